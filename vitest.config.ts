@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  resolve: { conditions: ['@cloister/source'] },
+  ssr: { resolve: { conditions: ['@cloister/source', 'node', 'import', 'default'] } },
+  test: {
+    include: ['packages/*/test/**/*.test.ts', 'conformance/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'],
+    passWithNoTests: true,
+  },
+})
