@@ -1,0 +1,62 @@
+import { code, join, name, type Code } from './code.ts'
+
+/**
+ * Collects the statements of one generated unit, hands out names that are unique in it, and binds
+ * run-time values (functions, regular expressions, maps) that the code refers to by name.
+ */
+export class CodeWriter {
+  readonly #statements: Code[] = []
+  readonly #counters: Map<string, number>
+  readonly #bound: Map<unknown, Code>
+
+  /** @param parent a writer whose names and bindings this one shares, see {@link CodeWriter.nested} */
+  constructor(parent?: CodeWriter) {
+    this.#counters = parent === undefined ? new Map() : parent.#counters
+    this.#bound = parent === undefined ? new Map() : parent.#bound
+  }
+
+  /** Appends one statement (or several, already written). */
+  line(statement: Code): this {
+    this.#statements.push(statement)
+    return this
+  }
+
+  /** Appends `head { … }`; `body` writes what stands between the braces. */
+  block(head: Code, body: () => void): this {
+    this.#statements.push(code`${head} {`)
+    body()
+    this.#statements.push(code`}`)
+    return this
+  }
+
+  /** A name that is unique in this unit: `hint`, a dollar-free identifier, and a number. */
+  unique(hint: string): Code {
+    const count = this.#counters.get(hint) ?? 0
+    this.#counters.set(hint, count + 1)
+    return name(`${hint}$${count}`)
+  }
+
+  /** The name under which the unit sees a run-time value; the same value gets the same name. */
+  bind(value: unknown, hint: string = 'bound'): Code {
+    const known = this.#bound.get(value)
+    if (known !== undefined) return known
+    const bound = this.unique(hint)
+    this.#bound.set(value, bound)
+    return bound
+  }
+
+  /** Bound values by name, in the order in which they were bound. */
+  bindings(): [name: Code, value: unknown][] {
+    return [...this.#bound].map(([value, bound]) => [bound, value])
+  }
+
+  /** A writer for a piece that is placed later: own statements, same names and bindings. */
+  nested(): CodeWriter {
+    return new CodeWriter(this)
+  }
+
+  /** What has been written so far, as one piece of code. */
+  toCode(): Code {
+    return join(this.#statements, code`\n`)
+  }
+}

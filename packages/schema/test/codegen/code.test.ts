@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { code, join, jsonLiteral, literalKey, name, property, quote, regexp } from '../../src/codegen/code.ts'
+import { compileUnit } from '../../src/codegen/compile.ts'
+import { CodeWriter } from '../../src/codegen/writer.ts'
+
+const HOSTILE = [
+  '"',
+  "'",
+  '`',
+  '\\',
+  '${x}',
+  '\u2028',
+  '\n',
+  '*/',
+  '__proto__',
+  '");process.exit(1);("',
+  '\u0000',
+  '\ud800',
+]
+
+describe('the code tag', () => {
+  it('quotes every string, so that user text is never code', () => {
+    for (const text of HOSTILE) {
+      const writer = new CodeWriter().line(code`return ${text}`)
+      expect(compileUnit<string>(writer)).toBe(text)
+    }
+  })
+
+  it('writes numbers, bigints and constants as literals', () => {
+    expect(code`${-0} ${1.5} ${2n} ${true} ${null} ${undefined} ${Number.NaN}`.toString()).toBe(
+      '-0 1.5 2n true null undefined NaN',
+    )
+  })
+
+  it('refuses a name that is not an identifier', () => {
+    expect(() => name('a b')).toThrow('"a b" is not an identifier')
+  })
+
+  it('reads hostile properties with a quoted key', () => {
+    for (const text of HOSTILE) {
+      const writer = new CodeWriter()
+      const value = writer.bind(Object.fromEntries([[text, 1]]), 'value')
+      expect(compileUnit<number>(writer.line(code`return ${property(value, text)}`))).toBe(1)
+    }
+  })
+
+  it('writes object literals whose keys are own properties', () => {
+    const value = Object.fromEntries(HOSTILE.map((text) => [text, [text, { [text]: null }]]))
+    const writer = new CodeWriter().line(code`return ${jsonLiteral(value)}`)
+    expect(compileUnit<unknown>(writer)).toEqual(value)
+    expect(literalKey('__proto__').toString()).toBe('["__proto__"]')
+  })
+
+  it('escapes line separators', () => {
+    expect(quote('\u2028\u2029')).toBe('"\\u2028\\u2029"')
+    expect(regexp('a/b', 'u').toString()).toBe('new RegExp("a/b", "u")')
+  })
+})
+
+describe('the writer', () => {
+  it('hands out unique names and binds one value once', () => {
+    const writer = new CodeWriter()
+    const fn = (): number => 4
+    expect(String(writer.unique('x'))).toBe('x$0')
+    expect(String(writer.nested().unique('x'))).toBe('x$1')
+    expect(writer.bind(fn)).toBe(writer.nested().bind(fn))
+    writer.block(code`if (true)`, () => writer.line(code`return ${writer.bind(fn)}()`))
+    expect(compileUnit<number>(writer)).toBe(4)
+  })
+
+  it('joins pieces', () => {
+    expect(join([code`a`, code`b`], code` && `).toString()).toBe('a && b')
+  })
+})
