@@ -1,0 +1,90 @@
+// Byte-exact requests: what is written is what goes over the wire.
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import type { App } from './app-shape.ts'
+import { listenOnce } from './send.ts'
+
+/** What came back over a raw socket. */
+export interface RawAnswer {
+  /** Every byte received, as latin-1 text. */
+  readonly text: string
+  /** Status of the first answer, 0 when none came. */
+  readonly status: number
+  /** Statuses of all answers on the connection, interim ones included. */
+  readonly statuses: readonly number[]
+  /** Head lines of the first answer, names lowered. */
+  readonly headers: Record<string, string>
+  /** What follows the first head. */
+  readonly body: string
+}
+
+/** How to drive a raw exchange. */
+export interface RawOptions {
+  /** Stop reading when this text has been seen; the default is to read until the server closes. */
+  readonly until?: string | RegExp
+  /** End our side after writing. */
+  readonly end?: boolean
+}
+
+function parseRaw(text: string): RawAnswer {
+  const headEnd = text.indexOf('\r\n\r\n')
+  const head = headEnd === -1 ? text : text.slice(0, headEnd)
+  const lines = head.split('\r\n').slice(1)
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+  const statuses = [...text.matchAll(/HTTP\/1\.[01] (\d{3})/g)].map((match) => Number(match[1]))
+  return {
+    text,
+    status: statuses[0] ?? 0,
+    statuses,
+    headers,
+    body: headEnd === -1 ? '' : text.slice(headEnd + 4),
+  }
+}
+
+/** Opens a connection to the app, for tests that drive it by hand. */
+export async function openSocket(app: App): Promise<Socket> {
+  const { address, port } = await listenOnce(app)
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, address, () => {
+      socket.off('error', reject)
+      resolve(socket)
+    })
+    socket.once('error', reject)
+  })
+}
+
+/**
+ * Writes the bytes to a fresh connection and reads until the server closes or `until` is seen. Send
+ * `Connection: close`, or give `until`: a kept connection does not end by itself.
+ */
+export async function rawSocket(
+  app: App,
+  bytes: string | Buffer | readonly (string | Buffer)[],
+  options: RawOptions = {},
+): Promise<RawAnswer> {
+  const socket = await openSocket(app)
+  return new Promise((resolve) => {
+    let text = ''
+    const finish = (): void => {
+      socket.destroy()
+      resolve(parseRaw(text))
+    }
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+      const { until } = options
+      if (until !== undefined && (typeof until === 'string' ? text.includes(until) : until.test(text)))
+        finish()
+    })
+    // A reset after the answer is how some refusals end; what was read until then is the answer.
+    socket.on('error', finish)
+    socket.on('close', finish)
+    const parts = typeof bytes === 'string' || Buffer.isBuffer(bytes) ? [bytes] : bytes
+    for (const part of parts) socket.write(part)
+    if (options.end === true) socket.end()
+  })
+}

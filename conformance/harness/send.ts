@@ -1,0 +1,139 @@
+// How a request goes out and comes back, per transport, into one shape of answer.
+import * as http from 'node:http'
+import * as http2 from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import type { App } from './app-shape.ts'
+
+/** One request. An object as `body` is sent as JSON with its content type. */
+export interface SendRequest {
+  readonly method?: string
+  readonly path: string
+  readonly headers?: Record<string, string | string[]>
+  readonly body?: string | Buffer | object
+}
+
+/** One answer, the same shape for every transport. */
+export interface SentResponse {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly trailers: Record<string, string | undefined>
+  readonly bytes: Buffer
+  readonly text: string
+  json(): unknown
+}
+
+interface Outgoing {
+  method: string
+  path: string
+  headers: Record<string, string | string[]>
+  payload: Buffer | undefined
+}
+
+function toOutgoing(request: SendRequest): Outgoing {
+  const headers = lowerNames(request.headers ?? {})
+  const method = request.method ?? 'GET'
+  const { body } = request
+  if (body === undefined) return { method, path: request.path, headers, payload: undefined }
+  if (typeof body === 'string' || Buffer.isBuffer(body)) {
+    return { method, path: request.path, headers, payload: Buffer.from(body) }
+  }
+  headers['content-type'] ??= 'application/json'
+  return { method, path: request.path, headers, payload: Buffer.from(JSON.stringify(body)) }
+}
+
+function lowerNames(headers: Record<string, string | string[]>): Record<string, string | string[]> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function toResponse(
+  status: number,
+  headers: Record<string, string | string[] | number | undefined>,
+  bytes: Buffer,
+  trailers: Record<string, string | undefined> = {},
+): SentResponse {
+  const text = bytes.toString()
+  const plain = Object.entries(headers).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? String(value) : value,
+  ])
+  const parse = (): unknown => JSON.parse(text)
+  return { status, headers: Object.fromEntries(plain), trailers, bytes, text, json: parse }
+}
+
+/** Sends through the app's own in-process injection. */
+export async function sendInject(app: App, request: SendRequest): Promise<SentResponse> {
+  const { method, path, headers, payload } = toOutgoing(request)
+  const answer = await app.inject({
+    method,
+    url: path,
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  })
+  return toResponse(answer.statusCode, answer.headers, answer.rawPayload, answer.trailers)
+}
+
+/** Where the app listens; it starts on a free port of 127.0.0.1 when it does not listen yet. */
+export async function listenOnce(app: App): Promise<AddressInfo> {
+  await app.ready()
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the app does not listen on a port')
+  return address
+}
+
+/** Sends over a fresh connection with node:http. */
+export async function sendSocket(app: App, request: SendRequest): Promise<SentResponse> {
+  const { address, port } = await listenOnce(app)
+  const { method, path, headers, payload } = toOutgoing(request)
+  if (payload !== undefined && headers['transfer-encoding'] === undefined) {
+    headers['content-length'] ??= String(payload.length)
+  }
+  return new Promise((resolve, reject) => {
+    const outgoing = http.request(
+      { host: address, port, method, path, headers, agent: false },
+      (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          resolve(
+            toResponse(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks), incoming.trailers),
+          )
+        })
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(payload)
+  })
+}
+
+/** Sends over a fresh clear-text HTTP/2 session. */
+export async function sendHttp2(app: App, request: SendRequest): Promise<SentResponse> {
+  const { address, port } = await listenOnce(app)
+  const { method, path, headers, payload } = toOutgoing(request)
+  const session = http2.connect(`http://${address}:${port}`)
+  try {
+    return await new Promise<SentResponse>((resolve, reject) => {
+      session.on('error', reject)
+      const stream = session.request({ ':method': method, ':path': path, ...headers })
+      const chunks: Buffer[] = []
+      let head: http2.IncomingHttpHeaders & http2.IncomingHttpStatusHeader = {}
+      let trailers: Record<string, string | undefined> = {}
+      stream.on('response', (received) => {
+        head = received
+      })
+      stream.on('trailers', (received: http2.IncomingHttpHeaders) => {
+        trailers = Object.fromEntries(Object.entries(received).map(([name, value]) => [name, String(value)]))
+      })
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('error', reject)
+      stream.on('end', () => {
+        const { ':status': status = 0, ...rest } = head
+        resolve(toResponse(status, rest, Buffer.concat(chunks), trailers))
+      })
+      stream.end(payload)
+    })
+  } finally {
+    session.close()
+  }
+}

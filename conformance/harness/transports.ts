@@ -1,0 +1,85 @@
+// One suite over every transport: the same requests in-process and through a real socket, so that no behaviour
+// depends on how a request came in.
+import { afterEach, describe, expect, it } from 'vitest'
+import type { App } from './app-shape.ts'
+import { factory, isPeer, subjectName } from './subject.ts'
+import type { SendRequest, SentResponse } from './send.ts'
+import { sendHttp2, sendInject, sendSocket } from './send.ts'
+
+/** The transports of the harness. */
+export type TransportName = 'in-process' | 'socket' | 'http2'
+
+/** What a suite works with. */
+export interface Suite {
+  readonly transport: TransportName
+  readonly it: typeof it
+  readonly expect: typeof expect
+  /** A test of one of our own decisions: it is not asked of the peers, for the reason given. */
+  readonly ours: (reason: string) => Test
+  /** A test of something that Cloister takes from the 5.x line: it is not asked of 4.x. */
+  readonly since5: (reason: string) => Test
+  /** A test of something that Cloister keeps from the 4.x line: it is not asked of 5.x. */
+  readonly line4: (reason: string) => Test
+  /** Makes an app that is closed after the test. */
+  createApp(options?: Record<string, unknown>): App
+  /** Sends one request and reads the whole answer; listens first where the transport needs it. */
+  send(app: App, request: SendRequest): Promise<SentResponse>
+}
+
+/** A test function that may be told to skip. */
+export type Test = ReturnType<typeof it.skipIf>
+
+const SENDERS = { 'in-process': sendInject, socket: sendSocket, http2: sendHttp2 }
+
+function skippedWhen(condition: boolean): Test {
+  return it.runIf(!condition)
+}
+
+/** A test of one of our own decisions; the peers are not asked, for the reason given. */
+export function ours(reason: string): Test {
+  if (reason === '') throw new Error('ours() wants the reason why the peers differ')
+  return skippedWhen(isPeer)
+}
+
+/** A test of something that Cloister takes from the 5.x line; 4.x is not asked. */
+export function since5(reason: string): Test {
+  if (reason === '') throw new Error('since5() wants the reason why 4.x differs')
+  return skippedWhen(subjectName === 'fastify4')
+}
+
+/** A test of something that Cloister keeps from the 4.x line; 5.x is not asked. */
+export function line4(reason: string): Test {
+  if (reason === '') throw new Error('line4() wants the reason why 5.x differs')
+  return skippedWhen(subjectName === 'fastify5')
+}
+
+/** Makes apps for tests and closes them after each test. Call it inside a `describe` or at the top of a file. */
+export function useApps(defaults: Record<string, unknown> = {}): (options?: Record<string, unknown>) => App {
+  const apps = new Set<App>()
+  afterEach(async () => {
+    const open = [...apps]
+    apps.clear()
+    // A boot that failed on purpose makes close() fail with the same error: it has been seen by the test.
+    await Promise.allSettled(open.map((app) => app.close()))
+  })
+  return (options = {}) => {
+    const app = factory({ forceCloseConnections: true, ...defaults, ...options })
+    apps.add(app)
+    return app
+  }
+}
+
+/** Runs one suite over the transports named; HTTP/2 is asked for where a suite holds there too. */
+export function describeTransports(
+  name: string,
+  define: (suite: Suite) => void,
+  transports: readonly TransportName[] = ['in-process', 'socket'],
+): void {
+  for (const transport of transports) {
+    describe(`${name} (${transport})`, () => {
+      const createApp = useApps(transport === 'http2' ? { http2: true, forceCloseConnections: false } : {})
+      const send = SENDERS[transport]
+      define({ transport, it, expect, ours, since5, line4, createApp, send })
+    })
+  }
+}
