@@ -1,0 +1,127 @@
+/**
+ * The load: keep-alive connections on raw sockets, a fixed number of requests in flight on each.
+ *
+ * The first response of a connection is read as HTTP and compared with what the workload expects. A subject
+ * that passed answers every further request with a response of the same length, so the load only counts
+ * bytes and looks at the status line: this keeps the client far cheaper than any server under test.
+ */
+import { connect, type Socket } from 'node:net'
+import type { Workload } from './workload.ts'
+
+/** How hard to press. */
+export interface LoadOptions {
+  readonly port: number
+  readonly workload: Workload
+  readonly connections: number
+  readonly pipelining: number
+  readonly durationMs: number
+}
+
+/** What came of it. */
+export interface LoadResult {
+  readonly requests: number
+  readonly seconds: number
+}
+
+/** Presses a server for a time, then waits for the answers still on their way. */
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const request = formatRequest(options.workload, options.port)
+  const startedAt = performance.now()
+  const deadline = startedAt + options.durationMs
+  const counts = await Promise.all(
+    Array.from({ length: options.connections }, () => runConnection(options, request, deadline)),
+  )
+  return {
+    requests: counts.reduce((sum, count) => sum + count, 0),
+    seconds: (performance.now() - startedAt) / 1000,
+  }
+}
+
+function runConnection(options: LoadOptions, request: Buffer, deadline: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(options.port, '127.0.0.1')
+    const statusLine = `HTTP/1.1 ${options.workload.expected.status} `
+    let first = Buffer.alloc(0)
+    let responseBytes = 0
+    let pendingBytes = 0
+    let inFlight = 0
+    let answered = 0
+
+    const send = (count: number): void => {
+      inFlight += count
+      if (count === 1) socket.write(request)
+      else if (count > 1) socket.write(Buffer.concat(Array.from({ length: count }, () => request)))
+    }
+    const take = (chunk: Buffer): void => {
+      if (pendingBytes === 0 && chunk.toString('latin1', 0, statusLine.length) !== statusLine) {
+        throw new Error(
+          `${options.workload.name}: expected "${statusLine}", got "${chunk.toString('latin1', 0, 20)}"`,
+        )
+      }
+      const total = pendingBytes + chunk.length
+      const complete = Math.floor(total / responseBytes)
+      pendingBytes = total % responseBytes
+      answered += complete
+      inFlight -= complete
+      if (performance.now() < deadline) send(complete)
+      else if (inFlight === 0) socket.end(() => resolve(answered))
+    }
+    const measure = (chunk: Buffer): void => {
+      first = Buffer.concat([first, chunk])
+      responseBytes = checkResponse(first, options.workload)
+      if (responseBytes === 0) return
+      if (first.length !== responseBytes) throw new Error('More bytes came than one response has')
+      answered = 1
+      inFlight = 0
+      send(options.pipelining)
+    }
+    socket.setNoDelay(true)
+    socket.on('connect', () => send(1))
+    socket.on('error', reject)
+    socket.on('data', (chunk: Buffer) => {
+      try {
+        if (responseBytes === 0) measure(chunk)
+        else take(chunk)
+      } catch (error) {
+        socket.destroy()
+        reject(error)
+      }
+    })
+  })
+}
+
+/** The bytes of one request, made once. */
+export function formatRequest(workload: Workload, port: number): Buffer {
+  const lines = [`${workload.method} ${workload.path} HTTP/1.1`, `host: 127.0.0.1:${port}`, 'accept: */*']
+  const body = workload.body ?? ''
+  if (workload.body !== undefined) {
+    lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`)
+  }
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/**
+ * Compares a response with what the workload expects: status, content type, length, every byte of the body.
+ * @returns the length of the whole response, 0 while it is not complete.
+ */
+export function checkResponse(bytes: Buffer, workload: Workload): number {
+  const headEnd = bytes.indexOf('\r\n\r\n')
+  if (headEnd === -1) return 0
+  const head = bytes.toString('latin1', 0, headEnd).toLowerCase()
+  const expected = Buffer.from(workload.expected.body)
+  const demands = [
+    `http/1.1 ${workload.expected.status} `,
+    '\r\ncontent-type: application/json; charset=utf-8',
+    `\r\ncontent-length: ${expected.length}`,
+    '\r\ndate: ',
+  ]
+  const missing = demands.find((demand) => !head.includes(demand))
+  if (missing !== undefined) {
+    throw new Error(`${workload.name}: the response lacks ${JSON.stringify(missing)}:\n${bytes.toString()}`)
+  }
+  const length = headEnd + 4 + expected.length
+  if (bytes.length < length) return 0
+  const body = bytes.subarray(headEnd + 4, length)
+  if (!body.equals(expected)) throw new Error(`${workload.name}: another body came:\n${body.toString()}`)
+  return length
+}

@@ -1,0 +1,69 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Profiler } from 'node:inspector/promises'
+import type { Answer, Question } from './messages.ts'
+import type { SubjectName } from './subject.ts'
+
+/** A subject in a process of its own, seen from the runner. */
+export class ServerProcess {
+  readonly name: SubjectName
+  readonly port: number
+  readonly #child: ChildProcess
+
+  private constructor(name: SubjectName, port: number, child: ChildProcess) {
+    this.name = name
+    this.port = port
+    this.#child = child
+  }
+
+  /** Starts the process behind the pinning words and waits until it listens. */
+  static async start(name: SubjectName, prefix: readonly string[], node: string): Promise<ServerProcess> {
+    const script = fileURLToPath(new URL('./server.js', import.meta.url))
+    const [command = node, ...args] = [...prefix, node, script, name]
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    const answer = await nextAnswer(child)
+    if (answer.tell !== 'listening') throw new Error(`${name} said ${answer.tell} before it listened`)
+    return new ServerProcess(name, answer.port, child)
+  }
+
+  /** CPU time, user and system, that the process has used so far, in microseconds. */
+  async cpuMicros(): Promise<number> {
+    const answer = await this.#ask({ ask: 'cpu' })
+    if (answer.tell !== 'cpu') throw new Error(`${this.name} told ${answer.tell} instead of its CPU time`)
+    return answer.micros
+  }
+
+  async startProfile(): Promise<void> {
+    await this.#ask({ ask: 'startProfile' })
+  }
+
+  async stopProfile(): Promise<Profiler.Profile> {
+    const answer = await this.#ask({ ask: 'stopProfile' })
+    if (answer.tell !== 'profile') throw new Error(`${this.name} told ${answer.tell} instead of a profile`)
+    return answer.profile
+  }
+
+  stop(): void {
+    this.#child.disconnect()
+  }
+
+  #ask(question: Question): Promise<Answer> {
+    const answer = nextAnswer(this.#child)
+    this.#child.send(question)
+    return answer
+  }
+}
+
+function nextAnswer(child: ChildProcess): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null): void => reject(new Error(`The server process ended with ${code}`))
+    child.once('exit', onExit)
+    child.once('message', (message: Answer) => {
+      child.off('exit', onExit)
+      resolve(message)
+    })
+  })
+}

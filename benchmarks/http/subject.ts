@@ -1,0 +1,29 @@
+/** A server under test: listens on a free port of the loopback address and says which. */
+export interface Subject {
+  readonly start: () => Promise<number>
+}
+
+/** The subjects by name, in the order they are printed. */
+export const subjectNames = ['cloister', 'node-http', 'fastify5', 'fastify4'] as const
+
+/** The name of a server under test. */
+export type SubjectName = (typeof subjectNames)[number]
+
+/** Whether a word given on the command line names a subject. */
+export function isSubjectName(word: string): word is SubjectName {
+  return subjectNames.some((name) => name === word)
+}
+
+/** Loads one subject; only its own modules are loaded into the process. */
+export async function loadSubject(name: SubjectName): Promise<Subject> {
+  switch (name) {
+    case 'cloister':
+      return (await import('./subjects/cloister.ts')).subject
+    case 'node-http':
+      return (await import('./subjects/node-http.ts')).subject
+    case 'fastify5':
+      return (await import('./subjects/fastify5.ts')).subject
+    case 'fastify4':
+      return (await import('./subjects/fastify4.ts')).subject
+  }
+}

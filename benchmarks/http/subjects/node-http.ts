@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Subject } from '../subject.ts'
+import * as work from '../workload.ts'
+
+/**
+ * The floor: the same answers by hand on `node:http`, with no router, no validation and no hooks.
+ * What stands between this and a framework is what the framework costs.
+ */
+export const subject: Subject = {
+  start() {
+    const server = createServer(answer)
+    return new Promise((resolve) => {
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address()
+        resolve(typeof address === 'object' && address !== null ? address.port : 0)
+      })
+    })
+  },
+}
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const url = request.url ?? '/'
+  if (request.method === 'POST') {
+    let text = ''
+    request.setEncoding('utf8')
+    request.on('data', (chunk: string) => {
+      text += chunk
+    })
+    request.on('end', () => {
+      const order: work.Order = JSON.parse(text)
+      send(response, 201, JSON.stringify(work.acceptOrder(order)))
+    })
+  } else if (url.startsWith('/users/')) {
+    send(response, 200, JSON.stringify(work.findUser(Number(url.slice('/users/'.length)))))
+  } else {
+    send(response, 200, JSON.stringify(work.sayHello()))
+  }
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  })
+  response.end(body)
+}
