@@ -1,0 +1,149 @@
+/**
+ * `npm run boot -w @cloister/benchmarks -- --help`: what a boot with schemas costs.
+ */
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { describeLoad } from '../support/pin.ts'
+import { median, rotate } from '../support/statistics.ts'
+import { formatRatio, formatTable } from '../support/table.ts'
+import { isLayout, layouts, type Layout } from './app.ts'
+import type { BootFigures } from './measure.ts'
+import { bootSubjectNames, isBootSubjectName, type BootSubjectName } from './subject.ts'
+
+const help = `Options:
+  --subjects a,b   what to boot (${bootSubjectNames.join(',')})
+  --routes a,b     numbers of routes (10,100,500,2000)
+  --layouts a,b    where the routes live (${layouts.join(',')})
+  --repeat n       processes per figure; the median is printed (3)
+  --node path      node binary to measure with (this one)
+  --json file      write all figures`
+
+const { values } = parseArgs({
+  options: {
+    subjects: { type: 'string', default: bootSubjectNames.join(',') },
+    routes: { type: 'string', default: '10,100,500,2000' },
+    layouts: { type: 'string', default: layouts.join(',') },
+    repeat: { type: 'string', default: '3' },
+    node: { type: 'string', default: process.execPath },
+    json: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+/** The figures of one row: a subject in a layout with a number of routes. */
+interface Row {
+  readonly subject: BootSubjectName
+  readonly routes: number
+  readonly layout: Layout
+  readonly figures: BootFigures
+}
+
+if (values.help) console.log(help)
+else run()
+
+function run(): void {
+  const subjects = values.subjects.split(',').filter(isBootSubjectName)
+  const chosenLayouts = values.layouts.split(',').filter(isLayout)
+  const version = execFileSync(values.node, ['--version'], { encoding: 'utf8' }).trim()
+  console.log(`Node ${version}; load average before: ${describeLoad()}`)
+  console.log(
+    'CPU of construction and ready(), heap after collection (growth), RSS at ready, CPU of a first hit',
+  )
+  const rows: Row[] = []
+  for (const layout of chosenLayouts) {
+    for (const routes of values.routes.split(',').map(Number)) {
+      const group = measureGroup(subjects, routes, layout)
+      rows.push(...group)
+      printGroup(group, routes, layout)
+    }
+  }
+  printContextCost(rows)
+  console.log(`\nLoad average after: ${describeLoad()}`)
+  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows, null, 2))
+}
+
+function measureGroup(subjects: readonly BootSubjectName[], routes: number, layout: Layout): Row[] {
+  const runs = new Map<BootSubjectName, BootFigures[]>(subjects.map((subject) => [subject, []]))
+  for (let round = 0; round < Number(values.repeat); round += 1) {
+    for (const subject of rotate(subjects, round)) {
+      runs.get(subject)?.push(measureOnce(subject, routes, layout))
+    }
+  }
+  return [...runs].map(([subject, all]) => ({ subject, routes, layout, figures: mediansOf(all) }))
+}
+
+function measureOnce(subject: BootSubjectName, routes: number, layout: Layout): BootFigures {
+  const script = fileURLToPath(new URL('./measure.js', import.meta.url))
+  const output = execFileSync(values.node, ['--expose-gc', script, subject, String(routes), layout], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return JSON.parse(output)
+}
+
+function mediansOf(all: readonly BootFigures[]): BootFigures {
+  const of = (figure: (figures: BootFigures) => number): number => median(all.map(figure))
+  return {
+    importMs: of((f) => f.importMs),
+    readyMs: of((f) => f.readyMs),
+    heapMb: of((f) => f.heapMb),
+    rssMb: of((f) => f.rssMb),
+    firstHitMedianMs: of((f) => f.firstHitMedianMs),
+    firstHitMostMs: of((f) => f.firstHitMostMs),
+    warmHitMedianMs: of((f) => f.warmHitMedianMs),
+  }
+}
+
+function printGroup(group: readonly Row[], routes: number, layout: Layout): void {
+  const peer = group.find((row) => row.subject === 'fastify5')?.figures
+  console.log(`\n${routes} routes, ${layout}`)
+  console.log(
+    formatTable(
+      [
+        'subject',
+        'import ms',
+        'ready ms',
+        'fastify5/ready',
+        'heap MB',
+        'heap/fastify5',
+        'RSS MB',
+        'first hit ms',
+        'most',
+        'warm hit ms',
+      ],
+      group.map(({ subject, figures }) => [
+        subject,
+        figures.importMs.toFixed(0),
+        figures.readyMs.toFixed(1),
+        formatRatio((peer?.readyMs ?? Number.NaN) / figures.readyMs),
+        figures.heapMb.toFixed(1),
+        formatRatio(figures.heapMb / (peer?.heapMb ?? Number.NaN)),
+        figures.rssMb.toFixed(0),
+        figures.firstHitMedianMs.toFixed(2),
+        figures.firstHitMostMs.toFixed(2),
+        figures.warmHitMedianMs.toFixed(2),
+      ]),
+    ),
+  )
+}
+
+/** What one more context with a schema of its own costs: (50 such contexts - all in the root) / 50. */
+function printContextCost(rows: readonly Row[]): void {
+  const root = rows.filter((row) => row.layout === 'root')
+  const table = root.flatMap((row) => {
+    const own = rows.find(
+      (other) =>
+        other.layout === 'contexts-own-schema' &&
+        other.subject === row.subject &&
+        other.routes === row.routes,
+    )
+    if (own === undefined) return []
+    const perContext = (own.figures.readyMs - row.figures.readyMs) / 50
+    return [[`${row.routes} routes, ${row.subject}`, perContext.toFixed(3)]]
+  })
+  if (table.length === 0) return
+  console.log('\nOne more context with a schema of its own')
+  console.log(formatTable(['application', 'ms per context'], table))
+}
