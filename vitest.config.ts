@@ -4,7 +4,13 @@ export default defineConfig({
   resolve: { conditions: ['@cloister/source'] },
   ssr: { resolve: { conditions: ['@cloister/source', 'node', 'import', 'default'] } },
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'conformance/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: [
+      'packages/*/test/**/*.test.ts',
+      'conformance/**/*.test.ts',
+      'examples/*/test/**/*.test.ts',
+      'scripts/test/**/*.test.ts',
+    ],
+    reporters: ['default', './scripts/summary-reporter.mjs'],
     passWithNoTests: true,
   },
 })

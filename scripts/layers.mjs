@@ -1,0 +1,156 @@
+// The layer check. Rules:
+// 1. a package imports only packages of a lower layer, by name, never by a path into another package;
+// 2. inside a package, a room imports values only from rooms below it (`import type` is free);
+// 3. values are imported without cycles;
+// 4. only `src/index.ts` re-exports;
+// 5. relative imports end in `.ts` and name a file that exists.
+// The table is `layers.json`: packages by layer, rooms from the bottom to the top.
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { readModule, typescriptFiles } from './lib/modules.mjs'
+
+/** @typedef {import('./lib/modules.mjs').Module} Module */
+/** @typedef {import('./lib/modules.mjs').Import} Import */
+/** @typedef {{ packages: Record<string, number>, rooms: Record<string, string[][]> }} Table */
+/** @typedef {{ name: string, folder: string }} Package */
+
+const root = process.cwd()
+const table = /** @type {Table} */ (JSON.parse(readFileSync(path.join(root, 'scripts/layers.json'), 'utf8')))
+/** @type {string[]} */
+const faults = []
+
+/** @param {Module} module @param {Import} imported @param {string} what */
+function fault(module, imported, what) {
+  faults.push(`${path.relative(root, module.file)}:${imported.line} ${what}`)
+}
+
+/** @type {Package[]} */
+const packages = Object.keys(table.packages).map((name) => ({
+  name,
+  folder: path.join(root, 'packages', name.replace('@cloister/', '')),
+}))
+
+/** The name of the workspace package that a bare specifier asks for.
+ * @param {string} specifier */
+function packageOf(specifier) {
+  return Object.keys(table.packages).find((name) => specifier === name || specifier.startsWith(`${name}/`))
+}
+
+/** The room of a file: the first folder below `src`, or the name of a file that lies in `src` itself.
+ * @param {Package} owner @param {string} file */
+function roomOf(owner, file) {
+  const [first = ''] = path.relative(path.join(owner.folder, 'src'), file).split(path.sep)
+  return first.replace(/\.ts$/, '')
+}
+
+/** @param {Package} owner @param {Module} module @param {Import} imported */
+function checkPackageImport(owner, module, imported) {
+  const target = packageOf(imported.from)
+  if (target === undefined || target === owner.name) return
+  const own = table.packages[owner.name] ?? 0
+  const other = table.packages[target] ?? 0
+  if (other >= own) {
+    fault(
+      module,
+      imported,
+      `${owner.name} (layer ${own}) imports ${target} (layer ${other}); only lower layers may be imported`,
+    )
+  }
+}
+
+/** @param {Package} owner @param {Module} module @param {Import} imported @returns {string | undefined} */
+function checkRelativeImport(owner, module, imported) {
+  const target = path.resolve(path.dirname(module.file), imported.from)
+  if (!target.startsWith(owner.folder + path.sep)) {
+    fault(
+      module,
+      imported,
+      `reaches out of its package with ${imported.from}; import the package by its name`,
+    )
+    return undefined
+  }
+  if (!imported.from.endsWith('.ts') && !imported.from.endsWith('.json')) {
+    fault(module, imported, `imports ${imported.from} without its .ts ending`)
+    return undefined
+  }
+  if (!existsSync(target)) {
+    fault(module, imported, `imports ${imported.from}, which does not exist`)
+    return undefined
+  }
+  return target
+}
+
+/** @param {Package} owner @param {Module} module @param {Import} imported @param {string} target */
+function checkRooms(owner, module, imported, target) {
+  const rooms = table.rooms[owner.name]
+  if (rooms === undefined || imported.typeOnly) return
+  const [from, to] = [roomOf(owner, module.file), roomOf(owner, target)]
+  if (from === to) return
+  const [fromLevel, toLevel] = [from, to].map((room) => rooms.findIndex((level) => level.includes(room)))
+  if (fromLevel === undefined || toLevel === undefined) return
+  if (fromLevel === -1)
+    fault(module, imported, `lies in the room ${from}, which scripts/layers.json does not know`)
+  else if (toLevel === -1)
+    fault(module, imported, `imports from the room ${to}, which scripts/layers.json does not know`)
+  else if (toLevel >= fromLevel) {
+    fault(module, imported, `the room ${from} imports a value from ${to}, which is not below it`)
+  }
+}
+
+/** Reports each cycle of value imports once.
+ * @param {Map<string, string[]>} graph */
+function checkCycles(graph) {
+  const done = new Set()
+  /** @type {string[]} */
+  const trail = []
+  /** @param {string} file */
+  const visit = (file) => {
+    if (done.has(file)) return
+    const at = trail.indexOf(file)
+    if (at !== -1) {
+      const cycle = [...trail.slice(at), file].map((name) => path.relative(root, name))
+      faults.push(`cycle of value imports: ${cycle.join(' -> ')}`)
+      return
+    }
+    trail.push(file)
+    for (const next of graph.get(file) ?? []) visit(next)
+    trail.pop()
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file)
+}
+
+/** @param {Package} owner @param {string} file @param {Map<string, string[]>} graph */
+function checkModule(owner, file, graph) {
+  const module = readModule(file)
+  const inSource = file.startsWith(path.join(owner.folder, 'src') + path.sep)
+  /** @type {string[]} */
+  const values = []
+  for (const imported of module.imports) {
+    if (!imported.from.startsWith('.')) {
+      if (inSource) checkPackageImport(owner, module, imported)
+      continue
+    }
+    const target = checkRelativeImport(owner, module, imported)
+    if (target === undefined || !inSource) continue
+    checkRooms(owner, module, imported, target)
+    if (!imported.typeOnly) values.push(target)
+    if (imported.reexport && path.relative(owner.folder, file) !== path.join('src', 'index.ts')) {
+      fault(module, imported, `re-exports ${imported.from}; only src/index.ts is a barrel`)
+    }
+  }
+  if (inSource) graph.set(file, values)
+}
+
+for (const owner of packages) {
+  /** @type {Map<string, string[]>} */
+  const graph = new Map()
+  for (const folder of ['src', 'test']) {
+    for (const file of typescriptFiles(path.join(owner.folder, folder))) checkModule(owner, file, graph)
+  }
+  checkCycles(graph)
+}
+
+for (const line of faults) console.log(line)
+console.log(faults.length === 0 ? 'The layers hold.' : `${faults.length} faults in the layers.`)
+process.exitCode = faults.length === 0 ? 0 : 1
