@@ -1,0 +1,227 @@
+import type { App } from '../harness/app-shape.ts'
+import { describeTransports } from '../harness/transports.ts'
+import { REF_FORMS, REF_ROUTES } from './ref-forms.ts'
+import type { RefForm } from './ref-forms.ts'
+
+/** What the serializer of the peers does not resolve. */
+const SERIALIZER_OF_PEERS_FAILS: ReadonlySet<string> = new Set([
+  'a relative reference between absolute URIs',
+  'a definition whose name has a slash and a tilde',
+])
+
+function addShared(app: App, form: RefForm): App {
+  for (const schema of form.shared) app.addSchema(schema)
+  return app
+}
+
+const echo = (part: 'body' | 'query' | 'params' | 'headers') => (request: Record<string, unknown>) => ({
+  seen: request[part],
+})
+
+describeTransports('$ref in the validator', ({ createApp, send, it, expect }) => {
+  for (const form of [...REF_FORMS, ...REF_ROUTES]) {
+    it(`resolves ${form.name} in a body`, async () => {
+      const app = addShared(createApp(), form)
+      app.post('/', { schema: { body: form.schema } }, echo('body'))
+      const good = await send(app, { method: 'POST', path: '/', body: { at: { n: '7' } } })
+      expect(good.json()).toEqual({ seen: { at: { n: 7 } } })
+      const bad = await send(app, { method: 'POST', path: '/', body: { at: { n: 'word' } } })
+      expect(bad.status).toBe(400)
+    })
+  }
+})
+
+describeTransports('$ref in the serializer', ({ createApp, send, it, expect, ours }) => {
+  for (const form of [...REF_FORMS, ...REF_ROUTES]) {
+    const test = SERIALIZER_OF_PEERS_FAILS.has(form.name)
+      ? ours('the serializer of the peers does not resolve it, their validator does')
+      : it
+    test(`resolves ${form.name} in a response`, async () => {
+      const app = addShared(createApp(), form)
+      app.get('/', { schema: { response: { 200: form.schema } } }, () => ({
+        at: { n: 7, secret: 's' },
+        secret: 's',
+      }))
+      const answer = await send(app, { path: '/' })
+      expect(answer.json()).toEqual({ at: { n: 7 } })
+    })
+  }
+})
+
+const NUMBER = { $id: 'number', type: 'integer', minimum: 1 }
+const LIB = {
+  $id: 'lib',
+  type: 'object',
+  definitions: {
+    number: { type: 'integer', minimum: 1 },
+    any: { $id: '#word', type: 'string', maxLength: 3 },
+  },
+  properties: { flag: { type: 'boolean' } },
+}
+
+describeTransports('$ref in every part', ({ createApp, send, it, expect, line4 }) => {
+  const forms = [
+    { form: 'number#', good: '5', bad: '0', seen: 5 },
+    { form: 'lib#/definitions/number', good: '5', bad: 'x', seen: 5 },
+    { form: 'lib#/properties/flag', good: 'true', bad: 'maybe', seen: true },
+    { form: 'lib#word', good: 'abc', bad: 'abcd', seen: 'abc' },
+  ]
+  for (const { form, good, bad, seen } of forms) {
+    it(`resolves ${form} in the query string`, async () => {
+      const app = createApp().addSchema(NUMBER).addSchema(LIB)
+      app.get(
+        '/',
+        { schema: { querystring: { type: 'object', properties: { v: { $ref: form } } } } },
+        echo('query'),
+      )
+      expect((await send(app, { path: `/?v=${good}` })).json()).toEqual({ seen: { v: seen } })
+      expect((await send(app, { path: `/?v=${bad}` })).status).toBe(400)
+    })
+
+    it(`resolves ${form} in params`, async () => {
+      const app = createApp().addSchema(NUMBER).addSchema(LIB)
+      app.get(
+        '/:v',
+        { schema: { params: { type: 'object', properties: { v: { $ref: form } } } } },
+        echo('params'),
+      )
+      expect((await send(app, { path: `/${good}` })).json()).toEqual({ seen: { v: seen } })
+      expect((await send(app, { path: `/${bad}` })).status).toBe(400)
+    })
+
+    it(`resolves ${form} in headers`, async () => {
+      const app = createApp().addSchema(NUMBER).addSchema(LIB)
+      const headers = { type: 'object', properties: { 'x-v': { $ref: form } } }
+      app.get('/', { schema: { headers } }, (request) => ({ seen: request.headers['x-v'] }))
+      expect((await send(app, { path: '/', headers: { 'x-v': good } })).json()).toEqual({ seen })
+      expect((await send(app, { path: '/', headers: { 'x-v': bad } })).status).toBe(400)
+    })
+
+    line4('5.x has no shortened form')(`resolves ${form} in the shortened form`, async () => {
+      const app = createApp().addSchema(NUMBER).addSchema(LIB)
+      app.get('/', { schema: { querystring: { v: { $ref: form } } } }, echo('query'))
+      expect((await send(app, { path: `/?v=${good}` })).json()).toEqual({ seen: { v: seen } })
+      expect((await send(app, { path: `/?v=${bad}` })).status).toBe(400)
+    })
+  }
+
+  it('takes a shared schema as the whole of several parts', async () => {
+    const app = createApp().addSchema({
+      $id: 'common',
+      type: 'object',
+      required: ['hello'],
+      properties: { hello: { type: 'string', maxLength: 5 } },
+    })
+    const part = { $ref: 'common#' }
+    app.post(
+      '/:hello',
+      { schema: { body: part, headers: part, querystring: part, params: part } },
+      () => 'ran',
+    )
+    const request = {
+      method: 'POST',
+      path: '/world?hello=world',
+      headers: { hello: 'world' },
+      body: { hello: 'world' },
+    }
+    expect((await send(app, request)).text).toBe('ran')
+    expect((await send(app, { ...request, body: {} })).status).toBe(400)
+    expect((await send(app, { ...request, headers: {} })).status).toBe(400)
+    expect((await send(app, { ...request, path: '/world' })).status).toBe(400)
+    expect((await send(app, { ...request, path: '/too-long?hello=world' })).status).toBe(400)
+  })
+
+  it('takes an array body whose items are a $ref', async () => {
+    const app = createApp().addSchema({
+      $id: 'http://example.com/',
+      type: 'object',
+      properties: { hello: { type: 'string' } },
+    })
+    const body = { type: 'array', items: { $ref: 'http://example.com#/properties/hello' } }
+    app.post('/', { schema: { body } }, echo('body'))
+    expect((await send(app, { method: 'POST', path: '/', body: ['a', 2] })).json()).toEqual({
+      seen: ['a', '2'],
+    })
+    expect((await send(app, { method: 'POST', path: '/', body: [{}] })).status).toBe(400)
+  })
+})
+
+const TREE = {
+  $id: 'tree',
+  type: 'object',
+  required: ['name'],
+  properties: {
+    name: { type: 'string' },
+    children: { type: 'array', items: { $ref: 'tree#' } },
+  },
+}
+const LOCAL_TREE = {
+  ...TREE,
+  $id: 'tree',
+  properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } },
+}
+
+describeTransports('recursive schemas', ({ createApp, send, it, expect, ours }) => {
+  const nested = { name: 'a', children: [{ name: 'b', children: [{ name: 'c', extra: 1 }] }] }
+  const filtered = { name: 'a', children: [{ name: 'b', children: [{ name: 'c' }] }] }
+  for (const [how, schema] of [
+    ['its own id', TREE],
+    ['#', LOCAL_TREE],
+  ] as const) {
+    it(`follows a shared schema that refers to itself by ${how}`, async () => {
+      const app = createApp().addSchema(schema)
+      app.post(
+        '/',
+        { schema: { body: { $ref: 'tree#' }, response: { 200: { $ref: 'tree#' } } } },
+        (request) => request.body,
+      )
+      expect((await send(app, { method: 'POST', path: '/', body: nested })).json()).toEqual(filtered)
+      const bad = { name: 'a', children: [{ name: 'b', children: [{}] }] }
+      expect((await send(app, { method: 'POST', path: '/', body: bad })).status).toBe(400)
+    })
+  }
+
+  it('follows two shared schemas that refer to each other', async () => {
+    const app = createApp()
+      .addSchema({
+        $id: 'even',
+        type: 'object',
+        properties: { next: { $ref: 'odd#' }, e: { type: 'integer' } },
+      })
+      .addSchema({
+        $id: 'odd',
+        type: 'object',
+        properties: { next: { $ref: 'even#' }, o: { type: 'integer' } },
+      })
+    app.post(
+      '/',
+      { schema: { body: { $ref: 'even#' }, response: { 200: { $ref: 'even#' } } } },
+      (request) => request.body,
+    )
+    const answer = await send(app, {
+      method: 'POST',
+      path: '/',
+      body: { e: '1', next: { o: '2', next: { e: 3, o: 4 } } },
+    })
+    expect(answer.json()).toEqual({ e: 1, next: { o: 2, next: { e: 3 } } })
+    const bad = await send(app, { method: 'POST', path: '/', body: { next: { next: { e: 'word' } } } })
+    expect(bad.status).toBe(400)
+  })
+
+  ours('the peers fail to boot')('follows a body schema without $id that refers to itself by #', async () => {
+    const app = createApp()
+    const { $id: _, ...anonymous } = LOCAL_TREE
+    app.post('/', { schema: { body: anonymous, response: { 200: anonymous } } }, (request) => request.body)
+    expect((await send(app, { method: 'POST', path: '/', body: nested })).json()).toEqual(filtered)
+    const bad = { name: 'a', children: [{ children: [] }] }
+    expect((await send(app, { method: 'POST', path: '/', body: bad })).status).toBe(400)
+  })
+
+  ours('the peers fail to boot')('follows a body schema that refers to itself by its own $id', async () => {
+    const app = createApp()
+    app.post('/', { schema: { body: TREE, response: { 200: TREE } } }, (request) => request.body)
+    expect((await send(app, { method: 'POST', path: '/', body: nested })).json()).toEqual(filtered)
+    const bad = { name: 'a', children: [{ children: [] }] }
+    expect((await send(app, { method: 'POST', path: '/', body: bad })).status).toBe(400)
+  })
+})
