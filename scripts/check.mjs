@@ -5,6 +5,7 @@ import { gates, tests } from './gates.mjs'
 import { run } from './lib/run.mjs'
 import { SUMMARY } from './summary-reporter.mjs'
 
+/** @type {import('./gates.mjs').Gate} */
 const canaries = {
   name: 'canaries',
   command: [process.execPath, 'scripts/canaries.mjs'],
@@ -20,6 +21,7 @@ let failed = 0
 
 for (const gate of selected) {
   const start = performance.now()
+  if (gate.needs !== undefined) await run(gate.needs)
   const { code, output } = await run(gate.command)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   if (code === 0) {

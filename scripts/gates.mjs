@@ -5,6 +5,7 @@
  * @typedef {object} Gate
  * @property {string} name what the gate looks at, one word
  * @property {readonly string[]} command program and arguments; run in the folder that is checked
+ * @property {readonly string[]} [needs] command that must have run before
  * @property {string} fix what to do when it is red
  */
 
@@ -29,6 +30,7 @@ export const gates = [
   {
     name: 'docs',
     command: [node, 'scripts/doc-examples.mjs'],
+    needs: ['tsc', '-b', 'tsconfig.build.json'],
     fix: 'correct the example, or mark a block that cannot stand alone with ```ts fragment',
   },
 ]

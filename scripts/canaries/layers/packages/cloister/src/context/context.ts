@@ -1,0 +1,2 @@
+import { listen } from '../transport/listen.ts'
+export const context: unknown = listen

@@ -1,0 +1,3 @@
+import { names } from 'cloister'
+import { one } from './one.ts'
+export const name: string = names.join() + one

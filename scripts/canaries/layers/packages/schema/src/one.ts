@@ -1,0 +1,2 @@
+import { two } from './two.ts'
+export const one: string = two

@@ -1,0 +1,3 @@
+export async function load(): Promise<number> {
+  return 1
+}

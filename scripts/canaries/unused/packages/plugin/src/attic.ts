@@ -1,0 +1,1 @@
+export const attic: string = 'nobody imports this file'

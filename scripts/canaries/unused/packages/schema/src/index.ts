@@ -1,0 +1,2 @@
+import { used } from './parts.ts'
+export const name: string = used

@@ -1,0 +1,2 @@
+export const used: string = 'schema'
+export const unusedExport: string = 'nobody imports this'

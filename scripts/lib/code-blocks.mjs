@@ -1,0 +1,83 @@
+// Finds the TypeScript and JavaScript code blocks of Markdown files and of TSDoc `@example` tags.
+
+/**
+ * @typedef {object} CodeBlock
+ * @property {string} file path from the root, with forward slashes
+ * @property {number} line line of the first line of code, from 1
+ * @property {'ts' | 'js'} language
+ * @property {'check' | 'run' | 'fragment'} mode what is done with it; `check` when nothing is said
+ * @property {string} code
+ */
+
+const LANGUAGES = new Map([
+  ['ts', 'ts'],
+  ['typescript', 'ts'],
+  ['js', 'js'],
+  ['javascript', 'js'],
+  ['mjs', 'js'],
+])
+const MODES = ['check', 'run', 'fragment']
+
+/** Reads the word after the language.
+ * @param {string} file @param {number} line @param {string[]} words */
+function modeOf(file, line, words) {
+  const unknown = words.find((word) => !MODES.includes(word))
+  if (unknown !== undefined || words.length > 1) {
+    throw new Error(
+      `${file}:${line} a code block is marked "${words.join(' ')}"; the marks are ${MODES.join(', ')}`,
+    )
+  }
+  return /** @type {CodeBlock['mode']} */ (words[0] ?? 'check')
+}
+
+/**
+ * The blocks of a Markdown text.
+ *
+ * @param {string} file name that the blocks carry
+ * @param {string} text
+ * @returns {CodeBlock[]}
+ */
+export function blocksOfMarkdown(file, text) {
+  /** @type {CodeBlock[]} */
+  const blocks = []
+  const lines = text.split('\n')
+  for (let index = 0; index < lines.length; index++) {
+    const fence = /^(\s*)(`{3,})([\w-]*)\s*(.*)$/.exec(lines[index] ?? '')
+    if (fence === null) continue
+    const [, indent = '', ticks = '', name = '', rest = ''] = fence
+    const first = index + 1
+    while (++index < lines.length && !(lines[index] ?? '').trim().startsWith(ticks));
+    const language = LANGUAGES.get(name)
+    if (language === undefined) continue
+    const mode = modeOf(file, first, rest.split(/\s+/).filter(Boolean))
+    const code = lines.slice(first, index).map((line) => line.slice(indent.length))
+    blocks.push({
+      file,
+      line: first + 1,
+      language: language === 'ts' ? 'ts' : 'js',
+      mode,
+      code: code.join('\n'),
+    })
+  }
+  return blocks
+}
+
+/**
+ * The blocks in the doc comments of a TypeScript source.
+ *
+ * @param {string} file name that the blocks carry
+ * @param {string} text
+ * @returns {CodeBlock[]}
+ */
+export function blocksOfSource(file, text) {
+  /** @type {CodeBlock[]} */
+  const blocks = []
+  for (const comment of text.matchAll(/\/\*\*[\s\S]*?\*\//g)) {
+    const before = text.slice(0, comment.index).split('\n').length - 1
+    const bare = comment[0].split('\n').map((line) => line.replace(/^\s*(\/\*\*|\*\/|\* ?)/, ''))
+    for (const block of blocksOfMarkdown(file, bare.join('\n'))) {
+      blocks.push({ ...block, line: block.line + before })
+    }
+  }
+  return blocks
+}
