@@ -1,1 +1,6 @@
-export {}
+export { plugin, plugin as default, plugin as 'module.exports' } from './plugin.ts'
+export type { Breaks, PluginFunction, PluginHelper, PluginModule, Wrapped, WrapPlugin } from './plugin.ts'
+export { PluginError } from './errors.ts'
+export type { PluginErrorCode } from './errors.ts'
+export type { PluginMetadata, RequiredDecorators, StoredMetadata } from './metadata.ts'
+export { displayName, pluginMeta, skipOverride } from './symbols.ts'

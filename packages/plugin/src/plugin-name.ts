@@ -1,0 +1,36 @@
+/** Name of a plugin that gave none and is written in no file that a stack trace shows. */
+const UNKNOWN = 'anonymous'
+
+// `export default function () {}` is called "default" by the language; that says nothing about the plugin.
+const EMPTY_NAMES: ReadonlySet<string> = new Set(['', 'default', UNKNOWN])
+
+// The place at the end of a stack frame: `at file:///app/users.ts:3:14` or `at load (C:\app\users.ts:3:14)`.
+const FRAME_PLACE = /\s+at (?:.*\()?(?<path>[^()\s][^()]*):\d+:\d+\)?$/
+
+/**
+ * Finds a name for a plugin that has none: the name of its function, else the file in which it is wrapped.
+ * An `index` file is called after its folder.
+ *
+ * @param fn - the plugin function
+ * @param helper - the function whose caller is looked for
+ */
+export function derivePluginName(
+  fn: { readonly name: string },
+  helper: (...args: never[]) => unknown,
+): string {
+  if (!EMPTY_NAMES.has(fn.name)) return fn.name
+  const trace: { stack?: string } = {}
+  Error.captureStackTrace(trace, helper)
+  const frame = trace.stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
+  const path = frame === undefined ? undefined : FRAME_PLACE.exec(frame)?.groups?.['path']
+  return path === undefined ? UNKNOWN : nameOfFile(path)
+}
+
+// Code without a file (`[eval]`, a REPL, a blob) has a path without a folder.
+function nameOfFile(path: string): string {
+  const parts = path.replace(/\?.*$/, '').split(/[\\/]/)
+  if (parts.length === 1) return UNKNOWN
+  const base = (parts.at(-1) ?? '').replace(/\.[^.]+$/, '')
+  const name = base === 'index' ? (parts.at(-2) ?? base) : base
+  return name === '' ? UNKNOWN : name
+}
