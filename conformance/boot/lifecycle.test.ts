@@ -1,0 +1,303 @@
+// after, ready, close: what runs when, who gets the error.
+import { describe, expect, it } from 'vitest'
+import type { App } from '../harness/app-shape.ts'
+import { tick } from '../harness/time.ts'
+import { line4, useApps } from '../harness/transports.ts'
+import { code, wrap } from '../harness/subject.ts'
+
+describe('boot: after', () => {
+  const createApp = useApps()
+
+  it('runs when the plugins registered before it have loaded, before the next ones', async () => {
+    const app = createApp()
+    const order: string[] = []
+    app.register(async (child) => {
+      await tick()
+      order.push('first')
+      child.register(async () => void order.push('nested'))
+    })
+    app.after(() => void order.push('after first'))
+    app.register(async () => void order.push('second'))
+    app.after(() => void order.push('after second'))
+    await app.ready()
+    expect(order).toEqual(['first', 'nested', 'after first', 'second', 'after second'])
+  })
+
+  it('waits for an after that is async or takes done', async () => {
+    const app = createApp()
+    const order: string[] = []
+    app.after(async () => {
+      await tick()
+      order.push('async after')
+    })
+    app.after((_error, done: () => void) => {
+      setImmediate(() => {
+        order.push('callback after')
+        done()
+      })
+    })
+    app.register(async () => void order.push('plugin'))
+    await app.ready()
+    expect(order).toEqual(['async after', 'callback after', 'plugin'])
+  })
+
+  it('gives the error to an after with one argument, which consumes it', async () => {
+    const app = createApp()
+    let seen: unknown
+    app.register(async () => {
+      throw new Error('lost')
+    })
+    app.after((error) => {
+      seen = error
+    })
+    await app.ready()
+    expect(seen).toMatchObject({ message: 'lost' })
+  })
+
+  it('passes the error on when after takes no argument', async () => {
+    const app = createApp()
+    app.register(async () => {
+      throw new Error('passed on')
+    })
+    app.after(() => undefined)
+    await expect(app.ready()).rejects.toThrow('passed on')
+  })
+
+  it('resolves as a promise when the plugins before have loaded', async () => {
+    const app = createApp()
+    app.register(
+      wrap(async (instance) => {
+        await tick()
+        instance.decorate('loaded', true)
+      }),
+    )
+    expect(app['loaded']).toBeUndefined()
+    await app.after()
+    expect(app['loaded']).toBe(true)
+  })
+
+  it('rejects as a promise with the error of the plugin before', async () => {
+    const app = createApp()
+    app.register(async () => {
+      throw new Error('awaited')
+    })
+    await expect(Promise.resolve(app.after())).rejects.toThrow('awaited')
+  })
+})
+
+describe('boot: awaiting register', () => {
+  const createApp = useApps()
+
+  it('has loaded the plugin, and what it registers, when the await is over', async () => {
+    const app = createApp()
+    await app.register(
+      wrap(async (instance) => {
+        await instance.register(
+          wrap(async (inner) => {
+            inner.decorate('inner', 1)
+          }),
+        )
+        instance.decorate('outer', Number(instance['inner']) + 1)
+      }),
+    )
+    expect([app['inner'], app['outer']]).toEqual([1, 2])
+  })
+
+  it('throws what the plugin throws', async () => {
+    const app = createApp()
+    const attempt = async (): Promise<void> => {
+      await app.register(async () => {
+        throw new Error('caught here')
+      })
+    }
+    await expect(attempt()).rejects.toThrow('caught here')
+  })
+
+  it('allows routes after an awaited plugin', async () => {
+    const app = createApp()
+    await app.register(wrap(async (instance) => void instance.decorate('name', 'db')))
+    app.get('/', function () {
+      return String(this['name'])
+    })
+    expect((await app.inject('/')).payload).toBe('db')
+  })
+})
+
+describe('boot: ready', () => {
+  const createApp = useApps()
+
+  it('resolves as a promise, again and again', async () => {
+    const app = createApp()
+    await app.ready()
+    await app.ready()
+    expect((await app.inject('/')).statusCode).toBe(404)
+  })
+
+  it('takes a callback with the error', async () => {
+    const app = createApp()
+    app.register(async () => {
+      throw new Error('told')
+    })
+    const error = await new Promise((resolve) => {
+      app.ready((problem) => resolve(problem))
+    })
+    expect(error).toMatchObject({ message: 'told' })
+  })
+
+  it('takes a callback without an error, with the app as this', async () => {
+    const app = createApp()
+    const seen = await new Promise((resolve) => {
+      app.ready((problem) => resolve(problem ?? 'fine'))
+    })
+    expect(seen).toBe('fine')
+  })
+
+  it('is called by inject and by listen', async () => {
+    const app = createApp()
+    let ready = 0
+    app.addHook('onReady', async () => {
+      ready += 1
+    })
+    await app.inject('/')
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    expect(ready).toBe(1)
+  })
+
+  it('makes the app thenable until it is loaded', async () => {
+    const app = createApp()
+    let loaded = false
+    app.register(async () => {
+      await tick()
+      loaded = true
+    })
+    await app
+    expect(loaded).toBe(true)
+  })
+})
+
+describe('boot: close', () => {
+  const createApp = useApps()
+
+  it('resolves as a promise and calls back', async () => {
+    const app = createApp()
+    await app.ready()
+    await new Promise<void>((resolve) => {
+      void app.close(() => resolve())
+    })
+    await app.close()
+  })
+
+  it('runs onClose hooks in reverse, children before their parents', async () => {
+    const app = createApp()
+    const order: string[] = []
+    const closing = (instance: App, name: string): App =>
+      instance.addHook('onClose', async () => void order.push(name))
+    closing(app, 'root 1')
+    closing(app, 'root 2')
+    app.register(async (child) => {
+      closing(child, 'child a')
+      child.register(async (grandchild) => {
+        closing(grandchild, 'grandchild')
+      })
+    })
+    app.register(async (child) => {
+      closing(child, 'child b')
+    })
+    await app.ready()
+    await app.close()
+    expect(order.indexOf('root 2')).toBeLessThan(order.indexOf('root 1'))
+    expect(order.indexOf('grandchild')).toBeLessThan(order.indexOf('child a'))
+    expect(order.indexOf('child b')).toBeLessThan(order.indexOf('child a'))
+    expect(order.indexOf('child a')).toBeLessThan(order.indexOf('root 1'))
+    expect(order).toHaveLength(5)
+  })
+
+  it('gives onClose the instance that added it, and waits for it', async () => {
+    const app = createApp()
+    app.register(async (child) => {
+      child.decorate('resource', 'open')
+      child.addHook('onClose', async (instance) => {
+        await tick()
+        seen.push(instance['resource'])
+      })
+    })
+    const seen: unknown[] = []
+    app.addHook('onClose', (_instance, done) => {
+      setImmediate(() => {
+        seen.push('root')
+        done()
+      })
+    })
+    await app.ready()
+    await app.close()
+    expect(seen).toEqual(['open', 'root'])
+  })
+
+  it('runs preClose before onClose', async () => {
+    const app = createApp()
+    const order: string[] = []
+    app.addHook('onClose', async () => void order.push('onClose'))
+    app.addHook('preClose', async () => void order.push('preClose'))
+    app.addHook('preClose', (done) => {
+      order.push('preClose with done')
+      done()
+    })
+    await app.ready()
+    await app.close()
+    expect(order).toEqual(['preClose', 'preClose with done', 'onClose'])
+  })
+
+  it('closes once, however often it is asked', async () => {
+    const app = createApp()
+    let closed = 0
+    app.addHook('onClose', async () => {
+      closed += 1
+    })
+    await app.ready()
+    await Promise.all([app.close(), app.close()])
+    await app.close()
+    expect(closed).toBe(1)
+  })
+
+  it('closes an app that was never ready', async () => {
+    const app = createApp()
+    let closed = false
+    app.addHook('onClose', async () => {
+      closed = true
+    })
+    await app.close()
+    expect(closed).toBe(true)
+  })
+
+  it('refuses to listen again', async () => {
+    const app = createApp()
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    await app.close()
+    await expect(app.listen({ port: 0 })).rejects.toMatchObject({ code: code('REOPENED_CLOSE_SERVER') })
+  })
+
+  line4('5.x answers injection with 503 only when it listened')('refuses injection after close', async () => {
+    const app = createApp()
+    app.get('/', () => 'x')
+    await app.ready()
+    await app.close()
+    const outcome = await app.inject('/').then(
+      (answer) => answer.statusCode,
+      () => 'refused',
+    )
+    expect(['refused', 503]).toContain(outcome)
+  })
+
+  it('can be disposed of by the language', async () => {
+    const app = createApp()
+    let closed = false
+    app.addHook('onClose', async () => {
+      closed = true
+    })
+    await app.ready()
+    const dispose: unknown = Reflect.get(app, Symbol.asyncDispose)
+    if (typeof dispose !== 'function') throw new Error('Symbol.asyncDispose is missing')
+    await Reflect.apply(dispose, app, [])
+    expect(closed).toBe(true)
+  })
+})

@@ -1,0 +1,284 @@
+// Plugins: how they are written, in what order they load, and what goes wrong.
+import { describe, expect, it } from 'vitest'
+import type { Plugin } from '../harness/app-shape.ts'
+import { code } from '../harness/subject.ts'
+import { never, tick } from '../harness/time.ts'
+import { line4, ours, useApps } from '../harness/transports.ts'
+
+describe('boot: kinds of plugins', () => {
+  const createApp = useApps()
+
+  it('loads callback, async and promised plugins, and modules with a default export', async () => {
+    const app = createApp()
+    const loaded: string[] = []
+    app.register((_instance, _options, done) => {
+      loaded.push('callback')
+      setImmediate(done)
+    })
+    app.register(async () => {
+      await tick()
+      loaded.push('async')
+    })
+    const promised: Plugin = async () => void loaded.push('promised')
+    app.register(Promise.resolve(promised))
+    app.register(Promise.resolve({ default: promised }))
+    app.register({ default: promised })
+    await app.ready()
+    expect(loaded).toEqual(['callback', 'async', 'promised', 'promised', 'promised'])
+  })
+
+  it('passes options, and an empty object when none are given', async () => {
+    const app = createApp()
+    const seen: unknown[] = []
+    const plugin: Plugin = async (_instance, options) => void seen.push(options)
+    app.register(plugin, { a: 1 })
+    app.register(plugin)
+    await app.ready()
+    expect(seen).toEqual([{ a: 1 }, {}])
+  })
+
+  it('takes options from a function of the parent', async () => {
+    const app = createApp()
+    app.decorate('secret', 'from parent')
+    let seen: unknown
+    app.register(
+      async (_instance, options) => {
+        seen = options
+      },
+      (parent) => ({ secret: parent['secret'] }),
+    )
+    await app.ready()
+    expect(seen).toEqual({ secret: 'from parent' })
+  })
+
+  it('calls a function of options after the plugins before it have loaded', async () => {
+    const app = createApp()
+    const first: Plugin = Object.assign(
+      async (instance: Parameters<Plugin>[0]) => {
+        await tick()
+        instance.decorate('connection', 'open')
+      },
+      { [Symbol.for('skip-override')]: true },
+    )
+    let seen: unknown
+    app.register(first)
+    app.register(
+      async (_instance, options) => {
+        seen = options
+      },
+      (parent) => ({ connection: parent['connection'] }),
+    )
+    await app.ready()
+    expect(seen).toEqual({ connection: 'open' })
+  })
+
+  it('loads in order, children of a plugin before its next sibling', async () => {
+    const app = createApp()
+    const order: string[] = []
+    app.register(async (a) => {
+      order.push('a')
+      a.register(async (b) => {
+        order.push('a.b')
+        b.register(async () => void order.push('a.b.c'))
+      })
+      a.register(async () => void order.push('a.d'))
+    })
+    app.register(async () => void order.push('e'))
+    await app.ready()
+    expect(order).toEqual(['a', 'a.b', 'a.b.c', 'a.d', 'e'])
+  })
+
+  ours('the boot library of the peers has codes of its own')('refuses what is not a plugin', async () => {
+    for (const wrong of [undefined, 'name', 7, {}]) {
+      const app = createApp()
+      const attempt = async (): Promise<void> => {
+        Reflect.apply(app.register, app, [wrong])
+        await app.ready()
+      }
+      await expect(attempt()).rejects.toMatchObject({ code: code('PLUGIN_NOT_VALID') })
+    }
+  })
+
+  it('tells the name of a plugin', async () => {
+    const app = createApp()
+    const names: string[] = []
+    app.register(async function catalogue(instance) {
+      names.push(instance.pluginName)
+    })
+    app.register(
+      Object.assign(async (instance: Parameters<Plugin>[0]) => void names.push(instance.pluginName), {
+        [Symbol.for('fastify.display-name')]: 'shown',
+      }),
+    )
+    await app.ready()
+    expect(names).toEqual(['catalogue', 'shown'])
+  })
+
+  it('prints the tree of plugins', async () => {
+    const app = createApp()
+    app.register(async function outer(instance) {
+      instance.register(async function inner() {
+        await tick()
+      })
+    })
+    await app.ready()
+    const tree = app.printPlugins()
+    expect(tree).toMatch(/outer[^]*inner/)
+  })
+})
+
+describe('boot: errors of plugins', () => {
+  const createApp = useApps()
+
+  it('rejects ready() with what an async plugin throws', async () => {
+    const app = createApp()
+    app.register(async () => {
+      throw new Error('no database')
+    })
+    await expect(app.ready()).rejects.toThrow('no database')
+  })
+
+  it('rejects ready() with what a callback plugin passes to done', async () => {
+    const app = createApp()
+    app.register((_instance, _options, done) => done(new Error('no cache')))
+    await expect(app.ready()).rejects.toThrow('no cache')
+  })
+
+  ours('in the peers it ends the process')('rejects ready() with what a plugin throws at once', async () => {
+    const app = createApp()
+    app.register(() => {
+      throw new Error('at once')
+    })
+    await expect(app.ready()).rejects.toThrow('at once')
+  })
+
+  it('rejects listen() and inject() with an error of the boot', async () => {
+    for (const use of ['listen', 'inject'] as const) {
+      const app = createApp()
+      app.register(async () => {
+        throw new Error('boot failed')
+      })
+      const attempt = use === 'listen' ? app.listen({ port: 0 }) : app.inject('/')
+      await expect(attempt).rejects.toThrow('boot failed')
+    }
+  })
+
+  it('does not load what comes after a plugin that failed, when nobody took the error', async () => {
+    const app = createApp()
+    app.register(async () => {
+      throw new Error('first')
+    })
+    app.register(async () => {
+      throw new Error('second')
+    })
+    await expect(app.ready()).rejects.toThrow('first')
+  })
+
+  it('names the plugin that does not finish in time', async () => {
+    const app = createApp({ pluginTimeout: 30 })
+    app.register(function hangingPlugin(_instance, _options, _done) {
+      // never calls back
+    })
+    await expect(app.ready()).rejects.toMatchObject({ code: code('PLUGIN_TIMEOUT') })
+    const again = createApp({ pluginTimeout: 30 })
+    again.register(function hangingPlugin(_instance, _options, _done) {
+      // never calls back
+    })
+    await expect(again.ready()).rejects.toThrow(/hangingPlugin/)
+  })
+
+  it('names an async plugin that never settles', async () => {
+    const app = createApp({ pluginTimeout: 30 })
+    app.register(async function neverSettles() {
+      await never()
+    })
+    await expect(app.ready()).rejects.toThrow(/neverSettles/)
+  })
+
+  ours('the peers name the plugin alone')('prints the path of the plugin that failed', async () => {
+    const app = createApp()
+    app.register(async function api(outer) {
+      outer.register(async function users() {
+        throw new Error('no users')
+      })
+    })
+    const error = await Promise.resolve(app.ready()).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    const shown = error instanceof Error ? `${error.message}\n${String(error.stack)}` : ''
+    expect(shown).toContain('no users')
+    expect(JSON.stringify([shown, Object.entries(Object(error))])).toMatch(/root > api > users/)
+  })
+
+  ours('the peers do not say what a plugin waits for')('says what a hanging plugin waits for', async () => {
+    const app = createApp({ pluginTimeout: 30 })
+    app.register(async function outer(instance) {
+      instance.register(async function innermost() {
+        await never()
+      })
+      await instance.after()
+    })
+    await expect(app.ready()).rejects.toThrow(/outer[^]*innermost/)
+  })
+})
+
+describe('boot: an app that is sealed', () => {
+  const createApp = useApps()
+
+  line4('5.x does not check schemas')(
+    'refuses routes, hooks, schemas, parsers, handlers and plugins after ready()',
+    async () => {
+      const app = createApp()
+      await app.ready()
+      const late: Record<string, () => unknown> = {
+        route: () => app.get('/late', () => 'late'),
+        hook: () => app.addHook('onRequest', async () => undefined),
+        schema: () => app.addSchema({ $id: 'late', type: 'string' }),
+        parser: () => app.addContentTypeParser('x/y', (_request, _body, done) => done(null)),
+        'error handler': () => app.setErrorHandler(() => undefined),
+        'not-found handler': () => app.setNotFoundHandler(() => undefined),
+        'validator compiler': () => app.setValidatorCompiler(() => () => true),
+        'serializer compiler': () => app.setSerializerCompiler(() => () => ''),
+        'schema error formatter': () => app.setSchemaErrorFormatter(() => new Error('late')),
+        'reply serializer': () => app.setReplySerializer(() => ''),
+      }
+      const accepted = Object.entries(late).filter(([, attempt]) => {
+        try {
+          attempt()
+          return true
+        } catch {
+          return false
+        }
+      })
+      expect(accepted.map(([what]) => what)).toEqual([])
+    },
+  )
+
+  ours('the boot library of the peers has codes of its own')('refuses a plugin after ready()', async () => {
+    const app = createApp()
+    await app.ready()
+    const attempt = async (): Promise<void> => {
+      app.register(async () => undefined)
+      await app.after()
+    }
+    await expect(attempt()).rejects.toMatchObject({ code: code('ROOT_PLG_BOOTED') })
+  })
+
+  ours('the peers do not say where')('names the place of the late call', async () => {
+    const app = createApp()
+    await app.ready()
+    expect(() => app.get('/late', () => 'late')).toThrow(/plugins\.test\.ts/)
+  })
+
+  ours('the peers take options that they do not know')(
+    'refuses a mistyped option, with the nearest name',
+    () => {
+      expect(() => createApp({ bodyLimt: 10 })).toThrow(/bodyLimt.*bodyLimit/s)
+    },
+  )
+
+  it('refuses an option of a wrong type', () => {
+    expect(() => createApp({ bodyLimit: 'many' })).toThrow(/bodyLimit/)
+  })
+})
