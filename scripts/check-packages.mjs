@@ -1,0 +1,97 @@
+// Looks at the packages as their users get them: built, packed, checked by publint and attw, and then installed in an
+// empty project where `import` and `require` must both work.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { repository, run } from './lib/run.mjs'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'packages-'))
+/** @type {string[]} */
+const faults = []
+
+/** @param {string} what @param {readonly string[]} command @param {string} [cwd] */
+async function step(what, command, cwd = repository) {
+  const { code, output } = await run(command, { cwd })
+  console.log(`${code === 0 ? 'ok ' : 'RED'} ${what}`)
+  if (code !== 0) faults.push(`${what}:\n${output.trim()}`)
+}
+
+/** The names of the packages that are published. */
+function publishedPackages() {
+  return readdirSync(path.join(repository, 'packages')).flatMap((name) => {
+    const file = path.join(repository, 'packages', name, 'package.json')
+    const manifest = /** @type {{ name: string, private?: boolean }} */ (
+      JSON.parse(readFileSync(file, 'utf8'))
+    )
+    return manifest.private === true ? [] : [{ name: manifest.name, folder: path.dirname(file) }]
+  })
+}
+
+/** @param {string} cwd @returns {string} path of the tarball */
+function pack(cwd) {
+  const answer = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+    cwd,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  })
+  const [packed] = /** @type {{ filename: string }[]} */ (Object.values(JSON.parse(answer)))
+  if (packed === undefined) throw new Error(`npm pack said nothing about ${cwd}`)
+  return path.join(folder, packed.filename)
+}
+
+const SMOKE = {
+  'import.mjs': `import cloister, { cloister as named, errorCodes } from 'cloister'
+import { createRequire } from 'node:module'
+if (cloister !== named || typeof errorCodes !== 'object') throw new Error('the names of cloister differ')
+const app = cloister()
+app.get('/', async () => ({ hello: 'world' }))
+const answer = await app.inject('/')
+if (answer.body !== '{"hello":"world"}') throw new Error('unexpected answer ' + answer.body)
+await app.close()
+`,
+  'require.cjs': `const { cloister } = require('cloister')
+if (typeof cloister !== 'function' || typeof require('cloister').default !== 'function') throw new Error('cloister is no function')
+require('@cloister/plugin')
+require('@cloister/bearer-auth')
+require('@cloister/schema')
+`,
+}
+
+await step('build', ['tsc', '-b', 'tsconfig.build.json'])
+const packages = publishedPackages().map((one) => ({ ...one, tarball: pack(one.folder) }))
+for (const { name, tarball } of packages) {
+  await step(`publint ${name}`, ['publint', '--strict', tarball])
+  // `require` of an ES module is what Node 20.19 and later do, so that rule has nothing to say here.
+  await step(`attw ${name}`, [
+    'attw',
+    tarball,
+    '--profile',
+    'node16',
+    '--ignore-rules',
+    'cjs-resolves-to-esm',
+  ])
+}
+
+const consumer = path.join(folder, 'consumer')
+execFileSync('mkdir', [consumer])
+const dependencies = Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:${tarball}`]))
+// Our packages name each other by version; here every one of them is the packed file.
+writeFileSync(
+  path.join(consumer, 'package.json'),
+  JSON.stringify({ private: true, dependencies, overrides: dependencies }),
+)
+await step(
+  'install in an empty project',
+  ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline'],
+  consumer,
+)
+for (const [file, text] of Object.entries(SMOKE)) {
+  writeFileSync(path.join(consumer, file), text)
+  await step(file, [process.execPath, file], consumer)
+}
+rmSync(folder, { recursive: true, force: true })
+
+if (faults.length > 0) console.log(`\n${faults.join('\n\n')}`)
+console.log(faults.length === 0 ? '\nThe packages are fit to be published.' : `\n${faults.length} faults.`)
+process.exitCode = faults.length === 0 ? 0 : 1

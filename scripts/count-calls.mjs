@@ -1,0 +1,109 @@
+// The call budget of the request path: how many files and how many function calls one request passes through, in our
+// packages and in what they depend on (Node's own code and the handler apart). Prints a table, or with `--json` the
+// figures. Runs against the built packages, over node:http and a real socket.
+import { once } from 'node:events'
+import net from 'node:net'
+import path from 'node:path'
+import cloister from 'cloister'
+import { CallCounter, GENERATED } from './lib/call-counter.mjs'
+import { repository } from './lib/run.mjs'
+
+/** @typedef {import('./lib/call-counter.mjs').FileCalls} FileCalls */
+/**
+ * @typedef {object} Count
+ * @property {string} request
+ * @property {{ files: number, calls: number }} own in our packages, with the code that they generate
+ * @property {{ files: number, calls: number }} all in our packages and their dependencies
+ * @property {readonly FileCalls[]} detail
+ */
+
+const WARM_UP = 3
+
+const book = {
+  type: 'object',
+  required: ['id', 'title'],
+  properties: { id: { type: 'integer' }, title: { type: 'string' } },
+}
+
+const body = JSON.stringify({ id: 2, title: 'Flatland' })
+const requests = {
+  'GET with params and response schema': 'GET /books/1 HTTP/1.1\r\nhost: localhost\r\n\r\n',
+  'POST with body schema': `POST /books HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+}
+
+async function startServer() {
+  const app = cloister()
+  app.get(
+    '/books/:id',
+    {
+      schema: {
+        params: { type: 'object', properties: { id: { type: 'integer' } } },
+        response: { 200: book },
+      },
+    },
+    async () => ({ id: 1, title: 'Flatland' }),
+  )
+  app.post('/books', { schema: { body: book } }, async (request) => request.body)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return { app, port: address.port }
+}
+
+/** Sends a request and waits until the answer is here and the server has nothing left to do for it.
+ * @param {net.Socket} socket @param {string} request */
+async function send(socket, request) {
+  socket.write(request)
+  const answer = String((await once(socket, 'data'))[0])
+  if (!answer.startsWith('HTTP/1.1 200')) throw new Error(`the request was not answered with 200:\n${answer}`)
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** @param {readonly FileCalls[]} files */
+function total(files) {
+  return {
+    files: new Set(files.map(({ file }) => file)).size,
+    calls: files.reduce((sum, { calls }) => sum + calls, 0),
+  }
+}
+
+/** @returns {Promise<Count[]>} */
+async function count() {
+  const counter = new CallCounter()
+  await counter.start()
+  const { app, port } = await startServer()
+  const socket = net.connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  /** @type {Count[]} */
+  const counts = []
+  for (const [request, text] of Object.entries(requests)) {
+    for (let round = 0; round < WARM_UP; round++) await send(socket, text)
+    await counter.take()
+    await send(socket, text)
+    const detail = (await counter.take()).filter(({ file }) => !file.startsWith(import.meta.dirname))
+    const packages = path.join(repository, 'packages') + path.sep
+    const own = detail.filter(({ file }) => file.startsWith(packages) && !file.includes('node_modules'))
+    counts.push({ request, own: total(own), all: total(detail), detail })
+  }
+  socket.destroy()
+  await app.close()
+  await counter.stop()
+  return counts
+}
+
+/** @param {Count} counted */
+function print({ request, own, all, detail }) {
+  console.log(`\n${request}`)
+  for (const { file, calls, functions } of detail) {
+    const name = file === GENERATED ? file : path.relative(repository, file)
+    console.log(
+      `  ${String(calls).padStart(3)}  ${name}  ${functions.map((one) => `${one.name}×${one.calls}`).join(' ')}`,
+    )
+  }
+  console.log(`  our packages:           ${own.files} files, ${own.calls} calls`)
+  console.log(`  with their dependencies: ${all.files} files, ${all.calls} calls`)
+}
+
+const counts = await count()
+if (process.argv.includes('--json')) console.log(JSON.stringify(counts))
+else for (const counted of counts) print(counted)

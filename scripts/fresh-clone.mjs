@@ -1,0 +1,107 @@
+// What a newcomer does, on what is committed: a clone in an empty folder, an empty npm cache, `npm ci && npm start`,
+// the curl lines that the example prints, a kill and a restart that keeps the data, and `npm ci && npm test`.
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { repository, run } from './lib/run.mjs'
+
+const START_TIMEOUT_MS = 180_000
+const folder = mkdtempSync(path.join(tmpdir(), 'fresh-clone-'))
+const clone = path.join(folder, 'cloister')
+const env = { npm_config_cache: path.join(folder, 'npm-cache') }
+
+/** @param {string} text */
+function say(text) {
+  console.log(`\n== ${text}`)
+}
+
+/** Runs a command of the clone and ends everything when it fails. @param {readonly string[]} command */
+async function must(command) {
+  say(command.join(' '))
+  const { code, output } = await run(command, { cwd: clone, env, echo: true })
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with exit code ${code}`)
+  return output
+}
+
+/** Starts the example and waits until it has printed its curl lines.
+ * @returns {Promise<{ stop: () => Promise<void>, output: string }>} */
+function start() {
+  say('npm start')
+  const child = spawn('npm', ['start'], { cwd: clone, env: { ...process.env, ...env }, detached: true })
+  const stop = () =>
+    new Promise((/** @type {(value: void) => void} */ resolve) => {
+      child.once('close', () => resolve())
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+    })
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const deadline = setTimeout(
+      () => reject(new Error(`npm start printed no curl lines:\n${output}`)),
+      START_TIMEOUT_MS,
+    )
+    const read = (/** @type {Buffer} */ chunk) => {
+      output += chunk.toString()
+      process.stdout.write(chunk)
+      if (curlLines(output).length < 3) return
+      clearTimeout(deadline)
+      // The rest of what is being printed comes with the next turns of the loop.
+      setTimeout(() => resolve({ stop, output }), 500)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('close', (code) => reject(new Error(`npm start ended with exit code ${code}`)))
+  })
+}
+
+/** The ready-made curl lines of the example. @param {string} output */
+function curlLines(output) {
+  return output
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .map((line) => line.trim().replace(/^\$ /, ''))
+    .filter((line) => line.startsWith('curl '))
+}
+
+/** @param {string} line @returns {string} */
+function curl(line) {
+  const answer = execFileSync('bash', ['-c', line.replace(/^curl /, 'curl -sS ')], { encoding: 'utf8' })
+  console.log(`$ ${line}\n${answer}`)
+  if (answer.trim() === '') throw new Error(`no answer to: ${line}`)
+  return answer
+}
+
+/** Adds a book to the running example and reads it again after a restart. */
+async function tryExample() {
+  const first = await start()
+  for (const line of curlLines(first.output)) curl(line)
+  const before = curl(countLine(first.output))
+  await first.stop()
+  say('killed; a second start must find the same data')
+  const second = await start()
+  const after = curl(countLine(second.output))
+  await second.stop()
+  if (before !== after) throw new Error(`the data did not survive the restart:\n${before}\n${after}`)
+}
+
+/** The first curl line that only reads. @param {string} output */
+function countLine(output) {
+  const line = curlLines(output).find((one) => !/ -(X|d)|--data|--request/.test(one))
+  if (line === undefined) throw new Error('no curl line reads without writing')
+  return line
+}
+
+try {
+  say(`git clone into ${clone}`)
+  execFileSync('git', ['clone', '--quiet', repository, clone])
+  await must(['npm', 'ci'])
+  await tryExample()
+  await must(['npm', 'ci'])
+  await must(['npm', 'test'])
+  execFileSync('git', ['diff', '--exit-code'], { cwd: clone, stdio: 'inherit' })
+  const left = execFileSync('git', ['status', '--porcelain'], { cwd: clone, encoding: 'utf8' })
+  if (left !== '') throw new Error(`files that are neither committed nor ignored:\n${left}`)
+  say('The fresh clone works.')
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

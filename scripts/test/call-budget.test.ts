@@ -1,0 +1,35 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { run } from '../lib/run.mjs'
+
+interface Total {
+  readonly files: number
+  readonly calls: number
+}
+interface Count {
+  readonly request: string
+  readonly own: Total
+  readonly all: Total
+}
+
+let counts: readonly Count[] = []
+
+// The counter looks at what is published, so the packages are built first; that is quick when nothing changed.
+beforeAll(async () => {
+  const built = await run(['tsc', '-b', 'tsconfig.build.json'])
+  expect(built.output).toBe('')
+  const { code, output } = await run([process.execPath, 'scripts/count-calls.mjs', '--json'])
+  expect(code, output).toBe(0)
+  counts = JSON.parse(output) as Count[]
+}, 120_000)
+
+describe('the call budget over node:http', () => {
+  it('takes a GET with params and response schema through at most 14 files and 45 calls', () => {
+    expect(counts[0]?.all.files).toBeLessThanOrEqual(14)
+    expect(counts[0]?.all.calls).toBeLessThanOrEqual(45)
+  })
+
+  it('takes a POST with a body schema through at most 18 files and 65 calls', () => {
+    expect(counts[1]?.all.files).toBeLessThanOrEqual(18)
+    expect(counts[1]?.all.calls).toBeLessThanOrEqual(65)
+  })
+})
