@@ -34,6 +34,12 @@ const mustReport = {
     /context\.ts:1 the room context imports a value from transport/,
     /old\.ts:1 lies in the room attic/,
   ],
+  silenced: [
+    /index\.ts:1 silences a rule for more than one line/,
+    /index\.ts:2 silences a rule without saying why/,
+    /index\.ts:4 silences every rule/,
+    /index\.ts:6 expects a type error without/,
+  ],
   unused: [/packages\/plugin\/src\/attic\.ts/, /unusedExport/, /left-pad/],
   dependencies: [/left-pad .*has no line/, /right-pad is no dependency/],
   docs: [

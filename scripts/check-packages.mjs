@@ -35,7 +35,9 @@ function pack(cwd) {
     encoding: 'utf8',
     stdio: 'pipe',
   })
-  const [packed] = /** @type {{ filename: string }[]} */ (Object.values(JSON.parse(answer)))
+  /** @type {Record<string, { filename: string }>} */
+  const report = JSON.parse(answer)
+  const [packed] = Object.values(report)
   if (packed === undefined) throw new Error(`npm pack said nothing about ${cwd}`)
   return path.join(folder, packed.filename)
 }

@@ -17,6 +17,11 @@ export const gates = [
   { name: 'types', command: ['tsc', '-b'], fix: 'correct the types; `npx tsc -b` shows them alone' },
   { name: 'lint', command: ['oxlint'], fix: 'npx oxlint --fix, or correct by hand' },
   {
+    name: 'silenced',
+    command: [node, 'scripts/silenced.mjs'],
+    fix: 'say why: `// oxlint-disable-next-line rule -- reason`',
+  },
+  {
     name: 'layers',
     command: [node, 'scripts/layers.mjs'],
     fix: 'import from a lower layer or room; the table is scripts/layers.json',

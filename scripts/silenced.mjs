@@ -1,0 +1,39 @@
+// A rule that is silenced says why: `// oxlint-disable-next-line rule -- reason`, `// @ts-expect-error reason` in sources.
+// Whole files and rules without a name are not silenced at all.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { trackedFiles } from './lib/files.mjs'
+
+const root = process.cwd()
+const CODE = /\.(ts|mts|cts|js|mjs|cjs)$/
+const SILENCER = /\b(?:ox|es)lint-disable(-next-line|-line)?\b(.*)$/
+
+/** What is wrong with a line; nothing when it is well. @param {string} line @param {boolean} source */
+function faultOf(line, source) {
+  const found = SILENCER.exec(line)
+  if (found !== null) {
+    const [, form, rest = ''] = found
+    if (form === undefined) return 'silences a rule for more than one line'
+    const [rules = '', reason = ''] = rest.replace('*/', '').split(' -- ')
+    if (rules.trim() === '') return 'silences every rule; name the one'
+    if (reason.trim().length < 8) return 'silences a rule without saying why (`rule -- reason`)'
+  }
+  if (source && /@ts-expect-error\s*(\*\/)?$/.test(line)) return 'expects a type error without saying why'
+  return undefined
+}
+
+let faults = 0
+let files = 0
+for (const file of trackedFiles(root)) {
+  if (!CODE.test(file) || file === 'scripts/silenced.mjs') continue
+  files++
+  const source = /^packages\/[^/]+\/src\//.test(file)
+  for (const [index, line] of readFileSync(path.join(root, file), 'utf8').split('\n').entries()) {
+    const fault = faultOf(line, source)
+    if (fault === undefined) continue
+    faults++
+    console.log(`${file}:${index + 1} ${fault}`)
+  }
+}
+console.log(faults === 0 ? `${files} files, no rule silenced without a reason.` : `${faults} faults.`)
+process.exitCode = faults === 0 ? 0 : 1
