@@ -1,0 +1,110 @@
+import { describeTransports } from '../harness/transports.ts'
+
+describeTransports('header schemas', ({ createApp, send, it, expect, ours, line4 }) => {
+  it('makes a required property a required header', async () => {
+    const app = createApp()
+    const headers = { type: 'object', properties: { 'x-foo': { type: 'string' } }, required: ['x-foo'] }
+    app.get('/', { schema: { headers } }, () => 'ran')
+    expect((await send(app, { path: '/', headers: { 'x-foo': 'a' } })).text).toBe('ran')
+    const answer = await send(app, { path: '/' })
+    expect(answer.json()).toMatchObject({
+      statusCode: 400,
+      message: "headers must have required property 'x-foo'",
+    })
+  })
+
+  it('lowers the names that the author wrote in other letters', async () => {
+    const app = createApp()
+    const headers = { type: 'object', properties: { 'X-Foo': { type: 'integer' } }, required: ['X-FOO'] }
+    app.get('/', { schema: { headers } }, (request) => ({ foo: request.headers['x-foo'] }))
+    expect((await send(app, { path: '/', headers: { 'X-Foo': '7' } })).json()).toEqual({ foo: 7 })
+    expect((await send(app, { path: '/', headers: { 'x-foo': 'word' } })).status).toBe(400)
+    expect((await send(app, { path: '/' })).status).toBe(400)
+  })
+
+  line4('5.x has no shortened form')('lowers the names of the shortened form', async () => {
+    const app = createApp()
+    app.get('/', { schema: { headers: { 'X-Foo': { type: 'integer' } } } }, (request) => ({
+      foo: request.headers['x-foo'],
+    }))
+    expect((await send(app, { path: '/', headers: { 'X-Foo': '7' } })).json()).toEqual({ foo: 7 })
+    expect((await send(app, { path: '/', headers: { 'x-foo': 'word' } })).status).toBe(400)
+  })
+
+  it('leaves the schema of the author as it was', async () => {
+    const app = createApp()
+    const headers = { type: 'object', properties: { 'X-Foo': { type: 'integer' } }, required: ['X-Foo'] }
+    app.get('/', { schema: { headers } }, () => 'ran')
+    await app.ready()
+    expect(headers.required).toEqual(['X-Foo'])
+    expect(Object.keys(headers.properties)).toEqual(['X-Foo'])
+  })
+
+  it('coerces and fills header values', async () => {
+    const app = createApp()
+    const headers = {
+      type: 'object',
+      properties: {
+        'x-n': { type: 'integer' },
+        'x-flag': { type: 'boolean' },
+        'x-mode': { default: 'fast' },
+      },
+    }
+    app.get('/', { schema: { headers } }, (request) => [
+      request.headers['x-n'],
+      request.headers['x-flag'],
+      request.headers['x-mode'],
+    ])
+    const answer = await send(app, { path: '/', headers: { 'x-n': '1', 'x-flag': 'true' } })
+    expect(answer.json()).toEqual([1, true, 'fast'])
+  })
+
+  const NESTED: readonly { where: string; headers: object; bad: Record<string, string> }[] = [
+    {
+      where: 'dependencies',
+      headers: { type: 'object', dependencies: { 'X-Admin': ['X-Key'] } },
+      bad: { 'x-admin': 'on' },
+    },
+    {
+      where: 'the schemas of dependencies',
+      headers: { type: 'object', dependencies: { 'X-Admin': { type: 'object', required: ['X-Key'] } } },
+      bad: { 'x-admin': 'on' },
+    },
+    {
+      where: 'allOf',
+      headers: { allOf: [{ type: 'object', required: ['X-Key'] }] },
+      bad: { 'x-admin': 'on' },
+    },
+    {
+      where: 'if and then',
+      headers: { type: 'object', if: { required: ['X-Admin'] }, then: { required: ['X-Key'] } },
+      bad: { 'x-admin': 'on' },
+    },
+    {
+      where: 'definitions',
+      headers: {
+        $ref: '#/definitions/keyed',
+        definitions: { keyed: { type: 'object', required: ['X-Key'] } },
+      },
+      bad: { 'x-admin': 'on' },
+    },
+  ]
+  for (const { where, headers, bad } of NESTED) {
+    ours('the peers, or the older of them, lower names at the top only')(
+      `lowers names below ${where}`,
+      async () => {
+        const app = createApp()
+        app.get('/', { schema: { headers } }, () => 'ran')
+        expect((await send(app, { path: '/', headers: { ...bad, 'x-key': 'k' } })).text).toBe('ran')
+        expect((await send(app, { path: '/', headers: bad })).status).toBe(400)
+      },
+    )
+  }
+
+  it('says headers in the message and in the context', async () => {
+    const app = createApp()
+    app.setErrorHandler((error, _request, reply) => reply.send({ context: error.validationContext }))
+    app.get('/', { schema: { headers: { type: 'object', required: ['x-foo'] } } }, () => 'never')
+    expect((await send(app, { path: '/' })).json()).toEqual({ context: 'headers' })
+  })
+})
