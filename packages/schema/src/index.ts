@@ -1,1 +1,38 @@
-export {}
+export {
+  createSchemaEngine,
+  type SchemaEngine,
+  type SerializerInput,
+  type ValidateFunction,
+  type ValidatorInput,
+} from './engine.ts'
+export { SchemaError, type CompileSite, type SchemaErrorCode, type SchemaErrorDetails } from './errors.ts'
+export {
+  isForeignSchema,
+  isPlainObject,
+  isSchemaObject,
+  isStandardSchema,
+  unwrapFluent,
+  type StandardSchema,
+} from './guards.ts'
+export { canonicalMediaType } from './media-type.ts'
+export { nearestNames } from './nearest.ts'
+export {
+  BodyContent,
+  normalizeRouteSchema,
+  type HttpPart,
+  type NormalizedResponse,
+  type NormalizedRouteSchema,
+  type NormalizeOptions,
+} from './normalize.ts'
+export type {
+  AjvPlugin,
+  AjvSettings,
+  SchemaCompilation,
+  SchemaEngineOptions,
+  SerializationMode,
+  UnionErrors,
+} from './options.ts'
+export type { SerializeFunction } from './serializer-fjs.ts'
+export type { SchemaStore } from './store.ts'
+export { baselineAjvOptions } from './validator/baseline.ts'
+export type { ErrorObject } from 'ajv'

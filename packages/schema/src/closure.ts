@@ -1,0 +1,151 @@
+import { SchemaError } from './errors.ts'
+import { isObject, isSchemaObject } from './guards.ts'
+import { SUBSCHEMAS } from './keywords.ts'
+import { nearestNames } from './nearest.ts'
+import { childPlace, SchemaScope, type DocumentCache, type SchemaPlace } from './resolve-ref.ts'
+import type { ContextStore, SharedEntry } from './store.ts'
+
+/** The shared schemas that a schema reaches through `$ref`, directly or not. */
+export interface SchemaClosure {
+  /** Equal when the reached schemas have the same content. */
+  readonly key: string
+  readonly entries: readonly SharedEntry[]
+}
+
+/** The sub-schemas directly below a place. */
+export function subPlaces(place: SchemaPlace): SchemaPlace[] {
+  const { schema } = place
+  if (!isSchemaObject(schema)) return []
+  const found: SchemaPlace[] = []
+  for (const [keyword, value] of Object.entries(schema)) {
+    const shape = SUBSCHEMAS.get(keyword)
+    if (shape === undefined || !isObject(value)) continue
+    if (shape === 'schema' || (shape === 'schema-or-list' && !Array.isArray(value))) {
+      found.push(childPlace(place, [keyword]))
+      continue
+    }
+    for (const [key, entry] of Object.entries(value)) {
+      if (shape === 'map-or-names' && Array.isArray(entry)) continue
+      found.push(childPlace(place, [keyword, key]))
+    }
+  }
+  return found
+}
+
+/** Finds closures and tells why a reference leads nowhere; one per engine. */
+export class ClosureFinder {
+  readonly #documents: DocumentCache = new WeakMap()
+  readonly #references: WeakMap<object, SchemaPlace[]> = new WeakMap()
+
+  /** The scope in which schemas of this store's context resolve their references. */
+  scope(store: ContextStore): SchemaScope {
+    const shared = { get: (id: string) => store.entry(id)?.content.schema, ids: () => store.ids() }
+    return new SchemaScope(shared, this.#documents)
+  }
+
+  /**
+   * The closure of a schema as seen from a context.
+   * @throws {@link SchemaError} `REF_UNRESOLVED`
+   */
+  find(root: SchemaPlace, scope: SchemaScope, store: ContextStore): SchemaClosure {
+    const entries = new Map<string, SharedEntry>()
+    const queue = [root]
+    const seen = new Set<unknown>([root.schema])
+    for (let place = queue.pop(); place !== undefined; place = queue.pop()) {
+      for (const site of this.#referencesIn(place)) {
+        const target = scope.resolve(site, refOf(site) ?? '')
+        if (target === undefined) throw unresolved(site, store)
+        if (seen.has(target.schema)) continue
+        seen.add(target.schema)
+        queue.push(target)
+        const { sharedId } = target.document
+        const entry = sharedId === undefined ? undefined : store.entry(sharedId)
+        if (entry !== undefined) entries.set(entry.id, entry)
+      }
+    }
+    return closureOf([...entries.values()])
+  }
+
+  /** Places at or below `place` that have a `$ref`. */
+  #referencesIn(place: SchemaPlace): SchemaPlace[] {
+    if (!isObject(place.schema)) return []
+    const known = this.#references.get(place.schema)
+    if (known !== undefined) return known
+    const sites: SchemaPlace[] = []
+    collect(place, sites, new Set())
+    this.#references.set(place.schema, sites)
+    return sites
+  }
+}
+
+/** A closure made of given entries. */
+export function closureOf(entries: SharedEntry[]): SchemaClosure {
+  entries.sort((a, b) => (a.id < b.id ? -1 : 1))
+  return { key: entries.map(({ content }) => content.key).join(), entries }
+}
+
+function collect(place: SchemaPlace, sites: SchemaPlace[], ancestors: Set<unknown>): void {
+  if (ancestors.has(place.schema)) return
+  ancestors.add(place.schema)
+  if (refOf(place) !== undefined) sites.push(place)
+  for (const child of subPlaces(place)) collect(child, sites, ancestors)
+  ancestors.delete(place.schema)
+}
+
+/** The `$ref` of a schema, if it has one. */
+export function refOf({ schema }: SchemaPlace): string | undefined {
+  const ref = isSchemaObject(schema) ? schema['$ref'] : undefined
+  return typeof ref === 'string' ? ref : undefined
+}
+
+function unresolved(site: SchemaPlace, store: ContextStore): SchemaError {
+  const ref = refOf(site) ?? ''
+  const [written = '', fragment = ''] = ref.split('#', 2)
+  const elsewhere = written === '' ? [] : store.contextsOf(written)
+  const shared = written === '' ? undefined : store.get(written)
+  let reason = `"$ref": "${ref}" leads nowhere`
+  let candidates: string[]
+  if (shared === undefined && elsewhere.length > 0) {
+    reason += `: "${written}" is defined in context ${quoteAll(elsewhere)}, which context "${store.name}" does not see; add it to "${store.name}" or to a parent of it`
+    candidates = []
+  } else if (written !== '' && shared === undefined) {
+    reason += `: no shared schema "${written}" is visible in context "${store.name}"; add it with addSchema`
+    candidates = nearestNames(written, store.ids()).map((id) => ref.replace(written, id))
+  } else {
+    const document = written === '' ? site.document.root.schema : shared
+    const names = fragmentsOf(document)
+    const near = nearestNames(lastToken(fragment), names.map(lastToken))
+    reason += `: the schema has no "#${fragment}"`
+    candidates = names.filter((name) => near.includes(lastToken(name))).map((name) => `${written}${name}`)
+  }
+  const { sharedId } = site.document
+  return new SchemaError({
+    code: 'REF_UNRESOLVED',
+    reason,
+    pointer: `${site.pointer}/$ref`,
+    schemaId: sharedId,
+    nearest: candidates,
+  })
+}
+
+function fragmentsOf(schema: unknown): string[] {
+  if (!isSchemaObject(schema)) return []
+  const names: string[] = []
+  for (const keyword of ['definitions', '$defs', 'properties']) {
+    const map = schema[keyword]
+    if (!isSchemaObject(map)) continue
+    for (const [key, value] of Object.entries(map)) {
+      names.push(`#/${keyword}/${key}`)
+      if (isSchemaObject(value) && typeof value['$id'] === 'string') names.push(value['$id'])
+    }
+  }
+  return names
+}
+
+function lastToken(fragment: string): string {
+  return fragment.slice(Math.max(fragment.lastIndexOf('/'), fragment.lastIndexOf('#')) + 1)
+}
+
+function quoteAll(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}

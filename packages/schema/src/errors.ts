@@ -1,0 +1,100 @@
+/** What is wrong with a schema, as a stable word. */
+export type SchemaErrorCode =
+  | 'ID_MISSING'
+  | 'ID_DUPLICATE'
+  | 'REF_UNRESOLVED'
+  | 'SCHEMA_INVALID'
+  | 'SHAPE_INVALID'
+  | 'CONTENT_SCHEMA_MISSING'
+  | 'PART_DUPLICATE'
+  | 'STATUS_KEY_INVALID'
+
+/** Where a schema is used; every field is optional and goes into messages as it is. */
+export interface CompileSite {
+  /** HTTP method of the route. */
+  readonly method?: string | undefined
+  /** URL pattern of the route. */
+  readonly url?: string | undefined
+  /** The user's own `file:line`. */
+  readonly place?: string | undefined
+  /** Path of the plugin context, such as `root > api`. */
+  readonly context?: string | undefined
+}
+
+/** The facts of a {@link SchemaError}. */
+export interface SchemaErrorDetails {
+  readonly code: SchemaErrorCode
+  /** What is wrong and what to do, one sentence without the place. */
+  readonly reason: string
+  /** JSON pointer of the offending keyword inside the schema (`''`: the schema itself). */
+  readonly pointer?: string | undefined
+  /** `$id` of the schema, if it has one. */
+  readonly schemaId?: string | undefined
+  /** Names that exist and look like the one that was written. */
+  readonly nearest?: readonly string[] | undefined
+  /** Request part or response status that the schema stands for. */
+  readonly part?: string | undefined
+  /** The route and the place in the user's code. */
+  readonly site?: CompileSite | undefined
+  readonly cause?: unknown
+}
+
+/** A schema that cannot be used; raised while an application starts, never by a request. */
+export class SchemaError extends Error {
+  override readonly name: string = 'SchemaError'
+  readonly code: SchemaErrorCode
+  readonly reason: string
+  readonly pointer: string
+  readonly schemaId: string | undefined
+  readonly nearest: readonly string[]
+  readonly part: string | undefined
+  readonly site: CompileSite | undefined
+
+  constructor(details: SchemaErrorDetails) {
+    super(describe(details), details.cause === undefined ? undefined : { cause: details.cause })
+    this.code = details.code
+    this.reason = details.reason
+    this.pointer = details.pointer ?? ''
+    this.schemaId = details.schemaId
+    this.nearest = details.nearest ?? []
+    this.part = details.part
+    this.site = details.site
+  }
+
+  /** The same error, with the part and the route that it was found in. */
+  at(part: string | undefined, site: CompileSite | undefined): SchemaError {
+    const { code, reason, pointer, schemaId, nearest, cause } = this
+    return new SchemaError({
+      code,
+      reason,
+      pointer,
+      schemaId,
+      nearest,
+      cause,
+      part: this.part ?? part,
+      site: this.site ?? site,
+    })
+  }
+}
+
+function describe({ part, site, schemaId, pointer, reason, nearest }: SchemaErrorDetails): string {
+  const subject = [
+    part === undefined ? undefined : `schema of ${part}`,
+    site?.url === undefined
+      ? undefined
+      : `of route ${site.method === undefined ? '' : `${site.method} `}${site.url}`,
+    schemaId === undefined ? undefined : `in schema "${schemaId}"`,
+    pointer === undefined || pointer === '' ? undefined : `at ${pointer}`,
+  ].filter((text) => text !== undefined)
+  const where = [
+    site?.context === undefined ? undefined : `context ${site.context}`,
+    site?.place === undefined ? undefined : `defined at ${site.place}`,
+  ].filter((text) => text !== undefined)
+  const hint =
+    nearest === undefined || nearest.length === 0
+      ? ''
+      : `; did you mean ${nearest.map((name) => `"${name}"`).join(' or ')}?`
+  const prefix = subject.length === 0 ? '' : `${subject.join(' ')}: `
+  const suffix = where.length === 0 ? '' : ` (${where.join(', ')})`
+  return `${prefix}${reason}${hint}${suffix}`
+}

@@ -1,0 +1,66 @@
+import { SchemaError } from './errors.ts'
+import { isPlainObject } from './guards.ts'
+import { pointerToken } from './pointer.ts'
+
+/** Keywords whose sub-schemas look at the same headers. */
+const IN_PLACE_LISTS = ['allOf', 'anyOf', 'oneOf'] as const
+const IN_PLACE = ['not', 'if', 'then', 'else'] as const
+
+/**
+ * A header schema with all header names in lower case, as Node gives them: in `properties`,
+ * `required`, `dependencies`, and in the schemas below that look at the same headers.
+ */
+export function lowerHeaderNames(schema: unknown, pointer: string = ''): unknown {
+  if (!isPlainObject(schema)) return schema
+  const lowered: Record<string, unknown> = { ...schema }
+  if (isPlainObject(schema['properties'])) {
+    lowered['properties'] = lowerKeys(schema['properties'], `${pointer}/properties`, (value) => value)
+  }
+  if (Array.isArray(schema['required'])) lowered['required'] = schema['required'].map(lowerName)
+  if (isPlainObject(schema['dependencies'])) {
+    lowered['dependencies'] = lowerKeys(schema['dependencies'], `${pointer}/dependencies`, (value, place) =>
+      Array.isArray(value) ? value.map(lowerName) : lowerHeaderNames(value, place),
+    )
+  }
+  for (const keyword of IN_PLACE_LISTS) {
+    const list = schema[keyword]
+    if (Array.isArray(list)) {
+      lowered[keyword] = list.map((entry, index) => lowerHeaderNames(entry, `${pointer}/${keyword}/${index}`))
+    }
+  }
+  for (const keyword of IN_PLACE) {
+    if (keyword in schema) lowered[keyword] = lowerHeaderNames(schema[keyword], `${pointer}/${keyword}`)
+  }
+  return lowered
+}
+
+function lowerName(name: unknown): unknown {
+  return typeof name === 'string' ? name.toLowerCase() : name
+}
+
+function lowerKeys(
+  map: Record<string, unknown>,
+  pointer: string,
+  convert: (value: unknown, pointer: string) => unknown,
+): Record<string, unknown> {
+  const lowered: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(map)) {
+    const name = key.toLowerCase()
+    const place = `${pointer}/${pointerToken(key)}`
+    if (Object.hasOwn(lowered, name)) {
+      throw new SchemaError({
+        code: 'SHAPE_INVALID',
+        part: 'headers',
+        pointer: place,
+        reason: `header names ignore case, and "${name}" is described twice; keep one of them`,
+      })
+    }
+    Object.defineProperty(lowered, name, {
+      value: convert(value, place),
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    })
+  }
+  return lowered
+}

@@ -1,0 +1,84 @@
+import { cloneSchema } from './clone.ts'
+import { isObject, isPlainObject } from './guards.ts'
+
+/*
+ * Content keys. Two schemas with the same JSON text are the same schema: they share one record, one
+ * acceptor, one Ajv function. A schema that holds anything JSON cannot carry (functions, class
+ * instances, symbols, dates, bigints, cycles) is keyed by its identity and never shared.
+ */
+
+/** A schema with a name that stands for its content. */
+export interface SchemaContent {
+  /** Equal for equal content, within one engine. */
+  readonly key: string
+  /** A snapshot: what the user does to his object afterwards does not change it. */
+  readonly schema: unknown
+  /** False when the schema holds values that JSON cannot carry. */
+  readonly pure: boolean
+}
+
+/** True when `JSON.stringify` tells everything about the value. */
+export function isPureJson(value: unknown, symbolKeysCount: boolean, ancestors: object[] = []): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+    case 'undefined':
+      return true
+    case 'number':
+      return Number.isFinite(value)
+    case 'object':
+      break
+    default:
+      return false
+  }
+  if (!isObject(value)) return true
+  if (ancestors.includes(value)) return false
+  if (symbolKeysCount && Object.getOwnPropertySymbols(value).length > 0) return false
+  ancestors.push(value)
+  const pure = Array.isArray(value)
+    ? value.every((item) => item !== undefined && isPureJson(item, symbolKeysCount, ancestors))
+    : isPlainObject(value) &&
+      typeof value['toJSON'] !== 'function' &&
+      Object.keys(value).every((key) => isPureJson(value[key], symbolKeysCount, ancestors))
+  ancestors.pop()
+  return pure
+}
+
+/** Gives every schema its {@link SchemaContent}; one per engine. */
+export class ContentTable {
+  readonly #byText: Map<string, SchemaContent> = new Map()
+  readonly #byIdentity: WeakMap<object, SchemaContent> = new WeakMap()
+  readonly #symbolKeysCount: boolean
+  #count: number = 0
+
+  /** @param symbolKeysCount true when own keywords of the application may read symbol keys */
+  constructor(symbolKeysCount: boolean = false) {
+    this.#symbolKeysCount = symbolKeysCount
+  }
+
+  /** The record of a schema's content. */
+  intern(schema: unknown): SchemaContent {
+    if (!isPureJson(schema, this.#symbolKeysCount)) return this.#internImpure(schema)
+    const text = JSON.stringify(schema) ?? 'undefined'
+    const known = this.#byText.get(text)
+    if (known !== undefined) return known
+    const snapshot: unknown = text === 'undefined' ? undefined : JSON.parse(text)
+    const content = { key: this.#nextKey('c'), schema: snapshot, pure: true }
+    this.#byText.set(text, content)
+    return content
+  }
+
+  #internImpure(schema: unknown): SchemaContent {
+    if (!isObject(schema)) return { key: this.#nextKey('i'), schema, pure: false }
+    const known = this.#byIdentity.get(schema)
+    if (known !== undefined) return known
+    const content = { key: this.#nextKey('i'), schema: cloneSchema(schema), pure: false }
+    this.#byIdentity.set(schema, content)
+    return content
+  }
+
+  #nextKey(kind: string): string {
+    this.#count += 1
+    return `${kind}${this.#count}`
+  }
+}

@@ -1,0 +1,40 @@
+/** How many names a hint lists at most. */
+const MAX_HINTS = 3
+
+/** Edit distance (insert, delete, replace, swap of neighbours). */
+function distance(left: string, right: string): number {
+  let beforePrevious: number[] = []
+  let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= left.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= right.length; j++) {
+      const same = left[i - 1] === right[j - 1]
+      let best = Math.min(
+        (current[j - 1] ?? 0) + 1,
+        (previous[j] ?? 0) + 1,
+        (previous[j - 1] ?? 0) + (same ? 0 : 1),
+      )
+      if (i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1]) {
+        best = Math.min(best, (beforePrevious[j - 2] ?? 0) + 1)
+      }
+      current.push(best)
+    }
+    beforePrevious = previous
+    previous = current
+  }
+  return previous[right.length] ?? 0
+}
+
+/** The candidates that look most like `wanted`, best first; none when nothing is near. */
+export function nearestNames(wanted: string, candidates: Iterable<string>): string[] {
+  const lower = wanted.toLowerCase()
+  const limit = Math.max(1, Math.floor(wanted.length / 3))
+  const scored: { candidate: string; score: number }[] = []
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - wanted.length) > limit) continue
+    const score = distance(lower, candidate.toLowerCase())
+    if (score <= limit) scored.push({ candidate, score })
+  }
+  scored.sort((a, b) => a.score - b.score)
+  return scored.slice(0, MAX_HINTS).map(({ candidate }) => candidate)
+}

@@ -1,0 +1,198 @@
+import { SchemaError } from './errors.ts'
+import { isForeignSchema, isObject, isPlainObject, unwrapFluent } from './guards.ts'
+import { lowerHeaderNames } from './header-names.ts'
+import { canonicalMediaType } from './media-type.ts'
+import { pointerToken } from './pointer.ts'
+
+/** A part of a request that a schema can describe. */
+export type HttpPart = 'body' | 'querystring' | 'params' | 'headers'
+
+/** A body schema per media type; keys are canonical (lower case, no parameters). */
+export class BodyContent {
+  readonly content: ReadonlyMap<string, unknown>
+
+  constructor(content: ReadonlyMap<string, unknown>) {
+    this.content = content
+  }
+}
+
+/** What is known about the responses of one status: a schema, or one per media type. */
+export interface NormalizedResponse {
+  /** Absent when `content` is there. */
+  readonly schema?: unknown
+  /** Canonical media type → schema; a type whose entry has no schema is not in it. */
+  readonly content?: ReadonlyMap<string, unknown>
+}
+
+/** A route schema in full form; keys that are not ours (`tags`, `summary`, …) are kept. */
+export interface NormalizedRouteSchema {
+  readonly body?: unknown
+  readonly querystring?: unknown
+  readonly params?: unknown
+  readonly headers?: unknown
+  /** Keys are exact statuses, classes in lower case (`2xx`), or `default`. */
+  readonly response?: Readonly<Record<string, NormalizedResponse>>
+  readonly [key: string]: unknown
+}
+
+/** Options of {@link normalizeRouteSchema}. */
+export interface NormalizeOptions {
+  /** False: every schema is written in full and stays as it is. Default true. */
+  readonly shorthand?: boolean
+}
+
+const STATUS_KEY = /^(?:[1-5](?:\d\d|xx)|default)$/
+
+/** Keywords of which any makes a schema a full one, whatever else is in it. */
+const FULL_FORM = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf', '$merge', '$patch']
+
+/**
+ * Brings a route schema into full form; the input is not changed.
+ *
+ * - the shortened form (a list of properties without `type` and `properties`) becomes an object schema;
+ * - `query` becomes `querystring`;
+ * - header names are lowered;
+ * - `content` maps get canonical media types, status keys lower case.
+ *
+ * Schemas made by other libraries (class instances, Standard Schema) pass through untouched.
+ *
+ * @throws {@link SchemaError} with the part and pointer when the shape cannot be read
+ */
+export function normalizeRouteSchema(schema: object, options: NormalizeOptions = {}): NormalizedRouteSchema {
+  const shorthand = options.shorthand ?? true
+  const { body, querystring, query, params, headers, response, ...rest }: Record<string, unknown> = {
+    ...schema,
+  }
+  const normalized: Record<string, unknown> = rest
+  if (isGiven(query) && isGiven(querystring)) {
+    throw new SchemaError({
+      code: 'PART_DUPLICATE',
+      part: 'querystring',
+      reason: '"query" and "querystring" are two names for one schema; keep one of them',
+    })
+  }
+  const queryPart = isGiven(querystring) ? querystring : query
+  if (isGiven(body)) normalized['body'] = normalizeBody(body, shorthand)
+  if (isGiven(queryPart)) normalized['querystring'] = fullForm(queryPart, shorthand)
+  if (isGiven(params)) normalized['params'] = fullForm(params, shorthand)
+  if (isGiven(headers)) normalized['headers'] = lowerHeaderNames(fullForm(headers, shorthand))
+  if (isGiven(response)) normalized['response'] = normalizeResponses(response, shorthand)
+  return normalized
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+function fullForm(input: unknown, shorthand: boolean): unknown {
+  const schema = unwrapFluent(input)
+  if (!shorthand || isForeignSchema(schema) || !isPlainObject(schema)) return schema
+  return isPropertyList(schema) ? { type: 'object', properties: schema } : schema
+}
+
+/** The shortened form: no keyword that makes a schema full, and every entry is itself a schema. */
+function isPropertyList(schema: Record<string, unknown>): boolean {
+  if (FULL_FORM.some((keyword) => keyword in schema)) return false
+  const entries = Object.values(schema)
+  return (
+    entries.length > 0 &&
+    entries.every((entry) => isPlainObject(unwrapFluent(entry)) || typeof entry === 'boolean')
+  )
+}
+
+function normalizeBody(input: unknown, shorthand: boolean): unknown {
+  const body = unwrapFluent(input)
+  const content = contentOf(body)
+  if (content === undefined) return fullForm(body, shorthand)
+  const schemas = new Map<string, unknown>()
+  for (const [mediaType, schema] of readContent(content, 'body', '/content')) {
+    if (schema === undefined) throw missingSchema(mediaType, 'body', '/content')
+    schemas.set(mediaType, fullForm(schema, shorthand))
+  }
+  return new BodyContent(schemas)
+}
+
+function normalizeResponses(response: unknown, shorthand: boolean): Record<string, NormalizedResponse> {
+  if (!isPlainObject(response)) {
+    throw new SchemaError({
+      code: 'SHAPE_INVALID',
+      part: 'response',
+      reason:
+        'response schemas are an object with status codes as keys: { 200: schema, "4xx": schema, default: schema }',
+    })
+  }
+  const normalized: Record<string, NormalizedResponse> = {}
+  for (const [key, entry] of Object.entries(response)) {
+    const status = key.toLowerCase()
+    if (!STATUS_KEY.test(status)) {
+      throw new SchemaError({
+        code: 'STATUS_KEY_INVALID',
+        part: 'response',
+        pointer: `/${pointerToken(key)}`,
+        reason: `"${key}" is no status; keys are a code ("201"), a class ("2xx") or "default"`,
+      })
+    }
+    if (!isGiven(entry)) continue
+    if (Object.hasOwn(normalized, status)) {
+      throw new SchemaError({
+        code: 'SHAPE_INVALID',
+        part: 'response',
+        pointer: `/${pointerToken(key)}`,
+        reason: `status "${status}" is described twice; keep one of them`,
+      })
+    }
+    normalized[status] = normalizeResponse(unwrapFluent(entry), key, shorthand)
+  }
+  return normalized
+}
+
+function normalizeResponse(entry: unknown, key: string, shorthand: boolean): NormalizedResponse {
+  const content = contentOf(entry)
+  if (content === undefined) return { schema: fullForm(entry, shorthand) }
+  const part = `response ${key}`
+  const schemas = new Map<string, unknown>()
+  const entries = readContent(content, part, '/content')
+  for (const [mediaType, schema] of entries) {
+    if (schema !== undefined) schemas.set(mediaType, fullForm(schema, shorthand))
+    else if (entries.length > 1) throw missingSchema(mediaType, part, '/content')
+  }
+  return { content: schemas }
+}
+
+/** The `content` map of a body or response entry, unless `content` is a property that a schema describes. */
+function contentOf(entry: unknown): Record<string, unknown> | undefined {
+  if (!isPlainObject(entry) || 'type' in entry || 'properties' in entry) return undefined
+  const { content } = entry
+  if (!isPlainObject(content)) return undefined
+  const keys = Object.keys(content)
+  return keys.length > 0 && keys.every((key) => key.includes('/')) ? content : undefined
+}
+
+function readContent(content: Record<string, unknown>, part: string, pointer: string): [string, unknown][] {
+  const seen = new Set<string>()
+  return Object.entries(content).map(([key, entry]) => {
+    const mediaType = canonicalMediaType(key)
+    if (mediaType === undefined || seen.has(mediaType)) {
+      throw new SchemaError({
+        code: 'SHAPE_INVALID',
+        part,
+        pointer: `${pointer}/${pointerToken(key)}`,
+        reason:
+          mediaType === undefined
+            ? `"${key}" is no media type; write it like "application/json"`
+            : `media type "${mediaType}" is described twice (case and parameters do not count); keep one of them`,
+      })
+    }
+    seen.add(mediaType)
+    return [mediaType, isObject(entry) && isGiven(entry['schema']) ? entry['schema'] : undefined]
+  })
+}
+
+function missingSchema(mediaType: string, part: string, pointer: string): SchemaError {
+  return new SchemaError({
+    code: 'CONTENT_SCHEMA_MISSING',
+    part,
+    pointer: `${pointer}/${pointerToken(mediaType)}`,
+    reason: `media type "${mediaType}" has no schema; add "schema", or remove the entry`,
+  })
+}

@@ -1,0 +1,16 @@
+/** Escapes one key as a JSON pointer token. */
+export function pointerToken(key: string | number): string {
+  return String(key).replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** Splits a JSON pointer in URI fragment form (`/definitions/a~1b%25`) into keys; undefined when it is malformed. */
+export function pointerKeys(fragment: string): string[] | undefined {
+  try {
+    return fragment
+      .slice(1)
+      .split('/')
+      .map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * All schemas that describe one value, laid side by side: references followed, `allOf` taken apart.
+ * Nothing is merged and nothing is copied; what a keyword means for the whole is decided by its reader.
+ */
+import { isSchemaObject } from '../guards.ts'
+import { childPlace, type SchemaPlace } from '../resolve-ref.ts'
+import { SerializerBuildError } from './errors.ts'
+import { listOf, type RefScope, type SchemaObject } from './source.ts'
+
+/** A schema object that takes part in a conjunction. */
+export interface Member {
+  readonly schema: SchemaObject
+  readonly place: SchemaPlace
+}
+
+/** An `anyOf` or `oneOf`. */
+export interface UnionGroup {
+  readonly keyword: 'anyOf' | 'oneOf'
+  readonly branches: readonly SchemaPlace[]
+}
+
+/** An `if` with its two outcomes. */
+export interface Conditional {
+  readonly test: SchemaPlace
+  readonly then: SchemaPlace | undefined
+  readonly otherwise: SchemaPlace | undefined
+}
+
+/** What describes one value. */
+export interface Conjunction {
+  readonly members: readonly Member[]
+  readonly unions: readonly UnionGroup[]
+  readonly conditionals: readonly Conditional[]
+  /** One of the schemas is `false`. */
+  readonly isImpossible: boolean
+  /** Some of it was reached through a `$ref`. */
+  readonly isReferenced: boolean
+}
+
+interface Draft {
+  readonly members: Member[]
+  readonly unions: UnionGroup[]
+  readonly conditionals: Conditional[]
+  readonly seen: Set<SchemaObject>
+  isImpossible: boolean
+  isReferenced: boolean
+}
+
+/** Lays schemas side by side; keeps groups and identities so that equal conjunctions have equal keys. */
+export class Flattener {
+  readonly #scope: RefScope
+  readonly #unions = new Map<unknown, UnionGroup>()
+  readonly #conditionals = new Map<unknown, Conditional>()
+  readonly #nullableSiblings = new Map<unknown, SchemaObject>()
+  readonly #ids = new Map<unknown, number>()
+
+  constructor(scope: RefScope) {
+    this.#scope = scope
+  }
+
+  /** The conjunction of all the given schemas, on top of `start` when there is one. */
+  flatten(schemas: readonly SchemaPlace[], start?: Conjunction): Conjunction {
+    const draft: Draft = {
+      members: [...(start?.members ?? [])],
+      unions: [...(start?.unions ?? [])],
+      conditionals: [...(start?.conditionals ?? [])],
+      seen: new Set(start?.members.map((member) => member.schema)),
+      isImpossible: start?.isImpossible ?? false,
+      isReferenced: start?.isReferenced ?? false,
+    }
+    for (const located of schemas) this.#collect(located, draft)
+    const { seen: _, ...conjunction } = draft
+    return conjunction
+  }
+
+  /** A key that two conjunctions share exactly when they are made of the same objects. */
+  keyOf(conjunction: Conjunction): string {
+    const members = conjunction.members.map((member) => `${this.#id(member.schema)}@${member.place.base}`)
+    const groups = [...conjunction.unions, ...conjunction.conditionals].map((group) => this.#id(group))
+    return `${conjunction.isImpossible ? '!' : ''}${members.join()}|${groups.join()}`
+  }
+
+  #collect(place: SchemaPlace, draft: Draft): void {
+    const { schema } = place
+    if (schema === true || schema === undefined) return
+    if (schema === false) {
+      draft.isImpossible = true
+      return
+    }
+    if (!isSchemaObject(schema)) {
+      throw new SerializerBuildError('a schema must be an object or a boolean', place.pointer)
+    }
+    if (draft.seen.has(schema)) return
+    draft.seen.add(schema)
+    if (typeof schema['$ref'] === 'string') this.#collectTarget(schema['$ref'], schema, place, draft)
+    else this.#collectMember(schema, place, draft)
+  }
+
+  /** Siblings of `$ref` are ignored, as draft-07 says, but for `nullable`. */
+  #collectTarget(ref: string, schema: SchemaObject, place: SchemaPlace, draft: Draft): void {
+    const target = this.#scope.resolve(place, ref)
+    if (target === undefined) {
+      throw new SerializerBuildError(`cannot find the reference ${JSON.stringify(ref)}`, place.pointer)
+    }
+    draft.isReferenced = true
+    this.#collect(target, draft)
+    if (schema['nullable'] === true) {
+      const sibling = remember(this.#nullableSiblings, schema, () => ({ nullable: true }))
+      draft.members.push({ schema: sibling, place })
+    }
+  }
+
+  #collectMember(schema: SchemaObject, place: SchemaPlace, draft: Draft): void {
+    draft.members.push({ schema, place })
+    for (const part of placesOf(place, 'allOf')) this.#collect(part, draft)
+    for (const keyword of ['anyOf', 'oneOf'] as const) {
+      const branches = placesOf(place, keyword)
+      const [only] = branches
+      if (only !== undefined && branches.length === 1) this.#collect(only, draft)
+      if (branches.length < 2) continue
+      const group = remember(this.#unions, schema[keyword], () => ({ keyword, branches }))
+      if (!draft.unions.includes(group)) draft.unions.push(group)
+    }
+    this.#collectConditional(schema, place, draft)
+  }
+
+  #collectConditional(schema: SchemaObject, place: SchemaPlace, draft: Draft): void {
+    const { if: test, then, else: otherwise } = schema
+    if (test === undefined || (then === undefined && otherwise === undefined)) return
+    const conditional = remember(this.#conditionals, schema, () => ({
+      test: childPlace(place, ['if']),
+      then: then === undefined ? undefined : childPlace(place, ['then']),
+      otherwise: otherwise === undefined ? undefined : childPlace(place, ['else']),
+    }))
+    if (!draft.conditionals.includes(conditional)) draft.conditionals.push(conditional)
+  }
+
+  #id(object: unknown): number {
+    return remember(this.#ids, object, () => this.#ids.size)
+  }
+}
+
+/** The places of a keyword that holds a list of schemas. */
+function placesOf(place: SchemaPlace, keyword: string): readonly SchemaPlace[] {
+  const list = isSchemaObject(place.schema) ? listOf(place.schema[keyword]) : []
+  return list.map((_, index) => childPlace(place, [keyword, index]))
+}
+
+/** The value of a key in a map, made on first use. */
+export function remember<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}

@@ -1,0 +1,82 @@
+/**
+ * Why a value could not be serialized, and where.
+ *
+ * Generated code throws a {@link Misfit} with the pointer it knows; each frame on the way up (array,
+ * additional property, function) puts its own part in front; the entry turns it into the public error.
+ */
+import { pointerToken } from '../pointer.ts'
+
+/** A value that the schema has no text for. `pointer` says where it stands in the payload. */
+export class SerializeError extends Error {
+  override readonly name = 'SerializeError'
+  /** Stable code of this kind of error. */
+  readonly code = 'SERIALIZE_MISFIT'
+  /** JSON pointer into the payload; the empty string is the payload itself. */
+  readonly pointer: string
+  /** What is wrong there, without the place. */
+  readonly reason: string
+
+  constructor(reason: string, pointer: string, message: string = `${reason} (at ${placeName(pointer)})`) {
+    super(message)
+    this.pointer = pointer
+    this.reason = reason
+  }
+}
+
+/** A schema that no serializer can be made of; thrown when it is compiled. */
+export class SerializerBuildError extends Error {
+  override readonly name = 'SerializerBuildError'
+  /** What is wrong with the schema. */
+  readonly reason: string
+
+  /** JSON pointer of the offending place in the schema. */
+  readonly pointer: string
+
+  constructor(reason: string, pointer: string) {
+    super(pointer === '' ? reason : `${reason} (at ${pointer})`)
+    this.reason = reason
+    this.pointer = pointer
+  }
+}
+
+/** The carrier of a {@link SerializeError} inside generated code. */
+export class Misfit extends Error {
+  /** Pointer relative to the frame that has caught it last. */
+  pointer: string
+  /** The message is a fixed sentence of its own, to which no place is added. */
+  readonly isBare: boolean
+
+  constructor(reason: string, pointer: string, isBare: boolean = false) {
+    super(reason)
+    this.pointer = pointer
+    this.isBare = isBare
+  }
+}
+
+function placeName(pointer: string): string {
+  return pointer === '' ? 'the root of the payload' : pointer
+}
+
+/** Puts the place of a frame before the pointer of an error that passes through it. */
+export function atPlace(error: unknown, prefix: string, key: string | number | undefined): unknown {
+  if (error instanceof Misfit) {
+    error.pointer = prefix + (key === undefined ? '' : `/${pointerToken(key)}`) + error.pointer
+  }
+  return error
+}
+
+/** What the caller of a serializer sees instead of whatever generated code has thrown. */
+export function publicError(error: unknown): unknown {
+  if (error instanceof Misfit) {
+    return new SerializeError(error.message, error.pointer, error.isBare ? error.message : undefined)
+  }
+  if (isStackOverflow(error)) {
+    return new SerializeError('the value is nested too deeply for the stack', '')
+  }
+  return error
+}
+
+/** Whether an error says that the call stack is full. */
+export function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes('call stack')
+}

@@ -1,0 +1,142 @@
+/**
+ * The intermediate representation of a serializer: every decision about the text of a value has been
+ * made when a {@link Node} exists, and the back ends that turn it into code make none.
+ *
+ * `exact` is the strict reading: a value of another type is an error. Without it the value is
+ * converted as the 4.x line does.
+ */
+import type { SchemaPlace } from '../resolve-ref.ts'
+
+/** A primitive that a `const` or `enum` may hold. */
+export type Primitive = string | number | boolean | null
+
+/** How a fraction becomes an integer in the compat reading. */
+export type Rounding = 'trunc' | 'floor' | 'ceil' | 'round'
+
+/** What a date is written as in a string field. */
+export type StringFormat = 'plain' | 'date-time' | 'date' | 'time'
+
+/**
+ * The disjoint kinds of values that a schema can tell apart. `text-object` is an object with a
+ * `toString` of its own (no date, no array): the compat reading may take it for a string.
+ */
+export type ValueKind =
+  | 'null'
+  | 'boolean'
+  | 'integer'
+  | 'fraction'
+  | 'string'
+  | 'array'
+  | 'object'
+  | 'text-object'
+
+/** A property that an object schema declares. */
+export interface PropertyNode {
+  readonly name: string
+  readonly node: Node
+  readonly isRequired: boolean
+  /** JSON text of the default value, when there is one. */
+  readonly defaultText: string | undefined
+}
+
+/** A family of properties, by pattern. */
+export interface PatternNode {
+  readonly pattern: RegExp
+  readonly node: Node
+}
+
+/** An object: declared properties (required ones first), then patterns, then the others. */
+export interface ObjectNode {
+  readonly kind: 'object'
+  readonly exact: boolean
+  readonly properties: readonly PropertyNode[]
+  /** Names that must be there though no schema declares them. */
+  readonly requiredOnly: readonly string[]
+  readonly patterns: readonly PatternNode[]
+  /** How undeclared properties are written; `undefined` leaves them out. */
+  readonly additional: Node | undefined
+}
+
+/** An array: a fixed beginning, then any number of `rest`. */
+export interface ArrayNode {
+  readonly kind: 'array'
+  readonly exact: boolean
+  readonly prefix: readonly Node[]
+  /** `undefined`: nothing may follow the prefix. */
+  readonly rest: Node | undefined
+  /** From this length on the array is written natively, unfiltered. */
+  readonly nativeFrom: number | undefined
+}
+
+/** One arm of a {@link ChooseNode}. */
+export interface ChooseCase {
+  readonly kinds: readonly ValueKind[]
+  readonly node: Node
+}
+
+/** A chain of type tests. */
+export interface ChooseNode {
+  readonly kind: 'choose'
+  readonly cases: readonly ChooseCase[]
+  /** For a value that no case takes; `undefined` is an error. */
+  readonly otherwise: Node | undefined
+  readonly expected: string
+}
+
+/** A switch over a property that tells the branches of a union apart. */
+export interface SwitchNode {
+  readonly kind: 'switch'
+  readonly property: string
+  readonly cases: readonly { readonly values: readonly Primitive[]; readonly node: Node }[]
+  readonly otherwise: Node | undefined
+}
+
+/** One branch of a {@link MatchNode}. */
+export interface Candidate {
+  readonly test: SchemaPlace
+  readonly node: Node
+}
+
+/** Branches tried by predicate; of those that accept, the one that leaves out least is taken. */
+export interface MatchNode {
+  readonly kind: 'match'
+  readonly candidates: readonly Candidate[]
+  readonly expected: string
+}
+
+/** `if` / `then` / `else`. */
+export interface ConditionNode {
+  readonly kind: 'condition'
+  readonly test: SchemaPlace
+  readonly then: Node
+  readonly otherwise: Node
+}
+
+/** A schema that is reached by reference; its node is set when it has been read to the end. */
+export interface Definition {
+  node: Node
+  isRecursive: boolean
+}
+
+/** All nodes. */
+export type Node =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'never'; readonly reason: string }
+  | { readonly kind: 'null'; readonly exact: boolean }
+  | { readonly kind: 'boolean'; readonly exact: boolean }
+  | { readonly kind: 'number'; readonly exact: boolean }
+  | { readonly kind: 'integer'; readonly exact: boolean; readonly rounding: Rounding }
+  | { readonly kind: 'string'; readonly exact: boolean; readonly format: StringFormat }
+  | { readonly kind: 'const'; readonly exact: boolean; readonly value: unknown }
+  | { readonly kind: 'enum'; readonly values: readonly unknown[]; readonly inner: Node }
+  | { readonly kind: 'nullable'; readonly inner: Node }
+  | { readonly kind: 'ref'; readonly target: Definition }
+  | ObjectNode
+  | ArrayNode
+  | ChooseNode
+  | SwitchNode
+  | MatchNode
+  | ConditionNode
+
+/** The node of a value that is written as `JSON.stringify` writes it. */
+export const ANY: Node = { kind: 'any' }

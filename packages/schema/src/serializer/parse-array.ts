@@ -1,0 +1,57 @@
+/** The array side of a conjunction. */
+import { childPlace, type SchemaPlace } from '../resolve-ref.ts'
+import type { Conjunction, Member } from './conjunction.ts'
+import { ANY, type ArrayNode, type Node, type ValueKind } from './ir.ts'
+import { declaredTypes, kindsOfType } from './keywords.ts'
+import type { SchemaReader } from './reader.ts'
+import { listOf } from './source.ts'
+
+/** Reads `items`, `prefixItems` and `additionalItems`. */
+export function parseArray(reader: SchemaReader, conjunction: Conjunction): ArrayNode {
+  const prefixLength = Math.max(0, ...conjunction.members.map((member) => tupleOf(member).length))
+  const prefix = Array.from({ length: prefixLength }, (_, index) =>
+    parsePosition(reader, conjunction, index, prefixLength),
+  )
+  return {
+    kind: 'array',
+    exact: reader.isExact,
+    prefix,
+    rest: parseRest(reader, conjunction, prefixLength),
+    nativeFrom: reader.options.nativeArrayFrom,
+  }
+}
+
+function tupleOf({ schema }: Member): readonly unknown[] {
+  return Array.isArray(schema['items']) ? schema['items'] : listOf(schema['prefixItems'])
+}
+
+/** The schema that one member has for a position; nothing when it says nothing about it. */
+function schemaAt(member: Member, index: number): SchemaPlace | undefined {
+  const tuple = tupleOf(member)
+  const { schema, place } = member
+  const isTuple = Array.isArray(schema['items'])
+  if (index < tuple.length) return childPlace(place, [isTuple ? 'items' : 'prefixItems', index])
+  const following = isTuple ? 'additionalItems' : 'items'
+  return schema[following] === undefined ? undefined : childPlace(place, [following])
+}
+
+/** In compat an item of a tuple must have the type that its schema names, as in the 4.x line. */
+function parsePosition(reader: SchemaReader, conjunction: Conjunction, index: number, length: number): Node {
+  const schemas = conjunction.members.flatMap((member) => schemaAt(member, index) ?? [])
+  const item = reader.flattener.flatten(schemas)
+  const node = reader.readConjunction(item)
+  const types = reader.isExact ? undefined : declaredTypes(item)
+  if (types === undefined || length === 0) return node
+  const kinds = types.flatMap((type): readonly ValueKind[] =>
+    type === 'string' ? ['string', 'null', 'text-object'] : kindsOfType(type),
+  )
+  return { kind: 'choose', cases: [{ kinds, node }], otherwise: undefined, expected: types.join(' or ') }
+}
+
+/** What follows a tuple: by its schema, else anything (strict) or nothing (compat). */
+function parseRest(reader: SchemaReader, conjunction: Conjunction, prefixLength: number): Node | undefined {
+  const schemas = conjunction.members.flatMap((member) => schemaAt(member, prefixLength) ?? [])
+  if (schemas.length === 0) return prefixLength > 0 && !reader.isExact ? undefined : ANY
+  const rest = reader.flattener.flatten(schemas)
+  return rest.isImpossible ? undefined : reader.readConjunction(rest)
+}

@@ -1,0 +1,79 @@
+/**
+ * `if` / `then` / `else`. Conditions on one value are decided one after the other. When a test compares a
+ * property that must be there with a constant, what is known about it decides the later ones, so that a
+ * long list of `if kind is X` grows by one leaf each and not twofold.
+ */
+import type { SchemaPlace } from '../resolve-ref.ts'
+import type { Conditional, Conjunction } from './conjunction.ts'
+import { SerializerBuildError } from './errors.ts'
+import type { Node } from './ir.ts'
+import { entriesOf, literalValues, requiredNames } from './keywords.ts'
+import type { SchemaReader } from './reader.ts'
+
+const MAX_LEAVES = 256
+
+interface Fact {
+  readonly name: string
+  readonly value: unknown
+}
+
+/** Reads the conditions of a conjunction into a tree of tests. */
+export function parseCondition(reader: SchemaReader, conjunction: Conjunction): Node {
+  const budget = { leaves: MAX_LEAVES }
+  return decide(reader, { ...conjunction, conditionals: [] }, conjunction.conditionals, [], budget)
+}
+
+function decide(
+  reader: SchemaReader,
+  settled: Conjunction,
+  open: readonly Conditional[],
+  facts: readonly Fact[],
+  budget: { leaves: number },
+): Node {
+  const [next, ...later] = open
+  if (next === undefined) return leaf(reader, settled, budget)
+  const own = factOf(reader, settled, next.test)
+  const known = own === undefined ? undefined : facts.find((fact) => fact.name === own.name)
+  const follow = (branch: SchemaPlace | undefined, learnt: readonly Fact[]): Node => {
+    const merged = branch === undefined ? settled : reader.flattener.flatten([branch], settled)
+    const { conditionals, ...rest } = merged
+    return decide(reader, { ...rest, conditionals: [] }, [...conditionals, ...later], learnt, budget)
+  }
+  if (own !== undefined && known !== undefined) {
+    return follow(known.value === own.value ? next.then : next.otherwise, facts)
+  }
+  return {
+    kind: 'condition',
+    test: next.test,
+    then: follow(next.then, own === undefined ? facts : [...facts, own]),
+    otherwise: follow(next.otherwise, facts),
+  }
+}
+
+function leaf(reader: SchemaReader, settled: Conjunction, budget: { leaves: number }): Node {
+  budget.leaves -= 1
+  if (budget.leaves < 0) {
+    throw new SerializerBuildError(
+      `one value has independent conditions with more than ${MAX_LEAVES} outcomes; use oneOf with a discriminator`,
+      settled.members[0]?.place.pointer ?? '',
+    )
+  }
+  return reader.readConjunction(settled)
+}
+
+/** What holds when the test passes, when that is: one property, required, equals one primitive. */
+function factOf(reader: SchemaReader, settled: Conjunction, test: SchemaPlace): Fact | undefined {
+  const flat = reader.flattener.flatten([test])
+  const [member] = flat.members
+  if (flat.members.length !== 1 || flat.unions.length > 0 || member === undefined) return undefined
+  if (Object.keys(member.schema).some((keyword) => !['type', 'properties', 'required'].includes(keyword))) {
+    return undefined
+  }
+  const [entry, ...others] = entriesOf(member, 'properties')
+  if (entry === undefined || others.length > 0) return undefined
+  const [name, place] = entry
+  if (!requiredNames(flat).has(name) && !requiredNames(settled).has(name)) return undefined
+  const values = literalValues(reader.flattener.flatten([place]))
+  const [value] = values ?? []
+  return values?.length === 1 && typeof value !== 'object' ? { name, value } : undefined
+}

@@ -1,0 +1,83 @@
+/** The object side of a conjunction. */
+import { childPlace, type SchemaPlace } from '../resolve-ref.ts'
+import type { Conjunction } from './conjunction.ts'
+import { SerializerBuildError } from './errors.ts'
+import { ANY, type Node, type ObjectNode, type PatternNode, type PropertyNode } from './ir.ts'
+import { declaredProperties, defaultText, entriesOf, hasKeyword, requiredNames } from './keywords.ts'
+import type { SchemaReader } from './reader.ts'
+
+/** Reads `properties`, `required`, `patternProperties` and `additionalProperties`. */
+export function parseObject(reader: SchemaReader, conjunction: Conjunction): ObjectNode {
+  const required = requiredNames(conjunction)
+  const declared = declaredProperties(conjunction)
+  const properties: PropertyNode[] = []
+  for (const [name, schemas] of declared) {
+    const property = parseProperty(reader, name, schemas, required.has(name))
+    if (property !== undefined) properties.push(property)
+  }
+  return {
+    kind: 'object',
+    exact: reader.isExact,
+    properties: properties.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired)),
+    requiredOnly: [...required].filter((name) => !declared.has(name)),
+    patterns: parsePatterns(reader, conjunction),
+    additional: parseAdditional(reader, conjunction),
+  }
+}
+
+/** A property whose schema is `false` is not written; when it is required nothing can be written. */
+function parseProperty(
+  reader: SchemaReader,
+  name: string,
+  schemas: readonly SchemaPlace[],
+  isRequired: boolean,
+): PropertyNode | undefined {
+  const conjunction = reader.flattener.flatten(schemas)
+  if (conjunction.isImpossible && !isRequired) return undefined
+  return {
+    name,
+    node: reader.readConjunction(conjunction),
+    isRequired,
+    defaultText: defaultText(conjunction),
+  }
+}
+
+function parsePatterns(reader: SchemaReader, conjunction: Conjunction): PatternNode[] {
+  return conjunction.members.flatMap((member) =>
+    entriesOf(member, 'patternProperties').flatMap(([source, place]): PatternNode[] => {
+      const patterned = reader.flattener.flatten([place])
+      if (patterned.isImpossible) return []
+      return [{ pattern: compilePattern(source, place.pointer), node: reader.readConjunction(patterned) }]
+    }),
+  )
+}
+
+/** A member that says `false` closes the object; a strict object that declares nothing is open. */
+function parseAdditional(reader: SchemaReader, conjunction: Conjunction): Node | undefined {
+  const schemas: SchemaPlace[] = []
+  for (const { schema, place } of conjunction.members) {
+    const additional = schema['additionalProperties']
+    if (additional === false) return undefined
+    if (additional !== undefined) schemas.push(childPlace(place, ['additionalProperties']))
+  }
+  if (schemas.length > 0) {
+    const additional = reader.flattener.flatten(schemas)
+    return additional.isImpossible ? undefined : reader.readConjunction(additional)
+  }
+  const declares = hasKeyword(conjunction, 'properties') || hasKeyword(conjunction, 'patternProperties')
+  return reader.isExact && !declares ? ANY : undefined
+}
+
+/** A pattern of a schema: with the `u` flag as JSON Schema asks, without it when it needs that. */
+export function compilePattern(source: string, pointer: string): RegExp {
+  try {
+    return new RegExp(source, 'u')
+  } catch {
+    try {
+      // oxlint-disable-next-line require-unicode-regexp -- patterns that are only valid without the flag
+      return new RegExp(source)
+    } catch {
+      throw new SerializerBuildError(`${JSON.stringify(source)} is not a regular expression`, pointer)
+    }
+  }
+}

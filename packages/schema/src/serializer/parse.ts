@@ -1,0 +1,156 @@
+/** Schema to intermediate representation: scalars, objects, arrays, conditions; unions are in union.ts. */
+import type { SchemaPlace } from '../resolve-ref.ts'
+import { Flattener, type Conjunction } from './conjunction.ts'
+import { ANY, type ChooseCase, type Definition, type Node, type ValueKind } from './ir.ts'
+import {
+  declaredTypes,
+  firstOf,
+  hasKeyword,
+  inferredType,
+  isNullable,
+  kindsOfType,
+  literalValues,
+  type TypeName,
+} from './keywords.ts'
+import { parseArray } from './parse-array.ts'
+import { parseCondition } from './parse-condition.ts'
+import { parseObject } from './parse-object.ts'
+import type { ReadOptions, SchemaReader } from './reader.ts'
+import type { RefScope } from './source.ts'
+import { lowerUnion } from './union.ts'
+
+/** Reads one schema; remembers what it has read so that recursion ends. */
+export class Parser implements SchemaReader {
+  readonly options: ReadOptions
+  readonly flattener: Flattener
+  readonly #known = new Map<string, Definition>()
+  readonly #open = new Set<Definition>()
+
+  constructor(scope: RefScope, options: ReadOptions) {
+    this.options = options
+    this.flattener = new Flattener(scope)
+  }
+
+  /** Whether lossy conversions are errors. */
+  get isExact(): boolean {
+    return this.options.mode === 'strict'
+  }
+
+  /** The node of a value that all the given schemas describe. */
+  read(schemas: readonly SchemaPlace[]): Node {
+    return this.readConjunction(this.flattener.flatten(schemas))
+  }
+
+  /** The node of a conjunction; the same conjunction is read once. */
+  readConjunction(conjunction: Conjunction): Node {
+    const key = this.flattener.keyOf(conjunction)
+    const known = this.#known.get(key)
+    if (known !== undefined) {
+      if (this.#open.has(known)) known.isRecursive = true
+      return { kind: 'ref', target: known }
+    }
+    const definition: Definition = { node: ANY, isRecursive: false }
+    this.#known.set(key, definition)
+    this.#open.add(definition)
+    definition.node = this.#read(conjunction)
+    this.#open.delete(definition)
+    const isShared = definition.isRecursive || conjunction.isReferenced
+    return isShared && !isLeaf(definition.node) ? { kind: 'ref', target: definition } : definition.node
+  }
+
+  #read(conjunction: Conjunction): Node {
+    if (conjunction.isImpossible) return { kind: 'never', reason: 'the schema allows no value here' }
+    const node = this.#readAlternatives(conjunction)
+    return isNullable(conjunction) && node.kind !== 'any' ? { kind: 'nullable', inner: node } : node
+  }
+
+  #readAlternatives(conjunction: Conjunction): Node {
+    if (conjunction.conditionals.length > 0) return parseCondition(this, conjunction)
+    if (conjunction.unions.length > 0) return lowerUnion(this, conjunction)
+    return this.#readLiterals(conjunction)
+  }
+
+  #readLiterals(conjunction: Conjunction): Node {
+    const value = firstOf(conjunction, 'const')
+    if (value !== undefined && JSON.stringify(value) !== undefined) {
+      const node: Node = { kind: 'const', exact: this.isExact, value }
+      const allowsNull = declaredTypes(conjunction)?.includes('null') === true
+      return allowsNull && value !== null ? { kind: 'nullable', inner: node } : node
+    }
+    const inner = this.#readTypes(conjunction)
+    const values = this.isExact ? literalValues(conjunction) : undefined
+    return values === undefined ? inner : { kind: 'enum', values, inner }
+  }
+
+  #readTypes(conjunction: Conjunction): Node {
+    const declared = declaredTypes(conjunction)
+    if (declared === undefined) return this.#readUntyped(conjunction)
+    const [first, ...others] = declared
+    if (first === undefined)
+      return { kind: 'never', reason: 'the schema names no type that all its parts allow' }
+    return others.length === 0 ? this.#readType(first, conjunction) : this.#readChoice(declared, conjunction)
+  }
+
+  /** Without a type, compat infers one from the other keywords; strict applies each to its own kind. */
+  #readUntyped(conjunction: Conjunction): Node {
+    if (!this.isExact) {
+      const type = inferredType(conjunction)
+      return type === undefined ? ANY : this.#readType(type, conjunction)
+    }
+    const cases: ChooseCase[] = []
+    if (
+      ['properties', 'patternProperties', 'additionalProperties', 'required'].some((k) =>
+        hasKeyword(conjunction, k),
+      )
+    ) {
+      cases.push({ kinds: ['object', 'text-object'], node: this.#readType('object', conjunction) })
+    }
+    if (['items', 'prefixItems', 'additionalItems'].some((k) => hasKeyword(conjunction, k))) {
+      cases.push({ kinds: ['array'], node: this.#readType('array', conjunction) })
+    }
+    if (dateFormat(conjunction) !== 'plain') {
+      cases.push({ kinds: ['string'], node: this.#readType('string', conjunction) })
+    }
+    return cases.length === 0 ? ANY : { kind: 'choose', cases, otherwise: ANY, expected: '' }
+  }
+
+  /** `null` is asked for first; otherwise the order of the author decides between overlapping types. */
+  #readChoice(types: readonly TypeName[], conjunction: Conjunction): Node {
+    const ordered = [...types].toSorted((a, b) => Number(b === 'null') - Number(a === 'null'))
+    let isTextTaken = this.isExact
+    const cases = ordered.map((type): ChooseCase => {
+      const kinds: ValueKind[] = [...kindsOfType(type)]
+      if (!isTextTaken && (type === 'string' || type === 'object')) {
+        kinds.push('text-object')
+        isTextTaken = true
+      } else if (this.isExact && type === 'object') kinds.push('text-object')
+      return { kinds, node: this.#readType(type, conjunction) }
+    })
+    return { kind: 'choose', cases, otherwise: undefined, expected: types.join(' or ') }
+  }
+
+  #readType(type: TypeName, conjunction: Conjunction): Node {
+    const exact = this.isExact
+    switch (type) {
+      case 'object':
+        return parseObject(this, conjunction)
+      case 'array':
+        return parseArray(this, conjunction)
+      case 'string':
+        return { kind: 'string', exact, format: dateFormat(conjunction) }
+      case 'integer':
+        return { kind: 'integer', exact, rounding: this.options.rounding }
+      default:
+        return { kind: type, exact }
+    }
+  }
+}
+
+function dateFormat(conjunction: Conjunction): 'plain' | 'date-time' | 'date' | 'time' {
+  const format = firstOf(conjunction, 'format')
+  return format === 'date-time' || format === 'date' || format === 'time' ? format : 'plain'
+}
+
+function isLeaf(node: Node): boolean {
+  return !['object', 'array', 'choose', 'switch', 'match', 'condition', 'nullable'].includes(node.kind)
+}

@@ -1,0 +1,27 @@
+/** What the parts of the parser share: the options, and the way back to it for the schemas inside. */
+import type { SchemaPlace } from '../resolve-ref.ts'
+import type { Conjunction, Flattener } from './conjunction.ts'
+import type { Node, Rounding } from './ir.ts'
+
+/** The two readings of a schema. */
+export type SerializerMode = 'compat' | 'strict'
+
+/** What the reader needs to know besides the schema. */
+export interface ReadOptions {
+  readonly mode: SerializerMode
+  readonly rounding: Rounding
+  /** Arrays of at least this length are written natively; `undefined` never. */
+  readonly nativeArrayFrom: number | undefined
+}
+
+/** Reads schemas into nodes. */
+export interface SchemaReader {
+  readonly options: ReadOptions
+  readonly flattener: Flattener
+  /** Whether lossy conversions are errors (the strict reading). */
+  readonly isExact: boolean
+  /** The node of a value that all the given schemas describe. */
+  read(schemas: readonly SchemaPlace[]): Node
+  /** The node of a conjunction; the same conjunction is read once. */
+  readConjunction(conjunction: Conjunction): Node
+}

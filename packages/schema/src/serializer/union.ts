@@ -1,0 +1,184 @@
+/**
+ * Unions without a validator. The branches are sorted by the kinds of values they take; a kind with one
+ * branch needs a type test only, objects with a property that tells them apart a switch, and what is left
+ * is matched by predicate.
+ */
+import { isSchemaObject } from '../guards.ts'
+import type { SchemaPlace } from '../resolve-ref.ts'
+import type { Conjunction } from './conjunction.ts'
+import type { ChooseCase, Node, Primitive, ValueKind } from './ir.ts'
+import {
+  declaredProperties,
+  declaredTypes,
+  inferredType,
+  isNullable,
+  kindOfLiteral,
+  kindsOfType,
+  literalValues,
+  requiredNames,
+} from './keywords.ts'
+import type { SchemaReader } from './reader.ts'
+
+const ALL_KINDS: readonly ValueKind[] = [
+  'null',
+  'boolean',
+  'integer',
+  'fraction',
+  'string',
+  'array',
+  'object',
+]
+const ANNOTATIONS = new Set([
+  'anyOf',
+  'oneOf',
+  'title',
+  'description',
+  '$comment',
+  'discriminator',
+  'examples',
+])
+
+interface Branch {
+  readonly test: SchemaPlace
+  readonly conjunction: Conjunction
+  readonly kinds: ReadonlySet<ValueKind>
+}
+
+/** Reads the first union of a conjunction; the other ones are read inside its branches. */
+export function lowerUnion(reader: SchemaReader, conjunction: Conjunction): Node {
+  const [group, ...others] = conjunction.unions
+  const common: Conjunction = { ...conjunction, unions: others }
+  const branches: Branch[] = []
+  for (const test of flattenBranches(reader, group?.branches ?? [], new Set())) {
+    const merged = reader.flattener.flatten([test], common)
+    const kinds = kindsOf(reader, merged)
+    if (!merged.isImpossible && kinds.size > 0) branches.push({ test, conjunction: merged, kinds })
+  }
+  if (branches.length === 0) return { kind: 'never', reason: 'no branch of the union can take a value' }
+  return chooseByKind(reader, branches)
+}
+
+/** A branch that is nothing but a union itself gives its branches to the outer one. */
+function flattenBranches(
+  reader: SchemaReader,
+  branches: readonly SchemaPlace[],
+  seen: Set<unknown>,
+): readonly SchemaPlace[] {
+  return branches.flatMap((branch): readonly SchemaPlace[] => {
+    const { schema } = branch
+    if (!isSchemaObject(schema) || seen.has(schema)) return [branch]
+    const flat = reader.flattener.flatten([branch])
+    const [group, ...others] = flat.unions
+    const isPure =
+      group !== undefined &&
+      others.length === 0 &&
+      flat.conditionals.length === 0 &&
+      flat.members.every((member) => Object.keys(member.schema).every((keyword) => ANNOTATIONS.has(keyword)))
+    return isPure ? flattenBranches(reader, group.branches, new Set([...seen, schema])) : [branch]
+  })
+}
+
+function chooseByKind(reader: SchemaReader, branches: readonly Branch[]): Node {
+  const groups = new Map<string, { readonly takers: readonly Branch[]; readonly kinds: ValueKind[] }>()
+  for (const kind of ALL_KINDS) {
+    const takers = branches.filter((branch) => branch.kinds.has(kind))
+    const key = takers.map((branch) => branches.indexOf(branch)).join()
+    const known = groups.get(key)
+    if (known !== undefined) known.kinds.push(kind)
+    else if (takers.length > 0) groups.set(key, { takers, kinds: [kind] })
+  }
+  const cases = [...groups.values()].map(({ takers, kinds }): ChooseCase => ({
+    kinds: kinds.includes('object') ? [...kinds, 'text-object'] : kinds,
+    node: takersNode(reader, takers, kinds),
+  }))
+  const [first] = cases
+  if (cases.length === 1 && first?.kinds.length === ALL_KINDS.length + 1) return first.node
+  const kinds = cases.flatMap((entry) => entry.kinds)
+  return { kind: 'choose', cases, otherwise: undefined, expected: describeKinds(kinds) }
+}
+
+function takersNode(reader: SchemaReader, takers: readonly Branch[], kinds: readonly ValueKind[]): Node {
+  const [only, ...others] = takers
+  if (only !== undefined && others.length === 0) return reader.readConjunction(only.conjunction)
+  const isObjects = kinds.every((kind) => kind === 'object')
+  return (isObjects ? switchNode(reader, takers) : undefined) ?? matchNode(reader, takers)
+}
+
+function matchNode(reader: SchemaReader, takers: readonly Branch[]): Node {
+  const candidates = takers.map(({ test, conjunction }) => ({
+    test,
+    node: reader.readConjunction(conjunction),
+  }))
+  return { kind: 'match', candidates, expected: 'a value that a branch of the union accepts' }
+}
+
+/** A switch, when some declared property has a different constant in each branch. */
+function switchNode(reader: SchemaReader, takers: readonly Branch[]): Node | undefined {
+  const tables = takers.map((branch) => constantsOf(reader, branch.conjunction))
+  for (const property of tables[0]?.keys() ?? []) {
+    const values = tables.map((table) => table.get(property) ?? [])
+    const all = values.flat()
+    if (values.some((list) => list.length === 0) || new Set(all).size !== all.length) continue
+    const isAlwaysThere = takers.every(({ conjunction }) => requiredNames(conjunction).has(property))
+    return {
+      kind: 'switch',
+      property,
+      cases: takers.map((branch, index) => ({
+        values: values[index] ?? [],
+        node: reader.readConjunction(branch.conjunction),
+      })),
+      otherwise: isAlwaysThere ? undefined : matchNode(reader, takers),
+    }
+  }
+  return undefined
+}
+
+/** Properties that can hold nothing but some primitives. */
+function constantsOf(
+  reader: SchemaReader,
+  conjunction: Conjunction,
+): ReadonlyMap<string, readonly Primitive[]> {
+  const constants = new Map<string, readonly Primitive[]>()
+  for (const [name, schemas] of declaredProperties(conjunction)) {
+    const values = literalValues(reader.flattener.flatten(schemas))
+    if (values?.every(isPrimitive) === true) constants.set(name, values)
+  }
+  return constants
+}
+
+function isPrimitive(value: unknown): value is Primitive {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+function kindsOf(reader: SchemaReader, conjunction: Conjunction): ReadonlySet<ValueKind> {
+  const inferred = reader.isExact ? undefined : inferredType(conjunction)
+  const types = declaredTypes(conjunction) ?? (inferred === undefined ? undefined : [inferred])
+  let kinds = new Set(types === undefined ? ALL_KINDS : types.flatMap(kindsOfType))
+  const literals = literalValues(conjunction)
+  if (literals !== undefined) kinds = intersect(kinds, literals.map(kindOfLiteral))
+  for (const union of conjunction.unions) {
+    const inner = flattenBranches(reader, union.branches, new Set()).map((branch) =>
+      reader.flattener.flatten([branch]),
+    )
+    const known = inner.every((branch) => branch.unions.length === 0)
+    if (known)
+      kinds = intersect(
+        kinds,
+        inner.flatMap((branch) => [...kindsOf(reader, branch)]),
+      )
+  }
+  return isNullable(conjunction) ? kinds.add('null') : kinds
+}
+
+function intersect(kinds: ReadonlySet<ValueKind>, others: readonly ValueKind[]): Set<ValueKind> {
+  return new Set(others.filter((kind) => kinds.has(kind)))
+}
+
+function describeKinds(kinds: readonly ValueKind[]): string {
+  const names = kinds.flatMap((kind) => {
+    if (kind === 'text-object') return []
+    if (kind === 'fraction') return ['number']
+    return kind === 'integer' && kinds.includes('fraction') ? [] : [kind]
+  })
+  return [...new Set(names)].join(' or ')
+}

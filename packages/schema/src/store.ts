@@ -1,0 +1,108 @@
+import { cloneSchema } from './clone.ts'
+import { SchemaError } from './errors.ts'
+import { isSchemaObject, unwrapFluent } from './guards.ts'
+import type { ContentTable, SchemaContent } from './keys.ts'
+import type { SharedLookup } from './resolve-ref.ts'
+
+/** The shared schemas of one context, chained to those of its parent; nothing is copied. */
+export interface SchemaStore {
+  /** Name of the context, for messages. */
+  readonly name: string
+  /**
+   * Adds a shared schema under its `$id`.
+   * @param place the caller's `file:line`, named when the `$id` turns out to be taken
+   * @throws {@link SchemaError} `ID_MISSING`, or `ID_DUPLICATE` when the `$id` is already visible here
+   */
+  add(schema: unknown, place?: string): void
+  /** The shared schema with that `$id`, own or inherited; undefined when none is visible. */
+  get(id: string): unknown
+  /** All visible schemas by `$id`, ancestors first, as a new object. */
+  all(): Record<string, unknown>
+}
+
+/** A shared schema with the facts that messages and keys need. */
+export interface SharedEntry {
+  readonly id: string
+  readonly schema: Record<string, unknown>
+  readonly place: string | undefined
+  readonly context: string
+  readonly content: SchemaContent
+}
+
+/** Which contexts of an engine define which `$id`: for the hint in an unresolved reference. */
+export type IdRegistry = Map<string, Set<string>>
+
+/** The store behind {@link SchemaStore}, with what the engine asks of it. */
+export class ContextStore implements SchemaStore, SharedLookup {
+  readonly name: string
+  readonly #parent: ContextStore | undefined
+  readonly #own: Map<string, SharedEntry> = new Map()
+  readonly #contents: ContentTable
+  readonly #registry: IdRegistry
+
+  constructor(name: string, parent: ContextStore | undefined, contents: ContentTable, registry: IdRegistry) {
+    this.name = name
+    this.#parent = parent
+    this.#contents = contents
+    this.#registry = registry
+  }
+
+  add(input: unknown, place?: string): void {
+    const schema = cloneSchema(unwrapFluent(input))
+    const id = isSchemaObject(schema) ? schema['$id'] : undefined
+    if (!isSchemaObject(schema) || typeof id !== 'string' || id === '') {
+      throw new SchemaError({
+        code: 'ID_MISSING',
+        reason: `a shared schema needs a non-empty string "$id", by which "$ref" finds it${here(place)}`,
+      })
+    }
+    const taken = this.entry(id)
+    if (taken !== undefined) {
+      throw new SchemaError({
+        code: 'ID_DUPLICATE',
+        schemaId: id,
+        reason: `the "$id" is already taken in context "${taken.context}"${taken.place === undefined ? '' : ` by the schema added at ${taken.place}`}; give the schema added${place === undefined ? ' now' : ` at ${place}`} another "$id"`,
+      })
+    }
+    this.#own.set(id, { id, schema, place, context: this.name, content: this.#contents.intern(schema) })
+    const contexts = this.#registry.get(id)
+    if (contexts === undefined) this.#registry.set(id, new Set([this.name]))
+    else contexts.add(this.name)
+  }
+
+  get(id: string): unknown {
+    return this.entry(id)?.schema
+  }
+
+  all(): Record<string, unknown> {
+    const visible: Record<string, unknown> = this.#parent === undefined ? {} : this.#parent.all()
+    for (const [id, { schema }] of this.#own) {
+      Object.defineProperty(visible, id, {
+        value: schema,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      })
+    }
+    return visible
+  }
+
+  /** The entry behind {@link get}. */
+  entry(id: string): SharedEntry | undefined {
+    return this.#own.get(id) ?? this.#parent?.entry(id)
+  }
+
+  *ids(): Iterable<string> {
+    if (this.#parent !== undefined) yield* this.#parent.ids()
+    yield* this.#own.keys()
+  }
+
+  /** Contexts of the same engine that define `id`, whether visible here or not. */
+  contextsOf(id: string): string[] {
+    return [...(this.#registry.get(id) ?? [])]
+  }
+}
+
+function here(place: string | undefined): string {
+  return place === undefined ? '' : ` (added at ${place})`
+}

@@ -1,0 +1,173 @@
+import type { Ajv, Options, ValidateFunction as AjvFunction } from 'ajv'
+import type { SchemaClosure } from '../closure.ts'
+import { SchemaError } from '../errors.ts'
+import { isObject, isSchemaObject } from '../guards.ts'
+import type { SchemaContent } from '../keys.ts'
+import { loadAjv, loadAjvFormats, loadAjvJtd } from '../modules.ts'
+import type { AjvSettings } from '../options.ts'
+import { resolveUri, type SchemaPlace } from '../resolve-ref.ts'
+import { ANNOTATION_KEYWORDS, baselineAjvOptions, isExtensionKeyword } from './baseline.ts'
+
+/*
+ * Ajv decides and words every refusal. One instance serves all schemas that reach the same shared
+ * schemas; a schema with an `$id` of its own gets an instance to itself, so that the same `$id` may
+ * stand for different things in different routes. Every schema is registered under a private key:
+ * that is how `#` and `<own id>#` resolve although `addUsedSchema` is off.
+ */
+
+const PRIVATE_KEY = 'cloister-schema-'
+
+/** Creates Ajv instances and compiles schemas in them; one per engine. */
+export class AjvPool {
+  readonly #settings: AjvSettings
+  readonly #instances: Map<string, Ajv> = new Map()
+  readonly #compiled: Map<string, AjvFunction> = new Map()
+
+  constructor(settings: AjvSettings = {}) {
+    this.#settings = settings
+  }
+
+  /**
+   * The Ajv function of a schema.
+   * @throws {@link SchemaError} `SCHEMA_INVALID` with what Ajv says
+   */
+  compile(content: SchemaContent, root: SchemaPlace, closure: SchemaClosure): AjvFunction {
+    const key = `${content.key}|${closure.key}`
+    const known = this.#compiled.get(key)
+    if (known !== undefined) return known
+    const validate = this.#build(content, root, closure)
+    this.#compiled.set(key, validate)
+    return validate
+  }
+
+  #build(content: SchemaContent, root: SchemaPlace, closure: SchemaClosure): AjvFunction {
+    const shared = closure.entries.find((entry) => entry.id === rootId(content.schema))
+    if (shared !== undefined && shared.content !== content) {
+      throw new SchemaError({
+        code: 'ID_DUPLICATE',
+        schemaId: shared.id,
+        reason: `the schema has the "$id" of a shared schema that it also refers to; give one of them another "$id"`,
+      })
+    }
+    const ajv = this.#instance(root.base !== '' || root.document.named.size > 0 ? content.key : '', closure)
+    const key = shared?.id ?? `${PRIVATE_KEY}${content.key}`
+    try {
+      allowExtensions(ajv, content.schema)
+      if (shared === undefined) ajv.addSchema(asAjvSchema(content.schema), key)
+      const validate = ajv.getSchema(key)
+      if (validate === undefined) throw new Error('the schema cannot be found under its own key')
+      return validate
+    } catch (error) {
+      throw ajvComplaint(error)
+    }
+  }
+
+  #instance(owner: string, closure: SchemaClosure): Ajv {
+    const key = `${owner}|${closure.key}`
+    const known = this.#instances.get(key)
+    if (known !== undefined) return known
+    const ajv = createAjv(this.#settings, new Set(closure.entries.map(({ id }) => id)))
+    try {
+      for (const { content } of closure.entries) {
+        allowExtensions(ajv, content.schema)
+        ajv.addSchema(asAjvSchema(content.schema))
+      }
+    } catch (error) {
+      throw ajvComplaint(error)
+    }
+    this.#instances.set(key, ajv)
+    return ajv
+  }
+}
+
+/** An instance with the baseline, the application's settings and the usual formats. */
+function createAjv(settings: AjvSettings, sharedIds: ReadonlySet<string>): Ajv {
+  const { customOptions = {}, plugins = [], onCreate, mode } = settings
+  const options: Options = {
+    ...baselineAjvOptions,
+    uriResolver: createUriResolver(sharedIds),
+    logger: false,
+    ...customOptions,
+    // The optimiser doubles the time to compile and does not make the result faster.
+    code: { optimize: false, ...customOptions.code },
+  }
+  const ajv = mode === 'JTD' ? createJtd(options) : new (loadAjv().Ajv)(options)
+  let addFormats = true
+  for (const entry of plugins) {
+    const [plugin, pluginOptions] = typeof entry === 'function' ? [entry, undefined] : entry
+    addFormats &&= plugin.name !== 'formatsPlugin'
+    Reflect.apply(plugin, undefined, pluginOptions === undefined ? [ajv] : [ajv, pluginOptions])
+  }
+  if (addFormats) loadAjvFormats().default(ajv)
+  onCreate?.(ajv)
+  if (mode !== 'JTD') allowKeywords(ajv, ANNOTATION_KEYWORDS)
+  return ajv
+}
+
+/** The JTD flavour has the same methods that we call; its class is unrelated only in its types. */
+function createJtd(options: Options): Ajv {
+  const AjvJtd = loadAjvJtd().default
+  return new AjvJtd(options as never) as unknown as Ajv
+}
+
+function allowKeywords(ajv: Ajv, keywords: Iterable<string>): void {
+  for (const keyword of keywords) {
+    if (!ajv.RULES.keywords[keyword]) ajv.addKeyword(keyword)
+  }
+}
+
+function allowExtensions(ajv: Ajv, schema: unknown): void {
+  const found = new Set<string>()
+  collectExtensions(schema, found, new Set())
+  allowKeywords(ajv, found)
+}
+
+function collectExtensions(schema: unknown, found: Set<string>, seen: Set<unknown>): void {
+  if (!isObject(schema) || seen.has(schema)) return
+  seen.add(schema)
+  for (const [key, value] of Object.entries(schema)) {
+    if (isExtensionKeyword(key) && /^[\w$:-]+$/.test(key)) found.add(key)
+    collectExtensions(value, found, seen)
+  }
+}
+
+/** Our own reference rules, as Ajv's `uriResolver`: both sides of the engine find the same target. */
+function createUriResolver(sharedIds: ReadonlySet<string>): NonNullable<Options['uriResolver']> {
+  return {
+    parse(uri) {
+      const hash = uri.indexOf('#')
+      return hash === -1 ? { path: uri } : { path: uri.slice(0, hash), fragment: uri.slice(hash + 1) }
+    },
+    serialize: ({ path = '', fragment }) => (fragment === undefined ? path : `${path}#${fragment}`),
+    resolve(base, ref) {
+      const uri = resolveUri(base, ref)
+      const [written = ''] = ref.split('#', 1)
+      const [resource = ''] = uri.split('#', 1)
+      return written !== '' && !sharedIds.has(resource) && sharedIds.has(written) ? ref : uri
+    },
+  }
+}
+
+function rootId(schema: unknown): string | undefined {
+  const id = isSchemaObject(schema) ? schema['$id'] : undefined
+  return typeof id === 'string' ? id : undefined
+}
+
+function asAjvSchema(schema: unknown): Record<string, unknown> | boolean {
+  if (typeof schema === 'boolean' || isSchemaObject(schema)) return schema
+  throw new SchemaError({
+    code: 'SCHEMA_INVALID',
+    reason: `a schema is an object or a boolean, not ${describe(schema)}`,
+  })
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`
+}
+
+function ajvComplaint(error: unknown): SchemaError {
+  if (error instanceof SchemaError) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new SchemaError({ code: 'SCHEMA_INVALID', reason, cause: error })
+}
