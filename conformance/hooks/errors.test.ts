@@ -1,0 +1,278 @@
+// Hooks that fail and hooks that answer early.
+import type { App, Hooks, Reply, Request } from '../harness/app-shape.ts'
+import { createGate, tick } from '../harness/time.ts'
+import { describeTransports } from '../harness/transports.ts'
+
+const STEP_HOOKS = ['onRequest', 'preValidation', 'preHandler'] as const
+const PAYLOAD_HOOKS = ['preParsing', 'preSerialization', 'onSend'] as const
+const FAILING = [...STEP_HOOKS, ...PAYLOAD_HOOKS] as const
+
+type AnyHook = (...args: unknown[]) => unknown
+const add = (app: App, name: keyof Hooks, hook: AnyHook): void => {
+  Reflect.apply(app.addHook, app, [name, hook])
+}
+
+describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
+  const post = (app: App): ReturnType<typeof send> => send(app, { method: 'POST', path: '/', body: {} })
+
+  for (const name of FAILING) {
+    it(`answers with the error that ${name} throws, rejects with, or passes to done`, async () => {
+      const takesPayload = name !== 'onRequest' && name !== 'preValidation' && name !== 'preHandler'
+      const forms: Record<string, AnyHook> = {
+        throws: takesPayload
+          ? (_q, _r, _p, _done) => {
+              throw new Error('from hook')
+            }
+          : (_q, _r, _done) => {
+              throw new Error('from hook')
+            },
+        rejects: async () => {
+          throw new Error('from hook')
+        },
+        'passes to done': takesPayload
+          ? (_q, _r, _p, done) => void Reflect.apply(Object(done), undefined, [new Error('from hook')])
+          : (_q, _r, done) => void Reflect.apply(Object(done), undefined, [new Error('from hook')]),
+      }
+      for (const hook of Object.values(forms)) {
+        const app = createApp()
+        let handled = false
+        add(app, name, hook)
+        app.post('/', () => {
+          handled = true
+          return { a: 1 }
+        })
+        const answer = await post(app)
+        expect(answer.status).toBe(500)
+        expect(answer.text).toContain('from hook')
+        expect(handled).toBe(name === 'preSerialization' || name === 'onSend')
+      }
+    })
+  }
+
+  it('keeps the status that a hook sets before it fails, and the status of the error', async () => {
+    const app = createApp()
+    app.get('/code', {
+      preHandler: (_request, reply, done) => {
+        reply.code(400)
+        done(new Error('by code'))
+      },
+      handler: () => 'x',
+    })
+    app.get('/error', {
+      preHandler: async () => {
+        throw Object.assign(new Error('by error'), { statusCode: 418 })
+      },
+      handler: () => 'x',
+    })
+    expect((await send(app, { path: '/code' })).status).toBe(400)
+    expect((await send(app, { path: '/error' })).status).toBe(418)
+  })
+
+  it('stops the hooks after one that failed', async () => {
+    const app = createApp()
+    const trace: string[] = []
+    app.addHook('onRequest', async () => {
+      throw new Error('stop')
+    })
+    app.addHook('onRequest', async () => void trace.push('second'))
+    app.addHook('preHandler', async () => void trace.push('preHandler'))
+    app.addHook('onSend', async (_request, _reply, payload) => {
+      trace.push('onSend')
+      return payload
+    })
+    app.post('/', () => void trace.push('handler'))
+    await post(app)
+    expect(trace).toEqual(['onSend'])
+  })
+
+  for (const value of [undefined, null, 'text', 7, { some: 'object' }]) {
+    ours('in the peers some of these run the handler or answer with what was thrown')(
+      `never runs the handler when a hook throws ${JSON.stringify(value) ?? 'undefined'}`,
+      async () => {
+        for (const name of STEP_HOOKS) {
+          for (const hook of [
+            (_q: unknown, _r: unknown, _done: unknown) => {
+              throw value
+            },
+            async () => {
+              throw value
+            },
+          ]) {
+            const app = createApp()
+            let handled = false
+            add(app, name, hook)
+            app.post('/', () => {
+              handled = true
+              return 'x'
+            })
+            const answer = await post(app)
+            expect([answer.status, handled]).toEqual([500, false])
+          }
+        }
+      },
+    )
+
+    ours('the peers pass the value itself to the handler')(
+      `wraps ${JSON.stringify(value) ?? 'undefined'} that a handler throws in an Error with the value as its cause`,
+      async () => {
+        for (const handler of [
+          () => {
+            throw value
+          },
+          async () => {
+            throw value
+          },
+        ]) {
+          const app = createApp()
+          let seen: unknown
+          app.setErrorHandler((error, _request, reply) => {
+            seen = error
+            return reply.code(500).send({ by: 'handler' })
+          })
+          app.post('/', handler)
+          expect((await post(app)).status).toBe(500)
+          expect(seen).toBeInstanceOf(Error)
+          expect(seen instanceof Error ? seen.cause : 'no cause').toEqual(value)
+        }
+      },
+    )
+  }
+
+  it('logs, and does not answer twice, when onResponse fails', async () => {
+    const app = createApp()
+    const ran = createGate()
+    app.addHook('onResponse', async () => {
+      ran.open()
+      throw new Error('too late')
+    })
+    app.post('/', () => 'fine')
+    expect((await post(app)).text).toBe('fine')
+    await ran.promise
+    await tick()
+  })
+
+  it('runs onError before the error is sent, and never lets it change the error', async () => {
+    const app = createApp()
+    const trace: string[] = []
+    app.addHook('onError', (_request, reply, error, done) => {
+      trace.push(`onError ${error.message}`)
+      reply.header('x-error', 'seen')
+      done()
+    })
+    app.addHook('onError', async () => void trace.push('second'))
+    app.addHook('onSend', async (_request, _reply, payload) => {
+      trace.push('onSend')
+      return payload
+    })
+    app.post('/', () => {
+      throw new Error('broken')
+    })
+    const answer = await post(app)
+    expect(answer.headers['x-error']).toBe('seen')
+    expect(trace).toEqual(['onError broken', 'second', 'onSend'])
+  })
+
+  it('runs onError with the first error when an error handler answers with something else', async () => {
+    const app = createApp()
+    const seen: string[] = []
+    app.addHook('onError', async (_request, _reply, error) => void seen.push(error.message))
+    app.setErrorHandler((_error, _request, reply) => reply.code(200).send({ recovered: true }))
+    app.post('/', () => {
+      throw new Error('broken')
+    })
+    expect((await post(app)).json()).toEqual({ recovered: true })
+    expect(seen).toEqual(['broken'])
+  })
+
+  it('runs onError of the route', async () => {
+    const app = createApp()
+    let seen = ''
+    app.post('/', {
+      onError: async (_request, _reply, error) => {
+        seen = error.message
+      },
+      handler: () => {
+        throw new Error('of the route')
+      },
+    })
+    await post(app)
+    expect(seen).toBe('of the route')
+  })
+})
+
+describeTransports('hooks: early answers', ({ createApp, send, it, expect }) => {
+  type Early = (request: Request, reply: Reply) => unknown
+  const forms: Record<string, AnyHook> = {
+    'send without done': (_q, reply, _done) => void (reply as Reply).code(201).send({ early: true }),
+    'async that returns reply': (async (_q: Request, reply: Reply) => {
+      reply.code(201).send({ early: true })
+      return reply
+    }) satisfies Early as AnyHook,
+    'async that sends before it returns': (async (_q: Request, reply: Reply) => {
+      reply.code(201).send({ early: true })
+    }) satisfies Early as AnyHook,
+    'async that returns reply and sends later': (async (_q: Request, reply: Reply) => {
+      setImmediate(() => reply.code(201).send({ early: true }))
+      return reply
+    }) satisfies Early as AnyHook,
+  }
+
+  for (const name of [...STEP_HOOKS, 'preParsing'] as const) {
+    for (const [form, hook] of Object.entries(forms)) {
+      if (name === 'preParsing' && form === 'send without done') continue
+      it(`ends the path when ${name} answers: ${form}`, async () => {
+        const app = createApp()
+        const trace: string[] = []
+        add(app, name, hook)
+        add(app, name, async () => void trace.push('next'))
+        app.addHook('preHandler', async () => void trace.push('preHandler'))
+        app.addHook('onSend', async (_request, _reply, payload) => {
+          trace.push('onSend')
+          return payload
+        })
+        app.post('/', () => void trace.push('handler'))
+        const answer = await send(app, { method: 'POST', path: '/', body: {} })
+        expect([answer.status, answer.json()]).toEqual([201, { early: true }])
+        expect(trace).toEqual(['onSend'])
+      })
+    }
+  }
+
+  it('answers an early error of a hook through the error handler', async () => {
+    const app = createApp()
+    app.setErrorHandler((error, _request, reply) => reply.code(401).send({ message: error.message }))
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.send(new Error('not you'))
+      return reply
+    })
+    app.get('/', () => 'x')
+    expect((await send(app, { path: '/' })).json()).toEqual({ message: 'not you' })
+  })
+
+  it('still runs onResponse after an early answer', async () => {
+    const app = createApp()
+    const ran = createGate()
+    app.addHook('onResponse', async () => ran.open())
+    app.addHook('onRequest', async (_request, reply) => reply.code(204).send())
+    app.get('/', () => 'x')
+    await send(app, { path: '/' })
+    await ran.promise
+    expect(true).toBe(true)
+  })
+
+  it('answers a body that was not read, and serves the next request', async () => {
+    const app = createApp()
+    app.addHook('onRequest', async (_request, reply) => reply.code(403).send({ closed: true }))
+    app.post('/', () => 'x')
+    const big = JSON.stringify({ big: 'x'.repeat(200_000) })
+    for (let turn = 0; turn < 2; turn += 1) {
+      const answer = await send(app, {
+        method: 'POST',
+        path: '/',
+        headers: { 'content-type': 'application/json' },
+        body: big,
+      })
+      expect(answer.status).toBe(403)
+    }
+  })
+})
