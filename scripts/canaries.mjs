@@ -67,8 +67,10 @@ function makeWorkspace() {
   const folder = mkdtempSync(path.join(tmpdir(), 'canary-'))
   cpSync(path.join(repository, 'scripts/canaries/base'), folder, { recursive: true })
   for (const name of COPIED) cpSync(path.join(repository, name), path.join(folder, name), { recursive: true })
-  rmSync(path.join(folder, 'scripts/canaries'), { recursive: true })
-  rmSync(path.join(folder, 'scripts/test'), { recursive: true, force: true })
+  // What is about our own packages has no place beside those of the canaries.
+  for (const name of ['canaries', 'test', 'count-calls.mjs', 'lib/call-counter.mjs']) {
+    rmSync(path.join(folder, 'scripts', name), { recursive: true })
+  }
   linkModules(folder)
   execFileSync('git', ['init', '--quiet'], { cwd: folder })
   return folder
