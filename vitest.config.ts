@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   resolve: { conditions: ['@cloister/source'] },
-  ssr: { resolve: { conditions: ['@cloister/source', 'node', 'import', 'default'] } },
+  ssr: { resolve: { conditions: ['@cloister/source', 'node'] } },
   test: {
     include: [
       'packages/*/test/**/*.test.ts',
