@@ -116,9 +116,9 @@ describe('the type of a wrapped plugin', () => {
 
   it('refuses metadata that does not exist', () => {
     const fn = (_app: App): void => {}
-    // @ts-expect-error no such field
+    // @ts-expect-error: no such field
     expect(() => plugin(fn, { dependecies: ['a'] })).toThrow(PluginError)
-    // @ts-expect-error not a function
+    // @ts-expect-error: not a function
     expect(() => plugin(42)).toThrow(PluginError)
   })
 })

@@ -1,0 +1,41 @@
+import { plugin } from '@cloister/plugin'
+import type { Wrapped } from '@cloister/plugin'
+import { BearerAuthOptionError } from './errors.ts'
+import { checkOptions } from './options.ts'
+import { hasLogLevel } from './refusal-log.ts'
+import type { BearerAuthPlugin, VerifyBearerAuthFactory } from './types.ts'
+import { createVerifier } from './verify.ts'
+
+/** Makes a check for single routes, without a hook; see the `addHook` option. */
+export const verifyBearerAuthFactory: VerifyBearerAuthFactory = (options) =>
+  createVerifier(checkOptions(options))
+
+const protect: BearerAuthPlugin = async (app, options) => {
+  const settings = checkOptions(options)
+  if (settings.logLevel !== null && !hasLogLevel(app.log, settings.logLevel)) {
+    throw new BearerAuthOptionError(
+      'CLO_ERR_BEARER_AUTH_INVALID_LOG_LEVEL',
+      `the logger has no level '${settings.logLevel}' (option 'verifyErrorLogLevel')`,
+    )
+  }
+  const verify = createVerifier(settings)
+  if (settings.hook === 'onRequest') {
+    app.addHook('onRequest', verify)
+  } else if (settings.hook === 'preParsing') {
+    app.addHook('preParsing', (request, reply, _payload, done) => verify(request, reply, done))
+  } else {
+    app.decorate('verifyBearerAuth', verify)
+    app.decorate('verifyBearerAuthFactory', verifyBearerAuthFactory)
+  }
+}
+
+/**
+ * Protects every route of the context that registers it, and of the contexts below, with bearer tokens.
+ *
+ * It is wrapped, so that its hook belongs to the context that registers it. It uses nothing but `addHook`,
+ * `decorate` and `log` of the instance.
+ */
+export const bearerAuth: BearerAuthPlugin & Wrapped = plugin(protect, {
+  name: '@cloister/bearer-auth',
+  version: '>=4.0.0 <6',
+})

@@ -1,0 +1,107 @@
+import { BearerAuthOptionError } from './errors.ts'
+import { checkKeys } from './keys.ts'
+import type { AddHook, BearerAuthOptions } from './types.ts'
+
+/** Checked options: every default filled in. */
+export interface Settings {
+  readonly keys: readonly string[]
+  readonly auth: NonNullable<BearerAuthOptions['auth']> | null
+  readonly realm: string
+  readonly bearerType: string
+  readonly anyLetterCase: boolean
+  readonly errorResponse: (error: Error) => unknown
+  readonly contentType: string | null
+  readonly hook: 'onRequest' | 'preParsing' | null
+  readonly logLevel: string | null
+}
+
+// Options that `register` itself reads; they arrive here too.
+const REGISTER_OPTIONS = ['prefix', 'logLevel', 'logSerializers']
+const OPTIONS = [
+  'keys',
+  'auth',
+  'realm',
+  'bearerType',
+  'specCompliance',
+  'errorResponse',
+  'contentType',
+  'addHook',
+  'verifyErrorLogLevel',
+]
+
+// RFC 9110, 5.6.2: a scheme is a token. Realm and media type must fit into a header field.
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const PRINTABLE = /^[\x20-\x7e]+$/
+
+/** Checks the options once, at registration, and fills in the defaults. */
+export function checkOptions(given: BearerAuthOptions): Settings {
+  for (const name of Object.keys(given)) {
+    if (!OPTIONS.includes(name) && !REGISTER_OPTIONS.includes(name)) {
+      throw invalid(`there is no option '${name}'; the options are ${OPTIONS.join(', ')}`)
+    }
+  }
+  const { auth, errorResponse, bearerType = 'Bearer', realm = 'restricted', contentType } = given
+  assertFunction('auth', auth)
+  assertFunction('errorResponse', errorResponse)
+  assertText('bearerType', bearerType, TOKEN, 'a scheme name, such as Bearer')
+  assertText('realm', realm, PRINTABLE, 'printable ASCII text')
+  if (contentType !== undefined) assertText('contentType', contentType, PRINTABLE, 'a media type')
+  return Object.freeze({
+    keys: auth === undefined ? checkKeys(given.keys) : [],
+    auth: auth ?? null,
+    realm,
+    bearerType,
+    anyLetterCase: checkSpec(given.specCompliance),
+    errorResponse: errorResponse ?? defaultErrorResponse,
+    contentType: contentType ?? null,
+    hook: checkHook(given.addHook),
+    logLevel: checkLogLevel(given.verifyErrorLogLevel),
+  })
+}
+
+function defaultErrorResponse(error: Error): { error: string } {
+  return { error: error.message }
+}
+
+function checkSpec(given: unknown): boolean {
+  if (given === undefined || given === 'rfc6750') return false
+  if (given === 'rfc6749') return true
+  throw new BearerAuthOptionError(
+    'CLO_ERR_BEARER_AUTH_INVALID_SPEC',
+    `option 'specCompliance' must be 'rfc6750' or 'rfc6749'`,
+  )
+}
+
+function checkHook(given: AddHook | null | undefined): Settings['hook'] {
+  if (given === undefined || given === null || given === true) return 'onRequest'
+  if (given === false) return null
+  if (given === 'onRequest' || given === 'preParsing') return given
+  throw new BearerAuthOptionError(
+    'CLO_ERR_BEARER_AUTH_INVALID_HOOK',
+    `option 'addHook' must be true, false, 'onRequest' or 'preParsing': a later hook would parse the body ` +
+      'of a stranger first',
+  )
+}
+
+function checkLogLevel(given: unknown): string | null {
+  if (given === undefined) return 'error'
+  if (given === null || given === false) return null
+  if (typeof given === 'string') return given
+  throw new BearerAuthOptionError(
+    'CLO_ERR_BEARER_AUTH_INVALID_LOG_LEVEL',
+    `option 'verifyErrorLogLevel' must be the name of a log level, or false`,
+  )
+}
+
+function assertFunction(name: string, given: unknown): void {
+  if (given === undefined || typeof given === 'function') return
+  throw invalid(`option '${name}' must be a function, got ${given === null ? 'null' : typeof given}`)
+}
+
+function assertText(name: string, given: unknown, pattern: RegExp, wanted: string): void {
+  if (typeof given !== 'string' || !pattern.test(given)) throw invalid(`option '${name}' must be ${wanted}`)
+}
+
+function invalid(problem: string): BearerAuthOptionError {
+  return new BearerAuthOptionError('CLO_ERR_BEARER_AUTH_INVALID_OPTION', problem)
+}

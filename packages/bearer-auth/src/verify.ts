@@ -1,0 +1,83 @@
+import { formatChallenge, formatRefusal, readToken } from './challenge.ts'
+import { toError, UnauthorizedError } from './errors.ts'
+import { createKeyMatcher } from './key-matcher.ts'
+import type { Settings } from './options.ts'
+import { logFailure, logRefusal } from './refusal-log.ts'
+import type { BearerReply, BearerRequest, Done, VerifyBearerAuth } from './types.ts'
+
+/** Makes the check of one request from checked options. */
+export function createVerifier(settings: Settings): VerifyBearerAuth {
+  const challenge = formatChallenge(settings.bearerType, settings.realm)
+  const isKey = createKeyMatcher(settings.keys)
+
+  return function verifyBearerAuth(request, reply, done) {
+    const exchange: Exchange = { request, reply, done, settings }
+    const field = request.headers.authorization
+    if (field === undefined || field === '') return refuse(exchange, missingHeader(), challenge)
+    const token = readToken(field, settings)
+    if (token === undefined) return refuse(exchange, invalidHeader(), challenge)
+
+    const settle = (answer: unknown): void => {
+      if (answer === true) done()
+      else if (answer === false) refuse(exchange, invalidHeader(), formatRefusal(challenge))
+      else fail(exchange, new Error('internal server error', { cause: answer }))
+    }
+    if (settings.auth === null) return settle(isKey(token))
+    callAuth(settings.auth, token, request).then(settle, (reason: unknown) => fail(exchange, toError(reason)))
+  }
+}
+
+interface Exchange {
+  readonly request: BearerRequest
+  readonly reply: BearerReply
+  readonly done: Done
+  readonly settings: Settings
+}
+
+// Async, so that a function that throws and one that rejects are the same.
+async function callAuth(
+  auth: NonNullable<Settings['auth']>,
+  token: string,
+  request: BearerRequest,
+): Promise<unknown> {
+  return auth(token, request)
+}
+
+function refuse(exchange: Exchange, error: UnauthorizedError, challenge: string): void {
+  logRefusal(exchange.request.log, exchange.settings.logLevel, error)
+  exchange.reply.header('www-authenticate', challenge)
+  answer(exchange, error.statusCode, error)
+}
+
+function fail(exchange: Exchange, error: Error): void {
+  logFailure(exchange.request.log, error)
+  answer(exchange, 500, error)
+}
+
+// A route that names the check itself may have another one after it, which decides what to answer.
+function answer({ reply, done, settings }: Exchange, status: number, error: Error): void {
+  reply.code(status)
+  if (settings.hook === null) return done(error)
+  let body: unknown
+  try {
+    body = settings.errorResponse(error)
+  } catch (reason) {
+    return done(toError(reason))
+  }
+  if (settings.contentType !== null) reply.header('content-type', settings.contentType)
+  reply.send(body)
+}
+
+function missingHeader(): UnauthorizedError {
+  return new UnauthorizedError(
+    'CLO_ERR_BEARER_AUTH_MISSING_AUTHORIZATION_HEADER',
+    'missing authorization header',
+  )
+}
+
+function invalidHeader(): UnauthorizedError {
+  return new UnauthorizedError(
+    'CLO_ERR_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER',
+    'invalid authorization header',
+  )
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { bearerAuth } from '@cloister/bearer-auth'
+import type { VerifyBearerAuth, VerifyBearerAuthFactory } from '@cloister/bearer-auth'
+import { cloister } from 'cloister'
+
+const keys = ['secret-key']
+const headers = { authorization: 'Bearer secret-key' }
+
+describe('registering the bearer plugin', () => {
+  it('fails the boot when it could protect nothing', async () => {
+    const app = cloister()
+    app.register(bearerAuth, { keys: [] })
+    await expect(app.ready()).rejects.toThrow("bearer-auth: option 'keys' holds no key")
+  })
+
+  it('fails the boot when the logger has no such level', async () => {
+    const app = cloister()
+    app.register(bearerAuth, { keys, verifyErrorLogLevel: 'loud' })
+    await expect(app.ready()).rejects.toThrow("the logger has no level 'loud'")
+  })
+
+  it('protects the context that registers it, the root too', async () => {
+    const app = cloister()
+    app.register(bearerAuth, { keys })
+    app.get('/', async () => ({ ok: true }))
+    expect((await app.inject('/')).statusCode).toBe(401)
+    expect((await app.inject('/nothing')).statusCode).toBe(401)
+    expect((await app.inject({ url: '/', headers })).json()).toEqual({ ok: true })
+    await app.close()
+  })
+
+  it('leaves the check to the routes when addHook is false', async () => {
+    const app = cloister()
+    await app.register(bearerAuth, { keys, addHook: false })
+    const verify: VerifyBearerAuth = Reflect.get(app, 'verifyBearerAuth')
+    const factory: VerifyBearerAuthFactory = Reflect.get(app, 'verifyBearerAuthFactory')
+    app.get('/open', async () => 'open')
+    app.get('/closed', { onRequest: verify }, async () => 'closed')
+    app.get('/other', { onRequest: factory({ keys: ['other-key'], addHook: false }) }, async () => 'other')
+    expect((await app.inject('/open')).body).toBe('open')
+    expect((await app.inject({ url: '/closed', headers })).body).toBe('closed')
+    expect((await app.inject({ url: '/other', headers })).statusCode).toBe(401)
+    const refused = await app.inject('/closed')
+    expect(refused.statusCode).toBe(401)
+    expect(refused.headers['www-authenticate']).toBe('Bearer realm="restricted"')
+    expect(refused.json()).toMatchObject({ statusCode: 401, message: 'missing authorization header' })
+    await app.close()
+  })
+
+  it('can stand twice, for two kinds of keys in nested contexts', async () => {
+    const app = cloister()
+    await app.register(bearerAuth, { keys: ['outer'] })
+    app.get('/outer', async () => 'outer')
+    app.register(async (inner) => {
+      await inner.register(bearerAuth, { auth: (key) => key === 'outer' })
+      inner.get('/inner', async () => 'inner')
+    })
+    const outer = { authorization: 'Bearer outer' }
+    expect((await app.inject({ url: '/outer', headers: outer })).body).toBe('outer')
+    expect((await app.inject({ url: '/inner', headers: outer })).body).toBe('inner')
+    expect((await app.inject('/inner')).statusCode).toBe(401)
+    await app.close()
+  })
+})

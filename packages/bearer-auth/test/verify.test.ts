@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { UnauthorizedError, verifyBearerAuthFactory } from '@cloister/bearer-auth'
+import { check } from './helpers/fakes.ts'
+
+const keys = ['alpha', 'beta']
+
+describe('the check of one request', () => {
+  it.each(['Bearer alpha', 'Bearer beta', 'Bearer   alpha  '])('lets %j pass', async (field) => {
+    await expect(check(verifyBearerAuthFactory({ keys }), field)).resolves.toMatchObject({ passed: true })
+  })
+
+  it.each([undefined, ''])('asks for a token when the header is %j', async (field) => {
+    const outcome = await check(verifyBearerAuthFactory({ keys }), field)
+    expect(outcome).toMatchObject({ status: 401, body: { error: 'missing authorization header' } })
+    expect(outcome.headers).toEqual({ 'www-authenticate': 'Bearer realm="restricted"' })
+  })
+
+  it.each([
+    'Bearer',
+    'Bearer ',
+    'Bearer    ',
+    'Beareralpha',
+    'bearer alpha',
+    'Basic alpha',
+    'alpha',
+    ' Bearer alpha',
+  ])('asks for a token when the header is malformed: %j', async (field) => {
+    const outcome = await check(verifyBearerAuthFactory({ keys }), field)
+    expect(outcome).toMatchObject({ status: 401, body: { error: 'invalid authorization header' } })
+    expect(outcome.headers).toEqual({ 'www-authenticate': 'Bearer realm="restricted"' })
+  })
+
+  it.each(['gamma', 'alph', 'alphaa', 'Alpha', 'alpha beta', 'alpha\u0000', 'alph\u00e4'])(
+    'refuses the token %j as invalid',
+    async (token) => {
+      const outcome = await check(verifyBearerAuthFactory({ keys }), `Bearer ${token}`)
+      expect(outcome).toMatchObject({ status: 401, body: { error: 'invalid authorization header' } })
+      expect(outcome.headers['www-authenticate']).toBe('Bearer realm="restricted", error="invalid_token"')
+    },
+  )
+
+  it('takes keys from a Set, and its own scheme and realm', async () => {
+    const verify = verifyBearerAuthFactory({
+      keys: new Set(keys),
+      bearerType: 'Token',
+      realm: 'the "back" \\ room',
+    })
+    await expect(check(verify, 'Token beta')).resolves.toMatchObject({ passed: true })
+    const outcome = await check(verify, 'Bearer beta')
+    expect(outcome.headers['www-authenticate']).toBe('Token realm="the \\"back\\" \\\\ room"')
+  })
+
+  it('compares the scheme without letter case when asked to', async () => {
+    const verify = verifyBearerAuthFactory({ keys, specCompliance: 'rfc6749' })
+    await expect(check(verify, 'bEARER alpha')).resolves.toMatchObject({ passed: true })
+    await expect(check(verify, 'basic alpha')).resolves.toMatchObject({ status: 401 })
+  })
+
+  it('makes the body and the media type of a refusal as told', async () => {
+    const errorResponse = (error: Error): string => `<p>${error.message}</p>`
+    const outcome = await check(verifyBearerAuthFactory({ keys, errorResponse, contentType: 'text/html' }))
+    expect(outcome.body).toBe('<p>missing authorization header</p>')
+    expect(outcome.headers).toMatchObject({ 'content-type': 'text/html' })
+  })
+
+  it('hands over what errorResponse throws', async () => {
+    const errorResponse = (): never => {
+      throw new Error('no body')
+    }
+    const outcome = await check(verifyBearerAuthFactory({ keys, errorResponse }), 'Bearer gamma')
+    expect(outcome.error).toEqual(new Error('no body'))
+  })
+
+  it('logs a refusal at the level of the option, without the token', async () => {
+    const loud = await check(verifyBearerAuthFactory({ keys }), 'Bearer gamma')
+    expect(loud.log).toEqual([['error', 'unauthorized: %s', 'invalid authorization header']])
+    const quiet = await check(verifyBearerAuthFactory({ keys, verifyErrorLogLevel: 'debug' }))
+    expect(quiet.log).toEqual([['debug', 'unauthorized: %s', 'missing authorization header']])
+    const silent = await check(verifyBearerAuthFactory({ keys, verifyErrorLogLevel: false }))
+    expect(silent.log).toEqual([])
+  })
+
+  it('hands the error over instead of answering when no hook is wanted', async () => {
+    const outcome = await check(verifyBearerAuthFactory({ keys, addHook: false }), 'Bearer gamma')
+    expect(outcome.error).toBeInstanceOf(UnauthorizedError)
+    expect(outcome).toMatchObject({
+      status: 401,
+      body: undefined,
+      error: { statusCode: 401, code: 'CLO_ERR_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER' },
+    })
+  })
+})
+
+describe('an auth function', () => {
+  it.each([
+    ['true', () => true],
+    ['a promise of true', async () => true],
+  ])('lets the request pass by %s', async (_name, auth) => {
+    await expect(check(verifyBearerAuthFactory({ auth }), 'Bearer x')).resolves.toMatchObject({
+      passed: true,
+    })
+  })
+
+  it.each([
+    ['false', () => false],
+    ['a promise of false', async () => false],
+  ])('refuses the token by %s', async (_name, auth) => {
+    const outcome = await check(verifyBearerAuthFactory({ auth }), 'Bearer x')
+    expect(outcome.status).toBe(401)
+    expect(outcome.headers['www-authenticate']).toContain('error="invalid_token"')
+  })
+
+  it('is given the token and the request, and takes the place of the keys', async () => {
+    const seen: unknown[] = []
+    const verify = verifyBearerAuthFactory({
+      keys,
+      auth(key, request) {
+        seen.push(key, request.headers.authorization)
+        return false
+      },
+    })
+    await expect(check(verify, 'Bearer alpha ')).resolves.toMatchObject({ status: 401 })
+    expect(seen).toEqual(['alpha', 'Bearer alpha '])
+  })
+
+  it('is not asked when there is no token', async () => {
+    const verify = verifyBearerAuthFactory({ auth: () => expect.unreachable() })
+    await expect(check(verify)).resolves.toMatchObject({ status: 401 })
+    await expect(check(verify, 'Bearer ')).resolves.toMatchObject({ status: 401 })
+  })
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('down')
+      },
+      'down',
+    ],
+    [
+      'rejects',
+      async () => {
+        throw new Error('down')
+      },
+      'down',
+    ],
+    [
+      'throws something else',
+      () => {
+        throw 'a string'
+      },
+      'a string',
+    ],
+    ['answers nothing', () => undefined, 'internal server error'],
+    ['answers a truthy value', () => 1, 'internal server error'],
+  ])('answers 500 and lets nobody pass when it %s', async (_name, auth, message) => {
+    const verify = verifyBearerAuthFactory({ auth: auth as () => boolean })
+    const outcome = await check(verify, 'Bearer x')
+    expect(outcome).toMatchObject({ passed: false, status: 500, body: { error: message } })
+    expect(outcome.log).toMatchObject([['error', { err: expect.any(Error) }, 'the auth function failed']])
+  })
+})
