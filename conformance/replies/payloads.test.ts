@@ -1,0 +1,293 @@
+// What a handler can answer with, and what goes over the wire for it.
+import { Readable } from 'node:stream'
+import type { App, Handler } from '../harness/app-shape.ts'
+import { code } from '../harness/subject.ts'
+import { tick } from '../harness/time.ts'
+import { describeTransports } from '../harness/transports.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const TEXT_TYPE = 'text/plain; charset=utf-8'
+const BYTES_TYPE = 'application/octet-stream'
+
+describeTransports('replies: ways to answer', ({ createApp, send, it, expect }) => {
+  const ways: Record<string, Handler> = {
+    'return a value': () => ({ a: 1 }),
+    'return a promise': () => Promise.resolve({ a: 1 }),
+    'async function': async () => {
+      await tick()
+      return { a: 1 }
+    },
+    'reply.send': (_request, reply) => void reply.send({ a: 1 }),
+    'reply.send later': (_request, reply) => void setImmediate(() => reply.send({ a: 1 })),
+    'return reply.send': (_request, reply) => reply.send({ a: 1 }),
+    'async return reply.send': async (_request, reply) => reply.send({ a: 1 }),
+    'async that sends and returns reply': async (_request, reply) => {
+      setImmediate(() => reply.send({ a: 1 }))
+      return reply
+    },
+    'async that sends and awaits reply': async (_request, reply) => {
+      reply.send({ a: 1 })
+      await reply
+    },
+    'async that sends without returning': async (_request, reply) => {
+      reply.send({ a: 1 })
+    },
+  }
+  for (const [way, handler] of Object.entries(ways)) {
+    it(`answers by ${way}`, async () => {
+      const app = createApp()
+      app.get('/', handler)
+      const answer = await send(app, { path: '/' })
+      expect([answer.status, answer.headers['content-type'], answer.text]).toEqual([
+        200,
+        JSON_TYPE,
+        '{"a":1}',
+      ])
+      expect(answer.headers['content-length']).toBe('7')
+    })
+  }
+})
+
+describeTransports('replies: kinds of payloads', ({ createApp, send, it, since5, expect }) => {
+  const answerOf = async (payload: unknown): Promise<[number, unknown, string]> => {
+    const app = createApp()
+    app.get('/sent', (_request, reply) => void reply.send(payload))
+    const answer = await send(app, { path: '/sent' })
+    return [answer.status, answer.headers['content-type'], answer.text]
+  }
+
+  it('sends values of JSON as JSON', async () => {
+    expect(await answerOf({ a: [1, null, 'x'] })).toEqual([200, JSON_TYPE, '{"a":[1,null,"x"]}'])
+    expect(await answerOf([1])).toEqual([200, JSON_TYPE, '[1]'])
+    expect(await answerOf(7)).toEqual([200, JSON_TYPE, '7'])
+    expect(await answerOf(false)).toEqual([200, JSON_TYPE, 'false'])
+    expect(await answerOf(null)).toEqual([200, JSON_TYPE, 'null'])
+  })
+
+  it('sends a string as text', async () => {
+    expect(await answerOf('héllo')).toEqual([200, TEXT_TYPE, 'héllo'])
+    expect(await answerOf('')).toEqual([200, TEXT_TYPE, ''])
+  })
+
+  it('sends bytes as bytes', async () => {
+    expect(await answerOf(Buffer.from('buf'))).toEqual([200, BYTES_TYPE, 'buf'])
+    expect(await answerOf(new Uint8Array([104, 105]))).toEqual([200, BYTES_TYPE, 'hi'])
+    expect(await answerOf(new Uint16Array([0x6968]))).toEqual([200, BYTES_TYPE, 'hi'])
+  })
+
+  it('sends a typed array that is a view of a larger buffer as that view', async () => {
+    const whole = new Uint8Array([1, 104, 105, 2])
+    expect((await answerOf(whole.subarray(1, 3)))[2]).toBe('hi')
+  })
+
+  it('sends nothing for undefined', async () => {
+    expect(await answerOf(undefined)).toEqual([200, undefined, ''])
+  })
+
+  it('adds no type to a stream', async () => {
+    expect(await answerOf(Readable.from(['one', 'two']))).toEqual([200, undefined, 'onetwo'])
+  })
+
+  it('sends a stream with the type that was set', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => void reply.type('text/plain').send(Readable.from(['one', 'two'])))
+    const answer = await send(app, { path: '/' })
+    expect([answer.text, answer.headers['content-type']]).toEqual([
+      'onetwo',
+      expect.stringContaining('text/plain'),
+    ])
+  })
+
+  it('sends a stream that an async handler returns', async () => {
+    const app = createApp()
+    app.get('/', async () => Readable.from([Buffer.from('bytes')]))
+    expect((await send(app, { path: '/' })).text).toBe('bytes')
+  })
+
+  it('sends a web stream', async () => {
+    const web = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('web '))
+        controller.enqueue(new TextEncoder().encode('stream'))
+        controller.close()
+      },
+    })
+    const app = createApp()
+    app.get('/', (_request, reply) => void reply.type('text/plain').send(web))
+    expect((await send(app, { path: '/' })).text).toBe('web stream')
+  })
+
+  it('sends a Response with its status, headers and body', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      reply.header('x-reply', 'kept')
+      void reply.send(
+        new Response('made', { status: 203, headers: { 'x-own': 'yes', 'content-type': 'text/html' } }),
+      )
+    })
+    app.get(
+      '/returned',
+      async () => new Response('{"a":1}', { status: 201, headers: { 'content-type': 'application/json' } }),
+    )
+    const answer = await send(app, { path: '/' })
+    expect([answer.status, answer.text, answer.headers['x-own'], answer.headers['x-reply']]).toEqual([
+      203,
+      'made',
+      'yes',
+      'kept',
+    ])
+    expect(answer.headers['content-type']).toBe('text/html')
+    const returned = await send(app, { path: '/returned' })
+    expect([returned.status, returned.json()]).toEqual([201, { a: 1 }])
+  })
+
+  it('sends a Response without a body', async () => {
+    const app = createApp()
+    app.get('/', async () => new Response(null, { status: 204 }))
+    const answer = await send(app, { path: '/' })
+    expect([answer.status, answer.text]).toEqual([204, ''])
+  })
+
+  it('refuses a Response whose body was read', async () => {
+    const app = createApp()
+    app.get('/', async () => {
+      const used = new Response('used')
+      await used.text()
+      return used
+    })
+    const answer = await send(app, { path: '/' })
+    expect([answer.status, answer.json()]).toMatchObject([500, { code: code('REP_RESPONSE_BODY_CONSUMED') }])
+  })
+
+  it('serializes a string as JSON when the type says JSON and the response has a schema or serializer', async () => {
+    const app = createApp()
+    app.get(
+      '/',
+      (_request, reply) => void reply.type('application/json').serializer(JSON.stringify).send('text'),
+    )
+    expect((await send(app, { path: '/' })).text).toBe('"text"')
+  })
+
+  it('sends a string unchanged when its type is JSON and nothing else is set', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => void reply.type('application/json; charset=utf-8').send('{"raw":true}'))
+    expect((await send(app, { path: '/' })).json()).toEqual({ raw: true })
+  })
+
+  since5('in 4.x it is an unhandled rejection')(
+    'answers 500 for a payload that onSend made into something that cannot be sent',
+    async () => {
+      const app = createApp()
+      app.addHook('onSend', async () => ({ not: 'sendable' }))
+      app.get('/', () => 'x')
+      const answer = await send(app, { path: '/' })
+      expect([answer.status, answer.json()]).toMatchObject([500, { code: code('REP_INVALID_PAYLOAD_TYPE') }])
+    },
+  )
+})
+
+describeTransports('replies: without a body', ({ createApp, send, it, expect }) => {
+  it('sends no body and no length for 204 and 304', async () => {
+    const app = createApp()
+    app.get('/204', (_request, reply) => void reply.code(204).send())
+    app.get('/304', (_request, reply) => void reply.code(304).send())
+    for (const path of ['/204', '/304']) {
+      const answer = await send(app, { path })
+      expect([answer.status, answer.text]).toEqual([Number(path.slice(1)), ''])
+    }
+    expect((await send(app, { path: '/204' })).headers['content-length']).toBeUndefined()
+  })
+
+  it('drops a body that was given for 204', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => void reply.code(204).send({ dropped: true }))
+    expect((await send(app, { path: '/' })).text).toBe('')
+  })
+
+  it('answers an async handler without a value with an empty 200', async () => {
+    const app = createApp()
+    app.get('/', async () => undefined)
+    const answer = await send(app, { path: '/' })
+    expect([answer.status, answer.text]).toEqual([200, ''])
+  })
+
+  it('answers HEAD with the headers of GET and no body', async () => {
+    const app = createApp({ exposeHeadRoutes: true })
+    app.get('/', (_request, reply) => void reply.header('x-seen', 'yes').send({ a: 1 }))
+    const answer = await send(app, { method: 'HEAD', path: '/' })
+    expect([answer.status, answer.text, answer.headers['x-seen']]).toEqual([200, '', 'yes'])
+    expect([answer.headers['content-length'], answer.headers['content-type']]).toEqual(['7', JSON_TYPE])
+  })
+})
+
+describeTransports('replies: answering twice or never', ({ createApp, send, it, expect }) => {
+  it('keeps the first answer and logs the second', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      reply.send('first')
+      reply.send('second')
+    })
+    expect((await send(app, { path: '/' })).text).toBe('first')
+  })
+
+  it('ignores what an async handler returns after it sent', async () => {
+    const app = createApp()
+    app.get('/', async (_request, reply) => {
+      reply.send('first')
+      await tick()
+      return 'second'
+    })
+    expect((await send(app, { path: '/' })).text).toBe('first')
+  })
+
+  it('goes on serving after a handler that throws when it has answered', async () => {
+    const app = createApp()
+    app.get('/', async (_request, reply) => {
+      reply.send('first')
+      throw new Error('too late')
+    })
+    expect((await send(app, { path: '/' })).text).toBe('first')
+    expect((await send(app, { path: '/' })).text).toBe('first')
+  })
+
+  it('tells whether the answer was sent', async () => {
+    const app = createApp()
+    const seen: boolean[] = []
+    app.get('/', (_request, reply) => {
+      seen.push(reply.sent)
+      reply.send('x')
+      seen.push(reply.sent)
+    })
+    await send(app, { path: '/' })
+    expect(seen).toEqual([false, true])
+  })
+})
+
+describeTransports('replies: streams that fail', ({ createApp, send, it, ours, expect }) => {
+  const failing = (): Readable =>
+    new Readable({
+      read() {
+        this.destroy(new Error('source broke'))
+      },
+    })
+
+  it('answers 500 when a stream fails before its first byte', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => void reply.send(failing()))
+    const answer = await send(app, { path: '/' })
+    expect(answer.status).toBe(500)
+  })
+
+  ours('the peers leave it open')('destroys a stream that is not needed any more', async () => {
+    const app: App = createApp()
+    const source = Readable.from(['never read'])
+    app.addHook('onSend', async () => {
+      throw new Error('no')
+    })
+    app.get('/', (_request, reply) => void reply.send(source))
+    const answer = await send(app, { path: '/' })
+    expect(answer.status).toBe(500)
+    await tick()
+    expect(source.destroyed).toBe(true)
+  })
+})

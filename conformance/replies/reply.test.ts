@@ -1,0 +1,366 @@
+// The members of the reply.
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { code } from '../harness/subject.ts'
+import { createGate, tick } from '../harness/time.ts'
+import { describeTransports } from '../harness/transports.ts'
+
+describeTransports('replies: status', ({ createApp, send, it, expect }) => {
+  it('sets the status by code, status and statusCode, and reads it', async () => {
+    const app = createApp()
+    app.get('/code', (_request, reply) => void reply.code(201).send({ status: reply.statusCode }))
+    app.get('/status', (_request, reply) => void reply.status(202).send({ status: reply.statusCode }))
+    app.get('/property', (_request, reply) => {
+      reply.statusCode = 203
+      return { status: reply.statusCode }
+    })
+    for (const [path, status] of [
+      ['/code', 201],
+      ['/status', 202],
+      ['/property', 203],
+    ] as const) {
+      const answer = await send(app, { path })
+      expect([answer.status, answer.json()]).toEqual([status, { status }])
+    }
+  })
+
+  it('accepts a status as a numeric string', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      Reflect.apply(reply.code, reply, ['201'])
+      return 'x'
+    })
+    expect((await send(app, { path: '/' })).status).toBe(201)
+  })
+
+  it('refuses what is not a status', async () => {
+    for (const wrong of [99, 600, 'many', null, undefined, 1000]) {
+      const app = createApp()
+      app.get('/', (_request, reply) => Reflect.apply(reply.code, reply, [wrong]))
+      const answer = await send(app, { path: '/' })
+      expect([answer.status, answer.json()]).toMatchObject([500, { code: code('BAD_STATUS_CODE') }])
+    }
+  })
+})
+
+describeTransports('replies: headers', ({ createApp, send, it, expect }) => {
+  it('sets, reads, lists and removes headers without regard to letter case', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      reply.header('X-One', '1').headers({ 'X-Two': '2', 'x-three': '3' }).removeHeader('X-THREE')
+      return {
+        one: reply.getHeader('x-one'),
+        has: [reply.hasHeader('X-TWO'), reply.hasHeader('x-three')],
+        all: reply.getHeaders(),
+      }
+    })
+    const answer = await send(app, { path: '/' })
+    expect(answer.json()).toMatchObject({ one: '1', has: [true, false], all: { 'x-one': '1', 'x-two': '2' } })
+    expect([answer.headers['x-one'], answer.headers['x-two'], answer.headers['x-three']]).toEqual([
+      '1',
+      '2',
+      undefined,
+    ])
+  })
+
+  it('takes numbers, and an empty text for no value', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => void reply.header('x-number', 7).header('x-empty').send('x'))
+    const answer = await send(app, { path: '/' })
+    expect([answer.headers['x-number'], answer.headers['x-empty']]).toEqual(['7', ''])
+  })
+
+  it('collects set-cookie, and replaces everything else', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      reply.header('set-cookie', 'a=1').header('Set-Cookie', 'b=2').header('set-cookie', ['c=3', 'd=4'])
+      reply.header('x-last', 'first').header('x-last', 'second')
+      return 'x'
+    })
+    const answer = await send(app, { path: '/' })
+    expect(answer.headers['set-cookie']).toEqual(['a=1', 'b=2', 'c=3', 'd=4'])
+    expect(answer.headers['x-last']).toBe('second')
+  })
+
+  it('answers 500, and nothing of the header, when a header has bytes that are not allowed', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => void reply.header('x-evil', 'a\r\nx-injected: 1').send('x'))
+    const answer = await send(app, { path: '/' })
+    expect([answer.status, answer.headers['x-injected']]).toEqual([500, undefined])
+  })
+
+  it('sets the type, and adds a charset to text and JSON types', async () => {
+    const app = createApp()
+    app.get('/html', (_request, reply) => void reply.type('text/html').send('<p>'))
+    app.get('/json', (_request, reply) => void reply.type('application/json').send({ a: 1 }))
+    app.get('/vendor', (_request, reply) => void reply.type('application/vnd.api+json').send({ a: 1 }))
+    app.get('/kept', (_request, reply) => void reply.type('text/html; charset=latin1').send('<p>'))
+    const type = async (path: string): Promise<unknown> => (await send(app, { path })).headers['content-type']
+    expect(await type('/html')).toContain('text/html')
+    expect(await type('/json')).toBe('application/json; charset=utf-8')
+    expect(await type('/vendor')).toBe('application/vnd.api+json; charset=utf-8')
+    expect(await type('/kept')).toBe('text/html; charset=latin1')
+  })
+
+  it('keeps a content length that was set for HEAD', async () => {
+    const app = createApp({ exposeHeadRoutes: false })
+    app.head('/', (_request, reply) => void reply.header('content-length', '1234').send())
+    expect((await send(app, { method: 'HEAD', path: '/' })).headers['content-length']).toBe('1234')
+  })
+
+  it('corrects a content length that does not fit', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => void reply.header('content-length', '2').send('four'))
+    const answer = await send(app, { path: '/' })
+    expect([answer.text, answer.headers['content-length']]).toEqual(['four', '4'])
+  })
+})
+
+describeTransports('replies: redirect', ({ createApp, send, it, line4, expect }) => {
+  it('redirects with 302, or the status that was set', async () => {
+    const app = createApp()
+    app.get('/plain', (_request, reply) => reply.redirect('/target'))
+    app.get('/coded', (_request, reply) => reply.code(307).redirect('/target'))
+    for (const [path, status] of [
+      ['/plain', 302],
+      ['/coded', 307],
+    ] as const) {
+      const answer = await send(app, { path })
+      expect([answer.status, answer.headers['location']]).toEqual([status, '/target'])
+    }
+  })
+
+  it('takes the status after the place', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => reply.redirect('/target', 303))
+    expect((await send(app, { path: '/' })).status).toBe(303)
+  })
+
+  line4('5.x took the old order away')('takes the status before the place too', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => reply.redirect(301, '/target'))
+    const answer = await send(app, { path: '/' })
+    expect([answer.status, answer.headers['location']]).toEqual([301, '/target'])
+  })
+
+  it('works from an async handler', async () => {
+    const app = createApp()
+    app.get('/', async (_request, reply) => reply.redirect('/target'))
+    expect((await send(app, { path: '/' })).status).toBe(302)
+  })
+})
+
+describeTransports('replies: serializers', ({ createApp, send, it, expect }) => {
+  it('uses a serializer of one reply', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      reply.type('application/x-own').serializer((payload) => `own:${JSON.stringify(payload)}`)
+      return { a: 1 }
+    })
+    const answer = await send(app, { path: '/' })
+    expect([answer.text, answer.headers['content-type']]).toEqual(['own:{"a":1}', 'application/x-own'])
+  })
+
+  it('prefers the serializer of a reply to the one of its context', async () => {
+    const app = createApp()
+    app.setReplySerializer(() => 'context')
+    app.get('/context', () => ({ a: 1 }))
+    app.get('/reply', (_request, reply) => void reply.serializer(() => 'reply').send({ a: 1 }))
+    expect((await send(app, { path: '/context' })).text).toBe('context')
+    expect((await send(app, { path: '/reply' })).text).toBe('reply')
+  })
+
+  it('serializes on demand as the route would', async () => {
+    const app = createApp()
+    const response = { 200: { type: 'object', properties: { a: { type: 'string' } } } }
+    app.get('/', { schema: { response } }, (_request, reply) => ({
+      a: String(reply.serialize({ a: 'x', b: 1 })),
+    }))
+    expect((await send(app, { path: '/' })).json()).toEqual({ a: '{"a":"x"}' })
+  })
+
+  it('answers 500 when a serializer throws', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      reply.serializer(() => {
+        throw new Error('cannot write this')
+      })
+      return { a: 1 }
+    })
+    expect((await send(app, { path: '/' })).status).toBe(500)
+  })
+})
+
+describeTransports('replies: trailers', ({ createApp, send, it, since5, expect }) => {
+  it('sends trailers that are computed from the payload, by callback or promise', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      reply.trailer('x-sum', (_reply, payload, done) => {
+        done(null, createHash('md5').update(String(payload)).digest('hex'))
+      })
+      reply.trailer('x-async', async () => 'later')
+      return 'hello'
+    })
+    const answer = await send(app, { path: '/' })
+    expect(answer.text).toBe('hello')
+    expect(answer.trailers).toEqual({
+      'x-sum': createHash('md5').update('hello').digest('hex'),
+      'x-async': 'later',
+    })
+    expect(answer.headers['transfer-encoding']).toBe('chunked')
+    expect(answer.headers['trailer']).toBe('x-sum x-async')
+  })
+
+  it('knows and removes trailers', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      reply.trailer('x-kept', (_reply, _payload, done) => done(null, 'k')).trailer('x-gone', async () => 'g')
+      reply.removeTrailer('X-Gone')
+      return { kept: reply.hasTrailer('x-kept'), gone: reply.hasTrailer('x-gone') }
+    })
+    const answer = await send(app, { path: '/' })
+    expect([answer.json(), answer.trailers]).toEqual([{ kept: true, gone: false }, { 'x-kept': 'k' }])
+  })
+
+  it('refuses names that may not be trailers, and values that are not functions', async () => {
+    const app = createApp()
+    app.get('/name', (_request, reply) => reply.trailer('content-length', async () => '1'))
+    app.get('/value', (_request, reply) => Reflect.apply(reply.trailer, reply, ['x-ok', 'text']))
+    expect((await send(app, { path: '/name' })).json()).toMatchObject({ code: code('BAD_TRAILER_NAME') })
+    expect((await send(app, { path: '/value' })).json()).toMatchObject({ code: code('BAD_TRAILER_VALUE') })
+  })
+
+  since5('4.x loses them')('sends trailers after a stream', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      reply.trailer('x-end', async () => 'reached')
+      return reply.type('text/plain').send(Readable.from(['a', 'b']))
+    })
+    const answer = await send(app, { path: '/' })
+    expect([answer.text, answer.trailers]).toEqual(['ab', { 'x-end': 'reached' }])
+  })
+})
+
+describeTransports('replies: taking over', ({ createApp, send, it, expect }) => {
+  it('leaves the answer to the application after hijack, whatever the handler returns', async () => {
+    const app = createApp()
+    let sent = 0
+    app.addHook('onSend', async (_request, _reply, payload) => {
+      sent += 1
+      return payload
+    })
+    app.get('/', async (_request, reply) => {
+      reply.hijack()
+      reply.raw.end('by hand')
+      return 'ignored'
+    })
+    expect((await send(app, { path: '/' })).text).toBe('by hand')
+    expect(sent).toBe(0)
+  })
+
+  it('stops the path when a hook takes over', async () => {
+    const app = createApp()
+    let handled = false
+    app.addHook('preHandler', async (_request, reply) => {
+      reply.hijack()
+      reply.raw.end('hook')
+    })
+    app.get('/', () => {
+      handled = true
+      return 'handler'
+    })
+    expect((await send(app, { path: '/' })).text).toBe('hook')
+    expect(handled).toBe(false)
+  })
+
+  it('runs onResponse after an answer that was written by hand', async () => {
+    const app = createApp()
+    const ran = createGate()
+    app.addHook('onResponse', async () => ran.open())
+    app.get('/', (_request, reply) => {
+      reply.hijack()
+      reply.raw.end('x')
+    })
+    await send(app, { path: '/' })
+    await ran.promise
+    expect(true).toBe(true)
+  })
+
+  it('merges headers that were set on the raw response', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      reply.raw.setHeader('x-raw', 'raw')
+      reply.raw.setHeader('x-both', 'raw')
+      reply.header('x-both', 'reply')
+      return { all: reply.getHeaders() }
+    })
+    const answer = await send(app, { path: '/' })
+    expect(answer.json()).toMatchObject({ all: { 'x-raw': 'raw', 'x-both': 'reply' } })
+    expect([answer.headers['x-raw'], answer.headers['x-both']]).toEqual(['raw', 'reply'])
+  })
+})
+
+describeTransports('replies: the rest', ({ createApp, send, it, line4, expect }) => {
+  it('calls the not-found handler', async () => {
+    const app = createApp()
+    app.setNotFoundHandler((_request, reply) => void reply.code(404).send({ custom: true }))
+    app.get('/', (_request, reply) => reply.callNotFound())
+    app.get('/async', async (_request, reply) => reply.callNotFound())
+    for (const path of ['/', '/async']) {
+      const answer = await send(app, { path })
+      expect([answer.status, answer.json()]).toEqual([404, { custom: true }])
+    }
+  })
+
+  it('measures the time since the request came', async () => {
+    const app = createApp()
+    const measured = createGate<number>()
+    app.addHook('onResponse', async (_request, reply) => measured.open(reply.elapsedTime))
+    app.get('/', () => 'x')
+    await send(app, { path: '/' })
+    expect(await measured.promise).toBeGreaterThan(0)
+  })
+
+  line4('5.x has elapsedTime only')('measures by getResponseTime too', async () => {
+    const app = createApp()
+    const measured = createGate<number>()
+    app.addHook('onResponse', async (_request, reply) => measured.open(reply.getResponseTime()))
+    app.get('/', () => 'x')
+    await send(app, { path: '/' })
+    expect(await measured.promise).toBeGreaterThan(0)
+  })
+
+  it('can be awaited until the answer has gone', async () => {
+    const app = createApp()
+    const order: string[] = []
+    const done = createGate()
+    app.get('/', async (_request, reply) => {
+      setImmediate(() => reply.send('x'))
+      await reply
+      order.push(`sent ${reply.sent}`)
+      done.open()
+    })
+    await send(app, { path: '/' })
+    await done.promise
+    expect(order).toEqual(['sent true'])
+  })
+
+  it('knows its request, its instance and the logger of the request', async () => {
+    const app = createApp()
+    app.get('/', function (request, reply) {
+      return [reply.request === request, reply.server === this, reply.log === request.log]
+    })
+    expect((await send(app, { path: '/' })).json()).toEqual([true, true, true])
+  })
+
+  it('writes early hints', async () => {
+    const app = createApp()
+    app.get('/', async (_request, reply) => {
+      if (typeof reply.writeEarlyHints === 'function')
+        reply.writeEarlyHints({ link: '</style.css>; rel=preload' })
+      await tick()
+      return 'x'
+    })
+    expect((await send(app, { path: '/' })).text).toBe('x')
+  })
+})
