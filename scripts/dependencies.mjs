@@ -1,5 +1,5 @@
 // Every dependency of every workspace has a line in docs/dependencies.md, and every line has its dependency.
-// A line is a row of a table: | `name` | who uses it | why |
+// A line is a row of a table: | `name` | who uses it | why |, where a `*` in the name stands for any characters.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
@@ -55,11 +55,22 @@ for (const [index, line] of lines.entries()) {
   explained.set(name, index + 1)
 }
 
-for (const [name, where] of used) {
-  if (!explained.has(name)) faults.push(`${name} (${where.join(', ')}) has no line in ${document}`)
+/** @param {string} pattern @param {string} name */
+function matches(pattern, name) {
+  const [head = '', ...rest] = pattern.split('*')
+  const tail = rest.at(-1)
+  return tail === undefined ? pattern === name : name.startsWith(head) && name.endsWith(tail)
 }
-for (const [name, line] of explained) {
-  if (!used.has(name)) faults.push(`${document}:${line} ${name} is no dependency of any workspace`)
+
+for (const [name, where] of used) {
+  if (![...explained.keys()].some((pattern) => matches(pattern, name))) {
+    faults.push(`${name} (${where.join(', ')}) has no line in ${document}`)
+  }
+}
+for (const [pattern, line] of explained) {
+  if (![...used.keys()].some((name) => matches(pattern, name))) {
+    faults.push(`${document}:${line} ${pattern} is no dependency of any workspace`)
+  }
 }
 
 for (const line of faults) console.log(line)
