@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { repository } from '../lib/run.mjs'
+
+const text = readFileSync(path.join(repository, 'ARCHITECTURE.md'), 'utf8')
+
+/** The text between the heading that begins so and the next heading. */
+function section(heading: string): string {
+  const start = text.indexOf(`\n## ${heading}`)
+  if (start === -1) throw new Error(`ARCHITECTURE.md has no heading ${heading}`)
+  const end = text.indexOf('\n## ', start + 1)
+  return text.slice(start, end === -1 ? undefined : end)
+}
+
+/** What stands in code spans and looks like a path. */
+function paths(part: string): string[] {
+  return [...part.matchAll(/`([\w@./-]+(?:\/|\.(?:ts|json|md|mjs)))`/g)].map(([, name = '']) => name)
+}
+
+/** Tells whether a file or folder of that name lies in the folder, at whatever depth. */
+function isIn(folder: string, name: string): boolean {
+  if (existsSync(path.join(folder, name))) return true
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((file) => file.endsWith(`/${name}`))
+}
+
+/** The folders directly in `src`, and the files there when they are rooms too. */
+function folders(source: string): string[] {
+  return readdirSync(source, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => `${entry.name}/`)
+}
+
+describe('ARCHITECTURE.md', () => {
+  it('has at most 200 lines', () => {
+    expect(text.split('\n').length).toBeLessThanOrEqual(200)
+  })
+
+  it.each([
+    ['The rooms of `packages/cloister/src`', 'packages/cloister/src'],
+    ['The path of a request', 'packages/cloister/src'],
+    ['The rooms of `packages/schema/src`', 'packages/schema/src'],
+  ])('names only what exists in "%s"', (heading, source) => {
+    const missing = paths(section(heading)).filter(
+      (name) => !existsSync(path.join(repository, name)) && !isIn(path.join(repository, source), name),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it.each([
+    ['The rooms of `packages/cloister/src`', 'packages/cloister/src'],
+    ['The rooms of `packages/schema/src`', 'packages/schema/src'],
+  ])('leaves out no room in "%s"', (heading, source) => {
+    const named = paths(section(heading))
+    expect(folders(path.join(repository, source)).filter((room) => !named.includes(room))).toEqual([])
+  })
+
+  it('shows the stages of the request path in the order of the table', () => {
+    const stages = readFileSync(path.join(repository, 'packages/cloister/src/request/stages.ts'), 'utf8')
+    const names = [...stages.matchAll(/\{ name: '(\w+)'/g)].map(([, name = '']) => name)
+    const shown = (/```text\n([\s\S]*?)```/.exec(section('The path of a request'))?.[1] ?? '').split(
+      /\s*→\s*/,
+    )
+    expect(names.length).toBeGreaterThan(10)
+    expect(shown.map((name) => name.trim()).filter((name) => names.includes(name))).toEqual(names)
+  })
+})
