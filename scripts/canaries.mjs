@@ -42,6 +42,7 @@ const mustReport = {
   ],
   unused: [/packages\/plugin\/src\/attic\.ts/, /unusedExport/, /left-pad/],
   dependencies: [/left-pad .*has no line/, /right-pad is no dependency/],
+  generated: [/docs\/errors\.md is not what the catalogue gives/],
   docs: [
     /README\.md\(4,7\): error TS2322/,
     /README\.md:8 the example ends with exit code 1/,

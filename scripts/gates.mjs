@@ -33,6 +33,12 @@ export const gates = [
     fix: 'give each dependency its line and reason in docs/dependencies.md',
   },
   {
+    name: 'generated',
+    command: [node, 'scripts/errors-doc.mjs', '--check'],
+    needs: ['tsc', '-b', 'tsconfig.build.json'],
+    fix: 'npm run docs:errors',
+  },
+  {
     name: 'docs',
     command: [node, 'scripts/doc-examples.mjs'],
     needs: ['tsc', '-b', 'tsconfig.build.json'],

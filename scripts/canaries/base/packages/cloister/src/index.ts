@@ -1,4 +1,5 @@
 import { name } from '@cloister/schema'
+import { errorTable } from './errors.ts'
 
 /** The names of the canary workspace. */
-export const names: readonly string[] = ['cloister', name]
+export const names: readonly string[] = ['cloister', name, ...Object.keys(errorTable)]
