@@ -1,0 +1,198 @@
+// Parsers of the application: how they are found, what they are given, how they fail.
+import type { Readable } from 'node:stream'
+import { code } from '../harness/subject.ts'
+import { tick } from '../harness/time.ts'
+import { describeTransports } from '../harness/transports.ts'
+
+describeTransports('bodies: custom parsers', ({ createApp, send, it, ours, expect }) => {
+  type Subject = ReturnType<typeof createApp>
+  const echo = (app: Subject): Subject => app.post('/', (request) => ({ body: request.body }))
+  const post = (app: Subject, type: string, body = 'a b'): ReturnType<typeof send> =>
+    send(app, { method: 'POST', path: '/', headers: { 'content-type': type }, body })
+
+  it('gives the stream to a parser without parseAs', async () => {
+    const app = echo(createApp())
+    app.addContentTypeParser('x/stream', (_request, payload: Readable, done) => {
+      let text = ''
+      payload.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      payload.on('end', () => done(null, text.toUpperCase()))
+      payload.on('error', done)
+    })
+    expect((await post(app, 'x/stream')).json()).toEqual({ body: 'A B' })
+  })
+
+  it('takes an async parser, with and without parseAs', async () => {
+    const app = echo(createApp())
+    app.addContentTypeParser('x/async', async (_request, payload: Readable) => {
+      let text = ''
+      for await (const chunk of payload) text += String(chunk)
+      return { text }
+    })
+    app.addContentTypeParser('x/string', { parseAs: 'string' }, async (_request, body: string) => {
+      await tick()
+      return body.split(' ')
+    })
+    expect((await post(app, 'x/async')).json()).toEqual({ body: { text: 'a b' } })
+    expect((await post(app, 'x/string')).json()).toEqual({ body: ['a', 'b'] })
+  })
+
+  it('gives a string or a buffer as parseAs says', async () => {
+    const app = echo(createApp())
+    app.addContentTypeParser('x/string', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, typeof body),
+    )
+    app.addContentTypeParser('x/buffer', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, Buffer.isBuffer(body)),
+    )
+    expect((await post(app, 'x/string')).json()).toEqual({ body: 'string' })
+    expect((await post(app, 'x/buffer')).json()).toEqual({ body: true })
+  })
+
+  it('keeps characters whole when they arrive in pieces', async () => {
+    const app = echo(createApp())
+    app.addContentTypeParser('x/string', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    expect((await post(app, 'x/string', '€'.repeat(40_000))).json()).toEqual({ body: '€'.repeat(40_000) })
+  })
+
+  it('gives the request', async () => {
+    const app = echo(createApp())
+    app.addContentTypeParser('x/this', { parseAs: 'string' }, (request, _body, done) =>
+      done(null, request.method),
+    )
+    expect((await post(app, 'x/this')).json()).toEqual({ body: 'POST' })
+  })
+
+  it('takes a list of types', async () => {
+    const app = echo(createApp())
+    app.addContentTypeParser(['x/one', 'x/two'], { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+    expect((await post(app, 'x/one')).json()).toEqual({ body: 'a b' })
+    expect((await post(app, 'x/two')).json()).toEqual({ body: 'a b' })
+  })
+
+  it('finds a type by pattern, the one that was added last first', async () => {
+    const app = echo(createApp())
+    app.addContentTypeParser(/^image\/.*/, { parseAs: 'string' }, (_request, _body, done) =>
+      done(null, 'any image'),
+    )
+    app.addContentTypeParser(/^image\/png/, { parseAs: 'string' }, (_request, _body, done) =>
+      done(null, 'png'),
+    )
+    expect((await post(app, 'image/png')).json()).toEqual({ body: 'png' })
+    expect((await post(app, 'image/gif')).json()).toEqual({ body: 'any image' })
+  })
+
+  it('prefers a type that was written out to a pattern', async () => {
+    const app = echo(createApp())
+    app.addContentTypeParser('image/png', { parseAs: 'string' }, (_request, _body, done) =>
+      done(null, 'exact'),
+    )
+    app.addContentTypeParser(/^image\/png/, { parseAs: 'string' }, (_request, _body, done) =>
+      done(null, 'pattern'),
+    )
+    expect((await post(app, 'image/png')).json()).toEqual({ body: 'exact' })
+  })
+
+  it('takes everything else, a body without a type included, when the type is *', async () => {
+    const app = echo(createApp())
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    expect((await post(app, 'x/anything')).json()).toEqual({ body: 'a b' })
+    expect((await send(app, { method: 'POST', path: '/', body: 'raw' })).json()).toEqual({ body: 'raw' })
+    expect((await post(app, 'application/json', '{"a":1}')).json()).toEqual({ body: { a: 1 } })
+  })
+
+  it('replaces the built-in JSON parser, and reuses it for another type', async () => {
+    const app = echo(createApp())
+    app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, ['own', body]),
+    )
+    app.addContentTypeParser('x/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'ignore'))
+    app.addContentTypeParser('x/text', { parseAs: 'string' }, app.defaultTextParser)
+    expect((await post(app, 'application/json', '{}')).json()).toEqual({ body: ['own', '{}'] })
+    expect((await post(app, 'x/json', '{"a":1}')).json()).toEqual({ body: { a: 1 } })
+    expect((await post(app, 'x/json', '{"__proto__":{}}')).status).toBe(400)
+    expect((await post(app, 'x/text', 'abc')).json()).toEqual({ body: 'abc' })
+  })
+
+  it('removes one parser, a list, a pattern, or all', async () => {
+    const app = echo(createApp())
+    app.addContentTypeParser('x/one', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    app.addContentTypeParser(/^y\//, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    app.removeContentTypeParser('x/one')
+    app.removeContentTypeParser([/^y\//, 'text/plain'])
+    expect([
+      app.hasContentTypeParser('x/one'),
+      app.hasContentTypeParser(/^y\//),
+      app.hasContentTypeParser('text/plain'),
+    ]).toEqual([false, false, false])
+    expect(app.hasContentTypeParser('application/json')).toBe(true)
+    expect((await post(app, 'text/plain')).status).toBe(415)
+    const bare = echo(createApp())
+    bare.removeAllContentTypeParsers()
+    expect(bare.hasContentTypeParser('application/json')).toBe(false)
+    expect((await post(bare, 'application/json', '{}')).status).toBe(415)
+  })
+
+  it('passes what a parser fails with to the error handler, with its status', async () => {
+    const app = echo(createApp())
+    app.setErrorHandler((error, _request, reply) =>
+      reply.code(error.statusCode ?? 500).send({ message: error.message }),
+    )
+    app.addContentTypeParser('x/callback', { parseAs: 'string' }, (_request, _body, done) =>
+      done(new Error('by callback')),
+    )
+    app.addContentTypeParser('x/async', { parseAs: 'string' }, async () => {
+      throw Object.assign(new Error('by rejection'), { statusCode: 422 })
+    })
+    expect((await post(app, 'x/callback')).json()).toEqual({ message: 'by callback' })
+    const rejected = await post(app, 'x/async')
+    expect([rejected.status, rejected.json()]).toEqual([422, { message: 'by rejection' }])
+  })
+
+  ours('in the peers it is an uncaught exception')('answers when a parser throws at once', async () => {
+    const app = echo(createApp())
+    app.addContentTypeParser('x/throws', { parseAs: 'string' }, (_request, _body, _done) => {
+      throw new Error('at once')
+    })
+    const answer = await post(app, 'x/throws')
+    expect([answer.status, answer.json()]).toMatchObject([500, { message: 'at once' }])
+  })
+
+  it('refuses parsers that cannot be', () => {
+    const app = createApp()
+    const add =
+      (...call: unknown[]): (() => unknown) =>
+      () =>
+        Reflect.apply(app.addContentTypeParser, app, call)
+    expect(add('application/json; charset=utf-8', 'not a function')).toThrow()
+    expect(add('x/ok', {}, 'not a function')).toThrow(
+      expect.objectContaining({ code: code('CTP_INVALID_HANDLER') }),
+    )
+    expect(add('', () => undefined)).toThrow(expect.objectContaining({ code: code('CTP_EMPTY_TYPE') }))
+    expect(add(7, () => undefined)).toThrow(expect.objectContaining({ code: code('CTP_INVALID_TYPE') }))
+    expect(add('x/ok', { parseAs: 'number' }, () => undefined)).toThrow(
+      expect.objectContaining({ code: code('CTP_INVALID_PARSE_TYPE') }),
+    )
+    app.addContentTypeParser('x/once', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    expect(add('x/once', () => undefined)).toThrow(
+      expect.objectContaining({ code: code('CTP_ALREADY_PRESENT') }),
+    )
+  })
+
+  it('finds a type without regard to letter case and parameters', async () => {
+    const app = echo(createApp())
+    app.addContentTypeParser('application/vnd.own+json', { parseAs: 'string' }, (_request, _body, done) =>
+      done(null, 'own'),
+    )
+    for (const type of [
+      'application/vnd.own+json',
+      'Application/Vnd.Own+JSON',
+      'application/vnd.own+json; v=1',
+    ]) {
+      expect((await post(app, type)).json()).toEqual({ body: 'own' })
+    }
+  })
+})
