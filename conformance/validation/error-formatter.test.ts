@@ -1,0 +1,178 @@
+import { describeTransports } from '../harness/transports.ts'
+
+const SCHEMA = { type: 'object', properties: { v: { type: 'integer' } }, required: ['v'] }
+const ALL = { params: SCHEMA, body: SCHEMA, querystring: SCHEMA, headers: SCHEMA }
+
+describeTransports('schemaErrorFormatter', ({ createApp, send, it, expect, ours }) => {
+  const bad = { method: 'POST', path: '/', body: {} }
+  const own = (errors: readonly unknown[], part: string): Error =>
+    new Error(`${part}: ${errors.length} error(s)`)
+
+  it('makes the error as an option of the factory', async () => {
+    const app = createApp({ schemaErrorFormatter: own })
+    app.post('/', { schema: { body: SCHEMA } }, () => 'never')
+    const answer = await send(app, bad)
+    expect(answer.json()).toMatchObject({
+      statusCode: 400,
+      error: 'Bad Request',
+      message: 'body: 1 error(s)',
+    })
+  })
+
+  it('makes the error as set on the instance, whose this is the instance', async () => {
+    const app = createApp()
+    const seen: unknown[] = []
+    app.decorate('greeting', 'hello')
+    app.setSchemaErrorFormatter(function (errors, part) {
+      seen.push(this['greeting'])
+      return own(errors, part)
+    })
+    app.post('/', { schema: { body: SCHEMA } }, () => 'never')
+    expect((await send(app, bad)).json()).toMatchObject({ message: 'body: 1 error(s)' })
+    expect(seen).toEqual(['hello'])
+  })
+
+  it('makes the error for one route', async () => {
+    const app = createApp({ schemaErrorFormatter: own })
+    app.post(
+      '/',
+      { schema: { body: SCHEMA }, schemaErrorFormatter: () => new Error('of the route') },
+      () => 'never',
+    )
+    app.post('/other', { schema: { body: SCHEMA } }, () => 'never')
+    expect((await send(app, bad)).json()).toMatchObject({ statusCode: 400, message: 'of the route' })
+    expect((await send(app, { ...bad, path: '/other' })).json()).toMatchObject({
+      message: 'body: 1 error(s)',
+    })
+  })
+
+  it('holds for the context and its descendants', async () => {
+    const app = createApp()
+    app.register(async (child) => {
+      child.setSchemaErrorFormatter(() => new Error('of the child'))
+      child.post('/child', { schema: { body: SCHEMA } }, () => 'never')
+      child.register(async (grandchild) => {
+        grandchild.post('/below', { schema: { body: SCHEMA } }, () => 'never')
+      })
+    })
+    app.post('/root', { schema: { body: SCHEMA } }, () => 'never')
+    expect((await send(app, { ...bad, path: '/child' })).json()).toMatchObject({ message: 'of the child' })
+    expect((await send(app, { ...bad, path: '/below' })).json()).toMatchObject({ message: 'of the child' })
+    expect((await send(app, { ...bad, path: '/root' })).json()).toMatchObject({
+      message: "body must have required property 'v'",
+    })
+  })
+
+  for (const [part, path, body] of [
+    ['params', '/x?v=1', { v: 1 }],
+    ['body', '/1?v=1', {}],
+    ['querystring', '/1', { v: 1 }],
+    ['headers', '/1?v=1', { v: 1 }],
+  ] as const) {
+    it(`is told ${part} as dataVar`, async () => {
+      const app = createApp({
+        schemaErrorFormatter: (_errors: unknown, dataVar: string) => new Error(dataVar),
+      })
+      app.post('/:v', { schema: ALL }, () => 'never')
+      expect((await send(app, { method: 'POST', path, body })).json()).toMatchObject({ message: part })
+    })
+  }
+
+  it('is given the error objects of the validator', async () => {
+    const seen: unknown[] = []
+    const app = createApp({
+      schemaErrorFormatter: (errors: unknown) => {
+        seen.push(errors)
+        return new Error('formatted')
+      },
+    })
+    app.post('/', { schema: { body: SCHEMA } }, () => 'never')
+    await send(app, bad)
+    expect(seen).toEqual([
+      [
+        {
+          keyword: 'required',
+          instancePath: '',
+          schemaPath: '#/required',
+          params: { missingProperty: 'v' },
+          message: "must have required property 'v'",
+        },
+      ],
+    ])
+  })
+
+  it('leaves validation and validationContext on its error', async () => {
+    const app = createApp({ schemaErrorFormatter: own })
+    app.setErrorHandler((error, _request, reply) =>
+      reply.code(400).send([error.validationContext, Array.isArray(error.validation), error.statusCode]),
+    )
+    app.post('/', { schema: { body: SCHEMA } }, () => 'never')
+    expect((await send(app, bad)).json()).toEqual(['body', true, 400])
+  })
+
+  it('keeps a statusCode that its error has', async () => {
+    const app = createApp({
+      schemaErrorFormatter: () => Object.assign(new Error('unprocessable'), { statusCode: 422 }),
+    })
+    app.post('/', { schema: { body: SCHEMA } }, () => 'never')
+    expect((await send(app, bad)).json()).toMatchObject({ statusCode: 422, message: 'unprocessable' })
+  })
+
+  it('makes the error that attachValidation attaches', async () => {
+    const app = createApp({ schemaErrorFormatter: own })
+    app.post('/', { schema: { body: SCHEMA }, attachValidation: true }, (request) => ({
+      message: request.validationError?.message,
+    }))
+    expect((await send(app, bad)).json()).toEqual({ message: 'body: 1 error(s)' })
+  })
+
+  it('formats the errors of a custom validator that has their structure', async () => {
+    const app = createApp({ schemaErrorFormatter: own })
+    const validatorCompiler = () => () => ({ error: [{ message: 'a' }, { message: 'b' }] })
+    app.post('/', { schema: { body: SCHEMA }, validatorCompiler }, () => 'never')
+    expect((await send(app, bad)).json()).toMatchObject({ message: 'body: 2 error(s)' })
+  })
+
+  ours('the peers answer 500 with the error of their own code')(
+    'never runs the handler when it returns no Error',
+    async () => {
+      const app = createApp({ schemaErrorFormatter: () => 'just text' })
+      const ran: string[] = []
+      app.post('/', { schema: { body: SCHEMA } }, () => {
+        ran.push('handler')
+        return 'ran'
+      })
+      const answer = await send(app, bad)
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(ran).toEqual([])
+    },
+  )
+
+  it('fails the request with what it throws', async () => {
+    const app = createApp({
+      schemaErrorFormatter: () => {
+        throw new Error('broken formatter')
+      },
+    })
+    app.post('/', { schema: { body: SCHEMA } }, () => 'never')
+    expect((await send(app, bad)).status).toBe(500)
+  })
+
+  it('refuses what is not a function', async () => {
+    expect(() => createApp({ schemaErrorFormatter: 'text' })).toThrow()
+    const app = createApp()
+    expect(() => Reflect.apply(app.setSchemaErrorFormatter, app, ['text'])).toThrow()
+  })
+
+  ours('the peers find out at the first request')(
+    'refuses what is not a function for one route',
+    async () => {
+      const app = createApp()
+      const define = async (): Promise<void> => {
+        app.post('/', { schema: { body: SCHEMA }, schemaErrorFormatter: 'text' }, () => 'never')
+        await app.ready()
+      }
+      await expect(define()).rejects.toThrow(/schemaErrorFormatter/)
+    },
+  )
+})
