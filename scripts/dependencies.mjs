@@ -1,4 +1,5 @@
 // Every dependency of every workspace has a line in docs/dependencies.md, and every line has its dependency.
+// The lock file holds no download addresses.
 // A line is a row of a table: | `name` | who uses it | why |, where a `*` in the name stands for any characters.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -71,6 +72,15 @@ for (const [pattern, line] of explained) {
   if (![...used.keys()].some((name) => matches(pattern, name))) {
     faults.push(`${document}:${line} ${pattern} is no dependency of any workspace`)
   }
+}
+
+/** @type {{ packages?: Record<string, { resolved?: string }> }} */
+const lock = existsSync(path.join(root, 'package-lock.json'))
+  ? JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  : {}
+for (const [name, { resolved = '' }] of Object.entries(lock.packages ?? {})) {
+  if (/^[a-z+]+:\/\//.test(resolved))
+    faults.push(`package-lock.json: ${name} names a download address, ${resolved}`)
 }
 
 for (const line of faults) console.log(line)
