@@ -1,0 +1,251 @@
+// Error handlers: which one is called, what it is given, what happens when it fails.
+import type { App } from '../harness/app-shape.ts'
+import { code } from '../harness/subject.ts'
+import { describeTransports } from '../harness/transports.ts'
+
+const failing =
+  (error: unknown = new Error('broken')) =>
+  (): never => {
+    throw error
+  }
+
+describeTransports('errors: the default answer', ({ createApp, send, it, ours, expect }) => {
+  it('is JSON with status, reason and message', async () => {
+    const app = createApp()
+    app.get('/', failing())
+    const answer = await send(app, { path: '/' })
+    expect([answer.status, answer.headers['content-type']]).toEqual([500, 'application/json; charset=utf-8'])
+    expect(answer.json()).toEqual({ statusCode: 500, error: 'Internal Server Error', message: 'broken' })
+  })
+
+  it('has the code of the error', async () => {
+    const app = createApp()
+    app.get('/', failing(Object.assign(new Error('coded'), { code: 'APP_CODE', statusCode: 409 })))
+    expect((await send(app, { path: '/' })).json()).toEqual({
+      statusCode: 409,
+      code: 'APP_CODE',
+      error: 'Conflict',
+      message: 'coded',
+    })
+  })
+
+  it('takes the status from statusCode or status of the error, or from the reply', async () => {
+    const app = createApp()
+    app.get('/statusCode', failing(Object.assign(new Error('x'), { statusCode: 404 })))
+    app.get('/status', failing(Object.assign(new Error('x'), { status: 403 })))
+    app.get('/reply', (_request, reply) => {
+      reply.code(402)
+      throw new Error('x')
+    })
+    app.get('/success', failing(Object.assign(new Error('x'), { statusCode: 200 })))
+    const status = async (path: string): Promise<number> => (await send(app, { path })).status
+    expect(await status('/statusCode')).toBe(404)
+    expect(await status('/status')).toBe(403)
+    expect(await status('/reply')).toBe(402)
+    expect(await status('/success')).toBe(500)
+  })
+
+  it('adds the headers of the error', async () => {
+    const app = createApp()
+    app.get('/', failing(Object.assign(new Error('x'), { statusCode: 429, headers: { 'retry-after': '5' } })))
+    expect((await send(app, { path: '/' })).headers['retry-after']).toBe('5')
+  })
+
+  it('is the same for an error that is thrown, rejected with, or sent', async () => {
+    const app = createApp()
+    app.get('/thrown', failing())
+    app.get('/rejected', async () => failing()())
+    app.get('/sent', (_request, reply) => void reply.send(new Error('broken')))
+    app.get('/returned', async () => new Error('broken'))
+    for (const path of ['/thrown', '/rejected', '/sent', '/returned']) {
+      const answer = await send(app, { path })
+      expect([path, answer.status, answer.json()]).toMatchObject([path, 500, { message: 'broken' }])
+    }
+  })
+
+  it('uses the response schema of its status', async () => {
+    const app = createApp()
+    const response = {
+      418: { type: 'object', properties: { message: { type: 'string' }, extra: { type: 'string' } } },
+    }
+    app.get(
+      '/',
+      { schema: { response } },
+      failing(Object.assign(new Error('x'), { statusCode: 418, extra: 'more' })),
+    )
+    expect((await send(app, { path: '/' })).json()).toMatchObject({ message: 'x' })
+  })
+
+  ours('the peers show every message')(
+    'hides messages of 500 when told so, and shows those of clients',
+    async () => {
+      const app = createApp({ exposeErrors: false })
+      app.get('/500', failing(new Error('secret detail')))
+      app.get('/400', failing(Object.assign(new Error('your mistake'), { statusCode: 400 })))
+      expect((await send(app, { path: '/500' })).text).not.toContain('secret')
+      expect((await send(app, { path: '/400' })).text).toContain('your mistake')
+    },
+  )
+})
+
+describeTransports('errors: handlers', ({ createApp, send, it, since5, expect }) => {
+  it('gets the error, the request and the reply, with the instance as this', async () => {
+    const app = createApp()
+    app.decorate('mark', 'instance')
+    app.setErrorHandler(function (error, request, reply) {
+      return reply.code(500).send({ message: error.message, url: request.url, mark: this['mark'] })
+    })
+    app.get('/', failing())
+    expect((await send(app, { path: '/' })).json()).toEqual({ message: 'broken', url: '/', mark: 'instance' })
+  })
+
+  it('answers 200 unless it sets a status', async () => {
+    const app = createApp()
+    app.setErrorHandler((_error, _request, reply) => ({ status: reply.statusCode }))
+    app.get('/', failing(Object.assign(new Error('x'), { statusCode: 409 })))
+    const answer = await send(app, { path: '/' })
+    expect([answer.status, answer.json()]).toEqual([200, { status: 200 }])
+  })
+
+  it('answers by return, by promise and by send', async () => {
+    for (const handler of [
+      () => ({ by: 'handler' }),
+      async () => ({ by: 'handler' }),
+      (_error: unknown, _request: unknown, reply: { send: (payload: unknown) => unknown }) =>
+        void reply.send({ by: 'handler' }),
+    ]) {
+      const app = createApp()
+      app.setErrorHandler(handler)
+      app.get('/', failing())
+      expect((await send(app, { path: '/' })).json()).toEqual({ by: 'handler' })
+    }
+  })
+
+  it('hands an error that it sends or throws to the handler of the parent context', async () => {
+    for (const pass of ['send', 'throw', 'reject'] as const) {
+      const app = createApp()
+      app.setErrorHandler((error, _request, reply) =>
+        reply.code(500).send({ by: 'root', message: error.message }),
+      )
+      app.register(async (child) => {
+        child.setErrorHandler((error, _request, reply) => {
+          const next = new Error(`child saw ${error.message}`)
+          if (pass === 'throw') throw next
+          if (pass === 'reject') return Promise.reject(next)
+          reply.send(next)
+          return reply
+        })
+        child.get('/', failing())
+      })
+      const answer = await send(app, { path: '/' })
+      expect([pass, answer.json()]).toEqual([pass, { by: 'root', message: 'child saw broken' }])
+    }
+  })
+
+  it('climbs through three levels to the default handler', async () => {
+    const app = createApp()
+    const climbed: string[] = []
+    const passing = (instance: App, name: string): App =>
+      instance.setErrorHandler((error) => {
+        climbed.push(name)
+        throw error
+      })
+    passing(app, 'root')
+    app.register(async (child) => {
+      passing(child, 'child')
+      child.register(async (grandchild) => {
+        passing(grandchild, 'grandchild')
+        grandchild.get('/', failing())
+      })
+    })
+    const answer = await send(app, { path: '/' })
+    expect([climbed, answer.status]).toEqual([['grandchild', 'child', 'root'], 500])
+  })
+
+  it('does not loop when the handler of the root fails', async () => {
+    const app = createApp()
+    app.setErrorHandler(() => {
+      throw new Error('handler broke too')
+    })
+    app.get('/', failing())
+    const answer = await send(app, { path: '/' })
+    expect([answer.status, answer.json()]).toMatchObject([500, { message: 'handler broke too' }])
+  })
+
+  it('can be set for one route', async () => {
+    const app = createApp()
+    app.setErrorHandler(() => ({ by: 'context' }))
+    app.get('/route', { errorHandler: () => ({ by: 'route' }), handler: failing() })
+    app.get('/context', failing())
+    expect((await send(app, { path: '/route' })).json()).toEqual({ by: 'route' })
+    expect((await send(app, { path: '/context' })).json()).toEqual({ by: 'context' })
+  })
+
+  it('gets errors of hooks, parsers, validation and the router alike', async () => {
+    const app = createApp()
+    app.setErrorHandler((error, _request, reply) => reply.send({ code: error.code ?? error.message }))
+    app.get('/hook', {
+      preHandler: async () => {
+        throw new Error('hook')
+      },
+      handler: () => 'x',
+    })
+    app.post('/parser', () => 'x')
+    app.get(
+      '/validation',
+      { schema: { querystring: { type: 'object', required: ['q'], properties: { q: {} } } } },
+      () => 'x',
+    )
+    expect((await send(app, { path: '/hook' })).json()).toEqual({ code: 'hook' })
+    const headers = { 'content-type': 'x/unknown' }
+    expect((await send(app, { method: 'POST', path: '/parser', headers, body: 'x' })).json()).toEqual({
+      code: code('CTP_INVALID_MEDIA_TYPE'),
+    })
+    const invalid = await send(app, { path: '/validation' })
+    expect([invalid.status, invalid.json()]).toEqual([200, { code: code('VALIDATION') }])
+  })
+
+  it('can fall back to the handler that stood before', async () => {
+    const app = createApp()
+    const { errorHandler } = app
+    app.get('/', {
+      errorHandler(error, request, reply) {
+        if (error.message !== 'special' && typeof errorHandler === 'function') {
+          return Reflect.apply(errorHandler, app, [error, request, reply])
+        }
+        return reply.send({ special: true })
+      },
+      handler: (request) => {
+        throw new Error(String(request.query['message']))
+      },
+    })
+    expect((await send(app, { path: '/?message=special' })).json()).toEqual({ special: true })
+    expect((await send(app, { path: '/?message=other' })).json()).toMatchObject({ message: 'other' })
+  })
+
+  it('refuses a handler that is not a function', () => {
+    const app = createApp()
+    expect(() => Reflect.apply(app.setErrorHandler, app, ['text'])).toThrow(
+      expect.objectContaining({ code: code('ERROR_HANDLER_NOT_FN') }),
+    )
+  })
+
+  since5('4.x lets the last one win')('can be told to refuse a second handler in one context', () => {
+    const app = createApp({ allowErrorHandlerOverride: false })
+    app.setErrorHandler(() => 'one')
+    expect(() => app.setErrorHandler(() => 'two')).toThrow(
+      expect.objectContaining({ code: code('ERROR_HANDLER_ALREADY_SET') }),
+    )
+  })
+
+  it('removes headers of the body that failed', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      reply.header('content-type', 'text/html').header('content-length', '999')
+      throw new Error('broken')
+    })
+    const answer = await send(app, { path: '/' })
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.json()).toMatchObject({ message: 'broken' })
+  })
+})

@@ -1,0 +1,173 @@
+// Not-found handlers: which one answers, with which hooks.
+import { describe, expect, it } from 'vitest'
+import { code } from '../harness/subject.ts'
+import { describeTransports, useApps } from '../harness/transports.ts'
+
+describeTransports('errors: not found', ({ createApp, send, it, since5, expect }) => {
+  it('answers 404 as JSON that names method and path', async () => {
+    const app = createApp()
+    const answer = await send(app, { method: 'DELETE', path: '/nowhere?a=1' })
+    expect([answer.status, answer.json()]).toEqual([
+      404,
+      { statusCode: 404, error: 'Not Found', message: 'Route DELETE:/nowhere?a=1 not found' },
+    ])
+  })
+
+  it('answers 404 for a method that a path does not have', async () => {
+    const app = createApp()
+    app.get('/', () => 'x')
+    expect((await send(app, { method: 'POST', path: '/' })).status).toBe(404)
+  })
+
+  it('uses the handler of the root, which decides the status', async () => {
+    const app = createApp()
+    app.setNotFoundHandler((request) => ({ custom: true, is404: request.is404 }))
+    app.get('/found', (request) => ({ is404: request.is404 }))
+    const answer = await send(app, { path: '/nowhere' })
+    expect([answer.status, answer.json()]).toEqual([200, { custom: true, is404: true }])
+    expect((await send(app, { path: '/found' })).json()).toEqual({ is404: false })
+  })
+
+  it('uses the handler of the deepest prefix', async () => {
+    const app = createApp()
+    app.setNotFoundHandler(() => 'root')
+    app.register(
+      async (api) => {
+        api.setNotFoundHandler(() => 'api')
+        api.register(
+          async (users) => {
+            users.setNotFoundHandler(() => 'users')
+          },
+          { prefix: '/users' },
+        )
+      },
+      { prefix: '/api' },
+    )
+    const text = async (path: string): Promise<string> => (await send(app, { path })).text
+    expect(await text('/x')).toBe('root')
+    expect(await text('/api')).toBe('api')
+    expect(await text('/api/x')).toBe('api')
+    expect(await text('/api/users/x')).toBe('users')
+    expect(await text('/apix')).toBe('root')
+  })
+
+  it('runs the hooks of its context and its own preValidation and preHandler', async () => {
+    const app = createApp()
+    const trace: string[] = []
+    app.addHook('onRequest', async () => void trace.push('root onRequest'))
+    app.register(
+      async (child) => {
+        child.addHook('onRequest', async () => void trace.push('child onRequest'))
+        child.addHook('preHandler', async () => void trace.push('child preHandler'))
+        child.setNotFoundHandler(
+          {
+            preValidation: async () => void trace.push('own preValidation'),
+            preHandler: async () => void trace.push('own preHandler'),
+          },
+          () => {
+            trace.push('handler')
+            return 'x'
+          },
+        )
+      },
+      { prefix: '/child' },
+    )
+    await send(app, { path: '/child/nowhere' })
+    expect(trace).toEqual([
+      'root onRequest',
+      'child onRequest',
+      'own preValidation',
+      'child preHandler',
+      'own preHandler',
+      'handler',
+    ])
+  })
+
+  it('runs its own preHandler for reply.callNotFound too', async () => {
+    const app = createApp()
+    let ran = 0
+    app.setNotFoundHandler(
+      {
+        preHandler: async () => {
+          ran += 1
+        },
+      },
+      () => 'nothing here',
+    )
+    app.get('/', (_request, reply) => reply.callNotFound())
+    const answer = await send(app, { path: '/' })
+    expect([answer.status, answer.text, ran]).toEqual([200, 'nothing here', 1])
+  })
+
+  it('passes an error of its handler to the error handler', async () => {
+    const app = createApp()
+    app.setErrorHandler((error, _request, reply) => reply.code(500).send({ message: error.message }))
+    app.setNotFoundHandler(() => {
+      throw new Error('not even that')
+    })
+    expect((await send(app, { path: '/x' })).json()).toEqual({ message: 'not even that' })
+  })
+
+  it('parses the body of a request that is not found', async () => {
+    const app = createApp()
+    app.setNotFoundHandler((request) => ({ body: request.body }))
+    const answer = await send(app, { method: 'POST', path: '/x', body: { a: 1 } })
+    expect(answer.json()).toEqual({ body: { a: 1 } })
+  })
+
+  it('answers 400 for a path that cannot be decoded', async () => {
+    const app = createApp()
+    app.get('/:id', () => 'x')
+    const answer = await send(app, { path: '/%zz' })
+    expect([answer.status, answer.json()]).toMatchObject([400, { code: code('BAD_URL') }])
+  })
+
+  since5('4.x lets the sibling answer')(
+    'lets no handler of a sibling answer a path that cannot be decoded',
+    async () => {
+      const app = createApp()
+      app.register(
+        async (child) => {
+          child.setNotFoundHandler(() => 'child')
+        },
+        { prefix: '/open' },
+      )
+      const answer = await send(app, { path: '/open/%zz' })
+      expect([answer.status, answer.text]).not.toContain('child')
+    },
+  )
+
+  it('gives errors of the router to frameworkErrors', async () => {
+    const app = createApp({
+      frameworkErrors: (
+        error: Error,
+        _request: unknown,
+        reply: { code: (n: number) => { send: (p: unknown) => void } },
+      ) => {
+        reply.code(499).send({ seen: error.message.length > 0 })
+      },
+    })
+    app.get('/:id', () => 'x')
+    const answer = await send(app, { path: '/%zz' })
+    expect([answer.status, answer.json()]).toEqual([499, { seen: true }])
+  })
+})
+
+describe('errors: not-found handlers that are refused', () => {
+  const createApp = useApps()
+
+  it('refuses a second handler for one prefix', async () => {
+    const app = createApp()
+    app.setNotFoundHandler(() => 'one')
+    expect(() => app.setNotFoundHandler(() => 'two')).toThrow(/already/i)
+  })
+
+  it('refuses a second handler for the prefix of the parent', async () => {
+    const app = createApp()
+    app.setNotFoundHandler(() => 'one')
+    app.register(async (child) => {
+      child.setNotFoundHandler(() => 'two')
+    })
+    await expect(app.ready()).rejects.toThrow(/already/i)
+  })
+})

@@ -1,0 +1,247 @@
+// Defining routes: shortcuts, options, duplicates, HEAD, questions about routes.
+import { describe, expect, it } from 'vitest'
+import { code } from '../harness/subject.ts'
+import { describeTransports, line4, ours, since5, useApps } from '../harness/transports.ts'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const
+
+describeTransports('routing: shortcuts', ({ createApp, send, it, expect }) => {
+  it('has a shortcut for every common method', async () => {
+    const app = createApp({ exposeHeadRoutes: false })
+    app.get('/', () => 'GET')
+    app.post('/', () => 'POST')
+    app.put('/', () => 'PUT')
+    app.patch('/', () => 'PATCH')
+    app.delete('/', () => 'DELETE')
+    app.options('/', () => 'OPTIONS')
+    app.head('/', (_request, reply) => void reply.header('x-method', 'HEAD').send())
+    for (const method of METHODS) {
+      const answer = await send(app, { method, path: '/' })
+      expect(method === 'HEAD' ? answer.headers['x-method'] : answer.text).toBe(method)
+    }
+  })
+
+  it('routes all supported methods with all()', async () => {
+    const app = createApp()
+    app.all('/', (request) => request.method)
+    for (const method of METHODS.slice(0, 6))
+      expect((await send(app, { method, path: '/' })).text).toBe(method)
+  })
+
+  it('takes url or path, one method or a list, in any letter case', async () => {
+    const app = createApp()
+    app.route({ method: 'GET', url: '/url', handler: () => 'url' })
+    app.route({ method: 'get', path: '/path', handler: () => 'path' })
+    app.route({ method: ['POST', 'PUT'], url: '/list', handler: (request) => request.method })
+    expect((await send(app, { path: '/url' })).text).toBe('url')
+    expect((await send(app, { path: '/path' })).text).toBe('path')
+    expect((await send(app, { method: 'PUT', path: '/list' })).text).toBe('PUT')
+  })
+
+  it('takes the handler from the options', async () => {
+    const app = createApp()
+    app.get('/', { handler: () => 'from options' })
+    expect((await send(app, { path: '/' })).text).toBe('from options')
+  })
+})
+
+describeTransports('routing: HEAD routes', ({ createApp, send, it, line4: only4, expect }) => {
+  it('exposes HEAD for every GET by default, and not when told so', async () => {
+    const app = createApp()
+    app.get('/exposed', () => 'x')
+    app.get('/hidden', { exposeHeadRoute: false }, () => 'x')
+    expect((await send(app, { method: 'HEAD', path: '/exposed' })).status).toBe(200)
+    expect((await send(app, { method: 'HEAD', path: '/hidden' })).status).toBe(404)
+    const without = createApp({ exposeHeadRoutes: false })
+    without.get('/', () => 'x')
+    without.get('/shown', { exposeHeadRoute: true }, () => 'x')
+    expect((await send(without, { method: 'HEAD', path: '/' })).status).toBe(404)
+    expect((await send(without, { method: 'HEAD', path: '/shown' })).status).toBe(200)
+  })
+
+  it('keeps a HEAD route that was written by hand before its GET', async () => {
+    const app = createApp()
+    app.head('/', (_request, reply) => void reply.header('x-own', 'yes').send())
+    app.get('/', () => 'x')
+    expect((await send(app, { method: 'HEAD', path: '/' })).headers['x-own']).toBe('yes')
+  })
+
+  only4('5.x refuses it')('replaces an exposed HEAD route by one that is written after its GET', async () => {
+    const app = createApp()
+    app.get('/', () => 'x')
+    app.head('/', (_request, reply) => void reply.header('x-own', 'yes').send())
+    expect((await send(app, { method: 'HEAD', path: '/' })).headers['x-own']).toBe('yes')
+  })
+
+  it('runs the hooks of GET for HEAD', async () => {
+    const app = createApp()
+    app.get('/', {
+      preHandler: async (_request, reply) => reply.code(401).send('closed'),
+      handler: () => 'x',
+    })
+    expect((await send(app, { method: 'HEAD', path: '/' })).status).toBe(401)
+  })
+})
+
+describe('routing: what is refused', () => {
+  const createApp = useApps()
+
+  it('refuses a route that is there, and names it', () => {
+    const app = createApp()
+    app.get('/twice', () => 'x')
+    expect(() => app.get('/twice', () => 'y')).toThrow(
+      expect.objectContaining({ code: code('DUPLICATED_ROUTE') }),
+    )
+    expect(() => app.get('/twice', () => 'y')).toThrow(/GET.*\/twice/)
+  })
+
+  ours('the peers do not say where')('names both places of a duplicate', () => {
+    const app = createApp()
+    app.get('/twice', () => 'x')
+    expect(() => app.get('/twice', () => 'y')).toThrow(/definition\.test\.ts:\d+/)
+  })
+
+  it('refuses a route without a handler, with two, or with options that are no object', () => {
+    const app = createApp()
+    const get =
+      (...call: unknown[]): (() => unknown) =>
+      () =>
+        Reflect.apply(app.get, app, call)
+    expect(get('/', {})).toThrow(expect.objectContaining({ code: code('ROUTE_MISSING_HANDLER') }))
+    expect(get('/', { handler: () => 'x' }, () => 'y')).toThrow(
+      expect.objectContaining({ code: code('ROUTE_DUPLICATED_HANDLER') }),
+    )
+    expect(get('/', 'text', () => 'x')).toThrow(
+      expect.objectContaining({ code: code('ROUTE_OPTIONS_NOT_OBJ') }),
+    )
+  })
+
+  ours('the peers raise a TypeError of their own')('refuses a handler that is no function', () => {
+    const app = createApp()
+    const wrong: unknown = { method: 'GET', url: '/', handler: 'text' }
+    expect(() => Reflect.apply(app.route, app, [wrong])).toThrow(
+      expect.objectContaining({ code: code('ROUTE_HANDLER_NOT_FN') }),
+    )
+  })
+
+  it('refuses methods that are not supported or not text', () => {
+    const app = createApp()
+    expect(() => app.route({ method: 'BREW', url: '/', handler: () => 'x' })).toThrow(
+      expect.objectContaining({ code: code('ROUTE_METHOD_NOT_SUPPORTED') }),
+    )
+    const wrong: unknown = { method: 7, url: '/', handler: () => 'x' }
+    expect(() => Reflect.apply(app.route, app, [wrong])).toThrow(
+      expect.objectContaining({ code: code('ROUTE_METHOD_INVALID') }),
+    )
+  })
+
+  it('refuses a path that is not text, or does not begin with a slash', () => {
+    const app = createApp()
+    expect(() => Reflect.apply(app.get, app, [7, () => 'x'])).toThrow(
+      expect.objectContaining({ code: code('INVALID_URL') }),
+    )
+    expect(() => app.get('no-slash', () => 'x')).toThrow()
+  })
+
+  it('refuses a body schema on GET and HEAD', () => {
+    const app = createApp()
+    for (const method of ['GET', 'HEAD']) {
+      expect(() => app.route({ method, url: '/', schema: { body: {} }, handler: () => 'x' })).toThrow(
+        expect.objectContaining({ code: code('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED') }),
+      )
+    }
+  })
+
+  ours('the peers ignore what they do not know')(
+    'refuses an option of a route that does not exist, with the nearest',
+    () => {
+      const app = createApp()
+      expect(() => app.get('/', { preHandlr: async () => undefined }, () => 'x')).toThrow(
+        /preHandlr.*preHandler/s,
+      )
+    },
+  )
+})
+
+describe('routing: questions', () => {
+  const createApp = useApps()
+
+  it('tells whether a route exists', async () => {
+    const app = createApp()
+    app.get('/users/:id', () => 'x')
+    app.get('/versioned', { constraints: { version: '1.0.0' } }, () => 'x')
+    expect(app.hasRoute({ method: 'GET', url: '/users/:id' })).toBe(true)
+    expect(app.hasRoute({ method: 'POST', url: '/users/:id' })).toBe(false)
+    expect(app.hasRoute({ method: 'GET', url: '/nowhere' })).toBe(false)
+    expect(app.hasRoute({ method: 'GET', url: '/versioned', constraints: { version: '1.0.0' } })).toBe(true)
+    expect(app.hasRoute({ method: 'GET', url: '/versioned', constraints: { version: '2.0.0' } })).toBe(false)
+  })
+
+  it('finds a route', () => {
+    const app = createApp()
+    app.get('/users/:id', () => 'x')
+    expect(app.findRoute({ method: 'GET', url: '/users/:id' })).toBeTruthy()
+    expect(app.findRoute({ method: 'GET', url: '/nowhere' })).toBeNull()
+  })
+
+  it('prints the routes', async () => {
+    const app = createApp()
+    app.get('/test', () => 'x')
+    app.get('/test/:id', () => 'x')
+    app.post('/hello', () => 'x')
+    await app.ready()
+    const printed = app.printRoutes()
+    expect(printed).toContain('test (GET, HEAD)')
+    expect(printed).toContain(':id (GET, HEAD)')
+    expect(printed).toContain('hello (POST)')
+    expect(app.printRoutes({ commonPrefix: false })).toMatch(/test \(GET, HEAD\)/)
+    expect(app.printRoutes({ method: 'POST' })).not.toContain('test')
+  })
+
+  it('tells a request about its route', async () => {
+    const app = createApp()
+    app.get('/users/:id', { config: { role: 'admin' }, logLevel: 'warn' }, (request) => ({
+      url: request.routeOptions.url,
+      method: request.routeOptions.method,
+      role: request.routeOptions.config['role'],
+      level: request.routeOptions['logLevel'],
+      limit: request.routeOptions.bodyLimit,
+    }))
+    expect(JSON.parse((await app.inject('/users/7')).payload)).toEqual({
+      url: '/users/:id',
+      method: 'GET',
+      role: 'admin',
+      level: 'warn',
+      limit: 1_048_576,
+    })
+  })
+
+  it('tells config its url and method', async () => {
+    const app = createApp()
+    app.get('/x', { config: { own: 1 } }, (request) => request.routeOptions.config)
+    expect(JSON.parse((await app.inject('/x')).payload)).toMatchObject({ own: 1, url: '/x', method: 'GET' })
+  })
+
+  line4('5.x has routeOptions only')('keeps the old names of the route on the request', async () => {
+    const app = createApp()
+    app.get('/users/:id', { config: { role: 'admin' } }, (request) => ({
+      path: request['routerPath'],
+      method: request['routerMethod'],
+      config: request['routeConfig'],
+    }))
+    expect(JSON.parse((await app.inject('/users/7')).payload)).toMatchObject({
+      path: '/users/:id',
+      method: 'GET',
+      config: { role: 'admin' },
+    })
+  })
+
+  since5('4.x has a fixed list of methods')('lets the app add methods', async () => {
+    const app = createApp()
+    const { addHttpMethod } = app
+    if (typeof addHttpMethod !== 'function') throw new Error('addHttpMethod is missing')
+    Reflect.apply(addHttpMethod, app, ['PURGE'])
+    app.route({ method: 'PURGE', url: '/cache', handler: () => 'purged' })
+    expect((await app.inject({ method: 'PURGE', url: '/cache' })).payload).toBe('purged')
+  })
+})
