@@ -42,7 +42,8 @@ export interface PropertyNode {
 /** A family of properties, by pattern. */
 export interface PatternNode {
   readonly pattern: RegExp
-  readonly node: Node
+  /** `undefined`: properties of this family are left out. */
+  readonly node: Node | undefined
 }
 
 /** An object: declared properties (required ones first), then patterns, then the others. */

@@ -1,7 +1,7 @@
 /** What the parts of the parser share: the options, and the way back to it for the schemas inside. */
-import type { SchemaPlace } from '../resolve-ref.ts'
+import type { SchemaPlace } from '../../resolve-ref.ts'
 import type { Conjunction, Flattener } from './conjunction.ts'
-import type { Node, Rounding } from './ir.ts'
+import type { Node, Rounding } from '../ir.ts'
 
 /** The two readings of a schema. */
 export type SerializerMode = 'compat' | 'strict'

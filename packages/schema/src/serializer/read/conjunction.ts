@@ -2,9 +2,9 @@
  * All schemas that describe one value, laid side by side: references followed, `allOf` taken apart.
  * Nothing is merged and nothing is copied; what a keyword means for the whole is decided by its reader.
  */
-import { isSchemaObject } from '../guards.ts'
-import { childPlace, type SchemaPlace } from '../resolve-ref.ts'
-import { SerializerBuildError } from './errors.ts'
+import { isSchemaObject } from '../../guards.ts'
+import { childPlace, type SchemaPlace } from '../../resolve-ref.ts'
+import { SerializerBuildError } from '../errors.ts'
 import { listOf, type RefScope, type SchemaObject } from './source.ts'
 
 /** A schema object that takes part in a conjunction. */

@@ -1,7 +1,7 @@
 /** Schema to intermediate representation: scalars, objects, arrays, conditions; unions are in union.ts. */
-import type { SchemaPlace } from '../resolve-ref.ts'
+import type { SchemaPlace } from '../../resolve-ref.ts'
 import { Flattener, type Conjunction } from './conjunction.ts'
-import { ANY, type ChooseCase, type Definition, type Node, type ValueKind } from './ir.ts'
+import { ANY, type ChooseCase, type Definition, type Node, type ValueKind } from '../ir.ts'
 import {
   declaredTypes,
   firstOf,
@@ -12,9 +12,9 @@ import {
   literalValues,
   type TypeName,
 } from './keywords.ts'
-import { parseArray } from './parse-array.ts'
-import { parseCondition } from './parse-condition.ts'
-import { parseObject } from './parse-object.ts'
+import { parseArray } from './array.ts'
+import { parseCondition } from './condition.ts'
+import { parseObject } from './object.ts'
 import type { ReadOptions, SchemaReader } from './reader.ts'
 import type { RefScope } from './source.ts'
 import { lowerUnion } from './union.ts'
@@ -114,16 +114,24 @@ export class Parser implements SchemaReader {
     return cases.length === 0 ? ANY : { kind: 'choose', cases, otherwise: ANY, expected: '' }
   }
 
-  /** `null` is asked for first; otherwise the order of the author decides between overlapping types. */
+  /**
+   * `null` is asked for first; otherwise the order of the author decides between overlapping types. In
+   * compat, `null` that no type names is converted by the first one.
+   */
   #readChoice(types: readonly TypeName[], conjunction: Conjunction): Node {
     const ordered = [...types].toSorted((a, b) => Number(b === 'null') - Number(a === 'null'))
     let isTextTaken = this.isExact
+    let isNullTaken = this.isExact || types.includes('null')
     const cases = ordered.map((type): ChooseCase => {
       const kinds: ValueKind[] = [...kindsOfType(type)]
       if (!isTextTaken && (type === 'string' || type === 'object')) {
         kinds.push('text-object')
         isTextTaken = true
       } else if (this.isExact && type === 'object') kinds.push('text-object')
+      if (!isNullTaken && type !== 'array') {
+        kinds.push('null')
+        isNullTaken = true
+      }
       return { kinds, node: this.#readType(type, conjunction) }
     })
     return { kind: 'choose', cases, otherwise: undefined, expected: types.join(' or ') }

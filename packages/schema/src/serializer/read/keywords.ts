@@ -1,9 +1,9 @@
 /** What the keywords of a conjunction say together. */
-import { isSchemaObject } from '../guards.ts'
-import { childPlace, type SchemaPlace } from '../resolve-ref.ts'
+import { isSchemaObject } from '../../guards.ts'
+import { childPlace, type SchemaPlace } from '../../resolve-ref.ts'
 import type { Conjunction, Member } from './conjunction.ts'
-import { SerializerBuildError } from './errors.ts'
-import type { ValueKind } from './ir.ts'
+import { SerializerBuildError } from '../errors.ts'
+import type { ValueKind } from '../ir.ts'
 import { listOf, namesOf } from './source.ts'
 
 /** The types of JSON Schema. */

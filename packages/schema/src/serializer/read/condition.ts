@@ -3,10 +3,10 @@
  * property that must be there with a constant, what is known about it decides the later ones, so that a
  * long list of `if kind is X` grows by one leaf each and not twofold.
  */
-import type { SchemaPlace } from '../resolve-ref.ts'
+import type { SchemaPlace } from '../../resolve-ref.ts'
 import type { Conditional, Conjunction } from './conjunction.ts'
-import { SerializerBuildError } from './errors.ts'
-import type { Node } from './ir.ts'
+import { SerializerBuildError } from '../errors.ts'
+import type { Node } from '../ir.ts'
 import { entriesOf, literalValues, requiredNames } from './keywords.ts'
 import type { SchemaReader } from './reader.ts'
 

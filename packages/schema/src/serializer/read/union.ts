@@ -3,10 +3,10 @@
  * branch needs a type test only, objects with a property that tells them apart a switch, and what is left
  * is matched by predicate.
  */
-import { isSchemaObject } from '../guards.ts'
-import type { SchemaPlace } from '../resolve-ref.ts'
+import { isSchemaObject } from '../../guards.ts'
+import type { SchemaPlace } from '../../resolve-ref.ts'
 import type { Conjunction } from './conjunction.ts'
-import type { ChooseCase, Node, Primitive, ValueKind } from './ir.ts'
+import type { ChooseCase, Node, Primitive, ValueKind } from '../ir.ts'
 import {
   declaredProperties,
   declaredTypes,

@@ -1,9 +1,9 @@
 /** The object side of a conjunction. */
-import { childPlace, type SchemaPlace } from '../resolve-ref.ts'
+import { childPlace, type SchemaPlace } from '../../resolve-ref.ts'
 import type { Conjunction } from './conjunction.ts'
-import { SerializerBuildError } from './errors.ts'
-import { ANY, type Node, type ObjectNode, type PatternNode, type PropertyNode } from './ir.ts'
+import { ANY, type Node, type ObjectNode, type PatternNode, type PropertyNode } from '../ir.ts'
 import { declaredProperties, defaultText, entriesOf, hasKeyword, requiredNames } from './keywords.ts'
+import { compilePattern } from './pattern.ts'
 import type { SchemaReader } from './reader.ts'
 
 /** Reads `properties`, `required`, `patternProperties` and `additionalProperties`. */
@@ -44,10 +44,12 @@ function parseProperty(
 
 function parsePatterns(reader: SchemaReader, conjunction: Conjunction): PatternNode[] {
   return conjunction.members.flatMap((member) =>
-    entriesOf(member, 'patternProperties').flatMap(([source, place]): PatternNode[] => {
+    entriesOf(member, 'patternProperties').map(([source, place]): PatternNode => {
       const patterned = reader.flattener.flatten([place])
-      if (patterned.isImpossible) return []
-      return [{ pattern: compilePattern(source, place.pointer), node: reader.readConjunction(patterned) }]
+      return {
+        pattern: compilePattern(source, place.pointer),
+        node: patterned.isImpossible ? undefined : reader.readConjunction(patterned),
+      }
     }),
   )
 }
@@ -66,18 +68,4 @@ function parseAdditional(reader: SchemaReader, conjunction: Conjunction): Node |
   }
   const declares = hasKeyword(conjunction, 'properties') || hasKeyword(conjunction, 'patternProperties')
   return reader.isExact && !declares ? ANY : undefined
-}
-
-/** A pattern of a schema: with the `u` flag as JSON Schema asks, without it when it needs that. */
-export function compilePattern(source: string, pointer: string): RegExp {
-  try {
-    return new RegExp(source, 'u')
-  } catch {
-    try {
-      // oxlint-disable-next-line require-unicode-regexp -- patterns that are only valid without the flag
-      return new RegExp(source)
-    } catch {
-      throw new SerializerBuildError(`${JSON.stringify(source)} is not a regular expression`, pointer)
-    }
-  }
 }

@@ -1,0 +1,101 @@
+/** Code that finds the branch for a value; what is written for the branch is the back end's affair. */
+import { code, type Code } from '../../codegen/code.ts'
+import type { ChooseNode, ConditionNode, MatchNode, Node, SwitchNode } from '../ir.ts'
+import { misfit } from '../runtime/describe.ts'
+import { pickBranch } from '../runtime/pick.ts'
+import type { Frame, Unit } from './unit.ts'
+
+/** Nodes that stand for one of several others. */
+export type BranchNode = ChooseNode | SwitchNode | MatchNode | ConditionNode
+
+/** Whether a node stands for one of several others. */
+export function isBranching(node: Node): node is BranchNode {
+  return ['choose', 'switch', 'match', 'condition'].includes(node.kind)
+}
+
+/** Where a branch is written, and by whom. */
+export interface BranchSite {
+  readonly unit: Unit
+  readonly frame: Frame
+  readonly pointer: string
+  /** Writes the code of one branch for the value. */
+  readonly body: (node: Node, value: Code) => void
+}
+
+/** Writes the tests of a node with the body of each branch. */
+export function emitBranches(site: BranchSite, node: BranchNode, value: Code): void {
+  const { unit, frame } = site
+  const own = unit.writer.unique('v')
+  const keepsText = node.kind === 'choose' && node.cases.some((entry) => entry.kinds.includes('text-object'))
+  frame.writer.line(code`const ${own} = ${unit.pieces.unwrapped(value, keepsText)}`)
+  switch (node.kind) {
+    case 'choose':
+      return emitChoose(site, node, own)
+    case 'switch':
+      return emitSwitch(site, node, own)
+    case 'match':
+      return emitMatch(site, node, own)
+    case 'condition':
+      return emitCondition(site, node, own)
+  }
+}
+
+function emitChoose(site: BranchSite, node: ChooseNode, value: Code): void {
+  const { writer } = site.frame
+  let head = code`if`
+  for (const { kinds, node: inner } of node.cases) {
+    writer.block(code`${head} (${site.unit.pieces.isOfKind(value, kinds)})`, () => site.body(inner, value))
+    head = code`else if`
+  }
+  writer.block(code`else`, () => fallBack(site, node.otherwise, node.expected, value))
+}
+
+function emitSwitch(site: BranchSite, node: SwitchNode, value: Code): void {
+  const { unit, frame } = site
+  const { writer } = frame
+  writer.block(code`switch (${unit.pieces.readOwn(value, node.property)})`, () => {
+    for (const { values, node: inner } of node.cases) {
+      for (const literal of values) writer.line(code`case ${literal}:`)
+      writer.block(code``, () => {
+        site.body(inner, value)
+        writer.line(code`break`)
+      })
+    }
+    writer.block(code`default:`, () =>
+      fallBack(site, node.otherwise, `one of the known values of ${JSON.stringify(node.property)}`, value),
+    )
+  })
+}
+
+function emitMatch(site: BranchSite, node: MatchNode, value: Code): void {
+  const { unit, frame } = site
+  const { writer } = frame
+  const tests = node.candidates.map((entry) => unit.predicates.nameOf(entry.test))
+  const nodes = unit.writer.bind(
+    node.candidates.map((entry) => entry.node),
+    'branches',
+  )
+  const pick = unit.writer.bind(pickBranch, 'pickBranch')
+  writer.block(code`switch (${pick}(${value}, ${unit.predicates.list(tests)}, ${nodes}))`, () => {
+    node.candidates.forEach((entry, index) => {
+      writer.block(code`case ${index}:`, () => {
+        site.body(entry.node, value)
+        writer.line(code`break`)
+      })
+    })
+    writer.block(code`default:`, () => fallBack(site, undefined, node.expected, value))
+  })
+}
+
+function emitCondition(site: BranchSite, node: ConditionNode, value: Code): void {
+  const { unit, frame } = site
+  const test = unit.predicates.nameOf(node.test)
+  frame.writer.block(code`if (${test}(${value}))`, () => site.body(node.then, value))
+  frame.writer.block(code`else`, () => site.body(node.otherwise, value))
+}
+
+function fallBack(site: BranchSite, node: Node | undefined, expected: string, value: Code): void {
+  if (node !== undefined) return site.body(node, value)
+  const { writer } = site.unit
+  site.frame.writer.line(code`${writer.bind(misfit, 'misfit')}(${expected}, ${value}, ${site.pointer})`)
+}

@@ -1,0 +1,189 @@
+/** Text of objects: required properties in one expression, optional ones after a test each. */
+import { code, type Code } from '../../codegen/code.ts'
+import { quoted, type TextEmitter, type TextSite } from './text-site.ts'
+import type { Node, ObjectNode, PropertyNode } from '../ir.ts'
+import { escapeText } from '../runtime/text.ts'
+import { pointerToken } from '../../pointer.ts'
+
+/** How far the braces of the object are. */
+interface Progress {
+  /** Something has certainly been written. */
+  isStarted: boolean
+  /** Variable that says whether something has been written. */
+  flag: Code | undefined
+}
+
+/** Appends the text of an object. */
+export function emitObjectText(emitter: TextEmitter, node: ObjectNode, value: Code, site: TextSite): void {
+  const { unit } = emitter
+  const { writer } = site.frame
+  const object = unit.writer.unique('o')
+  writer.line(code`const ${object} = ${unit.pieces.object(node, value, site.pointer)}`)
+  for (const required of node.requiredOnly) {
+    const test = code`${unit.pieces.read(object, required)} === undefined`
+    writer.line(code`if (${test}) ${unit.pieces.missing(required, site.pointer + step(required))}`)
+  }
+  const progress: Progress = { isStarted: false, flag: undefined }
+  for (const property of node.properties) emitProperty(emitter, property, object, site, progress)
+  if (node.patterns.length > 0 || node.additional !== undefined) {
+    emitOthers(emitter, node, object, site, progress)
+  }
+  if (progress.isStarted) site.out.text('}')
+  else if (progress.flag === undefined) site.out.text('{}')
+  else site.out.pair(progress.flag, '}', '{}')
+}
+
+function emitProperty(
+  emitter: TextEmitter,
+  property: PropertyNode,
+  object: Code,
+  site: TextSite,
+  progress: Progress,
+): void {
+  const { unit } = emitter
+  const { writer } = site.frame
+  const pointer = site.pointer + step(property.name)
+  const value = unit.writer.unique('v')
+  const read = unit.pieces.read(object, property.name)
+  const isAny = property.node.kind === 'any'
+  writer.line(code`const ${value} = ${isAny ? emitter.anyText(read, pointer) : read}`)
+  const inner: TextSite = { ...site, pointer }
+  const write = (): void => {
+    if (isAny) site.out.value(value)
+    else emitter.emit(property.node, value, inner)
+  }
+  if (property.defaultText !== undefined) {
+    openKey(property.name, site, progress)
+    progress.isStarted = true
+    emitWithDefault(emitter, property.node, value, property.defaultText, inner, write)
+  } else if (property.isRequired) {
+    writer.line(code`if (${value} === undefined) ${unit.pieces.missing(property.name, pointer)}`)
+    openKey(property.name, site, progress)
+    progress.isStarted = true
+    write()
+  } else {
+    emitOptional(emitter, site, progress, code`${value} !== undefined`, () => {
+      openKey(property.name, site, progress)
+      write()
+    })
+  }
+}
+
+function emitOptional(
+  emitter: TextEmitter,
+  { out, frame: { writer } }: TextSite,
+  progress: Progress,
+  test: Code,
+  body: () => void,
+): void {
+  needFlag(emitter, writer, progress)
+  out.flush()
+  writer.block(code`if (${test})`, () => {
+    body()
+    out.flush()
+    if (!progress.isStarted && progress.flag !== undefined) writer.line(code`${progress.flag} = true`)
+  })
+}
+
+function emitWithDefault(
+  emitter: TextEmitter,
+  node: Node,
+  value: Code,
+  text: string,
+  site: TextSite,
+  write: () => void,
+): void {
+  const expression = node.kind === 'any' ? undefined : emitter.expression(node, value, site.pointer)
+  if (expression !== undefined) {
+    site.out.value(code`(${value} === undefined ? ${text} : ${quoted(expression)})`)
+    return
+  }
+  const { writer } = site.frame
+  site.out.flush()
+  writer.block(code`if (${value} === undefined)`, () => site.out.text(text).flush())
+  writer.block(code`else`, () => {
+    write()
+    site.out.flush()
+  })
+}
+
+/** Patterned and additional properties, in the order of the object. */
+function emitOthers(
+  emitter: TextEmitter,
+  node: ObjectNode,
+  object: Code,
+  site: TextSite,
+  progress: Progress,
+): void {
+  const { unit } = emitter
+  const { writer } = site.frame
+  needFlag(emitter, writer, progress)
+  site.out.flush()
+  const key = unit.writer.unique('k')
+  const value = unit.writer.unique('v')
+  writer.line(code`let ${key} = ''`)
+  writer.line(code`try {`)
+  writer.block(code`for (${key} of Object.keys(${object}))`, () => {
+    writer.line(unit.pieces.skipDeclared(key, node))
+    writer.line(code`const ${value} = ${object}[${key}]`)
+    writer.line(
+      code`if (${value} === undefined || typeof ${value} === 'function' || typeof ${value} === 'symbol') continue`,
+    )
+    const family = { key, value, site: { ...site, pointer: '' }, progress }
+    for (const { pattern, node: inner } of node.patterns) {
+      writer.block(code`if (${unit.writer.bind(pattern, 'pattern')}.test(${key}))`, () => {
+        if (inner !== undefined) emitOther(emitter, inner, family)
+        writer.line(code`continue`)
+      })
+    }
+    if (node.additional !== undefined) emitOther(emitter, node.additional, family)
+  })
+  writer.line(code`} ${unit.pieces.catchAt(site.pointer, key)}`)
+}
+
+interface Family {
+  readonly key: Code
+  readonly value: Code
+  readonly site: TextSite
+  readonly progress: Progress
+}
+
+function emitOther(emitter: TextEmitter, node: Node, { key, value, site, progress }: Family): void {
+  const { writer } = site.frame
+  const { out } = site
+  const escaped = code`${emitter.unit.writer.bind(escapeText, 'escapeText')}(${key})`
+  const open = (): void => {
+    if (progress.isStarted || progress.flag === undefined) out.text(',"')
+    else out.pair(progress.flag, ',"', '{"')
+    out.value(escaped).text('":')
+  }
+  if (node.kind === 'any') {
+    const text = emitter.unit.writer.unique('t')
+    writer.line(code`const ${text} = ${emitter.anyText(value, '')}`)
+    writer.line(code`if (${text} === undefined) continue`)
+    open()
+    out.value(text)
+  } else {
+    open()
+    emitter.emit(node, value, site)
+  }
+  out.flush()
+  if (!progress.isStarted && progress.flag !== undefined) writer.line(code`${progress.flag} = true`)
+}
+
+function needFlag(emitter: TextEmitter, writer: TextSite['frame']['writer'], progress: Progress): void {
+  if (progress.isStarted || progress.flag !== undefined) return
+  progress.flag = emitter.unit.writer.unique('n')
+  writer.line(code`let ${progress.flag} = false`)
+}
+
+function openKey(key: string, { out }: TextSite, progress: Progress): void {
+  const text = `${JSON.stringify(key)}:`
+  if (progress.isStarted) out.text(`,${text}`)
+  else if (progress.flag === undefined) out.text(`{${text}`)
+  else out.pair(progress.flag, `,${text}`, `{${text}`)
+}
+
+function step(key: string): string {
+  return `/${pointerToken(key)}`
+}

@@ -1,0 +1,148 @@
+/** Intermediate representation to code that builds the text of the value piece by piece. */
+import { code, name, type Code } from '../../codegen/code.ts'
+import { emitBranches, isBranching } from './branching.ts'
+import { emitArrayText } from './concat-array.ts'
+import { emitObjectText } from './concat-object.ts'
+import type { Node } from '../ir.ts'
+import { Out } from './out.ts'
+import { isConstant, isOneOf } from '../runtime/literals.ts'
+
+import { anyText, escapeText, itemText } from '../runtime/text.ts'
+import { isScalar, scalarValue, stringValue } from './scalars.ts'
+import { quoted, type TextEmitter, type TextExpression, type TextSite } from './text-site.ts'
+import type { Frame, Unit } from './unit.ts'
+
+/** Writes the text of nodes. */
+export class ConcatEmitter implements TextEmitter {
+  readonly unit: Unit
+
+  constructor(unit: Unit) {
+    this.unit = unit
+  }
+
+  /** Writes the unit: `return` of a function from payload to text. */
+  emitRoot(root: Node): void {
+    const { unit } = this
+    const main = unit.writer.nested()
+    const payload = name('payload')
+    main.block(code`return function serialize(${payload})`, () => {
+      this.#emitBody(root, unit.frame(main, code`0`), payload)
+    })
+    unit.writer.line(main.toCode())
+  }
+
+  /** Appends the text of a value. */
+  emit(node: Node, value: Code, site: TextSite): void {
+    if (this.unit.isOutlined(node, site.frame)) return this.#emitCall(node, value, site)
+    const whole = this.expression(node, value, site.pointer)
+    if (whole !== undefined) {
+      site.out.text(whole.before).value(whole.value).text(whole.after)
+      return
+    }
+    if (isBranching(node)) return this.#emitBranches(node, value, site)
+    switch (node.kind) {
+      case 'object':
+        return emitObjectText(this, node, value, site)
+      case 'array':
+        return emitArrayText(this, node, value, site)
+      case 'ref':
+        return this.emit(node.target.node, value, site)
+      case 'nullable':
+        return this.#emitNullable(node.inner, value, site)
+      case 'enum':
+        this.#check(isOneOf, value, node.values, 'one of the values of the enum', site)
+        return this.emit(node.inner, value, site)
+      case 'const':
+        if (node.exact) this.#check(isConstant, value, node.value, 'the constant of the schema', site)
+        site.out.text(JSON.stringify(node.value))
+        return
+      case 'never':
+        site.frame.writer.line(this.unit.pieces.refuse(node.reason, site.pointer))
+        return
+      default:
+        return
+    }
+  }
+
+  /** The text of a value as one expression between two literals, when it needs no statements. */
+  expression(node: Node, value: Code, pointer: string): TextExpression | undefined {
+    const { unit } = this
+    const escape = unit.writer.bind(escapeText, 'escapeText')
+    if (node.kind === 'any') {
+      const text = code`${unit.writer.bind(itemText, 'itemText')}(${value}, ${pointer})`
+      return { before: '', value: text, after: '' }
+    }
+    if (node.kind === 'string') {
+      const text = stringValue(unit, node, value, pointer, (raw) => code`${escape}(${raw})`)
+      return { before: '"', value: text, after: '"' }
+    }
+    if (isScalar(node)) return { before: '', value: scalarValue(unit, node, value, pointer), after: '' }
+    if (node.kind !== 'nullable') return undefined
+    const inner = this.expression(node.inner, value, pointer)
+    if (inner === undefined) return undefined
+    return { before: '', value: code`(${value} === null ? 'null' : ${quoted(inner)})`, after: '' }
+  }
+
+  /** Text of any value as an expression that may be `undefined`. */
+  anyText(value: Code, pointer: string): Code {
+    return code`${this.unit.writer.bind(anyText, 'anyText')}(${value}, ${pointer})`
+  }
+
+  #emitBody(node: Node, frame: Frame, value: Code): void {
+    const { writer } = frame
+    const text = name('s')
+    const out = new Out(writer, text)
+    writer.line(code`let ${text} = ''`)
+    if (node.kind === 'any') {
+      writer.line(code`const any = ${this.anyText(value, '')}`)
+      writer.line(code`if (any === undefined) ${this.unit.pieces.refuse('the value has no JSON text', '')}`)
+      writer.line(code`return any`)
+      return
+    }
+    this.emit(node, value, { frame, out, pointer: '' })
+    out.flush()
+    writer.line(code`return ${text}`)
+  }
+
+  #emitCall(node: Node, value: Code, { frame, out, pointer }: TextSite): void {
+    const callee = this.unit.functionOf(node, (body, inner, input) => this.#emitBody(body, inner, input))
+    const call = code`${callee}(${value}, ${frame.depth} + 1)`
+    if (pointer === '') {
+      out.value(call)
+      return
+    }
+    out.flush()
+    frame.writer.line(code`try {`)
+    out.value(call).flush()
+    frame.writer.line(code`} ${this.unit.pieces.catchAt(pointer)}`)
+  }
+
+  #emitNullable(inner: Node, value: Code, site: TextSite): void {
+    const { writer } = site.frame
+    site.out.flush()
+    writer.block(code`if (${value} === null)`, () => site.out.text('null').flush())
+    writer.block(code`else`, () => {
+      this.emit(inner, value, site)
+      site.out.flush()
+    })
+  }
+
+  #emitBranches(node: Parameters<typeof emitBranches>[1], value: Code, site: TextSite): void {
+    const { unit } = this
+    const { frame, out, pointer } = site
+    out.flush()
+    const body = (inner: Node, unwrapped: Code): void => {
+      this.emit(inner, unwrapped, site)
+      out.flush()
+    }
+    emitBranches({ unit, frame, pointer, body }, node, value)
+  }
+
+  #check(test: unknown, value: Code, expected: unknown, words: string, site: TextSite): void {
+    const { writer, pieces } = this.unit
+    const literal = writer.bind(expected, 'literal')
+    site.frame.writer.line(
+      code`if (!${writer.bind(test, 'test')}(${value}, ${literal})) ${pieces.refuse(`the value is not ${words}`, site.pointer)}`,
+    )
+  }
+}

@@ -1,0 +1,134 @@
+/** Pieces of code that both back ends use: tests of kinds, reads of properties, guards of containers. */
+import { code, join, nothing, property, type Code } from '../../codegen/code.ts'
+import type { CodeWriter } from '../../codegen/writer.ts'
+import { atPlace } from '../errors.ts'
+import type { ArrayNode, ObjectNode, ValueKind } from '../ir.ts'
+import { missing, refuse } from '../runtime/describe.ts'
+import { compatArray, compatObject, exactArray, exactObject, isSameJson } from '../runtime/containers.ts'
+import { isTextObject, unwrap, unwrapText } from '../runtime/scalars.ts'
+
+const OBJECT_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
+/** Up to this number of names a `switch` beats a set. */
+const MAX_SWITCH_NAMES = 12
+
+/** How code of one unit is written. */
+export interface PieceOptions {
+  /** Every property is asked whether it is the object's own; needed when `Object.prototype` is polluted. */
+  readonly ownReads: boolean
+}
+
+/** Makes pieces of code for one unit. */
+export class Pieces {
+  readonly #writer: CodeWriter
+  readonly #options: PieceOptions
+
+  constructor(writer: CodeWriter, options: PieceOptions) {
+    this.#writer = writer
+    this.#options = options
+  }
+
+  /** Reads an own property; a plain read where a guard has made sure that nothing else can answer. */
+  read(object: Code, name: string): Code {
+    const access = property(object, name)
+    return this.#options.ownReads || OBJECT_NAMES.has(name) ? this.readOwn(object, name) : access
+  }
+
+  /** Reads an own property of any object. */
+  readOwn(object: Code, name: string): Code {
+    return code`(${this.#bound(Object.hasOwn, 'hasOwn')}(${object}, ${name}) ? ${property(object, name)} : undefined)`
+  }
+
+  /** Throws that a required property is missing. */
+  missing(name: string, pointer: string): Code {
+    return code`${this.#bound(missing, 'missing')}(${name}, ${pointer})`
+  }
+
+  /** Throws for a reason known at build time. */
+  refuse(reason: string, pointer: string): Code {
+    return code`${this.#bound(refuse, 'refuse')}(${reason}, ${pointer})`
+  }
+
+  /** `catch` clause that puts a place before the pointer of an error. */
+  catchAt(pointer: string, key?: Code): Code {
+    return code`catch (e) { throw ${this.#bound(atPlace, 'atPlace')}(e, ${pointer}${key === undefined ? code`` : code`, ${key}`}) }`
+  }
+
+  /** Declares the object that a node reads; anything but a plain object takes the slow way. */
+  object(node: ObjectNode, value: Code, pointer: string): Code {
+    const names = [...node.properties.map((entry) => entry.name), ...node.requiredOnly]
+    const isOpen = node.additional !== undefined || node.patterns.length > 0
+    const own = this.#writer.bind({ names, isOpen }, 'own')
+    const convert = this.#bound(node.exact ? exactObject : compatObject, 'object')
+    const prototypeOf = this.#bound(Object.getPrototypeOf, 'prototypeOf')
+    const plain = this.#bound(Object.prototype, 'plain')
+    return code`(typeof ${value} !== 'object' || ${value} === null || ${value}.toJSON !== undefined || ${prototypeOf}(${value}) !== ${plain} ? ${convert}(${value}, ${own}, ${pointer}) : ${value})`
+  }
+
+  /** The array that a node reads. */
+  array(node: ArrayNode, value: Code, pointer: string): Code {
+    const convert = this.#bound(node.exact ? exactArray : compatArray, 'array')
+    return code`(${this.#bound(Array.isArray, 'isArray')}(${value}) && ${value}.toJSON === undefined ? ${value} : ${convert}(${value}, ${pointer}))`
+  }
+
+  /** Replaces an object by its JSON form before its kind is asked for. */
+  unwrapped(value: Code, keepsText: boolean): Code {
+    const convert = keepsText ? this.#bound(unwrapText, 'unwrapText') : this.#bound(unwrap, 'unwrap')
+    return code`(typeof ${value} === 'object' && ${value} !== null && !${this.#bound(Array.isArray, 'isArray')}(${value}) && ${value}.toJSON !== undefined ? ${convert}(${value}) : ${value})`
+  }
+
+  /** Whether a value is of one of the kinds. */
+  isOfKind(value: Code, kinds: readonly ValueKind[]): Code {
+    const has = (kind: ValueKind): boolean => kinds.includes(kind)
+    const tests: Code[] = []
+    if (has('null')) tests.push(code`${value} === null`)
+    if (has('boolean')) tests.push(code`typeof ${value} === 'boolean'`)
+    if (has('integer') && has('fraction')) tests.push(code`typeof ${value} === 'number'`)
+    else if (has('integer')) tests.push(code`Number.isInteger(${value})`)
+    else if (has('fraction')) tests.push(code`(typeof ${value} === 'number' && !Number.isInteger(${value}))`)
+    if (has('integer')) tests.push(code`typeof ${value} === 'bigint'`)
+    if (has('string')) tests.push(code`typeof ${value} === 'string' || ${value} instanceof Date`)
+    if (has('array')) tests.push(code`${this.#bound(Array.isArray, 'isArray')}(${value})`)
+    if (has('object') || has('text-object')) tests.push(this.#isObject(value, kinds))
+    return code`(${join(tests, code` || `)})`
+  }
+
+  /** Whether a value is (deeply) equal to a JSON value of the schema. */
+  isLiteral(value: Code, literal: unknown): Code {
+    switch (typeof literal) {
+      case 'string':
+      case 'number':
+      case 'boolean':
+        return code`${value} === ${literal}`
+      default:
+        return literal === null
+          ? code`${value} === null`
+          : code`${this.#bound(isSameJson, 'isSameJson')}(${value}, ${this.#writer.bind(literal, 'literal')})`
+    }
+  }
+
+  /** The statement that goes on with the next key when this one is declared. */
+  skipDeclared(key: Code, node: ObjectNode): Code {
+    const names = node.properties.map((entry) => entry.name)
+    if (names.length === 0) return nothing
+    if (names.length > MAX_SWITCH_NAMES) {
+      const set = this.#writer.bind(new Set(names), 'declared')
+      return code`if (${set}.has(${key})) continue`
+    }
+    const labels = join(
+      names.map((name) => code`case ${name}:`),
+      code` `,
+    )
+    return code`switch (${key}) { ${labels} continue }`
+  }
+
+  #isObject(value: Code, kinds: readonly ValueKind[]): Code {
+    const isObject = code`(typeof ${value} === 'object' && ${value} !== null && !${this.#bound(Array.isArray, 'isArray')}(${value}) && !(${value} instanceof Date))`
+    const isText = code`${this.#bound(isTextObject, 'isTextObject')}(${value})`
+    if (!kinds.includes('object')) return isText
+    return kinds.includes('text-object') ? isObject : code`(${isObject} && !${isText})`
+  }
+
+  #bound(value: unknown, hint: string): Code {
+    return this.#writer.bind(value, hint)
+  }
+}

@@ -1,0 +1,77 @@
+/** One unit of generated code: its writers, its pieces, and the functions that nodes have become. */
+import { code, name, type Code } from '../../codegen/code.ts'
+import { CodeWriter } from '../../codegen/writer.ts'
+import type { Definition, Node } from '../ir.ts'
+import { Pieces, type PieceOptions } from './pieces.ts'
+import { PredicateEmitter } from '../predicate/predicate.ts'
+import { createDateWriter, type DateWriter } from '../runtime/dates.ts'
+import type { RefScope } from '../read/source.ts'
+import { weightOf } from './weight.ts'
+
+/** A recursive function refuses to go deeper; the stack of a small process holds this much. */
+export const MAX_DEPTH = 2500
+/** A function of more nodes than this is split. */
+const MAX_FUNCTION_WEIGHT = 150
+/** What is reached by reference and weighs at most this is written in place. */
+const MAX_INLINE_WEIGHT = 24
+
+/** The function that is being written. */
+export interface Frame {
+  readonly writer: CodeWriter
+  /** Depth of the recursion, as an expression. */
+  readonly depth: Code
+  /** What may still be written in place. */
+  budget: number
+}
+
+/** What the emitters of one unit share. */
+export class Unit {
+  readonly writer: CodeWriter = new CodeWriter()
+  readonly pieces: Pieces
+  readonly predicates: PredicateEmitter
+  readonly dates: DateWriter = createDateWriter()
+  readonly #functions = new Map<Definition | Node, Code>()
+
+  constructor(scope: RefScope, options: PieceOptions) {
+    this.pieces = new Pieces(this.writer, options)
+    this.predicates = new PredicateEmitter(this.writer, scope)
+  }
+
+  /** A frame for the body of a function. */
+  frame(writer: CodeWriter, depth: Code): Frame {
+    return { writer, depth, budget: MAX_FUNCTION_WEIGHT }
+  }
+
+  /** Whether a node is to be called as a function rather than written in place. */
+  isOutlined(node: Node, frame: Frame): boolean {
+    if (node.kind === 'ref' && (node.target.isRecursive || weightOf(node) > MAX_INLINE_WEIGHT)) return true
+    const weight = weightOf(node)
+    if (weight > frame.budget && weight > 2) return true
+    frame.budget -= isLeafWeight(node) ? 1 : 0
+    return false
+  }
+
+  /** The name of the function of a node; `write` makes its body on first use. */
+  functionOf(node: Node, write: (body: Node, frame: Frame, value: Code) => void): Code {
+    const key = node.kind === 'ref' ? node.target : node
+    const known = this.#functions.get(key)
+    if (known !== undefined) return known
+    const own = this.writer.unique('f')
+    this.#functions.set(key, own)
+    const body = this.writer.nested()
+    const value = name('input')
+    const depth = name('depth')
+    body.block(code`function ${own}(${value}, ${depth})`, () => {
+      body.line(code`if (${depth} > ${MAX_DEPTH}) ${this.pieces.refuse(tooDeep, '')}`)
+      write(node.kind === 'ref' ? node.target.node : node, this.frame(body, depth), value)
+    })
+    this.writer.line(body.toCode())
+    return own
+  }
+}
+
+const tooDeep = `the value is nested more than ${MAX_DEPTH} levels deep`
+
+function isLeafWeight(node: Node): boolean {
+  return weightOf(node) === 1
+}

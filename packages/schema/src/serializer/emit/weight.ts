@@ -1,0 +1,38 @@
+/** The size of a node. */
+import type { Node } from '../ir.ts'
+
+/** How much code a node makes, roughly; decides what becomes a function of its own. */
+export function weightOf(node: Node): number {
+  if (node.kind === 'ref') return node.target.isRecursive ? 2 : weightOf(node.target.node)
+  return childrenOf(node).reduce((sum, child) => sum + weightOf(child), 1)
+}
+
+/** The nodes directly inside a node; what a reference leads to is not inside it. */
+export function childrenOf(node: Node): readonly Node[] {
+  switch (node.kind) {
+    case 'nullable':
+    case 'enum':
+      return [node.inner]
+    case 'object':
+      return [
+        ...node.properties.map((entry) => entry.node),
+        ...node.patterns.flatMap((entry) => entry.node ?? []),
+        ...optional(node.additional),
+      ]
+    case 'array':
+      return [...node.prefix, ...optional(node.rest)]
+    case 'choose':
+    case 'switch':
+      return [...node.cases.map((entry) => entry.node), ...optional(node.otherwise)]
+    case 'match':
+      return node.candidates.map((entry) => entry.node)
+    case 'condition':
+      return [node.then, node.otherwise]
+    default:
+      return []
+  }
+}
+
+function optional(node: Node | undefined): readonly Node[] {
+  return node === undefined ? [] : [node]
+}

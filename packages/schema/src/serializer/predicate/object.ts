@@ -1,0 +1,85 @@
+/** Tests of objects. */
+import { code, join, property, type Code } from '../../codegen/code.ts'
+import { isSchemaObject } from '../../guards.ts'
+import { childPlace } from '../../resolve-ref.ts'
+import { compilePattern } from '../read/pattern.ts'
+import type { PredicateSite, Tests } from './predicate.ts'
+import { everyProperty, isRecord, propertyCount } from '../runtime/measures.ts'
+import { namesOf } from '../read/source.ts'
+
+/** Keywords of objects; other values pass. */
+export function objectTests(site: PredicateSite): Tests {
+  const { schema, value, bind } = site
+  const tests: Code[] = namesOf(schema['required']).map((name) => has(site, name))
+  const count = code`${bind(propertyCount, 'propertyCount')}(${value})`
+  if (typeof schema['minProperties'] === 'number') tests.push(code`${count} >= ${schema['minProperties']}`)
+  if (typeof schema['maxProperties'] === 'number') tests.push(code`${count} <= ${schema['maxProperties']}`)
+  tests.push(...propertyTests(site), ...otherTests(site), ...dependencyTests(site))
+  if (tests.length === 0) return []
+  return [code`(!${bind(isRecord, 'isRecord')}(${value}) || (${join(tests, code` && `)}))`]
+}
+
+function read({ value, bind }: PredicateSite, name: string): Code {
+  return code`(${bind(Object.hasOwn, 'hasOwn')}(${value}, ${name}) ? ${property(value, name)} : undefined)`
+}
+
+function has(site: PredicateSite, name: string): Code {
+  return code`${read(site, name)} !== undefined`
+}
+
+function propertyTests(site: PredicateSite): Tests {
+  const { schema, place, bind, nameOf } = site
+  const map = schema['properties']
+  if (!isSchemaObject(map)) return []
+  const optional = bind(passAbsent, 'passAbsent')
+  return Object.keys(map).map((name) => {
+    const test = nameOf(childPlace(place, ['properties', name]))
+    return code`${optional}(${test}, ${read(site, name)})`
+  })
+}
+
+function passAbsent(test: (value: unknown) => boolean, value: unknown): boolean {
+  return value === undefined || test(value)
+}
+
+/** `patternProperties`, `additionalProperties` and `propertyNames`, which look at every property. */
+function otherTests({ schema, place, value, bind, nameOf, test }: PredicateSite): Tests {
+  const tests: Code[] = []
+  const patterns = isSchemaObject(schema['patternProperties']) ? Object.keys(schema['patternProperties']) : []
+  const each = bind(everyProperty, 'everyProperty')
+  const compiled = patterns.map((source) => compilePattern(source, place.pointer))
+  patterns.forEach((source, index) => {
+    const pattern = bind(compiled[index], 'pattern')
+    const inner = nameOf(childPlace(place, ['patternProperties', source]))
+    tests.push(code`${each}(${value}, (key, entry) => !${pattern}.test(key) || ${inner}(entry))`)
+  })
+  if (schema['additionalProperties'] !== undefined) {
+    const declared = isSchemaObject(schema['properties']) ? Object.keys(schema['properties']) : []
+    const isDeclared = bind(
+      (key: string) => declared.includes(key) || compiled.some((pattern) => pattern.test(key)),
+      'isDeclared',
+    )
+    const inner = test(childPlace(place, ['additionalProperties']), code`entry`)
+    tests.push(code`${each}(${value}, (key, entry) => ${isDeclared}(key) || ${inner})`)
+  }
+  if (schema['propertyNames'] !== undefined) {
+    const inner = test(childPlace(place, ['propertyNames']), code`key`)
+    tests.push(code`${each}(${value}, (key) => ${inner})`)
+  }
+  return tests
+}
+
+/** `dependencies` and the two keywords that have taken its place. */
+function dependencyTests(site: PredicateSite): Tests {
+  const { schema, place, value, test } = site
+  return ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) => {
+    const map = schema[keyword]
+    if (!isSchemaObject(map)) return []
+    return Object.entries(map).map(([name, dependency]) => {
+      const consequence = Array.isArray(dependency)
+        ? join([code`true`, ...namesOf(dependency).map((needed) => has(site, needed))], code` && `)
+        : test(childPlace(place, [keyword, name]), value)
+      return code`(!(${has(site, name)}) || (${consequence}))`
+    })
+  })
+}

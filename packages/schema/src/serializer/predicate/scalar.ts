@@ -1,0 +1,96 @@
+/** Tests of types, literals, numbers and strings. */
+import { code, join, type Code } from '../../codegen/code.ts'
+import { compilePattern } from '../read/pattern.ts'
+import type { PredicateSite, Tests } from './predicate.ts'
+import { formatTest } from '../runtime/formats.ts'
+import { isMultipleOf, isRecord, textLength } from '../runtime/measures.ts'
+import { isOneOf } from '../runtime/literals.ts'
+import { namesOf } from '../read/source.ts'
+
+/** `type`, `enum` and `const`. */
+export function typeTests({ schema, value, bind }: PredicateSite): Tests {
+  const tests: Code[] = []
+  const types = namesOf(Array.isArray(schema['type']) ? schema['type'] : [schema['type']])
+  if (types.length > 0) {
+    const known = types.map((type) => typeTest(type, value, bind))
+    tests.push(code`(${join(known, code` || `)})`)
+  }
+  const isOne = (literals: readonly unknown[]): Code => {
+    const primitive = literals.every((literal) => literal === null || typeof literal !== 'object')
+    if (!primitive || literals.length > 4)
+      return code`${bind(isOneOf, 'isOneOf')}(${value}, ${bind(literals, 'literals')})`
+    const equal = literals.map((literal) => code`${value} === ${primitiveCode(literal)}`)
+    return equal.length === 0 ? code`false` : code`(${join(equal, code` || `)})`
+  }
+  if (schema['const'] !== undefined) tests.push(isOne([schema['const']]))
+  if (Array.isArray(schema['enum'])) tests.push(isOne(schema['enum']))
+  return tests
+}
+
+function primitiveCode(literal: unknown): Code {
+  switch (typeof literal) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return code`${literal}`
+    default:
+      return code`null`
+  }
+}
+
+function typeTest(type: string, value: Code, bind: PredicateSite['bind']): Code {
+  switch (type) {
+    case 'null':
+      return code`${value} === null`
+    case 'boolean':
+      return code`typeof ${value} === 'boolean'`
+    case 'integer':
+      return code`Number.isInteger(${value}) || typeof ${value} === 'bigint'`
+    case 'number':
+      return code`Number.isFinite(${value}) || typeof ${value} === 'bigint'`
+    case 'string':
+      return code`typeof ${value} === 'string' || ${value} instanceof Date`
+    case 'array':
+      return code`Array.isArray(${value})`
+    case 'object':
+      return code`${bind(isRecord, 'isRecord')}(${value})`
+    default:
+      return code`false`
+  }
+}
+
+const COMPARISONS: readonly (readonly [keyword: string, test: (value: Code, limit: number) => Code])[] = [
+  ['minimum', (value, limit) => code`${value} >= ${limit}`],
+  ['maximum', (value, limit) => code`${value} <= ${limit}`],
+  ['exclusiveMinimum', (value, limit) => code`${value} > ${limit}`],
+  ['exclusiveMaximum', (value, limit) => code`${value} < ${limit}`],
+]
+
+/** Limits of numbers; other values pass. */
+export function numberTests({ schema, value, bind }: PredicateSite): Tests {
+  const tests: Code[] = []
+  for (const [keyword, test] of COMPARISONS) {
+    const limit = schema[keyword]
+    if (typeof limit === 'number') tests.push(test(value, limit))
+  }
+  const step = schema['multipleOf']
+  if (typeof step === 'number') tests.push(code`${bind(isMultipleOf, 'isMultipleOf')}(${value}, ${step})`)
+  if (tests.length === 0) return []
+  return [
+    code`((typeof ${value} !== 'number' && typeof ${value} !== 'bigint') || (${join(tests, code` && `)}))`,
+  ]
+}
+
+/** Limits of strings; other values, dates too, pass. */
+export function stringTests({ schema, place, value, bind }: PredicateSite): Tests {
+  const tests: Code[] = []
+  const length = code`${bind(textLength, 'textLength')}(${value})`
+  if (typeof schema['minLength'] === 'number') tests.push(code`${length} >= ${schema['minLength']}`)
+  if (typeof schema['maxLength'] === 'number') tests.push(code`${length} <= ${schema['maxLength']}`)
+  if (typeof schema['pattern'] === 'string') {
+    tests.push(code`${bind(compilePattern(schema['pattern'], place.pointer), 'pattern')}.test(${value})`)
+  }
+  const format = typeof schema['format'] === 'string' ? formatTest(schema['format']) : undefined
+  if (format !== undefined) tests.push(code`${bind(format, 'isFormat')}(${value})`)
+  return tests.length === 0 ? [] : [code`(typeof ${value} !== 'string' || (${join(tests, code` && `)}))`]
+}

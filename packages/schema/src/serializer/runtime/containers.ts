@@ -1,0 +1,101 @@
+/** Objects and arrays that are not plain: what generated code reads instead of them. */
+import { misfit } from './describe.ts'
+
+const OBJECT_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
+
+/** What an object node knows of the properties that it will read. */
+export interface OwnNames {
+  readonly names: readonly string[]
+  /** Undeclared properties are read, too. */
+  readonly isOpen: boolean
+}
+
+/** The object to read instead of a value that is no plain object; `null` is empty in compat. */
+export function compatObject(value: unknown, own: OwnNames, pointer: string): object {
+  return value === null ? Object.create(null) : readableObject(value, own, pointer)
+}
+
+/** As {@link compatObject} in the strict reading: no `null`, and no collection whose entries would be lost. */
+export function exactObject(value: unknown, own: OwnNames, pointer: string): object {
+  if (value instanceof Map || value instanceof Set) return misfit('a plain object', value, pointer)
+  return readableObject(value, own, pointer)
+}
+
+function readableObject(value: unknown, own: OwnNames, pointer: string): object {
+  const object = callToJson(value)
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+    return misfit('an object', object, pointer)
+  }
+  const prototype: unknown = Object.getPrototypeOf(object)
+  if (typeof prototype !== 'object' || prototype === null || prototype === Object.prototype) return object
+  const inherits = own.names.some((name) => name in prototype && !OBJECT_NAMES.has(name))
+  return inherits ? ownCopy(object, own) : object
+}
+
+/** The own properties only, for an object that would answer for a declared one with an inherited one. */
+function ownCopy(object: object, { names, isOpen }: OwnNames): object {
+  const copy: Record<string, unknown> = Object.create(null)
+  for (const name of names) {
+    if (Object.hasOwn(object, name)) copy[name] = Reflect.get(object, name)
+  }
+  if (!isOpen) return copy
+  for (const name of Object.keys(object)) {
+    if (!(name in copy)) copy[name] = Reflect.get(object, name)
+  }
+  return copy
+}
+
+/** The array to read instead of a value that is none; `null` is empty in compat. */
+export function compatArray(value: unknown, pointer: string): readonly unknown[] {
+  return value === null ? [] : exactArray(value, pointer)
+}
+
+/** As {@link compatArray} in the strict reading. */
+export function exactArray(value: unknown, pointer: string): readonly unknown[] {
+  const array = callToJson(value)
+  return Array.isArray(array) ? array : misfit('an array', value, pointer)
+}
+
+function callToJson(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
+}
+
+/** Whether all items are strings. */
+export function areStrings(items: readonly unknown[]): boolean {
+  for (let i = 0; i < items.length; i++) if (typeof items[i] !== 'string') return false
+  return true
+}
+
+/** Whether all items are integers. */
+export function areIntegers(items: readonly unknown[]): boolean {
+  for (let i = 0; i < items.length; i++) if (!Number.isInteger(items[i])) return false
+  return true
+}
+
+/** Whether all items are finite numbers. */
+export function areNumbers(items: readonly unknown[]): boolean {
+  for (let i = 0; i < items.length; i++) if (!Number.isFinite(items[i])) return false
+  return true
+}
+
+/** Whether somebody has put enumerable properties on `Object.prototype`, where every object shows them. */
+export function isPrototypePolluted(): boolean {
+  // oxlint-disable-next-line guard-for-in -- inherited names are what is looked for
+  for (const _ in Object.prototype) return true
+  return false
+}
+
+/** Structural equality of JSON values. */
+export function isSameJson(left: unknown, right: unknown): boolean {
+  if (Object.is(left, right) || left === right) return true
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  if (Array.isArray(left) !== Array.isArray(right)) return false
+  const keys = Object.keys(left)
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every(
+      (key) => Object.hasOwn(right, key) && isSameJson(Reflect.get(left, key), Reflect.get(right, key)),
+    )
+  )
+}
