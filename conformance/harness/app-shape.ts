@@ -249,6 +249,9 @@ export interface App extends PromiseLike<undefined> {
   setSerializerCompiler(compile: (route: Record<string, unknown>) => unknown): App
   setSchemaErrorFormatter(format: (this: App, errors: readonly unknown[], part: string) => Error): App
   setReplySerializer(serialize: (payload: unknown, status: number) => string): App
+  setChildLoggerFactory(
+    make: (logger: Log, bindings: Record<string, unknown>, options: Record<string, unknown>) => Log,
+  ): App
   setGenReqId(make: (raw: IncomingMessage) => string): App
   hasRoute(route: { method: string; url: string; constraints?: Record<string, unknown> }): boolean
   findRoute(route: { method: string; url: string; constraints?: Record<string, unknown> }): unknown

@@ -1,0 +1,300 @@
+// Closing while requests are in flight, and connections that end early.
+import * as http from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { openSocket, rawSocket } from '../harness/raw-socket.ts'
+import { createGate, tick } from '../harness/time.ts'
+import { ours, since5, useApps } from '../harness/transports.ts'
+import { listenOnce } from '../harness/send.ts'
+
+interface Answer {
+  status: number | undefined
+  text: string
+  headers: http.IncomingHttpHeaders
+}
+
+function request(port: number, path: string, agent: http.Agent | false = false): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    http
+      .get({ host: '127.0.0.1', port, path, agent }, (incoming) => {
+        let text = ''
+        incoming.on('data', (chunk: Buffer) => {
+          text += chunk.toString()
+        })
+        incoming.on('end', () => resolve({ status: incoming.statusCode, text, headers: incoming.headers }))
+      })
+      .on('error', reject)
+  })
+}
+
+describe('listen: closing with requests in flight', () => {
+  const createApp = useApps({ forceCloseConnections: 'idle' })
+
+  it('answers a request that was in flight before onClose runs', async () => {
+    const app = createApp()
+    const arrived = createGate()
+    const release = createGate()
+    const order: string[] = []
+    app.addHook('onClose', async () => void order.push('onClose'))
+    app.get('/slow', async () => {
+      arrived.open()
+      await release.promise
+      order.push('answered')
+      return 'finished'
+    })
+    const { port } = await listenOnce(app)
+    const answer = request(port, '/slow')
+    await arrived.promise
+    const closed = app.close()
+    await tick()
+    release.open()
+    expect((await answer).text).toBe('finished')
+    await closed
+    expect(order).toEqual(['answered', 'onClose'])
+  })
+
+  it('refuses new connections once closed', async () => {
+    const app = createApp()
+    app.get('/', () => 'x')
+    const { port } = await listenOnce(app)
+    await app.close()
+    await expect(request(port, '/')).rejects.toThrow()
+  })
+
+  it('closes although a keep-alive connection is idle', async () => {
+    const app = createApp()
+    app.get('/', () => 'x')
+    const { port } = await listenOnce(app)
+    const agent = new http.Agent({ keepAlive: true })
+    await request(port, '/', agent)
+    await app.close()
+    agent.destroy()
+    expect(app.server.listening).toBe(false)
+  })
+
+  it('answers 503 to a request on a kept connection while it closes', async () => {
+    const app = createApp()
+    const release = createGate()
+    app.addHook('preClose', async () => release.promise)
+    app.get('/', () => 'x')
+    const socket = await openSocket(app)
+    const closing = app.close()
+    await tick()
+    let text = ''
+    const answered = new Promise<void>((resolve) => {
+      socket.on('data', (chunk) => {
+        text += chunk.toString()
+        if (text.includes('\r\n\r\n')) resolve()
+      })
+      socket.on('close', () => resolve())
+    })
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await answered
+    release.open()
+    socket.destroy()
+    await closing
+    expect(text).toMatch(/^HTTP\/1\.1 503/)
+    expect(text.toLowerCase()).toContain('connection: close')
+  })
+
+  it('answers as usual while it closes when return503OnClosing is off', async () => {
+    const app = createApp({ return503OnClosing: false })
+    const release = createGate()
+    app.addHook('preClose', async () => release.promise)
+    app.get('/', () => 'still here')
+    const socket = await openSocket(app)
+    const closing = app.close()
+    await tick()
+    let text = ''
+    const answered = new Promise<void>((resolve) => {
+      socket.on('data', (chunk) => {
+        text += chunk.toString()
+        if (text.includes('still here')) resolve()
+      })
+      socket.on('close', () => resolve())
+    })
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    await answered
+    release.open()
+    await closing
+    expect(text).toMatch(/^HTTP\/1\.1 200/)
+  })
+
+  it('destroys all connections when told so', async () => {
+    const app = createApp({ forceCloseConnections: true })
+    const arrived = createGate()
+    app.get('/stuck', (_request, _reply) => {
+      arrived.open()
+    })
+    const { port } = await listenOnce(app)
+    const answer = request(port, '/stuck').then(
+      () => 'answered',
+      () => 'cut',
+    )
+    await arrived.promise
+    await app.close()
+    expect(await answer).toBe('cut')
+  })
+})
+
+describe('listen: clients that leave', () => {
+  const createApp = useApps()
+
+  it('runs onRequestAbort when a client leaves before its answer', async () => {
+    const app = createApp()
+    const arrived = createGate()
+    const aborted = createGate<string>()
+    app.addHook('onRequestAbort', async (aborting) => aborted.open(aborting.url))
+    app.get('/slow', (_request, _reply) => {
+      arrived.open()
+    })
+    const socket = await openSocket(app)
+    socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+    await arrived.promise
+    socket.destroy()
+    expect(await aborted.promise).toBe('/slow')
+  })
+
+  it('runs onRequestAbort of the route, with a callback', async () => {
+    const app = createApp()
+    const arrived = createGate()
+    const aborted = createGate()
+    app.get('/slow', {
+      onRequestAbort: (_aborting, done) => {
+        aborted.open()
+        done()
+      },
+      handler: (_request, _reply) => {
+        arrived.open()
+      },
+    })
+    const socket = await openSocket(app)
+    socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+    await arrived.promise
+    socket.destroy()
+    await aborted.promise
+    expect(true).toBe(true)
+  })
+
+  it('does not run onRequestAbort for a request that was answered', async () => {
+    const app = createApp()
+    let aborted = 0
+    app.addHook('onRequestAbort', async (_aborting) => {
+      aborted += 1
+    })
+    app.get('/', () => 'x')
+    await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    await tick()
+    expect(aborted).toBe(0)
+  })
+
+  it('survives a client that leaves in the middle of its body, and serves the next', async () => {
+    const app = createApp()
+    app.post('/', (incoming) => incoming.body)
+    app.get('/', () => 'alive')
+    await rawSocket(
+      app,
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"a":',
+      { end: true },
+    )
+    const { port } = await listenOnce(app)
+    expect((await request(port, '/')).text).toBe('alive')
+  })
+
+  it('runs onTimeout when the connection times out', async () => {
+    const app = createApp({ connectionTimeout: 20 })
+    const timedOut = createGate<string>()
+    app.addHook('onTimeout', async (slow) => timedOut.open(slow.url))
+    app.get('/slow', (_request, _reply) => undefined)
+    await rawSocket(app, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(await timedOut.promise).toBe('/slow')
+  })
+
+  since5('4.x has no deadline for handlers')('answers 503 when a handler takes too long', async () => {
+    const app = createApp({ handlerTimeout: 20 })
+    let aborted = false
+    app.get('/slow', async (slow) => {
+      const { signal } = slow
+      if (!(signal instanceof AbortSignal)) return 'no signal'
+      await new Promise((resolve) => {
+        signal.addEventListener('abort', resolve)
+      })
+      aborted = true
+      return 'too late'
+    })
+    const { port } = await listenOnce(app)
+    expect((await request(port, '/slow')).status).toBe(503)
+    expect(aborted).toBe(true)
+  })
+})
+
+describe('listen: bytes that are not HTTP', () => {
+  const createApp = useApps()
+
+  it('answers 400 as JSON to a malformed request, and closes', async () => {
+    const app = createApp()
+    app.get('/', () => 'x')
+    const answer = await rawSocket(app, 'NOT HTTP AT ALL\r\n\r\n')
+    expect(answer.status).toBe(400)
+    expect(JSON.parse(answer.body)).toMatchObject({ statusCode: 400, error: 'Bad Request' })
+  })
+
+  it('gives malformed requests to clientErrorHandler', async () => {
+    const app = createApp({
+      clientErrorHandler(error: Error & { code?: string }, socket: { end: (text: string) => void }) {
+        socket.end(`HTTP/1.1 418 x\r\nContent-Length: 0\r\nX-Code: ${error.code ?? ''}\r\n\r\n`)
+      },
+    })
+    const answer = await rawSocket(app, 'NOT HTTP AT ALL\r\n\r\n')
+    expect([answer.status, answer.headers['x-code']]).toEqual([418, 'HPE_INVALID_METHOD'])
+  })
+
+  it('answers 431 to headers that are too large', async () => {
+    const app = createApp()
+    app.get('/', () => 'x')
+    const answer = await rawSocket(app, `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`)
+    expect(answer.status).toBe(431)
+  })
+
+  it('sends 100 before it reads a body that waits for it', async () => {
+    const app = createApp()
+    app.post('/', (incoming) => incoming.body)
+    const answer = await rawSocket(
+      app,
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\nhi',
+    )
+    expect(answer.statuses).toEqual([100, 200])
+    expect(answer.text).toMatch(/hi$/)
+  })
+
+  it('leaves upgrades to the server', async () => {
+    const app = createApp()
+    app.get('/', () => 'x')
+    await app.ready()
+    app.server.on('upgrade', (_incoming, socket) => {
+      socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: own\r\n\r\nupgraded')
+    })
+    const answer = await rawSocket(
+      app,
+      'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: own\r\n\r\n',
+    )
+    expect([answer.status, answer.body]).toEqual([101, 'upgraded'])
+  })
+
+  it('serves an HTTP/1.0 client and closes', async () => {
+    const app = createApp()
+    app.get('/', () => 'old')
+    const answer = await rawSocket(app, 'GET / HTTP/1.0\r\nHost: x\r\n\r\n')
+    expect([answer.status, answer.body]).toEqual([200, 'old'])
+  })
+
+  ours('in the peers it ends the process')('answers 500 when rewriteUrl throws', async () => {
+    const app = createApp({
+      rewriteUrl: () => {
+        throw new Error('cannot rewrite')
+      },
+    })
+    app.get('/', () => 'x')
+    const answer = await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    expect(answer.status).toBe(500)
+  })
+})

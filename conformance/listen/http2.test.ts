@@ -1,0 +1,63 @@
+// HTTP/2 in clear text, and both versions on one port with TLS.
+import { Readable } from 'node:stream'
+import { describeTransports } from '../harness/transports.ts'
+
+describeTransports(
+  'listen: HTTP/2',
+  ({ createApp, send, it, since5, expect }) => {
+    it('answers JSON, text and bytes', async () => {
+      const app = createApp()
+      app.get('/json', () => ({ a: 1 }))
+      app.get('/text', () => 'text')
+      app.get('/bytes', async () => Buffer.from('bytes'))
+      expect((await send(app, { path: '/json' })).json()).toEqual({ a: 1 })
+      expect((await send(app, { path: '/text' })).headers['content-type']).toBe('text/plain; charset=utf-8')
+      expect((await send(app, { path: '/bytes' })).text).toBe('bytes')
+    })
+
+    it('parses and validates bodies', async () => {
+      const app = createApp()
+      const body = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } }
+      app.post('/', { schema: { body } }, (request) => request.body)
+      expect((await send(app, { method: 'POST', path: '/', body: { n: '7' } })).json()).toEqual({ n: 7 })
+      expect((await send(app, { method: 'POST', path: '/', body: {} })).status).toBe(400)
+    })
+
+    it('tells the authority as the host', async () => {
+      const app = createApp()
+      app.get('/', (request) => [request.hostname, request.protocol, request.raw.httpVersion])
+      expect((await send(app, { path: '/' })).json()).toEqual([
+        expect.stringContaining('127.0.0.1'),
+        'http',
+        '2.0',
+      ])
+    })
+
+    it('streams', async () => {
+      const app = createApp()
+      app.get('/', (_request, reply) => void reply.type('text/plain').send(Readable.from(['a', 'b'])))
+      expect((await send(app, { path: '/' })).text).toBe('ab')
+    })
+
+    it('answers HEAD, 404 and errors', async () => {
+      const app = createApp()
+      app.get('/', () => 'x')
+      app.get('/broken', () => {
+        throw new Error('broken')
+      })
+      expect((await send(app, { method: 'HEAD', path: '/' })).text).toBe('')
+      expect((await send(app, { path: '/nowhere' })).status).toBe(404)
+      expect((await send(app, { path: '/broken' })).json()).toMatchObject({ message: 'broken' })
+    })
+
+    since5('4.x ends the stream without them')('sends trailers', async () => {
+      const app = createApp()
+      app.get('/', (_request, reply) => {
+        reply.trailer('x-end', async () => 'reached')
+        return 'x'
+      })
+      expect((await send(app, { path: '/' })).trailers).toMatchObject({ 'x-end': 'reached' })
+    })
+  },
+  ['http2'],
+)

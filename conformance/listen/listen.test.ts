@@ -1,0 +1,218 @@
+// Listening: where, how it is told, what goes wrong.
+import * as http from 'node:http'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createLogSink } from '../harness/log-lines.ts'
+import { code } from '../harness/subject.ts'
+import { ours, useApps } from '../harness/transports.ts'
+
+function get(url: string | http.RequestOptions): Promise<string> {
+  return new Promise((resolve, reject) => {
+    http
+      .get(
+        typeof url === 'string' ? { ...urlParts(url), agent: false } : { ...url, agent: false },
+        (incoming) => {
+          let text = ''
+          incoming.setEncoding('utf8')
+          incoming.on('data', (chunk: string) => {
+            text += chunk
+          })
+          incoming.on('end', () => resolve(text))
+        },
+      )
+      .on('error', reject)
+  })
+}
+
+function urlParts(text: string): http.RequestOptions {
+  const { hostname, port, pathname } = new URL(text)
+  return { host: hostname.replace(/^\[|\]$/g, ''), port, path: pathname }
+}
+
+describe('listen: where', () => {
+  const createApp = useApps()
+
+  it('listens on a free port and resolves with the address', async () => {
+    const app = createApp()
+    app.get('/', () => 'here')
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(await get(`${address}/`)).toBe('here')
+    expect(app.listeningOrigin).toBe(address)
+    expect(app.addresses()).toEqual([expect.objectContaining({ address: '127.0.0.1', family: 'IPv4' })])
+    expect(app.server.listening).toBe(true)
+  })
+
+  it('calls back with the address', async () => {
+    const app = createApp()
+    const [error, address] = await new Promise<[Error | null, string]>((resolve) => {
+      void app.listen({ port: 0, host: '127.0.0.1' }, (problem, where) => resolve([problem, where]))
+    })
+    expect([error, address]).toEqual([null, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)])
+  })
+
+  it('listens on localhost when no host is given, on each of its addresses', async () => {
+    const app = createApp()
+    app.get('/', () => 'here')
+    await app.listen({ port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    for (const { address } of app.addresses())
+      expect(await get({ host: address, port, path: '/' })).toBe('here')
+    expect(await get(`http://localhost:${port}/`)).toBe('here')
+  })
+
+  it('closes every address of localhost', async () => {
+    const app = createApp()
+    app.get('/', () => 'here')
+    await app.listen({ port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const addresses = app.addresses()
+    await app.close()
+    for (const { address } of addresses)
+      await expect(get({ host: address, port, path: '/' })).rejects.toThrow()
+  })
+
+  it('listens on a path', async () => {
+    const app = createApp()
+    app.get('/', () => 'here')
+    const socketPath = join(tmpdir(), `conformance-${randomUUID()}.sock`)
+    await app.listen({ path: socketPath })
+    expect(await get({ socketPath, path: '/' })).toBe('here')
+  })
+
+  it('listens on a free port when no options are given', async () => {
+    const app = createApp()
+    await app.listen()
+    expect((app.server.address() as AddressInfo).port).toBeGreaterThan(0)
+  })
+
+  it('stops when its signal is aborted', async () => {
+    const app = createApp()
+    const controller = new AbortController()
+    let closed = false
+    app.addHook('onClose', async () => {
+      closed = true
+    })
+    await app.listen({ port: 0, host: '127.0.0.1', signal: controller.signal })
+    const gone = new Promise((resolve) => {
+      app.server.once('close', resolve)
+    })
+    controller.abort()
+    await gone
+    await app.close()
+    expect(closed).toBe(true)
+  })
+
+  it('logs where it listens, with the text of the application', async () => {
+    const sink = createLogSink()
+    const app = createApp({ logger: { stream: sink.stream } })
+    const address = await app.listen({
+      port: 0,
+      host: '127.0.0.1',
+      listenTextResolver: (where: string) => `open at ${where}`,
+    })
+    expect(await sink.line(`open at ${address}`)).toBeDefined()
+  })
+})
+
+describe('listen: what goes wrong', () => {
+  const createApp = useApps()
+
+  it('rejects, or calls back, when the port is in use', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => {
+      taken.listen(0, '127.0.0.1', resolve)
+    })
+    const { port } = taken.address() as AddressInfo
+    await expect(createApp().listen({ port, host: '127.0.0.1' })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    })
+    const error = await new Promise((resolve) => {
+      void createApp().listen({ port, host: '127.0.0.1' }, resolve)
+    })
+    expect(error).toMatchObject({ code: 'EADDRINUSE' })
+    await new Promise((resolve) => {
+      taken.close(resolve)
+    })
+  })
+
+  ours('the peers pass the error of Node on')('names the port in use and the way out', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => {
+      taken.listen(0, '127.0.0.1', resolve)
+    })
+    const { port } = taken.address() as AddressInfo
+    await expect(createApp().listen({ port, host: '127.0.0.1' })).rejects.toThrow(String(port))
+    await new Promise((resolve) => {
+      taken.close(resolve)
+    })
+  })
+
+  it('refuses to listen twice', async () => {
+    const app = createApp()
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    await expect(app.listen({ port: 0, host: '127.0.0.1' })).rejects.toMatchObject({
+      code: code('REOPENED_SERVER'),
+    })
+  })
+
+  it('refuses options that cannot be', async () => {
+    const app = createApp()
+    const wrong: unknown = { port: -1 }
+    await expect(Promise.resolve(Reflect.apply(app.listen, app, [wrong]))).rejects.toThrow()
+  })
+})
+
+describe('listen: servers of the application', () => {
+  const createApp = useApps({ forceCloseConnections: false })
+
+  it('uses the server that serverFactory makes', async () => {
+    let seen = 0
+    const app = createApp({
+      serverFactory: (handle: (raw: IncomingMessage, answer: ServerResponse) => void) =>
+        http.createServer((raw, answer) => {
+          seen += 1
+          handle(raw, answer)
+        }),
+    })
+    app.get('/', () => 'through')
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    expect([await get(`${address}/`), seen]).toEqual(['through', 1])
+  })
+
+  it('passes options to the server of Node', async () => {
+    const app = createApp({ http: { maxHeaderSize: 2048 } })
+    app.get('/', () => 'x')
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const status = await new Promise((resolve, reject) => {
+      http
+        .get(`${address}/`, { agent: false, headers: { 'x-long': 'x'.repeat(3000) } }, (incoming) => {
+          incoming.resume()
+          resolve(incoming.statusCode)
+        })
+        .on('error', reject)
+    })
+    expect(status).toBe(431)
+  })
+
+  it('sets the timeouts of the server', async () => {
+    const app = createApp({
+      keepAliveTimeout: 1234,
+      requestTimeout: 2345,
+      connectionTimeout: 3456,
+      maxRequestsPerSocket: 7,
+    })
+    await app.ready()
+    expect([
+      app.server.keepAliveTimeout,
+      app.server.requestTimeout,
+      app.server.timeout,
+      app.server.maxRequestsPerSocket,
+    ]).toEqual([1234, 2345, 3456, 7])
+  })
+})

@@ -1,0 +1,273 @@
+// The log of an app and of its requests.
+import { describe, expect, it } from 'vitest'
+import { code } from '../harness/subject.ts'
+import { createLogSink } from '../harness/log-lines.ts'
+import type { LogSink } from '../harness/log-lines.ts'
+import type { App, Log } from '../harness/app-shape.ts'
+import { describeTransports, line4, since5, useApps } from '../harness/transports.ts'
+
+const INFO = 30
+const ERROR = 50
+
+describeTransports('logging: lines of a request', ({ createApp, send, it, ours, expect }) => {
+  const logged = (
+    options: Record<string, unknown> = {},
+    logger: Record<string, unknown> = {},
+  ): [App, LogSink] => {
+    const sink = createLogSink()
+    return [createApp({ ...options, logger: { level: 'trace', stream: sink.stream, ...logger } }), sink]
+  }
+
+  it('logs that a request came and that it was completed, with one id', async () => {
+    const [app, sink] = logged()
+    app.get('/', (request) => ({ id: request.id }))
+    const answer = await send(app, { path: '/' })
+    const incoming = await sink.line('incoming request')
+    const completed = await sink.line('request completed')
+    expect(incoming).toMatchObject({ level: INFO, req: { method: 'GET', url: '/' } })
+    expect(completed).toMatchObject({ level: INFO, res: { statusCode: 200 } })
+    expect(completed['responseTime']).toBeTypeOf('number')
+    expect([incoming['reqId'], completed['reqId']]).toEqual([incoming['reqId'], incoming['reqId']])
+    expect(answer.json()).toEqual({ id: incoming['reqId'] })
+  })
+
+  it('logs the address of the client', async () => {
+    const [app, sink] = logged()
+    app.get('/', () => 'x')
+    await send(app, { path: '/' })
+    const line = await sink.line('incoming request')
+    expect(line).toMatchObject({ req: { remoteAddress: '127.0.0.1' } })
+  })
+
+  it('binds the id to the lines that a handler logs', async () => {
+    const [app, sink] = logged()
+    app.get('/', (request) => {
+      request.log.info({ user: 'ann' }, 'from handler')
+      return 'x'
+    })
+    await send(app, { path: '/' })
+    const incoming = await sink.line('incoming request')
+    expect(await sink.line('from handler')).toMatchObject({ user: 'ann', reqId: incoming['reqId'] })
+  })
+
+  it('logs an error of the server as an error, and one of the client as information', async () => {
+    const [app, sink] = logged()
+    app.get('/500', () => {
+      throw new Error('server broke')
+    })
+    app.get('/400', () => {
+      throw Object.assign(new Error('client erred'), { statusCode: 400 })
+    })
+    await send(app, { path: '/500' })
+    await send(app, { path: '/400' })
+    const serverLine = await sink.line('server broke')
+    expect(serverLine).toMatchObject({ level: ERROR, err: { type: 'Error', message: 'server broke' } })
+    expect(await sink.line('client erred')).toMatchObject({ level: INFO })
+  })
+
+  it('logs a route that is not found', async () => {
+    const [app, sink] = logged()
+    await send(app, { path: '/nowhere' })
+    expect(await sink.line('Route GET:/nowhere not found')).toMatchObject({ level: INFO })
+  })
+
+  it('logs no requests when told so, and errors still', async () => {
+    const [app, sink] = logged({ disableRequestLogging: true })
+    app.get('/', (request) => {
+      request.log.info('by hand')
+      return 'x'
+    })
+    await send(app, { path: '/' })
+    await sink.line('by hand')
+    expect(sink.lines.map((line) => line['msg'])).not.toContain('incoming request')
+    expect(sink.lines.map((line) => line['msg'])).not.toContain('request completed')
+  })
+
+  it('uses the level of a route and of a context', async () => {
+    const [app, sink] = logged()
+    app.get('/quiet', { logLevel: 'error' }, (request) => {
+      request.log.info('not shown')
+      request.log.error('shown')
+      return 'x'
+    })
+    app.register(async (child) => void child.get('/child', () => 'x'), { logLevel: 'silent' })
+    app.get('/loud', () => 'x')
+    await send(app, { path: '/quiet' })
+    await send(app, { path: '/child' })
+    expect((await sink.line('shown'))['level']).toBe(ERROR)
+    expect(sink.lines.map((line) => line['msg'])).not.toContain('not shown')
+    expect(sink.lines.map((line) => line['msg'])).not.toContain('incoming request')
+    await send(app, { path: '/loud' })
+    await sink.line('incoming request')
+  })
+
+  it('uses serializers of the app, of a context and of a route', async () => {
+    const [app, sink] = logged({}, { serializers: { req: (req: { url: string }) => ({ own: req.url }) } })
+    app.get('/', () => 'x')
+    app.register(
+      async (child) =>
+        void child.get(
+          '/child',
+          { logSerializers: { route: (value: string) => `route ${value}` } },
+          (request) => {
+            request.log.info({ context: 'a', route: 'b' }, 'serialized')
+            return 'x'
+          },
+        ),
+      { logSerializers: { context: (value: string) => `context ${value}` } },
+    )
+    await send(app, { path: '/' })
+    expect(await sink.line('incoming request')).toMatchObject({ req: { own: '/' } })
+    await send(app, { path: '/child' })
+    expect(await sink.line('serialized')).toMatchObject({ context: 'context a', route: 'route b' })
+  })
+
+  it('makes ids with genReqId, under the label that was asked for', async () => {
+    let count = 0
+    const [app, sink] = logged({
+      requestIdLogLabel: 'trace',
+      genReqId: () => {
+        count += 1
+        return `own-${count}`
+      },
+    })
+    app.get('/', (request) => ({ id: request.id }))
+    expect((await send(app, { path: '/' })).json()).toEqual({ id: 'own-1' })
+    expect(await sink.line('incoming request')).toMatchObject({ trace: 'own-1' })
+  })
+
+  it('makes ids with setGenReqId of a context', async () => {
+    const [app] = logged()
+    app.register(async (child) => {
+      child.setGenReqId(() => 'child-id')
+      child.get('/child', (request) => ({ id: request.id }))
+    })
+    app.get('/root', (request) => ({ id: request.id }))
+    expect((await send(app, { path: '/child' })).json()).toEqual({ id: 'child-id' })
+    expect((await send(app, { path: '/root' })).json()).not.toEqual({ id: 'child-id' })
+  })
+
+  it('takes the id from a header only when told which', async () => {
+    const [app] = logged({ requestIdHeader: 'x-request-id' })
+    app.get('/', (request) => ({ id: request.id }))
+    const headers = { 'x-request-id': 'from-client', 'request-id': 'other' }
+    expect((await send(app, { path: '/', headers })).json()).toEqual({ id: 'from-client' })
+    const [deaf] = logged()
+    deaf.get('/', (request) => ({ id: request.id }))
+    expect((await send(deaf, { path: '/', headers })).text).not.toContain('from-client')
+  })
+
+  it('makes the loggers of requests with a factory of the app or of a route', async () => {
+    const [app, sink] = logged()
+    app.setChildLoggerFactory((logger, bindings, options) =>
+      logger.child({ ...bindings, made: 'by app' }, options),
+    )
+    app.get('/', () => 'x')
+    app.get('/route', {
+      childLoggerFactory: (
+        logger: Log,
+        bindings: Record<string, unknown>,
+        options: Record<string, unknown>,
+      ) => logger.child({ ...bindings, made: 'by route' }, options),
+      handler: (request) => {
+        request.log.info('of route')
+        return 'x'
+      },
+    })
+    await send(app, { path: '/' })
+    expect(await sink.line('incoming request')).toMatchObject({ made: 'by app' })
+    await send(app, { path: '/route' })
+    expect(await sink.line('of route')).toMatchObject({ made: 'by route' })
+  })
+
+  ours('the peers end the process or the connection')('answers 500 when genReqId throws', async () => {
+    const [app] = logged({
+      genReqId: () => {
+        throw new Error('no id')
+      },
+    })
+    app.get('/', () => 'x')
+    expect((await send(app, { path: '/' })).status).toBe(500)
+  })
+})
+
+describe('logging: loggers', () => {
+  const createApp = useApps()
+
+  it('has a logger that writes nothing when none is asked for', async () => {
+    const app = createApp()
+    for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const)
+      app.log[level]('nothing')
+    expect(app.log.child({})).toBeDefined()
+  })
+
+  it('takes a logger of the application', async () => {
+    const seen: unknown[] = []
+    const own = {
+      level: 'info',
+      child: () => own,
+      info: (...args: unknown[]) => void seen.push(args.at(-1)),
+      ...Object.fromEntries(
+        ['trace', 'debug', 'warn', 'error', 'fatal'].map((level) => [level, () => undefined]),
+      ),
+    }
+    // The two lines name the option differently.
+    for (const option of ['logger', 'loggerInstance']) {
+      let app: App
+      try {
+        app = createApp({ [option]: own })
+      } catch {
+        continue
+      }
+      app.get('/', () => 'x')
+      await app.inject('/')
+    }
+    expect(seen).toContain('incoming request')
+  })
+
+  since5('4.x takes it as logger only')('takes a logger of the application as loggerInstance', () => {
+    const sink = createLogSink()
+    const base = createApp({ logger: { stream: sink.stream } }).log
+    expect(createApp({ loggerInstance: base }).log.level).toBe('info')
+  })
+
+  line4('5.x takes it as loggerInstance only')('takes a logger of the application as logger', () => {
+    const sink = createLogSink()
+    const base = createApp({ logger: { stream: sink.stream } }).log
+    expect(createApp({ logger: base }).log.level).toBe('info')
+  })
+
+  it('refuses a logger without the methods of one', () => {
+    for (const option of ['logger', 'loggerInstance']) {
+      let refused: unknown
+      try {
+        createApp({ [option]: { child: null, info: () => undefined } })
+      } catch (error) {
+        refused = error
+      }
+      if (refused === undefined) continue
+      expect(refused).toMatchObject({ code: code('LOG_INVALID_LOGGER') })
+    }
+  })
+
+  it('refuses a destination that cannot be', () => {
+    expect(() => createApp({ logger: { stream: createLogSink().stream, file: '/tmp/x.log' } })).toThrow(
+      expect.objectContaining({ code: code('LOG_INVALID_DESTINATION') }),
+    )
+  })
+
+  it('redacts what it is told to', async () => {
+    const sink = createLogSink()
+    const app = createApp({
+      logger: {
+        stream: sink.stream,
+        redact: ['req.headers.authorization'],
+        serializers: { req: (req: { headers: unknown }) => ({ headers: req.headers }) },
+      },
+    })
+    app.get('/', () => 'x')
+    await app.inject({ url: '/', headers: { authorization: 'secret' } })
+    const line = await sink.line('incoming request')
+    expect(line).toMatchObject({ req: { headers: { authorization: '[Redacted]' } } })
+  })
+})

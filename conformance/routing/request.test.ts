@@ -1,0 +1,204 @@
+// The members of the request.
+import { describeTransports } from '../harness/transports.ts'
+import { rawSocket } from '../harness/raw-socket.ts'
+
+describeTransports('request: members', ({ createApp, send, it, line4, since5, expect }) => {
+  it('knows method, url, headers, query, params and body', async () => {
+    const app = createApp()
+    app.post('/x/:id', (request) => ({
+      method: request.method,
+      url: request.url,
+      original: request.originalUrl,
+      header: request.headers['x-own'],
+      query: request.query,
+      params: request.params,
+      body: request.body,
+    }))
+    const answer = await send(app, {
+      method: 'POST',
+      path: '/x/7?a=1',
+      headers: { 'X-Own': 'h' },
+      body: { b: 2 },
+    })
+    expect(answer.json()).toEqual({
+      method: 'POST',
+      url: '/x/7?a=1',
+      original: '/x/7?a=1',
+      header: 'h',
+      query: { a: '1' },
+      params: { id: '7' },
+      body: { b: 2 },
+    })
+  })
+
+  it('gives a fresh id to each request', async () => {
+    const app = createApp()
+    app.get('/', (request) => ({ id: request.id }))
+    const ids = [(await send(app, { path: '/' })).text, (await send(app, { path: '/' })).text]
+    expect(ids[0]).not.toBe(ids[1])
+  })
+
+  it('gives the raw request, its socket and its server', async () => {
+    const app = createApp()
+    app.get('/', function (request) {
+      return [request.raw.method, request.raw.url, typeof request.socket, request.server === this]
+    })
+    expect((await send(app, { path: '/?a' })).json()).toEqual(['GET', '/?a', 'object', true])
+  })
+
+  it('lets headers be extended, and keeps the raw ones', async () => {
+    const app = createApp()
+    app.addHook('onRequest', async (request) => {
+      request.headers = { 'x-added': 'yes' }
+    })
+    app.get('/', (request) => [
+      request.headers['x-added'],
+      request.headers['x-sent'],
+      request.raw.headers['x-added'] ?? 'raw',
+    ])
+    expect((await send(app, { path: '/', headers: { 'x-sent': 'too' } })).json()).toEqual([
+      'yes',
+      'too',
+      'raw',
+    ])
+  })
+
+  it('lets query, body and params be replaced by hooks', async () => {
+    const app = createApp()
+    app.addHook('preHandler', async (request) => {
+      request.query = { replaced: true }
+      request.body = 'replaced'
+    })
+    app.post('/', (request) => [request.query, request.body])
+    expect((await send(app, { method: 'POST', path: '/?a=1', body: {} })).json()).toEqual([
+      { replaced: true },
+      'replaced',
+    ])
+  })
+
+  it('tells the address and protocol of the connection, whatever a client claims', async () => {
+    const app = createApp()
+    app.get('/', (request) => [request.ip, request.protocol, request.ips ?? 'none'])
+    const headers = { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'https' }
+    expect((await send(app, { path: '/', headers })).json()).toEqual(['127.0.0.1', 'http', 'none'])
+  })
+
+  line4('in 5.x hostname has no port')('tells the host with its port as hostname', async () => {
+    const app = createApp()
+    app.get('/', (request) => [request.hostname])
+    expect((await send(app, { path: '/', headers: { host: 'example.org:8080' } })).json()).toEqual([
+      'example.org:8080',
+    ])
+  })
+
+  since5('4.x has hostname only')('tells host and port apart', async () => {
+    const app = createApp()
+    app.get('/', (request) => [request.host, request['port']])
+    expect((await send(app, { path: '/', headers: { host: 'example.org:8080' } })).json()).toEqual([
+      'example.org:8080',
+      8080,
+    ])
+  })
+
+  it('says whether it was found', async () => {
+    const app = createApp()
+    app.get('/', (request) => [request.is404])
+    expect((await send(app, { path: '/' })).json()).toEqual([false])
+  })
+
+  since5('4.x has no signal')('has a signal that is not aborted while it is answered', async () => {
+    const app = createApp({ handlerTimeout: 60_000 })
+    app.get('/', (request) => {
+      const { signal } = request
+      return [signal instanceof AbortSignal && !signal.aborted]
+    })
+    expect((await send(app, { path: '/' })).json()).toEqual([true])
+  })
+})
+
+describeTransports('request: behind a proxy', ({ createApp, send, it, ours, expect }) => {
+  const headers = {
+    host: 'inside.local',
+    'x-forwarded-for': '1.1.1.1, 2.2.2.2, 3.3.3.3',
+    'x-forwarded-host': 'a.example, outside.example',
+    'x-forwarded-proto': 'http, https',
+  }
+  const seen = async (trustProxy: unknown, sent = headers): Promise<unknown> => {
+    const app = createApp({ trustProxy })
+    app.get('/', (request) => ({
+      ip: request.ip,
+      ips: request.ips,
+      hostname: request.hostname,
+      protocol: request.protocol,
+    }))
+    return (await send(app, { path: '/', headers: sent })).json()
+  }
+
+  it('takes the forwarded values when every proxy is trusted', async () => {
+    expect(await seen(true)).toMatchObject({
+      ip: '1.1.1.1',
+      ips: ['127.0.0.1', '3.3.3.3', '2.2.2.2', '1.1.1.1'],
+      hostname: 'outside.example',
+      protocol: 'https',
+    })
+  })
+
+  it('stops at the first address that is not trusted', async () => {
+    expect(await seen('127.0.0.1')).toMatchObject({ ip: '3.3.3.3' })
+    expect(await seen(['127.0.0.1', '3.3.3.3'])).toMatchObject({ ip: '2.2.2.2' })
+    expect(await seen('127.0.0.1, 3.3.3.3, 2.0.0.0/8')).toMatchObject({ ip: '1.1.1.1' })
+    expect(await seen((address: string, hop: number) => address === '127.0.0.1' && hop === 0)).toMatchObject({
+      ip: '3.3.3.3',
+    })
+  })
+
+  it('falls back to what the connection says when nothing is forwarded', async () => {
+    expect(
+      await seen(true, {
+        ...headers,
+        'x-forwarded-for': '',
+        'x-forwarded-host': '',
+        'x-forwarded-proto': '',
+      }),
+    ).toMatchObject({
+      ip: '127.0.0.1',
+      hostname: 'inside.local',
+      protocol: 'http',
+    })
+  })
+
+  ours('in 4.x and early 5.x host and protocol are taken from anyone')(
+    'takes host and protocol from trusted addresses only',
+    async () => {
+      expect(await seen('10.0.0.1')).toMatchObject({
+        ip: '127.0.0.1',
+        hostname: 'inside.local',
+        protocol: 'http',
+      })
+    },
+  )
+})
+
+describeTransports(
+  'request: over raw sockets',
+  ({ createApp, it, expect }) => {
+    it('joins repeated headers as HTTP says', async () => {
+      const app = createApp()
+      app.get('/', (request) => [request.headers['x-many'], request.headers['cookie']])
+      const answer = await rawSocket(
+        app,
+        'GET / HTTP/1.1\r\nHost: x\r\nX-Many: a\r\nX-Many: b\r\nCookie: c=1\r\nCookie: d=2\r\nConnection: close\r\n\r\n',
+      )
+      expect(answer.body).toContain('["a, b","c=1; d=2"]')
+    })
+
+    it('answers pipelined requests in order', async () => {
+      const app = createApp()
+      app.get('/:n', async (request) => `n${request.params['n']}`)
+      const one = (n: number, close = ''): string => `GET /${n} HTTP/1.1\r\nHost: x\r\n${close}\r\n`
+      const answer = await rawSocket(app, one(1) + one(2) + one(3, 'Connection: close\r\n'))
+      expect([...answer.text.matchAll(/n(\d)(?=HTTP|$)/g)].map((match) => match[1])).toEqual(['1', '2', '3'])
+    })
+  },
+  ['socket'],
+)
