@@ -3,7 +3,7 @@ import { code } from '../harness/subject.ts'
 
 const FULL = { type: 'object', properties: { v: { type: 'integer' } }, required: ['v'] }
 
-describeTransports('the parts of a request', ({ createApp, send, it, expect, ours, line4 }) => {
+describeTransports('the parts of a request', ({ createApp, send, it, expect, ours, since5, line4 }) => {
   it('needs no schema at all, and takes an empty one', async () => {
     const app = createApp()
     app.post('/none', (request) => request.body)
@@ -218,4 +218,15 @@ describeTransports('the parts of a request', ({ createApp, send, it, expect, our
     }))
     expect((await send(app, { method: 'POST', path: '/' })).json()).toEqual({ none: true })
   })
+
+  for (const part of ['body', 'querystring', 'params', 'headers']) {
+    since5('4.x reads the text of the description as a schema and fails')(
+      `takes description alone as the schema of ${part}, which admits everything`,
+      async () => {
+        const app = createApp()
+        app.post('/:id', { schema: { [part]: { description: 'anything' } } }, () => 'ran')
+        expect((await send(app, { method: 'POST', path: '/1?a=1', body: { any: 1 } })).text).toBe('ran')
+      },
+    )
+  }
 })
