@@ -1,0 +1,89 @@
+// TLS: HTTPS, HTTP/2 over TLS, and both versions on one port.
+import { readFileSync } from 'node:fs'
+import * as http2 from 'node:http2'
+import * as https from 'node:https'
+import { describe, expect, it } from 'vitest'
+import type { App } from '../harness/app-shape.ts'
+import { listenOnce } from '../harness/send.ts'
+import { useApps } from '../harness/transports.ts'
+
+// A key for these tests alone: it protects nothing.
+const read = (name: string): string =>
+  readFileSync(new URL(`fixtures/localhost-test-only.${name}.pem`, import.meta.url), 'utf8')
+const key = read('key')
+const cert = read('cert')
+
+async function getHttps(app: App): Promise<string> {
+  const { address, port } = await listenOnce(app)
+  return new Promise((resolve, reject) => {
+    https
+      .get(
+        { host: address, port, path: '/', ca: cert, servername: 'localhost', agent: false },
+        (incoming) => {
+          let text = ''
+          incoming.on('data', (chunk: Buffer) => {
+            text += chunk.toString()
+          })
+          incoming.on('end', () => resolve(text))
+        },
+      )
+      .on('error', reject)
+  })
+}
+
+async function getHttp2(app: App): Promise<string> {
+  const { address, port } = await listenOnce(app)
+  const session = http2.connect(`https://${address}:${port}`, { ca: cert, servername: 'localhost' })
+  return new Promise((resolve, reject) => {
+    session.on('error', reject)
+    const stream = session.request({ ':path': '/' })
+    let text = ''
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    stream.on('error', reject)
+    stream.on('end', () => {
+      session.close()
+      resolve(text)
+    })
+  })
+}
+
+const tell = (app: App): App => app.get('/', (request) => `${request.protocol} ${request.raw.httpVersion}`)
+
+describe('listen: TLS', () => {
+  const createApp = useApps({ forceCloseConnections: false })
+
+  it('serves HTTPS, and says so in its address', async () => {
+    const app = tell(createApp({ https: { key, cert } }))
+    expect(await app.listen({ port: 0, host: '127.0.0.1' })).toMatch(/^https:/)
+    expect(await getHttps(app)).toBe('https 1.1')
+  })
+
+  it('serves HTTP/2 over TLS', async () => {
+    const app = tell(createApp({ http2: true, https: { key, cert } }))
+    expect(await getHttp2(app)).toBe('https 2.0')
+  })
+
+  it('serves both versions on one port when it may fall back', async () => {
+    const app = tell(createApp({ http2: true, https: { key, cert, allowHTTP1: true } }))
+    expect(await getHttp2(app)).toBe('https 2.0')
+    expect(await getHttps(app)).toBe('https 1.1')
+  })
+
+  it('ends idle HTTP/2 sessions after http2SessionTimeout', async () => {
+    const app = tell(createApp({ http2: true, https: { key, cert }, http2SessionTimeout: 30 }))
+    const { address, port } = await listenOnce(app)
+    const session = http2.connect(`https://${address}:${port}`, { ca: cert, servername: 'localhost' })
+    await new Promise((resolve, reject) => {
+      session.on('error', reject)
+      session.on('close', resolve)
+    })
+    expect(session.destroyed).toBe(true)
+  })
+
+  it('keeps keys out of its configuration', async () => {
+    const app = createApp({ https: { key, cert, allowHTTP1: true } })
+    expect(JSON.stringify(app.initialConfig)).not.toContain('PRIVATE KEY')
+  })
+})
