@@ -1,0 +1,118 @@
+// Shared schemas. Routes refer to them by `$id`, in any of these ways:
+//
+//   #subject                    a subschema of the same schema that has this `$id`
+//   #/definitions/line          a place in the same schema
+//   book#                       a whole shared schema
+//   book#/properties/id         a place in a shared schema
+//   common#language             a subschema of a shared schema that has this `$id`
+
+const common = {
+  $id: 'common',
+  definitions: {
+    slug: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80 },
+    language: { $id: '#language', type: 'string', pattern: '^[a-z]{2}$' },
+    year: { type: 'integer', minimum: 1400, maximum: 2100 },
+    limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    offset: { type: 'integer', minimum: 0, default: 0 },
+  },
+} as const
+
+const book = {
+  $id: 'book',
+  type: 'object',
+  required: ['id', 'title', 'author', 'year', 'language', 'subjects'],
+  additionalProperties: false,
+  properties: {
+    id: { $ref: 'common#/definitions/slug' },
+    title: { $ref: '#/definitions/line' },
+    author: { $ref: '#/definitions/line' },
+    year: { $ref: 'common#/definitions/year' },
+    language: { $ref: 'common#language' },
+    subjects: { type: 'array', minItems: 1, maxItems: 10, items: { $ref: '#subject' } },
+  },
+  definitions: {
+    line: { type: 'string', minLength: 1, maxLength: 200 },
+    subject: { $id: '#subject', type: 'string', minLength: 2, maxLength: 40 },
+  },
+} as const
+
+const bookPage = {
+  $id: 'bookPage',
+  type: 'object',
+  required: ['total', 'limit', 'offset', 'items'],
+  properties: {
+    total: { type: 'integer' },
+    limit: { type: 'integer' },
+    offset: { type: 'integer' },
+    items: { type: 'array', items: { $ref: 'book#' } },
+  },
+} as const
+
+const newReview = {
+  $id: 'newReview',
+  type: 'object',
+  required: ['reader', 'stars'],
+  additionalProperties: false,
+  properties: {
+    reader: { type: 'string', minLength: 1, maxLength: 60 },
+    stars: { type: 'integer', minimum: 1, maximum: 5 },
+    text: { type: 'string', maxLength: 2000, default: '' },
+  },
+} as const
+
+const review = {
+  $id: 'review',
+  type: 'object',
+  required: ['id', 'bookId', 'reader', 'stars', 'text', 'writtenAt'],
+  properties: {
+    id: { type: 'integer' },
+    bookId: { $ref: 'book#/properties/id' },
+    reader: { $ref: 'newReview#/properties/reader' },
+    stars: { $ref: 'newReview#/properties/stars' },
+    text: { type: 'string' },
+    writtenAt: { type: 'string', format: 'date-time' },
+  },
+} as const
+
+const counts = {
+  $id: 'counts',
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['name', 'books'],
+    properties: { name: { type: 'string' }, books: { type: 'integer' } },
+  },
+} as const
+
+/** What the framework answers an error with. */
+const failure = {
+  $id: 'failure',
+  type: 'object',
+  required: ['statusCode', 'error', 'message'],
+  properties: {
+    statusCode: { type: 'integer' },
+    code: { type: 'string' },
+    error: { type: 'string' },
+    message: { type: 'string' },
+  },
+} as const
+
+/** What the admin context answers an error with: problem details (RFC 9457). */
+const problem = {
+  $id: 'problem',
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    in: { type: 'string', enum: ['body', 'params', 'query', 'headers'] },
+  },
+} as const
+
+/** All shared schemas, by their `$id`. */
+export const sharedSchemas = { common, book, bookPage, newReview, review, counts, failure, problem }
+
+/** The shared schemas as types. */
+export type SharedSchemas = typeof sharedSchemas

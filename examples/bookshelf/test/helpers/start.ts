@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { createApp } from '../../src/app.ts'
+
+export const ADMIN_KEY = 'a-key-for-the-tests'
+
+/** A client of the running example. */
+export interface Running {
+  readonly address: string
+  /** GET, or another method with a JSON body. */
+  send(path: string, options?: SendOptions): Promise<Answer>
+  /** Closes the app; the file stays. */
+  stop(): Promise<void>
+}
+
+export interface SendOptions {
+  readonly method?: string
+  readonly body?: unknown
+  readonly key?: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: any
+}
+
+/** Starts the app on a free port over a database file. */
+export async function start(databaseFile: string): Promise<Running> {
+  const app = createApp({ databaseFile, adminKey: ADMIN_KEY, logLevel: 'silent' })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    address,
+    send: (path, options) => send(`${address}${path}`, options),
+    stop: async () => void (await app.close()),
+  }
+}
+
+async function send(url: string, { method = 'GET', body, key }: SendOptions = {}): Promise<Answer> {
+  const headers: Record<string, string> = { connection: 'close' }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (key !== undefined) headers['authorization'] = `Bearer ${key}`
+  const response = await fetch(url, {
+    method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
+}
+
+/** A folder that is removed when `await using` ends. */
+export async function temporaryFolder(): Promise<{ file: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'bookshelf-'))
+  return { file: join(folder, 'bookshelf.db'), remove: () => rm(folder, { recursive: true, force: true }) }
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { start, temporaryFolder } from './helpers/start.ts'
+import type { Running } from './helpers/start.ts'
+
+let shelf: Running
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  shelf = await start(folder.file)
+})
+
+afterAll(async () => {
+  await shelf.stop()
+  await folder.remove()
+})
+
+describe('the public context', () => {
+  it('answers with a page of books', async () => {
+    const { status, body } = await shelf.send('/books?author=jane%20austen&sort=year&limit=2')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ total: 6, limit: 2, offset: 0 })
+    expect(body.items).toEqual([
+      {
+        id: 'sense-and-sensibility',
+        title: 'Sense and Sensibility',
+        author: 'Jane Austen',
+        year: 1811,
+        language: 'en',
+        subjects: ['novel', 'romance'],
+      },
+      expect.objectContaining({ id: 'pride-and-prejudice', year: 1813 }),
+    ])
+  })
+
+  it('fills in the defaults of the query', async () => {
+    const { body } = await shelf.send('/books')
+    expect(body).toMatchObject({ limit: 20, offset: 0 })
+    expect(body.items).toHaveLength(20)
+    expect(body.total).toBeGreaterThan(300)
+  })
+
+  it('narrows by all conditions together', async () => {
+    const { body } = await shelf.send('/books?language=ru&subject=play&from=1890&to=1910&search=the')
+    expect(body.items.map((book: { id: string }) => book.id)).toEqual(['the-cherry-orchard', 'the-seagull'])
+  })
+
+  it('has one book by its id, and its reviews', async () => {
+    expect((await shelf.send('/books/moby-dick')).body).toMatchObject({ title: 'Moby-Dick', year: 1851 })
+    expect((await shelf.send('/books/moby-dick/reviews')).body).toEqual([])
+  })
+
+  it('counts authors and subjects', async () => {
+    expect((await shelf.send('/authors')).body[0]).toEqual({ name: 'William Shakespeare', books: 17 })
+    expect((await shelf.send('/subjects')).body[0].name).toBe('novel')
+  })
+
+  it('takes reviews from anyone', async () => {
+    const review = { reader: 'Ishmael', stars: 5, text: 'A whale of a book.', admin: true }
+    const posted = await shelf.send('/books/moby-dick/reviews', { method: 'POST', body: review })
+    expect(posted.status).toBe(201)
+    expect(posted.body).toEqual({
+      id: expect.any(Number),
+      bookId: 'moby-dick',
+      reader: 'Ishmael',
+      stars: 5,
+      text: 'A whale of a book.',
+      writtenAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    })
+    const { body } = await shelf.send('/books/moby-dick/reviews')
+    expect(body).toContainEqual(posted.body)
+  })
+
+  it.each([
+    ['/books?limit=lots', 'querystring/limit must be integer'],
+    ['/books?limit=1000', 'querystring/limit must be <= 100'],
+    ['/books?language=english', 'querystring/language must match pattern "^[a-z]{2}$"'],
+    ['/books?subject=x', 'querystring/subject must NOT have fewer than 2 characters'],
+    ['/books?sort=price', 'querystring/sort must be equal to one of the allowed values'],
+    ['/books?from=12', 'querystring/from must be >= 1400'],
+    ['/books/Moby-Dick', 'params/id must match pattern "^[a-z0-9]+(-[a-z0-9]+)*$"'],
+  ])('refuses %s and says why', async (path, message) => {
+    const { status, body } = await shelf.send(path)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ statusCode: 400, error: 'Bad Request', message })
+  })
+
+  it.each([
+    [{ reader: 'A' }, "body must have required property 'stars'"],
+    [{ reader: 'A', stars: 6 }, 'body/stars must be <= 5'],
+    [{ reader: '', stars: 5 }, 'body/reader must NOT have fewer than 1 characters'],
+    [[], 'body must be object'],
+  ])('refuses the review %j', async (body, message) => {
+    const answer = await shelf.send('/books/moby-dick/reviews', { method: 'POST', body })
+    expect(answer).toMatchObject({ status: 400, body: { message } })
+  })
+
+  it.each([
+    ['/books/no-such-book', {}],
+    ['/books/no-such-book/reviews', {}],
+    ['/books/no-such-book/reviews', { method: 'POST', body: { reader: 'A', stars: 1 } }],
+  ])('answers 404 for %s', async (path, options) => {
+    const { status, body } = await shelf.send(path, options)
+    expect(status).toBe(404)
+    expect(body).toEqual({
+      statusCode: 404,
+      code: 'BOOKSHELF_NOT_FOUND',
+      error: 'Not Found',
+      message: "there is no book 'no-such-book'",
+    })
+  })
+
+  it('needs no key', async () => {
+    expect((await shelf.send('/books', { key: 'wrong' })).status).toBe(200)
+  })
+})
