@@ -334,6 +334,21 @@ describe('hooks: how they are refused', () => {
     expect(() => app.addHook('onReady', async (done) => done())).toThrow(/async/i)
   })
 
+  ours('the peers do not look at onClose')('refuses an async onClose that also takes done', () => {
+    const app = createApp()
+    expect(() => app.addHook('onClose', async (_instance, done) => done())).toThrow(/async/i)
+  })
+
+  ours('the peers name neither')('names the function that mixes both forms, and where it was added', () => {
+    const app = createApp()
+    const add = (): App =>
+      app.addHook('onRequest', async function checkUser(_request, _reply, done) {
+        done()
+      })
+    expect(add).toThrow(/checkUser/)
+    expect(add).toThrow(/order\.test\.ts/)
+  })
+
   it('refuses hooks of a route that are not functions', () => {
     const app = createApp()
     expect(() => Reflect.apply(app.get, app, ['/', { onRequest: 'text' }, () => 'x'])).toThrow(/onRequest/)
