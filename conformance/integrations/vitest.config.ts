@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+// The integrations load the subject as their users do: built, through its `default` export condition.
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['test/**/*.spec.ts'],
+    globalSetup: ['./link-subject.ts'],
+  },
+})
