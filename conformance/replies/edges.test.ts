@@ -1,0 +1,175 @@
+// Edges of answering: HEAD and 304 with streams, Response in onSend, trailers that fail, late headers.
+import { Readable } from 'node:stream'
+import { createGate, tick } from '../harness/time.ts'
+import { describeTransports } from '../harness/transports.ts'
+
+describeTransports('replies: edges', ({ createApp, send, it, ours, since5, expect }) => {
+  it('answers HEAD for a stream without a body', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => void reply.type('text/plain').send(Readable.from(['a', 'b'])))
+    const answer = await send(app, { method: 'HEAD', path: '/' })
+    expect([answer.status, answer.text]).toEqual([200, ''])
+  })
+
+  it('lets onSend replace a payload by a stream', async () => {
+    const app = createApp()
+    app.addHook('onSend', async () => Readable.from(['from ', 'onSend']))
+    app.get('/', () => 'original')
+    expect((await send(app, { path: '/' })).text).toBe('from onSend')
+  })
+
+  it('lets onSend replace a payload by bytes', async () => {
+    const app = createApp()
+    app.addHook('onSend', async () => Buffer.from('bytes'))
+    app.get('/', () => 'original')
+    const answer = await send(app, { path: '/' })
+    expect([answer.text, answer.headers['content-length']]).toEqual(['bytes', '5'])
+  })
+
+  it('gives onSend the stream that a handler sends', async () => {
+    const app = createApp()
+    const seen: boolean[] = []
+    app.addHook('onSend', async (_request, _reply, payload: unknown) => {
+      seen.push(payload instanceof Readable)
+      return payload
+    })
+    app.get('/', (_request, reply) => void reply.send(Readable.from(['x'])))
+    await send(app, { path: '/' })
+    expect(seen).toEqual([true])
+  })
+
+  it('gives onSend the serialized payload and the final status', async () => {
+    const app = createApp()
+    const seen: unknown[] = []
+    app.addHook('onSend', async (_request, reply, payload) => {
+      seen.push(reply.statusCode, payload)
+      return payload
+    })
+    app.get('/', (_request, reply) => void reply.code(202).send({ a: 1 }))
+    await send(app, { path: '/' })
+    expect(seen).toEqual([202, '{"a":1}'])
+  })
+
+  it('lets onSend change the status', async () => {
+    const app = createApp()
+    app.addHook('onSend', async (_request, reply, payload) => {
+      reply.code(418)
+      return payload
+    })
+    app.get('/', () => 'x')
+    expect((await send(app, { path: '/' })).status).toBe(418)
+  })
+
+  it('sends an answer without the trailer whose function fails', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      reply.trailer('x-bad', (_reply, _payload, done) => done(new Error('no trailer')))
+      reply.trailer('x-good', (_reply, _payload, done) => done(null, 'good'))
+      return 'x'
+    })
+    const answer = await send(app, { path: '/' })
+    expect([answer.text, answer.trailers['x-good']]).toEqual(['x', 'good'])
+  })
+
+  it('sends a large string and a large buffer whole', async () => {
+    const app = createApp()
+    const large = 'é'.repeat(600_000)
+    app.get('/string', () => large)
+    app.get('/buffer', async () => Buffer.from(large))
+    expect((await send(app, { path: '/string' })).text.length).toBe(large.length)
+    expect((await send(app, { path: '/buffer' })).bytes.length).toBe(large.length * 2)
+  })
+
+  it('counts the bytes, not the characters, of a body', async () => {
+    const app = createApp()
+    app.get('/', () => ({ a: '€' }))
+    expect((await send(app, { path: '/' })).headers['content-length']).toBe('11')
+  })
+
+  it('answers what a nested thenable resolves to', async () => {
+    const app = createApp()
+    app.get('/', () => ({ then: (resolve: (value: unknown) => void) => resolve({ thenable: true }) }))
+    expect((await send(app, { path: '/' })).json()).toEqual({ thenable: true })
+  })
+
+  it('answers an error of a handler that awaited', async () => {
+    const app = createApp()
+    app.get('/', async () => {
+      await tick()
+      throw Object.assign(new Error('later'), { statusCode: 422 })
+    })
+    const answer = await send(app, { path: '/' })
+    expect([answer.status, answer.json()]).toMatchObject([422, { message: 'later' }])
+  })
+
+  it('answers 500 for a value that JSON cannot hold', async () => {
+    const app = createApp()
+    app.get('/circle', () => {
+      const circle: Record<string, unknown> = {}
+      circle['self'] = circle
+      return circle
+    })
+    app.get('/bigint', () => ({ n: 1n }))
+    for (const path of ['/circle', '/bigint']) expect((await send(app, { path })).status).toBe(500)
+  })
+
+  it('calls toJSON of what is sent', async () => {
+    const app = createApp()
+    app.get('/', () => ({ at: new Date(0), own: { toJSON: () => 'own' } }))
+    expect((await send(app, { path: '/' })).json()).toEqual({ at: '1970-01-01T00:00:00.000Z', own: 'own' })
+  })
+
+  since5('4.x logs and leaves the client waiting')('ends an answer whose web stream fails', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      const web = new ReadableStream({
+        start(controller) {
+          controller.error(new Error('broken source'))
+        },
+      })
+      return reply.type('text/plain').send(web)
+    })
+    const outcome = await send(app, { path: '/' }).then(
+      ({ status }) => status,
+      () => 'cut',
+    )
+    expect([500, 'cut']).toContain(outcome)
+  })
+
+  it('passes a long answer through in pieces, in order', async () => {
+    const app = createApp()
+    const pieces = Array.from({ length: 200 }, (_, index) => `${index},`)
+    app.get('/', (_request, reply) => void reply.type('text/plain').send(Readable.from(pieces)))
+    expect((await send(app, { path: '/' })).text).toBe(pieces.join(''))
+  })
+
+  ours('the peers answer, or cut, as it comes')(
+    'answers 500 when preSerialization makes undefined of nothing it knows',
+    async () => {
+      const app = createApp()
+      app.addHook('preSerialization', async () => Symbol('not JSON'))
+      app.get('/', () => ({ a: 1 }))
+      expect((await send(app, { path: '/' })).status).toBe(500)
+    },
+  )
+})
+
+describeTransports('replies: many at once', ({ createApp, send, it, expect }) => {
+  it('keeps requests apart that are answered in another order than they came', async () => {
+    const app = createApp()
+    const gates = [createGate(), createGate(), createGate()]
+    app.decorateRequest('mark', '')
+    app.addHook('onRequest', async (request) => {
+      request['mark'] = request.url
+    })
+    app.get('/:n', async (request) => {
+      const n = Number(request.params['n'])
+      await gates[n]?.promise
+      return { mark: request['mark'], n }
+    })
+    const answers = [0, 1, 2].map((n) => send(app, { path: `/${n}` }))
+    await tick()
+    for (const n of [2, 0, 1]) gates[n]?.open()
+    for (const [n, answer] of answers.entries()) expect((await answer).json()).toEqual({ mark: `/${n}`, n })
+  })
+})
