@@ -2,7 +2,7 @@
 // 1. a package imports only packages of a lower layer, by name, never by a path into another package;
 // 2. inside a package, a room imports values only from rooms below it (`import type` is free);
 // 3. values are imported without cycles;
-// 4. only `src/index.ts` re-exports;
+// 4. only `src/index.ts` re-exports, and `types/` its types;
 // 5. relative imports end in `.ts` and name a file that exists.
 // The table is `layers.json`: packages by layer, rooms from the bottom to the top.
 import { existsSync, readFileSync } from 'node:fs'
@@ -21,7 +21,8 @@ const faults = []
 
 /** @param {Module} module @param {Import} imported @param {string} what */
 function fault(module, imported, what) {
-  faults.push(`${path.relative(root, module.file)}:${imported.line} ${what}`)
+  const line = `${path.relative(root, module.file)}:${imported.line} ${what}`
+  if (!faults.includes(line)) faults.push(line)
 }
 
 /** @type {Package[]} */
@@ -123,6 +124,7 @@ function checkCycles(graph) {
 /** @param {Package} owner @param {string} file @param {Map<string, string[]>} graph */
 function checkModule(owner, file, graph) {
   const module = readModule(file)
+  const relative = path.relative(path.join(owner.folder, 'src'), file)
   const inSource = file.startsWith(path.join(owner.folder, 'src') + path.sep)
   /** @type {string[]} */
   const values = []
@@ -135,7 +137,9 @@ function checkModule(owner, file, graph) {
     if (target === undefined || !inSource) continue
     checkRooms(owner, module, imported, target)
     if (!imported.typeOnly) values.push(target)
-    if (imported.reexport && path.relative(owner.folder, file) !== path.join('src', 'index.ts')) {
+    const mayReexport =
+      relative === 'index.ts' || (imported.typeOnly && relative.startsWith(`types${path.sep}`))
+    if (imported.reexport && !mayReexport) {
       fault(module, imported, `re-exports ${imported.from}; only src/index.ts is a barrel`)
     }
   }
