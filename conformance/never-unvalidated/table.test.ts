@@ -119,7 +119,7 @@ for (const setup of SETUPS) {
     for (const method of setup.methods) {
       for (const type of MEDIA_TYPES) {
         combinations += OUTGOING.length
-        setup.test(`${method} with ${type.name}`, async () => {
+        setup.test(`runs no handler unvalidated: ${method} with ${type.name}`, async () => {
           const results = await Promise.all(
             OUTGOING.map(async (outgoing) => ({ outgoing, result: await sendOne(method, type, outgoing) })),
           )

@@ -57,7 +57,7 @@ describeTransports('validation errors', ({ createApp, send, it, expect, ours }) 
     },
   ]
   for (const { part, path, schema, message } of MESSAGES) {
-    it(`says "${message}"`, async () => {
+    it(`says in the message: "${message}"`, async () => {
       const app = createApp()
       app.get('/:v', { schema: { [part]: { type: 'object', ...schema } } }, () => 'never')
       expect((await send(app, { path })).json()).toMatchObject({ statusCode: 400, message })

@@ -211,7 +211,7 @@ const CASES: readonly KeywordCase[] = [
 
 describeTransports('keywords in a body', ({ createApp, send, it, expect }) => {
   for (const { keyword, schema, admits, refuses } of CASES) {
-    it(`applies ${keyword}`, async () => {
+    it(`applies the keyword ${keyword}`, async () => {
       const app = createApp()
       app.post('/', { schema: { body: schema } }, (request) => ({ seen: request.body }))
       for (const [sent, seen] of admits) {

@@ -183,17 +183,14 @@ describeTransports('the parts of a request', ({ createApp, send, it, expect, our
   })
 
   for (const method of ['GET', 'HEAD']) {
-    ours('the peers ignore it silently')(
-      `refuses a body schema on ${method} when the route is defined`,
-      async () => {
-        const app = createApp()
-        const define = async (): Promise<void> => {
-          app.route({ method, path: '/', schema: { body: FULL }, handler: () => 'never' })
-          await app.ready()
-        }
-        await expect(define()).rejects.toThrow(/body/)
-      },
-    )
+    it(`refuses a body schema on ${method} when the route is defined`, async () => {
+      const app = createApp()
+      const define = async (): Promise<void> => {
+        app.route({ method, path: '/', schema: { body: FULL }, handler: () => 'never' })
+        await app.ready()
+      }
+      await expect(define()).rejects.toThrow(/body/i)
+    })
   }
 
   for (const method of ['DELETE', 'OPTIONS']) {

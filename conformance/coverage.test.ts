@@ -1,0 +1,90 @@
+// The table of statements is true: no cell is empty, and each test that it names exists under that name.
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+interface Row {
+  readonly number: string
+  readonly cells: readonly string[]
+  readonly file: string
+  readonly test: string
+}
+
+function readCells(line: string): string[] {
+  return line
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'))
+}
+
+function readRows(markdown: string): Row[] {
+  return markdown
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => {
+      const cells = readCells(line)
+      const [number = '', , place = ''] = cells
+      const [file = '', test = ''] = place.split('<br>')
+      return { number, cells, file: file.replaceAll('`', ''), test: test.replaceAll('&lt;', '<') }
+    })
+}
+
+const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The quoted texts of a test file, as patterns: what is filled in at run time may be anything. */
+function readTitles(source: string): RegExp[] {
+  return [...source.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].flatMap(
+    (match) => {
+      const parts = (match[1] ?? match[2] ?? match[3] ?? '')
+        .replaceAll(/\\(.)/g, '$1')
+        .split(/\$\{[^}]*\}|%[sdij]/)
+      return parts.join('').trim().length < 8 ? [] : [new RegExp(`^${parts.map(escape).join('.+')}$`)]
+    },
+  )
+}
+
+/** What is wrong with the rows, said so that it can be mended. */
+function findFaults(rows: readonly Row[]): string[] {
+  const titles = new Map<string, RegExp[]>()
+  return rows.flatMap((row) => {
+    if (row.cells.length !== 4 || row.cells.includes('')) return [`${row.number}: a cell is empty`]
+    const path = resolve(ROOT, row.file)
+    if (!existsSync(path)) return [`${row.number}: there is no file ${row.file}`]
+    const known = titles.get(row.file) ?? readTitles(readFileSync(path, 'utf8'))
+    titles.set(row.file, known)
+    return known.some((title) => title.test(row.test))
+      ? []
+      : [`${row.number}: ${row.file} has no test "${row.test}"`]
+  })
+}
+
+describe('docs/interface-coverage.md', () => {
+  const rows = readRows(readFileSync(resolve(ROOT, 'docs/interface-coverage.md'), 'utf8'))
+
+  it('holds well over a hundred statements, each once', () => {
+    expect(rows.length).toBeGreaterThan(200)
+    expect(new Set(rows.map((row) => row.number)).size).toBe(rows.length)
+  })
+
+  it('names tests that exist, and leaves no cell empty', () => {
+    expect(findFaults(rows)).toEqual([])
+  })
+
+  it('would report a test that does not exist, a file that does not, and an empty cell', () => {
+    const row = (place: string, decision: string): string => `| 1 | text | ${place} | ${decision} |`
+    const planted = readRows(
+      [
+        row('`conformance/coverage.test.ts`<br>does not exist', 'as written'),
+        row('`conformance/nowhere.test.ts`<br>x', 'as written'),
+        row('`conformance/coverage.test.ts`<br>names tests that exist, and leaves no cell empty', ''),
+      ].join('\n'),
+    )
+    expect(findFaults(planted)).toEqual([
+      '1: conformance/coverage.test.ts has no test "does not exist"',
+      '1: there is no file conformance/nowhere.test.ts',
+      '1: a cell is empty',
+    ])
+  })
+})
