@@ -1,0 +1,282 @@
+// The type names that apps and plugins of the ecosystem import, so that an app that aliases the package compiles.
+
+import type { CallbackFunc, Chain, InjectOptions, Response } from 'light-my-request'
+
+import type { CloisterError, ErrorCode, ValidationIssue } from './errors.ts'
+import type { HttpPart, SchemaErrorFormatter, SerializerCompiler, ValidatorCompiler } from './compilers.ts'
+import type {
+  AddContentTypeParser as Parsers,
+  BodyParser,
+  PoisoningAction,
+  StreamParser,
+} from './content-type.ts'
+import type {
+  AbortHook,
+  BodyStream,
+  Done,
+  DoneWith,
+  ErrorHook,
+  ParsingHook,
+  PayloadHook,
+  RequestHook,
+} from './hooks.ts'
+import type { PrintRoutesOptions } from './instance.ts'
+import type { ListenOptions } from './listen-options.ts'
+import type { BaseLogger, ChildLoggerFactory, LogFn, LoggerConfig } from './logger.ts'
+import type { CloisterOptions, ConnectionError } from './options.ts'
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  FastifyTypeProvider,
+  RouteShorthandOptions,
+} from './peer.ts'
+import type { RegisterOptions } from './plugin.ts'
+import type { HttpMethod, Http1Server, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
+import type { ResolvedRouteOptions, RouteConfig } from './route-options.ts'
+import type { RouteGeneric } from './route-schema.ts'
+import type { RegisteredRoute } from './route.ts'
+
+export type {
+  CallbackFunc as LightMyRequestCallback,
+  Chain as LightMyRequestChain,
+  ConnectionError,
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  FastifyTypeProvider,
+  InjectOptions,
+  PrintRoutesOptions,
+  RegisterOptions,
+  Response as LightMyRequestResponse,
+  RouteGeneric as RouteGenericInterface,
+}
+
+/** Options of a plugin that says nothing about them. */
+export type FastifyPluginOptions = Record<string, unknown>
+
+/** A plugin that calls `done`. */
+export type FastifyPluginCallback<
+  Options extends object = Record<never, never>,
+  Server extends RawServer = Http1Server,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
+> = (
+  instance: FastifyInstance<Server, RawRequestOf<Server>, RawReplyOf<Server>, Logger, TypeProvider>,
+  opts: Options,
+  done: (error?: Error) => void,
+) => void
+
+/** A plugin that returns a promise. */
+export type FastifyPluginAsync<
+  Options extends object = Record<never, never>,
+  Server extends RawServer = Http1Server,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
+> = (
+  instance: FastifyInstance<Server, RawRequestOf<Server>, RawReplyOf<Server>, Logger, TypeProvider>,
+  opts: Options,
+) => Promise<void>
+
+/** A plugin of either style. */
+export type FastifyPlugin<Options extends object = Record<never, never>> =
+  | FastifyPluginCallback<Options>
+  | FastifyPluginAsync<Options>
+
+/** What may be given to `register` beside a plugin. */
+export type FastifyRegisterOptions<Options> =
+  | (RegisterOptions & Options)
+  | ((instance: FastifyInstance) => RegisterOptions & Options)
+
+/** An error with a code and a status. */
+export interface FastifyError extends Error {
+  code: string
+  name: string
+  statusCode?: number
+  validation?: ValidationIssue[]
+  validationContext?: string
+}
+
+/** The constructors of coded errors, by code. */
+export type FastifyErrorCodes = { readonly [Code in ErrorCode]: new (...details: never[]) => CloisterError }
+
+/** Options of the factory. */
+export type FastifyServerOptions<Server extends RawServer = Http1Server> = CloisterOptions<Server>
+/** Options of the factory, over HTTP/1.1. */
+export type FastifyHttpOptions<Server extends RawServer = Http1Server> = CloisterOptions<Server>
+/** Options of the factory, with TLS. */
+export type FastifyHttpsOptions<Server extends RawServer = Http1Server> = CloisterOptions<Server>
+/** Options of the factory, over HTTP/2. */
+export type FastifyHttp2Options<Server extends RawServer = RawServer> = CloisterOptions<Server> & {
+  http2: true
+}
+/** Options of the factory, over HTTP/2 with TLS. */
+export type FastifyHttp2SecureOptions<Server extends RawServer = RawServer> = FastifyHttp2Options<Server>
+/** Where and how to listen. */
+export type FastifyListenOptions = ListenOptions
+/** Options of the router. */
+export type FastifyRouterOptions = CloisterOptions['routerOptions']
+
+/** What the framework asks of a logger. */
+export type FastifyBaseLogger = BaseLogger
+/** What the framework asks of a logger, under its old name. */
+export type FastifyLoggerInstance = BaseLogger
+/** The `logger` option. */
+export type FastifyLoggerOptions = LoggerConfig
+/** Writes one line to the log. */
+export type FastifyLogFn = LogFn
+/** Makes the logger of a request. */
+export type FastifyChildLoggerFactory = ChildLoggerFactory<FastifyInstance>
+
+/** Parts of a request by type argument. */
+export type RequestGenericInterface = Omit<RouteGeneric, 'Reply'>
+/** The payload by type argument. */
+export type ReplyGenericInterface = Pick<RouteGeneric, 'Reply'>
+/** The options of a route as requests see them. */
+export type RequestRouteOptions<Config = unknown> = ResolvedRouteOptions<Config>
+/** What the framework itself adds to the `config` of a route. */
+export type FastifyRouteConfig = RouteConfig
+/** The `config` of a route, as requests carried it. */
+export interface FastifyRequestContext<Config = unknown> {
+  config: FastifyContextConfig & RouteConfig & Config
+}
+/** The `config` of a route, as replies carried it. */
+export type FastifyReplyContext<Config = unknown> = FastifyRequestContext<Config>
+/** A value of `config` when nothing is said about it. */
+export type ContextConfigDefault = unknown
+
+/** A handler that states its own types. */
+export type RouteHandlerMethod<
+  Server extends RawServer = Http1Server,
+  RawRequest = RawRequestOf<Server>,
+  RawReply = RawReplyOf<Server>,
+  G extends RouteGeneric = RouteGeneric,
+  Config = unknown,
+> = (
+  this: FastifyInstance,
+  request: FastifyRequest<G, Server, RawRequest, unknown, FastifyTypeProvider, Config>,
+  reply: FastifyReply<G, Server, RawRequest, RawReply, Config>,
+) => unknown
+/** A handler that states its own types. */
+export type RouteHandler<G extends RouteGeneric = RouteGeneric> = RouteHandlerMethod<
+  Http1Server,
+  RawRequestOf,
+  RawReplyOf,
+  G
+>
+/** Options of a route with its handler among them. */
+export interface RouteShorthandOptionsWithHandler extends RouteShorthandOptions {
+  handler: RouteHandlerMethod
+}
+
+/** A compiler of validators. */
+export type FastifySchemaCompiler<Schema = unknown> = ValidatorCompiler<Schema>
+/** A compiler of serializers. */
+export type FastifySerializerCompiler<Schema = unknown> = SerializerCompiler<Schema>
+/** One violation. */
+export type FastifySchemaValidationError = ValidationIssue
+/** One violation, under its old name. */
+export type ValidationResult = ValidationIssue
+/** The part of the request in a formatter. */
+export type SchemaErrorDataVar = HttpPart
+export type { SchemaErrorFormatter }
+
+/** A parser of bodies that were read in full. */
+export type FastifyBodyParser<Raw extends string | Buffer> = BodyParser<Raw>
+/** A parser of bodies from their stream. */
+export type FastifyContentTypeParser = StreamParser
+/** The type of `addContentTypeParser`. */
+export type AddContentTypeParser = Parsers
+/** What happens to `__proto__`. */
+export type ProtoAction = PoisoningAction
+/** What happens to `constructor`. */
+export type ConstructorAction = PoisoningAction
+
+/** An HTTP method. */
+export type HTTPMethods = HttpMethod
+/** Any kind of server. */
+export type RawServerBase = RawServer
+/** The kind of server without options. */
+export type RawServerDefault = Http1Server
+/** Node's request of a kind of server. */
+export type RawRequestDefaultExpression<Server extends RawServer = Http1Server> = RawRequestOf<Server>
+/** Node's response of a kind of server. */
+export type RawReplyDefaultExpression<Server extends RawServer = Http1Server> = RawReplyOf<Server>
+/** A body when nothing is said about it. */
+export type RequestBodyDefault = unknown
+/** A query string when nothing is said about it. */
+export type RequestQuerystringDefault = unknown
+/** Parameters when nothing is said about them. */
+export type RequestParamsDefault = unknown
+/** Headers when nothing is said about them. */
+export type RequestHeadersDefault = unknown
+/** The mapping of a type provider that maps nothing. */
+export interface FastifyTypeProviderDefault extends FastifyTypeProvider {}
+
+/** Ends a hook. */
+export type HookHandlerDoneFunction = Done
+/** Ends a hook that may hand on another value. */
+export type DoneFuncWithErrOrRes = DoneWith<unknown>
+/** The body on its way in. */
+export type RequestPayload = BodyStream
+/** Makes a server. */
+export type FastifyServerFactory = NonNullable<CloisterOptions['serverFactory']>
+/** What a server hands its requests to. */
+export type FastifyServerFactoryHandler = Parameters<FastifyServerFactory>[0]
+
+type Plain = RequestHook<FastifyInstance, FastifyRequest, FastifyReply>
+type PlainAsync = (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+type Payload<T> = PayloadHook<FastifyInstance, FastifyRequest, FastifyReply, T>
+type PayloadAsync<T> = (
+  this: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: T,
+) => Promise<unknown>
+
+export type onRequestHookHandler = Plain
+export type onRequestAsyncHookHandler = PlainAsync
+export type preParsingHookHandler = ParsingHook<FastifyInstance, FastifyRequest, FastifyReply>
+export type preParsingAsyncHookHandler = PayloadAsync<BodyStream>
+export type preValidationHookHandler = Plain
+export type preValidationAsyncHookHandler = PlainAsync
+export type preHandlerHookHandler = Plain
+export type preHandlerAsyncHookHandler = PlainAsync
+export type preSerializationHookHandler<T = unknown> = Payload<T>
+export type preSerializationAsyncHookHandler<T = unknown> = PayloadAsync<T>
+export type onSendHookHandler<T = unknown> = Payload<T>
+export type onSendAsyncHookHandler<T = unknown> = PayloadAsync<T>
+export type onResponseHookHandler = Plain
+export type onResponseAsyncHookHandler = PlainAsync
+export type onTimeoutHookHandler = Plain
+export type onTimeoutAsyncHookHandler = PlainAsync
+export type onErrorHookHandler = ErrorHook<FastifyInstance, FastifyRequest, FastifyReply>
+export type onErrorAsyncHookHandler = (
+  this: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: Error,
+) => Promise<unknown>
+export type onRequestAbortHookHandler = AbortHook<FastifyInstance, FastifyRequest>
+export type onRequestAbortAsyncHookHandler = (
+  this: FastifyInstance,
+  request: FastifyRequest,
+) => Promise<unknown>
+export type onRouteHookHandler = (this: FastifyInstance, options: RegisteredRoute) => void
+export type onRegisterHookHandler = (
+  this: FastifyInstance,
+  instance: FastifyInstance,
+  options: RegisterOptions & FastifyPluginOptions,
+) => void
+export type onReadyHookHandler = (this: FastifyInstance, done: Done) => void
+export type onReadyAsyncHookHandler = (this: FastifyInstance) => Promise<unknown>
+export type onListenHookHandler = (this: FastifyInstance, done: Done) => void
+export type onListenAsyncHookHandler = (this: FastifyInstance) => Promise<unknown>
+export type preCloseHookHandler = (this: FastifyInstance, done: Done) => void
+export type preCloseAsyncHookHandler = (this: FastifyInstance) => Promise<unknown>
+export type onCloseHookHandler = (this: FastifyInstance, instance: FastifyInstance, done: Done) => void
+export type onCloseAsyncHookHandler = (this: FastifyInstance, instance: FastifyInstance) => Promise<unknown>

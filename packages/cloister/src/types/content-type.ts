@@ -1,0 +1,52 @@
+import type { Buffer } from 'node:buffer'
+
+import type { ContextOf } from './context.ts'
+import type { BodyStream } from './hooks.ts'
+import type { FastifyRequest } from './peer.ts'
+import type { ContextRequest } from './request-of.ts'
+
+/** What happens to a key of a JSON body that could poison a prototype. */
+export type PoisoningAction = 'error' | 'remove' | 'ignore'
+
+/** Ends a parser of the callback style. */
+export type ParserDone = (error: Error | null, body?: unknown) => void
+
+/** Parses a body that was read in full. */
+export type BodyParser<Raw extends string | Buffer, Request = FastifyRequest> = (
+  request: Request,
+  body: Raw,
+  done: ParserDone,
+) => unknown
+
+/** Parses a body from its stream. */
+export type StreamParser<Request = FastifyRequest> = (
+  request: Request,
+  payload: BodyStream,
+  done: ParserDone,
+) => unknown
+
+/** One media type, several, or those that an expression matches. */
+export type MediaTypes = string | readonly string[] | RegExp
+
+/** `addContentTypeParser`: the parser of media types. */
+export interface AddContentTypeParser {
+  <T>(
+    this: T,
+    contentType: MediaTypes,
+    options: { parseAs: 'string'; bodyLimit?: number },
+    parser: BodyParser<string, ContextRequest<ContextOf<T>>>,
+  ): T
+  <T>(
+    this: T,
+    contentType: MediaTypes,
+    options: { parseAs: 'buffer'; bodyLimit?: number },
+    parser: BodyParser<Buffer, ContextRequest<ContextOf<T>>>,
+  ): T
+  <T>(
+    this: T,
+    contentType: MediaTypes,
+    options: { bodyLimit?: number },
+    parser: StreamParser<ContextRequest<ContextOf<T>>>,
+  ): T
+  <T>(this: T, contentType: MediaTypes, parser: StreamParser<ContextRequest<ContextOf<T>>>): T
+}

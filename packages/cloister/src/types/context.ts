@@ -1,0 +1,163 @@
+import type { AnyRoute } from './route-entry.ts'
+
+// What an encapsulation context knows, at the type level. A context is one interface: interfaces are cheap to
+// compare and print short, while intersections that grow with every call are neither.
+
+/** One encapsulation context. Every field only ever grows from a parent to its children. */
+export interface Context {
+  /** Decorations of the instance. */
+  readonly app: object
+  /** Decorations of requests. */
+  readonly request: object
+  /** Decorations of replies. */
+  readonly reply: object
+  /** Shared schemas by `$id`. */
+  readonly schemas: object
+  /** Path prefix of the context. */
+  readonly prefix: string
+  /** Routes defined along this chain, as a union of `RouteEntry`. */
+  readonly routes: AnyRoute
+}
+
+/** A context made of its parts. `Ctx` alone is a fresh app: nothing decorated, nothing shared. */
+export interface Ctx<
+  App extends object = {},
+  Request extends object = {},
+  Reply extends object = {},
+  Schemas extends object = {},
+  Prefix extends string = '',
+  Routes extends AnyRoute = never,
+> extends Context {
+  readonly app: App
+  readonly request: Request
+  readonly reply: Reply
+  readonly schemas: Schemas
+  readonly prefix: Prefix
+  readonly routes: Routes
+}
+
+/** Shared schemas of code that does not say which it sees: any reference is allowed, its type is `unknown`. */
+export interface OpenSchemas {
+  readonly [id: string]: unknown
+}
+
+/** The context of code that states none, such as a plugin written for `FastifyInstance`. */
+export interface OpenContext extends Ctx<{}, {}, {}, OpenSchemas, string, AnyRoute> {}
+
+declare const contextKey: unique symbol
+
+/** Carries a context; the property exists in types alone. */
+export interface Within<C extends Context> {
+  readonly [contextKey]: C
+}
+
+/** The context of an instance type, or the open context when the type states none. */
+export type ContextOf<Instance> = Instance extends Within<infer C> ? C : OpenContext
+
+/** What code may ask of a context, or add to one; all fields optional. */
+export interface ContextParts {
+  /** Decorations of the instance. */
+  readonly app?: object
+  /** Decorations of requests. */
+  readonly request?: object
+  /** Decorations of replies. */
+  readonly reply?: object
+  /** Shared schemas by `$id`. */
+  readonly schemas?: object
+}
+
+/** One field of `ContextParts`, empty when it is left out. */
+export type Part<P, K extends keyof ContextParts> = P extends { readonly [X in K]: infer V extends object }
+  ? V
+  : {}
+
+/** The context that has the parts `P` and nothing else; fits under any prefix. */
+export type ContextFrom<P extends ContextParts> = [
+  Part<P, 'app'>,
+  Part<P, 'request'>,
+  Part<P, 'reply'>,
+  Part<P, 'schemas'>,
+] extends [infer A extends object, infer Q extends object, infer R extends object, infer S extends object]
+  ? Ctx<A, Q, R, S, string>
+  : never
+
+/** `A`, and the members of `B` that `A` has not; plain in hovers. */
+export type Merge<A extends object, B extends object> = keyof A extends never
+  ? B
+  : keyof B extends never
+    ? A
+    : { [K in keyof A | keyof B]: K extends keyof A ? A[K] : K extends keyof B ? B[K] : never }
+
+/** A path under a prefix, as the router joins them. */
+export type JoinPath<Prefix extends string, Path extends string> = string extends Prefix | Path
+  ? string
+  : Path extends '' | '/'
+    ? Prefix extends ''
+      ? Path
+      : Prefix
+    : Prefix extends `${infer Head}/`
+      ? Path extends `/${string}`
+        ? `${Head}${Path}`
+        : `${Prefix}${Path}`
+      : `${Prefix}${Path}`
+
+// `extends infer` below evaluates a part once, so that hovers show the result and not how it came about.
+
+/** The context of an encapsulated plugin: all of its parent's, under a longer prefix. */
+export type Child<C extends Context, Prefix extends string = ''> =
+  JoinPath<C['prefix'], Prefix> extends infer X extends string
+    ? Ctx<C['app'], C['request'], C['reply'], C['schemas'], X, never>
+    : never
+
+/** `C` with another decoration of the instance. */
+export type WithApp<C extends Context, D extends object> =
+  Merge<C['app'], D> extends infer A extends object
+    ? Ctx<A, C['request'], C['reply'], C['schemas'], C['prefix'], C['routes']>
+    : never
+
+/** `C` with another decoration of requests. */
+export type WithRequest<C extends Context, D extends object> =
+  Merge<C['request'], D> extends infer Q extends object
+    ? Ctx<C['app'], Q, C['reply'], C['schemas'], C['prefix'], C['routes']>
+    : never
+
+/** `C` with another decoration of replies. */
+export type WithReply<C extends Context, D extends object> =
+  Merge<C['reply'], D> extends infer R extends object
+    ? Ctx<C['app'], C['request'], R, C['schemas'], C['prefix'], C['routes']>
+    : never
+
+/** `C` with more shared schemas. */
+export type WithSchemas<C extends Context, D extends object> =
+  Merge<C['schemas'], D> extends infer S extends object
+    ? Ctx<C['app'], C['request'], C['reply'], S, C['prefix'], C['routes']>
+    : never
+
+/** `C` with one route more. */
+export type WithRoute<C extends Context, R extends AnyRoute> = Ctx<
+  C['app'],
+  C['request'],
+  C['reply'],
+  C['schemas'],
+  C['prefix'],
+  C['routes'] | R
+>
+
+/** `C` after a plugin that breaks encapsulation added the parts `D` to it. */
+export type Widen<C extends Context, D> = [
+  Merge<C['app'], Part<D, 'app'>>,
+  Merge<C['request'], Part<D, 'request'>>,
+  Merge<C['reply'], Part<D, 'reply'>>,
+  Merge<C['schemas'], Part<D, 'schemas'>>,
+  C['routes'] | RoutesOf<D>,
+] extends [
+  infer A extends object,
+  infer Q extends object,
+  infer R extends object,
+  infer S extends object,
+  infer U extends AnyRoute,
+]
+  ? Ctx<A, Q, R, S, C['prefix'], U>
+  : never
+
+type RoutesOf<D> = D extends { readonly routes: infer U extends AnyRoute } ? U : never

@@ -1,0 +1,90 @@
+import type { ContextOf, WithApp, WithReply, WithRequest } from './context.ts'
+import type { Cloister } from './instance.ts'
+import type { FastifyInstance } from './peer.ts'
+import type { Problem } from './problem.ts'
+import type { ContextReply, ContextRequest } from './request-of.ts'
+
+/** A decoration that is worked out when it is read. */
+export interface Accessor<This, T> {
+  /** Gives the value; `this` is what is decorated. */
+  getter: (this: This) => T
+  /** Takes a value. */
+  setter?: (this: This, value: T) => void
+}
+
+/** The type that a decoration has where it is read. */
+export type Decorated<V> = V extends { readonly getter: (...args: never[]) => infer T } ? T : V
+
+type Named<K extends PropertyKey, V> = string extends K
+  ? {}
+  : symbol extends K
+    ? {}
+    : { [P in K]: Decorated<V> }
+
+type Fresh<K, Taken> = K extends keyof Taken & string
+  ? string extends keyof Taken
+    ? unknown
+    : Problem<`'${K}' is already decorated in this context; choose another name`>
+  : unknown
+
+type OwnValue<V> = V extends ((...args: never[]) => unknown) | { readonly getter: unknown }
+  ? unknown
+  : V extends object
+    ? Problem<'all requests would share this object: decorate with null and assign a fresh value in a hook, or give a { getter }'>
+    : unknown
+
+/** `decorate`: adds a property to the instance of this context and those below. */
+export interface DecorateInstance {
+  <T, F extends (this: Cloister<ContextOf<T>>, ...args: never[]) => unknown, const K extends string | symbol>(
+    this: T,
+    name: K & Fresh<K, ContextOf<T>['app']>,
+    method: F,
+    dependencies?: readonly string[],
+  ): Cloister<WithApp<ContextOf<T>, Named<K, F>>>
+  <V, const K extends string | symbol = string, T = FastifyInstance>(
+    this: T,
+    name: K & Fresh<K, ContextOf<T>['app']>,
+    value?: V | Accessor<Cloister<ContextOf<T>>, V>,
+    dependencies?: readonly string[],
+  ): Cloister<WithApp<ContextOf<T>, Named<K, V>>>
+}
+
+/** `decorateRequest`: adds a property to the requests of this context and those below. */
+export interface DecorateRequest {
+  <
+    T,
+    F extends (this: ContextRequest<ContextOf<T>>, ...args: never[]) => unknown,
+    const K extends string | symbol,
+  >(
+    this: T,
+    name: K & Fresh<K, ContextOf<T>['request']>,
+    method: F,
+    dependencies?: readonly string[],
+  ): Cloister<WithRequest<ContextOf<T>, Named<K, F>>>
+  <V, const K extends string | symbol = string, T = FastifyInstance>(
+    this: T,
+    name: K & Fresh<K, ContextOf<T>['request']>,
+    value?: (V & OwnValue<V>) | Accessor<ContextRequest<ContextOf<T>>, V>,
+    dependencies?: readonly string[],
+  ): Cloister<WithRequest<ContextOf<T>, Named<K, V>>>
+}
+
+/** `decorateReply`: adds a property to the replies of this context and those below. */
+export interface DecorateReply {
+  <
+    T,
+    F extends (this: ContextReply<ContextOf<T>>, ...args: never[]) => unknown,
+    const K extends string | symbol,
+  >(
+    this: T,
+    name: K & Fresh<K, ContextOf<T>['reply']>,
+    method: F,
+    dependencies?: readonly string[],
+  ): Cloister<WithReply<ContextOf<T>, Named<K, F>>>
+  <V, const K extends string | symbol = string, T = FastifyInstance>(
+    this: T,
+    name: K & Fresh<K, ContextOf<T>['reply']>,
+    value?: (V & OwnValue<V>) | Accessor<ContextReply<ContextOf<T>>, V>,
+    dependencies?: readonly string[],
+  ): Cloister<WithReply<ContextOf<T>, Named<K, V>>>
+}

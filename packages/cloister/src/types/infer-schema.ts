@@ -1,0 +1,187 @@
+import type { Found, Resolve } from './refs.ts'
+import type { StandardInput, StandardLike, StandardOutput } from './standard-schema.ts'
+
+// JSON Schema to type. `after` is what a handler reads: validated, coerced, defaults filled in. `before` is what a
+// handler may answer with: the serializer fills in defaults and writes dates.
+
+/** Which side of the work a type stands on. */
+export type Side = 'after' | 'before'
+
+/** What a schema is read with: the schemas it may refer to, the schema whose `#` it stands under, and the side. */
+export interface Scope<Schemas, Root, S extends Side> {
+  readonly schemas: Schemas
+  readonly root: Root
+  readonly side: S
+}
+
+interface AnyScope {
+  readonly schemas: unknown
+  readonly root: unknown
+  readonly side: Side
+}
+
+/** The type of a value that a schema accepted. */
+export type Infer<Schema, Schemas = {}> = InferIn<Schema, Scope<Schemas, Schema, 'after'>>
+
+/** The type of a value that a response schema can write. */
+export type InferReply<Schema, Schemas = {}> = InferIn<Schema, Scope<Schemas, Schema, 'before'>>
+
+/** The type of a schema within a scope. */
+export type InferIn<T, E extends AnyScope> = T extends StandardLike
+  ? E['side'] extends 'before'
+    ? StandardInput<T>
+    : StandardOutput<T>
+  : T extends { readonly static: infer Static }
+    ? Static
+    : T extends { readonly nullable: true }
+      ? InferKnown<T, E> | null
+      : InferKnown<T, E>
+
+type InferKnown<T, E extends AnyScope> = T extends { readonly $ref: infer Ref extends string }
+  ? InferFound<Resolve<Ref, E['root'], E['schemas']>, E>
+  : T extends { readonly const: infer Value }
+    ? Mutable<Value>
+    : T extends { readonly enum: readonly (infer Value)[] }
+      ? Value
+      : T extends
+            | { readonly anyOf: readonly (infer Choice)[] }
+            | { readonly oneOf: readonly (infer Choice)[] }
+        ? InferUnion<T, Choice, E>
+        : T extends { readonly allOf: infer Members extends readonly unknown[] }
+          ? Readable<InferAll<Members, E> & InferBase<Omit<T, 'allOf'>, E>>
+          : InferTyped<T, E>
+
+type InferFound<F, E extends AnyScope> = [F] extends [never]
+  ? unknown
+  : F extends Found<infer Schema, infer Root>
+    ? InferIn<Schema, Scope<E['schemas'], Root, E['side']>>
+    : unknown
+
+// A union beside properties means both: what is common, and one of the choices.
+type InferUnion<T, Choice, E extends AnyScope> = T extends { readonly properties: object }
+  ? Readable<InferTyped<T, E> & InferIn<Choice, E>>
+  : Choice extends unknown
+    ? InferIn<Choice, E>
+    : never
+
+type InferAll<Members extends readonly unknown[], E extends AnyScope> = Members extends readonly [
+  infer Head,
+  ...infer Tail,
+]
+  ? InferIn<Head, E> & InferAll<Tail, E>
+  : unknown
+type InferBase<T, E extends AnyScope> = T extends
+  | { readonly type: unknown }
+  | { readonly properties: unknown }
+  ? InferTyped<T, E>
+  : unknown
+
+type InferTyped<T, E extends AnyScope> = T extends { readonly type: infer Type }
+  ? Type extends readonly (infer Name)[]
+    ? InferType<T, Name, E>
+    : InferType<T, Type, E>
+  : T extends { readonly properties: object } | { readonly patternProperties: object }
+    ? InferObject<T, E>
+    : T extends { readonly items: unknown }
+      ? InferArray<T, E>
+      : T extends false
+        ? never
+        : unknown
+
+type InferType<T, Name, E extends AnyScope> = Name extends 'string'
+  ? InferString<T, E>
+  : Name extends 'number' | 'integer'
+    ? number
+    : Name extends 'boolean'
+      ? boolean
+      : Name extends 'null'
+        ? null
+        : Name extends 'object'
+          ? InferObject<T, E>
+          : Name extends 'array'
+            ? InferArray<T, E>
+            : unknown
+
+// The serializer writes a Date where a format of dates is asked for.
+type InferString<T, E extends AnyScope> = E['side'] extends 'before'
+  ? T extends { readonly format: 'date-time' | 'date' | 'time' }
+    ? string | Date
+    : string
+  : string
+
+type InferArray<T, E extends AnyScope> = T extends { readonly items: infer Items }
+  ? Items extends readonly unknown[]
+    ? InferTuple<Items, T, E>
+    : InferIn<Items, E>[]
+  : unknown[]
+
+// Without `minItems` a tuple may be shorter than its list; `additionalItems: false` closes it.
+type InferTuple<Items extends readonly unknown[], T, E extends AnyScope> = T extends {
+  readonly minItems: Items['length']
+}
+  ? [...Each<Items, E>, ...RestOf<T, E>]
+  : [...Partial<Each<Items, E>>, ...RestOf<T, E>]
+type Each<Items extends readonly unknown[], E extends AnyScope> = {
+  -readonly [K in keyof Items]: InferIn<Items[K], E>
+}
+type RestOf<T, E extends AnyScope> = T extends { readonly additionalItems: infer More }
+  ? More extends false
+    ? []
+    : InferIn<More, E>[]
+  : unknown[]
+
+type InferObject<T, E extends AnyScope> = T extends { readonly properties: infer P extends object }
+  ? WithMore<InferProperties<P, PresentKeys<T, P, E>, E>, T, E>
+  : T extends { readonly patternProperties: infer Patterns }
+    ? { [key: string]: InferIn<Patterns[keyof Patterns], E> }
+    : T extends { readonly additionalProperties: infer More }
+      ? { [key: string]: More extends true ? unknown : InferIn<More, E> }
+      : { [key: string]: unknown }
+
+/** Properties that are surely there: required ones and, after validation, those with a default. */
+type PresentKeys<T, P, E extends AnyScope> =
+  | (T extends { readonly required: readonly (infer Key)[] } ? Key : never)
+  | (E['side'] extends 'after' ? DefaultedKeys<P> : never)
+type DefaultedKeys<P> = { [K in keyof P]: P[K] extends { readonly default: unknown } ? K : never }[keyof P]
+
+type InferProperties<P, Present, E extends AnyScope> = Readable<
+  { -readonly [K in keyof P as K extends Present ? K : never]: InferIn<P[K], E> } & {
+    -readonly [K in keyof P as K extends Present ? never : K]?: InferIn<P[K], E>
+  }
+>
+
+type WithMore<O, T, E extends AnyScope> = T extends { readonly additionalProperties: infer More }
+  ? More extends false
+    ? O
+    : O & { [key: string]: More extends true ? unknown : InferIn<More, E> | O[keyof O] }
+  : O
+
+/** The same type, written out. */
+export type Readable<T> = T extends object ? { [K in keyof T]: T[K] } : T
+
+type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T
+
+/** Keywords that make an object a full schema; without any of them it is the shorthand, a list of properties. */
+interface FullSchemaMarks {
+  readonly type?: unknown
+  readonly properties?: unknown
+  readonly $ref?: unknown
+  readonly oneOf?: unknown
+  readonly anyOf?: unknown
+  readonly allOf?: unknown
+  readonly $merge?: unknown
+  readonly $patch?: unknown
+}
+
+/** The full schema behind what the author wrote for a part. */
+export type FullSchema<T> = T extends boolean | StandardLike | { readonly static: unknown }
+  ? T
+  : keyof T extends never
+    ? T
+    : [keyof T & keyof FullSchemaMarks] extends [never]
+      ? { readonly type: 'object'; readonly properties: T }
+      : T
+
+/** The type of a request part, in full or shorthand form. */
+export type InferPart<T, Schemas> =
+  FullSchema<T> extends infer S ? InferIn<S, Scope<Schemas, S, 'after'>> : never

@@ -1,0 +1,177 @@
+// The interfaces that plugins of the ecosystem merge their declarations into. Merging goes by name and place, so
+// their names and type parameters are given by the protocol; everything they hold comes from our own interfaces.
+
+import type { CaughtError } from './errors.ts'
+import type { BodyStream, Done, DoneWith } from './hooks.ts'
+import type { CloisterInstance } from './instance.ts'
+import type { BaseLogger } from './logger.ts'
+import type { Http1Server, HttpMethod, RawReplyOf, RawRequestOf, RawServer as AnyServer } from './raw.ts'
+import type { SuccessPayload } from './replies.ts'
+import type { CloisterReply, LooseBinding, ReplyBinding } from './reply.ts'
+import type { CloisterRequest, RequestParts } from './request.ts'
+import type { PlainRouteOptions } from './route-options.ts'
+import type { GivenParts, GivenReplies, RouteGeneric as AnyGeneric, RouteSchema } from './route-schema.ts'
+
+declare const peer: unique symbol
+
+/** A mapping of schemas to types in the way of type providers; Cloister needs none. */
+export interface FastifyTypeProvider {
+  readonly schema: unknown
+  readonly validator: unknown
+  readonly serializer: unknown
+}
+
+/** A promise that may be left alone: what goes wrong is reported elsewhere. */
+export type SafePromiseLike<T> = PromiseLike<T> & { readonly __linterBrands: 'SafePromiseLike' }
+
+/** The schemas of a route, and what plugins add to them. */
+export interface FastifySchema extends RouteSchema {}
+
+/** The `config` of routes, and what plugins add to it. */
+export interface FastifyContextConfig {}
+
+/** Every instance, and what plugins declare on it globally. */
+export interface FastifyInstance<
+  RawServer extends AnyServer = Http1Server,
+  RawRequest = RawRequestOf<RawServer>,
+  RawReply = RawReplyOf<RawServer>,
+  Logger extends BaseLogger = BaseLogger,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
+> extends CloisterInstance {
+  /** Node's server. */
+  readonly server: RawServer
+  /** Logger of the app. */
+  readonly log: Logger
+  /** Exists in types alone. */
+  readonly [peer]?: [RawRequest, RawReply, TypeProvider]
+}
+
+/** Every request, and what plugins declare on it globally. */
+export interface FastifyRequest<
+  RouteGeneric extends AnyGeneric = AnyGeneric,
+  RawServer extends AnyServer = Http1Server,
+  RawRequest = RawRequestOf<RawServer>,
+  SchemaCompiler = unknown,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
+  ContextConfig = unknown,
+  RequestType extends RequestParts = GivenParts<RouteGeneric>,
+  Instance = FastifyInstance,
+> extends CloisterRequest<RequestType, ContextConfig, RawRequest, Instance> {
+  /** Exists in types alone. */
+  readonly [peer]?: [SchemaCompiler, TypeProvider]
+}
+
+/** Every reply, and what plugins declare on it globally. */
+export interface FastifyReply<
+  RouteGeneric extends AnyGeneric = AnyGeneric,
+  RawServer extends AnyServer = Http1Server,
+  RawRequest = RawRequestOf<RawServer>,
+  RawReply = RawReplyOf<RawServer>,
+  ContextConfig = unknown,
+  SchemaCompiler = unknown,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
+  ReplyType = SuccessPayload<GivenReplies<RouteGeneric>>,
+  Binding extends ReplyBinding = GivenBinding<RouteGeneric>,
+> extends CloisterReply<ReplyType, Binding, RawReply, ContextConfig> {
+  /** Exists in types alone. */
+  readonly [peer]?: [RawRequest, SchemaCompiler, TypeProvider]
+}
+
+/** What replies belong to when type arguments describe their payloads. */
+export interface GivenBinding<G> extends Omit<LooseBinding, 'replies'> {
+  readonly replies: GivenReplies<G>
+}
+
+// Hooks in these options are methods, whose parameters are compared in both directions: the options of a route in
+// a context narrow them.
+interface LooseHooks<Request, Reply, Instance> {
+  plain(this: Instance, request: Request, reply: Reply, done: Done): unknown
+  parsing(
+    this: Instance,
+    request: Request,
+    reply: Reply,
+    payload: BodyStream,
+    done: DoneWith<BodyStream>,
+  ): unknown
+  payload(this: Instance, request: Request, reply: Reply, payload: unknown, done: DoneWith<unknown>): unknown
+  error(this: Instance, request: Request, reply: Reply, error: CaughtError, done: () => void): unknown
+  abort(this: Instance, request: Request, done: Done): unknown
+  handler(this: Instance, request: Request, reply: Reply): unknown
+  onError(this: Instance, error: CaughtError, request: Request, reply: Reply): unknown
+}
+
+/** Options of a route without its method, path and handler, and what plugins add to them. */
+export interface RouteShorthandOptions<
+  RawServer extends AnyServer = Http1Server,
+  RawRequest = RawRequestOf<RawServer>,
+  RawReply = RawReplyOf<RawServer>,
+  RouteGeneric extends AnyGeneric = AnyGeneric,
+  ContextConfig = unknown,
+  SchemaCompiler = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
+> extends PlainRouteOptions {
+  /** The schemas of the route. */
+  schema?: SchemaCompiler
+  /** What the route carries for plugins and handlers. */
+  config?: FastifyContextConfig & ContextConfig
+  /** Before anything is read. */
+  onRequest?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['plain']>
+  /** Before the body is parsed; may replace its stream. */
+  preParsing?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['parsing']>
+  /** Before validation. */
+  preValidation?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['plain']>
+  /** Before the handler, after validation. */
+  preHandler?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['plain']>
+  /** Before the payload is serialized; may replace it. */
+  preSerialization?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['payload']>
+  /** Before the answer is written; may replace it. */
+  onSend?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['payload']>
+  /** After the answer is out. */
+  onResponse?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['plain']>
+  /** When an error is answered. */
+  onError?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['error']>
+  /** When the connection timed out. */
+  onTimeout?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['plain']>
+  /** When the client went away. */
+  onRequestAbort?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['abort']>
+  /** Answers the errors of this route. */
+  errorHandler?: HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['onError']
+  /** Exists in types alone. */
+  readonly [peer]?: [TypeProvider, Logger]
+}
+
+type OneOrMany<T> = T | T[]
+type HooksOf<G extends AnyGeneric, S extends AnyServer, RawRequest, RawReply> = LooseHooks<
+  FastifyRequest<G, S, RawRequest>,
+  FastifyReply<G, S, RawRequest, RawReply>,
+  FastifyInstance
+>
+
+/** Options of a route in full, and what plugins add to them. */
+export interface RouteOptions<
+  RawServer extends AnyServer = Http1Server,
+  RawRequest = RawRequestOf<RawServer>,
+  RawReply = RawReplyOf<RawServer>,
+  RouteGeneric extends AnyGeneric = AnyGeneric,
+  ContextConfig = unknown,
+  SchemaCompiler = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
+> extends RouteShorthandOptions<
+  RawServer,
+  RawRequest,
+  RawReply,
+  RouteGeneric,
+  ContextConfig,
+  SchemaCompiler,
+  TypeProvider,
+  Logger
+> {
+  /** Method or methods. */
+  method: HttpMethod | HttpMethod[]
+  /** Path. */
+  url: string
+  /** Answers the requests of the route. */
+  handler: HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['handler']
+}

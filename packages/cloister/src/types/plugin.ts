@@ -1,0 +1,133 @@
+import type { Child, Context, ContextFrom, ContextOf, ContextParts, Widen, Within } from './context.ts'
+import type { Cloister, LoadingCloister } from './instance.ts'
+import type { LogLevel } from './logger.ts'
+
+/** What `register` itself understands among the options of a plugin. */
+export interface RegisterOptions {
+  /** Path prefix of the plugin's routes. */
+  prefix?: string
+  /** Lowest level that the plugin's routes log. */
+  logLevel?: LogLevel
+  /** How values are written to the log, by their key. */
+  logSerializers?: { readonly [key: string]: (value: never) => unknown }
+}
+
+/** A plugin for context `C`: asynchronous, or calling `done`. */
+export type PluginFunction<C extends Context, Options> = (
+  instance: Cloister<C>,
+  options: Options,
+  done: (error?: Error) => void,
+) => unknown
+
+/** What `register` takes: a plugin, a module whose default export is one, or a promise of such a module. */
+export type Registrable<C extends Context, Options> =
+  | PluginFunction<C, Options>
+  | { readonly default: PluginFunction<C, Options> }
+  | PromiseLike<{ readonly default: PluginFunction<C, Options> } | PluginFunction<C, Options>>
+
+/** The options that come with a plugin; they may be left out when none is required. */
+export type RegisterArguments<C extends Context, Options, Prefix extends string> = {} extends Options
+  ? [options?: OptionsOrFactory<C, Options, Prefix>]
+  : [options: OptionsOrFactory<C, Options, Prefix>]
+
+type OptionsOrFactory<C extends Context, Options, Prefix extends string> =
+  | WithPrefix<Options, Prefix>
+  | ((parent: Cloister<C>) => WithPrefix<Options, Prefix>)
+type WithPrefix<Options, Prefix extends string> = Options &
+  Omit<RegisterOptions, 'prefix'> & { prefix?: Prefix }
+
+/** `register`: an encapsulated plugin leaves the type as it is; one that breaks encapsulation widens it. */
+export interface Register {
+  <T, F, Options = {}, const Prefix extends string = ''>(
+    this: T,
+    plugin: F & Registrable<Child<ContextOf<T>, Prefix>, Options>,
+    ...options: RegisterArguments<ContextOf<T>, Options, Prefix>
+  ): LoadingCloister<AfterRegister<ContextOf<T>, PluginIn<F>>>
+}
+
+type PluginIn<F> = F extends (...args: never[]) => unknown
+  ? F
+  : F extends PromiseLike<infer M>
+    ? PluginIn<M>
+    : F extends { readonly default: infer P }
+      ? P
+      : F
+
+type AfterRegister<C extends Context, F> = BreaksOut<F> extends true ? Widen<C, ProvidedBy<F>> : C
+
+// The wrapping helper marks a plugin by a symbol of the plugin protocol, whose value is `true`. The symbol is
+// known here by that value alone: the helper is a package of its own, on which this one does not depend.
+type BreaksOut<F> = true extends F[keyof F & symbol] ? true : false
+
+/** What a plugin adds: what it declares, or what the instance that it returns has. */
+export type ProvidedBy<F> =
+  F extends Contracted<infer K>
+    ? Stated<K, 'provides'>
+    : F extends (...args: never[]) => infer R
+      ? Awaited<R> extends Within<infer D>
+        ? D
+        : {}
+      : {}
+
+/** What a plugin states about itself, all in one type. */
+export interface PluginContract {
+  /** What the context must have before the plugin is registered. */
+  readonly needs?: ContextParts
+  /** What the plugin adds to the context that registers it. */
+  readonly provides?: ContextParts
+  /** The plugin's options. */
+  readonly options?: object
+}
+
+type Stated<K, P extends keyof PluginContract> = K extends { readonly [X in P]: infer V extends object }
+  ? V
+  : {}
+
+declare const contractKey: unique symbol
+declare const sharedKey: unique symbol
+
+/** Carries the contract of a plugin; the property exists in types alone. */
+export interface Contracted<K extends PluginContract> {
+  readonly [contractKey]: K
+}
+
+/** The instance that a plugin with contract `K` is given. */
+export type PluginInstance<K extends PluginContract> = Cloister<ContextFrom<Stated<K, 'needs'>>>
+
+/** The instance that a plugin with contract `K` may return: then the compiler checks what it provides. */
+export type ProvidedInstance<K extends PluginContract> = Cloister<ContextFrom<Stated<K, 'provides'>>>
+
+/** A plugin made by `definePlugin`: it states what it needs, provides and takes. */
+export interface DefinedPlugin<K extends PluginContract> extends Contracted<K> {
+  /** Set where the plugin registers into its parent's context. */
+  readonly [sharedKey]: K extends { readonly provides: object } ? true : false
+  (instance: PluginInstance<K>, options: Stated<K, 'options'>): Promise<void>
+}
+
+/** What `definePlugin` is given. */
+export interface PluginDefinition<K extends PluginContract> {
+  /** Name in errors, and what `dependencies` of other plugins refer to. */
+  readonly name?: string
+  /** Semver range of the interface level. */
+  readonly version?: string
+  /** Names of plugins that must be registered before. */
+  readonly dependencies?: readonly string[]
+  /** Decorations that must be there before; the names of what `needs` says, checked at boot. */
+  readonly decorators?: {
+    readonly cloister?: readonly (string | symbol)[]
+    readonly request?: readonly (string | symbol)[]
+    readonly reply?: readonly (string | symbol)[]
+  }
+  /** Keeps a context of its own. A plugin that provides something does not. */
+  readonly encapsulate?: K extends { readonly provides: object } ? false : boolean
+  /** The plugin. Returning the chained instance lets the compiler check what it provides. */
+  readonly plugin: (
+    instance: PluginInstance<K>,
+    options: Stated<K, 'options'>,
+  ) => ProvidedInstance<K> | void | Promise<ProvidedInstance<K> | void>
+}
+
+/** The type of `definePlugin`. */
+export type DefinePlugin = <K extends PluginContract = {}>(
+  definition: PluginDefinition<K>,
+) => DefinedPlugin<K>

@@ -1,0 +1,73 @@
+import type { FullSchema, InferIn, Scope } from './infer-schema.ts'
+
+// Payloads by status. A map of replies has exact statuses, classes such as `2xx` and `default` as its keys; looked
+// up in this order. `{ default: unknown }` stands for "no response schema: anything goes".
+
+/** No response schema: any status, any payload. */
+export interface AnyReplies {
+  readonly default: unknown
+}
+
+/** The payloads that a response map of schemas describes. */
+export type RepliesOf<Response, Schemas> = {
+  readonly [K in keyof Response as StatusKey<K>]: PayloadOf<Response[K], Schemas>
+}
+
+// Classes may be written in any letter case, and statuses as strings.
+type StatusKey<K> = K extends `${infer N extends number}` ? N : K extends string ? Lowercase<K> : K
+
+/** The payload of one entry: a schema, or the union over the media types of a `content` map. */
+export type PayloadOf<Entry, Schemas> = Entry extends { readonly content: infer Types }
+  ? {
+      [K in keyof Types]: Types[K] extends { readonly schema: infer S } ? Written<S, Schemas> : unknown
+    }[keyof Types]
+  : Written<Entry, Schemas>
+
+type Written<T, Schemas> = keyof T extends 'description'
+  ? unknown
+  : FullSchema<T> extends infer S
+    ? InferIn<S, Scope<Schemas, S, 'before'>>
+    : never
+
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
+type InClass<D extends string> = `${D}${Digit}${Digit}` extends `${infer N extends number}` ? N : never
+interface Classes {
+  '1xx': InClass<'1'>
+  '2xx': InClass<'2'>
+  '3xx': InClass<'3'>
+  '4xx': InClass<'4'>
+  '5xx': InClass<'5'>
+}
+
+/** The statuses that a map of replies allows: with `default` any, else those it declares. */
+export type StatusOf<Replies> = 'default' extends keyof Replies ? number : DeclaredStatus<keyof Replies>
+type DeclaredStatus<K> = K extends keyof Classes ? Classes[K] : K extends number ? K : never
+
+/** The payload of a status. */
+export type PayloadFor<Replies, Status extends number> = Status extends keyof Replies
+  ? Replies[Status]
+  : ClassOf<Status> extends infer Class
+    ? Class extends keyof Replies
+      ? Replies[Class]
+      : 'default' extends keyof Replies
+        ? Replies['default']
+        : never
+    : never
+type ClassOf<Status extends number> = `${Status}` extends `${infer D}${Digit}${Digit}` ? `${D}xx` : 'default'
+
+/** The payload of an answer that names no status: those of the successes, else `default`. */
+export type SuccessPayload<Replies> = [SuccessKey<keyof Replies>] extends [never]
+  ? 'default' extends keyof Replies
+    ? Replies['default']
+    : unknown
+  : Replies[SuccessKey<keyof Replies> & keyof Replies]
+type SuccessKey<K> = K extends number | string ? (`${K}` extends `2${string}` ? K : never) : never
+
+/** The argument of `send`: may be left out where nothing is a valid payload. */
+export type SendArgs<Payload> = unknown extends Payload
+  ? [payload?: unknown]
+  : undefined extends Payload
+    ? [payload?: Payload]
+    : null extends Payload
+      ? [payload?: Payload]
+      : [payload: Payload]

@@ -1,0 +1,64 @@
+import type { Context, Ctx } from './context.ts'
+import type { Cloister } from './instance.ts'
+import type { FastifyReply, FastifyRequest, FastifyTypeProvider } from './peer.ts'
+import type { Http1Server, RawReplyOf, RawRequestOf } from './raw.ts'
+import type { SuccessPayload } from './replies.ts'
+import type { ReplyBinding } from './reply.ts'
+import type { RequestParts } from './request.ts'
+import type { RouteGeneric, RouteReplies } from './route-schema.ts'
+
+// Requests and replies within a context. They are an interface and the decorations, so that plain requests of all
+// routes share one set of members and each type of a part is worked out when somebody reads it.
+
+/** A request of context `C` with the parts `Parts`. */
+export type ContextRequest<
+  C extends Context = Ctx,
+  Parts extends RequestParts = RequestParts,
+  Config = unknown,
+  G extends RouteGeneric = RouteGeneric,
+> = FastifyRequest<G, Http1Server, RawRequestOf, unknown, FastifyTypeProvider, Config, Parts, Cloister<C>> &
+  C['request']
+
+/** A reply of context `C` that may carry any payload. */
+export type ContextReply<C extends Context = Ctx> = FastifyReply<
+  RouteGeneric,
+  Http1Server,
+  RawRequestOf,
+  RawReplyOf,
+  unknown,
+  unknown,
+  FastifyTypeProvider,
+  unknown,
+  ContextBinding<C>
+> &
+  C['reply']
+
+/** What replies of a context belong to. */
+export interface ContextBinding<C extends Context> extends ReplyBinding {
+  readonly replies: { readonly default: unknown }
+  readonly decorations: C['reply']
+  readonly request: ContextRequest<C>
+  readonly server: Cloister<C>
+}
+
+/** What replies of a route belong to. */
+export interface RouteBinding<C extends Context, S, G> extends ReplyBinding {
+  readonly replies: RouteReplies<C, S, G>
+  readonly decorations: C['reply']
+  readonly request: ContextRequest<C>
+  readonly server: Cloister<C>
+}
+
+/** The reply of a route: its payloads are checked by status. */
+export type RouteReply<C extends Context, S, G extends RouteGeneric, Config = unknown> = FastifyReply<
+  RouteGeneric,
+  Http1Server,
+  RawRequestOf,
+  RawReplyOf,
+  Config,
+  unknown,
+  FastifyTypeProvider,
+  SuccessPayload<RouteReplies<C, S, G>>,
+  RouteBinding<C, S, G>
+> &
+  C['reply']

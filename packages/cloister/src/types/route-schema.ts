@@ -1,0 +1,111 @@
+import type { Context } from './context.ts'
+import type { InferPart } from './infer-schema.ts'
+import type { JoinPath } from './context.ts'
+import type { ParamsOf } from './params.ts'
+import type { AnyReplies, RepliesOf } from './replies.ts'
+import type { RequestParts } from './request.ts'
+
+/** The schemas of a route. A part is JSON Schema in full or shorthand form, or a validator of a library. */
+export interface RouteSchema {
+  /** The body, or `content` with one schema per media type. */
+  readonly body?: unknown
+  /** The query string. */
+  readonly querystring?: unknown
+  /** The query string, under its short name. */
+  readonly query?: unknown
+  /** The path's parameters. */
+  readonly params?: unknown
+  /** Headers, in lower case. */
+  readonly headers?: unknown
+  /** Answers: by status, by class (`'2xx'`), or by `default`. */
+  readonly response?: unknown
+  /** Documentation: groups of the route. */
+  readonly tags?: readonly string[]
+  /** Documentation: the route in a line. */
+  readonly summary?: string
+  /** Documentation: the route in full. */
+  readonly description?: string
+  /** Documentation: a name for generated clients. */
+  readonly operationId?: string
+  /** Documentation: the route will go away. */
+  readonly deprecated?: boolean
+  /** Documentation: the route is left out. */
+  readonly hide?: boolean
+}
+
+/** Types of a route in place of a schema, given as the first type argument: `app.get<{ Body: User }>(…)`. */
+export interface RouteGeneric {
+  /** The body. */
+  Body?: unknown
+  /** The query string. */
+  Querystring?: unknown
+  /** The path's parameters. */
+  Params?: unknown
+  /** Headers. */
+  Headers?: unknown
+  /** The payload, or payloads by status. */
+  Reply?: unknown
+}
+
+/** A part by its type argument. */
+export type Given<G, K extends keyof RouteGeneric> = G extends { readonly [X in K]: infer V } ? V : unknown
+
+type BodySchema<T> = T extends { readonly content: infer Types }
+  ? { [K in keyof Types]: Types[K] extends { readonly schema: infer S } ? S : unknown }[keyof Types]
+  : T
+
+type Inferred<T, C extends Context> = T extends unknown ? InferPart<T, C['schemas']> : never
+
+/** The parts of a validated request: by schema, else by type argument, else by what is known of them. */
+export interface CheckedParts<C extends Context, Path extends string, S, G> extends RequestParts {
+  params: S extends { readonly params: infer P } ? Inferred<P, C> : PathParams<C, Path, G>
+  query: S extends { readonly querystring: infer Q }
+    ? Inferred<Q, C>
+    : S extends { readonly query: infer Q }
+      ? Inferred<Q, C>
+      : Given<G, 'Querystring'>
+  headers: S extends { readonly headers: infer H } ? Inferred<H, C> : Given<G, 'Headers'>
+  body: S extends { readonly body: infer B } ? Inferred<BodySchema<B>, C> : Given<G, 'Body'>
+}
+
+/** The parts of a request before validation. */
+export interface RawParts<C extends Context, Path extends string, G> extends RequestParts {
+  params: PathParams<C, Path, G>
+  query: Given<G, 'Querystring'>
+  headers: Given<G, 'Headers'>
+  body: Given<G, 'Body'>
+}
+
+type PathParams<C extends Context, Path extends string, G> = G extends { readonly Params: infer P }
+  ? P
+  : keyof G extends never
+    ? ParamsOf<string extends C['prefix'] ? Path : JoinPath<C['prefix'], Path>>
+    : unknown
+
+/** The parts of a request that only type arguments describe. */
+export interface GivenParts<G> extends RequestParts {
+  params: Given<G, 'Params'>
+  query: Given<G, 'Querystring'>
+  headers: Given<G, 'Headers'>
+  body: Given<G, 'Body'>
+}
+
+/** The payloads of a route by status: by schema, else by type argument. */
+export type RouteReplies<C extends Context, S, G> = S extends { readonly response: infer R }
+  ? RepliesOf<R, C['schemas']>
+  : GivenReplies<G>
+
+/** The payloads that a type argument describes: a map of statuses, or one payload for all. */
+export type GivenReplies<G> = G extends { readonly Reply: infer R }
+  ? IsStatusMap<R> extends true
+    ? R & object
+    : { readonly default: R }
+  : AnyReplies
+
+type IsStatusMap<R> = R extends readonly unknown[] | ((...args: never[]) => unknown)
+  ? false
+  : [keyof R] extends [never]
+    ? false
+    : [keyof R] extends [number | `${number}xx` | 'default']
+      ? true
+      : false

@@ -1,0 +1,238 @@
+import type { Context, ContextOf, Ctx, WithRoute } from './context.ts'
+import type { CaughtError } from './errors.ts'
+import type { AbortHook, ErrorHook, ParsingHook, PayloadHook, RequestHook } from './hooks.ts'
+import type { Cloister } from './instance.ts'
+import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteShorthandOptions } from './peer.ts'
+import type { CheckRefs } from './refs.ts'
+import type { ReplyBrand } from './reply.ts'
+import type { SuccessPayload } from './replies.ts'
+import type { ContextReply, ContextRequest, RouteReply } from './request-of.ts'
+import type { RouteEntry } from './route-entry.ts'
+import type { PlainRouteOptions } from './route-options.ts'
+import type { CheckedParts, RawParts, RouteGeneric, RouteReplies } from './route-schema.ts'
+import type { HttpMethod } from './raw.ts'
+
+/** What a handler may return: the payload of a success, nothing, or the reply it has sent. */
+export type HandlerResult<Payload> = Payload | void | ReplyBrand | Promise<Payload | void>
+
+/** The handler of a route in context `C`. */
+export type RouteHandler<
+  C extends Context = Ctx,
+  Path extends string = string,
+  S = {},
+  G extends RouteGeneric = {},
+  Config = unknown,
+> = (
+  this: Cloister<C>,
+  request: ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>,
+  reply: RouteReply<C, S, G, Config>,
+) => HandlerResult<SuccessPayload<RouteReplies<C, S, G>>>
+
+type OneOrMany<T> = T | T[]
+
+/**
+ * The functions among the options of a route. `preHandler` and `preSerialization` see the validated parts; the
+ * other hooks also run for requests that are not valid, and see the parts as they came.
+ */
+export interface RouteFunctions<C extends Context, Early, Late> {
+  /** Before anything is read. */
+  onRequest?: OneOrMany<RequestHook<Cloister<C>, Early, ContextReply<C>>>
+  /** Before the body is parsed; may replace its stream. */
+  preParsing?: OneOrMany<ParsingHook<Cloister<C>, Early, ContextReply<C>>>
+  /** Before validation. */
+  preValidation?: OneOrMany<RequestHook<Cloister<C>, Early, ContextReply<C>>>
+  /** Before the handler, after validation. */
+  preHandler?: OneOrMany<RequestHook<Cloister<C>, Late, ContextReply<C>>>
+  /** Before the payload is serialized; may replace it. */
+  preSerialization?: OneOrMany<PayloadHook<Cloister<C>, Late, ContextReply<C>, unknown>>
+  /** Before the answer is written; may replace it. */
+  onSend?: OneOrMany<PayloadHook<Cloister<C>, Early, ContextReply<C>, unknown>>
+  /** After the answer is out. */
+  onResponse?: OneOrMany<RequestHook<Cloister<C>, Early, ContextReply<C>>>
+  /** When an error is answered. */
+  onError?: OneOrMany<ErrorHook<Cloister<C>, Early, ContextReply<C>>>
+  /** When the connection timed out. */
+  onTimeout?: OneOrMany<RequestHook<Cloister<C>, Early, ContextReply<C>>>
+  /** When the client went away. */
+  onRequestAbort?: OneOrMany<AbortHook<Cloister<C>, Early>>
+  /** Answers the errors of this route. */
+  errorHandler?: (this: Cloister<C>, error: CaughtError, request: Early, reply: ContextReply<C>) => unknown
+}
+
+// What plugins merge into the options of routes is taken over; what is typed here is not.
+interface MergedOptions extends Omit<
+  RouteShorthandOptions,
+  keyof RouteFunctions<never, never, never> | 'schema' | 'config'
+> {}
+
+/** Options of a route whose types follow from its schema. */
+export interface TypedRouteOptions<C extends Context, Path extends string, S, G extends RouteGeneric, Config>
+  extends
+    MergedOptions,
+    RouteFunctions<
+      C,
+      ContextRequest<C, RawParts<C, Path, G>, Config, G>,
+      ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>
+    > {
+  /** The schemas of the route; all types follow from them. */
+  schema?: S & CheckRefs<S, C['schemas']>
+  /** What the route carries for plugins and handlers. */
+  config?: Config & FastifyContextConfig
+}
+
+/** A route in full: method, path, options and handler. */
+export interface FullRouteOptions<
+  C extends Context,
+  Method extends HttpMethod,
+  Path extends string,
+  S,
+  G extends RouteGeneric,
+  Config,
+> extends TypedRouteOptions<C, Path, S, G, Config> {
+  /** Method or methods. */
+  method: Method | readonly Method[]
+  /** Path. */
+  url?: Path
+  /** Path, under its other name. */
+  path?: Path
+  /** Answers the requests of the route. */
+  handler: RouteHandler<C, Path, S, G, Config>
+}
+
+// The instance, where type arguments say anything; calls without any go on to the next signature.
+type WhereGiven<G, T> = [G] extends [never] ? never : {} extends G ? never : T
+
+type HandlerOrOptions<C extends Context, Path extends string, S, G extends RouteGeneric, Config> =
+  | NoInfer<RouteHandler<C, Path, S, G, Config>>
+  | (TypedRouteOptions<C, Path, S, G, Config> & { handler: NoInfer<RouteHandler<C, Path, S, G, Config>> })
+
+/**
+ * Defines a route of one method: path and handler, with options between them or the handler among the options.
+ *
+ * Every type is inferred from path and schema. Type arguments in the way of 4.x, `get<{ Body: User }>`, and handlers
+ * annotated with them are understood too; where they are written out, the instance is the one of all contexts.
+ */
+export interface RouteShorthand<Method extends string> {
+  <T, const Path extends string, const S extends FastifySchema, Config>(
+    this: T,
+    path: Path,
+    options: TypedRouteOptions<ContextOf<T>, Path, S, {}, Config>,
+    handler: NoInfer<RouteHandler<ContextOf<T>, Path, S, {}, Config>>,
+  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Method, Path, S>>>
+  <T, const Path extends string, const S extends FastifySchema, Config>(
+    this: T,
+    path: Path,
+    handlerOrOptions: HandlerOrOptions<ContextOf<T>, Path, S, {}, Config>,
+  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Method, Path, S>>>
+  <
+    G extends RouteGeneric = never,
+    Config = unknown,
+    const S extends FastifySchema = {},
+    const Path extends string = string,
+    T = FastifyInstance,
+  >(
+    this: WhereGiven<G, T>,
+    path: Path,
+    options: TypedRouteOptions<ContextOf<T>, Path, S, G, Config>,
+    handler: RouteHandler<ContextOf<T>, Path, S, G, Config>,
+  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Method, Path, S>>>
+  <
+    G extends RouteGeneric = never,
+    Config = unknown,
+    const S extends FastifySchema = {},
+    const Path extends string = string,
+    T = FastifyInstance,
+  >(
+    this: WhereGiven<G, T>,
+    path: Path,
+    handlerOrOptions:
+      | RouteHandler<ContextOf<T>, Path, S, G, Config>
+      | (TypedRouteOptions<ContextOf<T>, Path, S, G, Config> & {
+          handler: RouteHandler<ContextOf<T>, Path, S, G, Config>
+        }),
+  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Method, Path, S>>>
+
+  // The first two again: the compiler explains a call that fits nowhere by the last signature.
+  <T, const Path extends string, const S extends FastifySchema, Config>(
+    this: T,
+    path: Path,
+    options: TypedRouteOptions<ContextOf<T>, Path, S, {}, Config>,
+    handler: NoInfer<RouteHandler<ContextOf<T>, Path, S, {}, Config>>,
+  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Method, Path, S>>>
+  <T, const Path extends string, const S extends FastifySchema, Config>(
+    this: T,
+    path: Path,
+    handlerOrOptions: HandlerOrOptions<ContextOf<T>, Path, S, {}, Config>,
+  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Method, Path, S>>>
+}
+
+/** Defines a route in full. */
+export interface DefineRoute {
+  <T, const Method extends HttpMethod, const Path extends string, const S extends FastifySchema, Config>(
+    this: T,
+    options: FullRouteOptions<ContextOf<T>, Method, Path, S, {}, Config>,
+  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Uppercase<Method>, Path, S>>>
+  <
+    G extends RouteGeneric = never,
+    Config = unknown,
+    const S extends FastifySchema = {},
+    const Path extends string = string,
+    const Method extends HttpMethod = HttpMethod,
+    T = FastifyInstance,
+  >(
+    this: WhereGiven<G, T>,
+    options: FullRouteOptions<ContextOf<T>, Method, Path, S, G, Config>,
+  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Uppercase<Method>, Path, S>>>
+  <T, const Method extends HttpMethod, const Path extends string, const S extends FastifySchema, Config>(
+    this: T,
+    options: FullRouteOptions<ContextOf<T>, Method, Path, S, {}, Config>,
+  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Uppercase<Method>, Path, S>>>
+}
+
+/** A route as the `onRoute` hook is told of it. */
+export interface RegisteredRoute extends PlainRouteOptions {
+  /** Method or methods. */
+  method: HttpMethod | HttpMethod[]
+  /** Path with prefix. */
+  url: string
+  /** Path with prefix. */
+  path: string
+  /** Path as it was given. */
+  routePath: string
+  /** Prefix of the context. */
+  prefix: string
+  /** The schemas of the route. */
+  schema?: FastifySchema
+  /** What the route carries for plugins and handlers. */
+  config?: FastifyContextConfig
+  /** The handler. */
+  handler: (...args: never[]) => unknown
+  /** Hooks and what plugins add. */
+  [key: string]: unknown
+}
+
+/** Shape of a route that was written away from the call that defines it. */
+interface DetachedRoute {
+  readonly url?: string
+  readonly path?: string
+  readonly schema?: unknown
+}
+type PathOf<R> = R extends
+  | { readonly url: infer P extends string }
+  | { readonly path: infer P extends string }
+  ? P
+  : string
+type SchemaOf<R> = R extends { readonly schema: infer S } ? S : {}
+
+/** The handler of a route written apart: `Handler<typeof route, typeof app>`. */
+export type Handler<R extends DetachedRoute, Instance = Cloister> = RouteHandler<
+  ContextOf<Instance>,
+  PathOf<R>,
+  SchemaOf<R>
+>
+
+/** The request of a route written apart. */
+export type RequestOf<R extends DetachedRoute, Instance = Cloister> = Parameters<Handler<R, Instance>>[0]
+
+/** The reply of a route written apart. */
+export type ReplyOf<R extends DetachedRoute, Instance = Cloister> = Parameters<Handler<R, Instance>>[1]

@@ -1,0 +1,45 @@
+// The contract of https://standardschema.dev, version 1: a validator of any library that carries its types.
+
+/** A validator that follows Standard Schema: Zod 4, Valibot, ArkType and others. */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  /** The properties of the contract. */
+  readonly '~standard': StandardSchemaProperties<Input, Output>
+}
+
+/** What a validator tells about itself. */
+export interface StandardSchemaProperties<Input = unknown, Output = Input> {
+  /** The version of the contract. */
+  readonly version: 1
+  /** The library. */
+  readonly vendor: string
+  /** Validates a value, at once or later. */
+  readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
+  /** The types before and after validation; absent at run time. */
+  readonly types?: { readonly input: Input; readonly output: Output } | undefined
+}
+
+/** The outcome of a validation: a value, or what is wrong with it. */
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] }
+
+/** One thing that is wrong, and where. */
+export interface StandardIssue {
+  /** What is wrong. */
+  readonly message: string
+  /** The place in the value. */
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+/** Any schema with the property of the contract; what tells it from JSON Schema. */
+export interface StandardLike {
+  readonly '~standard': { readonly types?: unknown }
+}
+
+/** The type of a value that a Standard Schema validator accepted. */
+export type StandardOutput<S extends StandardLike> =
+  NonNullable<S['~standard']['types']> extends { readonly output: infer Output } ? Output : unknown
+
+/** The type of a value that is handed to a Standard Schema validator. */
+export type StandardInput<S extends StandardLike> =
+  NonNullable<S['~standard']['types']> extends { readonly input: infer Input } ? Input : unknown
