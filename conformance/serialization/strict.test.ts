@@ -1,0 +1,71 @@
+// Two readings of a response schema: `compat` converts as 4.x does, `strict` makes each conversion that loses something
+// an error that names the place.
+import type { App } from '../harness/app-shape.ts'
+import { describeTransports } from '../harness/transports.ts'
+
+/** What 4.x prints for a value of another type. */
+const LOSSY: readonly (readonly [type: string, value: unknown, compat: unknown])[] = [
+  ['integer', 1.6, 1],
+  ['integer', '5', 5],
+  ['integer', null, 0],
+  ['number', null, 0],
+  ['number', '1.5', 1.5],
+  ['string', null, ''],
+  ['string', 5, '5'],
+  ['boolean', null, false],
+  ['boolean', 'false', true],
+  ['boolean', 1, true],
+]
+
+const schemaOf = (type: string): object => ({
+  type: 'object',
+  properties: { deep: { type: 'object', properties: { v: { type } } } },
+})
+
+function addRoute(app: App, type: string, v: unknown, options: object = {}): App {
+  return app.get('/', { schema: { response: { 200: schemaOf(type) } }, ...options }, () => ({ deep: { v } }))
+}
+
+describeTransports('the compat reading of a response schema', ({ createApp, send, it, expect }) => {
+  for (const [type, value, compat] of LOSSY) {
+    it(`prints ${JSON.stringify(compat)} for ${JSON.stringify(value)} as ${type}`, async () => {
+      const answer = await send(addRoute(createApp(), type, value), { path: '/' })
+      expect(answer.json()).toEqual({ deep: { v: compat } })
+    })
+  }
+})
+
+describeTransports('the strict reading of a response schema', ({ createApp, send, expect, ours }) => {
+  const NEW = 'the peers have one reading'
+  for (const [type, value] of LOSSY) {
+    ours(NEW)(`answers 500 to ${JSON.stringify(value)} as ${type}, and names the place`, async () => {
+      const app = addRoute(createApp({ serialization: 'strict' }), type, value)
+      const answer = await send(app, { path: '/' })
+      expect(answer.status).toBe(500)
+      expect(Object(answer.json()).message).toMatch(/deep\W+v/)
+    })
+  }
+
+  for (const [type, value] of [
+    ['integer', 5],
+    ['number', 1.5],
+    ['string', 'text'],
+    ['boolean', false],
+  ] as const) {
+    ours(NEW)(`prints ${JSON.stringify(value)} as ${type}`, async () => {
+      const app = addRoute(createApp({ serialization: 'strict' }), type, value)
+      expect((await send(app, { path: '/' })).json()).toEqual({ deep: { v: value } })
+    })
+  }
+
+  ours(NEW)('is chosen by a route', async () => {
+    const app = addRoute(createApp(), 'integer', 1.6, { serialization: 'strict' })
+    expect((await send(app, { path: '/' })).status).toBe(500)
+    const back = addRoute(createApp({ serialization: 'strict' }), 'integer', 1.6, { serialization: 'compat' })
+    expect((await send(back, { path: '/' })).json()).toEqual({ deep: { v: 1 } })
+  })
+
+  ours(NEW)('refuses a reading that does not exist', () => {
+    expect(() => createApp({ serialization: 'loose' })).toThrow(/strict/)
+  })
+})
