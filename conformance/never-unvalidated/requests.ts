@@ -103,7 +103,8 @@ const length = (body: string): string => `Content-Length: ${Buffer.byteLength(bo
 const chunk = (text: string): string =>
   text === '' ? '' : `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 const inChunks = (body: string): string => `${chunk(body)}0\r\n\r\n`
-const inBytes = (body: string): string => `${[...body].map(chunk).join('')}0\r\n\r\n`
+const inBytes = (body: string): string =>
+  `${Array.from(body, (character) => chunk(character)).join('')}0\r\n\r\n`
 
 /** Each way to delimit it. */
 export const FRAMINGS: readonly FramingCase[] = [

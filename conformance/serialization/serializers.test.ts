@@ -204,4 +204,15 @@ describeTransports('serializerOpts', ({ createApp, send, it, expect }) => {
       expect((await send(app, { path: '/' })).json()).toEqual({ n: printed })
     })
   }
+
+  it('prints large arrays by the mechanism of its options', async () => {
+    const app = createApp({ serializerOpts: { largeArraySize: 2, largeArrayMechanism: 'json-stringify' } })
+    const items = { type: 'object', properties: { n: { type: 'integer' } } }
+    app.get('/', { schema: { response: { 200: { type: 'array', items } } } }, () => [
+      { n: 1 },
+      { n: 2 },
+      { n: 3 },
+    ])
+    expect((await send(app, { path: '/' })).json()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+  })
 })

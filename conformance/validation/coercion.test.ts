@@ -82,7 +82,7 @@ describeTransports('removal of properties inside a union', ({ createApp, send, i
   }
 
   it('is done by each branch that is tried, as the validator itself does', async () => {
-    const open = UNION.map(({ required: _, ...branch }) => branch)
+    const open = UNION.map((branch) => ({ ...branch, required: [] }))
     expect(await see({}, { oneOf: open }, { kind: 'b', b: 'lost' })).toEqual({ kind: 'b' })
     const shapes = [
       { ...CLOSED, properties: { a: {} } },
