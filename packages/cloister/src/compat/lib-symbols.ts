@@ -1,0 +1,20 @@
+import { kSerializer } from '../symbols.ts'
+
+/** The keys that integrations read when they reach into the peer's sources for `fastify/lib/symbols`. */
+interface PeerSymbols {
+  /** reply -> the serializer of that one reply, `null` for none */
+  readonly kReplySerializer: symbol
+  /** On the request of a reply that is built by hand: read by nobody here. */
+  readonly kRouteContext: symbol
+  /** On an instance: nothing is there, since error handlers are found through the context. */
+  readonly kErrorHandler: symbol
+}
+
+const symbols: PeerSymbols = {
+  kReplySerializer: kSerializer,
+  kRouteContext: Symbol('cloister.compat.routeContext'),
+  kErrorHandler: Symbol('cloister.compat.errorHandler'),
+}
+
+export default symbols
+export { symbols as 'module.exports' }
