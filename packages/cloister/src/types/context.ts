@@ -1,5 +1,3 @@
-import type { AnyRoute } from './route-entry.ts'
-
 // What an encapsulation context knows, at the type level. A context is one interface: interfaces are cheap to
 // compare and print short, while intersections that grow with every call are neither.
 
@@ -15,8 +13,6 @@ export interface Context {
   readonly schemas: object
   /** Path prefix of the context. */
   readonly prefix: string
-  /** Routes defined along this chain, as a union of `RouteEntry`. */
-  readonly routes: AnyRoute
 }
 
 /** A context made of its parts. `Ctx` alone is a fresh app: nothing decorated, nothing shared. */
@@ -26,14 +22,12 @@ export interface Ctx<
   Reply extends object = {},
   Schemas extends object = {},
   Prefix extends string = '',
-  Routes extends AnyRoute = never,
 > extends Context {
   readonly app: App
   readonly request: Request
   readonly reply: Reply
   readonly schemas: Schemas
   readonly prefix: Prefix
-  readonly routes: Routes
 }
 
 /** Shared schemas of code that does not say which it sees: any reference is allowed, its type is `unknown`. */
@@ -42,7 +36,7 @@ export interface OpenSchemas {
 }
 
 /** The context of code that states none, such as a plugin written for `FastifyInstance`. */
-export interface OpenContext extends Ctx<{}, {}, {}, OpenSchemas, string, AnyRoute> {}
+export interface OpenContext extends Ctx<{}, {}, {}, OpenSchemas, string> {}
 
 declare const contextKey: unique symbol
 
@@ -106,42 +100,32 @@ export type JoinPath<Prefix extends string, Path extends string> = string extend
 /** The context of an encapsulated plugin: all of its parent's, under a longer prefix. */
 export type Child<C extends Context, Prefix extends string = ''> =
   JoinPath<C['prefix'], Prefix> extends infer X extends string
-    ? Ctx<C['app'], C['request'], C['reply'], C['schemas'], X, never>
+    ? Ctx<C['app'], C['request'], C['reply'], C['schemas'], X>
     : never
 
 /** `C` with another decoration of the instance. */
 export type WithApp<C extends Context, D extends object> =
   Merge<C['app'], D> extends infer A extends object
-    ? Ctx<A, C['request'], C['reply'], C['schemas'], C['prefix'], C['routes']>
+    ? Ctx<A, C['request'], C['reply'], C['schemas'], C['prefix']>
     : never
 
 /** `C` with another decoration of requests. */
 export type WithRequest<C extends Context, D extends object> =
   Merge<C['request'], D> extends infer Q extends object
-    ? Ctx<C['app'], Q, C['reply'], C['schemas'], C['prefix'], C['routes']>
+    ? Ctx<C['app'], Q, C['reply'], C['schemas'], C['prefix']>
     : never
 
 /** `C` with another decoration of replies. */
 export type WithReply<C extends Context, D extends object> =
   Merge<C['reply'], D> extends infer R extends object
-    ? Ctx<C['app'], C['request'], R, C['schemas'], C['prefix'], C['routes']>
+    ? Ctx<C['app'], C['request'], R, C['schemas'], C['prefix']>
     : never
 
 /** `C` with more shared schemas. */
 export type WithSchemas<C extends Context, D extends object> =
   Merge<C['schemas'], D> extends infer S extends object
-    ? Ctx<C['app'], C['request'], C['reply'], S, C['prefix'], C['routes']>
+    ? Ctx<C['app'], C['request'], C['reply'], S, C['prefix']>
     : never
-
-/** `C` with one route more. */
-export type WithRoute<C extends Context, R extends AnyRoute> = Ctx<
-  C['app'],
-  C['request'],
-  C['reply'],
-  C['schemas'],
-  C['prefix'],
-  C['routes'] | R
->
 
 /** `C` after a plugin that breaks encapsulation added the parts `D` to it. */
 export type Widen<C extends Context, D> = [
@@ -149,15 +133,6 @@ export type Widen<C extends Context, D> = [
   Merge<C['request'], Part<D, 'request'>>,
   Merge<C['reply'], Part<D, 'reply'>>,
   Merge<C['schemas'], Part<D, 'schemas'>>,
-  C['routes'] | RoutesOf<D>,
-] extends [
-  infer A extends object,
-  infer Q extends object,
-  infer R extends object,
-  infer S extends object,
-  infer U extends AnyRoute,
-]
-  ? Ctx<A, Q, R, S, C['prefix'], U>
+] extends [infer A extends object, infer Q extends object, infer R extends object, infer S extends object]
+  ? Ctx<A, Q, R, S, C['prefix']>
   : never
-
-type RoutesOf<D> = D extends { readonly routes: infer U extends AnyRoute } ? U : never

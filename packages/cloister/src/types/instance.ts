@@ -183,45 +183,45 @@ export interface CloisterInstance {
   /** Defines a route. */
   readonly route: DefineRoute
   /** Defines a GET route. */
-  readonly get: RouteShorthand<'GET'>
+  readonly get: RouteShorthand
   /** Defines a HEAD route. */
-  readonly head: RouteShorthand<'HEAD'>
+  readonly head: RouteShorthand
   /** Defines a POST route. */
-  readonly post: RouteShorthand<'POST'>
+  readonly post: RouteShorthand
   /** Defines a PUT route. */
-  readonly put: RouteShorthand<'PUT'>
+  readonly put: RouteShorthand
   /** Defines a DELETE route. */
-  readonly delete: RouteShorthand<'DELETE'>
+  readonly delete: RouteShorthand
   /** Defines an OPTIONS route. */
-  readonly options: RouteShorthand<'OPTIONS'>
+  readonly options: RouteShorthand
   /** Defines a PATCH route. */
-  readonly patch: RouteShorthand<'PATCH'>
+  readonly patch: RouteShorthand
   /** Defines a TRACE route. */
-  readonly trace: RouteShorthand<'TRACE'>
+  readonly trace: RouteShorthand
   /** Defines a QUERY route. */
-  readonly query: RouteShorthand<'QUERY'>
+  readonly query: RouteShorthand
   /** Defines a PROPFIND route. */
-  readonly propfind: RouteShorthand<'PROPFIND'>
+  readonly propfind: RouteShorthand
   /** Defines a PROPPATCH route. */
-  readonly proppatch: RouteShorthand<'PROPPATCH'>
+  readonly proppatch: RouteShorthand
   /** Defines a MKCALENDAR route. */
-  readonly mkcalendar: RouteShorthand<'MKCALENDAR'>
+  readonly mkcalendar: RouteShorthand
   /** Defines a MKCOL route. */
-  readonly mkcol: RouteShorthand<'MKCOL'>
+  readonly mkcol: RouteShorthand
   /** Defines a COPY route. */
-  readonly copy: RouteShorthand<'COPY'>
+  readonly copy: RouteShorthand
   /** Defines a MOVE route. */
-  readonly move: RouteShorthand<'MOVE'>
+  readonly move: RouteShorthand
   /** Defines a LOCK route. */
-  readonly lock: RouteShorthand<'LOCK'>
+  readonly lock: RouteShorthand
   /** Defines an UNLOCK route. */
-  readonly unlock: RouteShorthand<'UNLOCK'>
+  readonly unlock: RouteShorthand
   /** Defines a SEARCH route. */
-  readonly search: RouteShorthand<'SEARCH'>
+  readonly search: RouteShorthand
   /** Defines a REPORT route. */
-  readonly report: RouteShorthand<'REPORT'>
+  readonly report: RouteShorthand
   /** Defines a route of every method. */
-  readonly all: RouteShorthand<string>
+  readonly all: RouteShorthand
   /** Whether a route is defined. */
   hasRoute(route: RouteQuery): boolean
   /** A route, as the router knows it. */

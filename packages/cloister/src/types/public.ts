@@ -17,7 +17,6 @@ export type { CloisterReply, HeaderName, TrailerFunction } from './reply.ts'
 export type { ContextReply, ContextRequest, RouteReply } from './request-of.ts'
 export type { Accessor } from './decorate.ts'
 export type { Handler, HandlerResult, RegisteredRoute, ReplyOf, RequestOf } from './route.ts'
-export type { RouteEntry } from './route-entry.ts'
 export type {
   PlainRouteOptions,
   ResolvedRouteOptions,

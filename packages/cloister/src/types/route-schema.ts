@@ -1,6 +1,5 @@
-import type { Context } from './context.ts'
+import type { Context, JoinPath } from './context.ts'
 import type { InferPart } from './infer-schema.ts'
-import type { JoinPath } from './context.ts'
 import type { ParamsOf } from './params.ts'
 import type { AnyReplies, RepliesOf } from './replies.ts'
 import type { RequestParts } from './request.ts'

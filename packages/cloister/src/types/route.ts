@@ -1,4 +1,4 @@
-import type { Context, ContextOf, Ctx, WithRoute } from './context.ts'
+import type { Context, ContextOf, Ctx } from './context.ts'
 import type { CaughtError } from './errors.ts'
 import type { AbortHook, ErrorHook, ParsingHook, PayloadHook, RequestHook } from './hooks.ts'
 import type { Cloister } from './instance.ts'
@@ -7,7 +7,6 @@ import type { CheckRefs } from './refs.ts'
 import type { ReplyBrand } from './reply.ts'
 import type { SuccessPayload } from './replies.ts'
 import type { ContextReply, ContextRequest, RouteReply } from './request-of.ts'
-import type { RouteEntry } from './route-entry.ts'
 import type { PlainRouteOptions } from './route-options.ts'
 import type { CheckedParts, RawParts, RouteGeneric, RouteReplies } from './route-schema.ts'
 import type { HttpMethod } from './raw.ts'
@@ -112,18 +111,18 @@ type HandlerOrOptions<C extends Context, Path extends string, S, G extends Route
  * Every type is inferred from path and schema. Type arguments in the way of 4.x, `get<{ Body: User }>`, and handlers
  * annotated with them are understood too; where they are written out, the instance is the one of all contexts.
  */
-export interface RouteShorthand<Method extends string> {
+export interface RouteShorthand {
   <T, const Path extends string, const S extends FastifySchema, Config>(
     this: T,
     path: Path,
     options: TypedRouteOptions<ContextOf<T>, Path, S, {}, Config>,
     handler: NoInfer<RouteHandler<ContextOf<T>, Path, S, {}, Config>>,
-  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Method, Path, S>>>
+  ): T
   <T, const Path extends string, const S extends FastifySchema, Config>(
     this: T,
     path: Path,
     handlerOrOptions: HandlerOrOptions<ContextOf<T>, Path, S, {}, Config>,
-  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Method, Path, S>>>
+  ): T
   <
     G extends RouteGeneric = never,
     Config = unknown,
@@ -135,7 +134,7 @@ export interface RouteShorthand<Method extends string> {
     path: Path,
     options: TypedRouteOptions<ContextOf<T>, Path, S, G, Config>,
     handler: RouteHandler<ContextOf<T>, Path, S, G, Config>,
-  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Method, Path, S>>>
+  ): T
   <
     G extends RouteGeneric = never,
     Config = unknown,
@@ -150,7 +149,7 @@ export interface RouteShorthand<Method extends string> {
       | (TypedRouteOptions<ContextOf<T>, Path, S, G, Config> & {
           handler: RouteHandler<ContextOf<T>, Path, S, G, Config>
         }),
-  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Method, Path, S>>>
+  ): T
 
   // The first two again: the compiler explains a call that fits nowhere by the last signature.
   <T, const Path extends string, const S extends FastifySchema, Config>(
@@ -158,12 +157,12 @@ export interface RouteShorthand<Method extends string> {
     path: Path,
     options: TypedRouteOptions<ContextOf<T>, Path, S, {}, Config>,
     handler: NoInfer<RouteHandler<ContextOf<T>, Path, S, {}, Config>>,
-  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Method, Path, S>>>
+  ): T
   <T, const Path extends string, const S extends FastifySchema, Config>(
     this: T,
     path: Path,
     handlerOrOptions: HandlerOrOptions<ContextOf<T>, Path, S, {}, Config>,
-  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Method, Path, S>>>
+  ): T
 }
 
 /** Defines a route in full. */
@@ -171,7 +170,7 @@ export interface DefineRoute {
   <T, const Method extends HttpMethod, const Path extends string, const S extends FastifySchema, Config>(
     this: T,
     options: FullRouteOptions<ContextOf<T>, Method, Path, S, {}, Config>,
-  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Uppercase<Method>, Path, S>>>
+  ): T
   <
     G extends RouteGeneric = never,
     Config = unknown,
@@ -182,11 +181,11 @@ export interface DefineRoute {
   >(
     this: WhereGiven<G, T>,
     options: FullRouteOptions<ContextOf<T>, Method, Path, S, G, Config>,
-  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Uppercase<Method>, Path, S>>>
+  ): T
   <T, const Method extends HttpMethod, const Path extends string, const S extends FastifySchema, Config>(
     this: T,
     options: FullRouteOptions<ContextOf<T>, Method, Path, S, {}, Config>,
-  ): Cloister<WithRoute<ContextOf<T>, RouteEntry<Uppercase<Method>, Path, S>>>
+  ): T
 }
 
 /** A route as the `onRoute` hook is told of it. */
