@@ -11,3 +11,8 @@ export class ConflictError extends Error {
   readonly code = 'BOOKSHELF_CONFLICT'
   readonly statusCode = 409
 }
+
+/** There is no book of this id. */
+export function noSuchBook(id: string): NotFoundError {
+  return new NotFoundError(`there is no book '${id}'`)
+}

@@ -12,8 +12,6 @@ const common = {
     slug: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80 },
     language: { $id: '#language', type: 'string', pattern: '^[a-z]{2}$' },
     year: { type: 'integer', minimum: 1400, maximum: 2100 },
-    limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-    offset: { type: 'integer', minimum: 0, default: 0 },
   },
 } as const
 
@@ -33,6 +31,38 @@ const book = {
   definitions: {
     line: { type: 'string', minLength: 1, maxLength: 200 },
     subject: { $id: '#subject', type: 'string', minLength: 2, maxLength: 40 },
+  },
+} as const
+
+/** The query of a list of books. */
+const bookQuery = {
+  $id: 'bookQuery',
+  type: 'object',
+  properties: {
+    search: { type: 'string', minLength: 2, maxLength: 100 },
+    author: { $ref: 'book#/properties/author' },
+    language: { $ref: 'common#language' },
+    subject: { $ref: 'book#subject' },
+    from: { $ref: 'common#/definitions/year' },
+    to: { $ref: 'common#/definitions/year' },
+    sort: { type: 'string', enum: ['title', 'author', 'year'], default: 'title' },
+    limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    offset: { type: 'integer', minimum: 0, default: 0 },
+  },
+} as const
+
+/** Any fields of a book but its id, at least one. */
+const bookChanges = {
+  $id: 'bookChanges',
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: false,
+  properties: {
+    title: { $ref: 'book#/properties/title' },
+    author: { $ref: 'book#/properties/author' },
+    year: { $ref: 'book#/properties/year' },
+    language: { $ref: 'book#/properties/language' },
+    subjects: { $ref: 'book#/properties/subjects' },
   },
 } as const
 
@@ -84,6 +114,19 @@ const counts = {
   },
 } as const
 
+const stats = {
+  $id: 'stats',
+  type: 'object',
+  required: ['books', 'authors', 'reviews', 'oldest', 'newest'],
+  properties: {
+    books: { type: 'integer' },
+    authors: { type: 'integer' },
+    reviews: { type: 'integer' },
+    oldest: { type: 'integer', nullable: true },
+    newest: { type: 'integer', nullable: true },
+  },
+} as const
+
 /** What the framework answers an error with. */
 const failure = {
   $id: 'failure',
@@ -112,7 +155,19 @@ const problem = {
 } as const
 
 /** All shared schemas, by their `$id`. */
-export const sharedSchemas = { common, book, bookPage, newReview, review, counts, failure, problem }
+export const sharedSchemas = {
+  common,
+  book,
+  bookQuery,
+  bookChanges,
+  bookPage,
+  newReview,
+  review,
+  counts,
+  stats,
+  failure,
+  problem,
+}
 
 /** The shared schemas as types. */
 export type SharedSchemas = typeof sharedSchemas

@@ -50,8 +50,7 @@ describe('the admin context', () => {
   it('gives the shelf in figures', async () => {
     const { status, body } = await shelf.send('/admin/stats', { key })
     expect(status).toBe(200)
-    expect(body).toMatchObject({ oldest: 1485, newest: 1930, reviews: 0 })
-    expect(body.books).toBeGreaterThan(300)
+    expect(body).toEqual({ books: 640, authors: expect.any(Number), oldest: 1485, newest: 1930, reviews: 0 })
   })
 
   it('adds, changes and removes a book', async () => {
@@ -86,8 +85,8 @@ describe('the admin context', () => {
 
   it('removes a review', async () => {
     const review = { reader: 'Ahab', stars: 1 }
-    const posted = await shelf.send('/books/moby-dick/reviews', { method: 'POST', body: review })
-    const path = `/admin/reviews/${posted.body.id}`
+    await shelf.send('/books/moby-dick/reviews', { method: 'POST', body: review })
+    const path = '/admin/reviews/1'
     expect((await shelf.send(path, { method: 'DELETE', key })).status).toBe(204)
     expect((await shelf.send(path, { method: 'DELETE', key })).status).toBe(404)
   })

@@ -20,8 +20,7 @@ describe('the public context', () => {
   it('answers with a page of books', async () => {
     const { status, body } = await shelf.send('/books?author=jane%20austen&sort=year&limit=2')
     expect(status).toBe(200)
-    expect(body).toMatchObject({ total: 6, limit: 2, offset: 0 })
-    expect(body.items).toEqual([
+    const items = [
       {
         id: 'sense-and-sensibility',
         title: 'Sense and Sensibility',
@@ -31,19 +30,19 @@ describe('the public context', () => {
         subjects: ['novel', 'romance'],
       },
       expect.objectContaining({ id: 'pride-and-prejudice', year: 1813 }),
-    ])
+    ]
+    expect(body).toEqual({ total: 6, limit: 2, offset: 0, items })
   })
 
   it('fills in the defaults of the query', async () => {
     const { body } = await shelf.send('/books')
-    expect(body).toMatchObject({ limit: 20, offset: 0 })
-    expect(body.items).toHaveLength(20)
-    expect(body.total).toBeGreaterThan(300)
+    expect(body).toMatchObject({ total: 640, limit: 20, offset: 0 })
+    expect(body).toHaveProperty('items.length', 20)
   })
 
   it('narrows by all conditions together', async () => {
     const { body } = await shelf.send('/books?language=ru&subject=play&from=1890&to=1910&search=the')
-    expect(body.items.map((book: { id: string }) => book.id)).toEqual(['the-cherry-orchard', 'the-seagull'])
+    expect(body).toMatchObject({ total: 2, items: [{ id: 'the-cherry-orchard' }, { id: 'the-seagull' }] })
   })
 
   it('has one book by its id, and its reviews', async () => {
@@ -52,8 +51,11 @@ describe('the public context', () => {
   })
 
   it('counts authors and subjects', async () => {
-    expect((await shelf.send('/authors')).body[0]).toEqual({ name: 'William Shakespeare', books: 17 })
-    expect((await shelf.send('/subjects')).body[0].name).toBe('novel')
+    expect((await shelf.send('/authors')).body).toHaveProperty('0', {
+      name: 'William Shakespeare',
+      books: 17,
+    })
+    expect((await shelf.send('/subjects')).body).toHaveProperty('0.name', 'novel')
   })
 
   it('takes reviews from anyone', async () => {
@@ -109,6 +111,18 @@ describe('the public context', () => {
       error: 'Not Found',
       message: "there is no book 'no-such-book'",
     })
+  })
+
+  it('finds a book after it did not find another', async () => {
+    for (const [id, status] of [
+      ['nothing', 404],
+      ['emma', 200],
+      ['nothing', 404],
+      ['emma', 200],
+    ]) {
+      expect((await shelf.send(`/books/${id}`)).status).toBe(status)
+      expect((await shelf.send(`/books/${id}/reviews`)).status).toBe(status)
+    }
   })
 
   it('needs no key', async () => {

@@ -3,10 +3,8 @@ import { bearerAuth } from '@cloister/bearer-auth'
 import { cloister } from 'cloister'
 import { rawRequest } from './helpers/raw-request.ts'
 
-type App = ReturnType<typeof cloister>
-
 const AUTHORIZED = ['Authorization: Bearer secret-key']
-const open: App[] = []
+const open: { close(): Promise<unknown> }[] = []
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map((app) => app.close()))
@@ -17,18 +15,18 @@ async function listen(options: object = {}): Promise<string> {
   const app = cloister()
   open.push(app)
   app.get('/', async () => 'root')
-  app.register(async (publicApp: App) => {
+  app.register(async (publicApp) => {
     publicApp.get('/public/books', async () => 'public')
   })
   app.register(
-    async (admin: App) => {
+    async (admin) => {
       admin.get('/early', async () => 'early')
       await admin.register(bearerAuth, { keys: ['secret-key'], ...options })
       admin.get('/books', async () => 'books')
       admin.get('/books/:id', async (request) => request.params)
       admin.post('/books', async () => 'created')
       admin.options('/books', async () => 'options')
-      admin.register(async (inner: App) => {
+      admin.register(async (inner) => {
         inner.get('/inner', async () => 'inner')
       })
       admin.get('/files/*', async () => 'file')
@@ -111,7 +109,7 @@ describe('a protected context', () => {
     const app = cloister()
     open.push(app)
     app.register(
-      async (admin: App) => {
+      async (admin) => {
         await admin.register(bearerAuth, { keys: ['secret-key'] })
         admin.setNotFoundHandler((_request, reply) => {
           reply.code(404).send('nothing here')

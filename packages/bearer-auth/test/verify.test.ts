@@ -154,7 +154,7 @@ describe('an auth function', () => {
     ['answers nothing', () => undefined, 'internal server error'],
     ['answers a truthy value', () => 1, 'internal server error'],
   ])('answers 500 and lets nobody pass when it %s', async (_name, auth, message) => {
-    const verify = verifyBearerAuthFactory({ auth: auth as () => boolean })
+    const verify = verifyBearerAuthFactory({ auth: auth as () => never })
     const outcome = await check(verify, 'Bearer x')
     expect(outcome).toMatchObject({ passed: false, status: 500, body: { error: message } })
     expect(outcome.log).toMatchObject([['error', { err: expect.any(Error) }, 'the auth function failed']])

@@ -29,13 +29,13 @@ export function openLibrary(file: string): Library {
 }
 
 function readStats(connection: Connection): Stats {
-  const row = connection
+  const [row] = connection
     .prepare(
       `SELECT count(*) AS books, count(DISTINCT author) AS authors, min(year) AS oldest, max(year) AS newest,
         (SELECT count(*) FROM reviews) AS reviews
       FROM books`,
     )
-    .get()
+    .all()
   return {
     books: number(row, 'books'),
     authors: number(row, 'authors'),

@@ -33,6 +33,9 @@ const STEPS = [
   CREATE INDEX reviews_by_book ON reviews (book_id);`,
 ]
 
+// Rows are read with `all()` everywhere: `get()` of this driver finds nothing in a statement whose last `all()`
+// was empty.
+
 /** Opens the file, makes it when it is not there, and brings its tables up to date. */
 export function openDatabase(file: string): Connection {
   const connection = connect(file)
@@ -55,6 +58,6 @@ function connect(file: string): Connection {
 }
 
 function readVersion(connection: Connection): number {
-  const row = connection.prepare('SELECT user_version AS version FROM pragma_user_version').get()
-  return number(row, 'version')
+  const rows = connection.prepare('SELECT user_version AS version FROM pragma_user_version').all()
+  return number(rows[0], 'version')
 }

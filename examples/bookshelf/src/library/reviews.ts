@@ -5,10 +5,17 @@ import type { NewReview, Review } from './types.ts'
 const COLUMNS = 'id, book_id, reader, stars, text, written_at'
 
 /** What readers wrote about the books. */
-export type Reviews = ReturnType<typeof createReviews>
+export interface Reviews {
+  /** The reviews of a book, the latest first. */
+  ofBook(bookId: string): Review[]
+  /** Keeps a review of a book that exists. */
+  add(bookId: string, review: NewReview): Review
+  /** Removes a review; says whether there was one. */
+  remove(id: number): boolean
+}
 
 /** Makes the queries of reviews over a connection. */
-export function createReviews(connection: Connection) {
+export function createReviews(connection: Connection): Reviews {
   const select = connection.prepare(`SELECT ${COLUMNS} FROM reviews WHERE book_id = ? ORDER BY id DESC`)
   const insert = connection.prepare(
     `INSERT INTO reviews (book_id, reader, stars, text, written_at) VALUES (?, ?, ?, ?, ?) RETURNING ${COLUMNS}`,
@@ -16,21 +23,12 @@ export function createReviews(connection: Connection) {
   const remove = connection.prepare('DELETE FROM reviews WHERE id = ?')
 
   return {
-    /** The reviews of a book, the latest first. */
-    ofBook(bookId: string): Review[] {
-      return select.all(bookId).map(toReview)
-    },
-
-    /** Keeps a review of a book that exists. */
-    add(bookId: string, review: NewReview): Review {
+    ofBook: (bookId) => select.all(bookId).map(toReview),
+    add(bookId, { reader, stars, text: words }) {
       const writtenAt = new Date().toISOString()
-      return toReview(insert.get(bookId, review.reader, review.stars, review.text, writtenAt))
+      return toReview(insert.all(bookId, reader, stars, words, writtenAt)[0])
     },
-
-    /** Removes a review; says whether there was one. */
-    remove(id: number): boolean {
-      return remove.run(id).changes > 0
-    },
+    remove: (id) => remove.run(id).changes > 0,
   }
 }
 

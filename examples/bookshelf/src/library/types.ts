@@ -11,9 +11,6 @@ export interface Book {
   subjects: string[]
 }
 
-/** What can be said of a book without its name. */
-export type BookFields = Omit<Book, 'id'>
-
 /** What a reader sent about a book. */
 export interface NewReview {
   reader: string

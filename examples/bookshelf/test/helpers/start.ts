@@ -24,7 +24,7 @@ export interface SendOptions {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  readonly body: any
+  readonly body: unknown
 }
 
 /** Starts the app on a free port over a database file. */

@@ -1,0 +1,16 @@
+// Parts of route schemas that several routes have in common.
+
+/** The path has the id of a book. */
+export const byBookId = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { $ref: 'book#/properties/id' } },
+} as const
+
+/** The answer is an error in the framework's words: a class of statuses, and all others. */
+export const failures = { '4xx': { $ref: 'failure#' }, default: { $ref: 'failure#' } } as const
+
+const problem = { content: { 'application/problem+json': { schema: { $ref: 'problem#' } } } } as const
+
+/** The answer is an error as problem details. */
+export const problems = { '4xx': problem, default: problem } as const

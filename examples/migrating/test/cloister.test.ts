@@ -1,0 +1,4 @@
+import { build } from '../src/app.js'
+import { describeApp } from './behaviour.ts'
+
+describeApp('Cloister', build)
