@@ -43,6 +43,12 @@ export class ClosureFinder {
     return new SchemaScope(shared, this.#documents)
   }
 
+  /** A scope that sees the schemas of a closure and no others, whatever is added to the store later. */
+  closedScope({ entries }: SchemaClosure): SchemaScope {
+    const schemas = new Map(entries.map(({ id, content }) => [id, content.schema]))
+    return new SchemaScope({ get: (id) => schemas.get(id), ids: () => schemas.keys() }, this.#documents)
+  }
+
   /**
    * The closure of a schema as seen from a context.
    * @throws {@link SchemaError} `REF_UNRESOLVED`

@@ -1,27 +1,22 @@
-import type { ErrorObject, ValidateFunction as AjvFunction } from 'ajv'
+import { SchemaChecker } from './check/check-schema.ts'
 import { ClosureFinder, closureOf, type SchemaClosure } from './closure.ts'
 import { SchemaError, type CompileSite } from './errors.ts'
-import { unwrapFluent } from './guards.ts'
+import { isSchemaObject, unwrapFluent } from './guards.ts'
 import { ContentTable, type SchemaContent } from './keys.ts'
 import type { HttpPart } from './normalize.ts'
 import type { SchemaEngineOptions, SerializationMode } from './options.ts'
 import type { SchemaPlace, SchemaScope } from './resolve-ref.ts'
-import { compileWithFjs, type SerializeFunction } from './serializer-fjs.ts'
+import { compileSerializer, SerializerBuildError } from './serializer/index.ts'
+import { readSerializerOptions } from './serializer-options.ts'
 import { ContextStore, type IdRegistry, type SchemaStore } from './store.ts'
 import { AjvPool } from './validator/ajv.ts'
+import { compileAcceptor } from './validator/acceptor.ts'
+import { createValidator, type ValidateFunction } from './validator/create-validator.ts'
+import { readPolicy, type ValidatorPolicy } from './validator/policy.ts'
+import { WorkQueue } from './work-queue.ts'
 
-/** A compiled validator. */
-export interface ValidateFunction {
-  /**
-   * Validates in place (coercions, defaults and removals change `data`). Returns true or false; with
-   * `async`, a promise of the data that rejects with an error that has `errors`.
-   */
-  (data: unknown): unknown
-  /** What is wrong with the data of the last call; null when nothing is. */
-  errors?: ErrorObject[] | null
-  /** True for a schema with `$async: true`. */
-  readonly async?: boolean
-}
+/** Turns a payload into JSON text. */
+export type SerializeFunction = (payload: unknown) => string
 
 /** What {@link SchemaEngine.compileValidator} takes. */
 export interface ValidatorInput {
@@ -62,24 +57,29 @@ export interface SchemaEngine {
 interface Prepared {
   readonly content: SchemaContent
   readonly root: SchemaPlace
+  /** Sees the closure and nothing else. */
   readonly scope: SchemaScope
   readonly closure: SchemaClosure
+  readonly key: string
 }
 
 class Engine implements SchemaEngine {
   readonly #options: SchemaEngineOptions
+  readonly #policy: ValidatorPolicy
   readonly #contents: ContentTable
   readonly #registry: IdRegistry = new Map()
   readonly #closures: ClosureFinder = new ClosureFinder()
+  readonly #checker: SchemaChecker = new SchemaChecker()
   readonly #ajv: AjvPool
-  readonly #customised: boolean
   readonly #validators: Map<string, ValidateFunction> = new Map()
   readonly #serializers: Map<string, SerializeFunction> = new Map()
+  readonly #queue: WorkQueue = new WorkQueue()
+  #warmsAjv: boolean = false
 
   constructor(options: SchemaEngineOptions) {
     this.#options = options
-    this.#customised = options.ajv !== undefined
-    this.#contents = new ContentTable(this.#customised)
+    this.#policy = readPolicy(options.ajv)
+    this.#contents = new ContentTable(this.#policy.opaque)
     this.#ajv = new AjvPool(options.ajv)
   }
 
@@ -96,51 +96,88 @@ class Engine implements SchemaEngine {
   }
 
   compileValidator({ schema, httpPart, store, site }: ValidatorInput): ValidateFunction {
-    try {
+    return located(httpPart, site, () => {
       const prepared = this.#prepare(schema, ownStore(store))
-      const key = `${prepared.content.key}|${prepared.closure.key}`
-      const known = this.#validators.get(key)
+      const known = this.#validators.get(prepared.key)
       if (known !== undefined) return known
-      const validate = asValidator(this.#ajv.compile(prepared.content, prepared.root, prepared.closure))
-      this.#validators.set(key, validate)
+      const validate = this.#buildValidator(prepared, httpPart, site)
+      this.#validators.set(prepared.key, validate)
       return validate
-    } catch (error) {
-      throw located(error, httpPart, site)
-    }
+    })
   }
 
   compileSerializer({ schema, httpStatus, store, site, serialization }: SerializerInput): SerializeFunction {
-    try {
+    const part = httpStatus === undefined ? 'response' : `response ${httpStatus}`
+    return located(part, site, () => {
       const prepared = this.#prepare(schema, ownStore(store))
       const mode = serialization ?? this.#options.serialization ?? 'compat'
-      const key = `${mode}|${prepared.content.key}|${prepared.closure.key}`
+      const key = `${mode}|${prepared.key}`
       const known = this.#serializers.get(key)
       if (known !== undefined) return known
-      const serialize = compileWithFjs(
-        prepared.content.schema,
-        prepared.closure,
-        this.#options.serializerOpts ?? {},
-      )
+      const serialize = this.#buildSerializer(prepared, mode, part, site)
       this.#serializers.set(key, serialize)
       return serialize
-    } catch (error) {
-      throw located(error, httpStatus === undefined ? 'response' : `response ${httpStatus}`, site)
-    }
+    })
   }
 
   compileNext(): boolean {
-    return false
+    return this.#queue.runNext()
   }
 
   #prepare(schema: unknown, store: ContextStore): Prepared {
     const content = this.#contents.intern(unwrapFluent(schema))
-    const scope = this.#closures.scope(store)
-    const root = scope.open(content.schema)
+    const visible = this.#closures.scope(store)
     // Own keywords may refer to any schema in ways that only they know.
-    const closure = this.#customised
+    const closure = this.#policy.opaque
       ? closureOf([...new Set(store.ids())].flatMap((id) => store.entry(id) ?? []))
-      : this.#closures.find(root, scope, store)
-    return { content, root, scope, closure }
+      : this.#closures.find(visible.open(content.schema), visible, store)
+    const scope = this.#closures.closedScope(closure)
+    return { content, closure, scope, root: scope.open(content.schema), key: `${content.key}|${closure.key}` }
+  }
+
+  #buildValidator(prepared: Prepared, part: string, site: CompileSite | undefined): ValidateFunction {
+    const { content, root, scope, closure } = prepared
+    const { acceptor: policy, checked } = this.#policy
+    if (checked) this.#checker.checkForValidation(root, scope, closure)
+    const isAsync = isSchemaObject(content.schema) && content.schema['$async'] === true
+    const pure = content.pure && closure.entries.every((entry) => entry.content.pure)
+    const accepts = policy !== undefined && pure && !isAsync
+    const unit = createValidator(
+      {
+        acceptor: accepts ? () => compileAcceptor(root, scope, policy) : undefined,
+        ajv: () => located(part, site, () => this.#ajv.compile(content, root, closure)),
+      },
+      isAsync,
+    )
+    if (!checked) unit.prepareRefusal()
+    if (this.#options.schemaCompilation === 'eager') unit.prepare()
+    else this.#queue.add(unit.prepare)
+    if (checked) this.#warmLater()
+    return unit.validate
+  }
+
+  #buildSerializer(
+    { content, root, scope, closure }: Prepared,
+    mode: SerializationMode,
+    part: string,
+    site: CompileSite | undefined,
+  ): SerializeFunction {
+    this.#checker.checkForSerialization(root, scope, closure)
+    const options = readSerializerOptions(this.#options.serializerOpts)
+    let compiled: SerializeFunction | undefined
+    const prepare = (): SerializeFunction =>
+      (compiled ??= located(part, site, () => compileSerializer({ place: root, scope, mode, options })))
+    // A default that is not JSON is found by compiling only.
+    if (this.#options.schemaCompilation === 'eager' || !content.pure) return prepare()
+    this.#queue.add(prepare)
+    return (payload) => (compiled ?? prepare())(payload)
+  }
+
+  /** The first refusal should not have to load Ajv: that is done once, after everything else. */
+  #warmLater(): void {
+    if (this.#warmsAjv) return
+    this.#warmsAjv = true
+    this.#queue.addLast(() => this.#ajv.warm())
   }
 }
 
@@ -149,18 +186,16 @@ function ownStore(store: SchemaStore): ContextStore {
   throw new TypeError('the store was not made by createStore of a schema engine')
 }
 
-function located(error: unknown, part: string, site: CompileSite | undefined): unknown {
-  return error instanceof SchemaError ? error.at(part, site) : error
-}
-
-function asValidator(validate: AjvFunction): ValidateFunction {
-  if ('$async' in validate) return Object.assign((data: unknown) => validate(data), { async: true })
-  const sync: ValidateFunction = (data) => {
-    const valid = validate(data)
-    sync.errors = validate.errors ?? null
-    return valid
+/** Runs a compiler; what it throws about the schema is told with the part and the route. */
+function located<Result>(part: string, site: CompileSite | undefined, compile: () => Result): Result {
+  try {
+    return compile()
+  } catch (error) {
+    if (error instanceof SchemaError) throw error.at(part, site)
+    if (!(error instanceof SerializerBuildError)) throw error
+    const { reason, pointer } = error
+    throw new SchemaError({ code: 'SCHEMA_INVALID', reason, pointer, part, site, cause: error })
   }
-  return sync
 }
 
 /** Creates the schema engine of one application. */

@@ -1,8 +1,8 @@
 export {
   createSchemaEngine,
   type SchemaEngine,
+  type SerializeFunction,
   type SerializerInput,
-  type ValidateFunction,
   type ValidatorInput,
 } from './engine.ts'
 export { SchemaError, type CompileSite, type SchemaErrorCode, type SchemaErrorDetails } from './errors.ts'
@@ -32,7 +32,9 @@ export type {
   SerializationMode,
   UnionErrors,
 } from './options.ts'
-export type { SerializeFunction } from './serializer-fjs.ts'
+
 export type { SchemaStore } from './store.ts'
 export { baselineAjvOptions } from './validator/baseline.ts'
 export type { ErrorObject } from 'ajv'
+export { SerializeError } from './serializer/index.ts'
+export type { ValidateFunction } from './validator/create-validator.ts'

@@ -30,3 +30,8 @@ export function loadFormats(): typeof import('ajv-formats/dist/formats.js') {
 export function loadFastUri(): typeof import('fast-uri') {
   return require('fast-uri')
 }
+
+/** Ajv's comparison of JSON values; its published type is not callable. */
+export function loadAjvEqual(): { readonly default: (left: unknown, right: unknown) => boolean } {
+  return require('ajv/dist/runtime/equal')
+}

@@ -28,15 +28,18 @@ export class SchemaDocument {
   readonly sharedId: string | undefined
   /** URI without trailing `#` → place. */
   readonly named: ReadonlyMap<string, SchemaPlace>
+  /** A name that stands for more than one schema, if there is such. */
+  readonly ambiguous: string | undefined
 
   constructor(schema: unknown, sharedId: string | undefined) {
     const id = isSchemaObject(schema) && typeof schema['$id'] === 'string' ? schema['$id'] : (sharedId ?? '')
     this.root = { schema, base: normalizeUri(id), pointer: '', document: this }
     this.sharedId = sharedId
-    const named = new Map<string, SchemaPlace>()
-    nameAnchor(this.root, named)
-    indexNames(this.root, named)
-    this.named = named
+    const names = new NameIndex()
+    names.addAnchor(this.root)
+    names.addBelow(this.root)
+    this.named = names.places
+    this.ambiguous = names.ambiguous
   }
 }
 
@@ -62,24 +65,34 @@ export function resolveUri(base: string, ref: string): string {
   return normalizeUri(loadFastUri().resolve(base, target))
 }
 
-/** Finds every nested `$id` and `$anchor`, also under keywords that are unknown. */
-function indexNames(place: SchemaPlace, named: Map<string, SchemaPlace>): void {
-  if (!isObject(place.schema)) return
-  for (const [key, value] of Object.entries(place.schema)) {
-    if (!isObject(value) || DATA_KEYWORDS.has(key)) continue
-    const child = childPlace(place, [key])
-    if (isSchemaObject(value)) {
-      if (typeof value['$id'] === 'string') named.set(resolveUri(place.base, value['$id']), child)
-      nameAnchor(child, named)
-    }
-    indexNames(child, named)
-  }
-}
+/** The names of a document: every nested `$id` and `$anchor`, also under keywords that are unknown. */
+class NameIndex {
+  readonly places: Map<string, SchemaPlace> = new Map()
+  ambiguous: string | undefined = undefined
 
-function nameAnchor(place: SchemaPlace, named: Map<string, SchemaPlace>): void {
-  if (!isSchemaObject(place.schema)) return
-  const anchor = place.schema['$anchor']
-  if (typeof anchor === 'string') named.set(resolveUri(place.base, `#${anchor}`), place)
+  addBelow(place: SchemaPlace): void {
+    if (!isObject(place.schema)) return
+    for (const [key, value] of Object.entries(place.schema)) {
+      if (!isObject(value) || DATA_KEYWORDS.has(key)) continue
+      const child = childPlace(place, [key])
+      if (isSchemaObject(value)) {
+        if (typeof value['$id'] === 'string') this.#add(resolveUri(place.base, value['$id']), child)
+        this.addAnchor(child)
+      }
+      this.addBelow(child)
+    }
+  }
+
+  addAnchor(place: SchemaPlace): void {
+    if (!isSchemaObject(place.schema)) return
+    const anchor = place.schema['$anchor']
+    if (typeof anchor === 'string') this.#add(resolveUri(place.base, `#${anchor}`), place)
+  }
+
+  #add(uri: string, place: SchemaPlace): void {
+    if (this.places.has(uri)) this.ambiguous = uri
+    else this.places.set(uri, place)
+  }
 }
 
 /** The place reached by going down `keys`; a `$id` on the way changes the base. */

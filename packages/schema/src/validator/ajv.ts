@@ -6,6 +6,8 @@ import type { SchemaContent } from '../keys.ts'
 import { loadAjv, loadAjvFormats, loadAjvJtd } from '../modules.ts'
 import type { AjvSettings } from '../options.ts'
 import { resolveUri, type SchemaPlace } from '../resolve-ref.ts'
+import { makeUniqueItemsLinear } from './ajv-unique-items.ts'
+import { isUrl } from './url-format.ts'
 import { ANNOTATION_KEYWORDS, baselineAjvOptions, isExtensionKeyword } from './baseline.ts'
 
 /*
@@ -38,6 +40,14 @@ export class AjvPool {
     const validate = this.#build(content, root, closure)
     this.#compiled.set(key, validate)
     return validate
+  }
+
+  /** Loads Ajv and makes the instance for schemas without references, which also warms its compiler. */
+  warm(): void {
+    this.#instance('', { key: '', entries: [] }).compile({
+      type: 'object',
+      properties: { warm: { type: 'string' } },
+    })
   }
 
   #build(content: SchemaContent, root: SchemaPlace, closure: SchemaClosure): AjvFunction {
@@ -92,16 +102,24 @@ function createAjv(settings: AjvSettings, sharedIds: ReadonlySet<string>): Ajv {
     code: { optimize: false, ...customOptions.code },
   }
   const ajv = mode === 'JTD' ? createJtd(options) : new (loadAjv().Ajv)(options)
+  if (mode !== 'JTD') makeUniqueItemsLinear(ajv)
   let addFormats = true
   for (const entry of plugins) {
     const [plugin, pluginOptions] = typeof entry === 'function' ? [entry, undefined] : entry
     addFormats &&= plugin.name !== 'formatsPlugin'
     Reflect.apply(plugin, undefined, pluginOptions === undefined ? [ajv] : [ajv, pluginOptions])
   }
-  if (addFormats) loadAjvFormats().default(ajv)
+  if (addFormats) addBaselineFormats(ajv)
   onCreate?.(ajv)
   if (mode !== 'JTD') allowKeywords(ajv, ANNOTATION_KEYWORDS)
   return ajv
+}
+
+/** The usual formats, with one of them replaced by its equal that needs linear time only. */
+function addBaselineFormats(ajv: Ajv): void {
+  const before = ajv.formats['url']
+  loadAjvFormats().default(ajv)
+  ajv.addFormat('url', before ?? isUrl)
 }
 
 /** The JTD flavour has the same methods that we call; its class is unrelated only in its types. */

@@ -1,0 +1,72 @@
+import { ANNOTATION_KEYWORDS } from '../validator/baseline.ts'
+
+/** Keywords of the baseline: Ajv's draft-7 vocabulary, the formats' limits, and the annotations we allow. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...ANNOTATION_KEYWORDS,
+  '$schema',
+  '$id',
+  '$defs',
+  '$vocabulary',
+  '$comment',
+  '$ref',
+  '$async',
+  'definitions',
+  'type',
+  'nullable',
+  'const',
+  'enum',
+  'maximum',
+  'minimum',
+  'exclusiveMaximum',
+  'exclusiveMinimum',
+  'multipleOf',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'maxProperties',
+  'minProperties',
+  'required',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+  'not',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'if',
+  'then',
+  'else',
+  'propertyNames',
+  'additionalProperties',
+  'dependencies',
+  'properties',
+  'patternProperties',
+  'additionalItems',
+  'items',
+  'contains',
+  'format',
+  'formatMaximum',
+  'formatMinimum',
+  'formatExclusiveMaximum',
+  'formatExclusiveMinimum',
+  'title',
+  'description',
+  'default',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'examples',
+  'contentMediaType',
+  'contentEncoding',
+  'contentSchema',
+])
+
+/** True for a keyword of the baseline. */
+export function isKnownKeyword(keyword: string): boolean {
+  return KNOWN.has(keyword)
+}
+
+/** All keywords of the baseline. */
+export function knownKeywords(): Iterable<string> {
+  return KNOWN
+}

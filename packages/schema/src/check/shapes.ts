@@ -1,0 +1,163 @@
+import { SchemaError } from '../errors.ts'
+import { isObject, isSchemaObject } from '../guards.ts'
+import { pointerToken } from '../pointer.ts'
+import { canonicalText } from '../validator/unique-items.ts'
+
+/*
+ * The draft-7 meta-schema as a table: keyword → what its value must be. Same verdicts as the
+ * meta-schema, with the place and a reason in words; no generated code and nothing to load.
+ */
+
+/** Tells what is wrong with a keyword's value; undefined when nothing is. */
+type Shape = (value: unknown) => string | undefined
+
+const TYPE_NAMES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+
+const string: Shape = (value) => (typeof value === 'string' ? undefined : 'must be a string')
+const boolean: Shape = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false')
+const number: Shape = (value) =>
+  typeof value === 'number' && Number.isFinite(value) ? undefined : 'must be a number'
+const count: Shape = (value) =>
+  Number.isInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number, 0 or more'
+const positive: Shape = (value) =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? undefined : 'must be a number above 0'
+const list: Shape = (value) => (Array.isArray(value) ? undefined : 'must be an array')
+const schema: Shape = (value) =>
+  typeof value === 'boolean' || isSchemaObject(value) ? undefined : 'must be a schema: an object or a boolean'
+const anchor: Shape = (value) =>
+  typeof value === 'string' && /^[a-z_][-a-z0-9._]*$/i.test(value) ? undefined : 'must be a plain name'
+
+const pattern: Shape = (value) => {
+  if (typeof value !== 'string') return 'must be a string'
+  try {
+    new RegExp(value, 'u')
+    return undefined
+  } catch (error) {
+    return `is no regular expression: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+const names: Shape = (value) => {
+  if (!Array.isArray(value) || value.some((entry) => typeof entry !== 'string'))
+    return 'must be an array of names'
+  return new Set(value).size === value.length ? undefined : 'must not name anything twice'
+}
+
+const values: Shape = (value) => {
+  if (!Array.isArray(value) || value.length === 0) return 'must be an array with at least one value'
+  return new Set(value.map(canonicalText)).size === value.length ? undefined : 'must not list a value twice'
+}
+
+const types: Shape = (value) => {
+  const named: unknown[] = Array.isArray(value) ? value : [value]
+  if (named.length === 0) return 'must name at least one type'
+  const wrong = named.find((entry) => typeof entry !== 'string' || !TYPE_NAMES.includes(entry))
+  if (wrong !== undefined)
+    return `must be one of ${TYPE_NAMES.join(', ')}, or an array of them, not ${JSON.stringify(wrong)}`
+  return new Set(named).size === named.length ? undefined : 'must not name a type twice'
+}
+
+const schemas: Shape = (value) => {
+  if (!Array.isArray(value) || value.length === 0) return 'must be an array with at least one schema'
+  return value.every((entry) => schema(entry) === undefined) ? undefined : 'must be an array of schemas'
+}
+
+const items: Shape = (value) => (Array.isArray(value) ? schemas(value) : schema(value))
+
+const schemaMap: Shape = (value) => {
+  if (!isSchemaObject(value)) return 'must be an object whose values are schemas'
+  const wrong = Object.keys(value).find((key) => schema(value[key]) !== undefined)
+  return wrong === undefined
+    ? undefined
+    : `must have a schema (an object or a boolean) for ${JSON.stringify(wrong)}`
+}
+
+const patternMap: Shape = (value) => {
+  const problem = schemaMap(value)
+  if (problem !== undefined || !isObject(value)) return problem
+  for (const key of Object.keys(value)) {
+    const reason = pattern(key)
+    if (reason !== undefined) return `has the key ${JSON.stringify(key)}, which ${reason}`
+  }
+  return undefined
+}
+
+const dependencies: Shape = (value) => {
+  if (!isSchemaObject(value)) return 'must be an object whose values are schemas or arrays of names'
+  const wrong = Object.keys(value).find((key) => {
+    const entry = value[key]
+    return (Array.isArray(entry) ? names(entry) : schema(entry)) !== undefined
+  })
+  return wrong === undefined
+    ? undefined
+    : `must have a schema or an array of names for ${JSON.stringify(wrong)}`
+}
+
+const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
+  ['$id', string],
+  ['$schema', string],
+  ['$ref', string],
+  ['$anchor', anchor],
+  ['$comment', string],
+  ['title', string],
+  ['description', string],
+  ['readOnly', boolean],
+  ['examples', list],
+  ['multipleOf', positive],
+  ['maximum', number],
+  ['exclusiveMaximum', number],
+  ['minimum', number],
+  ['exclusiveMinimum', number],
+  ['maxLength', count],
+  ['minLength', count],
+  ['pattern', pattern],
+  ['additionalItems', schema],
+  ['items', items],
+  ['maxItems', count],
+  ['minItems', count],
+  ['uniqueItems', boolean],
+  ['contains', schema],
+  ['maxProperties', count],
+  ['minProperties', count],
+  ['required', names],
+  ['additionalProperties', schema],
+  ['definitions', schemaMap],
+  ['$defs', schemaMap],
+  ['properties', schemaMap],
+  ['patternProperties', patternMap],
+  ['dependencies', dependencies],
+  ['propertyNames', schema],
+  ['enum', values],
+  ['type', types],
+  ['nullable', boolean],
+  ['format', string],
+  ['contentMediaType', string],
+  ['contentEncoding', string],
+  ['if', schema],
+  ['then', schema],
+  ['else', schema],
+  ['allOf', schemas],
+  ['anyOf', schemas],
+  ['oneOf', schemas],
+  ['not', schema],
+])
+
+/**
+ * Checks the values of the keywords of one schema, not of those below it.
+ * @throws {@link SchemaError} `SCHEMA_INVALID`
+ */
+export function checkShapes(value: unknown, pointer: string, schemaId: string | undefined): void {
+  const problem = schema(value)
+  if (problem !== undefined) throw invalid(`the schema ${problem}`, pointer, schemaId)
+  if (!isSchemaObject(value)) return
+  for (const [keyword, entry] of Object.entries(value)) {
+    if (entry === undefined) continue
+    const reason = SHAPES.get(keyword)?.(entry)
+    if (reason !== undefined)
+      throw invalid(`"${keyword}" ${reason}`, `${pointer}/${pointerToken(keyword)}`, schemaId)
+  }
+}
+
+function invalid(reason: string, pointer: string, schemaId: string | undefined): SchemaError {
+  return new SchemaError({ code: 'SCHEMA_INVALID', reason, pointer, schemaId })
+}

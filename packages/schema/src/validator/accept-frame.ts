@@ -1,0 +1,86 @@
+import { code, type Code } from '../codegen/code.ts'
+import type { CodeWriter } from '../codegen/writer.ts'
+import type { SchemaPlace, SchemaScope } from '../resolve-ref.ts'
+import type { CoercionMode } from './coerce.ts'
+
+/*
+ * How an acceptor is written. An acceptor either accepts a value, making the changes Ajv would make, or
+ * refuses it and has changed nothing. Therefore changes are only noted while it checks and made at the
+ * end, and wherever two sub-schemas look at the same value (unions, allOf, patterns, …) it checks
+ * without noting any: if Ajv would change something there, the acceptor gives up.
+ *
+ * Inside a union there are two ways out: `fail` (this branch does not match, and Ajv would have changed
+ * nothing up to here) and `giveUp` (nobody but Ajv can say). Keywords are checked in Ajv's order, because
+ * the first that does not pass decides which of the two it is.
+ */
+
+/** What the options of the engine mean for acceptors. */
+export interface AcceptorPolicy {
+  readonly coerce: CoercionMode
+  readonly defaults: boolean
+  readonly remove: boolean | 'all'
+  /** With all errors wanted Ajv goes on inside a failed branch and may change data there. */
+  readonly unions: boolean
+}
+
+/** The value that a schema is applied to. */
+export interface Target {
+  /** A variable that may be assigned to. */
+  readonly value: Code
+}
+
+/** Where generated statements go, and how they leave. */
+export interface Frame {
+  readonly writer: CodeWriter
+  readonly fail: Code
+  readonly giveUp: Code
+  /** Coercions, defaults and removals may be noted. */
+  readonly mutable: boolean
+  /** Inside a union: `fail` and `giveUp` differ. */
+  readonly composite: boolean
+  /** Notes to be written at the end of the acceptor; undefined in loops and functions, where `log` is used. */
+  readonly commits: Code[] | undefined
+}
+
+/** What one acceptor needs while it is written. */
+export interface Emission {
+  readonly policy: AcceptorPolicy
+  readonly scope: SchemaScope
+  /** Name of the run-time list of noted changes: object, key, value, object, key, value, … */
+  readonly log: Code
+  /** Set once something is noted in the list. */
+  logged: boolean
+  /** Writes the checks of a schema; true when they may assign to the target's variable. */
+  schema(place: SchemaPlace, target: Target, frame: Frame): boolean
+}
+
+/** Thrown while writing when a schema has something that only Ajv knows. */
+export class Unsupported extends Error {}
+
+/** Noted instead of a value when a property is to be removed. */
+export const REMOVED: unique symbol = Symbol('removed')
+
+/** A frame without changes, for values that several sub-schemas look at. */
+export function pureFrame(frame: Frame): Frame {
+  return frame.mutable ? { ...frame, mutable: false } : frame
+}
+
+/** A frame for the body of a loop, whose changes go to the list. */
+export function loopFrame(frame: Frame): Frame {
+  return frame.commits === undefined ? frame : { ...frame, commits: undefined }
+}
+
+/** Notes `object[key] = value` if `condition` holds. */
+export function note(
+  emission: Emission,
+  frame: Frame,
+  condition: Code,
+  slot: { object: Code; key: Code; value: Code },
+): void {
+  if (frame.commits !== undefined) {
+    frame.commits.push(code`if (${condition}) ${slot.object}[${slot.key}] = ${slot.value}`)
+    return
+  }
+  emission.logged = true
+  frame.writer.line(code`if (${condition}) ${emission.log}.push(${slot.object}, ${slot.key}, ${slot.value})`)
+}

@@ -1,0 +1,286 @@
+import { code, join, jsonLiteral, property, type Code } from '../codegen/code.ts'
+import { isSchemaObject } from '../guards.ts'
+import { childPlace, type SchemaPlace } from '../resolve-ref.ts'
+import {
+  loopFrame,
+  note,
+  pureFrame,
+  REMOVED,
+  Unsupported,
+  type Emission,
+  type Frame,
+  type Target,
+} from './accept-frame.ts'
+import { acceptsAnything, hasAny } from './accept-keywords.ts'
+import { patternOf } from './accept-scalars.ts'
+
+/** What an object schema says, read once. */
+interface ObjectRules {
+  readonly properties: readonly string[]
+  readonly patterns: readonly string[]
+  readonly required: readonly string[]
+  readonly defaults: ReadonlyMap<string, unknown>
+  /** Nobody declared them: `remove` them, `fail`, check them against a `schema`, or let them be. */
+  readonly others: 'remove' | 'fail' | 'schema' | 'ignore'
+}
+
+/** Keywords that see the object as a whole, after defaults and removals. */
+const WHOLE_OBJECT = ['propertyNames', 'dependencies', 'patternProperties']
+
+/** Writes the keywords that speak about objects. */
+export function emitObject(emission: Emission, place: SchemaPlace, target: Target, outer: Frame): void {
+  const { schema } = place
+  if (!isSchemaObject(schema)) return
+  const rules = readRules(emission, schema)
+  const changes = rules.defaults.size > 0 || rules.others === 'remove'
+  const counted = hasAny(schema, ['minProperties', 'maxProperties'])
+  const frame = hasAny(schema, WHOLE_OBJECT) || (counted && changes) ? pureFrame(outer) : outer
+  if (!frame.mutable) emitMissingDefaults(rules, target, frame)
+  emitCounts(schema, target, frame)
+  emitRequired(rules, target, frame)
+  if (schema['propertyNames'] !== undefined) emitNames(emission, place, target, frame)
+  const closed = rules.others === 'remove' || rules.others === 'fail'
+  const countPresent =
+    closed &&
+    !frame.composite &&
+    rules.patterns.length === 0 &&
+    !rules.properties.some((name) => name in Object.prototype)
+  if (!countPresent) emitOthers(emission, place, rules, target, frame)
+  if (schema['dependencies'] !== undefined) emitDependencies(emission, place, target, frame)
+  const present = countPresent ? frame.writer.unique('present') : undefined
+  if (present !== undefined) frame.writer.line(code`var ${present} = 0`)
+  for (const name of rules.properties) emitProperty(emission, place, rules, name, target, frame, present)
+  if (present !== undefined) emitOthersIfCountDiffers(emission, rules, target, frame, present)
+  for (const pattern of rules.patterns) emitPattern(emission, place, pattern, target, frame)
+}
+
+function readRules({ policy }: Emission, schema: Record<string, unknown>): ObjectRules {
+  const { properties = {}, patternProperties = {}, required = [], additionalProperties } = schema
+  if (!isSchemaObject(properties) || !isSchemaObject(patternProperties) || !Array.isArray(required)) {
+    throw new Unsupported('object keywords')
+  }
+  const names = Object.keys(properties)
+  const demanded = required.filter((name) => typeof name === 'string')
+  if (names.includes('__proto__') || demanded.includes('__proto__')) throw new Unsupported('__proto__')
+  const defaults = new Map<string, unknown>()
+  for (const name of names) {
+    const child = properties[name]
+    if (policy.defaults && isSchemaObject(child) && child['default'] !== undefined)
+      defaults.set(name, child['default'])
+  }
+  return {
+    properties: names,
+    patterns: Object.keys(patternProperties),
+    required: demanded,
+    defaults,
+    others: othersRule(policy.remove, additionalProperties, schema['properties'] !== undefined),
+  }
+}
+
+function othersRule(
+  remove: boolean | 'all',
+  additional: unknown,
+  hasProperties: boolean,
+): ObjectRules['others'] {
+  if (remove === 'all') return additional !== undefined || hasProperties ? 'remove' : 'ignore'
+  if (additional === undefined || acceptsAnything(additional)) return 'ignore'
+  if (additional === false) return remove ? 'remove' : 'fail'
+  return 'schema'
+}
+
+/** Ajv fills in defaults before it looks at anything else: where that cannot be noted, only Ajv can go on. */
+function emitMissingDefaults({ defaults }: ObjectRules, { value }: Target, { writer, giveUp }: Frame): void {
+  for (const name of defaults.keys())
+    writer.line(code`if (${property(value, name)} === undefined) { ${giveUp} }`)
+}
+
+function emitCounts(schema: Record<string, unknown>, { value }: Target, { writer, fail }: Frame): void {
+  const { minProperties, maxProperties } = schema
+  if (typeof maxProperties === 'number')
+    writer.line(code`if (Object.keys(${value}).length > ${maxProperties}) { ${fail} }`)
+  if (typeof minProperties === 'number')
+    writer.line(code`if (Object.keys(${value}).length < ${minProperties}) { ${fail} }`)
+}
+
+function emitRequired(
+  { properties, required, defaults }: ObjectRules,
+  { value }: Target,
+  frame: Frame,
+): void {
+  const names = required.filter((name) => {
+    if (defaults.has(name)) return false
+    // Checked where the property is read; in a union the order counts.
+    return frame.composite || !properties.includes(name)
+  })
+  if (names.length === 0) return
+  // Ajv overlooks a missing property whose name is the empty string.
+  if (frame.composite && names.includes('')) throw new Unsupported('required')
+  const missing = names.map((name) => code`${property(value, name)} === undefined`)
+  frame.writer.line(code`if (${join(missing, code` || `)}) { ${frame.fail} }`)
+}
+
+function emitProperty(
+  emission: Emission,
+  place: SchemaPlace,
+  rules: ObjectRules,
+  name: string,
+  { value }: Target,
+  frame: Frame,
+  present: Code | undefined,
+): void {
+  const { writer } = frame
+  const child = childPlace(place, ['properties', name])
+  const fallback = rules.defaults.get(name)
+  const required = rules.required.includes(name)
+  if (acceptsAnything(child.schema) && fallback === undefined && !required && present === undefined) return
+  const raw = writer.unique('raw')
+  const item = writer.unique('v')
+  writer.line(code`var ${raw} = ${property(value, name)}, ${item} = ${raw}`)
+  if (present !== undefined) writer.line(code`if (${raw} !== undefined) ${present}++`)
+  if (fallback !== undefined) {
+    if (frame.mutable) {
+      writer.line(code`if (${item} === undefined) { ${item} = ${jsonLiteral(fallback)} }`)
+      if (frame.commits === undefined)
+        note(emission, frame, code`${raw} === undefined`, { object: value, key: code`${name}`, value: item })
+    }
+  } else if (required) {
+    writer.line(code`if (${item} === undefined) { ${frame.fail} }`)
+  }
+  const always = fallback !== undefined || required
+  const before = frame.commits === undefined && fallback !== undefined ? writer.unique('raw') : raw
+  if (before !== raw) writer.line(code`var ${before} = ${item}`)
+  let reassigned = false
+  const check = (): void => {
+    reassigned = emission.schema(child, { value: item }, frame)
+  }
+  if (always) check()
+  else writer.block(code`if (${item} !== undefined)`, check)
+  if (frame.mutable && (reassigned || (fallback !== undefined && frame.commits !== undefined))) {
+    note(emission, frame, code`${item} !== ${before}`, { object: value, key: code`${name}`, value: item })
+  }
+}
+
+/** An expression that is true when no declaration covers the key. */
+function undeclared({ properties, patterns }: ObjectRules, key: Code, { writer }: Frame): Code {
+  const tests: Code[] =
+    properties.length <= 8
+      ? properties.map((name) => code`${key} !== ${name}`)
+      : [code`!${writer.bind(new Set(properties), 'declared')}.has(${key})`]
+  for (const pattern of patterns)
+    tests.push(code`!${writer.bind(patternOf(pattern), 'pattern')}.test(${key})`)
+  return tests.length === 0 ? code`true` : join(tests, code` && `)
+}
+
+function emitOthers(
+  emission: Emission,
+  place: SchemaPlace,
+  rules: ObjectRules,
+  target: Target,
+  frame: Frame,
+): void {
+  const { writer } = frame
+  if (rules.others === 'ignore') return
+  const key = writer.unique('key')
+  writer.block(code`for (var ${key} in ${target.value})`, () => {
+    writer.block(code`if (${undeclared(rules, key, frame)})`, () => {
+      if (rules.others === 'schema') {
+        emitEntry(emission, childPlace(place, ['additionalProperties']), target.value, key, frame)
+      } else if (rules.others === 'fail') {
+        writer.line(frame.fail)
+      } else if (frame.mutable) {
+        emission.logged = true
+        writer.line(code`${emission.log}.push(${target.value}, ${key}, ${writer.bind(REMOVED, 'removed')})`)
+      } else {
+        writer.line(frame.giveUp)
+      }
+    })
+  })
+}
+
+/** Keys are counted, and looked at one by one only when there are more than those just read. */
+function emitOthersIfCountDiffers(
+  emission: Emission,
+  rules: ObjectRules,
+  { value }: Target,
+  frame: Frame,
+  present: Code,
+): void {
+  const { writer, commits } = frame
+  const key = writer.unique('key')
+  const extras = writer.unique('extras')
+  const removal = rules.others === 'remove' && frame.mutable
+  writer.line(code`for (var ${key} in ${value}) ${present}--`)
+  // Inherited properties would upset the count: it is trusted for plain objects only.
+  writer.line(code`var ${extras} = ${present} !== 0 || ${value}.constructor !== Object`)
+  const loop = (statement: Code): Code =>
+    code`if (${extras}) for (var ${key} in ${value}) { if (${undeclared(rules, key, frame)}) { ${statement} } }`
+  if (removal && commits !== undefined) {
+    commits.push(loop(code`delete ${value}[${key}]`))
+    return
+  }
+  if (removal) emission.logged = true
+  const statement = removal
+    ? code`${emission.log}.push(${value}, ${key}, ${writer.bind(REMOVED, 'removed')})`
+    : rules.others === 'remove'
+      ? frame.giveUp
+      : frame.fail
+  writer.line(loop(statement))
+}
+
+/** Checks `object[key]`, in a loop over keys. */
+function emitEntry(emission: Emission, place: SchemaPlace, object: Code, key: Code, outer: Frame): void {
+  const frame = loopFrame(outer)
+  const raw = frame.writer.unique('raw')
+  const item = frame.writer.unique('v')
+  frame.writer.line(code`var ${raw} = ${object}[${key}], ${item} = ${raw}`)
+  const reassigned = emission.schema(place, { value: item }, frame)
+  if (reassigned && frame.mutable)
+    note(emission, frame, code`${item} !== ${raw}`, { object, key, value: item })
+}
+
+function emitNames(emission: Emission, place: SchemaPlace, { value }: Target, frame: Frame): void {
+  const names = childPlace(place, ['propertyNames'])
+  if (acceptsAnything(names.schema)) return
+  // For an object without keys Ajv skips what comes after: in a union that changes the verdict.
+  if (!emission.policy.unions || frame.composite) throw new Unsupported('propertyNames')
+  const key = frame.writer.unique('key')
+  frame.writer.block(code`for (var ${key} in ${value})`, () => {
+    emission.schema(names, { value: key }, { ...pureFrame(frame), composite: true })
+  })
+}
+
+function emitDependencies(emission: Emission, place: SchemaPlace, target: Target, frame: Frame): void {
+  const dependencies = isSchemaObject(place.schema) ? place.schema['dependencies'] : undefined
+  if (!isSchemaObject(dependencies)) throw new Unsupported('dependencies')
+  const entries = Object.entries(dependencies)
+  if (entries.some(([name]) => name === '__proto__')) throw new Unsupported('__proto__')
+  for (const [name, needed] of entries) {
+    if (!Array.isArray(needed) || needed.length === 0) continue
+    if (frame.composite && needed.includes('')) throw new Unsupported('dependencies')
+    const missing = needed.map((other) => code`${property(target.value, String(other))} === undefined`)
+    const given = code`${property(target.value, name)} !== undefined`
+    frame.writer.line(code`if (${given} && (${join(missing, code` || `)})) { ${frame.fail} }`)
+  }
+  for (const [name, schema] of entries) {
+    if (Array.isArray(schema) || acceptsAnything(schema)) continue
+    frame.writer.block(code`if (${property(target.value, name)} !== undefined)`, () => {
+      emission.schema(childPlace(place, ['dependencies', name]), target, frame)
+    })
+  }
+}
+
+function emitPattern(
+  emission: Emission,
+  place: SchemaPlace,
+  pattern: string,
+  { value }: Target,
+  frame: Frame,
+): void {
+  const child = childPlace(place, ['patternProperties', pattern])
+  const regexp = frame.writer.bind(patternOf(pattern), 'pattern')
+  if (acceptsAnything(child.schema)) return
+  const key = frame.writer.unique('key')
+  frame.writer.block(code`for (var ${key} in ${value})`, () => {
+    frame.writer.block(code`if (${regexp}.test(${key}))`, () => emitEntry(emission, child, value, key, frame))
+  })
+}

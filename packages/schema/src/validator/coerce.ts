@@ -1,0 +1,117 @@
+import type { JsonType } from './json-types.ts'
+
+/*
+ * The coercions of Ajv, as functions. A coercer gets a value that has none of the wanted types and
+ * returns what Ajv would make of it, or REFUSED. First matching type wins, in the order of the schema.
+ */
+
+/** Returned by a {@link Coercer} for a value that nothing can be made of. */
+export const REFUSED: unique symbol = Symbol('refused')
+
+/** Turns a value of a wrong type into one of the right type. */
+export type Coercer = (value: unknown) => unknown
+
+/** Ajv's `coerceTypes`. */
+export type CoercionMode = boolean | 'array'
+
+type Rule = (value: unknown) => unknown
+
+/** A string that is a number when read as one; Ajv's loose comparison spelled out. */
+function numeric(value: string): boolean {
+  const number = Number(value)
+  return value !== '' && !Number.isNaN(number)
+}
+
+function toNumber(value: unknown): unknown {
+  if (typeof value === 'boolean' || value === null) return Number(value)
+  return typeof value === 'string' && numeric(value) ? Number(value) : REFUSED
+}
+
+function toInteger(value: unknown): unknown {
+  if (typeof value === 'boolean' || value === null) return Number(value)
+  return typeof value === 'string' && numeric(value) && !(Number(value) % 1) ? Number(value) : REFUSED
+}
+
+function toText(value: unknown): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return value === null ? '' : REFUSED
+}
+
+function toBoolean(value: unknown): unknown {
+  if (value === 'false' || value === 0 || value === null) return false
+  return value === 'true' || value === 1 ? true : REFUSED
+}
+
+function toNull(value: unknown): unknown {
+  return value === '' || value === 0 || value === false ? null : REFUSED
+}
+
+function toArray(value: unknown): unknown {
+  const scalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  return scalar || value === null ? [value] : REFUSED
+}
+
+function refuse(): unknown {
+  return REFUSED
+}
+
+const RULES: Readonly<Record<JsonType, Rule>> = {
+  string: toText,
+  number: toNumber,
+  integer: toInteger,
+  boolean: toBoolean,
+  null: toNull,
+  array: toArray,
+  object: refuse,
+}
+
+const TESTS: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number' && Number.isFinite(value),
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  null: (value) => value === null,
+  array: (value) => Array.isArray(value),
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+}
+
+/** The coercer for a list of wanted types; undefined when the mode or the types allow no coercion. */
+export function createCoercer(types: readonly JsonType[], mode: CoercionMode): Coercer | undefined {
+  if (mode === false) return undefined
+  const coercible = types.filter((type) => type !== 'object' && (type !== 'array' || mode === 'array'))
+  if (coercible.length === 0) return undefined
+  const rules = coercible.map((type) => RULES[type])
+  const [only] = rules
+  const apply: Rule = rules.length === 1 && only !== undefined ? only : (value) => firstOf(rules, value)
+  if (mode !== 'array') return apply
+  const test = unwrappedTest(types)
+  return (value) => {
+    if (!Array.isArray(value) || value.length !== 1) return apply(value)
+    const item: unknown = value[0]
+    return test(item) ? item : apply(item)
+  }
+}
+
+/** A coercer that leaves infinities (`"Infinity"` read as a number) to Ajv, whose options decide about them. */
+export function finiteOnly(coerce: Coercer): Coercer {
+  return (value) => {
+    const coerced = coerce(value)
+    return coerced === Infinity || coerced === -Infinity ? REFUSED : coerced
+  }
+}
+
+/** Ajv takes the only item of an array as it is when one type is wanted; with several it coerces it. */
+function unwrappedTest(types: readonly JsonType[]): (value: unknown) => boolean {
+  const distinct = new Set(types)
+  if (distinct.has('number')) distinct.delete('integer')
+  const [only, ...others] = distinct
+  return only === undefined || others.length > 0 ? () => false : TESTS[only]
+}
+
+function firstOf(rules: readonly Rule[], value: unknown): unknown {
+  for (const rule of rules) {
+    const coerced = rule(value)
+    if (coerced !== REFUSED) return coerced
+  }
+  return REFUSED
+}

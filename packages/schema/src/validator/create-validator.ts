@@ -1,0 +1,67 @@
+import type { ErrorObject, ValidateFunction as AjvFunction } from 'ajv'
+import type { Accept } from './acceptor.ts'
+
+/** A compiled validator. */
+export interface ValidateFunction {
+  /**
+   * Validates in place (coercions, defaults and removals change `data`). Returns true or false; with
+   * `async`, a promise of the data that rejects with an error that has `errors`.
+   */
+  (data: unknown): unknown
+  /** What is wrong with the data of the last call; null when nothing is. */
+  errors?: ErrorObject[] | null
+  /** True for a schema with `$async: true`. */
+  readonly async?: boolean
+}
+
+/** What a validator is made of; each part is made when it is first needed and never twice. */
+export interface ValidatorParts {
+  /** Undefined: this schema has no acceptor. */
+  readonly acceptor: (() => Accept | undefined) | undefined
+  readonly ajv: () => AjvFunction
+}
+
+/** A validator and the work on it that can still be done ahead of the first request. */
+export interface ValidatorUnit {
+  readonly validate: ValidateFunction
+  /** Makes what a valid request needs: the acceptor, or Ajv when there is none. */
+  prepare(): void
+  /** Makes what an invalid request needs, if it is missing; false when nothing is. */
+  prepareRefusal(): boolean
+}
+
+/** The acceptor first; whatever it does not accept goes, unchanged, to Ajv. */
+export function createValidator(parts: ValidatorParts, isAsync: boolean): ValidatorUnit {
+  const { acceptor } = parts
+  let accept: Accept | undefined
+  let refuse: AjvFunction | undefined
+  let prepared = false
+
+  const ajv = (): AjvFunction => (refuse ??= parts.ajv())
+  const prepare = (): void => {
+    if (prepared) return
+    accept = acceptor?.()
+    if (accept === undefined) ajv()
+    prepared = true
+  }
+  const decide = (data: unknown): unknown => {
+    const decider = ajv()
+    const valid = decider(data)
+    validate.errors = decider.errors ?? null
+    return valid
+  }
+  const validate: ValidateFunction = isAsync
+    ? Object.assign((data: unknown) => ajv()(data), { async: true })
+    : (data) => {
+        if (!prepared) prepare()
+        if (accept === undefined || !accept(data)) return decide(data)
+        validate.errors = null
+        return true
+      }
+  const prepareRefusal = (): boolean => {
+    if (refuse !== undefined) return false
+    ajv()
+    return true
+  }
+  return { validate, prepare, prepareRefusal }
+}

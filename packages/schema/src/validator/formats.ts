@@ -1,0 +1,46 @@
+import { loadFormats } from '../modules.ts'
+import { isUrl } from './url-format.ts'
+
+/** How a format is checked, and which kind of value it speaks about. */
+export interface FormatTest {
+  readonly kind: 'number' | 'string'
+  readonly test: RegExp | ((value: never) => boolean)
+}
+
+const UTC_DATE_TIME =
+  /^\d\d\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
+
+/** The test behind a format of the baseline; undefined for a name that is none of its formats or that tests nothing. */
+export function formatTest(name: string): FormatTest | undefined {
+  const formats: Readonly<Record<string, unknown>> = loadFormats().fullFormats
+  const format = Object.hasOwn(formats, name) ? formats[name] : undefined
+  if (name === 'url') return { kind: 'string', test: isUrl }
+  if (format === true) return { kind: 'string', test: anything }
+  const test = toTest(format)
+  if (test === undefined || name !== 'date-time' || test.test instanceof RegExp) return test
+  const full = test.test
+  // Days up to the 28th exist in every month: the common form needs no calendar.
+  return { kind: 'string', test: (value: never) => UTC_DATE_TIME.test(value) || full(value) }
+}
+
+/** Names of all formats of the baseline. */
+export function formatNames(): readonly string[] {
+  return loadFormats().formatNames
+}
+
+function anything(): boolean {
+  return true
+}
+
+function toTest(format: unknown): FormatTest | undefined {
+  if (format instanceof RegExp) return { kind: 'string', test: format }
+  if (isTest(format)) return { kind: 'string', test: format }
+  if (typeof format !== 'object' || format === null || !('validate' in format)) return undefined
+  const { validate } = format
+  const kind = 'type' in format && format.type === 'number' ? 'number' : 'string'
+  return validate instanceof RegExp || isTest(validate) ? { kind, test: validate } : undefined
+}
+
+function isTest(value: unknown): value is (value: never) => boolean {
+  return typeof value === 'function'
+}

@@ -1,0 +1,44 @@
+import { code, join, type Code } from '../codegen/code.ts'
+
+/** The type names of JSON Schema. */
+export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array'
+
+const JSON_TYPES: ReadonlySet<unknown> = new Set([
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'null',
+  'object',
+  'array',
+])
+
+/** True for the name of a JSON Schema type. */
+export function isJsonType(value: unknown): value is JsonType {
+  return JSON_TYPES.has(value)
+}
+
+/** The types a schema admits (`type` and `nullable` together); empty when it does not say. */
+export function typesOf(schema: Record<string, unknown>): JsonType[] {
+  const { type, nullable } = schema
+  const types = (Array.isArray(type) ? type : [type]).filter(isJsonType)
+  return nullable === true && !types.includes('null') ? [...types, 'null'] : types
+}
+
+const TYPE_TESTS: Readonly<Record<JsonType, (value: Code) => Code>> = {
+  string: (value) => code`typeof ${value} === 'string'`,
+  number: (value) => code`typeof ${value} === 'number' && isFinite(${value})`,
+  integer: (value) => code`typeof ${value} === 'number' && isFinite(${value}) && !(${value} % 1)`,
+  boolean: (value) => code`typeof ${value} === 'boolean'`,
+  null: (value) => code`${value} === null`,
+  array: (value) => code`Array.isArray(${value})`,
+  object: (value) => code`typeof ${value} === 'object' && ${value} !== null && !Array.isArray(${value})`,
+}
+
+/** An expression that is true when the value has one of the types. */
+export function typeTest(types: readonly JsonType[], value: Code): Code {
+  return join(
+    types.map((type) => code`(${TYPE_TESTS[type](value)})`),
+    code` || `,
+  )
+}

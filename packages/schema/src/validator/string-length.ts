@@ -1,0 +1,13 @@
+/** Length in code points: a surrogate pair counts once, a lone surrogate counts too. */
+export function codePointLength(text: string): number {
+  let length = text.length
+  for (let i = 0; i < text.length - 1; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0xd800 || unit > 0xdbff) continue
+    const next = text.charCodeAt(i + 1)
+    if (next < 0xdc00 || next > 0xdfff) continue
+    length -= 1
+    i += 1
+  }
+  return length
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { BodyContent, normalizeRouteSchema, SchemaError } from '../src/index.ts'
+
+function code(schema: object): string | undefined {
+  try {
+    normalizeRouteSchema(schema)
+    return undefined
+  } catch (error) {
+    return error instanceof SchemaError ? error.code : 'other'
+  }
+}
+
+describe('normalizeRouteSchema', () => {
+  it('writes the shortened form in full in every part and response', () => {
+    const list = { name: { type: 'string' } }
+    const full = { type: 'object', properties: list }
+    expect(
+      normalizeRouteSchema({
+        body: list,
+        query: list,
+        params: list,
+        headers: list,
+        response: { 200: list, '4XX': list },
+      }),
+    ).toEqual({
+      body: full,
+      querystring: full,
+      params: full,
+      headers: full,
+      response: { 200: { schema: full }, '4xx': { schema: full } },
+    })
+  })
+
+  it('leaves a full schema, a boolean and an empty schema as they are', () => {
+    for (const schema of [
+      { type: 'string' },
+      { $ref: 'a#' },
+      { anyOf: [{}] },
+      true,
+      false,
+      {},
+      { enum: [1] },
+    ]) {
+      expect(normalizeRouteSchema({ body: schema }).body).toEqual(schema)
+    }
+  })
+
+  it('does not change its input', () => {
+    const schema = Object.freeze({
+      query: Object.freeze({ a: Object.freeze({ type: 'string' }) }),
+      headers: Object.freeze({ 'X-A': Object.freeze({ type: 'string' }) }),
+      tags: ['a'],
+    })
+    expect(normalizeRouteSchema(schema)).toEqual({
+      querystring: { type: 'object', properties: { a: { type: 'string' } } },
+      headers: { type: 'object', properties: { 'x-a': { type: 'string' } } },
+      tags: ['a'],
+    })
+  })
+
+  it('lowers header names wherever the same headers are described', () => {
+    const headers = {
+      type: 'object',
+      properties: { 'X-Key': { type: 'object', properties: { Kept: {} } } },
+      required: ['X-Key'],
+      dependencies: { 'X-Key': ['X-Other'], 'X-Z': { required: ['X-Q'] } },
+      anyOf: [{ required: ['X-A'] }],
+      if: { required: ['X-B'] },
+    }
+    expect(normalizeRouteSchema({ headers }).headers).toEqual({
+      type: 'object',
+      properties: { 'x-key': { type: 'object', properties: { Kept: {} } } },
+      required: ['x-key'],
+      dependencies: { 'x-key': ['x-other'], 'x-z': { required: ['x-q'] } },
+      anyOf: [{ required: ['x-a'] }],
+      if: { required: ['x-b'] },
+    })
+  })
+
+  it('reads content maps by canonical media type', () => {
+    const { body, response } = normalizeRouteSchema({
+      body: { content: { ' Application/JSON; charset=utf-8': { schema: { a: { type: 'string' } } } } },
+      response: { 200: { description: 'x', content: { 'Text/Plain': { schema: { type: 'string' } } } } },
+    })
+    expect(body).toBeInstanceOf(BodyContent)
+    expect(body instanceof BodyContent && [...body.content]).toEqual([
+      ['application/json', { type: 'object', properties: { a: { type: 'string' } } }],
+    ])
+    expect(response).toEqual({ 200: { content: new Map([['text/plain', { type: 'string' }]]) } })
+  })
+
+  it('takes a property named content for a property', () => {
+    expect(normalizeRouteSchema({ body: { content: { type: 'string' } } }).body).toEqual({
+      type: 'object',
+      properties: { content: { type: 'string' } },
+    })
+  })
+
+  it('passes schemas of other libraries through untouched', () => {
+    class Foreign {
+      readonly kind = 'foreign'
+    }
+    const foreign = new Foreign()
+    const standard = { '~standard': { version: 1, vendor: 'x', validate: (value: unknown) => ({ value }) } }
+    const { body, querystring, headers, response } = normalizeRouteSchema({
+      body: foreign,
+      query: standard,
+      headers: foreign,
+      response: { 200: foreign },
+    })
+    expect(body).toBe(foreign)
+    expect(querystring).toBe(standard)
+    expect(headers).toBe(foreign)
+    expect(response?.['200']?.schema).toBe(foreign)
+  })
+
+  it('unwraps fluent schemas', () => {
+    const fluent = { isFluentSchema: true, valueOf: () => ({ type: 'string' }) }
+    expect(normalizeRouteSchema({ body: fluent }).body).toEqual({ type: 'string' })
+  })
+
+  it('leaves everything alone when the shortened form is switched off', () => {
+    const body = { a: { type: 'string' } }
+    expect(normalizeRouteSchema({ body }, { shorthand: false }).body).toBe(body)
+  })
+
+  it('refuses what cannot be read, with a code', () => {
+    expect(code({ query: {}, querystring: {} })).toBe('PART_DUPLICATE')
+    expect(code({ response: { 20: {} } })).toBe('STATUS_KEY_INVALID')
+    expect(code({ response: { '2xx': {}, '2XX': {} } })).toBe('SHAPE_INVALID')
+    expect(code({ response: [] })).toBe('SHAPE_INVALID')
+    expect(code({ body: { content: { 'a/b': {} } } })).toBe('CONTENT_SCHEMA_MISSING')
+    expect(code({ body: { content: { 'a/b/c d': { schema: {} } } } })).toBe('SHAPE_INVALID')
+    expect(code({ body: { content: { 'a/b': { schema: {} }, 'A/B': { schema: {} } } } })).toBe(
+      'SHAPE_INVALID',
+    )
+    expect(code({ headers: { 'X-A': {}, 'x-a': {} } })).toBe('SHAPE_INVALID')
+  })
+})

@@ -1,0 +1,146 @@
+import type { Options } from 'ajv'
+import { describe, expect, it } from 'vitest'
+import { ClosureFinder } from '../../src/closure.ts'
+import { ContentTable } from '../../src/keys.ts'
+import { ContextStore } from '../../src/store.ts'
+import { compileAcceptor } from '../../src/validator/acceptor.ts'
+import { AjvPool } from '../../src/validator/ajv.ts'
+import { readPolicy } from '../../src/validator/policy.ts'
+import { Random, randomSchema, valueFor } from './random.ts'
+
+/** Set CLOISTER_SEED to repeat a run; each run draws a new one. */
+const SEED = Number(process.env['CLOISTER_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const VALUES_PER_SCHEMA = 60
+const SCHEMAS = Number(process.env['CLOISTER_SCHEMAS'] ?? 2000)
+const SHARED_REFS = ['small#', 'tree#', 'big#', 'big#/properties/a', 'big#named']
+
+interface Tally {
+  pairs: number
+  accepted: number
+  ajvAccepted: number
+  withAcceptor: number
+  notCompiled: number
+}
+
+function sharedSchemas(random: Random): object[] {
+  return [
+    {
+      $id: 'small',
+      type: 'object',
+      properties: { a: { type: 'integer' }, b: { type: 'string', default: 'x' } },
+      required: ['a'],
+    },
+    {
+      $id: 'tree',
+      type: 'object',
+      properties: { id: { type: 'integer' }, c: { type: 'array', items: { $ref: '#' } } },
+      additionalProperties: false,
+    },
+    {
+      $id: 'big',
+      type: 'object',
+      properties: {
+        a: { type: ['integer', 'null'] },
+        b: { $ref: 'small#' },
+        c: { $ref: '#named' },
+        kind: { enum: ['cat', 'dog'] },
+        ...Object.fromEntries(
+          Array.from({ length: 30 }, (_, index) => [`p${index}`, randomSchema(random, 0)]),
+        ),
+      },
+      definitions: {
+        named: {
+          $id: '#named',
+          type: 'object',
+          properties: { id: { type: 'number' }, b: { $ref: '#named' } },
+        },
+      },
+    },
+  ]
+}
+
+function targetOf(shared: readonly object[]): (ref: string) => unknown {
+  const byId = new Map(shared.map((schema) => [Reflect.get(schema, '$id'), schema]))
+  return (ref) => byId.get(ref.split('#', 1)[0])
+}
+
+/** What Ajv says; undefined when its generated code fails, as it does where it would coerce a property name. */
+function verdict(validate: (data: unknown) => unknown, data: unknown): unknown {
+  try {
+    return validate(data)
+  } catch (error) {
+    if (error instanceof TypeError && error.message.includes('constant variable')) return undefined
+    throw error
+  }
+}
+
+function compare(customOptions: Options, seed: number, schemas: number): Tally {
+  const random = new Random(seed)
+  const settings = { customOptions }
+  const contents = new ContentTable()
+  const store = new ContextStore('root', undefined, contents, new Map())
+  const shared = sharedSchemas(random)
+  for (const schema of shared) store.add(schema)
+  const closures = new ClosureFinder()
+  const pool = new AjvPool({ customOptions: { ...customOptions, strict: false, strictNumbers: true } })
+  const { acceptor: policy } = readPolicy(settings)
+  if (policy === undefined) throw new Error('these options have no acceptor')
+  const tally: Tally = { pairs: 0, accepted: 0, ajvAccepted: 0, withAcceptor: 0, notCompiled: 0 }
+  for (let round = 0; round < schemas; round++) {
+    const content = contents.intern(randomSchema(random, 3, SHARED_REFS))
+    const visible = closures.scope(store)
+    const root = visible.open(content.schema)
+    const closure = closures.find(root, visible, store)
+    const accept = compileAcceptor(root, closures.closedScope(closure), policy)
+    let validate
+    try {
+      validate = pool.compile(content, root, closure)
+    } catch {
+      tally.notCompiled++
+      continue
+    }
+    if (accept === undefined) continue
+    tally.withAcceptor++
+    for (let attempt = 0; attempt < VALUES_PER_SCHEMA; attempt++) {
+      const text = JSON.stringify(valueFor(random, content.schema, targetOf(shared)))
+      const own: unknown = JSON.parse(text)
+      const reference: unknown = JSON.parse(text)
+      const valid = verdict(validate, reference)
+      if (valid === undefined) continue
+      const accepted = accept(own)
+      tally.pairs++
+      if (valid === true) tally.ajvAccepted++
+      if (accepted) tally.accepted++
+      const expected = accepted ? JSON.stringify(reference) : text
+      if ((accepted && valid !== true) || JSON.stringify(own) !== expected) {
+        throw new Error(
+          `seed ${seed}: ${JSON.stringify(content.schema)} with ${text}: acceptor ${accepted} ${JSON.stringify(own)}, Ajv ${String(valid)} ${JSON.stringify(reference)}`,
+        )
+      }
+    }
+  }
+  return tally
+}
+
+const OPTIONS: [string, Options, number][] = [
+  ['the baseline', {}, 1],
+  ['no coercion', { coerceTypes: false }, 0.15],
+  ['coercion of scalars', { coerceTypes: true }, 0.15],
+  ['removal of everything undeclared', { removeAdditional: 'all' }, 0.15],
+  ['no removal and no defaults', { removeAdditional: false, useDefaults: false }, 0.15],
+  ['all errors', { allErrors: true }, 0.15],
+]
+
+describe('the acceptor and Ajv', () => {
+  it.each(OPTIONS)(
+    'agree on random schemas and values, mutations included, with %s',
+    (_name, options, share) => {
+      const tally = compare(options, SEED, Math.ceil(SCHEMAS * share))
+      expect(tally.accepted).toBeGreaterThan(0)
+      // An acceptor that refuses what Ajv accepts is right but useless.
+      expect(tally.accepted / tally.ajvAccepted).toBeGreaterThan(0.5)
+      if (process.env['CLOISTER_REPORT'] !== undefined) console.log(JSON.stringify(tally))
+    },
+    120_000,
+  )
+})
