@@ -1,0 +1,65 @@
+import type { SchemaEngine } from '@cloister/schema'
+
+import type { Context } from './context/context.ts'
+import type { AnyFunction } from './functions.ts'
+import type { Logger } from './logging/logger.ts'
+import type { AppOptions } from './options.ts'
+import type { Place } from './place.ts'
+import type { ReplyImpl } from './request/reply.ts'
+import type { RequestImpl } from './request/request.ts'
+import type { RoutePlan } from './request/route-plan.ts'
+import type { MethodTable } from './routes/methods.ts'
+import type { RouteTable } from './routes/route-table.ts'
+
+/** Where an app is in its life. Routes, hooks and plugins can be added while it is loading, and never after. */
+export type AppPhase = 'loading' | 'starting' | 'ready' | 'closing' | 'closed'
+
+/** When and by what the app was sealed; late registrations are told. */
+export interface Seal {
+  readonly at: number
+  readonly place: Place
+}
+
+/** Validators and serializers that handlers ask for at run time, compiled once per route and schema. */
+export interface AdHocCompilers {
+  validator(plan: RoutePlan, schema: object): AnyFunction | undefined
+  compileValidator(plan: RoutePlan, schema: object, site: AdHocSite): AnyFunction
+  serializer(plan: RoutePlan, schema: object): AnyFunction | undefined
+  compileSerializer(plan: RoutePlan, schema: object, site: AdHocSite): AnyFunction
+}
+
+/** What a custom compiler is told about a schema that a handler brings. */
+export interface AdHocSite {
+  readonly method: string
+  readonly url: string
+  readonly httpPart?: string | undefined
+  readonly httpStatus?: string | undefined
+  readonly contentType?: string | undefined
+}
+
+/** What all contexts of one app share. Made by `create-app-state.ts`. */
+export interface AppState {
+  readonly options: AppOptions
+  readonly logger: Logger
+  /** false for the logger that does nothing */
+  readonly hasLogger: boolean
+  readonly engine: SchemaEngine
+  readonly routes: RouteTable
+  readonly methods: MethodTable
+  readonly adHoc: AdHocCompilers
+  /** tells whether an address may set forwarded headers; `null` when none may */
+  readonly trustProxy: ((address: string, hop: number) => boolean) | null
+  readonly root: Context
+  phase: AppPhase
+  seal: Seal | null
+  /** requests so far, for their ids */
+  sequence: number
+  parseQuery(text: string): unknown
+  createRequestLogger(request: RequestImpl): Logger
+  logError(reply: ReplyImpl, error: Error): void
+  /** the plan of requests that reach no route and no context */
+  readonly frameworkPlan: RoutePlan
+  /** the plan that answers when no route matches a path */
+  findNotFound(target: string): RoutePlan
+  callNotFound(reply: ReplyImpl): void
+}

@@ -1,0 +1,74 @@
+import { channel } from 'node:diagnostics_channel'
+
+import { CloisterApp } from './app/cloister-app.ts'
+import { Lifecycle } from './app/lifecycle.ts'
+import { Context } from './context/context.ts'
+import { createDefaultParsers } from './context/default-parsers.ts'
+import { isFunction } from './functions.ts'
+import type { AppOptions } from './options.ts'
+import { checkOptions } from './options.ts'
+import { ReplyImpl } from './request/reply.ts'
+import { RequestImpl } from './request/request.ts'
+import { kApp, kContext } from './symbols.ts'
+import type { Cloister, CloisterOptions } from './types/public.ts'
+
+/** The members that decorators may not take. */
+const BUILT_INS = {
+  instance: Lifecycle.prototype,
+  request: RequestImpl.prototype,
+  reply: ReplyImpl.prototype,
+}
+
+// Tracing tools of the ecosystem subscribe under this name.
+const initialization = channel('fastify.initialization')
+
+/**
+ * Makes an app.
+ *
+ * @param options - see `docs/options.md`; checked at once
+ * @throws `CLO_ERR_INIT_OPTS_INVALID` and kin for options that are unknown or of the wrong type
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ *
+ * const app = cloister()
+ * app.get('/', () => ({ hello: 'world' }))
+ * const answer = await app.inject('/')
+ * ```
+ */
+export function cloister(options?: CloisterOptions): Cloister {
+  const checked = checkOptions(options)
+  const app = new CloisterApp(checked, options ?? {}, (state) => createRoot(state, checked))
+  const { instance } = app.root
+  Object.defineProperty(instance, kApp, { value: app })
+  applySettings(app.root, checked)
+  if (initialization.hasSubscribers) initialization.publish({ fastify: instance })
+  // The one border between the untyped machinery and the public types, which say more than a class could.
+  return instance as unknown as Cloister
+}
+
+function createRoot(app: CloisterApp, options: AppOptions): Context {
+  const context = new Context({
+    app,
+    parent: null,
+    name: 'root',
+    prefix: '',
+    parsers: createDefaultParsers(options.onProtoPoisoning, options.onConstructorPoisoning),
+    schemas: app.engine.createStore(undefined, 'root'),
+    logLevel: '',
+    logSerializers: null,
+    builtIns: BUILT_INS,
+  })
+  context.instance = Object.create(new Lifecycle(), { [kContext]: { value: context } })
+  return context
+}
+
+/** Settings that may come as options are those of the root context. */
+function applySettings({ settings, instance }: Context, options: AppOptions): void {
+  const { childLoggerFactory, genReqId, schemaController, schemaErrorFormatter } = options
+  settings.childLoggerFactory = childLoggerFactory
+  settings.genReqId = genReqId
+  settings.schemaController = schemaController
+  if (isFunction(schemaErrorFormatter)) settings.schemaErrorFormatter = schemaErrorFormatter.bind(instance)
+}

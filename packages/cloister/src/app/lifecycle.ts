@@ -1,0 +1,148 @@
+import type { InjectOptions } from 'light-my-request'
+
+import { INTERFACE_LEVELS } from '../boot/define-plugin.ts'
+import { printPlugins } from '../boot/print-plugins.ts'
+import { assertOpen } from '../boot/seal.ts'
+import { callWithDone } from '../context/adapt-hook.ts'
+import { createError } from '../errors.ts'
+import { isFunction, typeName } from '../functions.ts'
+import type { AnyFunction } from '../functions.ts'
+import type { Logger } from '../logging/logger.ts'
+import { Place } from '../place.ts'
+import { kApp, kContext } from '../symbols.ts'
+import { inject } from '../transport/inject.ts'
+import type { InjectCallback } from '../transport/inject.ts'
+import { readListenArguments } from '../transport/listen-options.ts'
+import { Routing } from './routing.ts'
+
+type Settle = (error: Error | null, value?: unknown) => void
+
+/** The life of an app: loading, ready, listening, closed. */
+export class Lifecycle extends Routing {
+  get log(): Logger {
+    return this[kApp].logger
+  }
+
+  get version(): string {
+    return INTERFACE_LEVELS[0] ?? ''
+  }
+
+  get cloisterVersion(): string {
+    return this[kApp].ownVersion
+  }
+
+  get initialConfig(): Readonly<Record<string, unknown>> {
+    return this[kApp].initialConfig
+  }
+
+  get server(): unknown {
+    return this[kApp].transport.server
+  }
+
+  get listeningOrigin(): string {
+    return this[kApp].listeningOrigin
+  }
+
+  /** Takes a request of any server with Node's interface. */
+  get routing(): unknown {
+    return this[kApp].transport.handle
+  }
+
+  addresses(): unknown[] {
+    return this[kApp].transport.addresses
+  }
+
+  /** Types follow schemas by themselves; there is nothing to do at run time. */
+  withTypeProvider(): this {
+    return this
+  }
+
+  /** Waits for what was registered before: as a callback in the queue, or as a promise that loads it at once. */
+  after(fn?: unknown): this | Promise<void> {
+    const place = new Place(this.after)
+    const context = this[kContext]
+    const { queue } = this[kApp]
+    if (fn === undefined) return queue.load(context)
+    if (!isFunction(fn)) throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'after', type: typeName(fn) })
+    assertOpen(context.app, 'add an after callback', (when) =>
+      createError('ROOT_PLG_BOOTED', { action: 'add an after callback', when }),
+    )
+    queue.add({ kind: 'after', fn, context, place })
+    return this
+  }
+
+  /** Awaiting an instance loads what was registered in it; an instance with nothing to load is no thenable. */
+  get then(): ((resolve: (instance: unknown) => void, reject: (error: unknown) => void) => void) | undefined {
+    const app = this[kApp]
+    const context = this[kContext]
+    if (app.phase !== 'loading' || !app.queue.isPending(context)) return undefined
+    return (resolve, reject) => {
+      app.queue.load(context).then(() => resolve(this), reject)
+    }
+  }
+
+  /** Boots the app: loads the plugins, compiles the routes, runs the `onReady` hooks. */
+  ready(callback?: unknown): Promise<unknown> | undefined {
+    const booting = this[kApp].boot(new Place(this.ready))
+    if (callback === undefined) return booting.then(() => this)
+    if (!isFunction(callback)) {
+      throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'ready', type: typeName(callback) })
+    }
+    callBack(booting, (error) => callWithDone(callback, this, readyArguments(callback, error, this)))
+    return undefined
+  }
+
+  /** Boots the app and listens; resolves to the address. */
+  listen(...args: unknown[]): Promise<string> | undefined {
+    const place = new Place(this.listen)
+    const { target, callback } = readListenArguments(args)
+    const listening = this[kApp].listen(target, place)
+    if (callback === null) return listening
+    callBack(listening, callback)
+    return undefined
+  }
+
+  /** Refuses new requests, waits for those in flight, then runs the `onClose` hooks in reverse order. */
+  close(callback?: unknown): Promise<void> | undefined {
+    const closing = this[kApp].close()
+    if (!isFunction(callback)) return closing
+    callBack(closing, (error) => callback(error ?? undefined))
+    return undefined
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this[kApp].close()
+  }
+
+  /** Sends a request without a socket; boots the app first. */
+  inject(options: InjectOptions | string = {}, callback?: InjectCallback): unknown {
+    const app = this[kApp]
+    const place = new Place(this.inject)
+    const ready = (): Promise<unknown> =>
+      app.phase === 'closing' || app.phase === 'closed'
+        ? Promise.reject(createError('REOPENED_CLOSE_SERVER', {}))
+        : app.boot(place)
+    return inject(app.transport.handle, ready, options, callback)
+  }
+
+  printPlugins(): string {
+    return printPlugins(this[kApp].queue.root)
+  }
+}
+
+/** Hands the outcome of a promise to a callback; what the callback throws is nobody's rejection. */
+function callBack(outcome: Promise<unknown>, callback: Settle): void {
+  const later = (error: Error | null, value?: unknown): void => {
+    setImmediate(() => callback(error, value))
+  }
+  outcome.then(
+    (value) => later(null, value),
+    (error: Error) => later(error),
+  )
+}
+
+/** `ready` callbacks take nothing, `(error)`, `(error, done)` or `(error, instance, done)`. */
+function readyArguments(callback: AnyFunction, error: Error | null, instance: unknown): readonly unknown[] {
+  if (callback.length === 0) return []
+  return callback.length >= 3 ? [error, instance] : [error]
+}

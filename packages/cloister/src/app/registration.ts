@@ -1,0 +1,204 @@
+import { assertPlugin } from '../boot/define-plugin.ts'
+import { assertOpen } from '../boot/seal.ts'
+import type { Context, SettingName } from '../context/context.ts'
+import { checkDependencies, defineDecoration, readDecorator } from '../context/decorators.ts'
+import type { Decoration, DecoratorKind } from '../context/decorators.ts'
+import { createHookEntry } from '../context/hook-table.ts'
+import { isRequestHookName } from '../context/hook-names.ts'
+import { createError } from '../errors.ts'
+import { isAsyncFunction, isFunction, typeName } from '../functions.ts'
+import type { AnyFunction } from '../functions.ts'
+import { Place } from '../place.ts'
+import { kApp, kContext } from '../symbols.ts'
+import type { CloisterApp } from './cloister-app.ts'
+
+/** Every instance knows its context and the app that it is part of; both are set by whoever makes the context. */
+export interface Registration {
+  readonly [kContext]: Context
+  readonly [kApp]: CloisterApp
+}
+
+/**
+ * What an app lets plugins register: plugins, hooks, decorators and the settings of a context.
+ *
+ * Instances inherit from their parent's instance, so that what a plugin sets by hand is seen below; private members
+ * of the class would not be inherited, so there are none.
+ */
+export class Registration {
+  get prefix(): string {
+    return this[kContext].prefix
+  }
+
+  get pluginName(): string {
+    return this[kContext].pluginNames.join(' -> ')
+  }
+
+  register(plugin: unknown, options?: unknown): this {
+    const place = new Place(this.register)
+    const context = this[kContext]
+    assertOpen(context.app, 'register a plugin', (when) =>
+      createError('ROOT_PLG_BOOTED', { action: 'register a plugin', when }),
+    )
+    assertPlugin(plugin, place.toString())
+    this[kApp].queue.add({ kind: 'plugin', plugin, options, context, place })
+    return this
+  }
+
+  hasPlugin(name: string): boolean {
+    return this[kContext].hasPlugin(name)
+  }
+
+  addHook(name: unknown, fn: unknown): this {
+    const entry = createHookEntry(name, fn, new Place(this.addHook))
+    const context = this[kContext]
+    const app = this[kApp]
+    assertOpen(app, `add the hook '${entry.name}'`)
+    if (isRequestHookName(entry.name)) app.queue.inTurn(context, () => context.hooks.add(entry))
+    else if (entry.name === 'onRoute' || entry.name === 'onRegister') context.hooks.add(entry)
+    else app.applicationHooks[entry.name].push({ entry, instance: context.instance })
+    return this
+  }
+
+  onClose(fn: unknown): this {
+    const entry = createHookEntry('onClose', fn, new Place(this.onClose))
+    this[kApp].applicationHooks.onClose.push({ entry, instance: this[kContext].instance })
+    return this
+  }
+
+  decorate(name: PropertyKey, value?: unknown, dependencies?: unknown): this {
+    const decoration = { name, value, place: new Place(this.decorate) }
+    addDecoration(this, 'instance', decoration, dependencies)
+    defineDecoration(this[kContext].instance, decoration)
+    return this
+  }
+
+  decorateRequest(name: PropertyKey, value?: unknown, dependencies?: unknown): this {
+    addDecoration(this, 'request', { name, value, place: new Place(this.decorateRequest) }, dependencies)
+    return this
+  }
+
+  decorateReply(name: PropertyKey, value?: unknown, dependencies?: unknown): this {
+    addDecoration(this, 'reply', { name, value, place: new Place(this.decorateReply) }, dependencies)
+    return this
+  }
+
+  hasDecorator(name: PropertyKey): boolean {
+    return name in this[kContext].instance
+  }
+
+  hasRequestDecorator(name: PropertyKey): boolean {
+    return this[kContext].decorators.request.has(name)
+  }
+
+  hasReplyDecorator(name: PropertyKey): boolean {
+    return this[kContext].decorators.reply.has(name)
+  }
+
+  getDecorator(name: PropertyKey): unknown {
+    return readDecorator(this[kContext].instance, name, 'instance')
+  }
+
+  setErrorHandler(fn: unknown): this {
+    const place = new Place(this.setErrorHandler)
+    const { settings, app } = this[kContext]
+    assertOpen(app, 'set an error handler')
+    if (!isFunction(fn)) throw createError('ERROR_HANDLER_NOT_FN', { type: typeName(fn) })
+    if (settings.errorHandler !== null && !app.options.allowErrorHandlerOverride) {
+      throw createError('ERROR_HANDLER_ALREADY_SET', { first: settings.errorHandler.place.toString() })
+    }
+    settings.errorHandler = { value: fn, place }
+    return this
+  }
+
+  setNotFoundHandler(first?: unknown, second?: unknown): this {
+    const place = new Place(this.setNotFoundHandler)
+    assertOpen(this[kContext].app, 'set a not-found handler')
+    this[kApp].addNotFoundHandler(
+      this[kContext],
+      isFunction(first) ? {} : first,
+      isFunction(first) ? first : second,
+      place,
+    )
+    return this
+  }
+
+  setValidatorCompiler(fn: AnyFunction): this {
+    return setSetting(this, 'validatorCompiler', fn)
+  }
+
+  setSerializerCompiler(fn: AnyFunction): this {
+    return setSetting(this, 'serializerCompiler', fn)
+  }
+
+  setReplySerializer(fn: AnyFunction): this {
+    return setSetting(this, 'replySerializer', fn)
+  }
+
+  setChildLoggerFactory(fn: AnyFunction): this {
+    return setSetting(this, 'childLoggerFactory', fn)
+  }
+
+  setGenReqId(fn: AnyFunction): this {
+    return setSetting(this, 'genReqId', fn)
+  }
+
+  setSchemaErrorFormatter(fn: AnyFunction): this {
+    if (!isFunction(fn) || isAsyncFunction(fn)) {
+      throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(fn) })
+    }
+    return setSetting(this, 'schemaErrorFormatter', fn.bind(this[kContext].instance))
+  }
+
+  setSchemaController(controller: Readonly<Record<string, unknown>>): this {
+    const { settings, app } = this[kContext]
+    assertOpen(app, 'set a schema controller')
+    settings.schemaController = { ...this[kContext].setting('schemaController'), ...controller }
+    return this
+  }
+
+  get validatorCompiler(): unknown {
+    return this[kContext].setting('validatorCompiler') ?? undefined
+  }
+
+  get serializerCompiler(): unknown {
+    return this[kContext].setting('serializerCompiler') ?? undefined
+  }
+
+  get schemaErrorFormatter(): unknown {
+    return this[kContext].setting('schemaErrorFormatter') ?? undefined
+  }
+
+  get childLoggerFactory(): unknown {
+    return this[kContext].setting('childLoggerFactory') ?? undefined
+  }
+
+  get errorHandler(): unknown {
+    return this[kContext].setting('errorHandler')?.value ?? undefined
+  }
+}
+
+/** A plugin may still decorate the instance while the `onReady` hooks run. */
+function addDecoration(
+  instance: Registration,
+  kind: DecoratorKind,
+  decoration: Decoration,
+  dependencies: unknown,
+): void {
+  const { app, decorators } = instance[kContext]
+  const name = String(decoration.name)
+  if (kind !== 'instance' || app.phase !== 'starting') {
+    assertOpen(app, 'decorate', (when) => createError('DEC_AFTER_START', { name, when }))
+  }
+  checkDependencies(decorators[kind], decoration.name, dependencies)
+  decorators[kind].add(decoration)
+}
+
+function setSetting<
+  T extends Registration,
+  K extends Exclude<SettingName, 'errorHandler' | 'schemaController'>,
+>(instance: T, name: K, fn: AnyFunction): T {
+  const { settings, app } = instance[kContext]
+  assertOpen(app, `set ${name}`)
+  settings[name] = fn
+  return instance
+}

@@ -1,0 +1,19 @@
+import type { Seal } from '../app-state.ts'
+import type { ManagedApp } from './managed-app.ts'
+import { compilePlans } from '../routes/compile-plans.ts'
+import { runApplicationHooks } from './run-application-hooks.ts'
+
+/**
+ * The boot, from the first plugin to the first request. Read it from top to bottom.
+ *
+ * After `seal` nothing can be registered any more; what was registered stands in frozen plans.
+ */
+export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
+  await app.queue.load(app.root)
+  compilePlans(app)
+  app.seal = seal
+  app.phase = 'starting'
+  await runApplicationHooks('onReady', app.applicationHooks.onReady, app.options.pluginTimeout)
+  app.phase = 'ready'
+  app.startIdleCompilation()
+}

@@ -1,0 +1,30 @@
+import type { AppState } from '../app-state.ts'
+import type { NotFoundHandler } from '../context/context.ts'
+import type { ApplicationHookName } from '../context/hook-names.ts'
+import type { RoutePlan } from '../request/route-plan.ts'
+import type { PluginQueue } from './plugin-queue.ts'
+import type { BoundHook } from './run-application-hooks.ts'
+
+/** What boot, close and listen may do with an app, beyond what everybody may read. */
+export interface ManagedApp extends AppState {
+  readonly queue: PluginQueue
+  /** hooks of the application's life, over all contexts, in the order they were added */
+  readonly applicationHooks: Readonly<
+    Record<Exclude<ApplicationHookName, 'onRoute' | 'onRegister'>, BoundHook[]>
+  >
+  readonly notFoundHandlers: readonly NotFoundHandler[]
+  /** takes over the plans that are not of routes */
+  useSpecialPlans(plans: SpecialPlans): void
+  /** stops accepting connections and waits for the requests in flight */
+  stopListening(): Promise<void>
+  /** compiles put-off schemas in idle slices */
+  startIdleCompilation(): void
+}
+
+/** Plans that no route owns. */
+export interface SpecialPlans {
+  readonly framework: RoutePlan
+  /** the framework's own answer when no route matches */
+  readonly fallback: RoutePlan
+  findNotFound(target: string): RoutePlan
+}

@@ -1,0 +1,57 @@
+import type { Context } from '../context/context.ts'
+import { createChild } from '../context/create-child.ts'
+import { createError } from '../errors.ts'
+import { isFunction, isRecord, typeName } from '../functions.ts'
+import { checkRequirements, readPlugin } from './define-plugin.ts'
+import type { Plugin } from './define-plugin.ts'
+import type { QueueItem } from './load-node.ts'
+
+/** A plugin with the context that it loads in. */
+export interface OpenedPlugin {
+  readonly plugin: Plugin
+  readonly context: Context
+  readonly options: unknown
+}
+
+/**
+ * Prepares a registration: reads the plugin, checks what it asks for, and makes its context, a child of the one that
+ * registers it, or that one itself for a wrapped plugin.
+ */
+export async function openPlugin(item: Extract<QueueItem, { kind: 'plugin' }>): Promise<OpenedPlugin> {
+  const { context: parent, place } = item
+  const plugin = await readPlugin(item.plugin, place.toString())
+  checkRequirements(plugin, parent)
+  const options = isFunction(item.options) ? item.options(parent.instance) : (item.options ?? {})
+  const register = plugin.meta.name ?? plugin.name
+  if (plugin.breaksEncapsulation) {
+    parent.pluginNames.push(plugin.name)
+    parent.registeredPlugins.add(register)
+    return { plugin, context: parent, options }
+  }
+  const context = createChild(parent, { name: plugin.name, ...readChildOptions(options) })
+  context.registeredPlugins.add(register)
+  for (const { fn } of parent.hooksInForce('onRegister')) fn.call(parent.instance, context.instance, options)
+  return { plugin, context, options }
+}
+
+interface ChildSettings {
+  readonly prefix?: string
+  readonly logLevel?: string
+  readonly logSerializers?: Readonly<Record<string, unknown>>
+}
+
+/** The options of a registration that the framework itself reads. */
+function readChildOptions(options: unknown): ChildSettings {
+  if (!isRecord(options)) return {}
+  const { prefix, logLevel, logSerializers } = options
+  if (prefix != null && typeof prefix !== 'string') {
+    throw createError('INIT_OPTS_INVALID', {
+      problem: `'prefix' of a plugin must be a string, got ${typeName(prefix)}`,
+    })
+  }
+  return {
+    ...(typeof prefix === 'string' ? { prefix } : {}),
+    ...(typeof logLevel === 'string' ? { logLevel } : {}),
+    ...(isRecord(logSerializers) ? { logSerializers } : {}),
+  }
+}

@@ -1,0 +1,48 @@
+import { adaptHook, mayCallDone } from '../context/adapt-hook.ts'
+import { APPLICATION_HOOKS } from '../context/hook-names.ts'
+import type { ApplicationHookName } from '../context/hook-names.ts'
+import type { HookEntry } from '../context/hook-table.ts'
+import { createError } from '../errors.ts'
+
+/** A hook of the application with the instance that it was added to. */
+export interface BoundHook {
+  readonly entry: HookEntry
+  readonly instance: object
+}
+
+/**
+ * Runs hooks of the application's life one after the other, each under a deadline.
+ *
+ * @throws `CLO_ERR_HOOK_TIMEOUT`, naming the hook that hangs and where it was added
+ */
+export async function runApplicationHooks(
+  name: ApplicationHookName,
+  hooks: readonly BoundHook[],
+  timeoutMs: number,
+): Promise<void> {
+  for (const { entry, instance } of hooks) await runOne(name, entry, instance, timeoutMs)
+}
+
+async function runOne(
+  name: ApplicationHookName,
+  { fn, place }: HookEntry,
+  instance: object,
+  timeoutMs: number,
+): Promise<void> {
+  const { args } = APPLICATION_HOOKS[name]
+  // An `onClose` hook of one argument may be `(instance) => …`; of none, `() => …`.
+  const given = [instance].slice(0, args)
+  const running = adaptHook(fn, args, instance)(...given)
+  if (timeoutMs === 0 || !(running instanceof Promise || mayCallDone(fn, args))) {
+    await running
+    return
+  }
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      const details = { name, fn: fn.name || 'anonymous', place: place.toString(), ms: timeoutMs }
+      reject(createError('HOOK_TIMEOUT', details))
+    }, timeoutMs)
+  })
+  await Promise.race([running, deadline]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,28 @@
+import type { AppState } from '../app-state.ts'
+import { createError } from '../errors.ts'
+import type { CloisterError } from '../errors.ts'
+
+/** When an app was sealed, in words, or `null` while it is open. */
+function sealedSince({ seal, phase }: AppState): string | null {
+  if (phase === 'loading' || seal === null) return null
+  const state =
+    phase === 'starting' || phase === 'ready' ? 'the app was sealed' : `the app is ${phase}; it was sealed`
+  return `${state} ${Date.now() - seal.at} ms ago, when it became ready (started at ${seal.place.toString()})`
+}
+
+/**
+ * Refuses a registration that comes too late.
+ *
+ * @param action - what was tried, as in `Cannot add route GET /x`
+ * @param create - another error than the usual one
+ * @throws `CLO_ERR_INSTANCE_ALREADY_LISTENING`, saying when and where the app was sealed
+ */
+export function assertOpen(
+  app: AppState,
+  action: string,
+  create: (when: string) => CloisterError = (when) =>
+    createError('INSTANCE_ALREADY_LISTENING', { action, when }),
+): void {
+  const when = sealedSince(app)
+  if (when !== null) throw create(when)
+}

@@ -1,0 +1,58 @@
+import type { AnyFunction } from '../functions.ts'
+import { isAsyncFunction, isThenable } from '../functions.ts'
+
+/**
+ * Hooks, parsers and plugins may be written with a promise or with a `done` callback. Both become one shape here,
+ * once: a function that returns its value, or a promise of it, or throws.
+ */
+export type Adapted = (...args: unknown[]) => unknown
+
+const CANNOT_SEE = /\.\.\.|\barguments\b|\[native code\]/
+
+/**
+ * Tells whether a function may call `done`. A function that declares the argument may; one whose text shows rest
+ * parameters or `arguments`, or no text at all, may too, and is waited for: running on before an authentication
+ * hook has called back would be worse than waiting for one that never does.
+ */
+export function mayCallDone(fn: AnyFunction, args: number): boolean {
+  if (isAsyncFunction(fn)) return false
+  return fn.length > args || CANNOT_SEE.test(Function.prototype.toString.call(fn))
+}
+
+/**
+ * Adapts a function of the application.
+ *
+ * @param fn - the function, in callback or promise form
+ * @param args - how many arguments come before `done`
+ * @param self - its `this`
+ */
+export function adaptHook(fn: AnyFunction, args: number, self: unknown): Adapted {
+  if (!mayCallDone(fn, args)) return fn.bind(self)
+  return (...given) => callWithDone(fn, self, given)
+}
+
+/** Calls a function with `done` as its last argument: its value at once, or a promise when it calls back later. */
+export function callWithDone(fn: AnyFunction, self: unknown, args: readonly unknown[]): unknown {
+  let settled = false
+  let failed = false
+  let value: unknown
+  let wake: (() => void) | null = null
+
+  const done = (error?: unknown, result?: unknown): void => {
+    if (settled) return
+    settled = true
+    failed = error !== undefined && error !== null
+    value = failed ? error : result
+    wake?.()
+  }
+
+  const returned = fn.call(self, ...args, done)
+  if (isThenable(returned)) return returned
+  if (!settled) {
+    return new Promise((resolve, reject) => {
+      wake = () => (failed ? reject(value) : resolve(value))
+    })
+  }
+  if (failed) throw value
+  return value
+}

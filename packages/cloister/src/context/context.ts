@@ -1,0 +1,155 @@
+import type { SchemaStore } from '@cloister/schema'
+
+import type { AppState } from '../app-state.ts'
+import { isFunction } from '../functions.ts'
+import type { AnyFunction } from '../functions.ts'
+import type { Place } from '../place.ts'
+import { DecoratorTable } from './decorators.ts'
+import type { DecoratorKind } from './decorators.ts'
+import { HookTable } from './hook-table.ts'
+import type { HookEntry } from './hook-table.ts'
+import type { HookName } from './hook-names.ts'
+import type { ParserTable } from './parser-table.ts'
+import { createBucket, visibleSchemas } from './schema-bucket.ts'
+import type { SchemaBucket } from './schema-bucket.ts'
+
+/** A function of the application that a context holds, with the place where it was set. */
+export interface Placed<T> {
+  readonly value: T
+  readonly place: Place
+}
+
+/** What answers when no route matches, below one prefix. */
+export interface NotFoundHandler {
+  readonly handler: AnyFunction
+  readonly preValidation: readonly AnyFunction[]
+  readonly preHandler: readonly AnyFunction[]
+  readonly context: Context
+  readonly place: Place
+}
+
+/** Settings that a context takes from its nearest ancestor that has them. */
+export interface ContextSettings {
+  errorHandler: Placed<AnyFunction> | null
+  notFoundHandler: NotFoundHandler | null
+  validatorCompiler: AnyFunction | null
+  serializerCompiler: AnyFunction | null
+  schemaErrorFormatter: AnyFunction | null
+  replySerializer: AnyFunction | null
+  childLoggerFactory: AnyFunction | null
+  genReqId: AnyFunction | null
+  schemaController: Readonly<Record<string, unknown>> | null
+}
+
+export type SettingName = Exclude<keyof ContextSettings, 'notFoundHandler'>
+
+const NO_SETTINGS: ContextSettings = {
+  errorHandler: null,
+  notFoundHandler: null,
+  validatorCompiler: null,
+  serializerCompiler: null,
+  schemaErrorFormatter: null,
+  replySerializer: null,
+  childLoggerFactory: null,
+  genReqId: null,
+  schemaController: null,
+}
+
+/** The prototypes whose members no decorator may take. */
+export interface BuiltIns {
+  readonly instance: object
+  readonly request: object
+  readonly reply: object
+}
+
+/** What a new context is made of; `create-child.ts` says what a child takes from its parent. */
+export interface ContextParts {
+  readonly app: AppState
+  readonly parent: Context | null
+  readonly name: string
+  readonly prefix: string
+  readonly parsers: ParserTable
+  readonly schemas: SchemaStore
+  readonly logLevel: string
+  readonly logSerializers: Readonly<Record<string, unknown>> | null
+  readonly builtIns: BuiltIns
+}
+
+/**
+ * One node of the encapsulation tree: everything that was registered in it, and nothing of its descendants.
+ *
+ * Owner of every field: the plugin function that the context was made for, until the app is sealed.
+ */
+export class Context {
+  readonly app: AppState
+  readonly parent: Context | null
+  /** name of the plugin that it was made for */
+  readonly name: string
+  /** full path prefix of its routes */
+  readonly prefix: string
+  readonly decorators: Readonly<Record<DecoratorKind, DecoratorTable>>
+  readonly hooks: HookTable = new HookTable()
+  readonly parsers: ParserTable
+  readonly schemas: SchemaStore
+  readonly settings: ContextSettings = { ...NO_SETTINGS }
+  readonly logLevel: string
+  readonly logSerializers: Readonly<Record<string, unknown>> | null
+  readonly builtIns: BuiltIns
+  /** names of the plugins that were registered in it, wrapped ones included */
+  readonly pluginNames: string[]
+  /** the names that plugins gave themselves, for those that depend on them */
+  readonly registeredPlugins: Set<string> = new Set()
+  /** what user code calls the app; set once by whoever makes the context */
+  instance: object = Object.prototype
+  #bucket: SchemaBucket | null = null
+
+  constructor(parts: ContextParts) {
+    const { app, parent, builtIns } = parts
+    this.app = app
+    this.parent = parent
+    this.name = parts.name
+    this.prefix = parts.prefix
+    this.parsers = parts.parsers
+    this.schemas = parts.schemas
+    this.logLevel = parts.logLevel
+    this.logSerializers = parts.logSerializers
+    this.builtIns = builtIns
+    this.pluginNames = [parts.name]
+    const table = (kind: DecoratorKind): DecoratorTable =>
+      new DecoratorTable(kind, builtIns[kind], parent?.decorators[kind] ?? null)
+    this.decorators = { instance: table('instance'), request: table('request'), reply: table('reply') }
+  }
+
+  /** Where the application keeps this context's shared schemas, when a schema controller says so. */
+  bucket(): SchemaBucket | null {
+    const factory = this.setting('schemaController')?.['bucket']
+    if (!isFunction(factory)) return null
+    this.#bucket ??= createBucket(factory, this.parent?.bucket() == null ? {} : visibleSchemas(this.parent))
+    return this.#bucket
+  }
+
+  /** The names from the root to this context: `root > api > users`. */
+  get path(): string {
+    return this.parent === null ? this.name : `${this.parent.path} > ${this.name}`
+  }
+
+  /** A plugin of this name is registered in this context or an ancestor. */
+  hasPlugin(name: string): boolean {
+    return this.registeredPlugins.has(name) || (this.parent?.hasPlugin(name) ?? false)
+  }
+
+  /** A setting of the nearest context that has it. */
+  setting<K extends SettingName>(name: K): ContextSettings[K] {
+    return this.settings[name] ?? this.parent?.setting(name) ?? null
+  }
+
+  /** The contexts from the root down to this one. */
+  lineage(): readonly Context[] {
+    return this.parent === null ? [this] : [...this.parent.lineage(), this]
+  }
+
+  /** The hooks that routes of this context run: those of the ancestors first. */
+  hooksInForce(name: HookName): readonly HookEntry[] {
+    return this.lineage().flatMap((context) => context.hooks.get(name))
+  }
+}

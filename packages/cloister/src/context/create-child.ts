@@ -1,0 +1,48 @@
+import { Context } from './context.ts'
+import { ParserTable } from './parser-table.ts'
+import { kContext } from '../symbols.ts'
+
+/** What `register` may say about the child that it makes. */
+export interface ChildOptions {
+  readonly name: string
+  readonly prefix?: string | undefined
+  readonly logLevel?: string | undefined
+  readonly logSerializers?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Joins the prefix of a context with that of a child: exactly one slash between them. */
+export function joinPrefix(parent: string, child: string): string {
+  if (child === '') return parent
+  if (parent.endsWith('/') && child.startsWith('/')) return parent + child.slice(1)
+  return child.startsWith('/') ? parent + child : `${parent}/${child}`
+}
+
+/**
+ * The encapsulation rule, on one screen. A child
+ *
+ * - inherits by chain, so that what an ancestor adds is seen below whenever it is added: decorators, hooks,
+ *   settings (handlers, compilers, formatter), shared schemas, body parsers;
+ * - has of its own: everything that is added from now on, which neither parent nor sibling sees;
+ * - shares with all: the options, the logger, the router, the schema engine (`AppState`).
+ *
+ * The instance that user code sees inherits from the parent's, so properties that a plugin sets by hand follow the
+ * same rule.
+ */
+export function createChild(parent: Context, options: ChildOptions): Context {
+  const child = new Context({
+    app: parent.app,
+    parent,
+    name: options.name,
+    prefix: joinPrefix(parent.prefix, options.prefix ?? ''),
+    parsers: new ParserTable(parent.parsers),
+    schemas: parent.app.engine.createStore(parent.schemas, options.name),
+    logLevel: options.logLevel ?? parent.logLevel,
+    logSerializers:
+      options.logSerializers === undefined
+        ? parent.logSerializers
+        : { ...parent.logSerializers, ...options.logSerializers },
+    builtIns: parent.builtIns,
+  })
+  child.instance = Object.create(parent.instance, { [kContext]: { value: child } })
+  return child
+}

@@ -1,0 +1,40 @@
+import { parse as secureParse } from 'secure-json-parse'
+
+import { createError } from '../errors.ts'
+import type { Adapted } from './adapt-hook.ts'
+import { ParserTable } from './parser-table.ts'
+
+/** What to do about a `__proto__` or `constructor` key in a JSON body. */
+export type Poisoning = 'error' | 'remove' | 'ignore'
+
+/**
+ * The parser of JSON bodies: `(request, body) => value`. Prototype poisoning is refused, removed or ignored as told.
+ *
+ * @throws `CLO_ERR_CTP_EMPTY_JSON_BODY`, `CLO_ERR_CTP_INVALID_JSON_BODY`
+ */
+export function createJsonParser(protoAction: Poisoning, constructorAction: Poisoning): Adapted {
+  const options = { protoAction, constructorAction }
+  return function parseJson(_request: unknown, body: unknown): unknown {
+    const text = String(body)
+    if (text.length === 0) throw createError('CTP_EMPTY_JSON_BODY', {})
+    try {
+      return secureParse(text, options)
+    } catch (cause) {
+      throw createError('CTP_INVALID_JSON_BODY', {}, { cause })
+    }
+  }
+}
+
+/** The parser of text bodies: the text itself. */
+export function parseText(_request: unknown, body: unknown): unknown {
+  return body
+}
+
+/** The parsers that every app starts with. */
+export function createDefaultParsers(protoAction: Poisoning, constructorAction: Poisoning): ParserTable {
+  const table = new ParserTable(null)
+  const common = { bodyLimit: null, isDefault: true, place: null, parseAs: 'string' } as const
+  table.add('application/json', { ...common, parse: createJsonParser(protoAction, constructorAction) })
+  table.add('text/plain', { ...common, parse: parseText })
+  return table
+}

@@ -1,0 +1,72 @@
+/**
+ * The hooks, as data: who is called with what.
+ *
+ * `args` counts the arguments before `done`; `value` says that the hook may hand on another payload; `sync` hooks
+ * are called at once and take no `done`.
+ */
+export interface HookDefinition {
+  readonly args: number
+  readonly value: boolean
+  readonly sync: boolean
+}
+
+/** The hooks of a request, in the order of its path; the last three stand beside the path. */
+export type RequestHookName =
+  | 'onRequest'
+  | 'preParsing'
+  | 'preValidation'
+  | 'preHandler'
+  | 'preSerialization'
+  | 'onSend'
+  | 'onResponse'
+  | 'onError'
+  | 'onTimeout'
+  | 'onRequestAbort'
+
+/** The hooks of the application's own life. */
+export type ApplicationHookName = 'onRoute' | 'onRegister' | 'onReady' | 'onListen' | 'preClose' | 'onClose'
+
+export type HookName = RequestHookName | ApplicationHookName
+
+const plain = (args: number): HookDefinition => ({ args, value: false, sync: false })
+const handsOn = (args: number): HookDefinition => ({ args, value: true, sync: false })
+const atOnce = (args: number): HookDefinition => ({ args, value: false, sync: true })
+
+export const REQUEST_HOOKS: Readonly<Record<RequestHookName, HookDefinition>> = {
+  onRequest: plain(2),
+  preParsing: handsOn(3),
+  preValidation: plain(2),
+  preHandler: plain(2),
+  preSerialization: handsOn(3),
+  onSend: handsOn(3),
+  onResponse: plain(2),
+  onError: plain(3),
+  onTimeout: plain(2),
+  onRequestAbort: plain(1),
+}
+
+export const APPLICATION_HOOKS: Readonly<Record<ApplicationHookName, HookDefinition>> = {
+  onRoute: atOnce(1),
+  onRegister: atOnce(2),
+  onReady: plain(0),
+  onListen: plain(0),
+  preClose: plain(0),
+  onClose: plain(1),
+}
+
+export const HOOKS: Readonly<Record<HookName, HookDefinition>> = { ...REQUEST_HOOKS, ...APPLICATION_HOOKS }
+
+/** Tells the name of a hook. */
+export function isHookName(name: unknown): name is HookName {
+  return typeof name === 'string' && Object.hasOwn(HOOKS, name)
+}
+
+/** Tells the name of a request hook. */
+export function isRequestHookName(name: unknown): name is RequestHookName {
+  return typeof name === 'string' && Object.hasOwn(REQUEST_HOOKS, name)
+}
+
+/** The names of the request hooks, in order. */
+export function requestHookNames(): RequestHookName[] {
+  return Object.keys(REQUEST_HOOKS).filter(isRequestHookName)
+}

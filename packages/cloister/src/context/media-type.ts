@@ -1,0 +1,57 @@
+/**
+ * Media types are parsed once, here, and the same value chooses parser, schema and serializer (RFC 9110 section
+ * 8.3.1). Type, subtype and parameter names are compared without regard to letter case.
+ */
+export interface MediaType {
+  /** `type/subtype` in lower case, or an empty string when the header is absent */
+  readonly essence: string
+  /** the parameters, names in lower case */
+  readonly parameters: ReadonlyMap<string, string>
+  /** the header as it was sent, without surrounding blanks */
+  readonly text: string
+  /** false for text that is no media type */
+  readonly valid: boolean
+}
+
+const TOKEN = "[!#$%&'*+\\-.^_`|~\\w]+"
+const ESSENCE = new RegExp(`^${TOKEN}/${TOKEN}$`)
+const PARAMETER = new RegExp(`[ \\t]*;[ \\t]*(?:(${TOKEN})=([^\\s;"]+|"(?:[^"\\\\]|\\\\.)*"))?`, 'y')
+const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
+
+/** No `Content-Type` header. */
+export const NO_MEDIA_TYPE: MediaType = { essence: '', parameters: NO_PARAMETERS, text: '', valid: true }
+const JSON_TYPE: MediaType = {
+  essence: 'application/json',
+  parameters: NO_PARAMETERS,
+  text: 'application/json',
+  valid: true,
+}
+
+/** Parses the value of a `Content-Type` header. */
+export function parseMediaType(header: string | undefined): MediaType {
+  if (header === 'application/json') return JSON_TYPE
+  if (header === undefined) return NO_MEDIA_TYPE
+  const text = header.replace(/^[ \t]+|[ \t]+$/g, '')
+  const end = text.indexOf(';')
+  const essence = (end === -1 ? text : text.slice(0, end)).replace(/[ \t]+$/, '').toLowerCase()
+  if (!ESSENCE.test(essence)) return { essence, parameters: NO_PARAMETERS, text, valid: false }
+  if (end === -1) return { essence, parameters: NO_PARAMETERS, text, valid: true }
+  return parseParameters(essence, text, end)
+}
+
+function parseParameters(essence: string, text: string, start: number): MediaType {
+  const parameters = new Map<string, string>()
+  PARAMETER.lastIndex = start
+  while (PARAMETER.lastIndex < text.length) {
+    const match = PARAMETER.exec(text)
+    if (match === null) return { essence, parameters, text, valid: false }
+    const [, name, value] = match
+    if (name === undefined || value === undefined) continue
+    parameters.set(name.toLowerCase(), value.startsWith('"') ? unquote(value) : value)
+  }
+  return { essence, parameters, text, valid: true }
+}
+
+function unquote(value: string): string {
+  return value.slice(1, -1).replace(/\\(.)/g, '$1')
+}

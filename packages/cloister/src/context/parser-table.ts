@@ -1,0 +1,165 @@
+import { createError } from '../errors.ts'
+import { isFunction, typeName } from '../functions.ts'
+import type { Place } from '../place.ts'
+import type { Adapted } from './adapt-hook.ts'
+import { parseMediaType } from './media-type.ts'
+import type { MediaType } from './media-type.ts'
+
+/** A body parser: what it wants to be given, and the adapted function of the application. */
+export interface BodyParser {
+  /** `string` and `buffer`: the whole body; `null`: the stream */
+  readonly parseAs: 'string' | 'buffer' | null
+  /** its own limit in bytes, or `null` for the route's */
+  readonly bodyLimit: number | null
+  readonly parse: Adapted
+  /** a parser of the framework itself, which may be replaced without removing it first */
+  readonly isDefault: boolean
+  readonly place: Place | null
+}
+
+/** The parsers that a route may use, with the context chain already resolved. */
+export interface ParserLookup {
+  readonly byEssence: ReadonlyMap<string, readonly ParserEntry[]>
+  readonly patterns: readonly PatternEntry[]
+  readonly catchAll: BodyParser | null
+}
+
+interface ParserEntry {
+  readonly type: MediaType
+  readonly parser: BodyParser
+}
+
+interface PatternEntry {
+  readonly pattern: RegExp
+  readonly parser: BodyParser
+}
+
+/** What `addContentTypeParser` accepts as a type: a media type, `*`, or a pattern over the header. */
+export type ParserKey = string | RegExp
+
+/**
+ * Checks the type that a parser is added for and brings it to one form.
+ *
+ * @throws `CLO_ERR_CTP_INVALID_TYPE`, `CLO_ERR_CTP_EMPTY_TYPE`
+ */
+export function checkParserKey(type: unknown): ParserKey {
+  if (type instanceof RegExp) return type
+  if (typeof type !== 'string') throw createError('CTP_INVALID_TYPE', { type: typeName(type) })
+  const key = type.trim().toLowerCase()
+  if (key === '') throw createError('CTP_EMPTY_TYPE', {})
+  return key
+}
+
+/**
+ * Checks the options of a parser.
+ *
+ * @throws `CLO_ERR_CTP_INVALID_HANDLER`, `CLO_ERR_CTP_INVALID_PARSE_TYPE`, `CLO_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT`
+ */
+export function checkParserOptions(
+  options: Readonly<Record<string, unknown>>,
+  fn: unknown,
+): Pick<BodyParser, 'parseAs' | 'bodyLimit'> {
+  if (!isFunction(fn)) throw createError('CTP_INVALID_HANDLER', { type: typeName(fn) })
+  const { parseAs = null, bodyLimit = null } = options
+  if (parseAs !== null && parseAs !== 'string' && parseAs !== 'buffer') {
+    throw createError('CTP_INVALID_PARSE_TYPE', { type: String(parseAs) })
+  }
+  if (bodyLimit !== null && (!Number.isInteger(bodyLimit) || Number(bodyLimit) <= 0)) {
+    throw createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(bodyLimit) })
+  }
+  return { parseAs, bodyLimit: bodyLimit === null ? null : Number(bodyLimit) }
+}
+
+const keyText = (key: ParserKey): string => (typeof key === 'string' ? key : key.toString())
+
+/**
+ * The body parsers of one context. It sees its parent's parsers, until it removes them; what it adds or removes is
+ * not seen by its parent or siblings.
+ */
+export class ParserTable {
+  readonly #parent: ParserTable | null
+  /** own parsers by key text; `null` stands for one that was removed here */
+  readonly #own = new Map<string, { key: ParserKey; parser: BodyParser | null }>()
+  #parentVisible = true
+
+  constructor(parent: ParserTable | null) {
+    this.#parent = parent
+  }
+
+  find(key: ParserKey): BodyParser | null {
+    const own = this.#own.get(keyText(key))
+    if (own !== undefined) return own.parser
+    return this.#parentVisible ? (this.#parent?.find(key) ?? null) : null
+  }
+
+  /** @throws `CLO_ERR_CTP_ALREADY_PRESENT`, naming where the first one was added */
+  add(key: ParserKey, parser: BodyParser): void {
+    const existing = this.find(key)
+    if (existing !== null && !existing.isDefault) {
+      throw createError('CTP_ALREADY_PRESENT', {
+        type: keyText(key),
+        first: existing.place?.toString() ?? 'the framework itself',
+      })
+    }
+    this.#own.delete(keyText(key))
+    this.#own.set(keyText(key), { key, parser })
+  }
+
+  remove(key: ParserKey): void {
+    this.#own.set(keyText(key), { key, parser: null })
+  }
+
+  removeAll(): void {
+    this.#own.clear()
+    this.#parentVisible = false
+  }
+
+  /** All visible parsers, those of the nearest context last. */
+  #visible(): Map<string, { key: ParserKey; parser: BodyParser | null }> {
+    const all = this.#parentVisible && this.#parent !== null ? this.#parent.#visible() : new Map()
+    for (const [text, entry] of this.#own) {
+      all.delete(text)
+      all.set(text, entry)
+    }
+    return all
+  }
+
+  /** Resolves the chain once, at boot. The parser that was added last is asked first. */
+  toLookup(): ParserLookup {
+    const byEssence = new Map<string, ParserEntry[]>()
+    const patterns: PatternEntry[] = []
+    let catchAll: BodyParser | null = null
+    for (const { key, parser } of this.#visible().values()) {
+      if (parser === null) continue
+      if (key === '*') catchAll = parser
+      else if (typeof key === 'string') {
+        const type = parseMediaType(key)
+        byEssence.set(type.essence, [{ type, parser }, ...(byEssence.get(type.essence) ?? [])])
+      } else patterns.unshift({ pattern: key, parser })
+    }
+    for (const entries of byEssence.values()) {
+      entries.sort((a, b) => b.type.parameters.size - a.type.parameters.size)
+    }
+    return { byEssence, patterns, catchAll }
+  }
+}
+
+function admits(entry: ParserEntry, mediaType: MediaType): boolean {
+  for (const [name, value] of entry.type.parameters) {
+    if (mediaType.parameters.get(name)?.toLowerCase() !== value.toLowerCase()) return false
+  }
+  return true
+}
+
+/** The parser for a media type: by name, then by pattern, then the catch-all. */
+export function findParser(lookup: ParserLookup, mediaType: MediaType): BodyParser | null {
+  if (mediaType.essence !== '') {
+    const entry = lookup.byEssence.get(mediaType.essence)?.find((e) => admits(e, mediaType))
+    if (entry !== undefined) return entry.parser
+  }
+  for (const { pattern, parser } of lookup.patterns) {
+    pattern.lastIndex = 0
+    if (pattern.test(mediaType.text)) return parser
+  }
+  return lookup.catchAll
+}

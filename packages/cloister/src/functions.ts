@@ -1,0 +1,34 @@
+/** A function of the application whose arguments the framework decides. */
+export type AnyFunction = (...args: unknown[]) => unknown
+
+/** Tells a function. */
+export function isFunction(value: unknown): value is AnyFunction {
+  return typeof value === 'function'
+}
+
+/** Tells an object that is not an array and not a function. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Tells a value with a `then` method: a promise, or something that is awaited like one. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    value !== null &&
+    (typeof value === 'object' || typeof value === 'function') &&
+    'then' in value &&
+    typeof value.then === 'function'
+  )
+}
+
+/** Tells an `async` function from others. */
+export function isAsyncFunction(value: AnyFunction): boolean {
+  return Object.prototype.toString.call(value) === '[object AsyncFunction]'
+}
+
+/** The type of a value in the words of an error message. */
+export function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return isFunction(value) && isAsyncFunction(value) ? 'async function' : typeof value
+}

@@ -1,0 +1,105 @@
+import { createRequire } from 'node:module'
+
+import { createError } from '../errors.ts'
+import { isFunction, isRecord } from '../functions.ts'
+import { serializers } from './serializers.ts'
+
+/** A function of a logger: an object and a message, or a message alone. */
+export type LogFunction = (objectOrMessage: unknown, ...rest: unknown[]) => void
+
+/** The part of pino's interface that the framework and its plugins use. */
+export interface Logger {
+  level?: string
+  fatal: LogFunction
+  error: LogFunction
+  warn: LogFunction
+  info: LogFunction
+  debug: LogFunction
+  trace: LogFunction
+  silent: LogFunction
+  child(bindings: Record<string, unknown>, options?: Record<string, unknown>): Logger
+}
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const REQUIRED: readonly string[] = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child']
+
+function missingFunctions(value: object): string[] {
+  return REQUIRED.filter((name) => !isFunction(Reflect.get(value, name)))
+}
+
+/**
+ * Checks that a value can log like pino.
+ *
+ * @throws `CLO_ERR_LOG_INVALID_LOGGER`, naming the functions that are missing
+ */
+export function assertLogger(value: unknown): asserts value is Logger {
+  const missing = isRecord(value) || isFunction(value) ? missingFunctions(value) : REQUIRED
+  if (missing.length > 0) throw createError('LOG_INVALID_LOGGER', { missing: missing.join(',') })
+}
+
+/** A logger that does nothing; its children are itself. */
+export function createNullLogger(): Logger {
+  const nothing = (): void => {}
+  const logger: Logger = {
+    fatal: nothing,
+    error: nothing,
+    warn: nothing,
+    info: nothing,
+    debug: nothing,
+    trace: nothing,
+    silent: nothing,
+    child: () => logger,
+  }
+  for (const level of LEVELS) logger[level] = nothing
+  return logger
+}
+
+/**
+ * Makes the logger of an app from its `logger` and `loggerInstance` options: off, pino with options, or an
+ * instance. pino is loaded only when it is used.
+ *
+ * @throws `CLO_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED`, `CLO_ERR_LOG_INVALID_LOGGER`,
+ * `CLO_ERR_LOG_INVALID_DESTINATION`
+ */
+export function createLogger(option: unknown, instance: unknown): { logger: Logger; hasLogger: boolean } {
+  if (option && instance !== undefined) throw createError('LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED', {})
+  const given = instance ?? (isInstance(option) ? option : undefined)
+  if (given !== undefined) {
+    assertLogger(given)
+    const own: unknown = Reflect.get(given, Symbol.for('pino.serializers'))
+    const merged = { ...serializers(), ...(isRecord(own) ? own : {}) }
+    return { logger: given.child({}, { serializers: merged }), hasLogger: true }
+  }
+  if (!option) return { logger: createNullLogger(), hasLogger: false }
+  return { logger: createPino(isRecord(option) ? option : {}), hasLogger: true }
+}
+
+function isInstance(option: unknown): boolean {
+  return isRecord(option) && missingFunctions(option).length < REQUIRED.length
+}
+
+/** The part of pino that is used; its own types want serializers whose arguments are `any`. */
+interface PinoModule {
+  pino(options: object, stream?: object): unknown
+  destination(file: string): object
+}
+
+function createPino(options: Readonly<Record<string, unknown>>): Logger {
+  const { stream, file, ...rest } = options
+  if (stream !== undefined && file !== undefined) throw createError('LOG_INVALID_DESTINATION', {})
+  const pino: PinoModule = createRequire(import.meta.url)('pino')
+  const own = rest['serializers']
+  const settings = {
+    level: 'info',
+    ...rest,
+    serializers: { ...serializers(), ...(isRecord(own) ? own : {}) },
+  }
+  const destination = typeof file === 'string' ? pino.destination(file) : stream
+  const logger: unknown = isDestination(destination) ? pino.pino(settings, destination) : pino.pino(settings)
+  assertLogger(logger)
+  return logger
+}
+
+function isDestination(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && 'write' in value && isFunction(value.write)
+}

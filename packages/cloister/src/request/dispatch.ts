@@ -1,0 +1,106 @@
+import { performance } from 'node:perf_hooks'
+
+import type { AppState } from '../app-state.ts'
+import { CloisterError, createError } from '../errors.ts'
+import { logCompleted, logIncoming, logsRequest } from '../logging/request-log.ts'
+import type { Found } from '../routes/route-table.ts'
+import { kEndTime, kExchange, kStartTime } from '../symbols.ts'
+import type { Exchange } from './exchange.ts'
+import type { ReplyImpl } from './reply.ts'
+import type { RequestImpl } from './request.ts'
+import type { RoutePlan } from './route-plan.ts'
+import { runHooksAside } from './run-hooks.ts'
+import { runStages } from './run-stages.ts'
+import { settleResult } from './settle-result.ts'
+
+/**
+ * Where a request starts: exchange -> plan -> request and reply -> stages.
+ *
+ * @param params - the values of the path's parameters
+ * @param queryText - the raw query string
+ */
+export function startRequest(
+  plan: RoutePlan,
+  exchange: Exchange,
+  params: unknown,
+  queryText: string,
+): ReplyImpl {
+  const request = new plan.Request(exchange, plan, params, queryText, ++plan.app.sequence)
+  const reply = new plan.Reply(exchange, plan, request)
+  reply[kStartTime] = performance.now()
+  if (plan.watched) watch(plan, request, reply)
+  runStages(plan.requestStages, reply)
+  return reply
+}
+
+/** What happens beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
+function watch(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): void {
+  const exchange = request[kExchange]
+  const { hooks, app } = plan
+  const logs = app.hasLogger && logsRequest(plan, request)
+  if (logs) logIncoming(request)
+  if (logs || hooks.onResponse.length > 0) {
+    exchange.onFinished((error) => {
+      reply[kEndTime] = performance.now()
+      runHooksAside('onResponse', hooks.onResponse, reply, [request, reply])
+      if (logs) logCompleted(reply, error)
+    })
+  }
+  if (hooks.onRequestAbort.length > 0) {
+    exchange.onAbort(() => runHooksAside('onRequestAbort', hooks.onRequestAbort, reply, [request]))
+  }
+  if (hooks.onTimeout.length > 0) {
+    exchange.onTimeout(() => runHooksAside('onTimeout', hooks.onTimeout, reply, [request, reply]))
+  }
+}
+
+/** Finds the plan for an exchange and starts it. */
+export function dispatch(app: AppState, exchange: Exchange): void {
+  if (!app.routes.hasAsyncConstraints) {
+    startMatch(app, exchange, app.routes.find(exchange))
+    return
+  }
+  app.routes.findAsync(exchange, (cause, match) => {
+    if (cause === null) startMatch(app, exchange, match)
+    else
+      answerFrameworkError(
+        app,
+        exchange,
+        createError('ASYNC_CONSTRAINT', { reason: cause.message }, { cause }),
+      )
+  })
+}
+
+function startMatch(app: AppState, exchange: Exchange, match: Found): void {
+  if (match === undefined) return
+  if (match === null) startRequest(app.findNotFound(exchange.target), exchange, {}, queryOf(exchange.target))
+  else if (match instanceof CloisterError) answerFrameworkError(app, exchange, match)
+  else startRequest(match.plan, exchange, match.params, match.queryText)
+}
+
+function queryOf(target: string): string {
+  const start = target.indexOf('?')
+  return start === -1 ? '' : target.slice(start + 1)
+}
+
+/**
+ * Answers a request that reached no route: a malformed path, a parameter that is too long, a constraint that failed.
+ * No hook and no handler of a context runs; `frameworkErrors` may answer instead.
+ */
+export function answerFrameworkError(app: AppState, exchange: Exchange, error: unknown): void {
+  const plan = app.frameworkPlan
+  const request = new plan.Request(exchange, plan, {}, queryOf(exchange.target), ++app.sequence)
+  const reply = new plan.Reply(exchange, plan, request)
+  reply[kStartTime] = performance.now()
+  if (plan.watched) watch(plan, request, reply)
+  const { frameworkErrors } = app.options
+  if (frameworkErrors === null) {
+    plan.fail(reply, error)
+    return
+  }
+  try {
+    void settleResult(frameworkErrors(error, request, reply), reply)
+  } catch (thrown) {
+    plan.fail(reply, thrown)
+  }
+}

@@ -1,0 +1,52 @@
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+
+/** Headers of an answer: names in lower case. */
+export type ReplyHeaders = Record<string, string | number | readonly string[] | undefined>
+
+/**
+ * The transport contract: one request in, one answer out.
+ *
+ * The core reads requests and writes answers through this and nothing else. What is expensive (the headers object,
+ * the raw request and response) is made when somebody asks for it.
+ */
+export interface Exchange {
+  readonly method: string
+  /** the request target, as rewritten by `rewriteUrl` */
+  readonly target: string
+  readonly httpVersion: string
+  /** all request headers, in Node's form */
+  readonly headers: IncomingHttpHeaders
+  /** one request header by its lower-case name */
+  header(name: string): string | undefined
+  /** the status of the answer, 200 until somebody sets it; also seen and set through the raw response */
+  status: number
+  /** a header that was set on the raw response */
+  rawHeader(name: string): string | number | readonly string[] | undefined
+  /** all headers that were set on the raw response */
+  rawHeaders(): OutgoingHttpHeaders
+  /** the status line is on its way */
+  readonly headersSent: boolean
+  /** nothing more can be written: ended by us, by user code on the raw response, or gone */
+  readonly ended: boolean
+  /** the client went away before the answer was complete */
+  readonly aborted: boolean
+  /** writes the whole answer at once */
+  respond(status: number, headers: ReplyHeaders, payload: string | Uint8Array | null): void
+  /** writes status and headers, after which the body goes to `rawResponse` */
+  startStream(status: number, headers: ReplyHeaders): void
+  /** ends the connection without a (complete) answer */
+  destroy(error?: Error): void
+  /** the request body */
+  readonly body: Readable
+  /** calls back once, when the answer is complete or can no longer be */
+  onFinished(callback: (error: Error | null) => void): void
+  /** calls back when the client goes away before the answer is complete */
+  onAbort(callback: () => void): void
+  /** calls back when the connection times out while this exchange is open */
+  onTimeout(callback: () => void): void
+  readonly socket: Socket
+  readonly rawRequest: IncomingMessage
+  readonly rawResponse: ServerResponse
+}

@@ -1,0 +1,143 @@
+import { createError, isError } from '../errors.ts'
+import { isThenable } from '../functions.ts'
+import {
+  kDeferred,
+  kErrorDepth,
+  kErrorSeen,
+  kExchange,
+  kInOnError,
+  kPayload,
+  kPhase,
+  kPlan,
+  kReplyHeaders,
+  kTurn,
+} from '../symbols.ts'
+import { createErrorPayload, errorStatus } from './error-payload.ts'
+import type { ReplyImpl } from './reply.ts'
+import { ANSWERED, ANSWERING, OPEN } from './reply-phase.ts'
+import { runStages } from './run-stages.ts'
+import { settleResult } from './settle-result.ts'
+
+/**
+ * The error path. An error goes through the `onError` hooks once, then to the error handlers: the route's, then its
+ * context's and so on to the root. What a handler throws or sends as an Error goes to the next one. After the last
+ * the framework answers itself, and if even that fails it writes a plain answer without hooks.
+ */
+export function handleError(reply: ReplyImpl, thrown: unknown): void {
+  const error = isError(thrown) ? thrown : wrap(thrown)
+  const exchange = reply[kExchange]
+  reply[kTurn]++
+  reply[kDeferred] = false
+  if (exchange.headersSent || exchange.ended) {
+    reply[kPhase] = ANSWERED
+    reply.log.warn({ err: error }, 'the request failed after its answer had begun; the connection is cut')
+    if (!exchange.ended) exchange.destroy()
+    return
+  }
+  reply[kPhase] = OPEN
+  const { onError } = reply[kPlan].hooks
+  if (onError.length === 0 || reply[kErrorSeen]) callErrorHandler(reply, error)
+  else runOnError(reply, error)
+}
+
+function wrap(thrown: unknown): Error {
+  return createError('NON_ERROR_THROWN', { what: describe(thrown) }, { cause: thrown })
+}
+
+function describe(thrown: unknown): string {
+  return typeof thrown === 'object' && thrown !== null ? 'an object' : `${typeof thrown} ${String(thrown)}`
+}
+
+/** The `onError` hooks look on: they cannot answer, and what they throw is logged. */
+function runOnError(reply: ReplyImpl, error: Error): void {
+  reply[kErrorSeen] = true
+  reply[kInOnError] = true
+  const hooks = reply[kPlan].hooks.onError
+  const proceed = (): void => {
+    reply[kInOnError] = false
+    callErrorHandler(reply, error)
+  }
+  const runFrom = (start: number): void => {
+    for (let i = start; i < hooks.length; i++) {
+      try {
+        const pending = hooks[i]?.(reply.request, reply, error)
+        if (isThenable(pending)) {
+          pending.then(
+            () => runFrom(i + 1),
+            (failure: unknown) => {
+              logHookFailure(reply, failure)
+              runFrom(i + 1)
+            },
+          )
+          return
+        }
+      } catch (failure) {
+        logHookFailure(reply, failure)
+      }
+    }
+    proceed()
+  }
+  runFrom(0)
+}
+
+function logHookFailure(reply: ReplyImpl, err: unknown): void {
+  reply.log.error({ err }, 'onError hook failed')
+}
+
+function callErrorHandler(reply: ReplyImpl, error: Error): void {
+  const { errorHandlers, fail } = reply[kPlan]
+  const depth = reply[kErrorDepth]++
+  const handler = errorHandlers[depth]
+  const headers = reply[kReplyHeaders]
+  // What the failed answer said about its content does not hold for the next one.
+  delete headers['content-type']
+  delete headers['content-length']
+  if (handler === undefined) {
+    if (depth === errorHandlers.length) answerByDefault(reply, error)
+    else answerPlainly(reply, error)
+    return
+  }
+  try {
+    const turn = reply[kTurn]
+    const result = handler(error, reply.request, reply)
+    if (reply[kTurn] === turn) void settleResult(result, reply)
+  } catch (thrown) {
+    fail(reply, thrown)
+  }
+}
+
+/** The framework's own answer; it runs `onSend` like any other. */
+function answerByDefault(reply: ReplyImpl, error: Error): void {
+  const { app, readyStages } = reply[kPlan]
+  reply[kExchange].status = errorStatus(reply, error)
+  app.logError(reply, error)
+  try {
+    reply[kPayload] = createErrorPayload(reply, error)
+  } catch (failure) {
+    const reason = isError(failure) ? failure.message : String(failure)
+    reply[kExchange].status = 500
+    const broken = createError('FAILED_ERROR_SERIALIZATION', { reason, original: error.message })
+    reply.log.error({ err: broken }, broken.message)
+    reply[kPayload] = createErrorPayload(reply, broken, false)
+  }
+  reply[kTurn]++
+  reply[kPhase] = ANSWERING
+  runStages(readyStages, reply)
+}
+
+/** The last resort: no hooks, no headers of the application, so that nothing is left that could fail. */
+function answerPlainly(reply: ReplyImpl, error: Error): void {
+  const exchange = reply[kExchange]
+  const status = errorStatus(reply, error)
+  reply.log.error({ err: error }, 'the error could not be answered as usual; a plain answer is sent')
+  exchange.status = status
+  const payload = createErrorPayload(reply, error, false)
+  const contentType = 'application/json; charset=utf-8'
+  reply[kPhase] = ANSWERED
+  try {
+    const headers = { 'content-type': contentType, 'content-length': String(Buffer.byteLength(payload)) }
+    exchange.respond(status, headers, payload)
+  } catch {
+    exchange.destroy()
+  }
+}

@@ -1,0 +1,283 @@
+import type { ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
+
+import { readDecorator } from '../context/decorators.ts'
+import { createError } from '../errors.ts'
+import { isFunction, typeName } from '../functions.ts'
+import type { AnyFunction } from '../functions.ts'
+import type { Logger } from '../logging/logger.ts'
+import {
+  kDeferred,
+  kEndTime,
+  kErrorDepth,
+  kErrorSeen,
+  kExchange,
+  kInOnError,
+  kPayload,
+  kPhase,
+  kPlan,
+  kReplyHeaders,
+  kSerializer,
+  kStartTime,
+  kStatusSet,
+  kTrailers,
+  kTurn,
+} from '../symbols.ts'
+import { compileInputSerializer, findSerializer, serializeInput } from './ad-hoc-serialization.ts'
+import type { Exchange, ReplyHeaders } from './exchange.ts'
+import { setReplyHeader } from './reply-headers.ts'
+import { HIJACKED, OPEN } from './reply-phase.ts'
+import type { ReplyPhase } from './reply-phase.ts'
+import type { RequestImpl } from './request.ts'
+import type { RoutePlan } from './route-plan.ts'
+import { serializeValue } from './serialize-value.ts'
+import { checkTrailer } from './trailers.ts'
+
+/** The framework's own state of a reply; `symbols.ts` says what each key is for. */
+export interface ReplyImpl {
+  [kExchange]: Exchange
+  [kPlan]: RoutePlan
+  [kPhase]: ReplyPhase
+  [kTurn]: number
+  [kDeferred]: boolean
+  [kReplyHeaders]: ReplyHeaders
+  [kStatusSet]: boolean
+  [kPayload]: unknown
+  [kSerializer]: AnyFunction | null
+  [kTrailers]: Map<string, AnyFunction> | null
+  [kStartTime]: number
+  [kEndTime]: number
+  [kErrorDepth]: number
+  [kErrorSeen]: boolean
+  [kInOnError]: boolean
+}
+
+/**
+ * The answer to one request, as handlers and hooks see it. It collects status, headers and payload; the reply path
+ * writes them. Every field is set in the constructor, so that all replies of a context share one hidden class.
+ */
+export class ReplyImpl {
+  readonly request: RequestImpl
+
+  constructor(exchange: Exchange, plan: RoutePlan, request: RequestImpl) {
+    this[kExchange] = exchange
+    this[kPlan] = plan
+    this[kPhase] = OPEN
+    this[kTurn] = 0
+    this[kDeferred] = false
+    this[kReplyHeaders] = {}
+    this[kStatusSet] = false
+    this[kPayload] = undefined
+    this[kSerializer] = null
+    this[kTrailers] = null
+    this[kStartTime] = 0
+    this[kEndTime] = 0
+    this[kErrorDepth] = 0
+    this[kErrorSeen] = false
+    this[kInOnError] = false
+    this.request = request
+  }
+
+  get raw(): ServerResponse {
+    return this[kExchange].rawResponse
+  }
+
+  get log(): Logger {
+    return this.request.log
+  }
+
+  set log(log: Logger) {
+    this.request.log = log
+  }
+
+  get server(): object {
+    return this[kPlan].context.instance
+  }
+
+  get routeOptions(): Readonly<Record<string, unknown>> {
+    return this[kPlan].routeOptions
+  }
+
+  get context(): { config: unknown } {
+    return this.request.context
+  }
+
+  /** True as soon as an answer was given, by `send`, by `hijack` or on the raw response. */
+  get sent(): boolean {
+    return this[kPhase] !== OPEN || this[kExchange].ended
+  }
+
+  /** The only value that can be assigned is `true`, which hijacks the reply. */
+  set sent(value: boolean) {
+    if (value !== true) throw createError('REP_SENT_VALUE', {})
+    if (this[kPhase] === HIJACKED) throw createError('REP_ALREADY_SENT', { route: this[kPlan].label })
+    this.hijack()
+  }
+
+  get statusCode(): number {
+    return this[kExchange].status
+  }
+
+  set statusCode(status: number) {
+    this.code(status)
+  }
+
+  code(status: number): this {
+    const value = Number(status)
+    if (!Number.isInteger(value) || value < 100 || value > 599) {
+      throw createError('BAD_STATUS_CODE', { status: String(status) })
+    }
+    this[kExchange].status = value
+    this[kStatusSet] = true
+    return this
+  }
+
+  status(status: number): this {
+    return this.code(status)
+  }
+
+  getHeader(name: string): string | number | readonly string[] | undefined {
+    const key = name.toLowerCase()
+    return this[kReplyHeaders][key] ?? this[kExchange].rawHeader(key)
+  }
+
+  getHeaders(): ReplyHeaders {
+    return { ...this[kExchange].rawHeaders(), ...this[kReplyHeaders] }
+  }
+
+  hasHeader(name: string): boolean {
+    return this.getHeader(name) !== undefined
+  }
+
+  removeHeader(name: string): this {
+    delete this[kReplyHeaders][name.toLowerCase()]
+    return this
+  }
+
+  header(name: string, value: string | number | readonly string[] = ''): this {
+    setReplyHeader(this[kReplyHeaders], name, value)
+    return this
+  }
+
+  headers(headers: Readonly<ReplyHeaders>): this {
+    for (const [name, value] of Object.entries(headers)) this.header(name, value)
+    return this
+  }
+
+  type(mediaType: string): this {
+    this[kReplyHeaders]['content-type'] = mediaType
+    return this
+  }
+
+  /** `redirect(url, status?)`, or in the order of 4.x `redirect(status, url)`; 302 unless a status was set. */
+  redirect(first: string | number, second?: string | number): unknown {
+    const [url, status] = typeof first === 'number' ? [second, first] : [first, second]
+    const code = Number(status ?? (this[kStatusSet] ? this.statusCode : 302))
+    return this.header('location', String(url)).code(code).send()
+  }
+
+  /** Answers the request; a second answer is ignored and logged. */
+  send(payload?: unknown): this {
+    if (this[kInOnError]) throw createError('SEND_INSIDE_ONERR', {})
+    if (this.sent) {
+      this.log.warn({ err: createError('REP_ALREADY_SENT', { route: this[kPlan].label }) })
+      return this
+    }
+    this[kPlan].answer(this, payload)
+    return this
+  }
+
+  /** Takes the raw response over: the framework writes nothing and runs no more stages. */
+  hijack(): this {
+    this[kPhase] = HIJACKED
+    this[kTurn]++
+    return this
+  }
+
+  callNotFound(): this {
+    this[kPlan].app.callNotFound(this)
+    return this
+  }
+
+  serializer(fn: AnyFunction): this {
+    this[kSerializer] = fn
+    return this
+  }
+
+  serialize(payload: unknown): unknown {
+    return serializeValue(this, payload)
+  }
+
+  trailer(name: string, fn: unknown): this {
+    const key = checkTrailer(name, fn)
+    if (isFunction(fn)) (this[kTrailers] ??= new Map()).set(key, fn)
+    return this
+  }
+
+  hasTrailer(name: string): boolean {
+    return this[kTrailers]?.has(name.toLowerCase()) ?? false
+  }
+
+  removeTrailer(name: string): this {
+    this[kTrailers]?.delete(name.toLowerCase())
+    return this
+  }
+
+  writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
+    const { raw } = this
+    if (typeof raw.writeEarlyHints !== 'function') {
+      throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(hints) })
+    }
+    raw.writeEarlyHints(hints, callback)
+    return this
+  }
+
+  /** Milliseconds since the request came in, up to the end of the answer. */
+  get elapsedTime(): number {
+    const start = this[kStartTime]
+    return start === 0 ? 0 : (this[kEndTime] || performance.now()) - start
+  }
+
+  getResponseTime(): number {
+    return this.elapsedTime
+  }
+
+  getSerializationFunction(schemaOrStatus: unknown, contentType?: string): unknown {
+    return findSerializer(this, schemaOrStatus, contentType)
+  }
+
+  compileSerializationSchema(schema: object, httpStatus?: string, contentType?: string): unknown {
+    return compileInputSerializer(this, schema, httpStatus, contentType)
+  }
+
+  serializeInput(
+    input: unknown,
+    schemaOrStatus: unknown,
+    statusOrType?: string,
+    contentType?: string,
+  ): unknown {
+    return serializeInput(this, input, schemaOrStatus, statusOrType, contentType)
+  }
+
+  getDecorator(name: string | symbol): unknown {
+    return readDecorator(this, name, 'reply')
+  }
+
+  /**
+   * Makes `await reply` and `return reply` work. After `send` it waits until the answer is complete. Before, it
+   * hands the reply over to whoever calls `send` later and goes on at once, so that a helper which returns the
+   * reply can be awaited without a hang.
+   */
+  // oxlint-disable-next-line unicorn/no-thenable -- a reply is awaited in the interface that this one follows
+  then(fulfilled: () => void, rejected?: (error: Error) => void): void {
+    if (this[kPhase] === OPEN && !this[kExchange].ended) {
+      this[kDeferred] = true
+      fulfilled()
+      return
+    }
+    this[kExchange].onFinished((error) => {
+      if (error === null || rejected === undefined) fulfilled()
+      else rejected(error)
+    })
+  }
+}

@@ -1,0 +1,224 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+
+import type { BodyParser } from '../context/parser-table.ts'
+import { readDecorator, writeDecorator } from '../context/decorators.ts'
+import { NO_MEDIA_TYPE, parseMediaType } from '../context/media-type.ts'
+import type { MediaType } from '../context/media-type.ts'
+import type { Logger } from '../logging/logger.ts'
+import {
+  kBodyBytes,
+  kBodyStream,
+  kExchange,
+  kExtras,
+  kHeaders,
+  kId,
+  kLog,
+  kMediaType,
+  kParser,
+  kPlan,
+  kQuery,
+  kQueryText,
+} from '../symbols.ts'
+import { compileInputValidator, findValidator, validateInput } from './ad-hoc-validation.ts'
+import type { Exchange } from './exchange.ts'
+import { extrasOf } from './request-extras.ts'
+import type { RequestExtras } from './request-extras.ts'
+import { readPeer } from './peer.ts'
+import { createRequestId } from './request-id.ts'
+import { requestSignal } from './request-signal.ts'
+import type { RoutePlan } from './route-plan.ts'
+
+/** The framework's own state of a request. */
+export interface RequestImpl {
+  [kExchange]: Exchange
+  [kPlan]: RoutePlan
+  [kQueryText]: string
+  [kQuery]: unknown
+  [kId]: string | number
+  [kLog]: Logger | null
+  [kHeaders]: IncomingHttpHeaders | null
+  [kMediaType]: MediaType | null
+  [kBodyStream]: Readable | null
+  [kBodyBytes]: string | Buffer | null
+  [kParser]: BodyParser | null
+  [kExtras]: RequestExtras | null
+}
+
+/**
+ * One request, as handlers and hooks see it: a lazy view over the exchange. Every field is set in the constructor,
+ * so that all requests of a context share one hidden class.
+ */
+export class RequestImpl {
+  /** the values of the path's parameters */
+  params: unknown
+  /** the parsed body, `undefined` when there is none */
+  body: unknown
+  /** with `attachValidation`: why the request is not valid */
+  validationError: Error | undefined
+
+  constructor(exchange: Exchange, plan: RoutePlan, params: unknown, queryText: string, sequence: number) {
+    this[kExchange] = exchange
+    this[kPlan] = plan
+    this[kQueryText] = queryText
+    this[kQuery] = undefined
+    this[kId] = sequence
+    this[kLog] = null
+    this[kHeaders] = null
+    this[kMediaType] = null
+    this[kBodyStream] = null
+    this[kBodyBytes] = null
+    this[kParser] = null
+    this[kExtras] = null
+    this.params = params
+    this.body = undefined
+    this.validationError = undefined
+  }
+
+  get id(): string {
+    const id = this[kId]
+    return typeof id === 'string' ? id : (this[kId] = createRequestId(this, id))
+  }
+
+  set id(id: string) {
+    this[kId] = id
+  }
+
+  get log(): Logger {
+    return (this[kLog] ??= this[kPlan].app.createRequestLogger(this))
+  }
+
+  set log(log: Logger) {
+    this[kLog] = log
+  }
+
+  get raw(): IncomingMessage {
+    return this[kExchange].rawRequest
+  }
+
+  get server(): object {
+    return this[kPlan].context.instance
+  }
+
+  get query(): unknown {
+    const query = this[kQuery]
+    return query === undefined ? (this[kQuery] = this[kPlan].app.parseQuery(this[kQueryText])) : query
+  }
+
+  set query(query: unknown) {
+    this[kQuery] = query
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this[kHeaders] ?? this[kExchange].headers
+  }
+
+  /** What is assigned is laid over the headers of the request. */
+  set headers(headers: IncomingHttpHeaders) {
+    this[kHeaders] = { ...this.headers, ...headers }
+  }
+
+  /** The parsed media type of the body: one value for parser, schema and everybody else. */
+  get contentType(): MediaType {
+    return (this[kMediaType] ??= parseMediaType(this[kExchange].header('content-type')))
+  }
+
+  get mediaType(): string | undefined {
+    const type = this.contentType
+    return type === NO_MEDIA_TYPE ? undefined : type.essence
+  }
+
+  get method(): string {
+    return this[kExchange].method
+  }
+
+  get url(): string {
+    return this[kExchange].target
+  }
+
+  get originalUrl(): string {
+    const raw: IncomingMessage & { originalUrl?: string } = this.raw
+    return (extrasOf(this).originalUrl ??= raw.originalUrl ?? this[kExchange].target)
+  }
+
+  get socket(): Socket {
+    return this[kExchange].socket
+  }
+
+  get ip(): string | undefined {
+    return readPeer(this).ip
+  }
+
+  get ips(): string[] | undefined {
+    return readPeer(this).ips
+  }
+
+  get host(): string {
+    return readPeer(this).host
+  }
+
+  get hostname(): string {
+    return readPeer(this).hostname
+  }
+
+  get port(): number | null {
+    return readPeer(this).port
+  }
+
+  get protocol(): string {
+    return readPeer(this).protocol
+  }
+
+  get signal(): AbortSignal {
+    return requestSignal(this).signal
+  }
+
+  get is404(): boolean {
+    return this[kPlan].isNotFound
+  }
+
+  get routeOptions(): Readonly<Record<string, unknown>> {
+    return this[kPlan].routeOptions
+  }
+
+  get routeConfig(): unknown {
+    return this[kPlan].routeOptions['config']
+  }
+
+  get routeSchema(): unknown {
+    return this[kPlan].routeOptions['schema']
+  }
+
+  get routerPath(): unknown {
+    return this[kPlan].routeOptions['url']
+  }
+
+  get routerMethod(): unknown {
+    return this[kPlan].routeOptions['method']
+  }
+
+  get context(): { config: unknown } {
+    return { config: this.routeConfig }
+  }
+
+  getValidationFunction(partOrSchema: unknown): unknown {
+    return findValidator(this, partOrSchema)
+  }
+
+  compileValidationSchema(schema: object, httpPart?: string): unknown {
+    return compileInputValidator(this, schema, httpPart)
+  }
+
+  validateInput(input: unknown, schemaOrPart: unknown, httpPart?: string): unknown {
+    return validateInput(this, input, schemaOrPart, httpPart)
+  }
+
+  getDecorator(name: string | symbol): unknown {
+    return readDecorator(this, name, 'request')
+  }
+
+  setDecorator(name: string | symbol, value: unknown): void {
+    writeDecorator(this, name, value, 'request')
+  }
+}

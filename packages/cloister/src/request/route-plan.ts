@@ -1,0 +1,122 @@
+import type { SerializeFunction } from '@cloister/schema'
+
+import type { AppState } from '../app-state.ts'
+import type { Adapted } from '../context/adapt-hook.ts'
+import type { Context } from '../context/context.ts'
+import type { RequestHookName } from '../context/hook-names.ts'
+import type { ParserLookup } from '../context/parser-table.ts'
+import type { AnyFunction } from '../functions.ts'
+import type { Exchange } from './exchange.ts'
+import type { ReplyImpl } from './reply.ts'
+import type { RequestImpl } from './request.ts'
+
+/** One row of the request path at work: done, or a promise of it. */
+export type Stage = (plan: RoutePlan, request: RequestImpl, reply: ReplyImpl) => unknown
+
+/** The request hooks of a route, adapted and bound, in order. */
+export type PlanHooks = Readonly<Record<RequestHookName, readonly Adapted[]>>
+
+/** A part of the request that a schema may stand for. */
+export type RequestPart = 'params' | 'body' | 'querystring' | 'headers'
+
+/** A compiled validator; what it found wrong stands in `errors`, as with Ajv. */
+export interface PartValidateFunction {
+  (data: unknown): unknown
+  errors?: readonly unknown[] | null
+}
+
+/** A compiled validator and who made it: the results of the two kinds are read differently. */
+export interface PartValidator {
+  readonly part: RequestPart
+  readonly validate: PartValidateFunction
+  /** compiled by the application: answers with a boolean, `{ value }` or `{ error }` */
+  readonly custom: boolean
+  /** the schema admits a missing body: it names `null` */
+  readonly admitsAbsence: boolean
+}
+
+/** The body validators of a `content` map, by media type; a missing one is 415. */
+export interface ContentValidators {
+  readonly byEssence: ReadonlyMap<string, PartValidator>
+}
+
+/** The validators of a route, in the order they run. */
+export interface PlanValidators {
+  readonly params: PartValidator | null
+  readonly body: PartValidator | ContentValidators | null
+  readonly querystring: PartValidator | null
+  readonly headers: PartValidator | null
+}
+
+/** The serializers of one response entry: one function, or one per media type. */
+export interface StatusSerializers {
+  readonly serialize: SerializeFunction | null
+  readonly byEssence: ReadonlyMap<string, SerializeFunction> | null
+}
+
+/** The serializers of a route: exact status first, then its class, then `default`. */
+export interface PlanSerializers {
+  readonly exact: ReadonlyMap<number, StatusSerializers>
+  readonly byClass: readonly (StatusSerializers | undefined)[]
+  readonly fallback: StatusSerializers | null
+}
+
+/** Whether a request of this route may bring a body: never, if it says so, or by its method. */
+export type BodyRule = 'never' | 'optional' | 'expected'
+
+/** The class of requests or replies of one context. */
+export type RequestClass = new (
+  exchange: Exchange,
+  plan: RoutePlan,
+  params: unknown,
+  queryText: string,
+  sequence: number,
+) => RequestImpl
+export type ReplyClass = new (exchange: Exchange, plan: RoutePlan, request: RequestImpl) => ReplyImpl
+
+/**
+ * All that a request may read. Made once per route at boot, then frozen: while a request waits nothing is looked
+ * up in options, contexts or schemas.
+ */
+export interface RoutePlan {
+  readonly app: AppState
+  readonly context: Context
+  /** `GET /users/:id`, for messages */
+  readonly label: string
+  /** the options of the route as user code sees them: `request.routeOptions` */
+  readonly routeOptions: Readonly<Record<string, unknown>>
+  readonly isNotFound: boolean
+  /** something beside the path wants to know: log lines, `onResponse`, `onRequestAbort`, `onTimeout` */
+  readonly watched: boolean
+  readonly Request: RequestClass
+  readonly Reply: ReplyClass
+  readonly handler: AnyFunction
+  readonly hooks: PlanHooks
+  readonly requestStages: readonly Stage[]
+  /** for payloads that are values and must be serialized */
+  readonly valueStages: readonly Stage[]
+  /** for payloads that are text, bytes or streams already */
+  readonly readyStages: readonly Stage[]
+  readonly bodyRule: BodyRule
+  readonly bodyLimit: number
+  readonly parsers: ParserLookup
+  readonly validators: PlanValidators | null
+  readonly validatorCompiler: AnyFunction | null
+  readonly attachValidation: boolean
+  readonly schemaErrorFormatter: AnyFunction | null
+  readonly serializers: PlanSerializers | null
+  readonly serializerCompiler: AnyFunction | null
+  /** `setReplySerializer` of the nearest context */
+  readonly replySerializer: AnyFunction | null
+  /** the route's error handler, then those of its contexts from the nearest to the root */
+  readonly errorHandlers: readonly AnyFunction[]
+  readonly handlerTimeout: number
+  readonly logLevel: string
+  readonly logSerializers: Readonly<Record<string, unknown>> | null
+  readonly childLoggerFactory: AnyFunction | null
+  readonly genReqId: AnyFunction | null
+  /** starts the reply path with a payload */
+  readonly answer: (reply: ReplyImpl, payload: unknown) => void
+  /** starts the error path */
+  readonly fail: (reply: ReplyImpl, error: unknown) => void
+}

@@ -1,0 +1,117 @@
+import type { Readable } from 'node:stream'
+
+import type { Adapted } from '../context/adapt-hook.ts'
+import { isThenable } from '../functions.ts'
+import { kBodyStream, kDeferred, kExchange, kPayload, kTurn } from '../symbols.ts'
+import type { ReplyImpl } from './reply.ts'
+import type { RequestImpl } from './request.ts'
+import type { Stage } from './route-plan.ts'
+
+/** Calls hooks in order until one answers; synchronous until one returns a promise. */
+function runHooks(hooks: readonly Adapted[], request: RequestImpl, reply: ReplyImpl, start = 0): unknown {
+  const turn = reply[kTurn]
+  for (let i = start; i < hooks.length; i++) {
+    const pending = hooks[i]?.(request, reply)
+    if (isThenable(pending)) {
+      return pending.then(() => (mayGoOn(reply, turn) ? runHooks(hooks, request, reply, i + 1) : undefined))
+    }
+    if (!mayGoOn(reply, turn)) return undefined
+  }
+  return undefined
+}
+
+/** False once a hook has answered, or has handed the reply over to a later `send`. */
+function mayGoOn(reply: ReplyImpl, turn: number): boolean {
+  if (reply[kTurn] !== turn) return false
+  if (!reply[kDeferred] && !reply[kExchange].ended) return true
+  reply[kDeferred] = false
+  reply[kTurn]++
+  return false
+}
+
+/** Calls hooks that may hand on another value; resolves to the last one. */
+function runValueHooks(
+  hooks: readonly Adapted[],
+  request: RequestImpl,
+  reply: ReplyImpl,
+  value: unknown,
+  start = 0,
+): unknown {
+  const turn = reply[kTurn]
+  let current = value
+  for (let i = start; i < hooks.length; i++) {
+    const next = hooks[i]?.(request, reply, current)
+    if (isThenable(next)) {
+      return next.then((settled) => {
+        const value = settled === undefined ? current : settled
+        return mayGoOn(reply, turn) ? runValueHooks(hooks, request, reply, value, i + 1) : value
+      })
+    }
+    if (!mayGoOn(reply, turn)) return current
+    if (next !== undefined) current = next
+  }
+  return current
+}
+
+export const runOnRequest: Stage = (plan, request, reply) => runHooks(plan.hooks.onRequest, request, reply)
+
+export const runPreValidation: Stage = (plan, request, reply) =>
+  runHooks(plan.hooks.preValidation, request, reply)
+
+export const runPreHandler: Stage = (plan, request, reply) => runHooks(plan.hooks.preHandler, request, reply)
+
+/** The body is read from the stream that the last `preParsing` hook returns. */
+export const runPreParsing: Stage = (plan, request, reply) => {
+  const { body } = request[kExchange]
+  const store = (stream: unknown): void => {
+    request[kBodyStream] = isReadable(stream) ? stream : body
+  }
+  const stream = runValueHooks(plan.hooks.preParsing, request, reply, body)
+  return isThenable(stream) ? stream.then(store) : store(stream)
+}
+
+export const runPreSerialization: Stage = (plan, request, reply) =>
+  storePayload(reply, runValueHooks(plan.hooks.preSerialization, request, reply, reply[kPayload]))
+
+export const runOnSend: Stage = (plan, request, reply) =>
+  storePayload(reply, runValueHooks(plan.hooks.onSend, request, reply, reply[kPayload]))
+
+function storePayload(reply: ReplyImpl, payload: unknown): unknown {
+  const turn = reply[kTurn]
+  const store = (settled: unknown): void => {
+    if (reply[kTurn] === turn) reply[kPayload] = settled
+  }
+  // A payload may itself have a `then` (a stream of some libraries); only our own promises are awaited here.
+  return payload instanceof Promise ? payload.then(store) : store(payload)
+}
+
+function isReadable(value: unknown): value is Readable {
+  return typeof value === 'object' && value !== null && 'on' in value && typeof value.on === 'function'
+}
+
+/**
+ * Runs the hooks beside the path (`onResponse`, `onTimeout`, `onRequestAbort`): nobody waits for them, and what
+ * they throw is logged.
+ */
+export function runHooksAside(
+  name: string,
+  hooks: readonly Adapted[],
+  reply: ReplyImpl,
+  args: readonly unknown[],
+): void {
+  const log = (err: unknown): void => reply.log.error({ err }, `${name} hook failed`)
+  const runFrom = (start: number): void => {
+    try {
+      for (let i = start; i < hooks.length; i++) {
+        const pending = hooks[i]?.(...args)
+        if (isThenable(pending)) {
+          pending.then(() => runFrom(i + 1), log)
+          return
+        }
+      }
+    } catch (err) {
+      log(err)
+    }
+  }
+  runFrom(0)
+}

@@ -1,0 +1,42 @@
+import { isThenable } from '../functions.ts'
+import { kPlan, kTurn } from '../symbols.ts'
+import type { ReplyImpl } from './reply.ts'
+import type { Stage } from './route-plan.ts'
+
+/**
+ * Runs the rows of a path in order, synchronously until one returns a promise.
+ *
+ * A run has one turn to speak. When a row answers, fails or hijacks, the reply's turn moves on and this run ends;
+ * whatever moved it has started the next one.
+ */
+export function runStages(stages: readonly Stage[], reply: ReplyImpl): void {
+  runFrom(stages, 0, reply, reply[kTurn])
+}
+
+function runFrom(stages: readonly Stage[], start: number, reply: ReplyImpl, turn: number): void {
+  const plan = reply[kPlan]
+  const { request } = reply
+  try {
+    for (let i = start; i < stages.length; i++) {
+      const pending = stages[i]?.(plan, request, reply)
+      if (reply[kTurn] !== turn) return
+      if (isThenable(pending)) {
+        pending.then(
+          () => {
+            if (reply[kTurn] === turn) runFrom(stages, i + 1, reply, turn)
+          },
+          (error: unknown) => failIfOurs(reply, turn, error),
+        )
+        return
+      }
+    }
+  } catch (error) {
+    failIfOurs(reply, turn, error)
+  }
+}
+
+/** An error ends the request, unless somebody has answered in the meantime: then it is only logged. */
+function failIfOurs(reply: ReplyImpl, turn: number, error: unknown): void {
+  if (reply[kTurn] === turn) reply[kPlan].fail(reply, error)
+  else reply.log.error({ err: error }, 'the request failed after it was answered')
+}

@@ -1,0 +1,42 @@
+import type { SerializeFunction } from '@cloister/schema'
+
+import { parseMediaType } from '../context/media-type.ts'
+import { kPlan, kReplyHeaders, kSerializer } from '../symbols.ts'
+import type { ReplyImpl } from './reply.ts'
+import type { PlanSerializers, RoutePlan, StatusSerializers } from './route-plan.ts'
+
+/** The serializers for a status: the exact one, its class, then `default`. */
+export function findStatusSerializers(
+  serializers: PlanSerializers,
+  status: number,
+): StatusSerializers | null {
+  return (
+    serializers.exact.get(status) ?? serializers.byClass[Math.trunc(status / 100)] ?? serializers.fallback
+  )
+}
+
+/** The serializer for a status and media type, or `null` when no schema stands for them. */
+export function findSchemaSerializer(
+  plan: RoutePlan,
+  status: number,
+  contentType: unknown,
+): SerializeFunction | null {
+  if (plan.serializers === null) return null
+  const entry = findStatusSerializers(plan.serializers, status)
+  if (entry === null || entry.byEssence === null) return entry?.serialize ?? null
+  const { essence } = parseMediaType(typeof contentType === 'string' ? contentType : undefined)
+  return entry.byEssence.get(essence) ?? entry.byEssence.get('*/*') ?? null
+}
+
+/**
+ * Turns a value into the text of the answer. The nearest serializer wins: the reply's own, the route's schema or
+ * the context's, then plain JSON.
+ */
+export function serializeValue(reply: ReplyImpl, payload: unknown): unknown {
+  const own = reply[kSerializer]
+  if (own !== null) return own(payload)
+  const plan = reply[kPlan]
+  if (plan.replySerializer !== null) return plan.replySerializer(payload, reply.statusCode)
+  const bySchema = findSchemaSerializer(plan, reply.statusCode, reply[kReplyHeaders]['content-type'])
+  return bySchema === null ? JSON.stringify(payload) : bySchema(payload)
+}

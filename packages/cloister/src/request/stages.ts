@@ -1,0 +1,71 @@
+/**
+ * THE request path. Read it from top to bottom: the first table runs until somebody answers, the second writes the
+ * answer. `compile-plan.ts` keeps the rows that a route needs; `run-stages.ts` loops over them. A reply sent early
+ * ends the first table and starts the second; an error goes to `handle-error.ts` and comes back to the second.
+ *
+ * Beside the path: `onResponse`, `onTimeout`, `onRequestAbort` (see `watch-exchange.ts`) and `onError`.
+ */
+import { callHandler } from './call-handler.ts'
+import { startDeadline } from './deadline.ts'
+import { parseBody } from './parse-body.ts'
+import { readBody } from './read-body.ts'
+import {
+  runOnRequest,
+  runOnSend,
+  runPreHandler,
+  runPreParsing,
+  runPreSerialization,
+  runPreValidation,
+} from './run-hooks.ts'
+import { serializePayload } from './serialize-payload.ts'
+import type { RoutePlan, Stage } from './route-plan.ts'
+import { validateRequest } from './validate-request.ts'
+import { writeResponse } from './write-response.ts'
+
+/** What decides whether a route needs a row. */
+export type StageFacts = Pick<RoutePlan, 'hooks' | 'bodyRule' | 'validators' | 'handlerTimeout'>
+
+/** A row of the path. */
+export interface StageEntry {
+  readonly name: string
+  readonly needed: (route: StageFacts) => boolean
+  readonly run: Stage
+}
+
+const always = (): boolean => true
+
+/** From the first byte to the answer. */
+export const REQUEST_STAGES: readonly StageEntry[] = [
+  { name: 'deadline', needed: (r) => r.handlerTimeout > 0, run: startDeadline },
+  { name: 'onRequest', needed: (r) => r.hooks.onRequest.length > 0, run: runOnRequest },
+  { name: 'preParsing', needed: (r) => r.hooks.preParsing.length > 0, run: runPreParsing },
+  { name: 'readBody', needed: (r) => r.bodyRule !== 'never', run: readBody },
+  { name: 'parseBody', needed: (r) => r.bodyRule !== 'never', run: parseBody },
+  { name: 'preValidation', needed: (r) => r.hooks.preValidation.length > 0, run: runPreValidation },
+  { name: 'validate', needed: (r) => r.validators !== null, run: validateRequest },
+  { name: 'preHandler', needed: (r) => r.hooks.preHandler.length > 0, run: runPreHandler },
+  { name: 'handler', needed: always, run: callHandler },
+]
+
+/** From the answer to the last byte. Text, bytes and streams start at `onSend`. */
+export const REPLY_STAGES: readonly StageEntry[] = [
+  { name: 'preSerialization', needed: (r) => r.hooks.preSerialization.length > 0, run: runPreSerialization },
+  { name: 'serialize', needed: always, run: serializePayload },
+  { name: 'onSend', needed: (r) => r.hooks.onSend.length > 0, run: runOnSend },
+  { name: 'write', needed: always, run: writeResponse },
+]
+
+const VALUE_ONLY: ReadonlySet<string> = new Set(['preSerialization', 'serialize'])
+
+/** The rows of a table that a route needs. */
+export function neededStages(table: readonly StageEntry[], route: StageFacts): readonly Stage[] {
+  return table.filter((row) => row.needed(route)).map((row) => row.run)
+}
+
+/** The rows for payloads that are text, bytes or streams already. */
+export function neededReadyStages(route: StageFacts): readonly Stage[] {
+  return neededStages(
+    REPLY_STAGES.filter((row) => !VALUE_ONLY.has(row.name)),
+    route,
+  )
+}

@@ -1,0 +1,69 @@
+import { isError } from '../errors.ts'
+import { kPayload, kPhase, kPlan, kReplyHeaders, kSerializer, kTurn } from '../symbols.ts'
+import { asBytes, isNodeStream, isResponse, isWebStream } from './payload-kind.ts'
+import type { ReplyImpl } from './reply.ts'
+import { ANSWERING } from './reply-phase.ts'
+import { runStages } from './run-stages.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const TEXT_TYPE = 'text/plain; charset=utf-8'
+const BYTES_TYPE = 'application/octet-stream'
+
+/**
+ * Starts the reply path: errors go to the error handlers; values are serialized; text, bytes and streams are sent
+ * as they are. A missing content type is set here, once.
+ */
+export function startAnswer(reply: ReplyImpl, payload: unknown): void {
+  reply[kTurn]++
+  reply[kPhase] = ANSWERING
+  const plan = reply[kPlan]
+  if (typeof payload === 'object' && payload !== null && isError(payload)) {
+    plan.fail(reply, payload)
+    return
+  }
+  const ready = prepare(reply, payload)
+  runStages(ready ? plan.readyStages : plan.valueStages, reply)
+}
+
+/** Stores the payload and its content type; returns whether it can be written without a serializer. */
+function prepare(reply: ReplyImpl, payload: unknown): boolean {
+  reply[kPayload] = payload
+  if (payload === undefined) return true
+  const headers = reply[kReplyHeaders]
+  const contentType = headers['content-type'] ?? reply.getHeader('content-type')
+  if (typeof payload === 'string') return prepareText(reply, payload, contentType)
+  if (typeof payload === 'object' && payload !== null && prepareBinary(reply, payload, contentType))
+    return true
+  if (contentType === undefined) headers['content-type'] = JSON_TYPE
+  else if (reply[kSerializer] === null) {
+    const text = String(contentType)
+    if (!text.includes('json')) return true
+    headers['content-type'] = withCharset(text)
+  }
+  return false
+}
+
+function prepareText(reply: ReplyImpl, payload: string, contentType: unknown): boolean {
+  const headers = reply[kReplyHeaders]
+  const serializer = reply[kSerializer]
+  if (contentType === undefined) headers['content-type'] = TEXT_TYPE
+  else if (serializer !== null) reply[kPayload] = serializer(payload)
+  else if (String(contentType).includes('json')) headers['content-type'] = withCharset(String(contentType))
+  return true
+}
+
+function prepareBinary(reply: ReplyImpl, payload: object, contentType: unknown): boolean {
+  if (isNodeStream(payload) || isWebStream(payload) || isResponse(payload)) return true
+  const bytes = asBytes(payload)
+  if (bytes === null) return false
+  if (contentType === undefined) reply[kReplyHeaders]['content-type'] = BYTES_TYPE
+  reply[kPayload] = bytes
+  return true
+}
+
+/** JSON is UTF-8 (RFC 8259 section 8.1); the answer says so. */
+function withCharset(contentType: string): string {
+  if (contentType.includes('charset')) return contentType
+  const type = contentType.trim()
+  return type.endsWith(';') ? `${type} charset=utf-8` : `${type}; charset=utf-8`
+}

@@ -1,0 +1,64 @@
+import { finished, Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+
+import { createError, isError } from '../errors.ts'
+import { kExchange, kPhase, kPlan, kReplyHeaders, kTrailers } from '../symbols.ts'
+import type { ReplyImpl } from './reply.ts'
+import { ANSWERED } from './reply-phase.ts'
+import { sendTrailers } from './write-trailers.ts'
+
+/**
+ * Streams a payload to the client with back-pressure. An error before the first byte goes to the error handlers;
+ * later the connection is cut, so that the client does not take a part for the whole. When the client goes away
+ * the source is destroyed.
+ */
+export function writeStream(reply: ReplyImpl, source: Readable): void {
+  const exchange = reply[kExchange]
+  const response = exchange.rawResponse
+  let sourceIsOpen = true
+
+  finished(source, { readable: true, writable: false }, (error) => {
+    sourceIsOpen = false
+    if (!isError(error)) return
+    if (exchange.headersSent || exchange.ended) {
+      logStreamError(reply, error)
+      exchange.destroy()
+    } else {
+      source.unpipe?.(response)
+      reply[kPlan].fail(reply, error)
+    }
+  })
+  exchange.onFinished((error) => {
+    if (error !== null && sourceIsOpen) logStreamError(reply, error)
+    if (sourceIsOpen) source.destroy?.()
+  })
+
+  if (!exchange.headersSent) {
+    for (const [name, value] of Object.entries(reply[kReplyHeaders])) {
+      if (value !== undefined) response.setHeader(name, value)
+    }
+  } else {
+    reply.log.warn('response will send, but the headers were sent already through the raw response')
+  }
+  reply[kPhase] = ANSWERED
+  if (reply[kTrailers] === null) {
+    source.pipe(response)
+    return
+  }
+  source.on('end', () => sendTrailers(reply, () => response.end()))
+  source.pipe(response, { end: false })
+}
+
+/** Streams a web stream; a cancelled answer cancels it. */
+export function writeWebStream(reply: ReplyImpl, source: ReadableStream): void {
+  if (source.locked) throw createError('REP_READABLE_STREAM_LOCKED', {})
+  writeStream(reply, Readable.fromWeb(source))
+}
+
+function logStreamError(reply: ReplyImpl, error: NodeJS.ErrnoException): void {
+  if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') {
+    reply.log.info({ res: reply }, 'stream closed prematurely')
+  } else {
+    reply.log.warn({ err: error, res: reply }, 'response terminated with an error with headers already sent')
+  }
+}

@@ -1,0 +1,201 @@
+import type { Context } from '../context/context.ts'
+import { createHookEntry } from '../context/hook-table.ts'
+import { requestHookNames } from '../context/hook-names.ts'
+import { createError } from '../errors.ts'
+import { isFunction, isRecord, typeName } from '../functions.ts'
+import type { AnyFunction } from '../functions.ts'
+import { nearestName } from '../nearest-name.ts'
+import type { Place } from '../place.ts'
+import { routeLabel } from './route-record.ts'
+import type { RouteOptions, RouteRecord } from './route-record.ts'
+import type { Constraints } from './route-table.ts'
+
+/** Options of a route that the framework reads; plugins may bring others. */
+const KNOWN: readonly string[] = [
+  'method',
+  'url',
+  'path',
+  'handler',
+  'schema',
+  'attachValidation',
+  'exposeHeadRoute',
+  'prefixTrailingSlash',
+  'bodyLimit',
+  'handlerTimeout',
+  'logLevel',
+  'logSerializers',
+  'config',
+  'constraints',
+  'version',
+  'errorHandler',
+  'childLoggerFactory',
+  'schemaErrorFormatter',
+  'validatorCompiler',
+  'serializerCompiler',
+  'serialization',
+  ...requestHookNames(),
+]
+
+/**
+ * Defines a route in a context: checks the options, runs the `onRoute` hooks, adds the route under every path that
+ * the prefix gives it, and a HEAD route beside a GET one.
+ *
+ * @throws every `CLO_ERR_ROUTE_*`, `CLO_ERR_DUPLICATED_ROUTE`, `CLO_ERR_HOOK_INVALID_HANDLER`
+ */
+export function defineRoute(context: Context, given: unknown, place: Place): void {
+  if (!isRecord(given)) throw createError('ROUTE_OPTIONS_NOT_OBJ', { route: typeName(given) })
+  const { routes, methods } = context.app
+  const methodNames = [given['method']].flat().map((method) => methods.check(method))
+  const path = readPath(given)
+  const label = `${methodNames.join(',')}:${path}`
+  checkOptions(given, methodNames, label)
+  const handler = given['handler']
+  if (!isFunction(handler)) throw createError('ROUTE_MISSING_HANDLER', { route: label })
+
+  const method = Array.isArray(given['method']) ? methodNames : methodNames[0]
+  let seen: RouteOptions | null = null
+  for (const tail of pathsFor(context, path, given, methodNames)) {
+    // The second spelling of a prefixed `/` is the same route: it takes over what `onRoute` hooks changed.
+    const options: RouteOptions = { ...(seen ?? given), ...placement(context, given, tail), method }
+    if (seen === null) runOnRoute(context, options)
+    seen ??= options
+    checkHooks(options, place)
+    const constraints = readConstraints(options)
+    for (const method of methodNames) {
+      const record: RouteRecord = {
+        method,
+        url: String(options['url']),
+        options,
+        context,
+        handler: readHandler(options, handler),
+        place,
+        automatic: false,
+        plan: null,
+      }
+      checkLogLevel(record)
+      routes.add(record, constraints)
+    }
+    addHeadRoute(context, given, tail, methodNames, constraints, place)
+  }
+}
+
+/** Where a route stands, and the settings that it takes from its context. */
+function placement(context: Context, given: RouteOptions, tail: string): RouteOptions {
+  const url = prefixed(context, tail)
+  return {
+    url,
+    path: url,
+    routePath: tail,
+    prefix: context.prefix,
+    logLevel: given['logLevel'] ?? context.logLevel,
+    attachValidation: given['attachValidation'] ?? false,
+  }
+}
+
+function readPath(given: RouteOptions): string {
+  const path = given['url'] ?? given['path'] ?? ''
+  if (typeof path !== 'string') throw createError('INVALID_URL', { type: typeName(path) })
+  return path
+}
+
+function checkOptions(given: RouteOptions, methods: readonly string[], route: string): void {
+  const { schema, bodyLimit, handlerTimeout, errorHandler } = given
+  for (const name of Object.keys(given)) {
+    const hint = KNOWN.includes(name) ? '' : nearestName(name, KNOWN, 1)
+    if (hint !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest: hint })
+  }
+  const hasBodySchema = isRecord(schema) && schema['body'] !== undefined
+  const bodiless = methods.find((method) => method === 'GET' || method === 'HEAD')
+  if (hasBodySchema && bodiless !== undefined) {
+    throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route })
+  }
+  if (bodyLimit != null && !isPositiveInteger(bodyLimit)) {
+    throw createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(bodyLimit) })
+  }
+  if (handlerTimeout != null && !isPositiveInteger(handlerTimeout)) {
+    throw createError('ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', { value: String(handlerTimeout) })
+  }
+  if (errorHandler != null && !isFunction(errorHandler)) throw createError('ROUTE_HANDLER_NOT_FN', { route })
+}
+
+const isPositiveInteger = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0
+
+/** Hooks of the route are checked like those of a context, after `onRoute` may have added some. */
+function checkHooks(options: RouteOptions, place: Place): void {
+  for (const name of requestHookNames()) {
+    for (const fn of [options[name] ?? []].flat()) createHookEntry(name, fn, place)
+  }
+}
+
+function checkLogLevel(record: RouteRecord): void {
+  const { logLevel } = record.options
+  const { levels } = Object(record.context.app.logger)
+  if (typeof logLevel !== 'string' || logLevel === '' || logLevel === 'silent' || !isRecord(levels)) return
+  const { values } = levels
+  if (isRecord(values) && !(logLevel in values)) {
+    throw createError('ROUTE_LOG_LEVEL_INVALID', { route: routeLabel(record), level: logLevel })
+  }
+}
+
+/** The paths of a route below a prefix: `/` stands for the prefix with and without a slash, unless told otherwise. */
+function pathsFor(
+  context: Context,
+  path: string,
+  given: RouteOptions,
+  methods: readonly string[],
+): readonly string[] {
+  const { prefix } = context
+  const { ignoreTrailingSlash, ignoreDuplicateSlashes } = context.app.options
+  if (path !== '/' || prefix === '' || (methods.length === 1 && methods[0] === 'HEAD')) return [path]
+  if (given['prefixTrailingSlash'] === 'slash') return [path]
+  if (given['prefixTrailingSlash'] === 'no-slash') return ['']
+  const slashIsSame = ignoreTrailingSlash || (ignoreDuplicateSlashes && prefix.endsWith('/'))
+  return slashIsSame ? [''] : ['', path]
+}
+
+function prefixed({ prefix }: Context, path: string): string {
+  return prefix.endsWith('/') && path.startsWith('/') ? prefix + path.slice(1) : prefix + path
+}
+
+function runOnRoute(context: Context, options: RouteOptions): void {
+  for (const { fn } of context.hooksInForce('onRoute')) fn.call(context.instance, options)
+}
+
+function readHandler(options: RouteOptions, handler: AnyFunction): AnyFunction {
+  const current = options['handler']
+  return isFunction(current) ? current : handler
+}
+
+/** @throws `CLO_ERR_VERSION_CONSTRAINT_NOT_STR` */
+function readConstraints(options: RouteOptions): Constraints {
+  const { version, constraints } = options
+  const all = { ...(isRecord(constraints) ? constraints : {}), ...(version === undefined ? {} : { version }) }
+  if ('version' in all && typeof all['version'] !== 'string') {
+    throw createError('VERSION_CONSTRAINT_NOT_STR', { type: typeName(all['version']) })
+  }
+  return all
+}
+
+/** A GET route answers HEAD too (RFC 9110 section 9.3.2), unless the application defines its own. */
+function addHeadRoute(
+  context: Context,
+  given: RouteOptions,
+  tail: string,
+  methods: readonly string[],
+  constraints: Constraints,
+  place: Place,
+): void {
+  const { routes, options: appOptions } = context.app
+  const exposed = given['exposeHeadRoute'] ?? appOptions.exposeHeadRoutes
+  const url = prefixed(context, tail)
+  if (exposed !== true || !methods.includes('GET') || methods.includes('HEAD')) return
+  if (routes.lookup('HEAD', url, constraints) !== null) return
+  const options: RouteOptions = { ...given, ...placement(context, given, tail), method: 'HEAD' }
+  runOnRoute(context, options)
+  const handler = options['handler']
+  if (!isFunction(handler)) return
+  routes.add(
+    { method: 'HEAD', url, options, context, handler, place, automatic: true, plan: null },
+    constraints,
+  )
+}

@@ -1,0 +1,64 @@
+import { METHODS } from 'node:http'
+
+import { createError } from '../errors.ts'
+import type { BodyRule } from '../request/route-plan.ts'
+
+/** Methods whose body is never read (RFC 9110 sections 9.3.1, 9.3.2, 9.3.8). */
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE'])
+/** Methods whose body is validated even when it is missing. */
+const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+/** The methods that have a shortcut (`app.get`, …) and that `app.all` defines. */
+export const COMMON_METHODS: readonly string[] = [
+  'DELETE',
+  'GET',
+  'HEAD',
+  'PATCH',
+  'POST',
+  'PUT',
+  'OPTIONS',
+  'PROPFIND',
+  'PROPPATCH',
+  'MKCOL',
+  'COPY',
+  'MOVE',
+  'LOCK',
+  'UNLOCK',
+  'TRACE',
+  'SEARCH',
+  'REPORT',
+  'MKCALENDAR',
+]
+
+/** The methods of one app: the common ones and those that it added. */
+export class MethodTable {
+  readonly #methods = new Set(COMMON_METHODS)
+  readonly #withBody = new Set<string>()
+
+  /** Every method that routes may have. */
+  get names(): readonly string[] {
+    return [...this.#methods]
+  }
+
+  /** @throws `CLO_ERR_ROUTE_METHOD_NOT_SUPPORTED` for a method that Node's HTTP parser does not know */
+  add(method: string, hasBody: boolean): void {
+    const name = method.toUpperCase()
+    if (!METHODS.includes(name)) throw createError('ROUTE_METHOD_NOT_SUPPORTED', { method: name })
+    this.#methods.add(name)
+    if (hasBody) this.#withBody.add(name)
+  }
+
+  /** @throws `CLO_ERR_ROUTE_METHOD_INVALID`, `CLO_ERR_ROUTE_METHOD_NOT_SUPPORTED` */
+  check(method: unknown): string {
+    if (typeof method !== 'string') throw createError('ROUTE_METHOD_INVALID', {})
+    const name = method.toUpperCase()
+    if (!this.#methods.has(name)) throw createError('ROUTE_METHOD_NOT_SUPPORTED', { method: name })
+    return name
+  }
+
+  bodyRule(method: string): BodyRule {
+    if (this.#withBody.has(method)) return 'expected'
+    if (WITHOUT_BODY.has(method)) return 'never'
+    return WITH_BODY.has(method) ? 'expected' : 'optional'
+  }
+}

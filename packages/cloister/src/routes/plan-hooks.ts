@@ -1,0 +1,59 @@
+import { adaptHook } from '../context/adapt-hook.ts'
+import type { Adapted } from '../context/adapt-hook.ts'
+import type { Context } from '../context/context.ts'
+import { REQUEST_HOOKS, requestHookNames } from '../context/hook-names.ts'
+import type { RequestHookName } from '../context/hook-names.ts'
+import { isFunction } from '../functions.ts'
+import type { PlanHooks } from '../request/route-plan.ts'
+import type { RouteOptions } from './route-record.ts'
+
+const NONE: readonly Adapted[] = []
+
+/** Makes the hook lists of routes. Routes of one context that add no hooks of their own share its lists. */
+export class HookPlanner {
+  readonly #byContext = new Map<Context, PlanHooks>()
+
+  /** The hooks of a route: the contexts' from the root down, then the route's own. */
+  plan(context: Context, options: RouteOptions): PlanHooks {
+    const inherited = this.#inherited(context)
+    const own = requestHookNames().filter((name) => options[name] != null)
+    if (own.length === 0) return inherited
+    const hooks: Record<RequestHookName, readonly Adapted[]> = { ...inherited }
+    for (const name of own) {
+      const fns = [options[name]].flat().filter(isFunction)
+      hooks[name] = [...inherited[name], ...fns.map((fn) => adapt(name, fn, context))]
+    }
+    return Object.freeze(hooks)
+  }
+
+  #inherited(context: Context): PlanHooks {
+    const known = this.#byContext.get(context)
+    if (known !== undefined) return known
+    const hooks = noHooks()
+    for (const name of requestHookNames()) {
+      hooks[name] = context.hooksInForce(name).map(({ fn }) => adapt(name, fn, context))
+    }
+    this.#byContext.set(context, Object.freeze(hooks))
+    return hooks
+  }
+}
+
+function adapt(name: RequestHookName, fn: Parameters<typeof adaptHook>[0], context: Context): Adapted {
+  return adaptHook(fn, REQUEST_HOOKS[name].args, context.instance)
+}
+
+/** An empty list for every request hook. */
+export function noHooks(): Record<RequestHookName, readonly Adapted[]> {
+  return {
+    onRequest: NONE,
+    preParsing: NONE,
+    preValidation: NONE,
+    preHandler: NONE,
+    preSerialization: NONE,
+    onSend: NONE,
+    onResponse: NONE,
+    onError: NONE,
+    onTimeout: NONE,
+    onRequestAbort: NONE,
+  }
+}

@@ -1,0 +1,254 @@
+import {
+  BodyContent,
+  isPlainObject,
+  isStandardSchema,
+  normalizeRouteSchema,
+  SchemaError,
+} from '@cloister/schema'
+import type { NormalizedResponse, NormalizedRouteSchema } from '@cloister/schema'
+
+import { createError, isError } from '../errors.ts'
+import { isFunction, isRecord } from '../functions.ts'
+import type { AnyFunction } from '../functions.ts'
+import type {
+  ContentValidators,
+  PartValidateFunction,
+  PartValidator,
+  PlanSerializers,
+  PlanValidators,
+  RequestPart,
+  StatusSerializers,
+} from '../request/route-plan.ts'
+import { storeOf } from './compilers.ts'
+import type { CompilersInCharge } from './compilers.ts'
+import { routeLabel } from './route-record.ts'
+import type { RouteRecord } from './route-record.ts'
+import { validateWithStandardSchema } from './standard-schema.ts'
+
+/** The compiled schemas of a route. */
+export interface PlanSchemas {
+  readonly validators: PlanValidators | null
+  readonly serializers: PlanSerializers | null
+}
+
+const NO_SCHEMAS: PlanSchemas = { validators: null, serializers: null }
+
+/**
+ * Compiles the schemas of a route.
+ *
+ * @throws `CLO_ERR_SCH_VALIDATION_BUILD`, `CLO_ERR_SCH_SERIALIZATION_BUILD` and kin: route, part, place, reason
+ */
+export function planSchemas(record: RouteRecord, compilers: CompilersInCharge): PlanSchemas {
+  const { schema } = record.options
+  if (schema === undefined || schema === null) return NO_SCHEMAS
+  const full = normalize(record, schema)
+  // What the application sees from now on is the full form.
+  record.options['schema'] = publicForm(schema, full)
+  return {
+    validators: planValidators(record, full, compilers.validator),
+    serializers: planSerializers(record, full, compilers.serializer),
+  }
+}
+
+function normalize(record: RouteRecord, schema: unknown): NormalizedRouteSchema {
+  const route = routeLabel(record)
+  const place = record.place.toString()
+  if (!isRecord(schema))
+    throw createError('SCH_INVALID', { route, place, reason: 'schema must be an object' })
+  try {
+    return normalizeRouteSchema(schema, { shorthand: record.context.app.options.jsonShorthand })
+  } catch (cause) {
+    throw explainShape(cause, route, place)
+  }
+}
+
+function explainShape(cause: unknown, route: string, place: string): unknown {
+  if (!(cause instanceof SchemaError)) return cause
+  const { code, part = 'schema', reason } = cause
+  switch (code) {
+    case 'PART_DUPLICATE':
+      return createError('SCH_DUPLICATE', { part: 'querystring', route }, { cause })
+    case 'CONTENT_SCHEMA_MISSING':
+      return createError('SCH_CONTENT_MISSING_SCHEMA', { contentType: reason, part, route }, { cause })
+    case 'STATUS_KEY_INVALID':
+      return createError('SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX', { route, key: reason }, { cause })
+    default:
+      return createError('SCH_INVALID', { route, place, reason: cause.message }, { cause })
+  }
+}
+
+/** The schema as `request.routeOptions.schema` and tools see it: full forms in the shape that they were given in. */
+function publicForm(given: unknown, full: NormalizedRouteSchema): unknown {
+  const { body, response, ...rest } = full
+  const original = isRecord(given) ? given : {}
+  return {
+    ...rest,
+    ...(body === undefined ? {} : { body: body instanceof BodyContent ? original['body'] : body }),
+    ...(response === undefined ? {} : { response: original['response'] }),
+  }
+}
+
+function planValidators(
+  record: RouteRecord,
+  schema: NormalizedRouteSchema,
+  compiler: AnyFunction | null,
+): PlanValidators | null {
+  const compile = (part: RequestPart, partSchema: unknown): PartValidator | null =>
+    partSchema === undefined ? null : compilePart(record, part, partSchema, compiler)
+  const { params, querystring, headers, body } = schema
+  if (params === undefined && querystring === undefined && headers === undefined && body === undefined)
+    return null
+  return {
+    params: compile('params', params),
+    body: body instanceof BodyContent ? compileContent(record, body, compiler) : compile('body', body),
+    querystring: compile('querystring', querystring),
+    headers: compile('headers', headers),
+  }
+}
+
+function compileContent(
+  record: RouteRecord,
+  body: BodyContent,
+  compiler: AnyFunction | null,
+): ContentValidators {
+  const byEssence = new Map<string, PartValidator>()
+  for (const [essence, schema] of body.content) {
+    byEssence.set(essence, compilePart(record, 'body', schema, compiler))
+  }
+  return { byEssence }
+}
+
+function compilePart(
+  record: RouteRecord,
+  part: RequestPart,
+  schema: unknown,
+  compiler: AnyFunction | null,
+): PartValidator {
+  const { method, url, context } = record
+  const admitsAbsence = admitsNull(schema)
+  if (compiler === null && isStandardSchema(schema)) {
+    return { part, validate: validateWithStandardSchema(schema), custom: true, admitsAbsence }
+  }
+  try {
+    if (compiler === null) {
+      const validate = context.app.engine.compileValidator({
+        schema,
+        httpPart: part,
+        store: storeOf(context),
+        site: siteOf(record),
+      })
+      return { part, validate, custom: false, admitsAbsence }
+    }
+    const validate = compiler({ schema, method, url, httpPart: part })
+    if (!isPartValidate(validate)) throw new Error('the validator compiler must return a function')
+    // Ajv marks what it compiled from a `$async` schema: its result is the data, whoever called Ajv.
+    const custom = Reflect.get(validate, '$async') !== true
+    return { part, validate, custom, admitsAbsence }
+  } catch (cause) {
+    throw failedBuild('SCH_VALIDATION_BUILD', record, part, cause)
+  }
+}
+
+function isPartValidate(value: unknown): value is PartValidateFunction {
+  return isFunction(value)
+}
+
+/** A schema that names `null` admits a body that is not there. */
+function admitsNull(schema: unknown): boolean {
+  if (!isPlainObject(schema)) return false
+  return schema['nullable'] === true || [schema['type']].flat().includes('null')
+}
+
+function planSerializers(
+  record: RouteRecord,
+  { response }: NormalizedRouteSchema,
+  compiler: AnyFunction | null,
+): PlanSerializers | null {
+  if (response === undefined) return null
+  const exact = new Map<number, StatusSerializers>()
+  const byClass: (StatusSerializers | undefined)[] = []
+  let fallback: StatusSerializers | null = null
+  for (const [key, entry] of Object.entries(response)) {
+    const serializers = compileStatus(record, key, entry, compiler)
+    if (key === 'default') fallback = serializers
+    else if (key.endsWith('xx')) byClass[Number(key[0])] = serializers
+    else exact.set(Number(key), serializers)
+  }
+  return { exact, byClass, fallback }
+}
+
+function compileStatus(
+  record: RouteRecord,
+  status: string,
+  { schema, content }: NormalizedResponse,
+  compiler: AnyFunction | null,
+): StatusSerializers {
+  if (content === undefined) {
+    return {
+      serialize: schema === undefined ? null : compileSerializer(record, status, schema, undefined, compiler),
+      byEssence: null,
+    }
+  }
+  const byEssence = new Map<string, (payload: unknown) => string>()
+  for (const [essence, typeSchema] of content) {
+    byEssence.set(essence, compileSerializer(record, status, typeSchema, essence, compiler))
+  }
+  return { serialize: null, byEssence }
+}
+
+type Serialize = (payload: unknown) => string
+
+function compileSerializer(
+  record: RouteRecord,
+  httpStatus: string,
+  schema: unknown,
+  contentType: string | undefined,
+  compiler: AnyFunction | null,
+): Serialize {
+  const { method, url, context, options } = record
+  const { serialization } = options
+  try {
+    if (compiler === null) {
+      return context.app.engine.compileSerializer({
+        schema,
+        httpStatus,
+        store: storeOf(context),
+        site: siteOf(record),
+        ...(contentType === undefined ? {} : { contentType }),
+        ...(serialization === 'compat' || serialization === 'strict' ? { serialization } : {}),
+      })
+    }
+    const serialize = compiler({ schema, method, url, httpStatus, contentType })
+    if (!isSerialize(serialize)) throw new Error('the serializer compiler must return a function')
+    return serialize
+  } catch (cause) {
+    throw failedBuild('SCH_SERIALIZATION_BUILD', record, `response ${httpStatus}`, cause)
+  }
+}
+
+function isSerialize(value: unknown): value is Serialize {
+  return isFunction(value)
+}
+
+const siteOf = ({
+  method,
+  url,
+  place,
+  context,
+}: RouteRecord): Record<'method' | 'url' | 'place' | 'context', string> => ({
+  method,
+  url,
+  place: place.toString(),
+  context: context.path,
+})
+
+function failedBuild(
+  name: 'SCH_VALIDATION_BUILD' | 'SCH_SERIALIZATION_BUILD',
+  record: RouteRecord,
+  part: string,
+  cause: unknown,
+): Error {
+  const reason = isError(cause) ? cause.message : String(cause)
+  const place = record.place.toString()
+  return createError(name, { route: routeLabel(record), part, place, reason }, { cause })
+}

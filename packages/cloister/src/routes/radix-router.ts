@@ -1,0 +1,65 @@
+import findMyWay from 'find-my-way'
+
+import type { AnyFunction } from '../functions.ts'
+import type { AppOptions } from '../options.ts'
+
+/** What the radix tree answers for a path. */
+export interface RadixMatch {
+  /** what was stored with the route; `null` for a path that cannot be read */
+  readonly store: unknown
+  readonly handler: AnyFunction
+  readonly params: Record<string, string | undefined>
+  /** the raw query string */
+  readonly searchParams: unknown
+}
+
+/** The part of `find-my-way` that the route table uses. */
+export interface RadixRouter {
+  on(method: string, path: string, options: object, handler: AnyFunction, store: unknown): void
+  off(method: string, path: string, constraints: object): void
+  find(method: string, path: string, constraints: unknown): RadixMatch | null
+  findRoute(method: string, path: string, constraints: object): { store: unknown; params: string[] } | null
+  hasConstraintStrategy(name: string): boolean
+  addConstraintStrategy(strategy: object): void
+  prettyPrint(options: object): string
+  readonly constrainer: {
+    deriveConstraints(request: unknown, context: unknown): unknown
+    deriveConstraints(
+      request: unknown,
+      context: unknown,
+      done: (error: unknown, constraints: unknown) => void,
+    ): void
+  }
+}
+
+/** What a path that cannot be read is reported with. */
+export type ReportPath = (path: string, report: { path: string | null }) => void
+
+/**
+ * Makes the tree for the router options of an app.
+ *
+ * @param buildPrettyMeta - what is printed beside a route
+ */
+export function createRadixRouter(
+  options: AppOptions,
+  buildPrettyMeta: (route: { readonly store: unknown }) => object = () => ({}),
+): RadixRouter {
+  const report: ReportPath = (path, sink) => {
+    sink.path = path
+  }
+  const config: Record<string, unknown> = {
+    ignoreTrailingSlash: options.ignoreTrailingSlash,
+    ignoreDuplicateSlashes: options.ignoreDuplicateSlashes,
+    caseSensitive: options.caseSensitive,
+    allowUnsafeRegex: options.allowUnsafeRegex,
+    useSemicolonDelimiter: options.useSemicolonDelimiter,
+    maxParamLength: options.maxParamLength,
+    querystringParser: (text: string) => text,
+    onBadUrl: report,
+    ...(options.onMaxParamLength === null ? {} : { onMaxParamLength: options.onMaxParamLength }),
+    buildPrettyMeta: options.buildPrettyMeta ?? buildPrettyMeta,
+    ...(options.constraints === null ? {} : { constraints: options.constraints }),
+  }
+  // The library's declarations name neither `constrainer` nor methods as plain strings; this is its border.
+  return findMyWay(config) as unknown as RadixRouter
+}

@@ -1,0 +1,185 @@
+import { CloisterError, createError, isError } from '../errors.ts'
+import { isFunction, isRecord } from '../functions.ts'
+import type { AppOptions } from '../options.ts'
+import type { Exchange } from '../request/exchange.ts'
+import type { RoutePlan } from '../request/route-plan.ts'
+import { describeRoute } from './describe-route.ts'
+import { createRadixRouter } from './radix-router.ts'
+import type { RadixMatch, RadixRouter } from './radix-router.ts'
+import { routeLabel } from './route-record.ts'
+import type { RouteRecord } from './route-record.ts'
+
+/** A route that matches a request. */
+export interface RouteMatch {
+  readonly plan: RoutePlan
+  readonly params: unknown
+  readonly queryText: string
+}
+
+/** No route, a route, a path that cannot be read, or (`undefined`) answered by a router option of the application. */
+export type Found = RouteMatch | CloisterError | null | undefined
+
+/** Constraints of a route, by strategy name. */
+export type Constraints = Readonly<Record<string, unknown>>
+
+/** What the tree stores with a route: filled in when the route's plan is made. */
+interface Stored {
+  readonly record: RouteRecord
+}
+
+const nothing = (): void => {}
+
+/**
+ * The router behind a small contract: add, remove, find, print. The radix tree is `find-my-way`'s; what is stored
+ * in it, and what its errors say, is ours.
+ */
+export class RouteTable {
+  readonly #router: RadixRouter
+  readonly #records: RouteRecord[] = []
+  readonly #options: AppOptions
+  #asyncConstraints = false
+
+  constructor(options: AppOptions) {
+    this.#options = options
+    this.#router = createRadixRouter(options, ({ store }) =>
+      isStored(store) ? describeRoute(store.record) : {},
+    )
+  }
+
+  /** Every route, in the order of definition. */
+  get records(): readonly RouteRecord[] {
+    return this.#records
+  }
+
+  /** Some constraint in use calls back later, so that `findAsync` must be used. */
+  get hasAsyncConstraints(): boolean {
+    return this.#asyncConstraints
+  }
+
+  /** @throws `CLO_ERR_DUPLICATED_ROUTE` naming both places, `CLO_ERR_ROUTE_PATH_INVALID` */
+  add(record: RouteRecord, constraints: Constraints): void {
+    const existing = this.lookup(record.method, record.url, constraints)
+    if (existing?.automatic === true) this.remove(existing, constraints)
+    else if (existing !== null) throw duplicated(record, existing)
+    const stored: Stored = { record }
+    try {
+      this.#router.on(record.method, record.url, { constraints: { ...constraints } }, nothing, stored)
+    } catch (cause) {
+      throw this.#explain(cause, record)
+    }
+    this.#asyncConstraints ||= Object.keys(constraints).some((name) => this.#callsBack(name))
+    this.#records.push(record)
+  }
+
+  #explain(cause: unknown, record: RouteRecord): Error {
+    const reason = isError(cause) ? cause.message : String(cause)
+    if (reason.includes('already declared')) {
+      const twin = this.#records.find(
+        (r) => r.method === record.method && shapeOf(r.url) === shapeOf(record.url),
+      )
+      return duplicated(record, twin ?? record)
+    }
+    return createError(
+      'ROUTE_PATH_INVALID',
+      { path: record.url, route: routeLabel(record), reason },
+      { cause },
+    )
+  }
+
+  #callsBack(name: string): boolean {
+    const strategy = this.#options.constraints?.[name]
+    if (!isRecord(strategy)) return false
+    const { deriveConstraint } = strategy
+    return isFunction(deriveConstraint) && deriveConstraint.length === 3
+  }
+
+  remove(record: RouteRecord, constraints: Constraints): void {
+    this.#router.off(record.method, record.url, { ...constraints })
+    const index = this.#records.indexOf(record)
+    if (index !== -1) this.#records.splice(index, 1)
+  }
+
+  /** The route that was defined with exactly this method, path and constraints. */
+  lookup(method: string, url: string, constraints: Constraints): RouteRecord | null {
+    const stored = this.#router.findRoute(method, url, { ...constraints })?.store
+    return isStored(stored) ? stored.record : null
+  }
+
+  /** The names of the path's parameters of a route. */
+  paramNames(method: string, url: string, constraints: Constraints): readonly string[] {
+    return this.#router.findRoute(method, url, { ...constraints })?.params ?? []
+  }
+
+  /** The route for a request. */
+  find(exchange: Exchange): Found {
+    const constraints = this.#router.constrainer.deriveConstraints(exchange.rawRequest, undefined)
+    return this.#toFound(this.#router.find(exchange.method, exchange.target, constraints), exchange)
+  }
+
+  /** Like `find`, for apps with constraints that call back. */
+  findAsync(exchange: Exchange, callback: (error: Error | null, found: Found) => void): void {
+    this.#router.constrainer.deriveConstraints(exchange.rawRequest, undefined, (error, constraints) => {
+      if (error != null) callback(isError(error) ? error : new Error(String(error)), null)
+      else
+        callback(
+          null,
+          this.#toFound(this.#router.find(exchange.method, exchange.target, constraints), exchange),
+        )
+    })
+  }
+
+  #toFound(match: RadixMatch | null, exchange: Exchange): Found {
+    if (match === null) return null
+    const { store } = match
+    if (isStored(store) && store.record.plan !== null) {
+      return { plan: store.record.plan, params: match.params, queryText: String(match.searchParams) }
+    }
+    return this.#readProblem(match, exchange)
+  }
+
+  /** For a path that cannot be read the tree answers with a handler that reports it. */
+  #readProblem(match: RadixMatch, exchange: Exchange): Found {
+    const report: { path: string | null } = { path: null }
+    match.handler(report)
+    const { onBadUrl } = this.#options
+    if (report.path === null) {
+      match.handler(exchange.rawRequest, exchange.rawResponse)
+      return undefined
+    }
+    if (onBadUrl === null) return createError('BAD_URL', { path: report.path })
+    onBadUrl(report.path, exchange.rawRequest, exchange.rawResponse)
+    return undefined
+  }
+
+  hasConstraintStrategy(name: string): boolean {
+    return this.#router.hasConstraintStrategy(name)
+  }
+
+  addConstraintStrategy(strategy: Readonly<Record<string, unknown>>): void {
+    this.#router.addConstraintStrategy(strategy)
+    const { deriveConstraint } = strategy
+    if (isFunction(deriveConstraint) && deriveConstraint.length === 3) this.#asyncConstraints = true
+  }
+
+  print(options: Readonly<Record<string, unknown>>): string {
+    return this.#router.prettyPrint(options)
+  }
+}
+
+function isStored(value: unknown): value is Stored {
+  return isRecord(value) && 'record' in value
+}
+
+function duplicated(record: RouteRecord, first: RouteRecord): Error {
+  return createError('DUPLICATED_ROUTE', {
+    method: record.method,
+    url: record.url,
+    first: first.place.toString(),
+    place: record.place.toString(),
+  })
+}
+
+/** A path without the names of its parameters, which do not tell two routes apart. */
+function shapeOf(url: string): string {
+  return url.replace(/:[^/(.-]+/g, ':').replace(/\/+$/, '')
+}

@@ -1,0 +1,47 @@
+/**
+ * Keys of the framework's own state on objects that applications also see and decorate. A symbol cannot collide
+ * with a decorator and does not show in logs.
+ */
+
+/** instance -> its context */
+export const kContext: unique symbol = Symbol('cloister.context')
+/** instance -> the app that it is part of */
+export const kApp: unique symbol = Symbol('cloister.app')
+/** request, reply -> the plan of the route */
+export const kPlan: unique symbol = Symbol('cloister.plan')
+/** request, reply -> the exchange */
+export const kExchange: unique symbol = Symbol('cloister.exchange')
+/** request -> the raw query string, parsed on first use */
+export const kQueryText: unique symbol = Symbol('cloister.queryText')
+/** request -> lazily made members */
+export const kQuery: unique symbol = Symbol('cloister.query')
+export const kLog: unique symbol = Symbol('cloister.log')
+export const kId: unique symbol = Symbol('cloister.id')
+export const kHeaders: unique symbol = Symbol('cloister.headers')
+export const kMediaType: unique symbol = Symbol('cloister.mediaType')
+export const kExtras: unique symbol = Symbol('cloister.extras')
+/** request -> the stream the body is read from (what `preParsing` returned) */
+export const kBodyStream: unique symbol = Symbol('cloister.bodyStream')
+/** request -> body bytes or text that await parsing */
+export const kBodyBytes: unique symbol = Symbol('cloister.bodyBytes')
+/** request -> the parser chosen for the body */
+export const kParser: unique symbol = Symbol('cloister.parser')
+/** reply -> whose turn it is to speak: a number that grows when control passes on */
+export const kTurn: unique symbol = Symbol('cloister.turn')
+/** reply -> a phase of `reply-phase.ts` */
+export const kPhase: unique symbol = Symbol('cloister.phase')
+/** reply -> the handler handed the reply over to a later `send` */
+export const kDeferred: unique symbol = Symbol('cloister.deferred')
+export const kReplyHeaders: unique symbol = Symbol('cloister.reply.headers')
+export const kStatusSet: unique symbol = Symbol('cloister.reply.statusSet')
+export const kPayload: unique symbol = Symbol('cloister.reply.payload')
+export const kSerializer: unique symbol = Symbol('cloister.reply.serializer')
+export const kTrailers: unique symbol = Symbol('cloister.reply.trailers')
+export const kStartTime: unique symbol = Symbol('cloister.reply.startTime')
+export const kEndTime: unique symbol = Symbol('cloister.reply.endTime')
+/** reply -> how many error handlers have had their say */
+export const kErrorDepth: unique symbol = Symbol('cloister.reply.errorDepth')
+/** reply -> the `onError` hooks are running */
+export const kInOnError: unique symbol = Symbol('cloister.reply.inOnError')
+/** reply -> the place of the first answer, kept to name it when a second one comes */
+export const kErrorSeen: unique symbol = Symbol('cloister.reply.errorSeen')

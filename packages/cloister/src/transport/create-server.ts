@@ -1,0 +1,61 @@
+import { createServer as createHttpServer } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { createRequire } from 'node:module'
+import { Server as NetServer } from 'node:net'
+
+import { createError } from '../errors.ts'
+import { typeName } from '../functions.ts'
+import type { AppOptions } from '../options.ts'
+
+/** The servers that an app may listen with: HTTP/1.1, with TLS, or HTTP/2 with Node's compatibility interface. */
+export type AnyServer = Server
+
+/** Called by a server for every request. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * Makes the server of an app, by its options `serverFactory`, `http2`, `https` and `http`.
+ *
+ * @param given - the options as the application wrote them, for its `serverFactory`
+ */
+export function createServer(options: AppOptions, given: unknown, listener: Listener): AnyServer {
+  const { serverFactory, http2, https, http } = options
+  if (serverFactory !== null) {
+    const server = serverFactory(listener, given)
+    if (!isServer(server)) {
+      const problem = `serverFactory must return a server with 'listen' and 'close', got ${typeName(server)}`
+      throw createError('INIT_OPTS_INVALID', { problem })
+    }
+    return server
+  }
+  if (http2) return createHttp2Server(options, listener)
+  const server =
+    https === null ? createHttpServer({ ...http }, listener) : createHttpsServer({ ...https }, listener)
+  server.keepAliveTimeout = options.keepAliveTimeout
+  server.requestTimeout = options.requestTimeout
+  server.setTimeout(options.connectionTimeout)
+  if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket
+  return server
+}
+
+function isServer(value: unknown): value is AnyServer {
+  return (
+    value instanceof NetServer ||
+    (typeof value === 'object' && value !== null && 'listen' in value && 'close' in value)
+  )
+}
+
+/** HTTP/2 is loaded only by apps that use it. */
+function createHttp2Server(options: AppOptions, listener: RequestListener): AnyServer {
+  const http2: typeof import('node:http2') = createRequire(import.meta.url)('node:http2')
+  const server: NodeJS.EventEmitter & { setTimeout(ms: number): unknown } =
+    options.https === null ? http2.createServer() : http2.createSecureServer({ ...options.https })
+  server.on('request', listener)
+  server.on('session', (session: import('node:http2').Http2Session) => {
+    session.setTimeout(options.http2SessionTimeout, () => session.close())
+  })
+  server.setTimeout(options.connectionTimeout)
+  // The compatibility interface gives HTTP/2 requests and responses the shape of HTTP/1.1 ones.
+  return server as unknown as AnyServer
+}

@@ -1,0 +1,126 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+import type { AppState } from '../app-state.ts'
+import { createError } from '../errors.ts'
+import { isFunction, typeName } from '../functions.ts'
+import { answerFrameworkError, dispatch } from '../request/dispatch.ts'
+import { answerClientError } from './client-error.ts'
+import { createServer } from './create-server.ts'
+import type { AnyServer } from './create-server.ts'
+import { bindAll } from './listen.ts'
+import type { ListenTarget } from './listen-options.ts'
+import { closeServer } from './drain.ts'
+import { NodeExchange } from './node-http.ts'
+
+const CLOSING_BODY = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
+
+/**
+ * The transport of Node's own servers: makes them, hands their requests to the app, listens, and stops gracefully.
+ */
+export class HttpTransport {
+  /** the main server; made at once, because plugins listen to its events before it listens itself */
+  readonly server: AnyServer
+  readonly #app: AppState
+  readonly #given: unknown
+  #servers: AnyServer[] = []
+  #closing = false
+
+  constructor(app: AppState, given: unknown) {
+    this.#app = app
+    this.#given = given
+    this.server = this.#createServer()
+  }
+
+  /** True while some server accepts connections. */
+  get isListening(): boolean {
+    return this.#servers.some((server) => server.listening)
+  }
+
+  /** The addresses that are bound. */
+  get addresses(): ReturnType<AnyServer['address']>[] {
+    return this.#servers.map((server) => server.address()).filter((address) => address !== null)
+  }
+
+  #createServer(): AnyServer {
+    const server = createServer(this.#app.options, this.#given, this.handle)
+    const { clientErrorHandler } = this.#app.options
+    server.on('clientError', (error: Error, socket: Socket) => {
+      if (clientErrorHandler === null) answerClientError(error, socket, this.#app.logger)
+      else clientErrorHandler.call(this.#app.root.instance, error, socket)
+    })
+    return server
+  }
+
+  /** Takes a request of any server with Node's interface: a real one, a test's, or one that user code brings. */
+  readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    if (this.#closing && this.#refuse(request, response)) return
+    const exchange = new NodeExchange(request, response)
+    const app = this.#app
+    try {
+      if (!isSupportedVersion(request)) refuseVersion(response)
+      else if (app.options.rewriteUrl === null) dispatch(app, exchange)
+      else dispatch(app, this.#rewrite(request, response, app.options.rewriteUrl))
+    } catch (error) {
+      answerFrameworkError(app, exchange, error)
+    }
+  }
+
+  #rewrite(
+    request: IncomingMessage,
+    response: ServerResponse,
+    rewriteUrl: (...args: unknown[]) => unknown,
+  ): NodeExchange {
+    const original = request.url ?? '/'
+    const url = rewriteUrl.call(this.#app.root.instance, request)
+    if (typeof url !== 'string')
+      throw createError('ROUTE_REWRITE_NOT_STR', { url: original, type: typeName(url) })
+    Object.assign(request, { originalUrl: original })
+    request.url = url
+    return new NodeExchange(request, response)
+  }
+
+  /** While the app closes, new requests are told so, and that their connection ends. */
+  #refuse(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.httpVersionMajor < 2) response.setHeader('connection', 'close')
+    if (!this.#app.options.return503OnClosing) return false
+    response.writeHead(503, { 'content-type': 'application/json', 'content-length': CLOSING_BODY.length })
+    response.end(CLOSING_BODY)
+    return true
+  }
+
+  /** Binds the addresses; resolves to the main one as text. */
+  async listen(target: ListenTarget): Promise<string> {
+    const { servers, address } = await bindAll(this.server, () => this.#createServer(), target)
+    this.#servers = servers
+    return address
+  }
+
+  /** Stops accepting connections and waits for the requests in flight, within the grace period. */
+  async stop(): Promise<void> {
+    this.#closing = true
+    const { closeGraceMs, forceCloseConnections, serverFactory } = this.#app.options
+    const servers = this.#servers.length > 0 ? this.#servers : serverFactory === null ? [] : [this.server]
+    await Promise.all(servers.map((server) => closeServer(server, forceCloseConnections, closeGraceMs)))
+  }
+
+  /** Tells whether the server can close its idle connections. */
+  get canCloseIdle(): boolean {
+    return isFunction(Reflect.get(this.server, 'closeIdleConnections'))
+  }
+}
+
+function isSupportedVersion({ httpVersion }: IncomingMessage): boolean {
+  return httpVersion === '1.1' || httpVersion === '1.0' || httpVersion === '2.0'
+}
+
+function refuseVersion(response: ServerResponse): void {
+  const body =
+    '{"error":"HTTP Version Not Supported","message":"HTTP Version Not Supported","statusCode":505}'
+  response.writeHead(505, {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    connection: 'close',
+  })
+  response.end(body)
+}

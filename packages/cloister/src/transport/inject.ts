@@ -1,0 +1,33 @@
+import lightMyRequest from 'light-my-request'
+import type { CallbackFunc, Chain, DispatchFunc, InjectOptions } from 'light-my-request'
+
+export type InjectCallback = CallbackFunc
+
+/**
+ * The in-process transport: requests that need no socket. `light-my-request` makes request and response objects of
+ * Node's shape, which take the same way as those of a server.
+ *
+ * @param ready - what must be settled before the request is handed over
+ * @returns a chain that can be built further and awaited; with a callback nothing
+ */
+export function inject(
+  handle: DispatchFunc,
+  ready: () => Promise<unknown>,
+  options: InjectOptions | string,
+  callback?: InjectCallback,
+): Chain | undefined {
+  if (callback === undefined) {
+    // A chain sends its request when it is awaited, and not before.
+    return lightMyRequest((request, response) => {
+      ready().then(
+        () => handle(request, response),
+        (error: Error) => response.emit('error', error),
+      )
+    }, options)
+  }
+  ready().then(
+    () => lightMyRequest(handle, options, callback),
+    (error: Error) => callback(error, undefined),
+  )
+  return undefined
+}

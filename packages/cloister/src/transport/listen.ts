@@ -1,0 +1,70 @@
+import { lookup } from 'node:dns/promises'
+import type { ListenOptions } from 'node:net'
+
+import type { AnyServer } from './create-server.ts'
+import type { ListenTarget } from './listen-options.ts'
+
+/** Binds the main server and, for `localhost`, one more server for each other loopback address. */
+export async function bindAll(
+  main: AnyServer,
+  createServer: () => AnyServer,
+  { options }: ListenTarget,
+): Promise<{ servers: AnyServer[]; address: string }> {
+  await bind(main, options)
+  const servers = [main]
+  const bound = main.address()
+  if (options.host === 'localhost' && typeof bound === 'object' && bound !== null) {
+    for (const { address } of await lookup('localhost', { all: true }).catch(() => [])) {
+      if (address === bound.address) continue
+      const secondary = createServer()
+      // An address that cannot be bound (no IPv6 here) leaves the main one working.
+      const isBound = await bind(secondary, { ...options, host: address, port: bound.port }).then(
+        () => true,
+        () => false,
+      )
+      if (!isBound) continue
+      secondary.on('upgrade', (...args) => main.emit('upgrade', ...args))
+      main.once('close', () => secondary.close())
+      servers.push(secondary)
+    }
+  }
+  return { servers, address: addressText(main) }
+}
+
+function bind(server: AnyServer, options: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onError = (cause: Error & { code?: string }): void => {
+      server.off('listening', onListening)
+      reject(explain(cause, options))
+    }
+    const onListening = (): void => {
+      server.off('error', onError)
+      resolve()
+    }
+    server.once('error', onError)
+    server.once('listening', onListening)
+    server.listen(options)
+  })
+}
+
+/** Adds to Node's error what can be done about it. */
+function explain(cause: Error & { code?: string }, { port, host, path }: ListenOptions): Error {
+  const where = path ?? `${host}:${port}`
+  const advice: Readonly<Record<string, string>> = {
+    EADDRINUSE: `${where} is in use by another process; stop it or choose another port (port 0 takes a free one)`,
+    EACCES: `this process may not listen on ${where}; ports below 1024 need privileges`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine`,
+  }
+  const hint = advice[cause.code ?? '']
+  if (hint !== undefined) cause.message = `${cause.message} (${hint})`
+  return cause
+}
+
+/** The address of a bound server as text: `http://127.0.0.1:3000`, or the path of a socket. */
+function addressText(server: AnyServer): string {
+  const address = server.address()
+  if (typeof address === 'string' || address === null) return String(address)
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  const scheme = 'setSecureContext' in server ? 'https' : 'http'
+  return `${scheme}://${host}:${address.port}`
+}

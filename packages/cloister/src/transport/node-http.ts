@@ -1,0 +1,117 @@
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { finished } from 'node:stream'
+import type { Readable } from 'node:stream'
+
+import type { Exchange, ReplyHeaders } from '../request/exchange.ts'
+
+/**
+ * The exchange over `node:http`, its HTTP/2 compatibility interface, and the in-process transport, all of which
+ * bring a request and a response object of Node's shape.
+ */
+export class NodeExchange implements Exchange {
+  readonly method: string
+  readonly target: string
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.method = request.method ?? 'GET'
+    this.target = request.url ?? '/'
+    this.#request = request
+    this.#response = response
+  }
+
+  get httpVersion(): string {
+    return this.#request.httpVersion
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.#request.headers
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  get status(): number {
+    return this.#response.statusCode
+  }
+
+  set status(status: number) {
+    this.#response.statusCode = status
+  }
+
+  rawHeader(name: string): string | number | readonly string[] | undefined {
+    return this.#response.getHeader(name)
+  }
+
+  rawHeaders(): OutgoingHttpHeaders {
+    return this.#response.getHeaders()
+  }
+
+  get headersSent(): boolean {
+    return this.#response.headersSent
+  }
+
+  get ended(): boolean {
+    return this.#response.writableEnded || this.#response.destroyed
+  }
+
+  get aborted(): boolean {
+    return this.#response.destroyed || this.#request.socket?.destroyed === true
+  }
+
+  respond(status: number, headers: ReplyHeaders, payload: string | Uint8Array | null): void {
+    const response = this.#response
+    response.writeHead(status, toNodeHeaders(headers))
+    if (payload === null) response.end()
+    else response.end(payload)
+  }
+
+  startStream(status: number, headers: ReplyHeaders): void {
+    this.#response.writeHead(status, toNodeHeaders(headers))
+  }
+
+  destroy(error?: Error): void {
+    this.#response.destroy(error)
+  }
+
+  get body(): Readable {
+    return this.#request
+  }
+
+  onFinished(callback: (error: Error | null) => void): void {
+    finished(this.#response, (error) => callback(error ?? null))
+  }
+
+  onAbort(callback: () => void): void {
+    this.#response.once('close', () => {
+      if (!this.#response.writableFinished) callback()
+    })
+  }
+
+  onTimeout(callback: () => void): void {
+    const { socket } = this.#request
+    socket.once('timeout', callback)
+    this.onFinished(() => socket.off('timeout', callback))
+  }
+
+  get socket(): Socket {
+    return this.#request.socket
+  }
+
+  get rawRequest(): IncomingMessage {
+    return this.#request
+  }
+
+  get rawResponse(): ServerResponse {
+    return this.#response
+  }
+}
+
+/** Our header object is the one that Node writes, except that Node takes no `undefined` values. */
+function toNodeHeaders(headers: ReplyHeaders): OutgoingHttpHeaders {
+  return headers as OutgoingHttpHeaders
+}
