@@ -18,16 +18,18 @@ export interface BranchSite {
   readonly unit: Unit
   readonly frame: Frame
   readonly pointer: string
+  /** The value is known to be an object (no array, no date) whose `toJSON` has been called. */
+  readonly isRecord: boolean
   /** Writes the code of one branch for the value. */
-  readonly body: (node: Node, value: Code) => void
+  readonly body: (node: Node, value: Code, isRecord: boolean) => void
 }
 
 /** Writes the tests of a node with the body of each branch. */
 export function emitBranches(site: BranchSite, node: BranchNode, value: Code): void {
   const { unit, frame } = site
-  const own = unit.writer.unique('v')
+  const own = site.isRecord ? value : unit.writer.unique('v')
   const keepsText = node.kind === 'choose' && node.cases.some((entry) => entry.kinds.includes('text-object'))
-  frame.writer.line(code`const ${own} = ${unit.pieces.unwrapped(value, keepsText)}`)
+  if (!site.isRecord) frame.writer.line(code`const ${own} = ${unit.pieces.unwrapped(value, keepsText)}`)
   switch (node.kind) {
     case 'choose':
       return emitChoose(site, node, own)
@@ -44,7 +46,13 @@ function emitChoose(site: BranchSite, node: ChooseNode, value: Code): void {
   const { writer } = site.frame
   let head = code`if`
   for (const { kinds, node: inner } of node.cases) {
-    writer.block(code`${head} (${site.unit.pieces.isOfKind(value, kinds)})`, () => site.body(inner, value))
+    writer.block(code`${head} (${site.unit.pieces.isOfKind(value, kinds)})`, () => {
+      site.body(
+        inner,
+        value,
+        kinds.every((kind) => kind === 'object' || kind === 'text-object'),
+      )
+    })
     head = code`else if`
   }
   writer.block(code`else`, () => fallBack(site, node.otherwise, node.expected, value))
@@ -53,11 +61,11 @@ function emitChoose(site: BranchSite, node: ChooseNode, value: Code): void {
 function emitSwitch(site: BranchSite, node: SwitchNode, value: Code): void {
   const { unit, frame } = site
   const { writer } = frame
-  writer.block(code`switch (${unit.pieces.readOwn(value, node.property)})`, () => {
+  writer.block(code`switch (${unit.pieces.readTag(value, node.property)})`, () => {
     for (const { values, node: inner } of node.cases) {
       for (const literal of values) writer.line(code`case ${literal}:`)
       writer.block(code``, () => {
-        site.body(inner, value)
+        site.body(inner, value, true)
         writer.line(code`break`)
       })
     }
@@ -79,7 +87,7 @@ function emitMatch(site: BranchSite, node: MatchNode, value: Code): void {
   writer.block(code`switch (${pick}(${value}, ${unit.predicates.list(tests)}, ${nodes}))`, () => {
     node.candidates.forEach((entry, index) => {
       writer.block(code`case ${index}:`, () => {
-        site.body(entry.node, value)
+        site.body(entry.node, value, site.isRecord)
         writer.line(code`break`)
       })
     })
@@ -90,12 +98,12 @@ function emitMatch(site: BranchSite, node: MatchNode, value: Code): void {
 function emitCondition(site: BranchSite, node: ConditionNode, value: Code): void {
   const { unit, frame } = site
   const test = unit.predicates.nameOf(node.test)
-  frame.writer.block(code`if (${test}(${value}))`, () => site.body(node.then, value))
-  frame.writer.block(code`else`, () => site.body(node.otherwise, value))
+  frame.writer.block(code`if (${test}(${value}))`, () => site.body(node.then, value, site.isRecord))
+  frame.writer.block(code`else`, () => site.body(node.otherwise, value, site.isRecord))
 }
 
 function fallBack(site: BranchSite, node: Node | undefined, expected: string, value: Code): void {
-  if (node !== undefined) return site.body(node, value)
+  if (node !== undefined) return site.body(node, value, site.isRecord)
   const { writer } = site.unit
   site.frame.writer.line(code`${writer.bind(misfit, 'misfit')}(${expected}, ${value}, ${site.pointer})`)
 }

@@ -1,7 +1,8 @@
 /** Text of objects: required properties in one expression, optional ones after a test each. */
 import { code, type Code } from '../../codegen/code.ts'
-import { quoted, type TextEmitter, type TextSite } from './text-site.ts'
+import { appendEither, type TextEmitter, type TextSite } from './text-site.ts'
 import type { Node, ObjectNode, PropertyNode } from '../ir.ts'
+import { extend, type Literal, type Out } from './out.ts'
 import { escapeText } from '../runtime/text.ts'
 import { pointerToken } from '../../pointer.ts'
 
@@ -11,6 +12,8 @@ interface Progress {
   isStarted: boolean
   /** Variable that says whether something has been written. */
   flag: Code | undefined
+  /** What stands before the brace; it is written together with it. */
+  start: Literal
 }
 
 /** Appends the text of an object. */
@@ -18,19 +21,19 @@ export function emitObjectText(emitter: TextEmitter, node: ObjectNode, value: Co
   const { unit } = emitter
   const { writer } = site.frame
   const object = unit.writer.unique('o')
-  writer.line(code`const ${object} = ${unit.pieces.object(node, value, site.pointer)}`)
+  writer.line(code`const ${object} = ${unit.pieces.object(node, value, site)}`)
   for (const required of node.requiredOnly) {
     const test = code`${unit.pieces.read(object, required)} === undefined`
     writer.line(code`if (${test}) ${unit.pieces.missing(required, site.pointer + step(required))}`)
   }
-  const progress: Progress = { isStarted: false, flag: undefined }
+  const progress: Progress = { isStarted: false, flag: undefined, start: '' }
   for (const property of node.properties) emitProperty(emitter, property, object, site, progress)
   if (node.patterns.length > 0 || node.additional !== undefined) {
     emitOthers(emitter, node, object, site, progress)
   }
   if (progress.isStarted) site.out.text('}')
   else if (progress.flag === undefined) site.out.text('{}')
-  else site.out.pair(progress.flag, '}', '{}')
+  else site.out.pair(progress.flag, '}', extend(progress.start, '{}'))
 }
 
 function emitProperty(
@@ -47,7 +50,7 @@ function emitProperty(
   const read = unit.pieces.read(object, property.name)
   const isAny = property.node.kind === 'any'
   writer.line(code`const ${value} = ${isAny ? emitter.anyText(read, pointer) : read}`)
-  const inner: TextSite = { ...site, pointer }
+  const inner: TextSite = { ...site, pointer, isRecord: false }
   const write = (): void => {
     if (isAny) site.out.value(value)
     else emitter.emit(property.node, value, inner)
@@ -71,17 +74,18 @@ function emitProperty(
 
 function emitOptional(
   emitter: TextEmitter,
-  { out, frame: { writer } }: TextSite,
+  site: TextSite,
   progress: Progress,
   test: Code,
   body: () => void,
 ): void {
-  needFlag(emitter, writer, progress)
+  const { out, frame } = site
+  needFlag(emitter, site, progress)
   out.flush()
-  writer.block(code`if (${test})`, () => {
+  frame.writer.block(code`if (${test})`, () => {
     body()
     out.flush()
-    if (!progress.isStarted && progress.flag !== undefined) writer.line(code`${progress.flag} = true`)
+    markStarted(site, progress)
   })
 }
 
@@ -95,13 +99,16 @@ function emitWithDefault(
 ): void {
   const expression = node.kind === 'any' ? undefined : emitter.expression(node, value, site.pointer)
   if (expression !== undefined) {
-    site.out.value(code`(${value} === undefined ? ${text} : ${quoted(expression)})`)
+    appendEither(site.out, code`${value} === undefined`, text, expression)
     return
   }
   const { writer } = site.frame
-  site.out.flush()
-  writer.block(code`if (${value} === undefined)`, () => site.out.text(text).flush())
+  const start = site.out.hold()
+  writer.block(code`if (${value} === undefined)`, () => {
+    site.out.literal(start).text(text).flush()
+  })
   writer.block(code`else`, () => {
+    site.out.literal(start)
     write()
     site.out.flush()
   })
@@ -117,7 +124,7 @@ function emitOthers(
 ): void {
   const { unit } = emitter
   const { writer } = site.frame
-  needFlag(emitter, writer, progress)
+  needFlag(emitter, site, progress)
   site.out.flush()
   const key = unit.writer.unique('k')
   const value = unit.writer.unique('v')
@@ -126,10 +133,8 @@ function emitOthers(
   writer.block(code`for (${key} of Object.keys(${object}))`, () => {
     writer.line(unit.pieces.skipDeclared(key, node))
     writer.line(code`const ${value} = ${object}[${key}]`)
-    writer.line(
-      code`if (${value} === undefined || typeof ${value} === 'function' || typeof ${value} === 'symbol') continue`,
-    )
-    const family = { key, value, site: { ...site, pointer: '' }, progress }
+    writer.line(unit.pieces.skipAbsent(value))
+    const family = { key, value, site: { ...site, pointer: '', isRecord: false }, progress }
     for (const { pattern, node: inner } of node.patterns) {
       writer.block(code`if (${unit.writer.bind(pattern, 'pattern')}.test(${key}))`, () => {
         if (inner !== undefined) emitOther(emitter, inner, family)
@@ -153,8 +158,7 @@ function emitOther(emitter: TextEmitter, node: Node, { key, value, site, progres
   const { out } = site
   const escaped = code`${emitter.unit.writer.bind(escapeText, 'escapeText')}(${key})`
   const open = (): void => {
-    if (progress.isStarted || progress.flag === undefined) out.text(',"')
-    else out.pair(progress.flag, ',"', '{"')
+    openWith('"', out, progress)
     out.value(escaped).text('":')
   }
   if (node.kind === 'any') {
@@ -168,20 +172,30 @@ function emitOther(emitter: TextEmitter, node: Node, { key, value, site, progres
     emitter.emit(node, value, site)
   }
   out.flush()
-  if (!progress.isStarted && progress.flag !== undefined) writer.line(code`${progress.flag} = true`)
+  markStarted(site, progress)
 }
 
-function needFlag(emitter: TextEmitter, writer: TextSite['frame']['writer'], progress: Progress): void {
+/** Before the first property that may be missing: from here on a variable says what has been written. */
+function needFlag(emitter: TextEmitter, { out, frame }: TextSite, progress: Progress): void {
   if (progress.isStarted || progress.flag !== undefined) return
+  progress.start = out.hold()
   progress.flag = emitter.unit.writer.unique('n')
-  writer.line(code`let ${progress.flag} = false`)
+  frame.writer.line(code`let ${progress.flag} = false`)
 }
 
+function markStarted({ frame }: TextSite, progress: Progress): void {
+  if (!progress.isStarted && progress.flag !== undefined) frame.writer.line(code`${progress.flag} = true`)
+}
+
+/** The comma or brace before a key, with what stands between it and the key's end. */
 function openKey(key: string, { out }: TextSite, progress: Progress): void {
-  const text = `${JSON.stringify(key)}:`
-  if (progress.isStarted) out.text(`,${text}`)
-  else if (progress.flag === undefined) out.text(`{${text}`)
-  else out.pair(progress.flag, `,${text}`, `{${text}`)
+  openWith(`${JSON.stringify(key)}:`, out, progress)
+}
+
+function openWith(text: string, out: Out, { isStarted, flag, start }: Progress): void {
+  if (isStarted) out.text(`,${text}`)
+  else if (flag === undefined) out.text(`{${text}`)
+  else out.pair(flag, `,${text}`, extend(start, `{${text}`))
 }
 
 function step(key: string): string {

@@ -8,8 +8,8 @@ import { Out } from './out.ts'
 import { isConstant, isOneOf } from '../runtime/literals.ts'
 
 import { anyText, escapeText, itemText } from '../runtime/text.ts'
-import { isScalar, scalarValue, stringValue } from './scalars.ts'
-import { quoted, type TextEmitter, type TextExpression, type TextSite } from './text-site.ts'
+import { isScalar, numberTextValue, scalarValue, stringValue } from './scalars.ts'
+import { appendEither, quoted, type TextEmitter, type TextExpression, type TextSite } from './text-site.ts'
 import type { Frame, Unit } from './unit.ts'
 
 /** Writes the text of nodes. */
@@ -34,6 +34,9 @@ export class ConcatEmitter implements TextEmitter {
   /** Appends the text of a value. */
   emit(node: Node, value: Code, site: TextSite): void {
     if (this.unit.isOutlined(node, site.frame)) return this.#emitCall(node, value, site)
+    if (node.kind === 'boolean') return this.#emitBoolean(node, value, site)
+    if (node.kind === 'null') return this.#emitNull(node, value, site)
+    if (node.kind === 'nullable') return this.#emitNullable(node.inner, value, site)
     const whole = this.expression(node, value, site.pointer)
     if (whole !== undefined) {
       site.out.text(whole.before).value(whole.value).text(whole.after)
@@ -47,8 +50,6 @@ export class ConcatEmitter implements TextEmitter {
         return emitArrayText(this, node, value, site)
       case 'ref':
         return this.emit(node.target.node, value, site)
-      case 'nullable':
-        return this.#emitNullable(node.inner, value, site)
       case 'enum':
         this.#check(isOneOf, value, node.values, 'one of the values of the enum', site)
         return this.emit(node.inner, value, site)
@@ -76,6 +77,9 @@ export class ConcatEmitter implements TextEmitter {
       const text = stringValue(unit, node, value, pointer, (raw) => code`${escape}(${raw})`)
       return { before: '"', value: text, after: '"' }
     }
+    if (node.kind === 'number') {
+      return { before: '', value: numberTextValue(unit, node, value, pointer), after: '' }
+    }
     if (isScalar(node)) return { before: '', value: scalarValue(unit, node, value, pointer), after: '' }
     if (node.kind !== 'nullable') return undefined
     const inner = this.expression(node.inner, value, pointer)
@@ -99,7 +103,7 @@ export class ConcatEmitter implements TextEmitter {
       writer.line(code`return any`)
       return
     }
-    this.emit(node, value, { frame, out, pointer: '' })
+    this.emit(node, value, { frame, out, pointer: '', isRecord: false })
     out.flush()
     writer.line(code`return ${text}`)
   }
@@ -117,12 +121,36 @@ export class ConcatEmitter implements TextEmitter {
     frame.writer.line(code`} ${this.unit.pieces.catchAt(pointer)}`)
   }
 
+  #emitNull(node: Extract<Node, { kind: 'null' }>, value: Code, { frame, out, pointer }: TextSite): void {
+    if (node.exact) frame.writer.line(scalarValue(this.unit, node, value, pointer))
+    out.text('null')
+  }
+
+  /** The two words are merged with the literals around them. */
+  #emitBoolean(
+    node: Extract<Node, { kind: 'boolean' }>,
+    value: Code,
+    { frame, out, pointer }: TextSite,
+  ): void {
+    const truth = this.unit.writer.unique('b')
+    frame.writer.line(code`const ${truth} = ${scalarValue(this.unit, node, value, pointer)}`)
+    out.pair(truth, 'true', 'false')
+  }
+
   #emitNullable(inner: Node, value: Code, site: TextSite): void {
     const { writer } = site.frame
-    site.out.flush()
-    writer.block(code`if (${value} === null)`, () => site.out.text('null').flush())
+    const expression = this.expression(inner, value, site.pointer)
+    if (expression !== undefined) {
+      appendEither(site.out, code`${value} === null`, 'null', expression)
+      return
+    }
+    const start = site.out.hold()
+    writer.block(code`if (${value} === null)`, () => {
+      site.out.literal(start).text('null').flush()
+    })
     writer.block(code`else`, () => {
-      this.emit(inner, value, site)
+      site.out.literal(start)
+      this.emit(inner, value, { ...site, isRecord: false })
       site.out.flush()
     })
   }
@@ -130,12 +158,13 @@ export class ConcatEmitter implements TextEmitter {
   #emitBranches(node: Parameters<typeof emitBranches>[1], value: Code, site: TextSite): void {
     const { unit } = this
     const { frame, out, pointer } = site
-    out.flush()
-    const body = (inner: Node, unwrapped: Code): void => {
-      this.emit(inner, unwrapped, site)
+    const start = out.hold()
+    const body = (inner: Node, unwrapped: Code, isRecord: boolean): void => {
+      out.literal(start)
+      this.emit(inner, unwrapped, { ...site, isRecord })
       out.flush()
     }
-    emitBranches({ unit, frame, pointer, body }, node, value)
+    emitBranches({ unit, frame, pointer, isRecord: site.isRecord, body }, node, value)
   }
 
   #check(test: unknown, value: Code, expected: unknown, words: string, site: TextSite): void {

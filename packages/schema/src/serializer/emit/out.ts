@@ -5,17 +5,28 @@
 import { code, join, type Code } from '../../codegen/code.ts'
 import type { CodeWriter } from '../../codegen/writer.ts'
 
-type Pending =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'pair'; readonly flag: Code; readonly yes: string; readonly no: string }
+/** Fixed text, or a choice between texts that the generated code makes. */
+export type Literal = string | { readonly flag: Code; readonly yes: Literal; readonly no: Literal }
+
+/** A literal with text after it. */
+export function extend(literal: Literal, text: string): Literal {
+  return typeof literal === 'string'
+    ? literal + text
+    : { flag: literal.flag, yes: extend(literal.yes, text), no: extend(literal.no, text) }
+}
+
+function literalCode(literal: Literal): Code {
+  return typeof literal === 'string'
+    ? code`${literal}`
+    : code`(${literal.flag} ? ${literalCode(literal.yes)} : ${literalCode(literal.no)})`
+}
 
 /** The text that one generated function builds, in the local variable `target`. */
 export class Out {
   readonly #writer: CodeWriter
   readonly #target: Code
   #pieces: Code[] = []
-  #pending: Pending = { kind: 'none' }
+  #pending: Literal = ''
 
   constructor(writer: CodeWriter, target: Code) {
     this.#writer = writer
@@ -24,16 +35,21 @@ export class Out {
 
   /** Appends fixed text. */
   text(text: string): this {
-    const last = this.#pending
-    if (last.kind === 'pair') this.#pending = { ...last, yes: last.yes + text, no: last.no + text }
-    else this.#pending = { kind: 'text', text: last.kind === 'text' ? last.text + text : text }
+    this.#pending = extend(this.#pending, text)
     return this
   }
 
-  /** Appends one of two texts, by a condition of the generated code. */
-  pair(flag: Code, yes: string, no: string): this {
-    this.#settle()
-    this.#pending = { kind: 'pair', flag, yes, no }
+  /** Appends a literal. */
+  literal(literal: Literal): this {
+    if (typeof literal === 'string') return this.text(literal)
+    return this.pair(literal.flag, literal.yes, literal.no)
+  }
+
+  /** Appends one of two literals, by a condition of the generated code. */
+  pair(flag: Code, yes: Literal, no: Literal): this {
+    if (typeof this.#pending !== 'string') this.#settle()
+    const before = typeof this.#pending === 'string' ? this.#pending : ''
+    this.#pending = { flag, yes: prepend(before, yes), no: prepend(before, no) }
     return this
   }
 
@@ -42,6 +58,22 @@ export class Out {
     this.#settle()
     this.#pieces.push(expression)
     return this
+  }
+
+  /** Takes back the fixed text at the end, to be written in front of something else. */
+  takeText(): string {
+    const last = this.#pending
+    if (typeof last !== 'string') return ''
+    this.#pending = ''
+    return last
+  }
+
+  /** Writes all but the literal at the end, which is taken back for what follows to begin with. */
+  hold(): Literal {
+    const kept = this.#pending
+    this.#pending = ''
+    this.flush()
+    return kept
   }
 
   /** Writes what has been collected as a statement; needed before a branch and at the end of each block. */
@@ -55,9 +87,14 @@ export class Out {
   }
 
   #settle(): void {
-    const last = this.#pending
-    if (last.kind === 'text') this.#pieces.push(code`${last.text}`)
-    if (last.kind === 'pair') this.#pieces.push(code`(${last.flag} ? ${last.yes} : ${last.no})`)
-    this.#pending = { kind: 'none' }
+    if (this.#pending !== '') this.#pieces.push(literalCode(this.#pending))
+    this.#pending = ''
   }
+}
+
+function prepend(text: string, literal: Literal): Literal {
+  if (text === '') return literal
+  return typeof literal === 'string'
+    ? text + literal
+    : { flag: literal.flag, yes: prepend(text, literal.yes), no: prepend(text, literal.no) }
 }

@@ -4,7 +4,15 @@ import type { CodeWriter } from '../../codegen/writer.ts'
 import { atPlace } from '../errors.ts'
 import type { ArrayNode, ObjectNode, ValueKind } from '../ir.ts'
 import { missing, refuse } from '../runtime/describe.ts'
-import { compatArray, compatObject, exactArray, exactObject, isSameJson } from '../runtime/containers.ts'
+import {
+  compatArray,
+  compatObject,
+  exactArray,
+  exactObject,
+  exactOwnObject,
+  isSameJson,
+  ownObject,
+} from '../runtime/containers.ts'
 import { isTextObject, unwrap, unwrapText } from '../runtime/scalars.ts'
 
 const OBJECT_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
@@ -15,6 +23,12 @@ const MAX_SWITCH_NAMES = 12
 export interface PieceOptions {
   /** Every property is asked whether it is the object's own; needed when `Object.prototype` is polluted. */
   readonly ownReads: boolean
+}
+
+/** What is known of the value that an object node reads. */
+export interface ObjectSite {
+  readonly pointer: string
+  readonly isRecord: boolean
 }
 
 /** Makes pieces of code for one unit. */
@@ -38,6 +52,13 @@ export class Pieces {
     return code`(${this.#bound(Object.hasOwn, 'hasOwn')}(${object}, ${name}) ? ${property(object, name)} : undefined)`
   }
 
+  /** Reads an own property of an object that is plain most of the time. */
+  readTag(object: Code, name: string): Code {
+    if (this.#options.ownReads || OBJECT_NAMES.has(name)) return this.readOwn(object, name)
+    const isPlain = code`${this.#bound(Object.getPrototypeOf, 'prototypeOf')}(${object}) === ${this.#bound(Object.prototype, 'plain')}`
+    return code`(${isPlain} ? ${property(object, name)} : ${this.readOwn(object, name)})`
+  }
+
   /** Throws that a required property is missing. */
   missing(name: string, pointer: string): Code {
     return code`${this.#bound(missing, 'missing')}(${name}, ${pointer})`
@@ -54,13 +75,16 @@ export class Pieces {
   }
 
   /** Declares the object that a node reads; anything but a plain object takes the slow way. */
-  object(node: ObjectNode, value: Code, pointer: string): Code {
+  object(node: ObjectNode, value: Code, { pointer, isRecord }: ObjectSite): Code {
     const names = [...node.properties.map((entry) => entry.name), ...node.requiredOnly]
     const isOpen = node.additional !== undefined || node.patterns.length > 0
     const own = this.#writer.bind({ names, isOpen }, 'own')
-    const convert = this.#bound(node.exact ? exactObject : compatObject, 'object')
+    const convert = this.#bound(objectConverter(node.exact, isRecord), 'object')
     const prototypeOf = this.#bound(Object.getPrototypeOf, 'prototypeOf')
     const plain = this.#bound(Object.prototype, 'plain')
+    if (isRecord) {
+      return code`(${prototypeOf}(${value}) !== ${plain} ? ${convert}(${value}, ${own}, ${pointer}) : ${value})`
+    }
     return code`(typeof ${value} !== 'object' || ${value} === null || ${value}.toJSON !== undefined || ${prototypeOf}(${value}) !== ${plain} ? ${convert}(${value}, ${own}, ${pointer}) : ${value})`
   }
 
@@ -121,6 +145,18 @@ export class Pieces {
     return code`switch (${key}) { ${labels} continue }`
   }
 
+  /** The statement that goes on with the next key when this one's value has no JSON text. */
+  skipAbsent(value: Code): Code {
+    return code`if (${value} === undefined || typeof ${value} === 'function' || typeof ${value} === 'symbol') continue`
+  }
+
+  /** Throws when there is an item where nothing may follow. */
+  checkLength(items: Code, length: number, pointer: string): Code {
+    const reason =
+      length === 0 ? 'the array must be empty' : `Item at ${length} does not match schema definition.`
+    return code`if (${items}.length > ${length}) ${this.refuse(reason, `${pointer}/${length}`)}`
+  }
+
   #isObject(value: Code, kinds: readonly ValueKind[]): Code {
     const isObject = code`(typeof ${value} === 'object' && ${value} !== null && !${this.#bound(Array.isArray, 'isArray')}(${value}) && !(${value} instanceof Date))`
     const isText = code`${this.#bound(isTextObject, 'isTextObject')}(${value})`
@@ -131,4 +167,9 @@ export class Pieces {
   #bound(value: unknown, hint: string): Code {
     return this.#writer.bind(value, hint)
   }
+}
+
+function objectConverter(exact: boolean, isRecord: boolean): unknown {
+  if (isRecord) return exact ? exactOwnObject : ownObject
+  return exact ? exactObject : compatObject
 }

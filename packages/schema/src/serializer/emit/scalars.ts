@@ -6,11 +6,13 @@ import {
   compatBoolean,
   compatInteger,
   compatNumber,
+  compatNumberText,
   compatText,
   exactBoolean,
   exactInteger,
   exactNull,
   exactNumber,
+  exactNumberText,
   exactText,
 } from '../runtime/scalars.ts'
 import type { Unit } from './unit.ts'
@@ -23,16 +25,17 @@ export function isScalar(node: Node): node is ScalarNode {
   return ['null', 'boolean', 'number', 'integer', 'string'].includes(node.kind)
 }
 
-/** The value as a number, boolean or `null`; strings are made by {@link stringValue}. */
+/** The value as a number, boolean or `null`; `finish` is put around what had to be converted. */
 export function scalarValue(
   unit: Unit,
   node: Exclude<ScalarNode, { kind: 'string' }>,
   value: Code,
   pointer: string,
+  finish: (converted: Code) => Code = (converted) => converted,
 ): Code {
   const { writer } = unit
   const slow = (convert: unknown, hint: string): Code =>
-    code`${writer.bind(convert, hint)}(${value}, ${pointer})`
+    finish(code`${writer.bind(convert, hint)}(${value}, ${pointer})`)
   switch (node.kind) {
     case 'null':
       return node.exact ? code`(${value} === null ? null : ${slow(exactNull, 'toNull')})` : code`null`
@@ -45,6 +48,17 @@ export function scalarValue(
       return code`(Number.isInteger(${value}) ? ${value} : ${slow(convert, 'toInteger')})`
     }
   }
+}
+
+/** The value of a number field as text, or as an integer that becomes text when it is appended. */
+export function numberTextValue(
+  unit: Unit,
+  node: Extract<ScalarNode, { kind: 'number' }>,
+  value: Code,
+  pointer: string,
+): Code {
+  const convert = unit.writer.bind(node.exact ? exactNumberText : compatNumberText, 'toNumberText')
+  return code`(Number.isInteger(${value}) ? ${value} : ${convert}(${value}, ${pointer}))`
 }
 
 /** The value as a string; `finish` is put around text that may need escaping. */

@@ -10,6 +10,8 @@ export interface TextSite {
   readonly out: Out
   /** JSON pointer of the value, relative to the frame that adds its place to errors. */
   readonly pointer: string
+  /** The value is known to be an object (no array, no date) whose `toJSON` has been called. */
+  readonly isRecord: boolean
 }
 
 /** An expression between two literals. */
@@ -30,7 +32,15 @@ export interface TextEmitter {
   anyText(value: Code, pointer: string): Code
 }
 
-/** An expression with its literals in it. */
-export function quoted({ before, value, after }: TextExpression): Code {
-  return before === '' && after === '' ? value : code`${before} + ${value} + ${after}`
+/** An expression with its literals in it, after some fixed text. */
+export function quoted({ before, value, after }: TextExpression, prefix: string = ''): Code {
+  const start = prefix + before
+  const head = start === '' ? value : code`${start} + ${value}`
+  return after === '' ? head : code`${head} + ${after}`
+}
+
+/** Appends one of two texts, fixed text or an expression, with the text before it in both. */
+export function appendEither(out: Out, test: Code, fixed: string, other: TextExpression): void {
+  const prefix = out.takeText()
+  out.value(code`(${test} ? ${prefix + fixed} : ${quoted(other, prefix)})`)
 }

@@ -12,17 +12,22 @@ export interface OwnNames {
 
 /** The object to read instead of a value that is no plain object; `null` is empty in compat. */
 export function compatObject(value: unknown, own: OwnNames, pointer: string): object {
-  return value === null ? Object.create(null) : readableObject(value, own, pointer)
+  return value === null ? Object.create(null) : ownObject(callToJson(value), own, pointer)
 }
 
 /** As {@link compatObject} in the strict reading: no `null`, and no collection whose entries would be lost. */
 export function exactObject(value: unknown, own: OwnNames, pointer: string): object {
-  if (value instanceof Map || value instanceof Set) return misfit('a plain object', value, pointer)
-  return readableObject(value, own, pointer)
+  return exactOwnObject(callToJson(value), own, pointer)
 }
 
-function readableObject(value: unknown, own: OwnNames, pointer: string): object {
-  const object = callToJson(value)
+/** As {@link exactObject}, for a value whose `toJSON` has been called already. */
+export function exactOwnObject(value: unknown, own: OwnNames, pointer: string): object {
+  if (value instanceof Map || value instanceof Set) return misfit('a plain object', value, pointer)
+  return ownObject(value, own, pointer)
+}
+
+/** As {@link compatObject}, for a value whose `toJSON` has been called already. */
+export function ownObject(object: unknown, own: OwnNames, pointer: string): object {
   if (typeof object !== 'object' || object === null || Array.isArray(object)) {
     return misfit('an object', object, pointer)
   }

@@ -1,5 +1,6 @@
 /** Conversions of single values. The fast paths are in generated code; these take what is left. */
 import type { Rounding } from '../ir.ts'
+import { numberText } from './decimal.ts'
 import { misfit, unconvertible } from './describe.ts'
 
 /** The result of an object's `toJSON`, or the value itself; a date stays a date. */
@@ -70,6 +71,20 @@ export function exactNumber(value: unknown, pointer: string): number | bigint {
   return typeof unwrapped === 'number'
     ? misfit(`a finite number instead of ${unwrapped}`, value, pointer)
     : misfit('a number', value, pointer)
+}
+
+/** Text of a value that is no integer, in a number field of the compat reading. */
+export function compatNumberText(value: unknown, pointer: string): string | bigint | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return numberText(value)
+  const number = compatNumber(value, pointer)
+  return typeof number === 'number' ? numberText(number) : number
+}
+
+/** As {@link compatNumberText} in the strict reading. */
+export function exactNumberText(value: unknown, pointer: string): string | bigint {
+  if (typeof value === 'number' && Number.isFinite(value)) return numberText(value)
+  const number = exactNumber(value, pointer)
+  return typeof number === 'number' ? numberText(number) : number
 }
 
 /** Integer conversions of the 4.x line, by rounding. */

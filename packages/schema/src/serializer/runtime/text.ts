@@ -4,7 +4,7 @@ import { pointerToken } from '../../pointer.ts'
 
 const NEEDS_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/
 /** Up to this length a loop over the characters beats a regular expression. */
-const SHORT_TEXT_LENGTH = 42
+const SHORT_TEXT_LENGTH = 20
 
 /** The content of a JSON string, without the quotes. */
 export function escapeText(text: string): string {

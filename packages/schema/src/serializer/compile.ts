@@ -1,0 +1,111 @@
+/** The entry: read the schema, choose a back end, compile, guard. */
+import type { SchemaPlace } from '../resolve-ref.ts'
+import { compileConcat, compileProject } from './emit/compile.ts'
+import { publicError, SerializerBuildError } from './errors.ts'
+import type { Node, Rounding } from './ir.ts'
+import { Parser } from './read/parse.ts'
+import type { SerializerMode } from './read/reader.ts'
+import type { RefScope } from './read/source.ts'
+import { isPrototypePolluted } from './runtime/containers.ts'
+import { NotProjectable } from './runtime/projection.ts'
+import { FAST_NATIVE_V8, LengthSampler, selectBackEnd, SLOW_ESCAPE_V8, v8Major } from './select.ts'
+
+/** A compiled serializer. */
+export type Serializer = (payload: unknown) => string
+
+/** Options of the 4.x line that change what is written. */
+export interface SerializerOptions {
+  /** How fractions become integers in the compat reading; default `'trunc'`. */
+  readonly rounding?: Rounding
+  /** From this length on, {@link SerializerOptions.largeArrayMechanism} applies; default 20,000. */
+  readonly largeArraySize?: number | string | bigint
+  /** `'json-stringify'` writes large arrays natively, without their schema. */
+  readonly largeArrayMechanism?: 'default' | 'json-stringify'
+}
+
+/** What {@link compileSerializer} is given. */
+export interface SerializerInput {
+  /** The schema, as a place from which its references are resolved. */
+  readonly place: SchemaPlace
+  /** Where references lead. */
+  readonly scope: RefScope
+  /** `compat` converts as the 4.x line does, `strict` makes each lossy conversion an error. */
+  readonly mode: SerializerMode
+  readonly options?: SerializerOptions
+  /** Default `'auto'`: chosen by engine version and shape. */
+  readonly backEnd?: 'auto' | 'concat' | 'project'
+}
+
+const ROUNDINGS: readonly string[] = ['trunc', 'floor', 'ceil', 'round']
+const DEFAULT_LARGE_ARRAY_SIZE = 20_000
+
+/** Compiles a schema to a function from value to JSON text. */
+export function compileSerializer(input: SerializerInput): Serializer {
+  const { scope, options = {} } = input
+  const reader = new Parser(scope, {
+    mode: input.mode,
+    rounding: roundingOf(options),
+    nativeArrayFrom: nativeArrayFrom(options),
+  })
+  const root = reader.read([input.place])
+  const v8 = v8Major()
+  const chosen = input.backEnd ?? 'auto'
+  const backEnd = chosen === 'auto' ? selectBackEnd(root, v8) : chosen
+  const fast =
+    backEnd === 'concat'
+      ? compileConcat(root, scope, { ownReads: false })
+      : projecting(root, scope, v8, chosen === 'auto' && v8 === SLOW_ESCAPE_V8)
+  let guarded: Serializer | undefined
+  return (payload) => {
+    try {
+      if (!isPrototypePolluted()) return fast(payload)
+      guarded ??= compileConcat(root, scope, { ownReads: true })
+      return guarded(payload)
+    } catch (error) {
+      throw publicError(error)
+    }
+  }
+}
+
+/**
+ * The projecting back end with the other one behind it: for good once a number has come that no
+ * JavaScript number can hold, or once the outputs turn out to be long strings where those are slow.
+ */
+function projecting(root: Node, scope: RefScope, v8: number, samples: boolean): Serializer {
+  const project = compileProject(root, scope, v8 >= FAST_NATIVE_V8)
+  const sampler = samples ? new LengthSampler() : undefined
+  let concat: Serializer | undefined
+  const change = (): Serializer => (concat ??= compileConcat(root, scope, { ownReads: false }))
+  return (payload) => {
+    if (concat !== undefined) return concat(payload)
+    try {
+      const text = project(payload)
+      if (sampler?.isOpen === true && sampler.add(text)) change()
+      return text
+    } catch (error) {
+      if (error instanceof NotProjectable) return change()(payload)
+      throw error
+    }
+  }
+}
+
+function roundingOf({ rounding = 'trunc' }: SerializerOptions): Rounding {
+  if (ROUNDINGS.includes(rounding)) return rounding
+  throw new SerializerBuildError(`unsupported integer rounding method ${String(rounding)}`, '')
+}
+
+function nativeArrayFrom(options: SerializerOptions): number | undefined {
+  const { largeArraySize = DEFAULT_LARGE_ARRAY_SIZE, largeArrayMechanism = 'default' } = options
+  if (largeArrayMechanism !== 'default' && largeArrayMechanism !== 'json-stringify') {
+    throw new SerializerBuildError(`unsupported large array mechanism ${String(largeArrayMechanism)}`, '')
+  }
+  const size =
+    typeof largeArraySize === 'string' ? Number.parseInt(largeArraySize, 10) : Number(largeArraySize)
+  if (!Number.isInteger(size)) {
+    throw new SerializerBuildError(
+      `unsupported large array size: an integer is expected, not ${String(largeArraySize)}`,
+      '',
+    )
+  }
+  return largeArrayMechanism === 'json-stringify' ? size : undefined
+}

@@ -1,0 +1,35 @@
+/** Values for the projecting back end. */
+
+/** Thrown for a number that no JavaScript number can hold: the value is written by the other back end. */
+export class NotProjectable extends Error {}
+
+/** A converted number as a JavaScript number, if it can be one. */
+export function projectable(value: unknown): unknown {
+  if (typeof value !== 'bigint') return value
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw new NotProjectable()
+  return number
+}
+
+/** An untyped value, with its `toJSON` called; `undefined` when it has no JSON text. */
+export function anyValue(value: unknown): unknown {
+  if (typeof value === 'function' || typeof value === 'symbol') return undefined
+  if (typeof value !== 'object' || value === null) return value
+  return 'toJSON' in value && typeof value.toJSON === 'function' ? anyValue(value.toJSON()) : value
+}
+
+/** As {@link anyValue}, where something must be written. */
+export function anyValueOrNull(value: unknown): unknown {
+  const any = anyValue(value)
+  return any === undefined ? null : any
+}
+
+/** Sets an own property, whatever its name; nothing for `undefined`. */
+export function putProperty(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (value === undefined) return
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
+  } else {
+    object[key] = value
+  }
+}

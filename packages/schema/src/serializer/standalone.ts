@@ -1,0 +1,29 @@
+/** A serializer for a schema that stands alone or with a few shared ones, without an engine around it. */
+import { SchemaScope } from '../resolve-ref.ts'
+import { compileSerializer, type Serializer, type SerializerInput } from './compile.ts'
+
+/** Options of {@link createSerializer}. */
+export interface CreateSerializerOptions {
+  /** Schemas that `$ref` can reach by their `$id` (or by the key they have here). */
+  readonly schemas?: Readonly<Record<string, object>>
+  /** Default `'strict'`. */
+  readonly mode?: SerializerInput['mode']
+  readonly options?: SerializerInput['options']
+  readonly backEnd?: SerializerInput['backEnd']
+}
+
+/** Compiles a schema to a function from value to JSON text. */
+export function createSerializer(schema: unknown, settings: CreateSerializerOptions = {}): Serializer {
+  const { schemas = {}, mode = 'strict', options, backEnd } = settings
+  const scope = new SchemaScope({
+    get: (id) => (Object.hasOwn(schemas, id) ? schemas[id] : undefined),
+    ids: () => Object.keys(schemas),
+  })
+  return compileSerializer({
+    place: scope.open(schema),
+    scope,
+    mode,
+    ...(options === undefined ? {} : { options }),
+    ...(backEnd === undefined ? {} : { backEnd }),
+  })
+}
