@@ -10,7 +10,7 @@ import { checkOptions } from './options.ts'
 import { ReplyImpl } from './request/reply.ts'
 import { RequestImpl } from './request/request.ts'
 import { kApp, kContext } from './symbols.ts'
-import type { Cloister, CloisterOptions } from './types/public.ts'
+import type { CloisterOptions, LoadingCloister, RootContext } from './types/public.ts'
 
 /** The members that decorators may not take. */
 const BUILT_INS = {
@@ -37,7 +37,7 @@ const initialization = channel('fastify.initialization')
  * const answer = await app.inject('/')
  * ```
  */
-export function cloister(options?: CloisterOptions): Cloister {
+export function cloister<const O extends CloisterOptions = {}>(options?: O): LoadingCloister<RootContext<O>> {
   const checked = checkOptions(options)
   const app = new CloisterApp(checked, options ?? {}, (state) => createRoot(state, checked))
   const { instance } = app.root
@@ -45,7 +45,7 @@ export function cloister(options?: CloisterOptions): Cloister {
   applySettings(app.root, checked)
   if (initialization.hasSubscribers) initialization.publish({ fastify: instance })
   // The one border between the untyped machinery and the public types, which say more than a class could.
-  return instance as unknown as Cloister
+  return instance as unknown as LoadingCloister<RootContext<O>>
 }
 
 function createRoot(app: CloisterApp, options: AppOptions): Context {
