@@ -60,6 +60,7 @@ export class ClosureFinder {
     for (let place = queue.pop(); place !== undefined; place = queue.pop()) {
       for (const site of this.#referencesIn(place)) {
         const target = scope.resolve(site, refOf(site) ?? '')
+        if (target === undefined && isMetaSchema(refOf(site) ?? '')) continue
         if (target === undefined) throw unresolved(site, store)
         if (seen.has(target.schema)) continue
         seen.add(target.schema)
@@ -102,6 +103,16 @@ function collect(place: SchemaPlace, sites: SchemaPlace[], ancestors: Set<unknow
 export function refOf({ schema }: SchemaPlace): string | undefined {
   const ref = isSchemaObject(schema) ? schema['$ref'] : undefined
   return typeof ref === 'string' ? ref : undefined
+}
+
+/** The draft-7 meta-schema, which Ajv knows without anybody adding it. */
+export const META_SCHEMAS: readonly string[] = [
+  'http://json-schema.org/draft-07/schema',
+  'http://json-schema.org/schema',
+]
+
+function isMetaSchema(ref: string): boolean {
+  return META_SCHEMAS.includes(ref.split('#', 1)[0] ?? '')
 }
 
 function unresolved(site: SchemaPlace, store: ContextStore): SchemaError {

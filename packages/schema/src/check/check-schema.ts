@@ -1,13 +1,10 @@
-import { subPlaces, type SchemaClosure } from '../closure.ts'
+import { META_SCHEMAS, subPlaces, type SchemaClosure } from '../closure.ts'
 import { SchemaError } from '../errors.ts'
 import { isSchemaObject } from '../guards.ts'
 import { nearestNames } from '../nearest.ts'
 import { normalizeUri, type SchemaPlace, type SchemaScope } from '../resolve-ref.ts'
 import { checkShapes } from './shapes.ts'
 import { StrictCheck } from './strict.ts'
-
-/** Names under which the draft-7 meta-schema is known. */
-const META_SCHEMAS = ['http://json-schema.org/draft-07/schema', 'http://json-schema.org/schema']
 
 /** Checks schemas before anything is generated from them; each document once per engine. */
 export class SchemaChecker {

@@ -1,7 +1,7 @@
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { pointerToken } from '../pointer.ts'
-import { canonicalText } from '../validator/unique-items.ts'
+import { allDistinct } from '../validator/unique-items.ts'
 
 /*
  * The draft-7 meta-schema as a table: keyword → what its value must be. Same verdicts as the
@@ -45,7 +45,7 @@ const names: Shape = (value) => {
 
 const values: Shape = (value) => {
   if (!Array.isArray(value) || value.length === 0) return 'must be an array with at least one value'
-  return new Set(value.map(canonicalText)).size === value.length ? undefined : 'must not list a value twice'
+  return allDistinct(value) ? undefined : 'must not list a value twice'
 }
 
 const types: Shape = (value) => {

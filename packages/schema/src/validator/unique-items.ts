@@ -1,4 +1,4 @@
-import { isObject } from '../guards.ts'
+import { isObject, isPlainObject } from '../guards.ts'
 
 /** Compares two values as JSON Schema does. */
 export type Equal = (left: unknown, right: unknown) => boolean
@@ -7,6 +7,9 @@ export type Equal = (left: unknown, right: unknown) => boolean
 export function allScalarsDistinct(list: readonly unknown[]): boolean {
   return new Set(list).size === list.length
 }
+
+/** Thrown for a value that is not made of plain objects, arrays and scalars. */
+class NotJson extends Error {}
 
 /** True when no two items are equal as JSON values, in linear time; false when that cannot be told. */
 export function allDistinct(list: readonly unknown[]): boolean {
@@ -23,8 +26,6 @@ export function findDuplicate(list: readonly unknown[], equal: Equal): { i: numb
   for (let i = 0; i < texts.length; i++) {
     const text = texts[i] ?? ''
     const j = seen.get(text)
-    // Same text, yet not equal: values that are not JSON (dates, functions).
-    if (j !== undefined && !equal(list[i], list[j])) return findByComparing(list, equal)
     if (j !== undefined) found = { i, j }
     seen.set(text, i)
   }
@@ -34,18 +35,22 @@ export function findDuplicate(list: readonly unknown[], equal: Equal): { i: numb
 /** Text that equal JSON values share and different ones do not; the order of keys does not count. */
 export function canonicalText(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
-  if (!isObject(value)) return String(Object.is(value, -0) ? 0 : value)
+  if (!isObject(value)) {
+    if (typeof value === 'function' || typeof value === 'symbol') throw new NotJson()
+    return String(Object.is(value, -0) ? 0 : value)
+  }
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
+  if (!isPlainObject(value)) throw new NotJson()
   const keys = Object.keys(value).sort()
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key])}`).join()}}`
 }
 
-/** Undefined for values nested deeper than the stack. */
+/** Undefined for values that are not JSON or nested deeper than the stack. */
 function canonicalTexts(list: readonly unknown[]): string[] | undefined {
   try {
     return list.map(canonicalText)
   } catch (error) {
-    if (error instanceof RangeError) return undefined
+    if (error instanceof RangeError || error instanceof NotJson) return undefined
     throw error
   }
 }
