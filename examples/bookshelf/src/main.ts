@@ -10,7 +10,7 @@ async function main(settings: Settings): Promise<void> {
     process.once(signal, () => void app.close())
   }
   const address = await app.listen({ host: settings.host, port: settings.port })
-  console.log(formatWelcome(address, app.printRoutes(), settings))
+  console.log(formatWelcome(address, app.printRoutes({ commonPrefix: false }), settings))
 }
 
 try {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { bearerAuth } from '@cloister/bearer-auth'
+import { bearerAuth, verifyBearerAuthFactory } from '@cloister/bearer-auth'
 import type { VerifyBearerAuth, VerifyBearerAuthFactory } from '@cloister/bearer-auth'
 import { cloister } from 'cloister'
+import type { CloisterRequest } from 'cloister'
 
 const keys = ['secret-key']
 const headers = { authorization: 'Bearer secret-key' }
@@ -44,6 +45,29 @@ describe('registering the bearer plugin', () => {
     expect(refused.statusCode).toBe(401)
     expect(refused.headers['www-authenticate']).toBe('Bearer realm="restricted"')
     expect(refused.json()).toMatchObject({ statusCode: 401, message: 'missing authorization header' })
+    await app.close()
+  })
+
+  it('hands the whole request to an auth function, which may name its type', async () => {
+    const app = cloister()
+    const seen: string[] = []
+    app.register(bearerAuth, {
+      auth(_key, request: CloisterRequest) {
+        seen.push(request.method, request.url)
+        return true
+      },
+    })
+    app.get('/', async () => 'in')
+    expect((await app.inject({ url: '/?a=1', headers })).body).toBe('in')
+    expect(seen).toEqual(['GET', '/?a=1'])
+    await app.close()
+  })
+
+  it('offers the check to single routes without registering anything', async () => {
+    const app = cloister()
+    app.get('/closed', { onRequest: verifyBearerAuthFactory({ keys }) }, async () => 'closed')
+    expect((await app.inject('/closed')).statusCode).toBe(401)
+    expect((await app.inject({ url: '/closed', headers })).body).toBe('closed')
     await app.close()
   })
 
