@@ -201,6 +201,7 @@ export const errorTable = {
     fault: 'app',
     message: 'Error Handler must be a function, got {type}',
   },
+  SETTING_NOT_FN: { status: 500, fault: 'app', message: '{name} must be a function, got {type}' },
   ERROR_HANDLER_ALREADY_SET: {
     status: 500,
     fault: 'app',

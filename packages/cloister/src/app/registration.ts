@@ -199,6 +199,7 @@ function setSetting<
 >(instance: T, name: K, fn: AnyFunction): T {
   const { settings, app } = instance[kContext]
   assertOpen(app, `set ${name}`)
+  if (!isFunction(fn)) throw createError('SETTING_NOT_FN', { name, type: typeName(fn) })
   settings[name] = fn
   return instance
 }

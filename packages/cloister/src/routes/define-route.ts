@@ -116,6 +116,11 @@ function checkOptions(given: RouteOptions, methods: readonly string[], route: st
     throw createError('ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', { value: String(handlerTimeout) })
   }
   if (errorHandler != null && !isFunction(errorHandler)) throw createError('ROUTE_HANDLER_NOT_FN', { route })
+  for (const option of ['validatorCompiler', 'serializerCompiler', 'schemaErrorFormatter']) {
+    const fn = given[option]
+    if (fn == null || isFunction(fn)) continue
+    throw createError('SETTING_NOT_FN', { name: `${option} of ${route}`, type: typeName(fn) })
+  }
 }
 
 const isPositiveInteger = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0
