@@ -2,7 +2,7 @@
 // 1. a package imports only packages of a lower layer, by name, never by a path into another package;
 // 2. inside a package, a room imports values only from rooms below it (`import type` is free);
 // 3. values are imported without cycles;
-// 4. only `src/index.ts` re-exports, and `types/` its types;
+// 4. only entry points re-export (what `exports` of package.json names), and `types/` its types;
 // 5. relative imports end in `.ts` and name a file that exists.
 // The table is `layers.json`: packages by layer, rooms from the bottom to the top.
 import { existsSync, readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { readModule, typescriptFiles } from './lib/modules.mjs'
 /** @typedef {import('./lib/modules.mjs').Module} Module */
 /** @typedef {import('./lib/modules.mjs').Import} Import */
 /** @typedef {{ packages: Record<string, number>, rooms: Record<string, string[][]> }} Table */
-/** @typedef {{ name: string, folder: string }} Package */
+/** @typedef {{ name: string, folder: string, entryPoints: readonly string[] }} Package */
 
 const root = process.cwd()
 const table = /** @type {Table} */ (JSON.parse(readFileSync(path.join(root, 'scripts/layers.json'), 'utf8')))
@@ -25,11 +25,22 @@ function fault(module, imported, what) {
   if (!faults.includes(line)) faults.push(line)
 }
 
+/** The sources that `exports` of a package's package.json names.
+ * @param {string} folder @returns {string[]} */
+function entryPointsOf(folder) {
+  /** @type {{ exports?: Record<string, string | Record<string, string>> }} */
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
+  return Object.values(manifest.exports ?? {}).flatMap((target) => {
+    const source = typeof target === 'string' ? undefined : target['@cloister/source']
+    return source === undefined ? [] : [path.join(folder, source)]
+  })
+}
+
 /** @type {Package[]} */
-const packages = Object.keys(table.packages).map((name) => ({
-  name,
-  folder: path.join(root, 'packages', name.replace('@cloister/', '')),
-}))
+const packages = Object.keys(table.packages).map((name) => {
+  const folder = path.join(root, 'packages', name.replace('@cloister/', ''))
+  return { name, folder, entryPoints: entryPointsOf(folder) }
+})
 
 /** The name of the workspace package that a bare specifier asks for.
  * @param {string} specifier */
@@ -140,7 +151,7 @@ function checkModule(owner, file, graph) {
     const mayReexport =
       relative === 'index.ts' || (imported.typeOnly && relative.startsWith(`types${path.sep}`))
     if (imported.reexport && !mayReexport) {
-      fault(module, imported, `re-exports ${imported.from}; only src/index.ts is a barrel`)
+      fault(module, imported, `re-exports ${imported.from}; only an entry point is a barrel`)
     }
   }
   if (inSource) graph.set(file, values)

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildPackages } from '../lib/build.mjs'
 import { blocksOfMarkdown } from '../lib/code-blocks.mjs'
 import { repository, run } from '../lib/run.mjs'
 
@@ -26,8 +27,7 @@ async function compileExample(): Promise<string> {
 }
 
 beforeAll(async () => {
-  const built = await run(['tsc', '-b', 'tsconfig.build.json'])
-  expect(built.output).toBe('')
+  await buildPackages()
   const preload = pathToFileURL(path.join(repository, 'scripts/lib/free-port.mjs')).href
   example = spawn(process.execPath, ['--import', preload, await compileExample()], {
     cwd: folder,
