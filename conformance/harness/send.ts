@@ -72,8 +72,17 @@ export async function sendInject(app: App, request: SendRequest): Promise<SentRe
   return toResponse(answer.statusCode, answer.headers, answer.rawPayload, answer.trailers)
 }
 
+// Requests that are sent at once must not make the app listen twice.
+const listening = new WeakMap<App, Promise<AddressInfo>>()
+
 /** Where the app listens; it starts on a free port of 127.0.0.1 when it does not listen yet. */
-export async function listenOnce(app: App): Promise<AddressInfo> {
+export function listenOnce(app: App): Promise<AddressInfo> {
+  const started = listening.get(app) ?? listen(app)
+  listening.set(app, started)
+  return started
+}
+
+async function listen(app: App): Promise<AddressInfo> {
   await app.ready()
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()

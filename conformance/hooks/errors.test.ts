@@ -151,6 +151,24 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
     await tick()
   })
 
+  it('logs, and does not answer twice, when a hook or an error handler answers and then fails', async () => {
+    const late = async (_request: unknown, reply: Reply): Promise<void> => {
+      reply.code(401).send({ early: true })
+      await tick()
+      throw new Error('after the answer')
+    }
+    const app = createApp()
+    app.post('/', { preHandler: late, handler: () => 'x' })
+    expect((await post(app)).json()).toEqual({ early: true })
+    const handling = createApp()
+    handling.setErrorHandler((_error, request, reply) => late(request, reply))
+    handling.post('/', () => {
+      throw new Error('broken')
+    })
+    expect((await post(handling)).json()).toEqual({ early: true })
+    await tick()
+  })
+
   it('runs onError before the error is sent, and never lets it change the error', async () => {
     const app = createApp()
     const trace: string[] = []

@@ -180,15 +180,19 @@ describeTransports('logging: lines of a request', ({ createApp, send, it, ours, 
     expect(await sink.line('of route')).toMatchObject({ made: 'by route' })
   })
 
-  ours('the peers end the process or the connection')('answers 500 when genReqId throws', async () => {
-    const [app] = logged({
-      genReqId: () => {
-        throw new Error('no id')
-      },
-    })
-    app.get('/', () => 'x')
-    expect((await send(app, { path: '/' })).status).toBe(500)
-  })
+  ours('the peers end the process or the connection')(
+    'gives an id of its own, and logs why, when genReqId throws',
+    async () => {
+      const [app, sink] = logged({
+        genReqId: () => {
+          throw new Error('no id')
+        },
+      })
+      app.get('/', (request) => ({ id: request.id }))
+      expect((await send(app, { path: '/' })).json()).toEqual({ id: expect.stringMatching(/^req-/) })
+      expect(await sink.line(/genReqId/)).toMatchObject({ level: ERROR, err: { message: 'no id' } })
+    },
+  )
 })
 
 describe('logging: loggers', () => {

@@ -30,8 +30,6 @@ export const kParser: unique symbol = Symbol('cloister.parser')
 export const kTurn: unique symbol = Symbol('cloister.turn')
 /** reply -> a phase of `reply-phase.ts` */
 export const kPhase: unique symbol = Symbol('cloister.phase')
-/** reply -> the handler handed the reply over to a later `send` */
-export const kDeferred: unique symbol = Symbol('cloister.deferred')
 export const kReplyHeaders: unique symbol = Symbol('cloister.reply.headers')
 export const kStatusSet: unique symbol = Symbol('cloister.reply.statusSet')
 export const kPayload: unique symbol = Symbol('cloister.reply.payload')

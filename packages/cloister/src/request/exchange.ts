@@ -20,8 +20,10 @@ export interface Exchange {
   readonly headers: IncomingHttpHeaders
   /** one request header by its lower-case name */
   header(name: string): string | undefined
-  /** the status of the answer, 200 until somebody sets it; also seen and set through the raw response */
-  status: number
+  /** somebody has asked for the raw response, and may have set status and headers or ended it there */
+  readonly isRawTaken: boolean
+  /** the status of the raw response; a status set on the reply is handed to it when it is asked for */
+  rawStatus: number
   /** a header that was set on the raw response */
   rawHeader(name: string): string | number | readonly string[] | undefined
   /** all headers that were set on the raw response */

@@ -1,7 +1,6 @@
 import { createError, isError } from '../errors.ts'
 import { isThenable } from '../functions.ts'
 import {
-  kDeferred,
   kErrorDepth,
   kErrorSeen,
   kExchange,
@@ -27,7 +26,6 @@ export function handleError(reply: ReplyImpl, thrown: unknown): void {
   const error = isError(thrown) ? thrown : wrap(thrown)
   const exchange = reply[kExchange]
   reply[kTurn]++
-  reply[kDeferred] = false
   if (exchange.headersSent || exchange.ended) {
     reply[kPhase] = ANSWERED
     reply.log.warn({ err: error }, 'the request failed after its answer had begun; the connection is cut')
@@ -98,9 +96,7 @@ function callErrorHandler(reply: ReplyImpl, error: Error): void {
     return
   }
   try {
-    const turn = reply[kTurn]
-    const result = handler(error, reply.request, reply)
-    if (reply[kTurn] === turn) void settleResult(result, reply)
+    void settleResult(handler(error, reply.request, reply), reply)
   } catch (thrown) {
     fail(reply, thrown)
   }

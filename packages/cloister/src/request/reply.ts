@@ -7,7 +7,6 @@ import { isFunction, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { Logger } from '../logging/logger.ts'
 import {
-  kDeferred,
   kEndTime,
   kErrorDepth,
   kErrorSeen,
@@ -39,7 +38,6 @@ export interface ReplyImpl {
   [kPlan]: RoutePlan
   [kPhase]: ReplyPhase
   [kTurn]: number
-  [kDeferred]: boolean
   [kReplyHeaders]: ReplyHeaders
   [kStatusSet]: boolean
   [kPayload]: unknown
@@ -64,7 +62,6 @@ export class ReplyImpl {
     this[kPlan] = plan
     this[kPhase] = OPEN
     this[kTurn] = 0
-    this[kDeferred] = false
     this[kReplyHeaders] = {}
     this[kStatusSet] = false
     this[kPayload] = undefined
@@ -264,19 +261,13 @@ export class ReplyImpl {
   }
 
   /**
-   * Makes `await reply` and `return reply` work. After `send` it waits until the answer is complete. Before, it
-   * hands the reply over to whoever calls `send` later and goes on at once, so that a helper which returns the
-   * reply can be awaited without a hang.
+   * Makes `await reply` and `return reply` work: waits until the answer is complete, whoever sends it. A client that
+   * goes away ends the waiting too; it is not an error of who waits.
    */
   // oxlint-disable-next-line unicorn/no-thenable -- a reply is awaited in the interface that this one follows
   then(fulfilled: () => void, rejected?: (error: Error) => void): void {
-    if (this[kPhase] === OPEN && !this[kExchange].ended) {
-      this[kDeferred] = true
-      fulfilled()
-      return
-    }
-    this[kExchange].onFinished((error) => {
-      if (error === null || rejected === undefined) fulfilled()
+    this[kExchange].onFinished((error: NodeJS.ErrnoException | null) => {
+      if (error === null || error.code === 'ERR_STREAM_PREMATURE_CLOSE' || rejected === undefined) fulfilled()
       else rejected(error)
     })
   }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 import type { Adapted } from '../context/adapt-hook.ts'
 import { isThenable } from '../functions.ts'
-import { kBodyStream, kDeferred, kExchange, kPayload, kTurn } from '../symbols.ts'
+import { kBodyStream, kExchange, kPayload, kTurn } from '../symbols.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { RequestImpl } from './request.ts'
 import type { Stage } from './route-plan.ts'
@@ -20,11 +20,10 @@ function runHooks(hooks: readonly Adapted[], request: RequestImpl, reply: ReplyI
   return undefined
 }
 
-/** False once a hook has answered, or has handed the reply over to a later `send`. */
+/** False once a hook has answered, on the raw response too. */
 function mayGoOn(reply: ReplyImpl, turn: number): boolean {
   if (reply[kTurn] !== turn) return false
-  if (!reply[kDeferred] && !reply[kExchange].ended) return true
-  reply[kDeferred] = false
+  if (!reply[kExchange].ended) return true
   reply[kTurn]++
   return false
 }

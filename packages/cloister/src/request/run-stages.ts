@@ -19,7 +19,11 @@ function runFrom(stages: readonly Stage[], start: number, reply: ReplyImpl, turn
   try {
     for (let i = start; i < stages.length; i++) {
       const pending = stages[i]?.(plan, request, reply)
-      if (reply[kTurn] !== turn) return
+      if (reply[kTurn] !== turn) {
+        // Nobody waits for it any more, but what it rejects with must not get lost.
+        if (isThenable(pending)) pending.then(undefined, (error: unknown) => failIfOurs(reply, turn, error))
+        return
+      }
       if (isThenable(pending)) {
         pending.then(
           () => {

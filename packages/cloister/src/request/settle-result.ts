@@ -1,10 +1,11 @@
 import { isThenable } from '../functions.ts'
-import { kDeferred, kExchange, kPlan, kTurn } from '../symbols.ts'
+import { kExchange, kPhase, kPlan, kTurn } from '../symbols.ts'
 import type { ReplyImpl } from './reply.ts'
+import { OPEN } from './reply-phase.ts'
 
 /**
  * What a handler returns becomes the answer: nothing means that it will call (or has called) `send`; a promise is
- * awaited, and resolves to an answer unless the handler has spoken otherwise.
+ * awaited, and resolves to an answer unless somebody has answered by then.
  */
 export function settleResult(result: unknown, reply: ReplyImpl): unknown {
   if (result === undefined || result === reply) return undefined
@@ -13,22 +14,22 @@ export function settleResult(result: unknown, reply: ReplyImpl): unknown {
     return undefined
   }
   const turn = reply[kTurn]
+  const hadAnswered = reply[kPhase] !== OPEN
+  const hasAnswered = (): boolean => hadAnswered || reply[kTurn] !== turn
   return result.then(
-    (value) => settleValue(value, reply, turn),
+    (value) => {
+      if (value !== undefined && value !== reply) reply.send(value)
+      else if (!hasAnswered()) answerWithNothing(reply)
+    },
     (error: unknown) => {
-      if (reply[kTurn] === turn) reply[kPlan].fail(reply, error)
-      else reply.log.error({ err: error }, 'the handler failed after the request was answered')
+      if (hasAnswered()) reply.log.error({ err: error }, 'the handler failed after the request was answered')
+      else reply[kPlan].fail(reply, error)
     },
   )
 }
 
-function settleValue(value: unknown, reply: ReplyImpl, turn: number): void {
-  if (value !== undefined && value !== reply) {
-    reply.send(value)
-    return
-  }
+/** A promise of nothing is an empty answer, unless the raw response was used. */
+function answerWithNothing(reply: ReplyImpl): void {
   const exchange = reply[kExchange]
-  const handedOver = reply[kTurn] !== turn || reply[kDeferred]
-  reply[kDeferred] = false
-  if (!handedOver && !exchange.headersSent && !exchange.ended && !exchange.aborted) reply.send(undefined)
+  if (!exchange.headersSent && !exchange.ended && !exchange.aborted) reply.send(undefined)
 }

@@ -37,7 +37,7 @@ function prepare(reply: ReplyImpl, payload: unknown): boolean {
   if (contentType === undefined) headers['content-type'] = JSON_TYPE
   else if (reply[kSerializer] === null) {
     const text = String(contentType)
-    if (!text.includes('json')) return true
+    if (!isJsonType(text)) return true
     headers['content-type'] = withCharset(text)
   }
   return false
@@ -48,7 +48,7 @@ function prepareText(reply: ReplyImpl, payload: string, contentType: unknown): b
   const serializer = reply[kSerializer]
   if (contentType === undefined) headers['content-type'] = TEXT_TYPE
   else if (serializer !== null) reply[kPayload] = serializer(payload)
-  else if (String(contentType).includes('json')) headers['content-type'] = withCharset(String(contentType))
+  else if (isJsonType(String(contentType))) headers['content-type'] = withCharset(String(contentType))
   return true
 }
 
@@ -61,9 +61,12 @@ function prepareBinary(reply: ReplyImpl, payload: object, contentType: unknown):
   return true
 }
 
+/** Media types are compared without regard to letter case (RFC 9110 section 8.3.1). */
+const isJsonType = (contentType: string): boolean => /json/i.test(contentType)
+
 /** JSON is UTF-8 (RFC 8259 section 8.1); the answer says so. */
 function withCharset(contentType: string): string {
-  if (contentType.includes('charset')) return contentType
+  if (/charset/i.test(contentType)) return contentType
   const type = contentType.trim()
   return type.endsWith(';') ? `${type} charset=utf-8` : `${type}; charset=utf-8`
 }

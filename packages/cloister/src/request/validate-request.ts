@@ -88,7 +88,8 @@ function validatePart(
     return null
   }
   if (isThenable(result)) {
-    return result.then(
+    // A thenable need not give a promise back.
+    return Promise.resolve(result).then(
       (settled) =>
         validator.custom ? readResult(plan, validator, request, settled) : accept(request, part, settled),
       (reason: unknown) => readRejection(plan, part, reason),
@@ -137,7 +138,7 @@ function readResult(
   if (error !== undefined && error !== null && error !== false)
     return createValidationError(plan, error, part)
   if (Object.hasOwn(result, 'value') && result['value'] !== undefined)
-    writePart(request, part, result['value'])
+    replacePart(request, part, result['value'])
   else if (!('error' in result) && !('value' in result)) {
     throw createError('VALIDATOR_RESULT', {
       part,
@@ -168,6 +169,12 @@ function readPart(request: RequestImpl, part: RequestPart): unknown {
       // Validation may coerce and remove: that must not reach the raw headers.
       return { ...request.headers }
   }
+}
+
+/** Headers of a custom validator are laid over those that came: libraries drop what they do not know. */
+function replacePart(request: RequestImpl, part: RequestPart, value: unknown): void {
+  if (part === 'headers') Reflect.set(request, 'headers', value)
+  else writePart(request, part, value)
 }
 
 function writePart(request: RequestImpl, part: RequestPart, value: unknown): void {
