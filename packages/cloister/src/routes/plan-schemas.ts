@@ -113,7 +113,7 @@ function compileContent(
 ): ContentValidators {
   const byEssence = new Map<string, PartValidator>()
   for (const [essence, schema] of body.content) {
-    byEssence.set(essence, compilePart(record, 'body', schema, compiler))
+    byEssence.set(essence, compilePart(record, 'body', schema, compiler, essence))
   }
   return { byEssence }
 }
@@ -123,6 +123,7 @@ function compilePart(
   part: RequestPart,
   schema: unknown,
   compiler: AnyFunction | null,
+  contentType?: string,
 ): PartValidator {
   const { method, url, context } = record
   const admitsAbsence = admitsNull(schema)
@@ -139,7 +140,8 @@ function compilePart(
       })
       return { part, validate, custom: false, admitsAbsence }
     }
-    const validate = compiler({ schema, method, url, httpPart: part })
+    const input = { schema, method, url, httpPart: part }
+    const validate = compiler(contentType === undefined ? input : { ...input, contentType })
     if (!isPartValidate(validate)) throw new Error('the validator compiler must return a function')
     // Ajv marks what it compiled from a `$async` schema: its result is the data, whoever called Ajv.
     const custom = Reflect.get(validate, '$async') !== true

@@ -16,6 +16,8 @@ export interface CompilerInput<Schema = unknown> {
   url: string
   /** The part of the request. */
   httpPart?: string
+  /** The media type, when the body has a `content` map. */
+  contentType?: string
 }
 
 /** What a serializer compiler is told about the schema it compiles. */
