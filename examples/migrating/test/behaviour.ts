@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { build } from '../src/app.js'
+/** What the tests need of the app. It is plain JavaScript, as many apps are. */
+interface App {
+  listen(options: { port: number; host: string }): Promise<string>
+  close(): Promise<unknown>
+}
 
 /** What a client of the app sees, whichever framework it runs on. */
-export function describeApp(name: string, buildApp: typeof build): void {
+export function describeApp(name: 'Cloister' | 'Fastify 5'): void {
   describe(`the app on ${name}`, () => {
-    const app = buildApp()
+    let app: App
     let address = ''
     const send = (path: string, init: RequestInit = {}): Promise<Response> => {
       const headers = new Headers(init.headers)
@@ -19,10 +23,16 @@ export function describeApp(name: string, buildApp: typeof build): void {
     })
 
     beforeAll(async () => {
+      const { build } = await import(new URL('../src/app.js', import.meta.url).href)
+      app = build()
       address = await app.listen({ port: 0, host: '127.0.0.1' })
     })
 
     afterAll(() => app.close())
+
+    it(`runs on ${name} indeed`, () => {
+      expect('cloisterVersion' in app).toBe(name === 'Cloister')
+    })
 
     it('takes JSON and forms, and sends what the schema declares', async () => {
       const posted = await send('/todos', json('POST', { text: ' read ' }))

@@ -1,4 +1,3 @@
-import { build } from '../src/app.js'
 import { describeApp } from './behaviour.ts'
 
-describeApp('Cloister', build)
+describeApp('Cloister')
