@@ -12,6 +12,7 @@ import {
   kTurn,
 } from '../symbols.ts'
 import { createErrorPayload, errorStatus } from './error-payload.ts'
+import { discard } from './payload-kind.ts'
 import type { ReplyImpl } from './reply.ts'
 import { ANSWERED, ANSWERING, OPEN } from './reply-phase.ts'
 import { runStages } from './run-stages.ts'
@@ -26,6 +27,8 @@ export function handleError(reply: ReplyImpl, thrown: unknown): void {
   const error = isError(thrown) ? thrown : wrap(thrown)
   const exchange = reply[kExchange]
   reply[kTurn]++
+  discard(reply[kPayload])
+  reply[kPayload] = undefined
   if (exchange.headersSent || exchange.ended) {
     reply[kPhase] = ANSWERED
     reply.log.warn({ err: error }, 'the request failed after its answer had begun; the connection is cut')

@@ -29,3 +29,13 @@ export function asBytes(payload: unknown): Buffer | null {
   if (ArrayBuffer.isView(payload)) return Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
   return payload instanceof ArrayBuffer ? Buffer.from(payload) : null
 }
+
+/** A payload that will not be sent must not stay open. */
+export function discard(payload: unknown): void {
+  if (isNodeStream(payload)) {
+    payload.on('error', () => {})
+    payload.destroy?.()
+  } else if (isWebStream(payload)) {
+    payload.cancel().catch(() => {})
+  }
+}

@@ -1,7 +1,7 @@
 import { createError } from '../errors.ts'
 import { typeName } from '../functions.ts'
 import { kExchange, kPayload, kPhase, kReplyHeaders, kTrailers } from '../symbols.ts'
-import { asBytes, isNodeStream, isResponse, isWebStream } from './payload-kind.ts'
+import { asBytes, discard, isNodeStream, isResponse, isWebStream } from './payload-kind.ts'
 import type { ReplyImpl } from './reply.ts'
 import { ANSWERED } from './reply-phase.ts'
 import type { RequestImpl } from './request.ts'
@@ -64,16 +64,6 @@ function finish(reply: ReplyImpl, content: string | Uint8Array | null): void {
   if (reply[kTrailers] === null) exchange.respond(exchange.status, reply[kReplyHeaders], content)
   else writeTrailers(reply, content)
   reply[kPhase] = ANSWERED
-}
-
-/** A payload that will not be sent must not stay open. */
-function discard(payload: unknown): void {
-  if (isNodeStream(payload)) {
-    payload.on('error', () => {})
-    payload.destroy?.()
-  } else if (isWebStream(payload)) {
-    payload.cancel().catch(() => {})
-  }
 }
 
 /** Status and headers of a web `Response` become the reply's; its body the payload. */
