@@ -3,7 +3,7 @@ import type { RequestImpl } from './request.ts'
 
 /**
  * The id of a request: the header that `requestIdHeader` names, else what `genReqId` returns, else `req-` and a
- * growing number.
+ * growing number. A `genReqId` that throws costs no request its answer: it is logged.
  */
 export function createRequestId(request: RequestImpl, sequence: number): string {
   const { app, genReqId, context } = request[kPlan]
@@ -12,7 +12,12 @@ export function createRequestId(request: RequestImpl, sequence: number): string 
     const sent = request[kExchange].header(requestIdHeader)
     if (sent !== undefined && sent !== '') return sent
   }
-  return genReqId === null
-    ? `req-${sequence.toString(36)}`
-    : String(genReqId.call(context.instance, request[kExchange].rawRequest))
+  if (genReqId !== null) {
+    try {
+      return String(genReqId.call(context.instance, request[kExchange].rawRequest))
+    } catch (err) {
+      app.logger.error({ err }, 'genReqId failed')
+    }
+  }
+  return `req-${sequence.toString(36)}`
 }
