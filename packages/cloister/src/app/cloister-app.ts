@@ -155,9 +155,11 @@ export class CloisterApp implements ManagedApp {
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})
     const address = await this.transport.listen(target)
     for (const text of this.#reachableAt(address)) this.logger.info(target.textResolver(text))
-    await runApplicationHooks('onListen', this.applicationHooks.onListen, this.options.pluginTimeout).catch(
-      (err: unknown) => this.logger.error({ err }, 'an onListen hook failed'),
-    )
+    for (const hook of this.applicationHooks.onListen) {
+      await runApplicationHooks('onListen', [hook], this.options.pluginTimeout).catch((err: unknown) =>
+        this.logger.error({ err }, 'an onListen hook failed'),
+      )
+    }
     return address
   }
 
