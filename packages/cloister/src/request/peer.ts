@@ -47,6 +47,6 @@ function portOf(host: string): number | null {
 
 /** The last entry of a header that proxies append to: the one that the nearest, trusted proxy wrote. */
 function lastEntry(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined
-  return header.slice(header.lastIndexOf(',') + 1).trim()
+  const last = header?.slice(header.lastIndexOf(',') + 1).trim()
+  return last === '' ? undefined : last
 }
