@@ -30,6 +30,7 @@ export async function openPlugin(item: Extract<QueueItem, { kind: 'plugin' }>): 
   }
   const context = createChild(parent, { name: plugin.name, ...readChildOptions(options) })
   context.registeredPlugins.add(register)
+  if (plugin.meta.name !== undefined) parent.registeredPlugins.add(plugin.meta.name)
   for (const { fn } of parent.hooksInForce('onRegister')) fn.call(parent.instance, context.instance, options)
   return { plugin, context, options }
 }
