@@ -50,7 +50,8 @@ export function defineRoute(context: Context, given: unknown, place: Place): voi
   const label = `${methodNames.join(',')}:${path}`
   checkOptions(given, methodNames, label)
   const handler = given['handler']
-  if (!isFunction(handler)) throw createError('ROUTE_MISSING_HANDLER', { route: label })
+  if (handler == null) throw createError('ROUTE_MISSING_HANDLER', { route: label })
+  if (!isFunction(handler)) throw createError('ROUTE_HANDLER_NOT_FN', { route: label })
 
   const method = Array.isArray(given['method']) ? methodNames : methodNames[0]
   let seen: RouteOptions | null = null
