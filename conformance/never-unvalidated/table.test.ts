@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App, BodyParser } from '../harness/app-shape.ts'
 import { rawSocket } from '../harness/raw-socket.ts'
+import { listenOnce } from '../harness/send.ts'
 import { factory } from '../harness/subject.ts'
 import { ours } from '../harness/transports.ts'
 import type { FramingCase, MediaTypeCase } from './requests.ts'
@@ -100,7 +101,7 @@ for (const setup of SETUPS) {
           },
         })
       }
-      await app.ready()
+      await listenOnce(app)
     })
     afterAll(() => app.close())
 

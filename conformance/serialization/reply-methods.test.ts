@@ -13,7 +13,7 @@ const RESPONSE = {
   },
 }
 
-describeTransports('serialization by hand in a reply', ({ createApp, send, it, expect, ours }) => {
+describeTransports('serialization by hand in a reply', ({ createApp, send, it, expect }) => {
   /** Runs `step` in a handler of a route with response schemas, and gives what it returned. */
   const inReply = async (step: (reply: Reply) => unknown, app: App = createApp()): Promise<unknown> => {
     let result: unknown
@@ -112,25 +112,6 @@ describeTransports('serialization by hand in a reply', ({ createApp, send, it, e
     )
     expect(result).toBe('{"c":"c"}')
   })
-
-  ours('the peers give the first one for every status')(
-    'keeps statuses apart when one schema object serves two',
-    async () => {
-      const app = createApp()
-      const statuses: unknown[] = []
-      app.setSerializerCompiler(({ httpStatus }) => {
-        statuses.push(httpStatus)
-        return () => String(httpStatus)
-      })
-      const schema = only('c')
-      await inReply((reply) => {
-        callMember(reply, 'compileSerializationSchema', schema, '418')
-        callMember(reply, 'compileSerializationSchema', schema, '419')
-      }, app)
-      expect(statuses).toContain('418')
-      expect(statuses).toContain('419')
-    },
-  )
 
   it('serializes as the reply itself would with reply.serialize', async () => {
     const result = await inReply((reply) => {

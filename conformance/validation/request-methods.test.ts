@@ -5,7 +5,7 @@ import { describeTransports } from '../harness/transports.ts'
 
 const SCHEMA = { type: 'object', properties: { v: { type: 'integer' } }, required: ['v'] }
 
-describeTransports('validation by hand in a request', ({ createApp, send, it, expect, ours }) => {
+describeTransports('validation by hand in a request', ({ createApp, send, it, expect }) => {
   /** Runs `step` in a handler of a route with schemas, and gives what it returned. */
   const inRequest = async (step: (request: Request) => unknown, app: App = createApp()): Promise<unknown> => {
     let result: unknown
@@ -129,26 +129,6 @@ describeTransports('validation by hand in a request', ({ createApp, send, it, ex
     await send(app, { method: 'POST', path: '/' })
     expect(result).toBe('from the route')
   })
-
-  ours('the peers give the same function for every part')(
-    'keeps parts apart when one schema object serves two',
-    async () => {
-      const app = createApp()
-      const parts: unknown[] = []
-      app.setValidatorCompiler(({ httpPart }) => {
-        parts.push(httpPart)
-        return () => true
-      })
-      const own = { type: 'object' }
-      await inRequest((request) => {
-        callMember(request, 'compileValidationSchema', own, 'headers')
-        callMember(request, 'compileValidationSchema', own, 'params')
-        return true
-      }, app)
-      expect(parts).toContain('headers')
-      expect(parts).toContain('params')
-    },
-  )
 
   it('works in hooks too, and for a route without schemas', async () => {
     const app = createApp()
