@@ -12,7 +12,7 @@ import { Place } from '../place.ts'
 import { kApp, kContext } from '../symbols.ts'
 import { inject } from '../transport/inject.ts'
 import type { InjectCallback } from '../transport/inject.ts'
-import { readListenArguments } from '../transport/listen-options.ts'
+import { readListenTarget } from '../transport/listen-options.ts'
 import { Routing } from './routing.ts'
 
 type Settle = (error: Error | null, value?: unknown) => void
@@ -95,10 +95,14 @@ export class Lifecycle extends Routing {
   /** Boots the app and listens; resolves to the address. */
   listen(...args: unknown[]): Promise<string> | undefined {
     const place = new Place(this.listen)
-    const { target, callback } = readListenArguments(args)
-    const listening = this[kApp].listen(target, place)
-    if (callback === null) return listening
-    callBack(listening, callback)
+    const app = this[kApp]
+    const callback = args.at(-1)
+    const hasCallback = isFunction(callback)
+    const listen = async (): Promise<string> =>
+      app.listen(readListenTarget(hasCallback ? args.slice(0, -1) : args), place)
+    const listening = listen()
+    if (!hasCallback) return listening
+    callBack(listening, (error, address) => callback(error, address))
     return undefined
   }
 

@@ -66,30 +66,16 @@ function readAddress(port: unknown, host: unknown, path: unknown): ListenOptions
   return { port: number, host: host ?? 'localhost' }
 }
 
-/** Called with an error, or with `null` and the address. */
-export type ListenCallback = (error: Error | null, address?: unknown) => void
-
 /**
- * Reads the arguments of `listen`: `(options?, callback?)`, or `(port, host?, backlog?, callback?)` of older code.
+ * Reads what `listen` was called with, apart from a callback: options, or `(port, host?, backlog?)`, or a path.
  *
  * @throws `CLO_ERR_LISTEN_OPTIONS_INVALID`
  */
-export function readListenArguments(args: readonly unknown[]): {
-  target: ListenTarget
-  callback: ListenCallback | null
-} {
-  const last = args.at(-1)
-  const callback = isFunction(last)
-    ? (error: Error | null, address?: unknown) => void last(error, address)
-    : null
-  const given = callback === null ? args : args.slice(0, -1)
+export function readListenTarget(given: readonly unknown[]): ListenTarget {
   const [first, host, backlog] = given
-  if (first === undefined && given.length <= 1) return { target: checkListenOptions({}), callback }
-  if (isRecord(first)) return { target: checkListenOptions(first), callback }
+  if (first === undefined && given.length <= 1) return checkListenOptions({})
+  if (isRecord(first)) return checkListenOptions(first)
   const isPath = typeof first === 'string' && !/^\d+$/.test(first)
   const address = isPath ? { path: first } : { port: first, ...(host === undefined ? {} : { host }) }
-  return {
-    target: checkListenOptions({ ...address, ...(backlog === undefined ? {} : { backlog }) }),
-    callback,
-  }
+  return checkListenOptions({ ...address, ...(backlog === undefined ? {} : { backlog }) })
 }
