@@ -360,7 +360,7 @@ export const errorTable = {
   ROUTE_HANDLER_NOT_FN: {
     status: 500,
     fault: 'app',
-    message: 'Error Handler for {route} route, if defined, must be a function',
+    message: 'The handler of the {route} route, and its error handler if it has one, must be functions',
   },
   ROUTE_MISSING_HANDLER: {
     status: 500,
