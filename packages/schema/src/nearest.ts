@@ -36,5 +36,9 @@ export function nearestNames(wanted: string, candidates: Iterable<string>): stri
     if (score <= limit) scored.push({ candidate, score })
   }
   scored.sort((a, b) => a.score - b.score)
-  return scored.slice(0, MAX_HINTS).map(({ candidate }) => candidate)
+  const [best] = scored
+  return scored
+    .filter(({ score }) => best !== undefined && score <= best.score + 1)
+    .slice(0, MAX_HINTS)
+    .map(({ candidate }) => candidate)
 }

@@ -42,6 +42,7 @@ export class StrictCheck {
     const { schema } = place
     if (!isSchemaObject(schema) || this.#wasSeen(schema, reach)) return
     this.#checkKeywords(place, schema)
+    if (acceptsAnything(schema)) return
     checkCombinations(place, schema, reach)
     if (schema['$async'] === true && !this.#isAsync) {
       throw complaint(place, '$async', 'only works when the schema it is part of is asynchronous too')
@@ -95,7 +96,8 @@ function* appliedPlaces(
 ): Generator<[string, SchemaPlace]> {
   for (const [keyword, value] of Object.entries(schema)) {
     const shape = SUBSCHEMAS.get(keyword)
-    if (shape === undefined || !isObject(value) || NOT_APPLIED.has(keyword)) continue
+    if (shape === undefined || !isObject(value) || NOT_APPLIED.has(keyword) || isSkipped(schema, keyword))
+      continue
     if (shape === 'schema' || (shape === 'schema-or-list' && !Array.isArray(value))) {
       yield [keyword, childPlace(place, [keyword])]
       continue
@@ -104,6 +106,14 @@ function* appliedPlaces(
       if (!Array.isArray(entry)) yield [keyword, childPlace(place, [keyword, key])]
     }
   }
+}
+
+/** Ajv does not look into a union that accepts anything, nor into a condition without consequence. */
+function isSkipped(schema: Record<string, unknown>, keyword: string): boolean {
+  const value = schema[keyword]
+  if (keyword === 'anyOf') return Array.isArray(value) && value.some(acceptsAnything)
+  if (keyword !== 'if') return false
+  return ['then', 'else'].every((clause) => schema[clause] === undefined || acceptsAnything(schema[clause]))
 }
 
 function checkCombinations(

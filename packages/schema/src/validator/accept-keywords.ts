@@ -72,9 +72,18 @@ export function isAcceptorKeyword(keyword: string): boolean {
   return RULES.has(keyword) || SILENT.has(keyword) || isExtensionKeyword(keyword)
 }
 
+/** Rules that only Ajv checks. */
+const AJV_RULES: ReadonlySet<string> = new Set([
+  'id',
+  'formatMaximum',
+  'formatMinimum',
+  'formatExclusiveMaximum',
+  'formatExclusiveMinimum',
+])
+
 /** True for a keyword that Ajv counts as a rule. */
 export function isRule(keyword: string): boolean {
-  return RULES.has(keyword)
+  return RULES.has(keyword) || AJV_RULES.has(keyword)
 }
 
 /** True when every value is valid against the schema, at a glance. */

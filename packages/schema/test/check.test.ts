@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { createSchemaEngine, SchemaError } from '../src/index.ts'
+import { Random, randomSchema } from './validator/random.ts'
+
+function boot(schema: unknown, customOptions?: object): SchemaError | undefined {
+  const engine = createSchemaEngine(customOptions === undefined ? {} : { ajv: { customOptions } })
+  try {
+    engine.compileValidator({ schema, httpPart: 'body', store: engine.createStore() })
+    return undefined
+  } catch (error) {
+    if (error instanceof SchemaError) return error
+    throw error
+  }
+}
+
+/** The same schema checked by Ajv itself: a compile-only option makes the engine ask it at once. */
+function ajvBoot(schema: unknown): SchemaError | undefined {
+  return boot(schema, { logger: false })
+}
+
+/** Puts one mistake into a schema. */
+function damage(random: Random, schema: unknown): unknown {
+  const text = JSON.stringify(schema)
+  const changes: [RegExp, string][] = [
+    [/"type":"string"/, '"type":"text"'],
+    [/"maxLength":\d/, '"maxLength":-1'],
+    [/"minLength":/, '"minLenght":'],
+    [/"required":\[/, '"required":["q","q",'],
+    [/"properties":\{/, '"properties":{"bad":5,'],
+    [/"format":"[a-z-]+"/, '"format":"dat"'],
+    [/"pattern":"[^"]*"/, '"pattern":"["'],
+    [/"enum":\[[^\]]*\]/, '"enum":[]'],
+    [/"multipleOf":[\d.]+/, '"multipleOf":0'],
+    [/"type":"array"/, '"type":"array","additionalItems":false'],
+    [/"type":"object"/, '"type":"object","then":{}'],
+    [/"type":"(\w+)"/, '"type":["$1","$1"]'],
+    [/"type":"(\w+)",/, '"nullable":true,'],
+    [/"anyOf":\[/, '"anyOf":[{"type":"object","properties":{"d":{"default":1}}},'],
+    [/^\{/, '{"default":1,'],
+    [/"items":\{/, '"items":{"$async":true,'],
+    [/"uniqueItems":true/, '"uniqueItems":"true"'],
+    [/"description":"text"/, '"description":1'],
+    [/"description":"text"/, '"id":"x"'],
+    [/"properties":\{/, '"patternProperties":{"a":{"type":"string"}},"properties":{'],
+    [/"additionalProperties":false/, '"additionalProperties":"no"'],
+  ]
+  const [pattern, replacement] = random.pick(changes)
+  try {
+    return JSON.parse(text.replace(pattern, replacement))
+  } catch {
+    return schema
+  }
+}
+
+describe('the check at boot', () => {
+  it.each([
+    ['an unknown keyword', { type: 'string', maxLenght: 5 }, '/maxLenght', ['maxLength']],
+    ['an unknown format', { type: 'string', format: 'date-tme' }, '/format', ['date-time']],
+    ['a wrong type', { type: 'object', properties: { a: { type: 'strng' } } }, '/properties/a/type', []],
+    ['a broken pattern', { type: 'string', pattern: '(' }, '/pattern', []],
+    ['a default that nobody fills in', { type: 'object', default: {} }, '/default', []],
+  ])('names the place and the nearest name for %s', (_name, schema, pointer, nearest) => {
+    const error = boot(schema)
+    expect(error?.code).toBe('SCHEMA_INVALID')
+    expect(error?.pointer).toBe(pointer)
+    expect(error?.nearest).toEqual(nearest)
+  })
+
+  it('tells in which shared schema the mistake is', () => {
+    const engine = createSchemaEngine()
+    const store = engine.createStore()
+    store.add({ $id: 'address', type: 'object', properties: { city: { type: 'string', minLenght: 1 } } })
+    expect(() => engine.compileValidator({ schema: { $ref: 'address#' }, httpPart: 'body', store })).toThrow(
+      'schema of body in schema "address" at /properties/city/minLenght',
+    )
+  })
+
+  it('refuses exactly the schemas that Ajv refuses, without loading Ajv', () => {
+    const seed = Number(process.env['CLOISTER_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+    const random = new Random(seed)
+    let refused = 0
+    for (let round = 0; round < 1000; round++) {
+      const schema = damage(random, randomSchema(random, 2))
+      const own = boot(schema)
+      const reference = ajvBoot(schema)
+      if ((own === undefined) !== (reference === undefined)) {
+        throw new Error(
+          `seed ${seed}: ${JSON.stringify(schema)}: own check ${String(own?.message)}, Ajv ${String(reference?.message)}`,
+        )
+      }
+      if (own !== undefined) refused++
+    }
+    expect(refused).toBeGreaterThan(100)
+  }, 60_000)
+})
