@@ -9,6 +9,7 @@ import { createError } from '../errors.ts'
 import { isAsyncFunction, isFunction, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { Place } from '../place.ts'
+import { defaultErrorHandler } from '../request/default-error-handler.ts'
 import { kApp, kContext } from '../symbols.ts'
 import type { CloisterApp } from './cloister-app.ts'
 
@@ -173,7 +174,7 @@ export class Registration {
   }
 
   get errorHandler(): unknown {
-    return this[kContext].setting('errorHandler')?.value ?? undefined
+    return this[kContext].setting('errorHandler')?.value ?? defaultErrorHandler
   }
 }
 
