@@ -8,6 +8,7 @@ import { isRequestHookName } from '../context/hook-names.ts'
 import { createError } from '../errors.ts'
 import { isAsyncFunction, isFunction, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
+import { createChildLogger } from '../logging/request-log.ts'
 import { Place } from '../place.ts'
 import { defaultErrorHandler } from '../request/default-error-handler.ts'
 import { kApp, kContext } from '../symbols.ts'
@@ -170,7 +171,7 @@ export class Registration {
   }
 
   get childLoggerFactory(): unknown {
-    return this[kContext].setting('childLoggerFactory') ?? undefined
+    return this[kContext].setting('childLoggerFactory') ?? createChildLogger
   }
 
   get errorHandler(): unknown {

@@ -14,7 +14,7 @@ export function createRequestLogger(request: RequestImpl): Logger {
   const options: Record<string, unknown> = {}
   if (logLevel !== '') options['level'] = logLevel
   if (logSerializers !== null) options['serializers'] = logSerializers
-  if (childLoggerFactory === null) return app.logger.child(bindings, options)
+  if (childLoggerFactory === null) return createChildLogger(app.logger, bindings, options)
   const child: unknown = childLoggerFactory.call(
     context.instance,
     app.logger,
@@ -24,6 +24,15 @@ export function createRequestLogger(request: RequestImpl): Logger {
   )
   assertLogger(child)
   return child
+}
+
+/** `app.childLoggerFactory` where the application has set none. */
+export function createChildLogger(
+  logger: Logger,
+  bindings: Record<string, unknown>,
+  options: Record<string, unknown>,
+): Logger {
+  return logger.child(bindings, options)
 }
 
 /** Tells whether the lines about one request are wanted; `disableRequestLogging` may decide per request. */
