@@ -24,7 +24,6 @@ export class HttpTransport {
   readonly #app: AppState
   readonly #given: unknown
   #servers: AnyServer[] = []
-  #closing = false
 
   constructor(app: AppState, given: unknown) {
     this.#app = app
@@ -54,7 +53,7 @@ export class HttpTransport {
 
   /** Takes a request of any server with Node's interface: a real one, a test's, or one that user code brings. */
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
-    if (this.#closing && this.#refuse(request, response)) return
+    if (this.#isClosing && this.#refuse(request, response)) return
     const exchange = new NodeExchange(request, response)
     const app = this.#app
     try {
@@ -80,6 +79,11 @@ export class HttpTransport {
     return new NodeExchange(request, response)
   }
 
+  get #isClosing(): boolean {
+    const { phase } = this.#app
+    return phase === 'closing' || phase === 'closed'
+  }
+
   /** While the app closes, new requests are told so, and that their connection ends. */
   #refuse(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.httpVersionMajor < 2) response.setHeader('connection', 'close')
@@ -98,7 +102,6 @@ export class HttpTransport {
 
   /** Stops accepting connections and waits for the requests in flight, within the grace period. */
   async stop(): Promise<void> {
-    this.#closing = true
     const { closeGraceMs, forceCloseConnections, serverFactory } = this.#app.options
     const servers = this.#servers.length > 0 ? this.#servers : serverFactory === null ? [] : [this.server]
     await Promise.all(servers.map((server) => closeServer(server, forceCloseConnections, closeGraceMs)))
