@@ -28,6 +28,13 @@ export function findSchemaSerializer(
   return entry.byEssence.get(essence) ?? entry.byEssence.get('*/*') ?? null
 }
 
+/** Functions, symbols and what `toJSON` makes `undefined` have no JSON: an answer of them is a mistake. */
+function toJson(payload: unknown): string {
+  const text: string | undefined = JSON.stringify(payload)
+  if (text === undefined) throw new TypeError(`a ${typeof payload} has no JSON`)
+  return text
+}
+
 /**
  * Turns a value into the text of the answer. The nearest serializer wins: the reply's own, the route's schema or
  * the context's, then plain JSON.
@@ -38,5 +45,5 @@ export function serializeValue(reply: ReplyImpl, payload: unknown): unknown {
   const plan = reply[kPlan]
   if (plan.replySerializer !== null) return plan.replySerializer(payload, reply.statusCode)
   const bySchema = findSchemaSerializer(plan, reply.statusCode, reply[kReplyHeaders]['content-type'])
-  return bySchema === null ? JSON.stringify(payload) : bySchema(payload)
+  return bySchema === null ? toJson(payload) : bySchema(payload)
 }
