@@ -24,6 +24,7 @@ export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl
   if (isEmpty && (!hasType || plan.bodyRule === 'optional')) return undefined
 
   const parser = chooseParser(plan, request)
+  if (parser === null) return undefined
   request[kParser] = parser
   const limit = parser.bodyLimit ?? plan.bodyLimit
   const declared = length === undefined || hasCoding ? null : Number(length)
@@ -43,10 +44,14 @@ export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl
   )
 }
 
-function chooseParser(plan: RoutePlan, request: RequestImpl): BodyParser {
+/** A not-found handler answers for every method and is no reason to refuse a body: what has no parser is left. */
+function chooseParser(plan: RoutePlan, request: RequestImpl): BodyParser | null {
+  if (plan.isNotFound && plan.app.methods.bodyRule(request.method) === 'never') return null
   const mediaType = request.contentType
   const parser = mediaType.valid ? findParser(plan.parsers, mediaType) : null
-  if (parser === null) throw createError('CTP_INVALID_MEDIA_TYPE', { mediaType: mediaType.text })
+  if (parser === null && !plan.isNotFound) {
+    throw createError('CTP_INVALID_MEDIA_TYPE', { mediaType: mediaType.text })
+  }
   return parser
 }
 

@@ -4,7 +4,7 @@ import type { ParserLookup } from '../context/parser-table.ts'
 import { isFunction, isRecord } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { handleError } from '../request/handle-error.ts'
-import type { PlanHooks, RoutePlan } from '../request/route-plan.ts'
+import type { BodyRule, PlanHooks, RoutePlan } from '../request/route-plan.ts'
 import { neededReadyStages, neededStages, REPLY_STAGES, REQUEST_STAGES } from '../request/stages.ts'
 import { startAnswer } from '../request/start-answer.ts'
 import { CompilerFinder } from './compilers.ts'
@@ -31,7 +31,7 @@ export class PlanCompiler {
     return this.#build(record, this.#hooks.plan(record.context, record.options), { isNotFound: false })
   }
 
-  /** The plan of a not-found handler: no schemas, no body. */
+  /** The plan of a not-found handler: no schemas, and a body only for a handler of the application. */
   compileNotFound(record: RouteRecord): RoutePlan {
     return this.#build(record, this.#hooks.plan(record.context, record.options), { isNotFound: true })
   }
@@ -49,7 +49,7 @@ export class PlanCompiler {
     const facts = {
       hooks,
       validators,
-      bodyRule: isNotFound ? ('never' as const) : app.methods.bodyRule(method),
+      bodyRule: isNotFound ? notFoundBodyRule(record) : app.methods.bodyRule(method),
       handlerTimeout: numberOr(options['handlerTimeout'], app.options.handlerTimeout),
     }
     const besides = hooks.onResponse.length + hooks.onRequestAbort.length + hooks.onTimeout.length
@@ -92,6 +92,11 @@ export class PlanCompiler {
     this.#parsers.set(context, lookup)
     return lookup
   }
+}
+
+/** The framework's own 404 needs no body; a handler of the application may want one. */
+function notFoundBodyRule({ automatic }: RouteRecord): BodyRule {
+  return automatic ? 'never' : 'optional'
 }
 
 function numberOr(value: unknown, otherwise: number): number {

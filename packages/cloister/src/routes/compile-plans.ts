@@ -27,7 +27,7 @@ export function compilePlans(app: ManagedApp): void {
 }
 
 function toRecord({ handler, preValidation, preHandler, context, place }: NotFoundHandler): RouteRecord {
-  return { ...bareRecord(context, place), handler, options: { preValidation, preHandler } }
+  return { ...bareRecord(context, place), handler, options: { preValidation, preHandler }, automatic: false }
 }
 
 function defaultNotFound(root: Context): RouteRecord {
