@@ -145,6 +145,7 @@ class Engine implements SchemaEngine {
     const unit = createValidator(
       {
         acceptor: accepts ? () => compileAcceptor(root, scope, policy) : undefined,
+        takesArrays: isSchemaObject(content.schema) && content.schema['type'] === 'array',
         ajv: () => located(part, site, () => this.#ajv.compile(content, root, closure)),
       },
       isAsync,

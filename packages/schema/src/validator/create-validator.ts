@@ -1,13 +1,21 @@
 import type { ErrorObject, ValidateFunction as AjvFunction } from 'ajv'
+import type { DataValidationCxt } from 'ajv/dist/types/index.js'
 import type { Accept } from './acceptor.ts'
+
+/** Where a value stands that is not an object: coercion puts another one in its place. */
+export interface ValueHolder {
+  value: unknown
+}
 
 /** A compiled validator. */
 export interface ValidateFunction {
   /**
    * Validates in place (coercions, defaults and removals change `data`). Returns true or false; with
    * `async`, a promise of the data that rejects with an error that has `errors`.
+   *
+   * @param holder - holds `data` itself; a coercion of the whole value (`"10"` to 10) replaces it there
    */
-  (data: unknown): unknown
+  (data: unknown, holder?: ValueHolder): unknown
   /** What is wrong with the data of the last call; null when nothing is. */
   errors?: ErrorObject[] | null
   /** True for a schema with `$async: true`. */
@@ -18,6 +26,8 @@ export interface ValidateFunction {
 export interface ValidatorParts {
   /** Undefined: this schema has no acceptor. */
   readonly acceptor: (() => Accept | undefined) | undefined
+  /** The schema asks for an array, so that an array is never coerced as a whole. */
+  readonly takesArrays: boolean
   readonly ajv: () => AjvFunction
 }
 
@@ -44,16 +54,18 @@ export function createValidator(parts: ValidatorParts, isAsync: boolean): Valida
     if (accept === undefined) ajv()
     prepared = true
   }
-  const decide = (data: unknown): unknown => {
+  const decide = (data: unknown, holder?: ValueHolder): unknown => {
     const decider = ajv()
-    const valid = decider(data)
+    const valid = holder === undefined ? decider(data) : decider(data, placeIn(holder))
     validate.errors = decider.errors ?? null
     return valid
   }
   const validate: ValidateFunction = isAsync
     ? Object.assign((data: unknown) => ajv()(data), { async: true })
-    : (data) => {
+    : (data, holder) => {
         if (!prepared) prepare()
+        // An acceptor cannot replace the value that it is given.
+        if (holder !== undefined && isReplaceable(data, parts.takesArrays)) return decide(data, holder)
         if (accept === undefined || !accept(data)) return decide(data)
         validate.errors = null
         return true
@@ -64,4 +76,20 @@ export function createValidator(parts: ValidatorParts, isAsync: boolean): Valida
     return true
   }
   return { validate, prepare, prepareRefusal }
+}
+
+/** Objects are never coerced; an array is where the schema asks for something else. */
+function isReplaceable(data: unknown, takesArrays: boolean): boolean {
+  return Array.isArray(data) ? !takesArrays : typeof data !== 'object' || data === null
+}
+
+/** Tells Ajv where the value stands. */
+function placeIn(holder: ValueHolder): DataValidationCxt {
+  return {
+    instancePath: '',
+    parentData: holder,
+    parentDataProperty: 'value',
+    rootData: holder,
+    dynamicAnchors: {},
+  }
 }
