@@ -69,6 +69,14 @@ export interface ArrayNode {
   readonly nativeFrom: number | undefined
 }
 
+/** A value that may be `null`, and what `null` is written as. */
+export interface NullableNode {
+  readonly kind: 'nullable'
+  readonly inner: Node
+  /** `{}` is what the 4.x line writes for an object that may not be `null`. */
+  readonly text: 'null' | '{}'
+}
+
 /** One arm of a {@link ChooseNode}. */
 export interface ChooseCase {
   readonly kinds: readonly ValueKind[]
@@ -130,7 +138,7 @@ export type Node =
   | { readonly kind: 'string'; readonly exact: boolean; readonly format: StringFormat }
   | { readonly kind: 'const'; readonly exact: boolean; readonly value: unknown }
   | { readonly kind: 'enum'; readonly values: readonly unknown[]; readonly inner: Node }
-  | { readonly kind: 'nullable'; readonly inner: Node }
+  | NullableNode
   | { readonly kind: 'ref'; readonly target: Definition }
   | ObjectNode
   | ArrayNode

@@ -15,10 +15,11 @@ export interface CreateSerializerOptions {
 /** Compiles a schema to a function from value to JSON text. */
 export function createSerializer(schema: unknown, settings: CreateSerializerOptions = {}): Serializer {
   const { schemas = {}, mode = 'strict', options, backEnd } = settings
-  const scope = new SchemaScope({
-    get: (id) => (Object.hasOwn(schemas, id) ? schemas[id] : undefined),
-    ids: () => Object.keys(schemas),
-  })
+  const shared = new Map<string, object>(Object.entries(schemas))
+  for (const entry of Object.values(schemas)) {
+    if ('$id' in entry && typeof entry.$id === 'string') shared.set(entry.$id, entry)
+  }
+  const scope = new SchemaScope({ get: (id) => shared.get(id), ids: () => shared.keys() })
   return compileSerializer({
     place: scope.open(schema),
     scope,

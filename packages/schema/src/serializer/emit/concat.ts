@@ -3,7 +3,7 @@ import { code, name, type Code } from '../../codegen/code.ts'
 import { emitBranches, isBranching } from './branching.ts'
 import { emitArrayText } from './concat-array.ts'
 import { emitObjectText } from './concat-object.ts'
-import type { Node } from '../ir.ts'
+import type { Node, NullableNode } from '../ir.ts'
 import { Out } from './out.ts'
 import { isConstant, isOneOf } from '../runtime/literals.ts'
 
@@ -34,9 +34,13 @@ export class ConcatEmitter implements TextEmitter {
   /** Appends the text of a value. */
   emit(node: Node, value: Code, site: TextSite): void {
     if (this.unit.isOutlined(node, site.frame)) return this.#emitCall(node, value, site)
+    this.#emitInline(node, value, site)
+  }
+
+  #emitInline(node: Node, value: Code, site: TextSite): void {
     if (node.kind === 'boolean') return this.#emitBoolean(node, value, site)
     if (node.kind === 'null') return this.#emitNull(node, value, site)
-    if (node.kind === 'nullable') return this.#emitNullable(node.inner, value, site)
+    if (node.kind === 'nullable') return this.#emitNullable(node, value, site)
     const whole = this.expression(node, value, site.pointer)
     if (whole !== undefined) {
       site.out.text(whole.before).value(whole.value).text(whole.after)
@@ -84,7 +88,7 @@ export class ConcatEmitter implements TextEmitter {
     if (node.kind !== 'nullable') return undefined
     const inner = this.expression(node.inner, value, pointer)
     if (inner === undefined) return undefined
-    return { before: '', value: code`(${value} === null ? 'null' : ${quoted(inner)})`, after: '' }
+    return { before: '', value: code`(${value} === null ? ${node.text} : ${quoted(inner)})`, after: '' }
   }
 
   /** Text of any value as an expression that may be `undefined`. */
@@ -103,7 +107,7 @@ export class ConcatEmitter implements TextEmitter {
       writer.line(code`return any`)
       return
     }
-    this.emit(node, value, { frame, out, pointer: '', isRecord: false })
+    this.#emitInline(node, value, { frame, out, pointer: '', isRecord: false })
     out.flush()
     writer.line(code`return ${text}`)
   }
@@ -122,7 +126,7 @@ export class ConcatEmitter implements TextEmitter {
   }
 
   #emitNull(node: Extract<Node, { kind: 'null' }>, value: Code, { frame, out, pointer }: TextSite): void {
-    if (node.exact) frame.writer.line(scalarValue(this.unit, node, value, pointer))
+    if (node.exact) frame.writer.line(code`void ${scalarValue(this.unit, node, value, pointer)}`)
     out.text('null')
   }
 
@@ -137,16 +141,16 @@ export class ConcatEmitter implements TextEmitter {
     out.pair(truth, 'true', 'false')
   }
 
-  #emitNullable(inner: Node, value: Code, site: TextSite): void {
+  #emitNullable({ inner, text }: NullableNode, value: Code, site: TextSite): void {
     const { writer } = site.frame
     const expression = this.expression(inner, value, site.pointer)
     if (expression !== undefined) {
-      appendEither(site.out, code`${value} === null`, 'null', expression)
+      appendEither(site.out, code`${value} === null`, text, expression)
       return
     }
     const start = site.out.hold()
     writer.block(code`if (${value} === null)`, () => {
-      site.out.literal(start).text('null').flush()
+      site.out.literal(start).text(text).flush()
     })
     writer.block(code`else`, () => {
       site.out.literal(start)

@@ -1,6 +1,6 @@
 /** Intermediate representation to code that builds a clean copy of the value, for one native `JSON.stringify`. */
 import { code, jsonLiteral, name, type Code } from '../../codegen/code.ts'
-import type { Node } from '../ir.ts'
+import type { Node, NullableNode } from '../ir.ts'
 import { isConstant, isOneOf } from '../runtime/literals.ts'
 import { anyValue, anyValueOrNull, projectable } from '../runtime/projection.ts'
 import { nativeText } from '../runtime/text.ts'
@@ -38,8 +38,13 @@ export class ProjectEmitter implements ProjectionEmitter {
 
   /** An expression for the projected value; what it needs first is written as statements. */
   project(node: Node, value: Code, site: ProjectionSite): Code {
+    return this.unit.isOutlined(node, site.frame)
+      ? this.#call(node, value, site)
+      : this.#projectInline(node, value, site)
+  }
+
+  #projectInline(node: Node, value: Code, site: ProjectionSite): Code {
     const { unit } = this
-    if (unit.isOutlined(node, site.frame)) return this.#call(node, value, site)
     if (node.kind === 'string') return stringValue(unit, node, value, site.pointer, (raw) => raw)
     if (isScalar(node)) {
       const finish = unit.writer.bind(projectable, 'projectable')
@@ -56,7 +61,7 @@ export class ProjectEmitter implements ProjectionEmitter {
       case 'ref':
         return this.project(node.target.node, value, site)
       case 'nullable':
-        return this.projectUnless(code`${value} === null`, code`null`, node.inner, value, site)
+        return this.#nullable(node, value, site)
       case 'enum':
         this.#check(isOneOf, value, node.values, 'one of the values of the enum', site)
         return this.project(node.inner, value, site)
@@ -98,6 +103,11 @@ export class ProjectEmitter implements ProjectionEmitter {
       : jsonLiteral(value)
   }
 
+  #nullable({ inner, text }: NullableNode, value: Code, site: ProjectionSite): Code {
+    const fallback = text === 'null' ? code`null` : code`{}`
+    return this.projectUnless(code`${value} === null`, fallback, inner, value, site)
+  }
+
   #rootValue(root: Node, payload: Code, site: ProjectionSite): Code {
     return root.kind === 'any' ? payload : this.project(root, payload, site)
   }
@@ -113,7 +123,7 @@ export class ProjectEmitter implements ProjectionEmitter {
   }
 
   #emitBody(node: Node, frame: Frame, value: Code): void {
-    const projected = this.project(node, value, { frame, pointer: '', isRecord: false })
+    const projected = this.#projectInline(node, value, { frame, pointer: '', isRecord: false })
     frame.writer.line(code`return ${projected}`)
   }
 

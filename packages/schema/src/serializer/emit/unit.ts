@@ -15,13 +15,16 @@ const MAX_FUNCTION_WEIGHT = 150
 /** What is reached by reference and weighs at most this is written in place. */
 const MAX_INLINE_WEIGHT = 24
 
+/** What weighs no more than this is never worth a function. */
+const MAX_LEAF_WEIGHT = 2
+
 /** The function that is being written. */
 export interface Frame {
   readonly writer: CodeWriter
   /** Depth of the recursion, as an expression. */
   readonly depth: Code
-  /** What may still be written in place. */
-  budget: number
+  /** How many nodes may still be written in place. */
+  readonly budget: { left: number }
 }
 
 /** What the emitters of one unit share. */
@@ -39,15 +42,15 @@ export class Unit {
 
   /** A frame for the body of a function. */
   frame(writer: CodeWriter, depth: Code): Frame {
-    return { writer, depth, budget: MAX_FUNCTION_WEIGHT }
+    return { writer, depth, budget: { left: MAX_FUNCTION_WEIGHT } }
   }
 
   /** Whether a node is to be called as a function rather than written in place. */
   isOutlined(node: Node, frame: Frame): boolean {
     if (node.kind === 'ref' && (node.target.isRecursive || weightOf(node) > MAX_INLINE_WEIGHT)) return true
     const weight = weightOf(node)
-    if (weight > frame.budget && weight > 2) return true
-    frame.budget -= isLeafWeight(node) ? 1 : 0
+    if (weight > MAX_LEAF_WEIGHT && weight > frame.budget.left) return true
+    frame.budget.left -= 1
     return false
   }
 
@@ -71,7 +74,3 @@ export class Unit {
 }
 
 const tooDeep = `the value is nested more than ${MAX_DEPTH} levels deep`
-
-function isLeafWeight(node: Node): boolean {
-  return weightOf(node) === 1
-}

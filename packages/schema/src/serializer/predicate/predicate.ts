@@ -110,7 +110,7 @@ function combinationTests(site: PredicateSite): Tests {
   const anyOf = calls('anyOf')
   if (anyOf.length > 0) tests.push(code`(${join(anyOf, code` || `)})`)
   const oneOf = calls('oneOf')
-  if (oneOf.length > 0) tests.push(code`(${join(oneOf, code` + `)}) === 1`)
+  if (oneOf.length > 0) tests.push(code`0 + ${join(oneOf, code` + `)} === 1`)
   if (schema['not'] !== undefined) tests.push(code`!${test(childPlace(place, ['not']), value)}`)
   if (schema['if'] !== undefined) {
     const branch = (keyword: string): Code =>

@@ -115,9 +115,7 @@ export class Flattener {
     for (const part of placesOf(place, 'allOf')) this.#collect(part, draft)
     for (const keyword of ['anyOf', 'oneOf'] as const) {
       const branches = placesOf(place, keyword)
-      const [only] = branches
-      if (only !== undefined && branches.length === 1) this.#collect(only, draft)
-      if (branches.length < 2) continue
+      if (branches.length === 0) continue
       const group = remember(this.#unions, schema[keyword], () => ({ keyword, branches }))
       if (!draft.unions.includes(group)) draft.unions.push(group)
     }

@@ -61,7 +61,9 @@ export class Parser implements SchemaReader {
   #read(conjunction: Conjunction): Node {
     if (conjunction.isImpossible) return { kind: 'never', reason: 'the schema allows no value here' }
     const node = this.#readAlternatives(conjunction)
-    return isNullable(conjunction) && node.kind !== 'any' ? { kind: 'nullable', inner: node } : node
+    return isNullable(conjunction) && node.kind !== 'any'
+      ? { kind: 'nullable', inner: node, text: 'null' }
+      : node
   }
 
   #readAlternatives(conjunction: Conjunction): Node {
@@ -75,7 +77,7 @@ export class Parser implements SchemaReader {
     if (value !== undefined && JSON.stringify(value) !== undefined) {
       const node: Node = { kind: 'const', exact: this.isExact, value }
       const allowsNull = declaredTypes(conjunction)?.includes('null') === true
-      return allowsNull && value !== null ? { kind: 'nullable', inner: node } : node
+      return allowsNull && value !== null ? { kind: 'nullable', inner: node, text: 'null' } : node
     }
     const inner = this.#readTypes(conjunction)
     const values = this.isExact ? literalValues(conjunction) : undefined
@@ -137,11 +139,20 @@ export class Parser implements SchemaReader {
     return { kind: 'choose', cases, otherwise: undefined, expected: types.join(' or ') }
   }
 
+  /** The 4.x line writes `{}` for `null` without asking for required properties or filling defaults. */
+  #readObject(conjunction: Conjunction): Node {
+    const node = parseObject(this, conjunction)
+    const demands =
+      node.requiredOnly.length > 0 ||
+      node.properties.some((property) => property.isRequired || property.defaultText !== undefined)
+    return demands && !this.isExact ? { kind: 'nullable', inner: node, text: '{}' } : node
+  }
+
   #readType(type: TypeName, conjunction: Conjunction): Node {
     const exact = this.isExact
     switch (type) {
       case 'object':
-        return parseObject(this, conjunction)
+        return this.#readObject(conjunction)
       case 'array':
         return parseArray(this, conjunction)
       case 'string':

@@ -10,6 +10,7 @@ import type { ChooseCase, Node, Primitive, ValueKind } from '../ir.ts'
 import {
   declaredProperties,
   declaredTypes,
+  hasKeyword,
   inferredType,
   isNullable,
   kindOfLiteral,
@@ -99,9 +100,32 @@ function chooseByKind(reader: SchemaReader, branches: readonly Branch[]): Node {
 
 function takersNode(reader: SchemaReader, takers: readonly Branch[], kinds: readonly ValueKind[]): Node {
   const [only, ...others] = takers
-  if (only !== undefined && others.length === 0) return reader.readConjunction(only.conjunction)
+  if (only !== undefined && others.length === 0 && !isAsserted(only, kinds)) {
+    return reader.readConjunction(only.conjunction)
+  }
   const isObjects = kinds.every((kind) => kind === 'object')
   return (isObjects ? switchNode(reader, takers) : undefined) ?? matchNode(reader, takers)
+}
+
+const ASSERTIONS: readonly string[] = [
+  'enum',
+  'const',
+  'pattern',
+  'format',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'not',
+]
+
+/** Whether the type of a value does not tell yet that the branch accepts it. */
+function isAsserted(branch: Branch, kinds: readonly ValueKind[]): boolean {
+  if (kinds.every((kind) => kind === 'object' || kind === 'array' || kind === 'null')) return false
+  return ASSERTIONS.some((keyword) => hasKeyword(branch.conjunction, keyword))
 }
 
 function matchNode(reader: SchemaReader, takers: readonly Branch[]): Node {
