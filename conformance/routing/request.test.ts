@@ -100,6 +100,24 @@ describeTransports('request: members', ({ createApp, send, it, line4, since5, ex
     ])
   })
 
+  line4('5.x has routeOptions only')('keeps the old names of context', async () => {
+    const app = createApp()
+    app.get('/', { config: { role: 'admin' } }, (request, reply) => {
+      const roleOf = (context: unknown): unknown => Object(context).config.role
+      return [roleOf(request['context']), roleOf(reply['context'])]
+    })
+    expect((await send(app, { path: '/' })).json()).toEqual(['admin', 'admin'])
+  })
+
+  line4('5.x took it away')('takes the raw response over by an assignment to reply.sent', async () => {
+    const app = createApp()
+    app.get('/', async (_request, reply) => {
+      Reflect.set(reply, 'sent', true)
+      reply.raw.end('by hand')
+    })
+    expect((await send(app, { path: '/' })).text).toBe('by hand')
+  })
+
   it('says whether it was found', async () => {
     const app = createApp()
     app.get('/', (request) => [request.is404])
