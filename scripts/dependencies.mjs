@@ -1,5 +1,5 @@
 // Every dependency of every workspace has a line in docs/dependencies.md, and every line has its dependency.
-// The lock file holds no download addresses.
+// The lock file holds no download addresses and is complete.
 // A line is a row of a table: | `name` | who uses it | why |, where a `*` in the name stands for any characters.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -74,13 +74,17 @@ for (const [pattern, line] of explained) {
   }
 }
 
-/** @type {{ packages?: Record<string, { resolved?: string }> }} */
+/** @type {{ packages?: Record<string, { resolved?: string, optionalDependencies?: Record<string, string> }> }} */
 const lock = existsSync(path.join(root, 'package-lock.json'))
   ? JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
   : {}
-for (const [name, { resolved = '' }] of Object.entries(lock.packages ?? {})) {
+const locked = new Set(Object.keys(lock.packages ?? {}).map((name) => name.split('node_modules/').at(-1)))
+for (const [name, { resolved = '', optionalDependencies = {} }] of Object.entries(lock.packages ?? {})) {
   if (/^[a-z+]+:\/\//.test(resolved))
     faults.push(`package-lock.json: ${name} names a download address, ${resolved}`)
+  // Without the builds for other platforms `npm ci` refuses the lock file.
+  const missing = Object.keys(optionalDependencies).filter((optional) => !locked.has(optional))
+  if (missing.length > 0) faults.push(`package-lock.json: ${name} lacks its optional ${missing.join(', ')}`)
 }
 
 for (const line of faults) console.log(line)
