@@ -31,6 +31,8 @@ export const kTurn: unique symbol = Symbol('cloister.turn')
 /** reply -> a phase of `reply-phase.ts` */
 export const kPhase: unique symbol = Symbol('cloister.phase')
 export const kReplyHeaders: unique symbol = Symbol('cloister.reply.headers')
+/** reply -> its status, for as long as nobody has taken the raw response, which then owns it */
+export const kStatus: unique symbol = Symbol('cloister.reply.status')
 export const kStatusSet: unique symbol = Symbol('cloister.reply.statusSet')
 export const kPayload: unique symbol = Symbol('cloister.reply.payload')
 export const kSerializer: unique symbol = Symbol('cloister.reply.serializer')

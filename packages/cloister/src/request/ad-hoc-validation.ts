@@ -3,20 +3,15 @@ import { isFunction, isRecord } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { kPlan } from '../symbols.ts'
 import type { RequestImpl } from './request.ts'
-import type { PlanValidators, RoutePlan } from './route-plan.ts'
+import type { RoutePlan } from './route-plan.ts'
 
 /** Validation that a handler asks for itself: by a part of its route's schema, or by a schema of its own. */
 
 function validatorOfPart(plan: RoutePlan, part: string): AnyFunction | undefined {
   const name = part === 'query' ? 'querystring' : part
   const { validators } = plan
-  if (validators === null || !isPart(validators, name)) return undefined
-  const entry = validators[name]
-  return entry === null || 'byEssence' in entry ? undefined : asFunction(entry.validate)
-}
-
-function isPart(validators: PlanValidators, name: string): name is keyof PlanValidators {
-  return Object.hasOwn(validators, name)
+  const entry = validators?.inOrder.find((validator) => validator.part === name)
+  return entry === undefined || entry.byEssence !== null ? undefined : asFunction(entry.validate)
 }
 
 function asFunction(fn: unknown): AnyFunction | undefined {

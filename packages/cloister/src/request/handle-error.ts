@@ -108,13 +108,13 @@ function callErrorHandler(reply: ReplyImpl, error: Error): void {
 /** The framework's own answer; it runs `onSend` like any other. */
 function answerByDefault(reply: ReplyImpl, error: Error): void {
   const { app, readyStages } = reply[kPlan]
-  reply[kExchange].status = errorStatus(reply, error)
+  reply.code(errorStatus(reply, error))
   app.logError(reply, error)
   try {
     reply[kPayload] = createErrorPayload(reply, error)
   } catch (failure) {
     const reason = isError(failure) ? failure.message : String(failure)
-    reply[kExchange].status = 500
+    reply.code(500)
     const broken = createError('FAILED_ERROR_SERIALIZATION', { reason, original: error.message })
     reply.log.error({ err: broken }, broken.message)
     reply[kPayload] = createErrorPayload(reply, broken, false)
@@ -129,7 +129,7 @@ function answerPlainly(reply: ReplyImpl, error: Error): void {
   const exchange = reply[kExchange]
   const status = errorStatus(reply, error)
   reply.log.error({ err: error }, 'the error could not be answered as usual; a plain answer is sent')
-  exchange.status = status
+  reply.code(status)
   const payload = createErrorPayload(reply, error, false)
   const contentType = 'application/json; charset=utf-8'
   reply[kPhase] = ANSWERED

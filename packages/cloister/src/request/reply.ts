@@ -18,6 +18,7 @@ import {
   kReplyHeaders,
   kSerializer,
   kStartTime,
+  kStatus,
   kStatusSet,
   kTrailers,
   kTurn,
@@ -39,6 +40,7 @@ export interface ReplyImpl {
   [kPhase]: ReplyPhase
   [kTurn]: number
   [kReplyHeaders]: ReplyHeaders
+  [kStatus]: number
   [kStatusSet]: boolean
   [kPayload]: unknown
   [kSerializer]: AnyFunction | null
@@ -63,6 +65,7 @@ export class ReplyImpl {
     this[kPhase] = OPEN
     this[kTurn] = 0
     this[kReplyHeaders] = {}
+    this[kStatus] = 200
     this[kStatusSet] = false
     this[kPayload] = undefined
     this[kSerializer] = null
@@ -76,7 +79,9 @@ export class ReplyImpl {
   }
 
   get raw(): ServerResponse {
-    return this[kExchange].rawResponse
+    const exchange = this[kExchange]
+    if (!exchange.isRawTaken) exchange.rawStatus = this[kStatus]
+    return exchange.rawResponse
   }
 
   get log(): Logger {
@@ -101,7 +106,7 @@ export class ReplyImpl {
 
   /** True as soon as an answer was given, by `send`, by `hijack` or on the raw response. */
   get sent(): boolean {
-    return this[kPhase] !== OPEN || this[kExchange].ended
+    return this[kPhase] !== OPEN || (this[kExchange].isRawTaken && this[kExchange].ended)
   }
 
   /** The only value that can be assigned is `true`, which hijacks the reply. */
@@ -112,7 +117,7 @@ export class ReplyImpl {
   }
 
   get statusCode(): number {
-    return this[kExchange].status
+    return this[kExchange].isRawTaken ? this[kExchange].rawStatus : this[kStatus]
   }
 
   set statusCode(status: number) {
@@ -124,7 +129,8 @@ export class ReplyImpl {
     if (!Number.isInteger(value) || value < 100 || value > 599) {
       throw createError('BAD_STATUS_CODE', { status: String(status) })
     }
-    this[kExchange].status = value
+    this[kStatus] = value
+    if (this[kExchange].isRawTaken) this[kExchange].rawStatus = value
     this[kStatusSet] = true
     return this
   }
@@ -135,11 +141,15 @@ export class ReplyImpl {
 
   getHeader(name: string): string | number | readonly string[] | undefined {
     const key = name.toLowerCase()
-    return this[kReplyHeaders][key] ?? this[kExchange].rawHeader(key)
+    const own = this[kReplyHeaders][key]
+    return own === undefined && this[kExchange].isRawTaken ? this[kExchange].rawHeader(key) : own
   }
 
   getHeaders(): ReplyHeaders {
-    return { ...this[kExchange].rawHeaders(), ...this[kReplyHeaders] }
+    const exchange = this[kExchange]
+    return exchange.isRawTaken
+      ? { ...exchange.rawHeaders(), ...this[kReplyHeaders] }
+      : { ...this[kReplyHeaders] }
   }
 
   hasHeader(name: string): boolean {

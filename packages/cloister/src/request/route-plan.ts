@@ -21,13 +21,15 @@ export type RequestPart = 'params' | 'body' | 'querystring' | 'headers'
 
 /** A compiled validator; what it found wrong stands in `errors`, as with Ajv. */
 export interface PartValidateFunction {
-  (data: unknown): unknown
+  /** @param holder - its `value` is the data; a coercion of the whole value is written there */
+  (data: unknown, holder?: { value: unknown }): unknown
   errors?: readonly unknown[] | null
 }
 
 /** A compiled validator and who made it: the results of the two kinds are read differently. */
 export interface PartValidator {
   readonly part: RequestPart
+  readonly byEssence: null
   readonly validate: PartValidateFunction
   /** compiled by the application: answers with a boolean, `{ value }` or `{ error }` */
   readonly custom: boolean
@@ -37,15 +39,14 @@ export interface PartValidator {
 
 /** The body validators of a `content` map, by media type; a missing one is 415. */
 export interface ContentValidators {
+  readonly part: 'body'
   readonly byEssence: ReadonlyMap<string, PartValidator>
 }
 
-/** The validators of a route, in the order they run. */
+/** The validators of a route. */
 export interface PlanValidators {
-  readonly params: PartValidator | null
-  readonly body: PartValidator | ContentValidators | null
-  readonly querystring: PartValidator | null
-  readonly headers: PartValidator | null
+  /** in the order they run */
+  readonly inOrder: readonly (PartValidator | ContentValidators)[]
 }
 
 /** The serializers of one response entry: one function, or one per media type. */

@@ -9,11 +9,12 @@ import type { Stage } from './route-plan.ts'
  * A run has one turn to speak. When a row answers, fails or hijacks, the reply's turn moves on and this run ends;
  * whatever moved it has started the next one.
  */
-export function runStages(stages: readonly Stage[], reply: ReplyImpl): void {
-  runFrom(stages, 0, reply, reply[kTurn])
-}
-
-function runFrom(stages: readonly Stage[], start: number, reply: ReplyImpl, turn: number): void {
+export function runStages(
+  stages: readonly Stage[],
+  reply: ReplyImpl,
+  start = 0,
+  turn: number = reply[kTurn],
+): void {
   const plan = reply[kPlan]
   const { request } = reply
   try {
@@ -21,13 +22,14 @@ function runFrom(stages: readonly Stage[], start: number, reply: ReplyImpl, turn
       const pending = stages[i]?.(plan, request, reply)
       if (reply[kTurn] !== turn) {
         // Nobody waits for it any more, but what it rejects with must not get lost.
-        if (isThenable(pending)) pending.then(undefined, (error: unknown) => failIfOurs(reply, turn, error))
+        if (pending !== undefined && isThenable(pending))
+          pending.then(undefined, (error: unknown) => failIfOurs(reply, turn, error))
         return
       }
-      if (isThenable(pending)) {
+      if (pending !== undefined && isThenable(pending)) {
         pending.then(
           () => {
-            if (reply[kTurn] === turn) runFrom(stages, i + 1, reply, turn)
+            if (reply[kTurn] === turn) runStages(stages, reply, i + 1, turn)
           },
           (error: unknown) => failIfOurs(reply, turn, error),
         )

@@ -3,26 +3,18 @@ import type { SerializeFunction } from '@cloister/schema'
 import { parseMediaType } from '../context/media-type.ts'
 import { kPlan, kReplyHeaders, kSerializer } from '../symbols.ts'
 import type { ReplyImpl } from './reply.ts'
-import type { PlanSerializers, RoutePlan, StatusSerializers } from './route-plan.ts'
-
-/** The serializers for a status: the exact one, its class, then `default`. */
-export function findStatusSerializers(
-  serializers: PlanSerializers,
-  status: number,
-): StatusSerializers | null {
-  return (
-    serializers.exact.get(status) ?? serializers.byClass[Math.trunc(status / 100)] ?? serializers.fallback
-  )
-}
+import type { RoutePlan } from './route-plan.ts'
 
 /** The serializer for a status and media type, or `null` when no schema stands for them. */
 export function findSchemaSerializer(
-  plan: RoutePlan,
+  { serializers }: RoutePlan,
   status: number,
   contentType: unknown,
 ): SerializeFunction | null {
-  if (plan.serializers === null) return null
-  const entry = findStatusSerializers(plan.serializers, status)
+  if (serializers === null) return null
+  // The exact status, then its class, then `default`.
+  const entry =
+    serializers.exact.get(status) ?? serializers.byClass[Math.trunc(status / 100)] ?? serializers.fallback
   if (entry === null || entry.byEssence === null) return entry?.serialize ?? null
   const { essence } = parseMediaType(typeof contentType === 'string' ? contentType : undefined)
   return entry.byEssence.get(essence) ?? entry.byEssence.get('*/*') ?? null

@@ -1,5 +1,5 @@
 import { isError } from '../errors.ts'
-import { kPayload, kPhase, kPlan, kReplyHeaders, kSerializer, kTurn } from '../symbols.ts'
+import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kSerializer, kTurn } from '../symbols.ts'
 import { asBytes, isNodeStream, isResponse, isWebStream } from './payload-kind.ts'
 import type { ReplyImpl } from './reply.ts'
 import { ANSWERING } from './reply-phase.ts'
@@ -17,12 +17,30 @@ export function startAnswer(reply: ReplyImpl, payload: unknown): void {
   reply[kTurn]++
   reply[kPhase] = ANSWERING
   const plan = reply[kPlan]
+  const headers = reply[kReplyHeaders]
+  if (headers['content-type'] === undefined && isPlain(payload) && !reply[kExchange].isRawTaken) {
+    headers['content-type'] = JSON_TYPE
+    reply[kPayload] = payload
+    runStages(plan.valueStages, reply)
+    return
+  }
   if (typeof payload === 'object' && payload !== null && isError(payload)) {
     plan.fail(reply, payload)
     return
   }
   const ready = prepare(reply, payload)
   runStages(ready ? plan.readyStages : plan.valueStages, reply)
+}
+
+/** What most handlers answer with: an object or array of their own making, which nothing else need be asked about. */
+function isPlain(payload: unknown): payload is object {
+  return (
+    typeof payload === 'object' &&
+    payload !== null &&
+    (payload.constructor === Object || Array.isArray(payload)) &&
+    !('pipe' in payload) &&
+    !('getReader' in payload)
+  )
 }
 
 /** Stores the payload and its content type; returns whether it can be written without a serializer. */

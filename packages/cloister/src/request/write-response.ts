@@ -1,6 +1,9 @@
+import type { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+
 import { createError } from '../errors.ts'
 import { typeName } from '../functions.ts'
-import { kExchange, kPayload, kPhase, kReplyHeaders, kTrailers } from '../symbols.ts'
+import { kExchange, kPayload, kPhase, kReplyHeaders, kStatus, kTrailers } from '../symbols.ts'
 import { asBytes, discard, isNodeStream, isResponse, isWebStream } from './payload-kind.ts'
 import type { ReplyImpl } from './reply.ts'
 import { ANSWERED } from './reply-phase.ts'
@@ -15,53 +18,68 @@ import { announceTrailers, writeTrailers } from './write-trailers.ts'
  * Rules: no content and no length for 1xx, 204 and 304 (RFC 9110 sections 6.4.1, 8.6); a HEAD answer keeps the
  * length of what GET would send (section 9.3.2); a length that does not match the payload is corrected.
  */
-export function writeResponse(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): void {
+export function writeResponse(_plan: RoutePlan, _request: RequestImpl, reply: ReplyImpl): void {
   const payload = reply[kPayload]
-  if (isResponse(payload)) reply[kPayload] = unpackResponse(reply, payload)
-  if (reply[kTrailers] !== null) announceTrailers(reply)
-  writePayload(plan, request, reply, reply[kPayload])
+  const exchange = reply[kExchange]
+  const status = exchange.isRawTaken ? exchange.rawStatus : reply[kStatus]
+  const isWhole = typeof payload === 'string' && reply[kTrailers] === null && exchange.method !== 'HEAD'
+  if (!isWhole || hasNoContent(status)) {
+    writeSpecial(reply, payload)
+    return
+  }
+  const headers = reply[kReplyHeaders]
+  headers['content-length'] = String(Buffer.byteLength(payload))
+  exchange.respond(status, headers, payload)
+  reply[kPhase] = ANSWERED
 }
 
-function writePayload(_plan: RoutePlan, request: RequestImpl, reply: ReplyImpl, payload: unknown): void {
-  const exchange = reply[kExchange]
+const hasNoContent = (status: number): boolean => status === 204 || status === 304 || status < 200
+
+/** Everything that is not a text with a status that has content. */
+function writeSpecial(reply: ReplyImpl, given: unknown): void {
+  const payload = isResponse(given) ? unpackResponse(reply, given) : given
   const headers = reply[kReplyHeaders]
-  const { status } = exchange
-  if (hasNoContent(status)) {
+  const isHead = reply[kExchange].method === 'HEAD'
+  reply[kPayload] = payload
+  if (reply[kTrailers] !== null) announceTrailers(reply)
+  if (hasNoContent(reply.statusCode)) {
     discard(payload)
-    if (status !== 304) {
+    if (reply.statusCode !== 304) {
       delete headers['content-type']
       delete headers['content-length']
     }
-    return finish(reply, null)
+    finish(reply, null)
+  } else if (payload === undefined || payload === null) {
+    if (!isHead && reply[kTrailers] === null) headers['content-length'] = '0'
+    finish(reply, null)
+  } else if (isNodeStream(payload) || isWebStream(payload)) {
+    writeStreaming(reply, payload, isHead)
+  } else {
+    writeContent(reply, payload, isHead)
   }
-  if (payload === undefined || payload === null) {
-    if (request.method !== 'HEAD' && reply[kTrailers] === null) headers['content-length'] = '0'
-    return finish(reply, null)
-  }
-  if (request.method === 'HEAD' && (isNodeStream(payload) || isWebStream(payload))) {
+}
+
+function writeStreaming(reply: ReplyImpl, payload: Readable | ReadableStream, isHead: boolean): void {
+  if (isHead) {
     discard(payload)
-    return finish(reply, null)
-  }
-  if (isNodeStream(payload)) return writeStream(reply, payload)
-  if (isWebStream(payload)) return writeWebStream(reply, payload)
+    finish(reply, null)
+  } else if (isNodeStream(payload)) writeStream(reply, payload)
+  else writeWebStream(reply, payload)
+}
+
+function writeContent(reply: ReplyImpl, payload: unknown, isHead: boolean): void {
   const content = typeof payload === 'string' ? payload : asBytes(payload)
   if (content === null) throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(payload) })
-  if (reply[kTrailers] === null) {
+  const headers = reply[kReplyHeaders]
+  if (reply[kTrailers] === null && (!isHead || headers['content-length'] === undefined)) {
     const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
-    if (request.method !== 'HEAD' || headers['content-length'] === undefined) {
-      headers['content-length'] = String(length)
-    }
+    headers['content-length'] = String(length)
   }
   finish(reply, content)
 }
 
-function hasNoContent(status: number): boolean {
-  return status === 204 || status === 304 || status < 200
-}
-
 function finish(reply: ReplyImpl, content: string | Uint8Array | null): void {
-  const exchange = reply[kExchange]
-  if (reply[kTrailers] === null) exchange.respond(exchange.status, reply[kReplyHeaders], content)
+  if (reply[kTrailers] === null) reply[kExchange].respond(reply.statusCode, reply[kReplyHeaders], content)
   else writeTrailers(reply, content)
   reply[kPhase] = ANSWERED
 }

@@ -14,7 +14,7 @@ import { sendTrailers } from './write-trailers.ts'
  */
 export function writeStream(reply: ReplyImpl, source: Readable): void {
   const exchange = reply[kExchange]
-  const response = exchange.rawResponse
+  const response = reply.raw
   let sourceIsOpen = true
 
   finished(source, { readable: true, writable: false }, (error) => {

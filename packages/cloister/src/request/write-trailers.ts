@@ -18,7 +18,7 @@ export function announceTrailers(reply: ReplyImpl): void {
 /** Writes head, content and trailers. */
 export function writeTrailers(reply: ReplyImpl, content: string | Uint8Array | null): void {
   const exchange = reply[kExchange]
-  exchange.startStream(exchange.status, reply[kReplyHeaders])
+  exchange.startStream(reply.statusCode, reply[kReplyHeaders])
   const response = exchange.rawResponse
   if (content !== null) response.write(content)
   sendTrailers(reply, () => response.end())

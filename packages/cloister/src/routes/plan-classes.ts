@@ -24,10 +24,12 @@ export class ClassPlanner {
     const known = this.#byContext.get(context)
     if (known !== undefined) return known
     const { request, reply } = context.decorators
-    const classes =
-      context.parent !== null && request.isEmpty && reply.isEmpty
-        ? this.plan(context.parent)
-        : { Request: requestClass(context), Reply: replyClass(context) }
+    const inherited =
+      context.parent === null ? { Request: RequestImpl, Reply: ReplyImpl } : this.plan(context.parent)
+    const classes = {
+      Request: request.isEmpty ? inherited.Request : requestClass(context),
+      Reply: reply.isEmpty ? inherited.Reply : replyClass(context),
+    }
     this.#byContext.set(context, classes)
     return classes
   }

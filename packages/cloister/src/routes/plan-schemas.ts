@@ -98,12 +98,13 @@ function planValidators(
   const { params, querystring, headers, body } = schema
   if (params === undefined && querystring === undefined && headers === undefined && body === undefined)
     return null
-  return {
-    params: compile('params', params),
-    body: body instanceof BodyContent ? compileContent(record, body, compiler) : compile('body', body),
-    querystring: compile('querystring', querystring),
-    headers: compile('headers', headers),
-  }
+  const inOrder = [
+    compile('params', params),
+    body instanceof BodyContent ? compileContent(record, body, compiler) : compile('body', body),
+    compile('querystring', querystring),
+    compile('headers', headers),
+  ]
+  return { inOrder: inOrder.filter((validator) => validator !== null) }
 }
 
 function compileContent(
@@ -115,7 +116,7 @@ function compileContent(
   for (const [essence, schema] of body.content) {
     byEssence.set(essence, compilePart(record, 'body', schema, compiler, essence))
   }
-  return { byEssence }
+  return { part: 'body', byEssence }
 }
 
 function compilePart(
@@ -126,9 +127,9 @@ function compilePart(
   contentType?: string,
 ): PartValidator {
   const { method, url, context } = record
-  const admitsAbsence = admitsNull(schema)
+  const common = { part, byEssence: null, admitsAbsence: admitsNull(schema) }
   if (compiler === null && isStandardSchema(schema)) {
-    return { part, validate: validateWithStandardSchema(schema), custom: true, admitsAbsence }
+    return { ...common, validate: validateWithStandardSchema(schema), custom: true }
   }
   try {
     if (compiler === null) {
@@ -138,14 +139,14 @@ function compilePart(
         store: storeOf(context),
         site: siteOf(record),
       })
-      return { part, validate, custom: false, admitsAbsence }
+      return { ...common, validate, custom: false }
     }
     const input = { schema, method, url, httpPart: part }
     const validate = compiler(contentType === undefined ? input : { ...input, contentType })
     if (!isPartValidate(validate)) throw new Error('the validator compiler must return a function')
     // Ajv marks what it compiled from a `$async` schema: its result is the data, whoever called Ajv.
     const custom = Reflect.get(validate, '$async') !== true
-    return { part, validate, custom, admitsAbsence }
+    return { ...common, validate, custom }
   } catch (cause) {
     throw failedBuild('SCH_VALIDATION_BUILD', record, part, cause)
   }

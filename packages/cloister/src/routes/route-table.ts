@@ -37,10 +37,13 @@ export class RouteTable {
   readonly #router: RadixRouter
   readonly #records: RouteRecord[] = []
   readonly #options: AppOptions
-  #asyncConstraints = false
+  #hasConstraints: boolean
+  /** some constraint in use calls back later, so that `findAsync` must be used */
+  hasAsyncConstraints = false
 
   constructor(options: AppOptions) {
     this.#options = options
+    this.#hasConstraints = options.constraints !== null
     this.#router = createRadixRouter(options, ({ store }) =>
       isStored(store) ? describeRoute(store.record) : {},
     )
@@ -49,11 +52,6 @@ export class RouteTable {
   /** Every route, in the order of definition. */
   get records(): readonly RouteRecord[] {
     return this.#records
-  }
-
-  /** Some constraint in use calls back later, so that `findAsync` must be used. */
-  get hasAsyncConstraints(): boolean {
-    return this.#asyncConstraints
   }
 
   /** @throws `CLO_ERR_DUPLICATED_ROUTE` naming both places, `CLO_ERR_ROUTE_PATH_INVALID` */
@@ -67,7 +65,8 @@ export class RouteTable {
     } catch (cause) {
       throw this.#explain(cause, record)
     }
-    this.#asyncConstraints ||= Object.keys(constraints).some((name) => this.#callsBack(name))
+    this.#hasConstraints ||= Object.keys(constraints).length > 0
+    this.hasAsyncConstraints ||= Object.keys(constraints).some((name) => this.#callsBack(name))
     this.#records.push(record)
   }
 
@@ -112,8 +111,11 @@ export class RouteTable {
 
   /** The route for a request. */
   find(exchange: Exchange): Found {
-    const constraints = this.#router.constrainer.deriveConstraints(exchange.rawRequest, undefined)
-    return this.#toFound(this.#router.find(exchange.method, exchange.target, constraints), exchange)
+    const constraints = this.#hasConstraints
+      ? this.#router.constrainer.deriveConstraints(exchange.rawRequest, undefined)
+      : undefined
+    const match = this.#router.find(exchange.method, exchange.target, constraints)
+    return match === null ? null : this.#toFound(match, exchange)
   }
 
   /** Like `find`, for apps with constraints that call back. */
@@ -157,8 +159,9 @@ export class RouteTable {
 
   addConstraintStrategy(strategy: Readonly<Record<string, unknown>>): void {
     this.#router.addConstraintStrategy(strategy)
+    this.#hasConstraints = true
     const { deriveConstraint } = strategy
-    if (isFunction(deriveConstraint) && deriveConstraint.length === 3) this.#asyncConstraints = true
+    if (isFunction(deriveConstraint) && deriveConstraint.length === 3) this.hasAsyncConstraints = true
   }
 
   print(options: Readonly<Record<string, unknown>>): string {

@@ -57,7 +57,7 @@ export class HttpTransport {
     const exchange = new NodeExchange(request, response)
     const app = this.#app
     try {
-      if (!isSupportedVersion(request)) refuseVersion(response)
+      if (request.httpVersion !== '1.1' && !isOtherVersion(request)) refuseVersion(response)
       else if (app.options.rewriteUrl === null) dispatch(app, exchange)
       else dispatch(app, this.#rewrite(request, response, app.options.rewriteUrl))
     } catch (error) {
@@ -113,8 +113,8 @@ export class HttpTransport {
   }
 }
 
-function isSupportedVersion({ httpVersion }: IncomingMessage): boolean {
-  return httpVersion === '1.1' || httpVersion === '1.0' || httpVersion === '2.0'
+function isOtherVersion({ httpVersion }: IncomingMessage): boolean {
+  return httpVersion === '1.0' || httpVersion === '2.0'
 }
 
 function refuseVersion(response: ServerResponse): void {

@@ -12,106 +12,105 @@ import type { Exchange, ReplyHeaders } from '../request/exchange.ts'
 export class NodeExchange implements Exchange {
   readonly method: string
   readonly target: string
-  readonly #request: IncomingMessage
-  readonly #response: ServerResponse
+  isRawTaken: boolean
+  private readonly request: IncomingMessage
+  private readonly response: ServerResponse
 
   constructor(request: IncomingMessage, response: ServerResponse) {
     this.method = request.method ?? 'GET'
     this.target = request.url ?? '/'
-    this.#request = request
-    this.#response = response
+    this.isRawTaken = false
+    this.request = request
+    this.response = response
   }
 
   get httpVersion(): string {
-    return this.#request.httpVersion
+    return this.request.httpVersion
   }
 
   get headers(): IncomingHttpHeaders {
-    return this.#request.headers
+    return this.request.headers
   }
 
   header(name: string): string | undefined {
-    const value = this.#request.headers[name]
+    const value = this.request.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
   }
 
-  get status(): number {
-    return this.#response.statusCode
+  get rawStatus(): number {
+    return this.response.statusCode
   }
 
-  set status(status: number) {
-    this.#response.statusCode = status
+  set rawStatus(status: number) {
+    this.response.statusCode = status
   }
 
   rawHeader(name: string): string | number | readonly string[] | undefined {
-    return this.#response.getHeader(name)
+    return this.response.getHeader(name)
   }
 
   rawHeaders(): OutgoingHttpHeaders {
-    return this.#response.getHeaders()
+    return this.response.getHeaders()
   }
 
   get headersSent(): boolean {
-    return this.#response.headersSent
+    return this.response.headersSent
   }
 
   get ended(): boolean {
-    return this.#response.writableEnded || this.#response.destroyed
+    return this.response.writableEnded || this.response.destroyed
   }
 
   get aborted(): boolean {
-    return this.#response.destroyed || this.#request.socket?.destroyed === true
+    return this.response.destroyed || this.request.socket?.destroyed === true
   }
 
+  // Our header object is the one that Node writes; its type only names fewer read-only arrays.
   respond(status: number, headers: ReplyHeaders, payload: string | Uint8Array | null): void {
-    const response = this.#response
-    response.writeHead(status, toNodeHeaders(headers))
+    const response = this.response
+    response.writeHead(status, headers as OutgoingHttpHeaders)
     if (payload === null) response.end()
     else response.end(payload)
   }
 
   startStream(status: number, headers: ReplyHeaders): void {
-    this.#response.writeHead(status, toNodeHeaders(headers))
+    this.response.writeHead(status, headers as OutgoingHttpHeaders)
   }
 
   destroy(error?: Error): void {
-    this.#response.destroy(error)
+    this.response.destroy(error)
   }
 
   get body(): Readable {
-    return this.#request
+    return this.request
   }
 
   onFinished(callback: (error: Error | null) => void): void {
-    finished(this.#response, (error) => callback(error ?? null))
+    finished(this.response, (error) => callback(error ?? null))
   }
 
   onAbort(callback: () => void): void {
-    this.#response.once('close', () => {
-      if (!this.#response.writableFinished) callback()
+    this.response.once('close', () => {
+      if (!this.response.writableFinished) callback()
     })
   }
 
   onTimeout(callback: () => void): void {
-    const { socket } = this.#request
+    const { socket } = this.request
     socket.once('timeout', callback)
     this.onFinished(() => socket.off('timeout', callback))
   }
 
   get socket(): Socket {
-    return this.#request.socket
+    return this.request.socket
   }
 
   get rawRequest(): IncomingMessage {
-    return this.#request
+    return this.request
   }
 
   get rawResponse(): ServerResponse {
-    return this.#response
+    this.isRawTaken = true
+    return this.response
   }
-}
-
-/** Our header object is the one that Node writes, except that Node takes no `undefined` values. */
-function toNodeHeaders(headers: ReplyHeaders): OutgoingHttpHeaders {
-  return headers as OutgoingHttpHeaders
 }
