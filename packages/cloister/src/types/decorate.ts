@@ -63,8 +63,8 @@ export interface DecorateRequest {
   ): Cloister<WithRequest<ContextOf<T>, Named<K, F>>>
   <V, const K extends string | symbol = string, T = FastifyInstance>(
     this: T,
-    name: K & Fresh<K, ContextOf<T>['request']>,
-    value?: (V & OwnValue<V>) | Accessor<ContextRequest<ContextOf<T>>, V>,
+    name: K & Fresh<K, ContextOf<T>['request']> & OwnValue<V>,
+    value?: V | Accessor<ContextRequest<ContextOf<T>>, V>,
     dependencies?: readonly string[],
   ): Cloister<WithRequest<ContextOf<T>, Named<K, V>>>
 }
@@ -83,8 +83,8 @@ export interface DecorateReply {
   ): Cloister<WithReply<ContextOf<T>, Named<K, F>>>
   <V, const K extends string | symbol = string, T = FastifyInstance>(
     this: T,
-    name: K & Fresh<K, ContextOf<T>['reply']>,
-    value?: (V & OwnValue<V>) | Accessor<ContextReply<ContextOf<T>>, V>,
+    name: K & Fresh<K, ContextOf<T>['reply']> & OwnValue<V>,
+    value?: V | Accessor<ContextReply<ContextOf<T>>, V>,
     dependencies?: readonly string[],
   ): Cloister<WithReply<ContextOf<T>, Named<K, V>>>
 }

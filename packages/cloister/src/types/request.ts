@@ -34,7 +34,7 @@ export interface CloisterRequest<
   /** The parsed query string. */
   query: Parts['query']
   /** Headers, in lower case. */
-  headers: HeadersOf<Parts['headers']>
+  headers: IncomingHttpHeaders & Parts['headers']
   /** The parsed body; `undefined` where there is none. */
   body: Parts['body']
   /** Logger of this request. */
@@ -98,7 +98,3 @@ export interface CloisterRequest<
   /** Sets a decoration of the request; an error when nobody declared it. */
   setDecorator<T = unknown>(name: string | symbol, value: T): void
 }
-
-/** Node's headers, and those that a schema describes. */
-export type HeadersOf<H> = unknown extends H ? IncomingHttpHeaders : IncomingHttpHeaders & LowerKeys<H>
-type LowerKeys<H> = { [K in keyof H as K extends string ? Lowercase<K> : K]: H[K] }

@@ -55,6 +55,9 @@ type BodySchema<T> = T extends { readonly content: infer Types }
 
 type Inferred<T, C extends Context> = T extends unknown ? InferPart<T, C['schemas']> : never
 
+type GivenHeaders<G> = G extends { readonly Headers: infer H } ? LowerKeys<H> : unknown
+type LowerKeys<H> = { [K in keyof H as K extends string ? Lowercase<K> : K]: H[K] }
+
 /** The parts of a validated request: by schema, else by type argument, else by what is known of them. */
 export interface CheckedParts<C extends Context, Path extends string, S, G> extends RequestParts {
   params: S extends { readonly params: infer P } ? Inferred<P, C> : PathParams<C, Path, G>
@@ -63,7 +66,7 @@ export interface CheckedParts<C extends Context, Path extends string, S, G> exte
     : S extends { readonly query: infer Q }
       ? Inferred<Q, C>
       : Given<G, 'Querystring'>
-  headers: S extends { readonly headers: infer H } ? Inferred<H, C> : Given<G, 'Headers'>
+  headers: S extends { readonly headers: infer H } ? LowerKeys<Inferred<H, C>> : GivenHeaders<G>
   body: S extends { readonly body: infer B } ? Inferred<BodySchema<B>, C> : Given<G, 'Body'>
 }
 
@@ -71,7 +74,7 @@ export interface CheckedParts<C extends Context, Path extends string, S, G> exte
 export interface RawParts<C extends Context, Path extends string, G> extends RequestParts {
   params: PathParams<C, Path, G>
   query: Given<G, 'Querystring'>
-  headers: Given<G, 'Headers'>
+  headers: GivenHeaders<G>
   body: Given<G, 'Body'>
 }
 
@@ -85,7 +88,7 @@ type PathParams<C extends Context, Path extends string, G> = G extends { readonl
 export interface GivenParts<G> extends RequestParts {
   params: Given<G, 'Params'>
   query: Given<G, 'Querystring'>
-  headers: Given<G, 'Headers'>
+  headers: GivenHeaders<G>
   body: Given<G, 'Body'>
 }
 

@@ -1,0 +1,68 @@
+/* oxlint-disable typescript/ban-ts-comment, eslint/no-unused-expressions -- a type test also says what must not compile */
+
+import type { ParamsOf } from 'cloister'
+
+import { app, is, it } from './support.ts'
+
+declare const params: <Path extends string>(path: Path) => ParamsOf<Path>
+
+it('reads a parameter from the path', () => {
+  app.get('/users/:id', (request) => is<{ id: string }>()(request.params))
+})
+
+it('reads several parameters', () => {
+  is<{ year: string; month: string }>()(params('/posts/:year/:month'))
+})
+
+it('reads several parameters of one segment', () => {
+  is<{ lat: string; lng: string }>()(params('/near/:lat-:lng'))
+  is<{ name: string; ext: string }>()(params('/files/:name.:ext'))
+  is<{ hour: string; minute: string }>()(params('/at/:hour(^\\d{2})h:minute(^\\d{2})m'))
+})
+
+it('reads a wildcard', () => {
+  is<{ '*': string }>()(params('/static/*'))
+  is<{ user: string; '*': string }>()(params('/:user/*'))
+})
+
+it('reads past a regular expression, with brackets of its own', () => {
+  is<{ id: string }>()(params('/:id(^\\d+$)'))
+  is<{ id: string; part: string }>()(params('/:id(^(a|b)$)/:part'))
+})
+
+it('reads an optional parameter', () => {
+  is<{ id?: string }>()(params('/posts/:id?'))
+})
+
+it('takes a double colon for a colon', () => {
+  is<{}>()(params('/name::verb'))
+})
+
+it('knows that a path without parameters has none', () => {
+  app.get('/plain', (request) => {
+    // @ts-expect-error -- the path has no parameter
+    request.params.id
+  })
+})
+
+it('reads the parameters of the prefix too', () => {
+  app.register(
+    async (child) => {
+      child.get('/users/:id', (request) => is<{ tenant: string; id: string }>()(request.params))
+    },
+    { prefix: '/:tenant' },
+  )
+})
+
+it('prefers the schema to the path', () => {
+  app.get(
+    '/users/:id',
+    { schema: { params: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] } } },
+    (request) => is<{ id: number }>()(request.params),
+  )
+})
+
+it('leaves the parameters of a path that is not known open', () => {
+  const path: string = '/x'
+  app.get(path, (request) => is<{ [name: string]: string }>()(request.params))
+})

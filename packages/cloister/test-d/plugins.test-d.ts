@@ -1,0 +1,147 @@
+/* oxlint-disable typescript/ban-ts-comment, eslint/no-unused-expressions -- a type test also says what must not compile */
+
+import { plugin } from '@cloister/plugin'
+import type { Cloister, Ctx, FastifyInstance, FastifyPluginAsync, FastifyPluginCallback } from 'cloister'
+
+import { app, definePlugin, is, it, shop } from './support.ts'
+import type { Database } from './support.ts'
+
+interface Mailer {
+  send(to: string): void
+}
+declare const mailer: Mailer
+
+it('widens the parent by what a wrapped plugin returns', () => {
+  const mail = plugin(async (instance: Cloister) => instance.decorate('mailer', mailer))
+  is<Mailer>()(app.register(mail).mailer)
+})
+
+it('widens requests and replies of the parent as well', () => {
+  const session = plugin((instance: Cloister) =>
+    instance.decorateRequest('session', '').decorateReply('end', () => 1),
+  )
+  app.register(session).get('/', (request, reply) => {
+    is<string>()(request.session)
+    is<number>()(reply.end())
+  })
+})
+
+it('leaves the parent alone when the helper is told to encapsulate', () => {
+  const mail = plugin(async (instance: Cloister) => instance.decorate('mailer', mailer), {
+    encapsulate: true,
+  })
+  // @ts-expect-error -- the plugin keeps its context
+  app.register(mail).mailer
+})
+
+it('widens by several plugins, one after the other', () => {
+  const one = plugin((instance: Cloister) => instance.decorate('one', 1))
+  const two = plugin((instance: Cloister<Ctx<{ one: number }>>) => instance.decorate('two', instance.one + 1))
+  const both = app.register(one).register(two)
+  is<number>()(both.one)
+  is<number>()(both.two)
+})
+
+it('refuses a plugin that comes before what it needs', () => {
+  const two = plugin((instance: Cloister<Ctx<{ one: number }>>) => instance.decorate('two', instance.one + 1))
+  // @ts-expect-error -- nobody decorated 'one'
+  app.register(two)
+})
+
+it('takes what a defined plugin provides, in the style of statements', () => {
+  const mail = definePlugin<{ provides: { app: { mailer: Mailer } } }>({
+    name: 'mail',
+    plugin(instance) {
+      instance.decorate('mailer', mailer)
+    },
+  })
+  is<Mailer>()(app.register(mail).mailer)
+})
+
+it('gives a defined plugin what it needs', () => {
+  const stock = definePlugin<{
+    needs: { app: { db: Database } }
+    provides: { app: { stock: () => number } }
+  }>({
+    plugin: (instance) => instance.decorate('stock', () => instance.db.find('1').stock),
+  })
+  is<number>()(shop.register(stock).stock())
+  // @ts-expect-error -- this app has no database
+  app.register(stock)
+})
+
+it('checks what a defined plugin returns against what it says it provides', () => {
+  definePlugin<{ provides: { app: { mailer: Mailer } } }>({
+    // @ts-expect-error -- it provides something else
+    plugin: (instance) => instance.decorate('post', mailer),
+  })
+})
+
+it('gives a defined plugin its options, and asks for them', () => {
+  const mail = definePlugin<{ options: { from: string } }>({
+    plugin(instance, options) {
+      is<string>()(options.from)
+    },
+  })
+  app.register(mail, { from: 'us' })
+  // @ts-expect-error -- 'from' is missing
+  app.register(mail)
+  // @ts-expect-error -- 'from' is a string
+  app.register(mail, { from: 1 })
+})
+
+it('asks for no options where none is required', () => {
+  const quiet: FastifyPluginAsync<{ level?: number }> = async () => {}
+  app.register(quiet)
+  app.register(quiet, { level: 1, prefix: '/x' })
+})
+
+it('takes options from a function of the parent', () => {
+  const mail: FastifyPluginAsync<{ from: string }> = async () => {}
+  shop.register(mail, (parent) => ({ from: parent.db.find('1').id }))
+})
+
+it('registers plugins that are typed for the peer', () => {
+  const callback: FastifyPluginCallback<{ depth: number }> = (instance, options, done) => {
+    instance.get('/', () => options.depth)
+    done()
+  }
+  shop.register(callback, { depth: 1 })
+  shop.register(async (instance: FastifyInstance) => {
+    instance.addHook('onRequest', async () => {})
+  })
+})
+
+it('registers modules and promises of them', () => {
+  const named = { default: async (instance: Cloister) => instance.decorate('x', 1) }
+  app.register(named)
+  app.register(Promise.resolve(named))
+})
+
+it('widens by a wrapped plugin that comes out of a module', () => {
+  const named = { default: plugin((instance: Cloister) => instance.decorate('late', 1)) }
+  is<number>()(app.register(Promise.resolve(named)).late)
+})
+
+it('carries shared schemas out of a wrapped plugin', () => {
+  const schemas = plugin((instance: Cloister) =>
+    instance.addSchema({
+      $id: 'tag',
+      type: 'object',
+      properties: { name: { type: 'string' } },
+      required: ['name'],
+    }),
+  )
+  app
+    .register(schemas)
+    .post('/', { schema: { body: { $ref: 'tag#' } } }, (request) => is<string>()(request.body.name))
+})
+
+it('follows routes into a plugin in another file', () => {
+  const routes = async (
+    instance: Cloister<Ctx<{ readonly db: Database }, {}, {}, {}, string>>,
+  ): Promise<void> => {
+    instance.get('/stock/:id', (request) => instance.db.find(request.params.id))
+  }
+  shop.register(routes, { prefix: '/shop' })
+})
