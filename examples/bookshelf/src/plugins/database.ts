@@ -1,26 +1,21 @@
-import { definePlugin } from 'cloister'
+import { plugin } from '@cloister/plugin'
+import type { Cloister } from 'cloister'
 
 import { openLibrary } from '../library/library.ts'
-import type { Library } from '../library/library.ts'
 import { seedLibrary } from '../seed.ts'
 
-interface DatabaseContract {
-  readonly provides: { readonly app: { readonly library: Library } }
-  readonly options: { readonly file: string }
-}
-
 /**
- * Opens the database and provides it as `app.library` to the context that registers the plugin: a plugin with
- * `provides` has no context of its own. The file is closed when the app is.
+ * Opens the database and provides it as `app.library` to the context that registers the plugin: it is wrapped, so
+ * it has no context of its own. What the returned instance knows more, the types of that context know too. The file
+ * is closed when the app is.
  */
-export const database = definePlugin<DatabaseContract>({
-  name: 'database',
-  version: '4.x',
-  plugin(app, { file }) {
-    const library = openLibrary(file)
+export const database = plugin(
+  (app: Cloister, options: { readonly file: string }) => {
+    const library = openLibrary(options.file)
     const added = seedLibrary(library)
-    app.log.info({ file, added }, 'the database is open')
-    app.decorate('library', library)
+    app.log.info({ file: options.file, added }, 'the database is open')
     app.addHook('onClose', async () => library.close())
+    return app.decorate('library', library)
   },
-})
+  { name: 'database', version: '4.x' },
+)

@@ -12,7 +12,7 @@ export interface Running {
   /** GET, or another method with a JSON body. */
   send(path: string, options?: SendOptions): Promise<Answer>
   /** Closes the app; the file stays. */
-  stop(): Promise<void>
+  stop(): Promise<unknown>
 }
 
 export interface SendOptions {
@@ -34,7 +34,7 @@ export async function start(databaseFile: string): Promise<Running> {
   return {
     address,
     send: (path, options) => send(`${address}${path}`, options),
-    stop: async () => void (await app.close()),
+    stop: () => app.close(),
   }
 }
 
