@@ -9,7 +9,8 @@ import { pointerKeys, pointerToken } from './pointer.ts'
  *   1. in the document itself: the root, a nested `$id`, an anchor (`$id: '#name'` or `$anchor`),
  *   2. among the shared schemas by `$id`, and
  *   3. inside the shared schemas, by nested `$id`.
- * A fragment that starts with `/` is a JSON pointer, any other fragment an anchor.
+ * A fragment that starts with `/` is a JSON pointer, any other fragment an anchor; an anchor that the document
+ * lacks may be the whole `$id` of a shared schema (`$id: '#name'`).
  */
 
 /** One schema position: the schema, the base URI in force there, and where it is in its document. */
@@ -144,7 +145,8 @@ export class SchemaScope {
     if (fragment.startsWith('/')) return existing(resource, pointerKeys(fragment))
     return (
       resource.document.named.get(`${resource.base}#${fragment}`) ??
-      resource.document.named.get(`${resource.base}#${decodeFragment(fragment)}`)
+      resource.document.named.get(`${resource.base}#${decodeFragment(fragment)}`) ??
+      this.openShared(ref)
     )
   }
 
@@ -177,11 +179,17 @@ export class SchemaScope {
   }
 
   #sharedKey(id: string): string | undefined {
-    for (const key of [id, `${id}#`]) {
-      if (this.#shared.get(key) !== undefined) return key
-    }
-    return undefined
+    const twin = twinUri(id)
+    const names = twin === undefined ? [id] : [id, twin]
+    return names.flatMap((name) => [name, `${name}#`]).find((key) => this.#shared.get(key) !== undefined)
   }
+}
+
+/** An http URI without a path and the same with the path `/` are one (RFC 3986 section 6.2.3). */
+export function twinUri(uri: string): string | undefined {
+  const origin = /^(https?:\/\/[^/?#]+)(\/?)$/.exec(uri)
+  if (origin === null) return undefined
+  return origin[2] === '' ? `${uri}/` : origin[1]
 }
 
 function decodeFragment(fragment: string): string {

@@ -252,3 +252,18 @@ describe('the baseline', () => {
     await expect(validate({ n: 'x' })).rejects.toMatchObject({ errors: [{ keyword: 'type' }] })
   })
 })
+
+describe('a shared schema whose `$id` is a fragment', () => {
+  it('is found by that fragment, for validation with its errors and for serialization', () => {
+    const engine = createSchemaEngine()
+    const store = engine.createStore()
+    store.add({ $id: '#part', type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] })
+    const schema = { type: 'object', properties: { part: { $ref: '#part' } } }
+    const validate = engine.compileValidator({ schema, httpPart: 'body', store })
+    expect(validate({ part: { a: 1 } })).toBe(true)
+    expect(validate({ part: {} })).toBe(false)
+    expect(validate.errors?.[0]?.message).toBe("must have required property 'a'")
+    const serialize = engine.compileSerializer({ schema, store })
+    expect(serialize({ part: { a: 1, b: 2 } })).toBe('{"part":{"a":1}}')
+  })
+})

@@ -5,7 +5,7 @@ import { isObject, isSchemaObject } from '../guards.ts'
 import type { SchemaContent } from '../keys.ts'
 import { loadAjv, loadAjvFormats, loadAjvJtd } from '../modules.ts'
 import type { AjvSettings } from '../options.ts'
-import { resolveUri, type SchemaPlace } from '../resolve-ref.ts'
+import { resolveUri, type SchemaPlace, twinUri } from '../resolve-ref.ts'
 import { makeUniqueItemsLinear } from './ajv-unique-items.ts'
 import { isUrl } from './url-format.ts'
 import { ANNOTATION_KEYWORDS, baselineAjvOptions, isExtensionKeyword } from './baseline.ts'
@@ -158,9 +158,14 @@ function createUriResolver(sharedIds: ReadonlySet<string>): NonNullable<Options[
     },
     serialize: ({ path = '', fragment }) => (fragment === undefined ? path : `${path}#${fragment}`),
     resolve(base, ref) {
+      if (ref.startsWith('#') && sharedIds.has(ref)) return ref
       const uri = resolveUri(base, ref)
       const [written = ''] = ref.split('#', 1)
       const [resource = ''] = uri.split('#', 1)
+      const twin = twinUri(resource)
+      if (twin !== undefined && !sharedIds.has(resource) && sharedIds.has(twin)) {
+        return twin + uri.slice(resource.length)
+      }
       return written !== '' && !sharedIds.has(resource) && sharedIds.has(written) ? ref : uri
     },
   }
