@@ -28,6 +28,9 @@ function isReference(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !isAccessor(value)
 }
 
+/** Built-in members that only say which plugin brings them; a decorator may take their place. */
+const PLACEHOLDERS: ReadonlySet<PropertyKey> = new Set(['use'])
+
 /**
  * The decorators of one kind in one context, chained to those of its parent: a context sees its ancestors' and its
  * own, and nothing else.
@@ -53,7 +56,7 @@ export class DecoratorTable {
   }
 
   has(name: PropertyKey): boolean {
-    return name in this.#builtIn || this.find(name) !== undefined
+    return (name in this.#builtIn && !PLACEHOLDERS.has(name)) || this.find(name) !== undefined
   }
 
   /**
