@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
-import { line4 } from '../../harness/transports.ts'
 import { describePlugin, json, sendJson, start, type Untyped } from '../subject.ts'
 
 const require = createRequire(import.meta.url)
@@ -100,10 +99,13 @@ describePlugin('express', ({ use, createApp }) => {
     expect(await json(legacy)).toEqual({ got: { a: 1 } })
     expect(await (await sendJson(`${url}/own`, 'POST', { b: 2 })).json()).toEqual({ own: { b: 2 } })
   })
+})
 
-  line4('5.x drops the connection here')(
-    'compresses through middleware that wraps the raw response',
-    async () => {
+// Express 5, which the current major of the plugin brings, loses the connection here on the peer too.
+describePlugin(
+  'express',
+  ({ use, createApp }) => {
+    it('compresses through middleware that wraps the raw response', async () => {
       const app = createApp()
       await app.register(use('express'))
       app.use(compression({ threshold: 10 }))
@@ -112,6 +114,7 @@ describePlugin('express', ({ use, createApp }) => {
       const response = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
       expect(response.headers.get('content-encoding')).toBe('gzip')
       expect((await json(response)).text).toHaveLength(1600)
-    },
-  )
-})
+    })
+  },
+  [4],
+)
