@@ -124,6 +124,11 @@ export const REF_ROUTES: readonly RefForm[] = [
     schema: at('https://schemas.test/lib.json#/properties/x'),
   },
   {
+    name: 'an origin as id, referred to without its slash',
+    shared: [{ $id: 'https://schemas.test/', type: 'object', definitions: { leaf } }],
+    schema: at('https://schemas.test#/definitions/leaf'),
+  },
+  {
     name: 'a URN as id',
     shared: [{ $id: 'urn:test:leaf', ...leaf }],
     schema: at('urn:test:leaf#'),

@@ -7,6 +7,7 @@ import type { RefForm } from './ref-forms.ts'
 const SERIALIZER_OF_PEERS_FAILS: ReadonlySet<string> = new Set([
   'a relative reference between absolute URIs',
   'a definition whose name has a slash and a tilde',
+  'an origin as id, referred to without its slash',
 ])
 
 function addShared(app: App, form: RefForm): App {

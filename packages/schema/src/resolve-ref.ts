@@ -27,20 +27,36 @@ export class SchemaDocument {
   readonly root: SchemaPlace
   /** `$id` under which the document is shared, if it is. */
   readonly sharedId: string | undefined
-  /** URI without trailing `#` → place. */
-  readonly named: ReadonlyMap<string, SchemaPlace>
-  /** A name that stands for more than one schema, if there is such. */
-  readonly ambiguous: string | undefined
+  readonly #hasNames: boolean
+  #names: NameIndex | undefined
 
-  constructor(schema: unknown, sharedId: string | undefined) {
+  /** @param hasNames false when there is surely no `$id` or `$anchor` below the root */
+  constructor(schema: unknown, sharedId?: string, hasNames: boolean = true) {
     const id = isSchemaObject(schema) && typeof schema['$id'] === 'string' ? schema['$id'] : (sharedId ?? '')
     this.root = { schema, base: normalizeUri(id), pointer: '', document: this }
     this.sharedId = sharedId
+    this.#hasNames = hasNames
+  }
+
+  /** URI without trailing `#` → place. */
+  get named(): ReadonlyMap<string, SchemaPlace> {
+    return this.#index().places
+  }
+
+  /** A name that stands for more than one schema, if there is such. */
+  get ambiguous(): string | undefined {
+    return this.#index().ambiguous
+  }
+
+  #index(): NameIndex {
+    if (this.#names !== undefined) return this.#names
     const names = new NameIndex()
-    names.addAnchor(this.root)
-    names.addBelow(this.root)
-    this.named = names.places
-    this.ambiguous = names.ambiguous
+    this.#names = names
+    if (this.#hasNames) {
+      names.addAnchor(this.root)
+      names.addBelow(this.root)
+    }
+    return names
   }
 }
 
@@ -123,9 +139,12 @@ export class SchemaScope {
     this.#documents = documents
   }
 
-  /** Opens a schema as a document of its own and returns its root. */
-  open(schema: unknown): SchemaPlace {
-    return this.#open(schema, undefined).root
+  /**
+   * Opens a schema as a document of its own and returns its root.
+   * @param hasNames false when there is surely no `$id` or `$anchor` in it
+   */
+  open(schema: unknown, hasNames: boolean = true): SchemaPlace {
+    return this.#open(schema, undefined, hasNames).root
   }
 
   /** Opens the shared schema with that `$id`, if it is visible. */
@@ -150,11 +169,11 @@ export class SchemaScope {
     )
   }
 
-  #open(schema: unknown, sharedId: string | undefined): SchemaDocument {
-    if (!isObject(schema)) return new SchemaDocument(schema, sharedId)
+  #open(schema: unknown, sharedId: string | undefined, hasNames: boolean = true): SchemaDocument {
+    if (!isObject(schema)) return new SchemaDocument(schema, sharedId, hasNames)
     const known = this.#documents.get(schema)
     if (known !== undefined && known.sharedId === sharedId) return known
-    const document = new SchemaDocument(schema, sharedId)
+    const document = new SchemaDocument(schema, sharedId, hasNames)
     this.#documents.set(schema, document)
     return document
   }
