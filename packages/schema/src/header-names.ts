@@ -4,6 +4,7 @@ import { pointerToken } from './pointer.ts'
 
 /** Keywords whose sub-schemas look at the same headers. */
 const IN_PLACE_LISTS = ['allOf', 'anyOf', 'oneOf'] as const
+const DEFINITIONS = ['definitions', '$defs'] as const
 const IN_PLACE = ['not', 'if', 'then', 'else'] as const
 
 /**
@@ -20,6 +21,17 @@ export function lowerHeaderNames(schema: unknown, pointer: string = ''): unknown
   if (isPlainObject(schema['dependencies'])) {
     lowered['dependencies'] = lowerKeys(schema['dependencies'], `${pointer}/dependencies`, (value, place) =>
       Array.isArray(value) ? value.map(lowerName) : lowerHeaderNames(value, place),
+    )
+  }
+  // What these hold is referred to from places that look at the headers: no header value is an object.
+  for (const keyword of DEFINITIONS) {
+    const map = schema[keyword]
+    if (!isPlainObject(map)) continue
+    lowered[keyword] = Object.fromEntries(
+      Object.entries(map).map(([name, value]) => [
+        name,
+        lowerHeaderNames(value, `${pointer}/${keyword}/${pointerToken(name)}`),
+      ]),
     )
   }
   for (const keyword of IN_PLACE_LISTS) {
