@@ -85,6 +85,9 @@ export class ClosureFinder {
   }
 }
 
+/** The closure of a schema without references. */
+export const EMPTY_CLOSURE: SchemaClosure = Object.freeze({ key: '', entries: Object.freeze([]) })
+
 /** A closure made of given entries. */
 export function closureOf(entries: SharedEntry[]): SchemaClosure {
   entries.sort((a, b) => (a.id < b.id ? -1 : 1))

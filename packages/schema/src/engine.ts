@@ -1,12 +1,12 @@
 import { SchemaChecker } from './check/check-schema.ts'
-import { ClosureFinder, closureOf, type SchemaClosure } from './closure.ts'
+import { ClosureFinder } from './closure.ts'
 import { SchemaError, type CompileSite } from './errors.ts'
-import { isSchemaObject, unwrapFluent } from './guards.ts'
-import { ContentTable, type SchemaContent } from './keys.ts'
+import { unwrapFluent } from './guards.ts'
+import { ContentTable } from './keys.ts'
 import type { HttpPart } from './normalize.ts'
 import type { SchemaEngineOptions, SerializationMode } from './options.ts'
-import type { SchemaPlace, SchemaScope } from './resolve-ref.ts'
-import { compileSerializer, SerializerBuildError } from './serializer/index.ts'
+import { isAsyncSchema, PreparedSchema } from './prepared-schema.ts'
+import { compileSerializer, SerializerBuildError, type SerializerOptions } from './serializer/index.ts'
 import { readSerializerOptions } from './serializer-options.ts'
 import { ContextStore, type IdRegistry, type SchemaStore } from './store.ts'
 import { AjvPool } from './validator/ajv.ts'
@@ -53,19 +53,10 @@ export interface SchemaEngine {
   compileNext(): boolean
 }
 
-/** A schema made ready for a compiler. */
-interface Prepared {
-  readonly content: SchemaContent
-  readonly root: SchemaPlace
-  /** Sees the closure and nothing else. */
-  readonly scope: SchemaScope
-  readonly closure: SchemaClosure
-  readonly key: string
-}
-
 class Engine implements SchemaEngine {
   readonly #options: SchemaEngineOptions
   readonly #policy: ValidatorPolicy
+  readonly #serializerOptions: SerializerOptions
   readonly #contents: ContentTable
   readonly #registry: IdRegistry = new Map()
   readonly #closures: ClosureFinder = new ClosureFinder()
@@ -79,6 +70,7 @@ class Engine implements SchemaEngine {
   constructor(options: SchemaEngineOptions) {
     this.#options = options
     this.#policy = readPolicy(options.ajv)
+    this.#serializerOptions = readSerializerOptions(options.serializerOpts)
     this.#contents = new ContentTable(this.#policy.opaque)
     this.#ajv = new AjvPool(options.ajv)
   }
@@ -95,18 +87,26 @@ class Engine implements SchemaEngine {
     )
   }
 
-  compileValidator({ schema, httpPart, store, site }: ValidatorInput): ValidateFunction {
+  compileValidator({ schema: input, httpPart, store, site }: ValidatorInput): ValidateFunction {
+    const schema = unwrapFluent(input)
     return located(httpPart, site, () => {
       const prepared = this.#prepare(schema, ownStore(store))
       const known = this.#validators.get(prepared.key)
       if (known !== undefined) return known
-      const validate = this.#buildValidator(prepared, httpPart, site)
+      const validate = this.#buildValidator(schema, prepared, httpPart, site)
       this.#validators.set(prepared.key, validate)
       return validate
     })
   }
 
-  compileSerializer({ schema, httpStatus, store, site, serialization }: SerializerInput): SerializeFunction {
+  compileSerializer({
+    schema: input,
+    httpStatus,
+    store,
+    site,
+    serialization,
+  }: SerializerInput): SerializeFunction {
+    const schema = unwrapFluent(input)
     const part = httpStatus === undefined ? 'response' : `response ${httpStatus}`
     return located(part, site, () => {
       const prepared = this.#prepare(schema, ownStore(store))
@@ -114,7 +114,7 @@ class Engine implements SchemaEngine {
       const key = `${mode}|${prepared.key}`
       const known = this.#serializers.get(key)
       if (known !== undefined) return known
-      const serialize = this.#buildSerializer(prepared, mode, part, site)
+      const serialize = this.#buildSerializer(schema, prepared, mode, part, site)
       this.#serializers.set(key, serialize)
       return serialize
     })
@@ -124,29 +124,27 @@ class Engine implements SchemaEngine {
     return this.#queue.runNext()
   }
 
-  #prepare(schema: unknown, store: ContextStore): Prepared {
-    const content = this.#contents.intern(unwrapFluent(schema))
-    const visible = this.#closures.scope(store)
-    // Own keywords may refer to any schema in ways that only they know.
-    const closure = this.#policy.opaque
-      ? closureOf([...new Set(store.ids())].flatMap((id) => store.entry(id) ?? []))
-      : this.#closures.find(visible.open(content.schema), visible, store)
-    const scope = this.#closures.closedScope(closure)
-    return { content, closure, scope, root: scope.open(content.schema), key: `${content.key}|${closure.key}` }
+  #prepare(schema: unknown, store: ContextStore): PreparedSchema {
+    return new PreparedSchema(this.#contents.intern(schema), store, this.#closures, this.#policy.opaque)
   }
 
-  #buildValidator(prepared: Prepared, part: string, site: CompileSite | undefined): ValidateFunction {
-    const { content, root, scope, closure } = prepared
+  #buildValidator(
+    schema: unknown,
+    prepared: PreparedSchema,
+    part: string,
+    site: CompileSite | undefined,
+  ): ValidateFunction {
+    const { content, closure } = prepared
     const { acceptor: policy, checked } = this.#policy
-    if (checked) this.#checker.checkForValidation(root, scope, closure)
-    const isAsync = isSchemaObject(content.schema) && content.schema['$async'] === true
-    const pure = content.pure && closure.entries.every((entry) => entry.content.pure)
-    const accepts = policy !== undefined && pure && !isAsync
+    if (checked) this.#checker.checkForValidation(prepared.rootNow(schema), prepared)
+    const isAsync = isAsyncSchema(schema)
     const unit = createValidator(
       {
-        acceptor: accepts ? () => compileAcceptor(root, scope, policy) : undefined,
-        takesArrays: isSchemaObject(content.schema) && content.schema['type'] === 'array',
-        ajv: () => located(part, site, () => this.#ajv.compile(content, root, closure)),
+        acceptor:
+          policy !== undefined && prepared.isPure && !isAsync
+            ? () => compileAcceptor(prepared.root, prepared.scope, policy)
+            : undefined,
+        ajv: () => located(part, site, () => this.#ajv.compile(content, prepared.root, closure)),
       },
       isAsync,
     )
@@ -158,18 +156,21 @@ class Engine implements SchemaEngine {
   }
 
   #buildSerializer(
-    { content, root, scope, closure }: Prepared,
+    schema: unknown,
+    prepared: PreparedSchema,
     mode: SerializationMode,
     part: string,
     site: CompileSite | undefined,
   ): SerializeFunction {
-    this.#checker.checkForSerialization(root, scope, closure)
-    const options = readSerializerOptions(this.#options.serializerOpts)
+    this.#checker.checkForSerialization(prepared.rootNow(schema), prepared)
     let compiled: SerializeFunction | undefined
     const prepare = (): SerializeFunction =>
-      (compiled ??= located(part, site, () => compileSerializer({ place: root, scope, mode, options })))
+      (compiled ??= located(part, site, () => {
+        const { root: place, scope } = prepared
+        return compileSerializer({ place, scope, mode, options: this.#serializerOptions })
+      }))
     // A default that is not JSON is found by compiling only.
-    if (this.#options.schemaCompilation === 'eager' || !content.pure) return prepare()
+    if (this.#options.schemaCompilation === 'eager' || !prepared.isPure) return prepare()
     this.#queue.add(prepare)
     return (payload) => (compiled ?? prepare())(payload)
   }

@@ -15,6 +15,35 @@ export interface SchemaContent {
   readonly schema: unknown
   /** False when the schema holds values that JSON cannot carry. */
   readonly pure: boolean
+  /** False when the schema surely has no `$ref`. */
+  readonly refers: boolean
+  /** False when no schema inside surely has an `$id` or `$anchor`. */
+  readonly names: boolean
+}
+
+/** Content that JSON can carry; the snapshot is parsed when somebody asks for it. */
+class PureContent implements SchemaContent {
+  readonly key: string
+  readonly pure: boolean = true
+  readonly refers: boolean
+  readonly names: boolean
+  #text: string
+  #schema: unknown
+
+  constructor(key: string, text: string) {
+    this.key = key
+    this.#text = text
+    this.refers = text.includes('"$ref"')
+    this.names = text.includes('"$id"') || text.includes('"$anchor"')
+  }
+
+  get schema(): unknown {
+    if (this.#text !== '') {
+      this.#schema = JSON.parse(this.#text)
+      this.#text = ''
+    }
+    return this.#schema
+  }
 }
 
 /** True when `JSON.stringify` tells everything about the value. */
@@ -58,21 +87,26 @@ export class ContentTable {
 
   /** The record of a schema's content. */
   intern(schema: unknown): SchemaContent {
-    if (!isPureJson(schema, this.#symbolKeysCount)) return this.#internImpure(schema)
-    const text = JSON.stringify(schema) ?? 'undefined'
+    if (schema === undefined || !isPureJson(schema, this.#symbolKeysCount)) return this.#internImpure(schema)
+    const text = JSON.stringify(schema)
     const known = this.#byText.get(text)
     if (known !== undefined) return known
-    const snapshot: unknown = text === 'undefined' ? undefined : JSON.parse(text)
-    const content = { key: this.#nextKey('c'), schema: snapshot, pure: true }
+    const content = new PureContent(this.#nextKey('c'), text)
     this.#byText.set(text, content)
     return content
   }
 
   #internImpure(schema: unknown): SchemaContent {
-    if (!isObject(schema)) return { key: this.#nextKey('i'), schema, pure: false }
+    if (!isObject(schema)) return { key: this.#nextKey('i'), schema, pure: false, refers: true, names: true }
     const known = this.#byIdentity.get(schema)
     if (known !== undefined) return known
-    const content = { key: this.#nextKey('i'), schema: cloneSchema(schema), pure: false }
+    const content = {
+      key: this.#nextKey('i'),
+      schema: cloneSchema(schema),
+      pure: false,
+      refers: true,
+      names: true,
+    }
     this.#byIdentity.set(schema, content)
     return content
   }

@@ -1,6 +1,7 @@
 /** Escapes one key as a JSON pointer token. */
 export function pointerToken(key: string | number): string {
-  return String(key).replaceAll('~', '~0').replaceAll('/', '~1')
+  if (typeof key === 'number') return String(key)
+  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }
 
 /** Splits a JSON pointer in URI fragment form (`/definitions/a~1b%25`) into keys; undefined when it is malformed. */

@@ -1,5 +1,7 @@
+import formats from 'ajv-formats/dist/formats.js'
 import { describe, expect, it } from 'vitest'
 import { createSchemaEngine, SchemaError } from '../src/index.ts'
+import { knownFormats } from '../src/check/known-keywords.ts'
 import { Random, randomSchema } from './validator/random.ts'
 
 function boot(schema: unknown, customOptions?: object): SchemaError | undefined {
@@ -92,4 +94,8 @@ describe('the check at boot', () => {
     }
     expect(refused).toBeGreaterThan(100)
   }, 60_000)
+})
+
+it('the list of formats is that of ajv-formats', () => {
+  expect([...knownFormats()].toSorted()).toEqual([...formats.formatNames].toSorted())
 })

@@ -1,58 +1,66 @@
-import { META_SCHEMAS, subPlaces, type SchemaClosure } from '../closure.ts'
+import { META_SCHEMAS } from '../closure.ts'
 import { SchemaError } from '../errors.ts'
-import { isSchemaObject } from '../guards.ts'
+import { isObject, isSchemaObject } from '../guards.ts'
+import type { SchemaContent } from '../keys.ts'
 import { nearestNames } from '../nearest.ts'
-import { normalizeUri, type SchemaPlace, type SchemaScope } from '../resolve-ref.ts'
+import type { PreparedSchema } from '../prepared-schema.ts'
+import { normalizeUri, type SchemaPlace } from '../resolve-ref.ts'
+import { eachSubschema, type Path } from './each-subschema.ts'
 import { checkShapes } from './shapes.ts'
 import { StrictCheck } from './strict.ts'
 
-/** Checks schemas before anything is generated from them; each document once per engine. */
+/** Checks schemas before anything is generated from them; each shared schema once per engine. */
 export class SchemaChecker {
-  readonly #shapesChecked: WeakSet<object> = new WeakSet()
+  readonly #checked: WeakSet<object> = new WeakSet()
 
   /**
    * Everything that makes a schema unusable for validation.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
-  checkForValidation(root: SchemaPlace, scope: SchemaScope, closure: SchemaClosure): void {
-    this.checkForSerialization(root, scope, closure)
+  checkForValidation(root: SchemaPlace, prepared: PreparedSchema): void {
+    this.checkForSerialization(root, prepared)
     checkMetaSchema(root)
-    new StrictCheck(scope, root).check(root)
+    new StrictCheck(prepared.scope, root).check(root)
   }
 
   /**
    * What makes a schema unusable for serialization: unknown keywords and formats are no reason.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
-  checkForSerialization(root: SchemaPlace, scope: SchemaScope, closure: SchemaClosure): void {
-    this.#checkDocument(root)
-    for (const { id } of closure.entries) {
-      const shared = scope.openShared(id)
-      if (shared !== undefined) this.#checkDocument(shared)
+  checkForSerialization(root: SchemaPlace, { content, closure, scope }: PreparedSchema): void {
+    checkDocument(root, content)
+    for (const { id, content: shared } of closure.entries) {
+      const place = scope.openShared(id)
+      if (place === undefined || !isObject(place.schema) || this.#checked.has(place.schema)) continue
+      checkDocument(place, shared)
+      this.#checked.add(place.schema)
     }
-  }
-
-  #checkDocument(root: SchemaPlace): void {
-    if (isSchemaObject(root.schema) && this.#shapesChecked.has(root.schema)) return
-    const { ambiguous, sharedId } = root.document
-    if (ambiguous !== undefined) {
-      throw new SchemaError({
-        code: 'SCHEMA_INVALID',
-        reason: `two schemas in it have the "$id" "${ambiguous}"; rename one`,
-        schemaId: sharedId,
-      })
-    }
-    checkTree(root, new Set())
-    if (isSchemaObject(root.schema)) this.#shapesChecked.add(root.schema)
   }
 }
 
-function checkTree(place: SchemaPlace, ancestors: Set<unknown>): void {
-  if (ancestors.has(place.schema)) return
-  ancestors.add(place.schema)
-  checkShapes(place.schema, place.pointer, place.document.sharedId)
-  for (const child of subPlaces(place)) checkTree(child, ancestors)
-  ancestors.delete(place.schema)
+function checkDocument({ schema, document }: SchemaPlace, { names, pure }: SchemaContent): void {
+  if (names && document.ambiguous !== undefined) {
+    throw new SchemaError({
+      code: 'SCHEMA_INVALID',
+      reason: `two schemas in it have the "$id" "${document.ambiguous}"; rename one`,
+      schemaId: document.sharedId,
+    })
+  }
+  checkTree(schema, [], document.sharedId, pure ? undefined : new Set())
+}
+
+/** `ancestors` are kept for schemas that may contain themselves. */
+function checkTree(
+  schema: unknown,
+  path: Path,
+  sharedId: string | undefined,
+  ancestors: Set<unknown> | undefined,
+): void {
+  if (ancestors?.has(schema)) return
+  ancestors?.add(schema)
+  checkShapes(schema, path, sharedId)
+  eachSubschema(schema, path, (child) => checkTree(child, path, sharedId, ancestors))
+  ancestors?.delete(schema)
 }
 
 function checkMetaSchema(root: SchemaPlace): void {

@@ -70,3 +70,43 @@ export function isKnownKeyword(keyword: string): boolean {
 export function knownKeywords(): Iterable<string> {
   return KNOWN
 }
+
+/** The formats of `ajv-formats`, listed so that nothing need be loaded to check a schema. */
+const FORMATS: ReadonlySet<string> = new Set([
+  'date',
+  'time',
+  'date-time',
+  'iso-time',
+  'iso-date-time',
+  'duration',
+  'uri',
+  'uri-reference',
+  'uri-template',
+  'url',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'regex',
+  'uuid',
+  'json-pointer',
+  'json-pointer-uri-fragment',
+  'relative-json-pointer',
+  'byte',
+  'int32',
+  'int64',
+  'float',
+  'double',
+  'password',
+  'binary',
+])
+
+/** True for a format of the baseline. */
+export function isKnownFormat(format: string): boolean {
+  return FORMATS.has(format)
+}
+
+/** All formats of the baseline. */
+export function knownFormats(): Iterable<string> {
+  return FORMATS
+}

@@ -1,6 +1,6 @@
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
-import { pointerToken } from '../pointer.ts'
+import { pointerOf, type Path } from './each-subschema.ts'
 import { allDistinct } from '../validator/unique-items.ts'
 
 /*
@@ -146,15 +146,15 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
  * Checks the values of the keywords of one schema, not of those below it.
  * @throws {@link SchemaError} `SCHEMA_INVALID`
  */
-export function checkShapes(value: unknown, pointer: string, schemaId: string | undefined): void {
+export function checkShapes(value: unknown, path: Path, schemaId: string | undefined): void {
   const problem = schema(value)
-  if (problem !== undefined) throw invalid(`the schema ${problem}`, pointer, schemaId)
+  if (problem !== undefined) throw invalid(`the schema ${problem}`, pointerOf(path), schemaId)
   if (!isSchemaObject(value)) return
-  for (const [keyword, entry] of Object.entries(value)) {
+  for (const keyword of Object.keys(value)) {
+    const entry = value[keyword]
     if (entry === undefined) continue
     const reason = SHAPES.get(keyword)?.(entry)
-    if (reason !== undefined)
-      throw invalid(`"${keyword}" ${reason}`, `${pointer}/${pointerToken(keyword)}`, schemaId)
+    if (reason !== undefined) throw invalid(`"${keyword}" ${reason}`, pointerOf([...path, keyword]), schemaId)
   }
 }
 

@@ -1,14 +1,14 @@
 import { refOf } from '../closure.ts'
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
-import { SUBSCHEMAS } from '../keywords.ts'
 import { nearestNames } from '../nearest.ts'
 import { pointerToken } from '../pointer.ts'
+import { isAsyncSchema } from '../prepared-schema.ts'
 import { childPlace, type SchemaPlace, type SchemaScope } from '../resolve-ref.ts'
 import { acceptsAnything } from '../validator/accept-keywords.ts'
-import { formatNames } from '../validator/formats.ts'
 import { isExtensionKeyword } from '../validator/baseline.ts'
-import { isKnownKeyword, knownKeywords } from './known-keywords.ts'
+import { eachSubschema, pointerOf, type Path } from './each-subschema.ts'
+import { isKnownFormat, isKnownKeyword, knownFormats, knownKeywords } from './known-keywords.ts'
 
 /*
  * What Ajv's strict mode complains about, found without Ajv. Only schemas that a value can reach are
@@ -23,6 +23,12 @@ interface Reach {
   readonly root: boolean
 }
 
+/** Where the check is: a document, and the way from the place where it was entered. */
+interface Position {
+  readonly entry: SchemaPlace
+  readonly path: Path
+}
+
 const COMPOSITE = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames'])
 const NOT_APPLIED = new Set(['definitions', '$defs'])
 
@@ -30,81 +36,75 @@ const NOT_APPLIED = new Set(['definitions', '$defs'])
 export class StrictCheck {
   readonly #scope: SchemaScope
   readonly #isAsync: boolean
-  readonly #seen: Map<unknown, Set<string>> = new Map()
+  readonly #entered: Map<unknown, Set<string>> = new Map()
 
   constructor(scope: SchemaScope, root: SchemaPlace) {
     this.#scope = scope
-    this.#isAsync = isSchemaObject(root.schema) && root.schema['$async'] === true
+    this.#isAsync = isAsyncSchema(root.schema)
   }
 
   /** @throws {@link SchemaError} `SCHEMA_INVALID` */
-  check(place: SchemaPlace, reach: Reach = { composite: false, root: true }): void {
-    const { schema } = place
-    if (!isSchemaObject(schema) || this.#wasSeen(schema, reach)) return
-    this.#checkKeywords(place, schema)
+  check(entry: SchemaPlace, reach: Reach = { composite: false, root: true }): void {
+    if (this.#wasEntered(entry.schema, reach)) return
+    this.#visit(entry.schema, { entry, path: [] }, reach, new Set())
+  }
+
+  #visit(schema: unknown, position: Position, reach: Reach, ancestors: Set<unknown>): void {
+    if (!isSchemaObject(schema) || ancestors.has(schema)) return
+    checkKeywords(schema, position)
     if (acceptsAnything(schema)) return
-    checkCombinations(place, schema, reach)
+    checkCombinations(schema, position, reach)
     if (schema['$async'] === true && !this.#isAsync) {
-      throw complaint(place, '$async', 'only works when the schema it is part of is asynchronous too')
+      throw complaint(position, '$async', 'only works when the schema it is part of is asynchronous too')
     }
+    if (schema['$ref'] !== undefined) this.#follow(position, reach)
+    ancestors.add(schema)
+    eachSubschema(schema, position.path, (child, keyword) => {
+      if (NOT_APPLIED.has(keyword) || isSkipped(schema, keyword)) return
+      const composite = reach.composite || COMPOSITE.has(keyword)
+      this.#visit(child, position, { composite, root: false }, ancestors)
+    })
+    ancestors.delete(schema)
+  }
+
+  #follow({ entry, path }: Position, reach: Reach): void {
+    const place = childPlace(entry, path)
     const ref = refOf(place)
     const target = ref === undefined ? undefined : this.#scope.resolve(place, ref)
-    if (target !== undefined) {
-      const called = hasReference(target.schema)
-      this.check(target, { composite: !called && reach.composite, root: called })
-    }
-    for (const [keyword, child] of appliedPlaces(place, schema)) {
-      this.check(child, { composite: reach.composite || COMPOSITE.has(keyword), root: false })
-    }
+    if (target === undefined) return
+    const called = hasReference(target.schema)
+    this.check(target, { composite: !called && reach.composite, root: called })
   }
 
-  #wasSeen(schema: unknown, { composite, root }: Reach): boolean {
+  #wasEntered(schema: unknown, { composite, root }: Reach): boolean {
     const key = `${composite}${root}`
-    const seen = this.#seen.get(schema)
-    if (seen === undefined) this.#seen.set(schema, new Set([key]))
-    else if (seen.has(key)) return true
-    else seen.add(key)
+    const entered = this.#entered.get(schema)
+    if (entered === undefined) this.#entered.set(schema, new Set([key]))
+    else if (entered.has(key)) return true
+    else entered.add(key)
     return false
-  }
-
-  #checkKeywords(place: SchemaPlace, schema: Record<string, unknown>): void {
-    for (const keyword of Object.keys(schema)) {
-      if (keyword === 'id') throw complaint(place, keyword, 'is the draft-4 name; write "$id"')
-      if (isKnownKeyword(keyword) || isExtensionKeyword(keyword)) continue
-      throw complaint(
-        place,
-        keyword,
-        'is no keyword; correct it, prefix it with "x-", or define it with an Ajv plugin',
-        nearestNames(keyword, knownKeywords()),
-      )
-    }
-    const { format } = schema
-    if (typeof format === 'string' && !formatNames().includes(format)) {
-      throw complaint(
-        place,
-        'format',
-        `names an unknown format "${format}"; correct it, or define it with ajv.customOptions.formats`,
-        nearestNames(format, formatNames()),
-      )
-    }
   }
 }
 
-function* appliedPlaces(
-  place: SchemaPlace,
-  schema: Record<string, unknown>,
-): Generator<[string, SchemaPlace]> {
-  for (const [keyword, value] of Object.entries(schema)) {
-    const shape = SUBSCHEMAS.get(keyword)
-    if (shape === undefined || !isObject(value) || NOT_APPLIED.has(keyword) || isSkipped(schema, keyword))
-      continue
-    if (shape === 'schema' || (shape === 'schema-or-list' && !Array.isArray(value))) {
-      yield [keyword, childPlace(place, [keyword])]
-      continue
-    }
-    for (const [key, entry] of Object.entries(value)) {
-      if (!Array.isArray(entry)) yield [keyword, childPlace(place, [keyword, key])]
-    }
+function checkKeywords(schema: Record<string, unknown>, position: Position): void {
+  for (const keyword of Object.keys(schema)) {
+    if (isKnownKeyword(keyword) || isExtensionKeyword(keyword)) continue
+    if (keyword === 'id') throw complaint(position, keyword, 'is the draft-4 name; write "$id"')
+    throw complaint(
+      position,
+      keyword,
+      'is no keyword; correct it, prefix it with "x-", or define it with an Ajv plugin',
+      nearestNames(keyword, knownKeywords()),
+    )
+  }
+  const { format } = schema
+  if (typeof format === 'string' && !isKnownFormat(format)) {
+    throw complaint(
+      position,
+      'format',
+      `names an unknown format "${format}"; correct it, or define it with ajv.customOptions.formats`,
+      nearestNames(format, knownFormats()),
+    )
   }
 }
 
@@ -117,39 +117,39 @@ function isSkipped(schema: Record<string, unknown>, keyword: string): boolean {
 }
 
 function checkCombinations(
-  place: SchemaPlace,
   schema: Record<string, unknown>,
+  position: Position,
   { composite, root }: Reach,
 ): void {
   const { type, nullable, items, properties, patternProperties } = schema
   if (root && schema['default'] !== undefined) {
     throw complaint(
-      place,
+      position,
       'default',
       'is ignored at the root of a schema; put it where the schema is a property, or remove it',
     )
   }
   if (nullable !== undefined && type === undefined)
-    throw complaint(place, 'nullable', 'needs "type" beside it')
+    throw complaint(position, 'nullable', 'needs "type" beside it')
   if (nullable === false && (type === 'null' || (Array.isArray(type) && type.includes('null')))) {
-    throw complaint(place, 'nullable', 'is false, but "type" admits null; keep one of them')
+    throw complaint(position, 'nullable', 'is false, but "type" admits null; keep one of them')
   }
   if (schema['additionalItems'] !== undefined && !Array.isArray(items)) {
-    throw complaint(place, 'additionalItems', 'is ignored unless "items" is an array of schemas')
+    throw complaint(position, 'additionalItems', 'is ignored unless "items" is an array of schemas')
   }
   if (schema['if'] !== undefined && schema['then'] === undefined && schema['else'] === undefined) {
-    throw complaint(place, 'if', 'is ignored without "then" and "else"')
+    throw complaint(position, 'if', 'is ignored without "then" and "else"')
   }
   for (const clause of ['then', 'else']) {
     if (schema[clause] !== undefined && schema['if'] === undefined)
-      throw complaint(place, clause, 'is ignored without "if"')
+      throw complaint(position, clause, 'is ignored without "if"')
   }
-  if (composite) checkIgnoredDefaults(place, properties, items)
+  if (composite) checkIgnoredDefaults(position, properties, items)
   if (isSchemaObject(patternProperties) && isSchemaObject(properties))
-    checkOverlap(place, properties, patternProperties)
+    checkOverlap(position, properties, patternProperties)
 }
 
-function checkIgnoredDefaults(place: SchemaPlace, properties: unknown, items: unknown): void {
+function checkIgnoredDefaults(position: Position, properties: unknown, items: unknown): void {
   const entries: [string, unknown][] = []
   if (isSchemaObject(properties)) {
     for (const [key, entry] of Object.entries(properties))
@@ -162,14 +162,14 @@ function checkIgnoredDefaults(place: SchemaPlace, properties: unknown, items: un
       code: 'SCHEMA_INVALID',
       reason:
         '"default" is ignored inside anyOf, oneOf, not, if, contains and propertyNames; move it out or remove it',
-      pointer: `${place.pointer}/${path}`,
-      schemaId: place.document.sharedId,
+      pointer: `${pointer(position)}/${path}`,
+      schemaId: position.entry.document.sharedId,
     })
   }
 }
 
 function checkOverlap(
-  place: SchemaPlace,
+  position: Position,
   properties: Record<string, unknown>,
   patternProperties: Record<string, unknown>,
 ): void {
@@ -179,15 +179,19 @@ function checkOverlap(
     const matched = Object.keys(properties).find((name) => new RegExp(pattern).test(name))
     if (matched === undefined) continue
     throw complaint(
-      place,
+      position,
       'patternProperties',
       `has the pattern ${JSON.stringify(pattern)}, which also matches the property "${matched}"; narrow it, or set ajv.customOptions.allowMatchingProperties`,
     )
   }
 }
 
+function pointer({ entry, path }: Position): string {
+  return entry.pointer + pointerOf(path)
+}
+
 function complaint(
-  place: SchemaPlace,
+  position: Position,
   keyword: string,
   reason: string,
   nearest: readonly string[] = [],
@@ -195,8 +199,8 @@ function complaint(
   return new SchemaError({
     code: 'SCHEMA_INVALID',
     reason: `"${keyword}" ${reason}`,
-    pointer: `${place.pointer}/${pointerToken(keyword)}`,
-    schemaId: place.document.sharedId,
+    pointer: `${pointer(position)}/${pointerToken(keyword)}`,
+    schemaId: position.entry.document.sharedId,
     nearest,
   })
 }

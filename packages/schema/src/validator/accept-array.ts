@@ -3,7 +3,7 @@ import { isSchemaObject } from '../guards.ts'
 import { childPlace, type SchemaPlace } from '../resolve-ref.ts'
 import {
   loopFrame,
-  note,
+  noteValue,
   pureFrame,
   Unsupported,
   type Emission,
@@ -54,12 +54,10 @@ function emitItems(
 
 function emitItem(emission: Emission, item: SchemaPlace, key: Code, array: Code, frame: Frame): void {
   const { writer } = frame
-  const raw = writer.unique('raw')
   const entry = writer.unique('v')
-  writer.line(code`var ${raw} = ${array}[${key}], ${entry} = ${raw}`)
+  writer.line(code`var ${entry} = ${array}[${key}]`)
   const reassigned = emission.schema(item, { value: entry }, frame)
-  if (reassigned && frame.mutable)
-    note(emission, frame, code`${entry} !== ${raw}`, { object: array, key, value: entry })
+  if (reassigned && frame.mutable) noteValue(emission, frame, { object: array, key }, entry)
 }
 
 function emitTupleItem(

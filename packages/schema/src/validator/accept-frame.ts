@@ -1,4 +1,4 @@
-import { code, type Code } from '../codegen/code.ts'
+import { code, nothing, property, type Code } from '../codegen/code.ts'
 import type { CodeWriter } from '../codegen/writer.ts'
 import type { SchemaPlace, SchemaScope } from '../resolve-ref.ts'
 import type { CoercionMode } from './coerce.ts'
@@ -38,8 +38,16 @@ export interface Frame {
   readonly mutable: boolean
   /** Inside a union: `fail` and `giveUp` differ. */
   readonly composite: boolean
-  /** Notes to be written at the end of the acceptor; undefined in loops and functions, where `log` is used. */
-  readonly commits: Code[] | undefined
+  /** Where changes are noted for the end of the acceptor; undefined in loops and functions, where `log` is used. */
+  readonly notes: Notes | undefined
+}
+
+/** Changes that the acceptor makes at its end. */
+export interface Notes {
+  /** Name of a variable that is set when there is anything to change. */
+  readonly changed: Code
+  /** Statements, run only then. */
+  readonly statements: Code[]
 }
 
 /** What one acceptor needs while it is written. */
@@ -67,20 +75,36 @@ export function pureFrame(frame: Frame): Frame {
 
 /** A frame for the body of a loop, whose changes go to the list. */
 export function loopFrame(frame: Frame): Frame {
-  return frame.commits === undefined ? frame : { ...frame, commits: undefined }
+  return frame.notes === undefined ? frame : { ...frame, notes: undefined }
 }
 
-/** Notes `object[key] = value` if `condition` holds. */
-export function note(
-  emission: Emission,
-  frame: Frame,
-  condition: Code,
-  slot: { object: Code; key: Code; value: Code },
-): void {
-  if (frame.commits !== undefined) {
-    frame.commits.push(code`if (${condition}) ${slot.object}[${slot.key}] = ${slot.value}`)
+/** A place in the data. */
+export interface Slot {
+  readonly object: Code
+  readonly key: string | number | Code
+}
+
+/** Reads a place. */
+export function readSlot({ object, key }: Slot): Code {
+  return typeof key === 'string' ? property(object, key) : code`${object}[${key}]`
+}
+
+/** Notes that the variable `value` is to be written to its place if it has got another value meanwhile. */
+export function noteValue(emission: Emission, { writer, notes }: Frame, slot: Slot, value: Code): void {
+  if (notes !== undefined) {
+    // A variable of a branch that was not taken is undefined, and so may be its object.
+    notes.statements.push(
+      code`if (${value} !== undefined && ${value} !== ${readSlot(slot)}) ${readSlot(slot)} = ${value}`,
+    )
     return
   }
   emission.logged = true
-  frame.writer.line(code`if (${condition}) ${emission.log}.push(${slot.object}, ${slot.key}, ${slot.value})`)
+  writer.line(
+    code`if (${value} !== ${readSlot(slot)}) ${emission.log}.push(${slot.object}, ${slot.key}, ${value})`,
+  )
+}
+
+/** The statement that tells the end of the acceptor that something has changed. */
+export function markChanged({ notes }: Frame): Code {
+  return notes === undefined ? nothing : code`${notes.changed} = true`
 }

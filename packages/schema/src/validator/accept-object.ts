@@ -3,7 +3,8 @@ import { isSchemaObject } from '../guards.ts'
 import { childPlace, type SchemaPlace } from '../resolve-ref.ts'
 import {
   loopFrame,
-  note,
+  markChanged,
+  noteValue,
   pureFrame,
   REMOVED,
   Unsupported,
@@ -133,31 +134,24 @@ function emitProperty(
   const fallback = rules.defaults.get(name)
   const required = rules.required.includes(name)
   if (acceptsAnything(child.schema) && fallback === undefined && !required && present === undefined) return
-  const raw = writer.unique('raw')
   const item = writer.unique('v')
-  writer.line(code`var ${raw} = ${property(value, name)}, ${item} = ${raw}`)
-  if (present !== undefined) writer.line(code`if (${raw} !== undefined) ${present}++`)
-  if (fallback !== undefined) {
-    if (frame.mutable) {
-      writer.line(code`if (${item} === undefined) { ${item} = ${jsonLiteral(fallback)} }`)
-      if (frame.commits === undefined)
-        note(emission, frame, code`${raw} === undefined`, { object: value, key: code`${name}`, value: item })
-    }
+  const slot = { object: value, key: name }
+  writer.line(code`var ${item} = ${property(value, name)}`)
+  if (present !== undefined) writer.line(code`if (${item} !== undefined) ${present}++`)
+  const filled = fallback !== undefined && frame.mutable
+  if (filled) {
+    const fill = code`${item} = ${jsonLiteral(fallback)}; ${markChanged(frame)}`
+    writer.line(code`if (${item} === undefined) { ${fill} }`)
   } else if (required) {
     writer.line(code`if (${item} === undefined) { ${frame.fail} }`)
   }
-  const always = fallback !== undefined || required
-  const before = frame.commits === undefined && fallback !== undefined ? writer.unique('raw') : raw
-  if (before !== raw) writer.line(code`var ${before} = ${item}`)
-  let reassigned = false
+  let reassigned = filled
   const check = (): void => {
-    reassigned = emission.schema(child, { value: item }, frame)
+    reassigned = emission.schema(child, { value: item }, frame) || reassigned
   }
-  if (always) check()
+  if (fallback !== undefined || required) check()
   else writer.block(code`if (${item} !== undefined)`, check)
-  if (frame.mutable && (reassigned || (fallback !== undefined && frame.commits !== undefined))) {
-    note(emission, frame, code`${item} !== ${before}`, { object: value, key: code`${name}`, value: item })
-  }
+  if (frame.mutable && reassigned) noteValue(emission, frame, slot, item)
 }
 
 /** An expression that is true when no declaration covers the key. */
@@ -205,7 +199,7 @@ function emitOthersIfCountDiffers(
   frame: Frame,
   present: Code,
 ): void {
-  const { writer, commits } = frame
+  const { writer, notes } = frame
   const key = writer.unique('key')
   const extras = writer.unique('extras')
   const removal = rules.others === 'remove' && frame.mutable
@@ -214,8 +208,9 @@ function emitOthersIfCountDiffers(
   writer.line(code`var ${extras} = ${present} !== 0 || ${value}.constructor !== Object`)
   const loop = (statement: Code): Code =>
     code`if (${extras}) for (var ${key} in ${value}) { if (${undeclared(rules, key, frame)}) { ${statement} } }`
-  if (removal && commits !== undefined) {
-    commits.push(loop(code`delete ${value}[${key}]`))
+  if (removal && notes !== undefined) {
+    writer.line(code`if (${extras}) ${markChanged(frame)}`)
+    notes.statements.push(loop(code`delete ${value}[${key}]`))
     return
   }
   if (removal) emission.logged = true
@@ -230,12 +225,10 @@ function emitOthersIfCountDiffers(
 /** Checks `object[key]`, in a loop over keys. */
 function emitEntry(emission: Emission, place: SchemaPlace, object: Code, key: Code, outer: Frame): void {
   const frame = loopFrame(outer)
-  const raw = frame.writer.unique('raw')
   const item = frame.writer.unique('v')
-  frame.writer.line(code`var ${raw} = ${object}[${key}], ${item} = ${raw}`)
+  frame.writer.line(code`var ${item} = ${object}[${key}]`)
   const reassigned = emission.schema(place, { value: item }, frame)
-  if (reassigned && frame.mutable)
-    note(emission, frame, code`${item} !== ${raw}`, { object, key, value: item })
+  if (reassigned && frame.mutable) noteValue(emission, frame, { object, key }, item)
 }
 
 function emitNames(emission: Emission, place: SchemaPlace, { value }: Target, frame: Frame): void {

@@ -2,7 +2,14 @@ import { code, join, nothing, type Code } from '../codegen/code.ts'
 import { isSchemaObject } from '../guards.ts'
 import type { SchemaPlace } from '../resolve-ref.ts'
 import { emitArray } from './accept-array.ts'
-import { pureFrame, Unsupported, type Emission, type Frame, type Target } from './accept-frame.ts'
+import {
+  markChanged,
+  pureFrame,
+  Unsupported,
+  type Emission,
+  type Frame,
+  type Target,
+} from './accept-frame.ts'
 import {
   ARRAY_KEYWORDS,
   hasAny,
@@ -17,7 +24,7 @@ import { emitObject } from './accept-object.ts'
 import { emitNumber, emitString } from './accept-scalars.ts'
 import { emitInPlace } from './accept-union.ts'
 import { createCoercer, finiteOnly, REFUSED } from './coerce.ts'
-import { typesOf, typeTest, type JsonType } from './json-types.ts'
+import { typeMismatch, typesOf, typeTest, type JsonType } from './json-types.ts'
 
 /** Writes a reference; the acceptor decides between a function and the checks in place. */
 export type EmitReference = (place: SchemaPlace, target: Target, frame: Frame) => boolean
@@ -91,7 +98,7 @@ function emitType(
   // In a union Ajv still applies the sub-schemas for the same value after a type error.
   const fail = composite && inPlace ? frame.giveUp : frame.fail
   const coercer = createCoercer(types, policy.coerce)
-  const wrong = code`!(${typeTest(types, value)})`
+  const wrong = typeMismatch(types, value)
   if (coercer === undefined) {
     writer.line(code`if (${wrong}) { ${fail} }`)
     return false
@@ -100,7 +107,7 @@ function emitType(
   if (mutable) {
     const coerce = writer.bind(finiteOnly(coercer), 'coerce')
     writer.line(
-      code`if (${wrong}) { ${value} = ${coerce}(${value}); if (${value} === ${refused}) { ${fail} } }`,
+      code`if (${wrong}) { ${value} = ${coerce}(${value}); if (${value} === ${refused}) { ${fail} }; ${markChanged(frame)} }`,
     )
     return true
   }

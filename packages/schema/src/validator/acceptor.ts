@@ -6,17 +6,24 @@ import { isObject } from '../guards.ts'
 import type { SchemaPlace, SchemaScope } from '../resolve-ref.ts'
 import {
   loopFrame,
+  markChanged,
   REMOVED,
   Unsupported,
   type AcceptorPolicy,
   type Emission,
   type Frame,
+  type Notes,
   type Target,
 } from './accept-frame.ts'
 import { emitSchema } from './accept-schema.ts'
 
+/** Where a value stands that coercion may replace as a whole. */
+export interface ValueHolder {
+  value: unknown
+}
+
 /** Accepts a value, changed as Ajv would change it, or returns false and has changed nothing. */
-export type Accept = (data: unknown) => boolean
+export type Accept = (data: unknown, holder?: ValueHolder) => boolean
 
 /** Schemas with more keywords than this become functions where they are referred to. */
 const MAX_INLINE_SIZE = 60
@@ -41,24 +48,32 @@ class AcceptorBuilder implements Emission {
   }
 
   build(root: SchemaPlace): Accept {
-    const writer = this.#unit.nested()
-    const commits: Code[] = []
-    const data = this.#unit.unique('data')
+    const unit = this.#unit
+    const writer = unit.nested()
+    const data = unit.unique('data')
+    const holder = unit.unique('holder')
+    const notes: Notes = { changed: unit.unique('changed'), statements: [] }
     const exit = code`return false`
     this.#inlining.add(root.schema)
-    this.schema(
-      root,
-      { value: data },
-      { writer, fail: exit, giveUp: exit, mutable: true, composite: false, commits },
-    )
-    this.#unit.block(code`return function accept(${data})`, () => {
-      if (this.logged) this.#unit.line(code`var ${this.log} = []`)
-      this.#unit.line(writer.toCode())
-      for (const commit of commits) this.#unit.line(commit)
-      if (this.logged) this.#unit.line(code`${this.#unit.bind(replay, 'replay')}(${this.log})`)
-      this.#unit.line(code`return true`)
+    const target = { value: data }
+    const frame = { writer, fail: exit, giveUp: exit, mutable: true, composite: false, notes }
+    const reassigned = this.schema(root, target, frame)
+    unit.block(code`return function accept(${data}, ${holder})`, () => {
+      unit.line(code`var ${notes.changed} = false`)
+      if (this.logged) unit.line(code`var ${this.log} = []`)
+      unit.line(writer.toCode())
+      if (notes.statements.length > 0) {
+        unit.block(code`if (${notes.changed})`, () =>
+          notes.statements.forEach((statement) => unit.line(statement)),
+        )
+      }
+      if (this.logged)
+        unit.line(code`if (${this.log}.length > 0) ${unit.bind(replay, 'replay')}(${this.log})`)
+      if (reassigned)
+        unit.line(code`if (${holder} !== undefined && ${holder}.value !== ${data}) ${holder}.value = ${data}`)
+      unit.line(code`return true`)
     })
-    return compileUnit<Accept>(this.#unit)
+    return compileUnit<Accept>(unit)
   }
 
   schema(place: SchemaPlace, target: Target, frame: Frame): boolean {
@@ -98,7 +113,7 @@ class AcceptorBuilder implements Emission {
       const box = writer.unique('box')
       writer.line(code`var ${box} = { value: ${value} }, ${status} = ${name}(${value}, ${this.log}, ${box})`)
       writer.line(code`if (${status} !== 1) { ${frame.fail} }`)
-      writer.line(code`${value} = ${box}.value`)
+      writer.line(code`if (${value} !== ${box}.value) { ${value} = ${box}.value; ${markChanged(frame)} }`)
       return true
     }
     writer.line(code`var ${status} = ${name}(${value})`)
@@ -124,7 +139,7 @@ class AcceptorBuilder implements Emission {
       giveUp: code`return -1`,
       mutable,
       composite: !mutable,
-      commits: undefined,
+      notes: undefined,
     })
     const inlining = [...this.#inlining]
     this.#inlining.clear()

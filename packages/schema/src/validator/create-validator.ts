@@ -1,11 +1,6 @@
 import type { ErrorObject, ValidateFunction as AjvFunction } from 'ajv'
 import type { DataValidationCxt } from 'ajv/dist/types/index.js'
-import type { Accept } from './acceptor.ts'
-
-/** Where a value stands that is not an object: coercion puts another one in its place. */
-export interface ValueHolder {
-  value: unknown
-}
+import type { Accept, ValueHolder } from './acceptor.ts'
 
 /** A compiled validator. */
 export interface ValidateFunction {
@@ -26,8 +21,6 @@ export interface ValidateFunction {
 export interface ValidatorParts {
   /** Undefined: this schema has no acceptor. */
   readonly acceptor: (() => Accept | undefined) | undefined
-  /** The schema asks for an array, so that an array is never coerced as a whole. */
-  readonly takesArrays: boolean
   readonly ajv: () => AjvFunction
 }
 
@@ -64,9 +57,7 @@ export function createValidator(parts: ValidatorParts, isAsync: boolean): Valida
     ? Object.assign((data: unknown) => ajv()(data), { async: true })
     : (data, holder) => {
         if (!prepared) prepare()
-        // An acceptor cannot replace the value that it is given.
-        if (holder !== undefined && isReplaceable(data, parts.takesArrays)) return decide(data, holder)
-        if (accept === undefined || !accept(data)) return decide(data)
+        if (accept === undefined || !accept(data, holder)) return decide(data, holder)
         validate.errors = null
         return true
       }
@@ -76,11 +67,6 @@ export function createValidator(parts: ValidatorParts, isAsync: boolean): Valida
     return true
   }
   return { validate, prepare, prepareRefusal }
-}
-
-/** Objects are never coerced; an array is where the schema asks for something else. */
-function isReplaceable(data: unknown, takesArrays: boolean): boolean {
-  return Array.isArray(data) ? !takesArrays : typeof data !== 'object' || data === null
 }
 
 /** Tells Ajv where the value stands. */

@@ -23,11 +23,6 @@ export function formatTest(name: string): FormatTest | undefined {
   return { kind: 'string', test: (value: never) => UTC_DATE_TIME.test(value) || full(value) }
 }
 
-/** Names of all formats of the baseline. */
-export function formatNames(): readonly string[] {
-  return loadFormats().formatNames
-}
-
 function anything(): boolean {
   return true
 }

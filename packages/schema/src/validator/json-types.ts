@@ -37,8 +37,19 @@ const TYPE_TESTS: Readonly<Record<JsonType, (value: Code) => Code>> = {
 
 /** An expression that is true when the value has one of the types. */
 export function typeTest(types: readonly JsonType[], value: Code): Code {
+  const [only, ...others] = types
+  if (only !== undefined && others.length === 0) return TYPE_TESTS[only](value)
   return join(
     types.map((type) => code`(${TYPE_TESTS[type](value)})`),
     code` || `,
   )
+}
+
+/** An expression that is true when the value has none of the types. */
+export function typeMismatch(types: readonly JsonType[], value: Code): Code {
+  const [only, ...others] = types
+  if (only === 'string' && others.length === 0) return code`typeof ${value} !== 'string'`
+  if (only === 'boolean' && others.length === 0) return code`typeof ${value} !== 'boolean'`
+  if (only === 'array' && others.length === 0) return code`!Array.isArray(${value})`
+  return code`!(${typeTest(types, value)})`
 }

@@ -1,4 +1,5 @@
 import type { Options } from 'ajv'
+import type { DataValidationCxt } from 'ajv/dist/types/index.js'
 import { describe, expect, it } from 'vitest'
 import { ClosureFinder } from '../../src/closure.ts'
 import { ContentTable } from '../../src/keys.ts'
@@ -74,6 +75,17 @@ function verdict(validate: (data: unknown) => unknown, data: unknown): unknown {
   }
 }
 
+/** Tells Ajv where the value stands, so that it can replace it as a whole. */
+function placedIn(holder: { value: unknown }): DataValidationCxt {
+  return {
+    instancePath: '',
+    parentData: holder,
+    parentDataProperty: 'value',
+    rootData: holder,
+    dynamicAnchors: {},
+  }
+}
+
 function compare(customOptions: Options, seed: number, schemas: number): Tally {
   const random = new Random(seed)
   const settings = { customOptions }
@@ -105,16 +117,18 @@ function compare(customOptions: Options, seed: number, schemas: number): Tally {
       const text = JSON.stringify(valueFor(random, content.schema, targetOf(shared)))
       const own: unknown = JSON.parse(text)
       const reference: unknown = JSON.parse(text)
-      const valid = verdict(validate, reference)
+      const holder = { value: own }
+      const referenceHolder = { value: reference }
+      const valid = verdict((data) => validate(data, placedIn(referenceHolder)), reference)
       if (valid === undefined) continue
-      const accepted = accept(own)
+      const accepted = accept(own, holder)
       tally.pairs++
       if (valid === true) tally.ajvAccepted++
       if (accepted) tally.accepted++
-      const expected = accepted ? JSON.stringify(reference) : text
-      if ((accepted && valid !== true) || JSON.stringify(own) !== expected) {
+      const expected = accepted ? JSON.stringify(referenceHolder.value) : text
+      if ((accepted && valid !== true) || JSON.stringify(holder.value) !== expected) {
         throw new Error(
-          `seed ${seed}: ${JSON.stringify(content.schema)} with ${text}: acceptor ${accepted} ${JSON.stringify(own)}, Ajv ${String(valid)} ${JSON.stringify(reference)}`,
+          `seed ${seed}: ${JSON.stringify(content.schema)} with ${text}: acceptor ${accepted} ${JSON.stringify(holder.value)}, Ajv ${String(valid)} ${JSON.stringify(referenceHolder.value)}`,
         )
       }
     }

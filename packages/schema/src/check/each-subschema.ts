@@ -1,0 +1,38 @@
+import { isObject, isSchemaObject } from '../guards.ts'
+import { SUBSCHEMAS } from '../keywords.ts'
+import { pointerToken } from '../pointer.ts'
+
+/** The keys from the root of a document to a schema in it. */
+export type Path = (string | number)[]
+
+/** A path as a JSON pointer. */
+export function pointerOf(path: Path): string {
+  return path.map((key) => `/${pointerToken(key)}`).join('')
+}
+
+/** Calls `visit` for each sub-schema; while it runs, `path` is the sub-schema's. */
+export function eachSubschema(
+  schema: unknown,
+  path: Path,
+  visit: (child: unknown, keyword: string) => void,
+): void {
+  if (!isSchemaObject(schema)) return
+  for (const keyword of Object.keys(schema)) {
+    const shape = SUBSCHEMAS.get(keyword)
+    const value = schema[keyword]
+    if (shape === undefined || !isObject(value)) continue
+    path.push(keyword)
+    if (shape === 'schema' || (shape === 'schema-or-list' && !Array.isArray(value))) {
+      visit(value, keyword)
+    } else {
+      for (const key of Object.keys(value)) {
+        const entry = value[key]
+        if (shape === 'map-or-names' && Array.isArray(entry)) continue
+        path.push(key)
+        visit(entry, keyword)
+        path.pop()
+      }
+    }
+    path.pop()
+  }
+}
