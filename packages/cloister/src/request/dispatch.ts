@@ -3,7 +3,6 @@ import { performance } from 'node:perf_hooks'
 import type { AppState } from '../app-state.ts'
 import { CloisterError, createError } from '../errors.ts'
 import { logCompleted, logIncoming, logsRequest } from '../logging/request-log.ts'
-import type { Found } from '../routes/route-table.ts'
 import { kEndTime, kExchange, kStartTime } from '../symbols.ts'
 import type { Exchange } from './exchange.ts'
 import type { ReplyImpl } from './reply.ts'
@@ -11,7 +10,7 @@ import type { RequestImpl } from './request.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { runHooksAside } from './run-hooks.ts'
 import { runStages } from './run-stages.ts'
-import { settleResult } from './settle-result.ts'
+import { settleResult } from './call-handler.ts'
 
 /**
  * Where a request starts: exchange -> plan -> request and reply -> stages.
@@ -56,26 +55,36 @@ function watch(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): void {
 
 /** Finds the plan for an exchange and starts it. */
 export function dispatch(app: AppState, exchange: Exchange): void {
-  if (!app.routes.hasAsyncConstraints) {
-    startMatch(app, exchange, app.routes.find(exchange))
+  if (app.routes.hasAsyncConstraints) {
+    dispatchLater(app, exchange)
     return
   }
-  app.routes.findAsync(exchange, (cause, match) => {
-    if (cause === null) startMatch(app, exchange, match)
-    else
-      answerFrameworkError(
-        app,
-        exchange,
-        createError('ASYNC_CONSTRAINT', { reason: cause.message }, { cause }),
-      )
+  const found = app.routes.find(exchange)
+  if (found === null || found === undefined || found instanceof CloisterError)
+    startOther(app, exchange, found)
+  else startRequest(found.plan, exchange, found.params, found.queryText)
+}
+
+/** Some constraint calls back before the route can be found. */
+function dispatchLater(app: AppState, exchange: Exchange): void {
+  app.routes.deriveAsync(exchange, (cause, constraints) => {
+    if (cause !== null) {
+      const error = createError('ASYNC_CONSTRAINT', { reason: cause.message }, { cause })
+      answerFrameworkError(app, exchange, error)
+      return
+    }
+    const found = app.routes.find(exchange, constraints)
+    if (found === null || found === undefined || found instanceof CloisterError)
+      startOther(app, exchange, found)
+    else startRequest(found.plan, exchange, found.params, found.queryText)
   })
 }
 
-function startMatch(app: AppState, exchange: Exchange, match: Found): void {
-  if (match === undefined) return
-  if (match === null) startRequest(app.findNotFound(exchange.target), exchange, {}, queryOf(exchange.target))
-  else if (match instanceof CloisterError) answerFrameworkError(app, exchange, match)
-  else startRequest(match.plan, exchange, match.params, match.queryText)
+/** No route, a path that cannot be read, or one that a router option of the application has answered. */
+function startOther(app: AppState, exchange: Exchange, found: CloisterError | null | undefined): void {
+  if (found === undefined) return
+  if (found === null) startRequest(app.findNotFound(exchange.target), exchange, {}, queryOf(exchange.target))
+  else answerFrameworkError(app, exchange, found)
 }
 
 function queryOf(target: string): string {

@@ -5,7 +5,7 @@ import { isRecord } from '../functions.ts'
 import type { ReplyHeaders } from './exchange.ts'
 import { kPlan, kReplyHeaders } from '../symbols.ts'
 import type { ReplyImpl } from './reply.ts'
-import { findSchemaSerializer } from './serialize-value.ts'
+import { findSchemaSerializer } from './serialize-payload.ts'
 
 /** An Error as applications throw it. */
 interface ThrownError extends Error {

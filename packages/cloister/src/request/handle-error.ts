@@ -16,7 +16,7 @@ import { discard } from './payload-kind.ts'
 import type { ReplyImpl } from './reply.ts'
 import { ANSWERED, ANSWERING, OPEN } from './reply-phase.ts'
 import { runStages } from './run-stages.ts'
-import { settleResult } from './settle-result.ts'
+import { settleResult } from './call-handler.ts'
 
 /**
  * The error path. An error goes through the `onError` hooks once, then to the error handlers: the route's, then its

@@ -30,7 +30,7 @@ import { HIJACKED, OPEN } from './reply-phase.ts'
 import type { ReplyPhase } from './reply-phase.ts'
 import type { RequestImpl } from './request.ts'
 import type { RoutePlan } from './route-plan.ts'
-import { serializeValue } from './serialize-value.ts'
+import { serializeValue } from './serialize-payload.ts'
 import { checkTrailer } from './trailers.ts'
 
 /** The framework's own state of a reply; `symbols.ts` says what each key is for. */

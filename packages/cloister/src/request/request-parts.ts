@@ -3,21 +3,6 @@ import { kHeaders } from '../symbols.ts'
 import type { RequestImpl } from './request.ts'
 import type { RequestPart } from './route-plan.ts'
 
-/** The part of a request that a validator is given. */
-export function readPart(request: RequestImpl, part: RequestPart): unknown {
-  switch (part) {
-    case 'params':
-      return request.params
-    case 'body':
-      return request.body
-    case 'querystring':
-      return request.query
-    case 'headers':
-      // Validation may coerce and remove: that must not reach the raw headers.
-      return { ...request.headers }
-  }
-}
-
 /** Puts a validated part in the place of the one that came. */
 export function writePart(request: RequestImpl, part: RequestPart, value: unknown): void {
   switch (part) {

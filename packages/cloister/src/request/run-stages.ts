@@ -26,7 +26,7 @@ export function runStages(
           pending.then(undefined, (error: unknown) => failIfOurs(reply, turn, error))
         return
       }
-      if (pending !== undefined && isThenable(pending)) {
+      if (pending !== undefined && (pending instanceof Promise || isThenable(pending))) {
         pending.then(
           () => {
             if (reply[kTurn] === turn) runStages(stages, reply, i + 1, turn)

@@ -1,9 +1,11 @@
+import type { SerializeFunction } from '@cloister/schema'
+
+import { parseMediaType } from '../context/media-type.ts'
 import { createError, isError } from '../errors.ts'
-import { kPayload } from '../symbols.ts'
+import { kPayload, kPlan, kReplyHeaders, kSerializer } from '../symbols.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { RequestImpl } from './request.ts'
 import type { RoutePlan } from './route-plan.ts'
-import { serializeValue } from './serialize-value.ts'
 
 /** Stage: the payload, a value, becomes text. */
 export function serializePayload(plan: RoutePlan, _request: RequestImpl, reply: ReplyImpl): void {
@@ -22,4 +24,39 @@ function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyImpl): Err
     { route: plan.label, status: reply.statusCode, reason: String(cause) },
     { cause },
   )
+}
+
+/** The serializer for a status and media type, or `null` when no schema stands for them. */
+export function findSchemaSerializer(
+  { serializers }: RoutePlan,
+  status: number,
+  contentType: unknown,
+): SerializeFunction | null {
+  if (serializers === null) return null
+  // The exact status, then its class, then `default`.
+  const entry =
+    serializers.exact.get(status) ?? serializers.byClass[Math.trunc(status / 100)] ?? serializers.fallback
+  if (entry === null || entry.byEssence === null) return entry?.serialize ?? null
+  const { essence } = parseMediaType(typeof contentType === 'string' ? contentType : undefined)
+  return entry.byEssence.get(essence) ?? entry.byEssence.get('*/*') ?? null
+}
+
+/** Functions, symbols and what `toJSON` makes `undefined` have no JSON: an answer of them is a mistake. */
+function toJson(payload: unknown): string {
+  const text: string | undefined = JSON.stringify(payload)
+  if (text === undefined) throw new TypeError(`a ${typeof payload} has no JSON`)
+  return text
+}
+
+/**
+ * Turns a value into the text of the answer. The nearest serializer wins: the reply's own, the route's schema or
+ * the context's, then plain JSON.
+ */
+export function serializeValue(reply: ReplyImpl, payload: unknown): unknown {
+  const own = reply[kSerializer]
+  if (own !== null) return own(payload)
+  const plan = reply[kPlan]
+  if (plan.replySerializer !== null) return plan.replySerializer(payload, reply.statusCode)
+  const bySchema = findSchemaSerializer(plan, reply.statusCode, reply[kReplyHeaders]['content-type'])
+  return bySchema === null ? toJson(payload) : bySchema(payload)
 }

@@ -5,7 +5,6 @@ import { isThenable } from '../functions.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { RequestImpl } from './request.ts'
 import type { RoutePlan } from './route-plan.ts'
-import { settleResult } from './settle-result.ts'
 
 /** The handler's channels, under the name by which tracing tools of the ecosystem subscribe. */
 export const handlerChannels: TracingChannel<string, Record<string, unknown>> = tracingChannel(
@@ -13,7 +12,12 @@ export const handlerChannels: TracingChannel<string, Record<string, unknown>> = 
 )
 
 /** Calls the handler with the events `start`, `end`, `asyncStart`, `asyncEnd` and `error` around it. */
-export function traceHandler(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): unknown {
+export function traceHandler(
+  plan: RoutePlan,
+  request: RequestImpl,
+  reply: ReplyImpl,
+  settleResult: (result: unknown, reply: ReplyImpl) => unknown,
+): unknown {
   const { url, method } = plan.routeOptions
   const message: Record<string, unknown> = { request, reply, async: false, route: { url, method } }
   return handlerChannels.start.runStores(message, () => {

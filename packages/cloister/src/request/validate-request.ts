@@ -1,9 +1,9 @@
 import { createError } from '../errors.ts'
 import { isThenable } from '../functions.ts'
 import type { ReplyImpl } from './reply.ts'
-import { readPart, writePart } from './request-parts.ts'
+import { writePart } from './request-parts.ts'
 import type { RequestImpl } from './request.ts'
-import type { ContentValidators, PartValidator, RoutePlan } from './route-plan.ts'
+import type { ContentValidators, PartValidator, RequestPart, RoutePlan } from './route-plan.ts'
 import { accept, readRejection, readResult } from './validation-result.ts'
 
 /**
@@ -104,4 +104,19 @@ function readAnswer(
     )
   }
   return readResult(plan, validator, request, result)
+}
+
+/** The part of a request that a validator is given. */
+function readPart(request: RequestImpl, part: RequestPart): unknown {
+  switch (part) {
+    case 'params':
+      return request.params
+    case 'body':
+      return request.body
+    case 'querystring':
+      return request.query
+    case 'headers':
+      // Validation may coerce and remove: that must not reach the raw headers.
+      return { ...request.headers }
+  }
 }

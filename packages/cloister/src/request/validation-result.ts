@@ -1,6 +1,6 @@
 import { createError } from '../errors.ts'
 import { isRecord, typeName } from '../functions.ts'
-import { readPart, replacePart, writePart } from './request-parts.ts'
+import { replacePart, writePart } from './request-parts.ts'
 import type { RequestImpl } from './request.ts'
 import type { PartValidator, RequestPart, RoutePlan } from './route-plan.ts'
 import { createValidationError } from './validation-error.ts'
@@ -37,8 +37,7 @@ export function readResult(
 ): Error | null {
   const { part, validate, custom, admitsAbsence } = validator
   if (result === false) {
-    const absent = readPart(request, part) === undefined
-    if (absent && admitsAbsence) return accept(request, part, null)
+    if (part === 'body' && request.body === undefined && admitsAbsence) return accept(request, part, null)
     return createValidationError(plan, validate.errors ?? [], part)
   }
   if (result === true) return null

@@ -54,7 +54,8 @@ export function createRadixRouter(
     allowUnsafeRegex: options.allowUnsafeRegex,
     useSemicolonDelimiter: options.useSemicolonDelimiter,
     maxParamLength: options.maxParamLength,
-    querystringParser: (text: string) => text,
+    // The text is kept as it is: the query is parsed when somebody asks for it.
+    querystringParser: String,
     onBadUrl: report,
     ...(options.onMaxParamLength === null ? {} : { onMaxParamLength: options.onMaxParamLength }),
     buildPrettyMeta: options.buildPrettyMeta ?? buildPrettyMeta,

@@ -109,34 +109,27 @@ export class RouteTable {
     return this.#router.findRoute(method, url, { ...constraints })?.params ?? []
   }
 
-  /** The route for a request. */
-  find(exchange: Exchange): Found {
-    const constraints = this.#hasConstraints
-      ? this.#router.constrainer.deriveConstraints(exchange.rawRequest, undefined)
-      : undefined
-    const match = this.#router.find(exchange.method, exchange.target, constraints)
-    return match === null ? null : this.#toFound(match, exchange)
-  }
-
-  /** Like `find`, for apps with constraints that call back. */
-  findAsync(exchange: Exchange, callback: (error: Error | null, found: Found) => void): void {
-    this.#router.constrainer.deriveConstraints(exchange.rawRequest, undefined, (error, constraints) => {
-      if (error != null) callback(isError(error) ? error : new Error(String(error)), null)
-      else
-        callback(
-          null,
-          this.#toFound(this.#router.find(exchange.method, exchange.target, constraints), exchange),
-        )
-    })
-  }
-
-  #toFound(match: RadixMatch | null, exchange: Exchange): Found {
+  /** The route for a request, under the constraints that were derived or, for want of such, those that it shows. */
+  find(exchange: Exchange, derived?: unknown): Found {
+    const match = this.#router.find(
+      exchange.method,
+      exchange.target,
+      derived === undefined && this.#hasConstraints
+        ? this.#router.constrainer.deriveConstraints(exchange.rawRequest, undefined)
+        : derived,
+    )
     if (match === null) return null
     const { store } = match
-    if (isStored(store) && store.record.plan !== null) {
-      return { plan: store.record.plan, params: match.params, queryText: String(match.searchParams) }
-    }
-    return this.#readProblem(match, exchange)
+    if (!isStored(store) || store.record.plan === null) return this.#readProblem(match, exchange)
+    return { plan: store.record.plan, params: match.params, queryText: String(match.searchParams) }
+  }
+
+  /** Derives the constraints of a request that call back, for apps that have such. */
+  deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints: unknown) => void): void {
+    this.#router.constrainer.deriveConstraints(exchange.rawRequest, undefined, (error, constraints) => {
+      if (error != null) callback(isError(error) ? error : new Error(String(error)), null)
+      else callback(null, constraints)
+    })
   }
 
   /** For a path that cannot be read the tree answers with a handler that reports it. */
@@ -170,7 +163,7 @@ export class RouteTable {
 }
 
 function isStored(value: unknown): value is Stored {
-  return isRecord(value) && 'record' in value
+  return typeof value === 'object' && value !== null && 'record' in value
 }
 
 function duplicated(record: RouteRecord, first: RouteRecord): Error {
