@@ -33,7 +33,7 @@ export function readPeer(request: RequestImpl): Peer {
       return trust === null ? undefined : proxyAddr.all(exchange.rawRequest, trust)
     },
     host,
-    hostname: host,
+    hostname: host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : (host.split(':', 1)[0] ?? ''),
     port: portOf(host),
     protocol:
       forwarded('x-forwarded-proto') ?? ('encrypted' in socket && socket.encrypted ? 'https' : 'http'),

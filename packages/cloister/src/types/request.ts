@@ -51,7 +51,7 @@ export interface CloisterRequest<
   readonly ips?: string[] | undefined
   /** Host with port, as the client named it. */
   readonly host: string
-  /** The same as `host`, under the name that the 4.x line has for it. */
+  /** Host without port. */
   readonly hostname: string
   /** Port, when the client named one. */
   readonly port: number | null
