@@ -113,6 +113,28 @@ describeTransports('decorators: values', ({ createApp, send, it, expect }) => {
   })
 })
 
+describeTransports('decorators: in child contexts', ({ createApp, send, it, expect }) => {
+  it('lets a child use the name of a decorator of its parent, for itself and below', async () => {
+    const app = createApp()
+    app.decorate('place', 'root').decorateRequest('mark', 'root').decorateReply('tone', 'root')
+    app.get('/root', function (request, reply) {
+      return [this['place'], request['mark'], reply['tone']]
+    })
+    app.register(async (child) => {
+      child.decorate('place', 'child').decorateRequest('mark', 'child').decorateReply('tone', 'child')
+      child.get('/child', function (request, reply) {
+        return [this['place'], request['mark'], reply['tone']]
+      })
+      child.register(async (grandchild) => {
+        grandchild.get('/grandchild', (request, reply) => [request['mark'], reply['tone']])
+      })
+    })
+    expect((await send(app, { path: '/child' })).json()).toEqual(['child', 'child', 'child'])
+    expect((await send(app, { path: '/grandchild' })).json()).toEqual(['child', 'child'])
+    expect((await send(app, { path: '/root' })).json()).toEqual(['root', 'root', 'root'])
+  })
+})
+
 describe('decorators: of the instance', () => {
   const createApp = useApps()
 

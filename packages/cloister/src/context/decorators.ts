@@ -60,15 +60,18 @@ export class DecoratorTable {
   }
 
   /**
+   * Adds a decoration; one of an ancestor under the same name is hidden here and below.
+   *
    * @throws `CLO_ERR_DEC_ALREADY_PRESENT` (naming where the first one was added), `CLO_ERR_DEC_REFERENCE_TYPE`
    */
   add(decoration: Decoration): void {
     const { name, value } = decoration
-    if (this.has(name)) {
+    const first = this.#own.get(name)
+    if (first !== undefined || name in this.#builtIn) {
       throw createError('DEC_ALREADY_PRESENT', {
         name: String(name),
         kind: this.kind,
-        first: this.find(name)?.place.toString() ?? 'the framework itself',
+        first: first?.place.toString() ?? 'the framework itself',
       })
     }
     if (this.kind !== 'instance' && isReference(value)) {
