@@ -10,6 +10,7 @@ const cloister: typeof factory & {
 } = Object.assign(factory, { cloister: factory, fastify: factory, default: factory, errorCodes })
 
 export { cloister, cloister as fastify, cloister as default, errorCodes }
+export { definePlugin } from './boot/define-plugin.ts'
 export { CloisterError } from './errors.ts'
 export type { ErrorCode, ErrorName, Fault } from './errors.ts'
 export type * from './types/public.ts'

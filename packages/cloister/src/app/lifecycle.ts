@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'light-my-request'
 
-import { INTERFACE_LEVELS } from '../boot/define-plugin.ts'
+import { INTERFACE_LEVELS } from '../boot/read-plugin.ts'
 import { printPlugins } from '../boot/print-plugins.ts'
 import { assertOpen } from '../boot/seal.ts'
 import { callWithDone } from '../context/adapt-hook.ts'

@@ -1,4 +1,4 @@
-import { assertPlugin } from '../boot/define-plugin.ts'
+import { assertPlugin } from '../boot/read-plugin.ts'
 import { assertOpen } from '../boot/seal.ts'
 import type { Context, SettingName } from '../context/context.ts'
 import { checkDependencies, defineDecoration, readDecorator } from '../context/decorators.ts'

@@ -2,8 +2,8 @@ import type { Context } from '../context/context.ts'
 import { createChild } from '../context/create-child.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
-import { checkRequirements, readPlugin } from './define-plugin.ts'
-import type { Plugin } from './define-plugin.ts'
+import { checkRequirements, readPlugin } from './read-plugin.ts'
+import type { Plugin } from './read-plugin.ts'
 import type { QueueItem } from './load-node.ts'
 
 /** A plugin with the context that it loads in. */
