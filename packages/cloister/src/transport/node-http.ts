@@ -86,7 +86,15 @@ export class NodeExchange implements Exchange {
   }
 
   onFinished(callback: (error: Error | null) => void): void {
-    finished(this.response, (error) => callback(error ?? null))
+    let told = false
+    const tell = (error: Error | null = null): void => {
+      if (told) return
+      told = true
+      callback(error)
+    }
+    // A response that a plugin makes by hand, to refuse an upgrade, never emits the `close` that `finished` waits for.
+    this.response.on('finish', tell)
+    finished(this.response, tell)
   }
 
   onAbort(callback: () => void): void {
