@@ -113,26 +113,41 @@ describeTransports('decorators: values', ({ createApp, send, it, expect }) => {
   })
 })
 
-describeTransports('decorators: in child contexts', ({ createApp, send, it, expect }) => {
-  it('lets a child use the name of a decorator of its parent, for itself and below', async () => {
+describeTransports('decorators: in child contexts', ({ createApp, send, it, ours, expect }) => {
+  it('lets a child use the name of a function of its parent', async () => {
     const app = createApp()
-    app.decorate('place', 'root').decorateRequest('mark', 'root').decorateReply('tone', 'root')
-    app.get('/root', function (request, reply) {
-      return [this['place'], request['mark'], reply['tone']]
-    })
+    app.decorateReply('view', () => 'root view')
+    app.get('/root', (_request, reply) => Reflect.apply(Object(reply).view, reply, []))
     app.register(async (child) => {
-      child.decorate('place', 'child').decorateRequest('mark', 'child').decorateReply('tone', 'child')
-      child.get('/child', function (request, reply) {
+      child.decorateReply('view', () => 'child view')
+      child.get('/child', (_request, reply) => Reflect.apply(Object(reply).view, reply, []))
+    })
+    expect((await send(app, { path: '/child' })).text).toBe('child view')
+    expect((await send(app, { path: '/root' })).text).toBe('root view')
+  })
+
+  ours('the peers allow it for functions alone')(
+    'lets a child use the name of a decorator of its parent, for itself and below',
+    async () => {
+      const app = createApp()
+      app.decorate('place', 'root').decorateRequest('mark', 'root').decorateReply('tone', 'root')
+      app.get('/root', function (request, reply) {
         return [this['place'], request['mark'], reply['tone']]
       })
-      child.register(async (grandchild) => {
-        grandchild.get('/grandchild', (request, reply) => [request['mark'], reply['tone']])
+      app.register(async (child) => {
+        child.decorate('place', 'child').decorateRequest('mark', 'child').decorateReply('tone', 'child')
+        child.get('/child', function (request, reply) {
+          return [this['place'], request['mark'], reply['tone']]
+        })
+        child.register(async (grandchild) => {
+          grandchild.get('/grandchild', (request, reply) => [request['mark'], reply['tone']])
+        })
       })
-    })
-    expect((await send(app, { path: '/child' })).json()).toEqual(['child', 'child', 'child'])
-    expect((await send(app, { path: '/grandchild' })).json()).toEqual(['child', 'child'])
-    expect((await send(app, { path: '/root' })).json()).toEqual(['root', 'root', 'root'])
-  })
+      expect((await send(app, { path: '/child' })).json()).toEqual(['child', 'child', 'child'])
+      expect((await send(app, { path: '/grandchild' })).json()).toEqual(['child', 'child'])
+      expect((await send(app, { path: '/root' })).json()).toEqual(['root', 'root', 'root'])
+    },
+  )
 })
 
 describe('decorators: of the instance', () => {
