@@ -210,6 +210,12 @@ describeTransports('ajv.customOptions', ({ createApp, send, it, expect }) => {
     expect(await see(app, { n: 3 })).toMatchObject({ statusCode: 400 })
   })
 
+  it('counts inherited names as present, and own ones only with ownProperties: true', async () => {
+    const body = { type: 'object', required: ['toString'] }
+    expect(await see(addRoute(createApp(), body), {})).toEqual({})
+    expect(await see(withOptions({ ownProperties: true }, body), {})).toMatchObject({ statusCode: 400 })
+  })
+
   it('holds in child contexts, shared schemas or not', async () => {
     const app = createApp({ ajv: { customOptions: { coerceTypes: false } } })
     app.register(async (child) => {
