@@ -3,12 +3,12 @@ import { isSchemaObject } from '../guards.ts'
 import { childPlace, type SchemaPlace } from '../resolve-ref.ts'
 import {
   loopFrame,
-  noteValue,
   pureFrame,
   Unsupported,
   type Emission,
   type Frame,
   type Target,
+  writeBack,
 } from './accept-frame.ts'
 import { acceptsAnything } from './accept-keywords.ts'
 import { emitTrial } from './accept-union.ts'
@@ -54,10 +54,10 @@ function emitItems(
 
 function emitItem(emission: Emission, item: SchemaPlace, key: Code, array: Code, frame: Frame): void {
   const { writer } = frame
-  const entry = writer.unique('v')
-  writer.line(code`var ${entry} = ${array}[${key}]`)
-  const reassigned = emission.schema(item, { value: entry }, frame)
-  if (reassigned && frame.mutable) noteValue(emission, frame, { object: array, key }, entry)
+  const value = writer.unique('v')
+  const entry = { value, slot: { object: array, key } }
+  writer.line(code`var ${value} = ${array}[${key}]`)
+  if (emission.schema(item, entry, frame) && frame.mutable) writeBack(frame, entry)
 }
 
 function emitTupleItem(

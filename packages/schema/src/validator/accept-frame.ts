@@ -1,7 +1,7 @@
 import { code, nothing, property, type Code } from '../codegen/code.ts'
 import type { CodeWriter } from '../codegen/writer.ts'
 import type { SchemaPlace, SchemaScope } from '../resolve-ref.ts'
-import type { CoercionMode } from './coerce.ts'
+import type { CoercerTable } from './coerce.ts'
 
 /*
  * How an acceptor is written. An acceptor either accepts a value, making the changes Ajv would make, or
@@ -16,17 +16,25 @@ import type { CoercionMode } from './coerce.ts'
 
 /** What the options of the engine mean for acceptors. */
 export interface AcceptorPolicy {
-  readonly coerce: CoercionMode
+  readonly coercers: CoercerTable
   readonly defaults: boolean
   readonly remove: boolean | 'all'
   /** With all errors wanted Ajv goes on inside a failed branch and may change data there. */
   readonly unions: boolean
 }
 
+/** A place in the data. */
+export interface Slot {
+  readonly object: Code
+  readonly key: string | number | Code
+}
+
 /** The value that a schema is applied to. */
 export interface Target {
   /** A variable that may be assigned to. */
   readonly value: Code
+  /** Where the value stands; undefined at the root of the data and of a function. */
+  readonly slot?: Slot
 }
 
 /** Where generated statements go, and how they leave. */
@@ -78,33 +86,24 @@ export function loopFrame(frame: Frame): Frame {
   return frame.notes === undefined ? frame : { ...frame, notes: undefined }
 }
 
-/** A place in the data. */
-export interface Slot {
-  readonly object: Code
-  readonly key: string | number | Code
-}
-
 /** Reads a place. */
 export function readSlot({ object, key }: Slot): Code {
   return typeof key === 'string' ? property(object, key) : code`${object}[${key}]`
 }
 
-/** Notes that the variable `value` is to be written to its place if it has got another value meanwhile. */
-export function noteValue(emission: Emission, { writer, notes }: Frame, slot: Slot, value: Code): void {
-  if (notes !== undefined) {
-    // A variable of a branch that was not taken is undefined, and so may be its object.
-    notes.statements.push(
-      code`if (${value} !== undefined && ${value} !== ${readSlot(slot)}) ${readSlot(slot)} = ${value}`,
-    )
-    return
-  }
+/** The statement to run where the target's variable gets another value. */
+export function noteChange(emission: Emission, { notes }: Frame, { value, slot }: Target): Code {
+  if (notes !== undefined) return code`${notes.changed} = true`
+  if (slot === undefined) return nothing
   emission.logged = true
-  writer.line(
-    code`if (${value} !== ${readSlot(slot)}) ${emission.log}.push(${slot.object}, ${slot.key}, ${value})`,
-  )
+  return code`${emission.log}.push(${slot.object}, ${slot.key}, ${value})`
 }
 
-/** The statement that tells the end of the acceptor that something has changed. */
-export function markChanged({ notes }: Frame): Code {
-  return notes === undefined ? nothing : code`${notes.changed} = true`
+/** Has a changed variable written to its place at the end of the acceptor, unless that is in the list already. */
+export function writeBack({ notes }: Frame, { value, slot }: Target): void {
+  if (notes === undefined || slot === undefined) return
+  // A variable of a branch that was not taken is undefined, and so may be its object.
+  notes.statements.push(
+    code`if (${value} !== undefined && ${value} !== ${readSlot(slot)}) ${readSlot(slot)} = ${value}`,
+  )
 }

@@ -3,14 +3,14 @@ import { isSchemaObject } from '../guards.ts'
 import { childPlace, type SchemaPlace } from '../resolve-ref.ts'
 import {
   loopFrame,
-  markChanged,
-  noteValue,
+  noteChange,
   pureFrame,
   REMOVED,
   Unsupported,
   type Emission,
   type Frame,
   type Target,
+  writeBack,
 } from './accept-frame.ts'
 import { acceptsAnything, hasAny } from './accept-keywords.ts'
 import { patternOf } from './accept-scalars.ts'
@@ -135,23 +135,23 @@ function emitProperty(
   const required = rules.required.includes(name)
   if (acceptsAnything(child.schema) && fallback === undefined && !required && present === undefined) return
   const item = writer.unique('v')
-  const slot = { object: value, key: name }
+  const entry = { value: item, slot: { object: value, key: name } }
   writer.line(code`var ${item} = ${property(value, name)}`)
   if (present !== undefined) writer.line(code`if (${item} !== undefined) ${present}++`)
   const filled = fallback !== undefined && frame.mutable
   if (filled) {
-    const fill = code`${item} = ${jsonLiteral(fallback)}; ${markChanged(frame)}`
+    const fill = code`${item} = ${jsonLiteral(fallback)}; ${noteChange(emission, frame, entry)}`
     writer.line(code`if (${item} === undefined) { ${fill} }`)
   } else if (required) {
     writer.line(code`if (${item} === undefined) { ${frame.fail} }`)
   }
   let reassigned = filled
   const check = (): void => {
-    reassigned = emission.schema(child, { value: item }, frame) || reassigned
+    reassigned = emission.schema(child, entry, frame) || reassigned
   }
   if (fallback !== undefined || required) check()
   else writer.block(code`if (${item} !== undefined)`, check)
-  if (frame.mutable && reassigned) noteValue(emission, frame, slot, item)
+  if (frame.mutable && reassigned) writeBack(frame, entry)
 }
 
 /** An expression that is true when no declaration covers the key. */
@@ -209,7 +209,7 @@ function emitOthersIfCountDiffers(
   const loop = (statement: Code): Code =>
     code`if (${extras}) for (var ${key} in ${value}) { if (${undeclared(rules, key, frame)}) { ${statement} } }`
   if (removal && notes !== undefined) {
-    writer.line(code`if (${extras}) ${markChanged(frame)}`)
+    writer.line(code`if (${extras}) ${notes.changed} = true`)
     notes.statements.push(loop(code`delete ${value}[${key}]`))
     return
   }
@@ -227,8 +227,7 @@ function emitEntry(emission: Emission, place: SchemaPlace, object: Code, key: Co
   const frame = loopFrame(outer)
   const item = frame.writer.unique('v')
   frame.writer.line(code`var ${item} = ${object}[${key}]`)
-  const reassigned = emission.schema(place, { value: item }, frame)
-  if (reassigned && frame.mutable) noteValue(emission, frame, { object, key }, item)
+  emission.schema(place, { value: item, slot: { object, key } }, frame)
 }
 
 function emitNames(emission: Emission, place: SchemaPlace, { value }: Target, frame: Frame): void {

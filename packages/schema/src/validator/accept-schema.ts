@@ -2,14 +2,7 @@ import { code, join, nothing, type Code } from '../codegen/code.ts'
 import { isSchemaObject } from '../guards.ts'
 import type { SchemaPlace } from '../resolve-ref.ts'
 import { emitArray } from './accept-array.ts'
-import {
-  markChanged,
-  pureFrame,
-  Unsupported,
-  type Emission,
-  type Frame,
-  type Target,
-} from './accept-frame.ts'
+import { noteChange, pureFrame, Unsupported, type Emission, type Frame, type Target } from './accept-frame.ts'
 import {
   ARRAY_KEYWORDS,
   hasAny,
@@ -23,7 +16,7 @@ import {
 import { emitObject } from './accept-object.ts'
 import { emitNumber, emitString } from './accept-scalars.ts'
 import { emitInPlace } from './accept-union.ts'
-import { createCoercer, finiteOnly, REFUSED } from './coerce.ts'
+import { REFUSED } from './coerce.ts'
 import { typeMismatch, typesOf, typeTest, type JsonType } from './json-types.ts'
 
 /** Writes a reference; the acceptor decides between a function and the checks in place. */
@@ -87,17 +80,19 @@ function mayBe(types: readonly JsonType[], group: JsonType): boolean {
 }
 
 function emitType(
-  { policy }: Emission,
+  emission: Emission,
   types: readonly JsonType[],
-  { value }: Target,
+  target: Target,
   frame: Frame,
   inPlace: boolean,
 ): boolean {
   if (types.length === 0) return false
+  const { policy } = emission
+  const { value } = target
   const { writer, composite, mutable } = frame
   // In a union Ajv still applies the sub-schemas for the same value after a type error.
   const fail = composite && inPlace ? frame.giveUp : frame.fail
-  const coercer = createCoercer(types, policy.coerce)
+  const coercer = mutable ? policy.coercers.getFinite(types) : policy.coercers.get(types)
   const wrong = typeMismatch(types, value)
   if (coercer === undefined) {
     writer.line(code`if (${wrong}) { ${fail} }`)
@@ -105,9 +100,9 @@ function emitType(
   }
   const refused = writer.bind(REFUSED, 'refused')
   if (mutable) {
-    const coerce = writer.bind(finiteOnly(coercer), 'coerce')
+    const coerce = writer.bind(coercer, 'coerce')
     writer.line(
-      code`if (${wrong}) { ${value} = ${coerce}(${value}); if (${value} === ${refused}) { ${fail} }; ${markChanged(frame)} }`,
+      code`if (${wrong}) { ${value} = ${coerce}(${value}); if (${value} === ${refused}) { ${fail} }; ${noteChange(emission, frame, target)} }`,
     )
     return true
   }
@@ -116,8 +111,9 @@ function emitType(
     return false
   }
   // Ajv goes on with the only item of an array once it has looked at it for a coercion.
-  const unwraps =
-    policy.coerce === 'array' ? code` || (Array.isArray(${value}) && ${value}.length === 1)` : nothing
+  const unwraps = policy.coercers.unwraps
+    ? code` || (Array.isArray(${value}) && ${value}.length === 1)`
+    : nothing
   const changes = code`${writer.bind(coercer, 'coerce')}(${value}) !== ${refused}${unwraps}`
   writer.line(code`if (${wrong}) { if (${changes}) { ${frame.giveUp} } else { ${fail} } }`)
   return false

@@ -6,7 +6,7 @@ import { isObject } from '../guards.ts'
 import type { SchemaPlace, SchemaScope } from '../resolve-ref.ts'
 import {
   loopFrame,
-  markChanged,
+  noteChange,
   REMOVED,
   Unsupported,
   type AcceptorPolicy,
@@ -103,7 +103,8 @@ class AcceptorBuilder implements Emission {
     return reassigned
   }
 
-  #call(place: SchemaPlace, { value }: Target, frame: Frame): boolean {
+  #call(place: SchemaPlace, target: Target, frame: Frame): boolean {
+    const { value } = target
     const { writer, mutable } = frame
     const name = this.#functionFor(place, mutable)
     const status = writer.unique('status')
@@ -113,7 +114,9 @@ class AcceptorBuilder implements Emission {
       const box = writer.unique('box')
       writer.line(code`var ${box} = { value: ${value} }, ${status} = ${name}(${value}, ${this.log}, ${box})`)
       writer.line(code`if (${status} !== 1) { ${frame.fail} }`)
-      writer.line(code`if (${value} !== ${box}.value) { ${value} = ${box}.value; ${markChanged(frame)} }`)
+      writer.line(
+        code`if (${value} !== ${box}.value) { ${value} = ${box}.value; ${noteChange(this, frame, target)} }`,
+      )
       return true
     }
     writer.line(code`var ${status} = ${name}(${value})`)

@@ -76,7 +76,7 @@ const TESTS: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
 }
 
 /** The coercer for a list of wanted types; undefined when the mode or the types allow no coercion. */
-export function createCoercer(types: readonly JsonType[], mode: CoercionMode): Coercer | undefined {
+function createCoercer(types: readonly JsonType[], mode: CoercionMode): Coercer | undefined {
   if (mode === false) return undefined
   const coercible = types.filter((type) => type !== 'object' && (type !== 'array' || mode === 'array'))
   if (coercible.length === 0) return undefined
@@ -93,10 +93,45 @@ export function createCoercer(types: readonly JsonType[], mode: CoercionMode): C
 }
 
 /** A coercer that leaves infinities (`"Infinity"` read as a number) to Ajv, whose options decide about them. */
-export function finiteOnly(coerce: Coercer): Coercer {
+function finiteOnly(coerce: Coercer): Coercer {
   return (value) => {
     const coerced = coerce(value)
     return coerced === Infinity || coerced === -Infinity ? REFUSED : coerced
+  }
+}
+
+/** The coercers of one engine, each made once. */
+export class CoercerTable {
+  readonly #mode: CoercionMode
+  readonly #coercers: Map<string, Coercer | undefined> = new Map()
+
+  constructor(mode: CoercionMode) {
+    this.#mode = mode
+  }
+
+  /** True when an array of one item stands for the item. */
+  get unwraps(): boolean {
+    return this.#mode === 'array'
+  }
+
+  /** The coercer for a list of types; undefined when nothing can be made into one of them. */
+  get(types: readonly JsonType[]): Coercer | undefined {
+    return this.#make(types.join(), () => createCoercer(types, this.#mode))
+  }
+
+  /** The same, but infinities are left to Ajv. */
+  getFinite(types: readonly JsonType[]): Coercer | undefined {
+    return this.#make(`finite ${types.join()}`, () => {
+      const coercer = this.get(types)
+      return coercer !== undefined && (types.includes('number') || types.includes('integer'))
+        ? finiteOnly(coercer)
+        : coercer
+    })
+  }
+
+  #make(key: string, create: () => Coercer | undefined): Coercer | undefined {
+    if (!this.#coercers.has(key)) this.#coercers.set(key, create())
+    return this.#coercers.get(key)
   }
 }
 

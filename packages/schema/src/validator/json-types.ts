@@ -28,7 +28,7 @@ export function typesOf(schema: Record<string, unknown>): JsonType[] {
 const TYPE_TESTS: Readonly<Record<JsonType, (value: Code) => Code>> = {
   string: (value) => code`typeof ${value} === 'string'`,
   number: (value) => code`typeof ${value} === 'number' && isFinite(${value})`,
-  integer: (value) => code`typeof ${value} === 'number' && isFinite(${value}) && !(${value} % 1)`,
+  integer: (value) => code`Number.isInteger(${value})`,
   boolean: (value) => code`typeof ${value} === 'boolean'`,
   null: (value) => code`${value} === null`,
   array: (value) => code`Array.isArray(${value})`,
@@ -50,6 +50,7 @@ export function typeMismatch(types: readonly JsonType[], value: Code): Code {
   const [only, ...others] = types
   if (only === 'string' && others.length === 0) return code`typeof ${value} !== 'string'`
   if (only === 'boolean' && others.length === 0) return code`typeof ${value} !== 'boolean'`
+  if (only === 'integer' && others.length === 0) return code`!Number.isInteger(${value})`
   if (only === 'array' && others.length === 0) return code`!Array.isArray(${value})`
   return code`!(${typeTest(types, value)})`
 }

@@ -2,7 +2,7 @@ import type { Options } from 'ajv'
 import type { AjvSettings } from '../options.ts'
 import type { AcceptorPolicy } from './accept-frame.ts'
 import { baselineAjvOptions } from './baseline.ts'
-import type { CoercionMode } from './coerce.ts'
+import { CoercerTable, type CoercionMode } from './coerce.ts'
 
 /** What the application's Ajv settings mean for the engine. */
 export interface ValidatorPolicy {
@@ -78,7 +78,7 @@ function followed(customOptions: Options): AcceptorPolicy | undefined {
   // Both give and take by rules of their own.
   if (useDefaults === 'empty' || removeAdditional === 'failing') return undefined
   return {
-    coerce: coercionMode(coerceTypes),
+    coercers: new CoercerTable(coercionMode(coerceTypes)),
     defaults: useDefaults === true,
     remove: removeAdditional ?? false,
     unions: allErrors !== true,
