@@ -1,4 +1,5 @@
 // The hooks of a request: their order, their forms, their arguments.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import type { App, Hooks, Reply, Request } from '../harness/app-shape.ts'
 import { tick } from '../harness/time.ts'
@@ -252,6 +253,30 @@ describeTransports('hooks: the order of a request', ({ createApp, send, it, expe
     await send(app, { path: '/nowhere' })
     await tick()
     expect(trace).toEqual(expect.arrayContaining(['onRequest', 'preHandler', 'onSend', 'onResponse']))
+  })
+})
+
+describeTransports('hooks: asynchronous context', ({ createApp, send, it, expect }) => {
+  it('keeps the context in which a hook calls done, up to the handler and the last hook', async () => {
+    const app = createApp()
+    const storage = new AsyncLocalStorage<string>()
+    const seen: Record<string, unknown> = {}
+    app.addHook('onRequest', (request, _reply, done) => storage.run(`for ${request.url}`, done))
+    app.addHook('preHandler', async () => {
+      await tick()
+      seen['preHandler'] = storage.getStore()
+    })
+    app.addHook('onSend', (_request, _reply, payload, done) => {
+      seen['onSend'] = storage.getStore()
+      done(null, payload)
+    })
+    app.post('/a', async () => {
+      await tick()
+      return { store: storage.getStore() }
+    })
+    const answer = await send(app, { method: 'POST', path: '/a', body: { some: 'body' } })
+    expect(answer.json()).toEqual({ store: 'for /a' })
+    expect(seen).toEqual({ preHandler: 'for /a', onSend: 'for /a' })
   })
 })
 

@@ -1,3 +1,4 @@
+import { Deferred } from '../deferred.ts'
 import type { AnyFunction } from '../functions.ts'
 import { isAsyncFunction, isThenable } from '../functions.ts'
 
@@ -29,6 +30,34 @@ export function mayCallDone(fn: AnyFunction, args: number): boolean {
 export function adaptHook(fn: AnyFunction, args: number, self: unknown): Adapted {
   if (!mayCallDone(fn, args)) return fn.bind(self)
   return (...given) => callWithDone(fn, self, given)
+}
+
+/**
+ * Adapts a hook of a request. What follows a hook that takes `done` runs inside `done`, so that
+ * `storage.run(value, done)` holds for the rest of the request.
+ */
+export function adaptRequestHook(fn: AnyFunction, args: number, self: unknown): Adapted {
+  if (!mayCallDone(fn, args)) return fn.bind(self)
+  return (...given) =>
+    new Deferred((fulfilled, rejected) => {
+      let settled = false
+      const settle = (tell: () => void): void => {
+        if (settled) return
+        settled = true
+        tell()
+      }
+      const fail = (error: unknown): void => settle(() => rejected(error))
+      const done = (error?: unknown, value?: unknown): void =>
+        settle(() => (error === undefined || error === null ? fulfilled(value) : rejected(error)))
+      let returned: unknown
+      try {
+        returned = fn.call(self, ...given, done)
+      } catch (error) {
+        fail(error)
+        return
+      }
+      if (isThenable(returned)) returned.then((value) => done(null, value), fail)
+    })
 }
 
 /** Calls a function with `done` as its last argument: its value at once, or a promise when it calls back later. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 
 import type { Adapted } from '../context/adapt-hook.ts'
+import { andThen, isPending } from '../deferred.ts'
 import { isThenable } from '../functions.ts'
 import { kBodyStream, kExchange, kPayload, kTurn } from '../symbols.ts'
 import type { ReplyImpl } from './reply.ts'
@@ -13,7 +14,9 @@ function runHooks(hooks: readonly Adapted[], request: RequestImpl, reply: ReplyI
   for (let i = start; i < hooks.length; i++) {
     const pending = hooks[i]?.(request, reply)
     if (isThenable(pending)) {
-      return pending.then(() => (mayGoOn(reply, turn) ? runHooks(hooks, request, reply, i + 1) : undefined))
+      return andThen(pending, () =>
+        mayGoOn(reply, turn) ? runHooks(hooks, request, reply, i + 1) : undefined,
+      )
     }
     if (!mayGoOn(reply, turn)) return undefined
   }
@@ -41,7 +44,7 @@ function runValueHooks(
   for (let i = start; i < hooks.length; i++) {
     const next = hooks[i]?.(request, reply, current)
     if (isThenable(next)) {
-      return next.then((settled) => {
+      return andThen(next, (settled) => {
         const value = settled === undefined ? current : settled
         return mayGoOn(reply, turn) ? runValueHooks(hooks, request, reply, value, i + 1) : value
       })
@@ -66,7 +69,7 @@ export const runPreParsing: Stage = (plan, request, reply) => {
     request[kBodyStream] = isReadable(stream) ? stream : body
   }
   const stream = runValueHooks(plan.hooks.preParsing, request, reply, body)
-  return isThenable(stream) ? stream.then(store) : store(stream)
+  return isPending(stream) ? andThen(stream, store) : store(stream)
 }
 
 export const runPreSerialization: Stage = (plan, request, reply) =>
@@ -81,7 +84,7 @@ function storePayload(reply: ReplyImpl, payload: unknown): unknown {
     if (reply[kTurn] === turn) reply[kPayload] = settled
   }
   // A payload may itself have a `then` (a stream of some libraries); only our own promises are awaited here.
-  return payload instanceof Promise ? payload.then(store) : store(payload)
+  return isPending(payload) ? andThen(payload, store) : store(payload)
 }
 
 function isReadable(value: unknown): value is Readable {

@@ -1,4 +1,4 @@
-import { adaptHook } from '../context/adapt-hook.ts'
+import { adaptRequestHook } from '../context/adapt-hook.ts'
 import type { Adapted } from '../context/adapt-hook.ts'
 import type { Context } from '../context/context.ts'
 import { REQUEST_HOOKS, requestHookNames } from '../context/hook-names.ts'
@@ -38,8 +38,8 @@ export class HookPlanner {
   }
 }
 
-function adapt(name: RequestHookName, fn: Parameters<typeof adaptHook>[0], context: Context): Adapted {
-  return adaptHook(fn, REQUEST_HOOKS[name].args, context.instance)
+function adapt(name: RequestHookName, fn: Parameters<typeof adaptRequestHook>[0], context: Context): Adapted {
+  return adaptRequestHook(fn, REQUEST_HOOKS[name].args, context.instance)
 }
 
 /** An empty list for every request hook. */
