@@ -9,8 +9,9 @@ import { isAsyncSchema, PreparedSchema } from './prepared-schema.ts'
 import { compileSerializer, SerializerBuildError, type SerializerOptions } from './serializer/index.ts'
 import { readSerializerOptions } from './serializer-options.ts'
 import { ContextStore, type IdRegistry, type SchemaStore } from './store.ts'
-import { AjvPool } from './validator/ajv.ts'
+import { AjvPool, type CompiledSchema } from './validator/ajv.ts'
 import { compileAcceptor } from './validator/acceptor.ts'
+import { narrowUnionErrors } from './validator/branch-errors.ts'
 import { createValidator, type ValidateFunction } from './validator/create-validator.ts'
 import { readPolicy, type ValidatorPolicy } from './validator/policy.ts'
 import { WorkQueue } from './work-queue.ts'
@@ -138,13 +139,24 @@ class Engine implements SchemaEngine {
     const { acceptor: policy, checked } = this.#policy
     if (checked) this.#checker.checkForValidation(prepared.rootNow(schema), prepared)
     const isAsync = isAsyncSchema(schema)
+    const compile = (): CompiledSchema =>
+      located(part, site, () => this.#ajv.compile(content, prepared.root, closure))
     const unit = createValidator(
       {
         acceptor:
           policy !== undefined && prepared.isPure && !isAsync
             ? () => compileAcceptor(prepared.root, prepared.scope, policy)
             : undefined,
-        ajv: () => located(part, site, () => this.#ajv.compile(content, prepared.root, closure)),
+        ajv: () => compile().validate,
+        mapErrors:
+          this.#options.unionErrors === 'branch'
+            ? (errors, data) =>
+                narrowUnionErrors(errors, data, {
+                  root: prepared.root,
+                  scope: prepared.scope,
+                  compiled: compile(),
+                })
+            : undefined,
       },
       isAsync,
     )

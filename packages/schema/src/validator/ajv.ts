@@ -19,11 +19,18 @@ import { ANNOTATION_KEYWORDS, baselineAjvOptions, isExtensionKeyword } from './b
 
 const PRIVATE_KEY = 'cloister-schema-'
 
+/** A schema as Ajv knows it. */
+export interface CompiledSchema {
+  readonly validate: AjvFunction
+  /** The function of a schema inside, by the `schemaPath` of an error; undefined when there is none. */
+  part(schemaPath: string): AjvFunction | undefined
+}
+
 /** Creates Ajv instances and compiles schemas in them; one per engine. */
 export class AjvPool {
   readonly #settings: AjvSettings
   readonly #instances: Map<string, Ajv> = new Map()
-  readonly #compiled: Map<string, AjvFunction> = new Map()
+  readonly #compiled: Map<string, CompiledSchema> = new Map()
 
   constructor(settings: AjvSettings = {}) {
     this.#settings = settings
@@ -33,13 +40,13 @@ export class AjvPool {
    * The Ajv function of a schema.
    * @throws {@link SchemaError} `SCHEMA_INVALID` with what Ajv says
    */
-  compile(content: SchemaContent, root: SchemaPlace, closure: SchemaClosure): AjvFunction {
+  compile(content: SchemaContent, root: SchemaPlace, closure: SchemaClosure): CompiledSchema {
     const key = `${content.key}|${closure.key}`
     const known = this.#compiled.get(key)
     if (known !== undefined) return known
-    const validate = this.#build(content, root, closure)
-    this.#compiled.set(key, validate)
-    return validate
+    const compiled = this.#build(content, root, closure)
+    this.#compiled.set(key, compiled)
+    return compiled
   }
 
   /** Loads Ajv and makes the instance for schemas without references, which also warms its compiler. */
@@ -50,7 +57,7 @@ export class AjvPool {
     })
   }
 
-  #build(content: SchemaContent, root: SchemaPlace, closure: SchemaClosure): AjvFunction {
+  #build(content: SchemaContent, root: SchemaPlace, closure: SchemaClosure): CompiledSchema {
     const shared = closure.entries.find((entry) => entry.id === rootId(content.schema))
     if (shared !== undefined && shared.content !== content) {
       throw new SchemaError({
@@ -66,7 +73,7 @@ export class AjvPool {
       if (shared === undefined) ajv.addSchema(asAjvSchema(content.schema), key)
       const validate = ajv.getSchema(key)
       if (validate === undefined) throw new Error('the schema cannot be found under its own key')
-      return validate
+      return { validate, part: (schemaPath) => compilePart(ajv, key, schemaPath) }
     } catch (error) {
       throw ajvComplaint(error)
     }
@@ -87,6 +94,14 @@ export class AjvPool {
     }
     this.#instances.set(key, ajv)
     return ajv
+  }
+}
+
+function compilePart(ajv: Ajv, rootKey: string, schemaPath: string): AjvFunction | undefined {
+  try {
+    return ajv.getSchema(schemaPath.startsWith('#') ? rootKey + schemaPath : schemaPath)
+  } catch {
+    return undefined
   }
 }
 

@@ -22,6 +22,8 @@ export interface ValidatorParts {
   /** Undefined: this schema has no acceptor. */
   readonly acceptor: (() => Accept | undefined) | undefined
   readonly ajv: () => AjvFunction
+  /** What becomes of Ajv's errors; undefined leaves them as they are. */
+  readonly mapErrors?: ((errors: ErrorObject[], data: unknown) => ErrorObject[]) | undefined
 }
 
 /** A validator and the work on it that can still be done ahead of the first request. */
@@ -50,7 +52,9 @@ export function createValidator(parts: ValidatorParts, isAsync: boolean): Valida
   const decide = (data: unknown, holder?: ValueHolder): unknown => {
     const decider = ajv()
     const valid = holder === undefined ? decider(data) : decider(data, placeIn(holder))
-    validate.errors = decider.errors ?? null
+    const errors = decider.errors ?? null
+    validate.errors =
+      errors === null || parts.mapErrors === undefined ? errors : parts.mapErrors(errors, data)
     return valid
   }
   const validate: ValidateFunction = isAsync
@@ -58,7 +62,7 @@ export function createValidator(parts: ValidatorParts, isAsync: boolean): Valida
     : (data, holder) => {
         if (!prepared) prepare()
         if (accept === undefined || !accept(data, holder)) return decide(data, holder)
-        validate.errors = null
+        if (validate.errors !== null) validate.errors = null
         return true
       }
   const prepareRefusal = (): boolean => {

@@ -106,7 +106,7 @@ function compare(customOptions: Options, seed: number, schemas: number): Tally {
     const accept = compileAcceptor(root, closures.closedScope(closure), policy)
     let validate
     try {
-      validate = pool.compile(content, root, closure)
+      validate = pool.compile(content, root, closure).validate
     } catch {
       tally.notCompiled++
       continue
