@@ -55,8 +55,12 @@ export class DecoratorTable {
     return this.#own.get(name) ?? this.parent?.find(name)
   }
 
+  #isBuiltIn(name: PropertyKey): boolean {
+    return name in this.#builtIn && !PLACEHOLDERS.has(name)
+  }
+
   has(name: PropertyKey): boolean {
-    return (name in this.#builtIn && !PLACEHOLDERS.has(name)) || this.find(name) !== undefined
+    return this.#isBuiltIn(name) || this.find(name) !== undefined
   }
 
   /**
@@ -67,7 +71,7 @@ export class DecoratorTable {
   add(decoration: Decoration): void {
     const { name, value } = decoration
     const first = this.#own.get(name)
-    if (first !== undefined || name in this.#builtIn) {
+    if (first !== undefined || this.#isBuiltIn(name)) {
       throw createError('DEC_ALREADY_PRESENT', {
         name: String(name),
         kind: this.kind,
