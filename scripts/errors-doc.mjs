@@ -45,7 +45,7 @@ function write(table) {
   return parts.join('\n')
 }
 
-const catalogue = pathToFileURL(path.join(root, 'packages/cloister/dist/errors.js')).href
+const catalogue = pathToFileURL(path.join(root, 'packages/cloister/dist/error-table.js')).href
 const { errorTable } = /** @type {{ errorTable: Readonly<Record<string, ErrorEntry>> }} */ (
   await import(catalogue)
 )
