@@ -123,6 +123,19 @@ describeTransports('body schemas per content type', ({ createApp, send, it, expe
     },
   )
 
+  ours('the peers do not know it')('applies */* to every type that has no entry of its own', async () => {
+    const app = addRoute(createApp(), {
+      content: {
+        'application/json': { schema: { type: 'object' } },
+        '*/*': { schema: { type: 'string', maxLength: 3 } },
+      },
+    })
+    const headers = { 'content-type': 'text/plain' }
+    expect((await send(app, { ...post, headers, body: 'abc' })).json()).toEqual({ seen: 'abc' })
+    expect((await send(app, { ...post, headers, body: 'abcd' })).status).toBe(400)
+    expect((await send(app, { ...post, body: { a: 1 } })).json()).toEqual({ seen: { a: 1 } })
+  })
+
   it('validates what a custom parser made of its type', async () => {
     const app = createApp()
     app.addContentTypeParser('application/x-pairs', { parseAs: 'string' }, (_request, body, done) => {
