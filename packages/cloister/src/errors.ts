@@ -45,6 +45,16 @@ export class CloisterError extends Error {
     this.fault = errorTable[name].fault
   }
 
+  /** The status under the name that errors of the `http-errors` kind have; other frameworks' filters look for it. */
+  get status(): number {
+    return this.statusCode
+  }
+
+  /** Whether the message is meant for the client, as `http-errors` says it. */
+  get expose(): boolean {
+    return this.statusCode < 500
+  }
+
   override toString(): string {
     return `${this.name} [${this.code}]: ${this.message}`
   }
