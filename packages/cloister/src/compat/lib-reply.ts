@@ -1,5 +1,8 @@
-/**
- * What integrations get that reach into the peer's sources for `fastify/lib/reply`: its constructor, also by
- * `require()`.
- */
-export { RawReply as default, RawReply as 'module.exports' } from './raw-reply.ts'
+import { RawReply } from './raw-reply.ts'
+
+/** What integrations get that reach into the peer's sources for `fastify/lib/reply`: its constructor. */
+const Reply: typeof RawReply = RawReply
+
+export default Reply
+// The same by `require()`.
+export { Reply as 'module.exports' }
