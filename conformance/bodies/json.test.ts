@@ -203,6 +203,16 @@ describeTransports('bodies: limits', ({ createApp, send, it, expect }) => {
     expect((await post('five!')).status).toBe(413)
   })
 
+  it('lets the limit of a route come before that of a parser', async () => {
+    const app = createApp()
+    app.addContentTypeParser('x/own', { parseAs: 'string', bodyLimit: 100 }, (_request, body, done) =>
+      done(null, body),
+    )
+    app.post('/', { bodyLimit: 5 }, () => 'reached')
+    const headers = { 'content-type': 'x/own' }
+    expect((await send(app, { method: 'POST', path: '/', headers, body: '1234567890' })).status).toBe(413)
+  })
+
   it('has a limit of one mebibyte by default', async () => {
     const app = createApp()
     app.post('/', () => 'reached')

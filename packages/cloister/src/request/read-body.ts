@@ -26,7 +26,7 @@ export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl
   const parser = chooseParser(plan, request)
   if (parser === null) return undefined
   request[kParser] = parser
-  const limit = parser.bodyLimit ?? plan.bodyLimit
+  const limit = plan.ownBodyLimit ?? parser.bodyLimit ?? plan.bodyLimit
   const declared = length === undefined || hasCoding ? null : Number(length)
   if (declared !== null && declared > limit) throw refuse(reply, 'CTP_BODY_TOO_LARGE')
   if (parser.parseAs === null) {

@@ -100,6 +100,8 @@ export interface RoutePlan {
   readonly readyStages: readonly Stage[]
   readonly bodyRule: BodyRule
   readonly bodyLimit: number
+  /** the limit that the route itself sets, which comes before that of a parser */
+  readonly ownBodyLimit: number | null
   readonly parsers: ParserLookup
   readonly validators: PlanValidators | null
   readonly validatorCompiler: AnyFunction | null

@@ -67,6 +67,7 @@ export class PlanCompiler {
       valueStages: neededStages(REPLY_STAGES, facts),
       readyStages: neededReadyStages(facts),
       bodyLimit: numberOr(options['bodyLimit'], app.options.bodyLimit),
+      ownBodyLimit: typeof options['bodyLimit'] === 'number' ? options['bodyLimit'] : null,
       parsers: this.#parsersOf(context),
       validatorCompiler: compilers.validator,
       attachValidation: options['attachValidation'] === true,
