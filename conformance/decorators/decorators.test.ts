@@ -204,6 +204,17 @@ describe('decorators: what is refused', () => {
     )
   })
 
+  since5('4.x lets them be hidden')('refuses the names of what every request and reply has', () => {
+    const app = createApp()
+    for (const name of ['params', 'body', 'query', 'headers']) {
+      expect(() => app.decorateRequest(name, null)).toThrow(
+        expect.objectContaining({ code: code('DEC_ALREADY_PRESENT') }),
+      )
+      expect(app.hasRequestDecorator(name)).toBe(true)
+    }
+    expect(() => app.decorateReply('request', null)).toThrow(/request/)
+  })
+
   it('refuses a decorator whose dependencies are missing, and names them', () => {
     const app = createApp()
     expect(() => app.decorate('needy', 1, ['absent'])).toThrow(

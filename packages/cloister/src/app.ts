@@ -15,8 +15,13 @@ import type { CloisterOptions, LoadingCloister, RootContext } from './types/publ
 /** The members that decorators may not take. */
 const BUILT_INS = {
   instance: Lifecycle.prototype,
-  request: RequestImpl.prototype,
-  reply: ReplyImpl.prototype,
+  request: withFields(RequestImpl.prototype, ['params', 'body', 'validationError']),
+  reply: withFields(ReplyImpl.prototype, ['request']),
+}
+
+/** An object with the members of a prototype and the fields that its constructor sets. */
+function withFields(prototype: object, fields: readonly string[]): object {
+  return Object.create(prototype, Object.fromEntries(fields.map((name) => [name, { value: undefined }])))
 }
 
 // Tracing tools of the ecosystem subscribe under this name.
