@@ -14,7 +14,7 @@ export {
   unwrapFluent,
   type StandardSchema,
 } from './guards.ts'
-export { canonicalMediaType } from './media-type.ts'
+export { canonicalMediaType } from './normalize/media-type.ts'
 export { nearestNames } from './nearest.ts'
 export {
   BodyContent,
@@ -23,7 +23,7 @@ export {
   type NormalizedResponse,
   type NormalizedRouteSchema,
   type NormalizeOptions,
-} from './normalize.ts'
+} from './normalize/route-schema.ts'
 export type {
   AjvPlugin,
   AjvSettings,
@@ -33,7 +33,7 @@ export type {
   UnionErrors,
 } from './options.ts'
 
-export type { SchemaStore } from './store.ts'
+export type { SchemaStore } from './store/context-store.ts'
 export { baselineAjvOptions } from './validator/baseline.ts'
 export type { ErrorObject } from 'ajv'
 export { SerializeError } from './serializer/index.ts'

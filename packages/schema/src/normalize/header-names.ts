@@ -1,6 +1,6 @@
-import { SchemaError } from './errors.ts'
-import { isPlainObject } from './guards.ts'
-import { pointerToken } from './pointer.ts'
+import { SchemaError } from '../errors.ts'
+import { isPlainObject } from '../guards.ts'
+import { pointerToken } from '../pointer.ts'
 
 /** Keywords whose sub-schemas look at the same headers. */
 const IN_PLACE_LISTS = ['allOf', 'anyOf', 'oneOf'] as const

@@ -1,4 +1,4 @@
-import { isObject, isPlainObject } from './guards.ts'
+import { isObject, isPlainObject } from '../guards.ts'
 
 /**
  * A copy of the plain part of a schema: objects and arrays are new, everything else (functions, class

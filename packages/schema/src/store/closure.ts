@@ -1,9 +1,9 @@
-import { SchemaError } from './errors.ts'
-import { isObject, isSchemaObject } from './guards.ts'
-import { SUBSCHEMAS } from './keywords.ts'
-import { nearestNames } from './nearest.ts'
-import { childPlace, SchemaScope, type DocumentCache, type SchemaPlace } from './resolve-ref.ts'
-import type { ContextStore, SharedEntry } from './store.ts'
+import { SchemaError } from '../errors.ts'
+import { isObject, isSchemaObject } from '../guards.ts'
+import { SUBSCHEMAS } from '../keywords.ts'
+import { nearestNames } from '../nearest.ts'
+import { childPlace, SchemaScope, type DocumentCache, type SchemaPlace } from '../resolve-ref.ts'
+import type { ContextStore, SharedEntry } from './context-store.ts'
 
 /** The shared schemas that a schema reaches through `$ref`, directly or not. */
 export interface SchemaClosure {

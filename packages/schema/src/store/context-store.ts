@@ -1,8 +1,8 @@
 import { cloneSchema } from './clone.ts'
-import { SchemaError } from './errors.ts'
-import { isSchemaObject, unwrapFluent } from './guards.ts'
+import { SchemaError } from '../errors.ts'
+import { isSchemaObject, unwrapFluent } from '../guards.ts'
 import type { ContentTable, SchemaContent } from './keys.ts'
-import type { SharedLookup } from './resolve-ref.ts'
+import type { SharedLookup } from '../resolve-ref.ts'
 
 /** The shared schemas of one context, chained to those of its parent; nothing is copied. */
 export interface SchemaStore {

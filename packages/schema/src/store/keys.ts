@@ -1,5 +1,5 @@
 import { cloneSchema } from './clone.ts'
-import { isObject, isPlainObject } from './guards.ts'
+import { isObject, isPlainObject } from '../guards.ts'
 
 /*
  * Content keys. Two schemas with the same JSON text are the same schema: they share one record, one

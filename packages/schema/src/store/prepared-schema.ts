@@ -1,8 +1,8 @@
 import { closureOf, EMPTY_CLOSURE, type ClosureFinder, type SchemaClosure } from './closure.ts'
-import { isSchemaObject } from './guards.ts'
+import { isSchemaObject } from '../guards.ts'
 import type { SchemaContent } from './keys.ts'
-import { SchemaDocument, type SchemaPlace, type SchemaScope } from './resolve-ref.ts'
-import type { ContextStore } from './store.ts'
+import { SchemaDocument, type SchemaPlace, type SchemaScope } from '../resolve-ref.ts'
+import type { ContextStore } from './context-store.ts'
 
 /** A schema made ready for the compilers: its content, what it refers to, and the key of both. */
 export class PreparedSchema {

@@ -1,7 +1,7 @@
 import { code, type Code } from '../codegen/code.ts'
 import { compileUnit } from '../codegen/compile.ts'
 import { CodeWriter } from '../codegen/writer.ts'
-import { refOf } from '../closure.ts'
+import { refOf } from '../store/closure.ts'
 import { isObject } from '../guards.ts'
 import type { SchemaPlace, SchemaScope } from '../resolve-ref.ts'
 import {
