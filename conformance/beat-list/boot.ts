@@ -1,0 +1,117 @@
+// Cases 11, 12 and 14: what happens before the first request.
+import type { App } from '../harness/app-shape.ts'
+import { isPeer, subjectName } from '../harness/subject.ts'
+import { buildPackages } from '../../scripts/lib/build.mjs'
+import { run } from '../../scripts/lib/run.mjs'
+import { peers } from './case.ts'
+import type { BeatCase } from './case.ts'
+
+/** A route without any schema, in a process that may not make code from text. It sees the packages as users do. */
+async function startWithoutCodeGeneration(): Promise<string> {
+  if (!isPeer) await buildPackages()
+  const program = `
+    import factory from '${subjectName}'
+    const app = factory()
+    app.get('/books/:id', (request, reply) => { reply.send(request.params) })
+    const answer = await app.inject('/books/1')
+    console.log(answer.statusCode, answer.payload)`
+  const flags = ['--disallow-code-generation-from-strings', '--input-type=module', '--eval', program]
+  const { code, output } = await run([process.execPath, ...flags], { cwd: import.meta.dirname })
+  if (code === 0) return output.trim()
+  return /Code generation from strings disallowed/.exec(output)?.[0] ?? output
+}
+
+const ROUTES = 500
+
+/** 500 routes over three shared schemas, as generated APIs have them. */
+function addRoutes(app: App): void {
+  for (const $id of ['book', 'author', 'problem']) {
+    app.addSchema({
+      $id,
+      type: 'object',
+      required: ['id'],
+      properties: { id: { type: 'integer' }, name: { type: 'string', minLength: 1 } },
+    })
+  }
+  for (let i = 0; i < ROUTES; i++) {
+    app.post(`/books-${i}`, {
+      schema: {
+        querystring: { type: 'object', properties: { page: { type: 'integer', minimum: 1 } } },
+        body: { $ref: 'book#' },
+        response: { 200: { $ref: 'author#' }, '4xx': { $ref: 'problem#' } },
+      },
+      handler: () => ({ id: 1 }),
+    })
+  }
+}
+
+/** How many functions are made from text while something runs: that is what a boot with schemas spends its time on. */
+async function countCompiled(work: () => Promise<unknown>): Promise<number> {
+  const { Function: original } = globalThis
+  let made = 0
+  globalThis.Function = new Proxy(original, {
+    construct(target, args) {
+      made++
+      return Reflect.construct(target, args)
+    },
+    apply(target, self, args) {
+      made++
+      return Reflect.apply(target, self, args)
+    },
+  })
+  try {
+    await work()
+  } finally {
+    globalThis.Function = original
+  }
+  return made
+}
+
+/** The start of an app. */
+export const bootCases: readonly BeatCase[] = [
+  {
+    number: '11',
+    asks: 'a route works under `--disallow-code-generation-from-strings`',
+    probe: startWithoutCodeGeneration,
+    outcome: {
+      ...peers('Code generation from strings disallowed'),
+      cloister: 'Code generation from strings disallowed',
+    },
+  },
+  {
+    number: '12',
+    asks: `${ROUTES} routes over three shared schemas: functions compiled at boot`,
+    probe: async (createApp) => {
+      const app = createApp()
+      addRoutes(app)
+      return String(await countCompiled(async () => app.ready()))
+    },
+    outcome: { fastify4: '2139', fastify5: '2143', cloister: '0' },
+  },
+  {
+    number: '12a',
+    asks: "… with `schemaCompilation: 'eager'`",
+    probe: async (createApp) => {
+      const app = createApp({ schemaCompilation: 'eager' })
+      addRoutes(app)
+      return String(await countCompiled(async () => app.ready()))
+    },
+    outcome: { ...peers(null), cloister: '4' },
+  },
+  {
+    number: '14',
+    asks: 'the error of a `$ref` that leads nowhere names the file and line of the route',
+    probe: async (createApp) => {
+      const app = createApp()
+      app.get('/', { schema: { querystring: { $ref: 'bok#' } } }, () => 'x')
+      const error: unknown = await app.ready().then(
+        () => null,
+        (cause: unknown) => cause,
+      )
+      const { message, stack } = Object(error)
+      if (String(message).includes('beat-list/boot.ts:')) return 'in the message'
+      return String(stack).includes('beat-list/boot.ts:') ? 'in the stack' : 'not at all'
+    },
+    outcome: { ...peers('not at all'), cloister: 'in the message' },
+  },
+]
