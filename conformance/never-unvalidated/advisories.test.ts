@@ -1,4 +1,5 @@
 // Published advisories of this family of frameworks that let a value past its schema, each as a request.
+import { Ajv } from 'ajv'
 import type { App } from '../harness/app-shape.ts'
 import { rawSocket } from '../harness/raw-socket.ts'
 import type { RawAnswer } from '../harness/raw-socket.ts'
@@ -78,7 +79,7 @@ describeTransports(
   ['socket'],
 )
 
-describeTransports('published advisories: values', ({ createApp, send, it, expect, ours }) => {
+describeTransports('published advisories: values', ({ createApp, send, it, expect, since5 }) => {
   const json = { 'content-type': 'application/json' }
 
   for (const [schema, sent, seen] of [
@@ -87,7 +88,7 @@ describeTransports('published advisories: values', ({ createApp, send, it, expec
     [{ type: 'string' }, '5', '5'],
     [{ type: 'array', items: { type: 'integer' } }, '"5"', [5]],
   ] as const) {
-    ours('4.x hands over the value as it was sent')(
+    since5('4.x hands over the value as it was sent')(
       `CVE-2026-18504: hands over ${JSON.stringify(seen)} where ${sent} was validated as ${schema.type}`,
       async () => {
         const app = createApp()
@@ -97,6 +98,23 @@ describeTransports('published advisories: values', ({ createApp, send, it, expec
       },
     )
   }
+
+  since5('4.x hands over the value as it was sent')(
+    'CVE-2026-18504: hands over what an Ajv of the application made of the value',
+    async () => {
+      const app = createApp()
+      const ajv = new Ajv({ coerceTypes: 'array' })
+      app.setValidatorCompiler(({ schema }) => ajv.compile(Object(schema)))
+      const body = { type: 'integer', maximum: 10 }
+      app.post('/', { schema: { body } }, (request) => ({ seen: request.body }))
+      const post = { method: 'POST', path: '/', headers: json }
+      expect((await send(app, { ...post, body: '"10"' })).json()).toEqual({ seen: 10 })
+      expect((await send(app, { ...post, body: '"11"' })).json()).toMatchObject({
+        statusCode: 400,
+        message: 'body must be <= 10',
+      })
+    },
+  )
 
   it('CVE-2020-8192: answers 20,000 wrong properties with one error', async () => {
     const app = createApp()

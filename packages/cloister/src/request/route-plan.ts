@@ -31,6 +31,8 @@ export interface PartValidator {
   readonly part: RequestPart
   readonly byEssence: null
   readonly validate: PartValidateFunction
+  /** given a holder of the data, it puts there what coercion makes of the whole value */
+  readonly replaces: boolean
   /** compiled by the application: answers with a boolean, `{ value }` or `{ error }` */
   readonly custom: boolean
   /** the schema admits a missing body: it names `null` */

@@ -70,8 +70,8 @@ function validatePart(
 }
 
 /** Coercion may replace scalars and arrays as a whole; objects are changed in place. */
-function mayBeReplaced(data: unknown, { custom }: PartValidator): boolean {
-  if (custom || data === undefined) return false
+function mayBeReplaced(data: unknown, { replaces }: PartValidator): boolean {
+  if (!replaces || data === undefined) return false
   return typeof data !== 'object' || data === null || Array.isArray(data)
 }
 

@@ -5,7 +5,7 @@ import {
   normalizeRouteSchema,
   SchemaError,
 } from '@cloister/schema'
-import type { NormalizedResponse, NormalizedRouteSchema } from '@cloister/schema'
+import type { CompileSite, NormalizedResponse, NormalizedRouteSchema } from '@cloister/schema'
 
 import { createError, isError } from '../errors.ts'
 import { isFunction, isRecord } from '../functions.ts'
@@ -129,7 +129,7 @@ function compilePart(
   const { method, url, context } = record
   const common = { part, byEssence: null, admitsAbsence: admitsNull(schema) }
   if (compiler === null && isStandardSchema(schema)) {
-    return { ...common, validate: validateWithStandardSchema(schema), custom: true }
+    return { ...common, validate: validateWithStandardSchema(schema), custom: true, replaces: false }
   }
   try {
     if (compiler === null) {
@@ -139,14 +139,16 @@ function compilePart(
         store: storeOf(context),
         site: siteOf(record),
       })
-      return { ...common, validate, custom: false }
+      return { ...common, validate, custom: false, replaces: true }
     }
     const input = { schema, method, url, httpPart: part }
     const validate = compiler(contentType === undefined ? input : { ...input, contentType })
     if (!isPartValidate(validate)) throw new Error('the validator compiler must return a function')
     // Ajv marks what it compiled from a `$async` schema: its result is the data, whoever called Ajv.
     const custom = Reflect.get(validate, '$async') !== true
-    return { ...common, validate, custom }
+    return isAjvFunction(validate)
+      ? { ...common, validate: tellPlace(validate), custom, replaces: true }
+      : { ...common, validate, custom, replaces: false }
   } catch (cause) {
     throw failedBuild('SCH_VALIDATION_BUILD', record, part, cause)
   }
@@ -154,6 +156,20 @@ function compilePart(
 
 function isPartValidate(value: unknown): value is PartValidateFunction {
   return isFunction(value)
+}
+
+type AjvFunction = PartValidateFunction & { readonly schemaEnv: object }
+
+/** What an Ajv of the application compiled. */
+const isAjvFunction = (validate: PartValidateFunction): validate is AjvFunction => 'schemaEnv' in validate
+
+/** Ajv replaces a value that is no object only where it is told its place. */
+function tellPlace(validate: AjvFunction): PartValidateFunction {
+  const placed: PartValidateFunction = (data, holder) =>
+    holder === undefined
+      ? validate(data)
+      : Reflect.apply(validate, undefined, [data, { parentData: holder, parentDataProperty: 'value' }])
+  return Object.defineProperty(placed, 'errors', { get: () => validate.errors })
 }
 
 /** A schema that names `null` admits a body that is not there. */
@@ -233,17 +249,19 @@ function isSerialize(value: unknown): value is Serialize {
   return isFunction(value)
 }
 
-const siteOf = ({
-  method,
-  url,
-  place,
-  context,
-}: RouteRecord): Record<'method' | 'url' | 'place' | 'context', string> => ({
-  method,
-  url,
-  place: place.toString(),
-  context: context.path,
-})
+/** Where a schema stands. The place is turned into text only when an error names it. */
+function siteOf({ method, url, place, context }: RouteRecord): CompileSite {
+  return {
+    method,
+    url,
+    get place() {
+      return place.toString()
+    },
+    get context() {
+      return context.path
+    },
+  }
+}
 
 function failedBuild(
   name: 'SCH_VALIDATION_BUILD' | 'SCH_SERIALIZATION_BUILD',
