@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { networkInterfaces } from 'node:os'
 
-import proxyAddr from '@fastify/proxy-addr'
 import { createSchemaEngine } from '@cloister/schema'
 import type { SchemaEngine } from '@cloister/schema'
 import querystring from 'fast-querystring'
@@ -15,6 +14,7 @@ import { runApplicationHooks } from '../boot/run-application-hooks.ts'
 import type { Context, NotFoundHandler } from '../context/context.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
+import { lazyModules } from '../lazy-modules.ts'
 import { createLogger } from '../logging/logger.ts'
 import type { Logger } from '../logging/logger.ts'
 import { createRequestLogger, logError } from '../logging/request-log.ts'
@@ -234,5 +234,5 @@ function compileTrust(trust: AppOptions['trustProxy']): ManagedApp['trustProxy']
   if (isFunction(trust)) return (address, hop) => trust(address, hop) === true
   if (typeof trust === 'number') return (_address, hop) => hop < trust
   const list = typeof trust === 'string' ? trust.split(',').map((entry) => entry.trim()) : [...trust]
-  return proxyAddr.compile(list)
+  return lazyModules.proxyAddr.compile(list)
 }

@@ -1,8 +1,7 @@
-import semver from 'semver'
-
 import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
+import { lazyModules } from '../lazy-modules.ts'
 import type { AnyFunction } from '../functions.ts'
 
 /**
@@ -108,7 +107,8 @@ export function assertPlugin(given: unknown, place: string): void {
  */
 export function checkRequirements({ name, meta }: Plugin, context: Context): void {
   const { range } = meta
-  const fits = (level: string): boolean => semver.satisfies(level, range ?? '*', { includePrerelease: true })
+  const fits = (level: string): boolean =>
+    lazyModules.semver.satisfies(level, range ?? '*', { includePrerelease: true })
   if (range !== undefined && !INTERFACE_LEVELS.some(fits)) {
     const installed = INTERFACE_LEVELS.join(' and ')
     throw createError('PLUGIN_VERSION_MISMATCH', { name, wanted: range, installed })

@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module'
-
 import { createError } from '../errors.ts'
 import { isFunction, isRecord } from '../functions.ts'
+import { lazyModules } from '../lazy-modules.ts'
 import { serializers } from './serializers.ts'
 
 /** A function of a logger: an object and a message, or a message alone. */
@@ -78,16 +77,10 @@ function isInstance(option: unknown): boolean {
   return isRecord(option) && missingFunctions(option).length < REQUIRED.length
 }
 
-/** The part of pino that is used; its own types want serializers whose arguments are `any`. */
-interface PinoModule {
-  pino(options: object, stream?: object): unknown
-  destination(file: string): object
-}
-
 function createPino(options: Readonly<Record<string, unknown>>): Logger {
   const { stream, file, ...rest } = options
   if (stream !== undefined && file !== undefined) throw createError('LOG_INVALID_DESTINATION', {})
-  const pino: PinoModule = createRequire(import.meta.url)('pino')
+  const { pino } = lazyModules
   const own = rest['serializers']
   const settings = {
     level: 'info',

@@ -1,5 +1,4 @@
-import proxyAddr from '@fastify/proxy-addr'
-
+import { lazyModules } from '../lazy-modules.ts'
 import { kExchange, kPlan } from '../symbols.ts'
 import type { RequestImpl } from './request.ts'
 
@@ -27,10 +26,10 @@ export function readPeer(request: RequestImpl): Peer {
   return {
     get ip() {
       if (trust === null) return socket.remoteAddress
-      return proxyAddr.all(exchange.rawRequest, trust).at(-1)
+      return lazyModules.proxyAddr.all(exchange.rawRequest, trust).at(-1)
     },
     get ips() {
-      return trust === null ? undefined : proxyAddr.all(exchange.rawRequest, trust)
+      return trust === null ? undefined : lazyModules.proxyAddr.all(exchange.rawRequest, trust)
     },
     host,
     hostname: host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : (host.split(':', 1)[0] ?? ''),

@@ -1,5 +1,6 @@
-import lightMyRequest from 'light-my-request'
 import type { CallbackFunc, Chain, DispatchFunc, InjectOptions } from 'light-my-request'
+
+import { lazyModules } from '../lazy-modules.ts'
 
 export type InjectCallback = CallbackFunc
 
@@ -16,6 +17,7 @@ export function inject(
   options: InjectOptions | string,
   callback?: InjectCallback,
 ): Chain | undefined {
+  const { lightMyRequest } = lazyModules
   if (callback === undefined) {
     // A chain sends its request when it is awaited, and not before.
     return lightMyRequest((request, response) => {
