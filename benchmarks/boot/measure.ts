@@ -1,7 +1,10 @@
 /**
- * One measurement in a process of its own: `node --expose-gc measure.js <subject> <routes> <layout>`.
- * Prints one line of JSON.
+ * One measurement in a process of its own: `node --expose-gc measure.js <subject> <routes> <layout> [profile]`.
+ * Prints one line of JSON. With a fourth argument the boot is profiled into that file; its figures then contain
+ * the cost of profiling.
  */
+import { writeFileSync } from 'node:fs'
+import { startCpuProfile } from '../support/cpu-profile.ts'
 import { median } from '../support/statistics.ts'
 import { defineApp, isLayout, requestFor } from './app.ts'
 import { importSubject, isBootSubjectName } from './subject.ts'
@@ -17,7 +20,7 @@ export interface BootFigures {
   readonly warmHitMedianMs: number
 }
 
-const [subject = '', routeWord = '', layout = ''] = process.argv.slice(2)
+const [subject = '', routeWord = '', layout = '', profileFile] = process.argv.slice(2)
 if (!isBootSubjectName(subject) || !isLayout(layout))
   throw new Error('Usage: measure.js subject routes layout')
 const routes = Number(routeWord)
@@ -27,6 +30,7 @@ const beforeImport = cpuMs()
 const create = await importSubject(subject)
 const importMs = cpuMs() - beforeImport
 
+const stopProfile = profileFile === undefined ? undefined : await startCpuProfile()
 const heapBefore = heapAfterCollection()
 const beforeBoot = cpuMs()
 const app = create()
@@ -34,6 +38,9 @@ app.host.route({ method: 'POST', url: '/warm-up', handler: (_request, reply) => 
 defineApp(app.host, routes, layout)
 await app.ready()
 const readyMs = cpuMs() - beforeBoot
+if (stopProfile !== undefined && profileFile !== undefined) {
+  writeFileSync(profileFile, JSON.stringify(await stopProfile()))
+}
 const rssMb = process.memoryUsage().rss / 2 ** 20
 const heapMb = (heapAfterCollection() - heapBefore) / 2 ** 20
 

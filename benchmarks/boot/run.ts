@@ -2,9 +2,11 @@
  * `npm run boot -w @cloister/benchmarks -- --help`: what a boot with schemas costs.
  */
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { topSelfTimes } from '../support/cpu-profile.ts'
 import { describeLoad } from '../support/pin.ts'
 import { median, rotate } from '../support/statistics.ts'
 import { formatRatio, formatTable } from '../support/table.ts'
@@ -18,6 +20,7 @@ const help = `Options:
   --layouts a,b    where the routes live (${layouts.join(',')})
   --repeat n       processes per figure; the median is printed (3)
   --node path      node binary to measure with (this one)
+  --cpu-profile d  afterwards profile each boot into the folder d and print the functions with most self time
   --json file      write all figures`
 
 const { values } = parseArgs({
@@ -27,6 +30,7 @@ const { values } = parseArgs({
     layouts: { type: 'string', default: layouts.join(',') },
     repeat: { type: 'string', default: '3' },
     node: { type: 'string', default: process.execPath },
+    'cpu-profile': { type: 'string' },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -62,6 +66,19 @@ function run(): void {
   printContextCost(rows)
   console.log(`\nLoad average after: ${describeLoad()}`)
   if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows, null, 2))
+  if (values['cpu-profile'] !== undefined) profileBoots(rows, values['cpu-profile'])
+}
+
+function profileBoots(rows: readonly Row[], folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  for (const { subject, routes, layout } of rows) {
+    const file = join(folder, `boot-${subject}-${routes}-${layout}.cpuprofile`)
+    measureOnce(subject, routes, layout, [file])
+    console.log(`\n${subject}, ${routes} routes, ${layout}: self time (${file})`)
+    for (const { name, share } of topSelfTimes(JSON.parse(readFileSync(file, 'utf8')), 20)) {
+      console.log(`  ${(share * 100).toFixed(1).padStart(5)} %  ${name}`)
+    }
+  }
 }
 
 function measureGroup(subjects: readonly BootSubjectName[], routes: number, layout: Layout): Row[] {
@@ -74,12 +91,21 @@ function measureGroup(subjects: readonly BootSubjectName[], routes: number, layo
   return [...runs].map(([subject, all]) => ({ subject, routes, layout, figures: mediansOf(all) }))
 }
 
-function measureOnce(subject: BootSubjectName, routes: number, layout: Layout): BootFigures {
+function measureOnce(
+  subject: BootSubjectName,
+  routes: number,
+  layout: Layout,
+  profile: readonly string[] = [],
+): BootFigures {
   const script = fileURLToPath(new URL('./measure.js', import.meta.url))
-  const output = execFileSync(values.node, ['--expose-gc', script, subject, String(routes), layout], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const output = execFileSync(
+    values.node,
+    ['--expose-gc', script, subject, String(routes), layout, ...profile],
+    {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   return JSON.parse(output)
 }
 

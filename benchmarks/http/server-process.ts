@@ -19,7 +19,7 @@ export class ServerProcess {
   /** Starts the process behind the pinning words and waits until it listens. */
   static async start(name: SubjectName, prefix: readonly string[], node: string): Promise<ServerProcess> {
     const script = fileURLToPath(new URL('./server.js', import.meta.url))
-    const [command = node, ...args] = [...prefix, node, script, name]
+    const [command, ...args] = [...prefix, node, script, name]
     const child = spawn(command, args, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, NODE_ENV: 'production' },
