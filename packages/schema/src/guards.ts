@@ -36,7 +36,7 @@ const FLUENT = Symbol.for('fluent-schema-object')
 /** A schema builder of the fluent kind gives its JSON Schema through `valueOf()`; all else stays as it is. */
 export function unwrapFluent(value: unknown): unknown {
   if (!isObject(value)) return value
-  const fluent = value['isFluentSchema'] || value['isFluentJSONSchema'] || Reflect.get(value, FLUENT)
+  const fluent: unknown = value['isFluentSchema'] || value['isFluentJSONSchema'] || Reflect.get(value, FLUENT)
   return fluent ? value.valueOf() : value
 }
 

@@ -16,19 +16,31 @@ export class WorkQueue {
     this.#pending.push(work)
   }
 
-  /** Does one piece of work; false when there was none. */
+  /**
+   * Does one piece of work; false when there was none. Work that fails is no error here: whoever needs
+   * its result does it again and gets the error.
+   */
   runNext(): boolean {
     const work = this.#pending[this.#next]
     if (work !== undefined) {
       this.#next += 1
-      work()
+      attempt(work)
       return true
     }
     this.#pending = []
     this.#next = 0
     const last = this.#last
     this.#last = undefined
-    last?.()
-    return last !== undefined
+    if (last === undefined) return false
+    attempt(last)
+    return true
+  }
+}
+
+function attempt(work: Work): void {
+  try {
+    work()
+  } catch {
+    // See runNext.
   }
 }

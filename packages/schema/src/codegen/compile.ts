@@ -10,5 +10,6 @@ export function compileUnit<Compiled>(writer: CodeWriter): Compiled {
   const bindings = writer.bindings()
   const names = bindings.map(([name]) => name.toString())
   const values = bindings.map(([, value]) => value)
+  // oxlint-disable-next-line typescript/no-unsafe-return -- the caller's promise, see above
   return new Function(...names, `'use strict'\n${writer.toCode().toString()}`)(...values)
 }

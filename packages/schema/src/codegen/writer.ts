@@ -11,8 +11,8 @@ export class CodeWriter {
 
   /** @param parent a writer whose names and bindings this one shares, see {@link CodeWriter.nested} */
   constructor(parent?: CodeWriter) {
-    this.#counters = parent === undefined ? new Map() : parent.#counters
-    this.#bound = parent === undefined ? new Map() : parent.#bound
+    this.#counters = parent === undefined ? new Map<string, number>() : parent.#counters
+    this.#bound = parent === undefined ? new Map<unknown, Code>() : parent.#bound
   }
 
   /** Appends one statement (or several, already written). */

@@ -25,6 +25,15 @@ interface ObjectRules {
   readonly others: 'remove' | 'fail' | 'schema' | 'ignore'
 }
 
+/** An object schema being written. */
+interface ObjectContext {
+  readonly emission: Emission
+  readonly place: SchemaPlace
+  readonly rules: ObjectRules
+  readonly target: Target
+  readonly frame: Frame
+}
+
 /** Keywords that see the object as a whole, after defaults and removals. */
 const WHOLE_OBJECT = ['propertyNames', 'dependencies', 'patternProperties']
 
@@ -50,7 +59,7 @@ export function emitObject(emission: Emission, place: SchemaPlace, target: Targe
   if (schema['dependencies'] !== undefined) emitDependencies(emission, place, target, frame)
   const present = countPresent ? frame.writer.unique('present') : undefined
   if (present !== undefined) frame.writer.line(code`var ${present} = 0`)
-  for (const name of rules.properties) emitProperty(emission, place, rules, name, target, frame, present)
+  for (const name of rules.properties) emitProperty({ emission, place, rules, target, frame }, name, present)
   if (present !== undefined) emitOthersIfCountDiffers(emission, rules, target, frame, present)
   for (const pattern of rules.patterns) emitPattern(emission, place, pattern, target, frame)
 }
@@ -120,15 +129,9 @@ function emitRequired(
   frame.writer.line(code`if (${join(missing, code` || `)}) { ${frame.fail} }`)
 }
 
-function emitProperty(
-  emission: Emission,
-  place: SchemaPlace,
-  rules: ObjectRules,
-  name: string,
-  { value }: Target,
-  frame: Frame,
-  present: Code | undefined,
-): void {
+function emitProperty(context: ObjectContext, name: string, present: Code | undefined): void {
+  const { emission, place, rules, frame } = context
+  const { value } = context.target
   const { writer } = frame
   const child = childPlace(place, ['properties', name])
   const fallback = rules.defaults.get(name)

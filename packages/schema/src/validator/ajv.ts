@@ -116,7 +116,7 @@ function createAjv(settings: AjvSettings, sharedIds: ReadonlySet<string>): Ajv {
     // The optimiser doubles the time to compile and does not make the result faster.
     code: { optimize: false, ...customOptions.code },
   }
-  const ajv = mode === 'JTD' ? createJtd(options) : new (loadAjv().Ajv)(options)
+  const ajv = mode === 'JTD' ? new (loadAjvJtd().default)(options) : new (loadAjv().Ajv)(options)
   if (mode !== 'JTD') makeUniqueItemsLinear(ajv)
   let addFormats = true
   for (const entry of plugins) {
@@ -135,12 +135,6 @@ function addBaselineFormats(ajv: Ajv): void {
   const before = ajv.formats['url']
   loadAjvFormats().default(ajv)
   ajv.addFormat('url', before ?? isUrl)
-}
-
-/** The JTD flavour has the same methods that we call; its class is unrelated only in its types. */
-function createJtd(options: Options): Ajv {
-  const AjvJtd = loadAjvJtd().default
-  return new AjvJtd(options as never) as unknown as Ajv
 }
 
 function allowKeywords(ajv: Ajv, keywords: Iterable<string>): void {
