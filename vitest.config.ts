@@ -11,6 +11,8 @@ export default defineConfig({
       'scripts/test/**/*.test.ts',
     ],
     reporters: ['default', './scripts/summary-reporter.mjs'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     passWithNoTests: true,
   },
 })

@@ -10,7 +10,7 @@ const page = path.join(root, 'docs/errors.md')
 
 const HEAD = `# Errors
 
-<!-- Made by \`npm run docs:errors\` from the catalogue in packages/cloister/src/errors.ts. Do not edit. -->
+<!-- Made by \`npm run docs:errors\` from the catalogue in packages/cloister/src/error-table.ts. Do not edit. -->
 
 Every error that the framework raises has a \`code\`, a \`statusCode\` and a \`fault\`: whose mistake it is. The constructors are exported by code, so that a handler can ask \`error instanceof errorCodes.CLO_ERR_NOT_FOUND\`. Words in braces are filled in by the place that raises the error.
 `

@@ -71,24 +71,29 @@ function curl(line) {
   return answer
 }
 
-/** Adds a book to the running example and reads it again after a restart. */
+/** Tries the printed lines, writes something, kills the server, and looks for it after a second start. */
 async function tryExample() {
   const first = await start()
-  for (const line of curlLines(first.output)) curl(line)
-  const before = curl(countLine(first.output))
+  const lines = curlLines(first.output)
+  for (const line of lines) curl(line)
+  const reviews = `${addressIn(lines)}/books/emma/reviews`
+  const review = JSON.stringify({ reader: 'a newcomer', stars: 5 })
+  curl(`curl -X POST -H 'content-type: application/json' -d '${review}' '${reviews}'`)
+  const before = curl(`curl '${reviews}'`)
+  if (!before.includes('a newcomer')) throw new Error(`the review was not stored:\n${before}`)
   await first.stop()
   say('killed; a second start must find the same data')
   const second = await start()
-  const after = curl(countLine(second.output))
+  const after = curl(`curl '${reviews}'`)
   await second.stop()
   if (before !== after) throw new Error(`the data did not survive the restart:\n${before}\n${after}`)
 }
 
-/** The first curl line that only reads. @param {string} output */
-function countLine(output) {
-  const line = curlLines(output).find((one) => !/ -(X|d)|--data|--request/.test(one))
-  if (line === undefined) throw new Error('no curl line reads without writing')
-  return line
+/** The address that the printed lines name. @param {readonly string[]} lines */
+function addressIn(lines) {
+  const address = /https?:\/\/[^/'"\s]+/.exec(lines.join('\n'))?.[0]
+  if (address === undefined) throw new Error('the curl lines name no address')
+  return address
 }
 
 try {

@@ -1,24 +1,26 @@
 // A rule that is silenced says why: `// oxlint-disable-next-line rule -- reason`, `// @ts-expect-error reason` in sources.
-// Whole files and rules without a name are not silenced at all.
+// Rules without a name are not silenced at all, and whole files only where they are type tests.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { trackedFiles } from './lib/files.mjs'
 
 const root = process.cwd()
 const CODE = /\.(ts|mts|cts|js|mjs|cjs)$/
+const SOURCE = /^packages\/[^/]+\/src\//
 const SILENCER = /\b(?:ox|es)lint-disable(-next-line|-line)?\b(.*)$/
 
-/** What is wrong with a line; nothing when it is well. @param {string} line @param {boolean} source */
-function faultOf(line, source) {
+/** What is wrong with a line; nothing when it is well. @param {string} line @param {string} file */
+function faultOf(line, file) {
   const found = SILENCER.exec(line)
   if (found !== null) {
     const [, form, rest = ''] = found
-    if (form === undefined) return 'silences a rule for more than one line'
+    if (form === undefined && !file.endsWith('.test-d.ts')) return 'silences a rule for more than one line'
     const [rules = '', reason = ''] = rest.replace('*/', '').split(' -- ')
     if (rules.trim() === '') return 'silences every rule; name the one'
     if (reason.trim().length < 8) return 'silences a rule without saying why (`rule -- reason`)'
   }
-  if (source && /@ts-expect-error\s*(\*\/)?$/.test(line)) return 'expects a type error without saying why'
+  if (SOURCE.test(file) && /@ts-expect-error\s*(\*\/)?$/.test(line))
+    return 'expects a type error without saying why'
   return undefined
 }
 
@@ -27,9 +29,8 @@ let files = 0
 for (const file of trackedFiles(root)) {
   if (!CODE.test(file) || file === 'scripts/silenced.mjs') continue
   files++
-  const source = /^packages\/[^/]+\/src\//.test(file)
   for (const [index, line] of readFileSync(path.join(root, file), 'utf8').split('\n').entries()) {
-    const fault = faultOf(line, source)
+    const fault = faultOf(line, file)
     if (fault === undefined) continue
     faults++
     console.log(`${file}:${index + 1} ${fault}`)
