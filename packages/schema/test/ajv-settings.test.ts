@@ -1,13 +1,10 @@
 import addErrors from 'ajv-errors'
 import addKeywords from 'ajv-keywords'
-import { createRequire } from 'node:module'
+import addMergePatch from 'ajv-merge-patch'
 import addFormats from 'ajv-formats'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { createSchemaEngine, type AjvPlugin, type AjvSettings, type ValidateFunction } from '../src/index.ts'
-
-// It comes without types.
-const addMergePatch: AjvPlugin = createRequire(import.meta.url)('ajv-merge-patch')
+import { createSchemaEngine, type AjvSettings, type ValidateFunction } from '../src/index.ts'
 
 function compile(ajv: AjvSettings, schema: unknown, shared: object[] = []): ValidateFunction {
   const engine = createSchemaEngine({ ajv })
