@@ -73,7 +73,10 @@ function checkPackageImport(owner, module, imported) {
 /** @param {Package} owner @param {Module} module @param {Import} imported @returns {string | undefined} */
 function checkRelativeImport(owner, module, imported) {
   const target = path.resolve(path.dirname(module.file), imported.from)
-  if (!target.startsWith(owner.folder + path.sep)) {
+  const reachesOut = module.file.startsWith(path.join(owner.folder, 'src') + path.sep)
+    ? !target.startsWith(owner.folder + path.sep)
+    : target.startsWith(path.join(root, 'packages') + path.sep) && !target.startsWith(owner.folder + path.sep)
+  if (reachesOut) {
     fault(
       module,
       imported,
