@@ -229,6 +229,10 @@ describeTransports('hooks: early answers', ({ createApp, send, it, expect }) => 
     'async that sends before it returns': (async (_q: Request, reply: Reply) => {
       reply.code(201).send({ early: true })
     }) satisfies Early as AnyHook,
+    'sync that returns reply and sends later': ((_q: Request, reply: Reply) => {
+      setImmediate(() => reply.code(201).send({ early: true }))
+      return reply
+    }) satisfies Early as AnyHook,
     'async that returns reply and sends later': (async (_q: Request, reply: Reply) => {
       setImmediate(() => reply.code(201).send({ early: true }))
       return reply

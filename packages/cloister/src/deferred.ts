@@ -28,7 +28,8 @@ export function andThen(
   pending: PromiseLike<unknown> | Deferred,
   next: (value: unknown) => unknown,
 ): unknown {
-  if (!(pending instanceof Deferred)) return pending.then(next)
+  if (pending instanceof Promise) return pending.then(next)
+  // A reply, or a thenable of some library: its `then` may return nothing.
   return new Deferred((fulfilled, rejected) => {
     pending.then((value) => {
       let following: unknown
