@@ -83,8 +83,10 @@ function dispatchLater(app: AppState, exchange: Exchange): void {
 /** No route, a path that cannot be read, or one that a router option of the application has answered. */
 function startOther(app: AppState, exchange: Exchange, found: CloisterError | null | undefined): void {
   if (found === undefined) return
-  if (found === null) startRequest(app.findNotFound(exchange.target), exchange, {}, queryOf(exchange.target))
-  else answerFrameworkError(app, exchange, found)
+  const { defaultRoute } = app.options
+  if (found !== null) answerFrameworkError(app, exchange, found)
+  else if (defaultRoute !== null) defaultRoute(exchange.rawRequest, exchange.rawResponse)
+  else startRequest(app.findNotFound(exchange.target), exchange, {}, queryOf(exchange.target))
 }
 
 function queryOf(target: string): string {

@@ -32,8 +32,11 @@ export interface RadixRouter {
   }
 }
 
-/** What a path that cannot be read is reported with. */
-export type ReportPath = (path: string, report: { path: string | null }) => void
+/** What is wrong with a path: it cannot be decoded, or one of its parameters is too long. */
+export interface PathReport {
+  path: string | null
+  isTooLong: boolean
+}
 
 /**
  * Makes the tree for the router options of an app.
@@ -44,9 +47,11 @@ export function createRadixRouter(
   options: AppOptions,
   buildPrettyMeta: (route: { readonly store: unknown }) => object = () => ({}),
 ): RadixRouter {
-  const report: ReportPath = (path, sink) => {
-    sink.path = path
-  }
+  const report =
+    (isTooLong: boolean) =>
+    (path: string, sink: PathReport): void => {
+      Object.assign(sink, { path, isTooLong })
+    }
   const config: Record<string, unknown> = {
     ignoreTrailingSlash: options.ignoreTrailingSlash,
     ignoreDuplicateSlashes: options.ignoreDuplicateSlashes,
@@ -56,8 +61,8 @@ export function createRadixRouter(
     maxParamLength: options.maxParamLength,
     // The text is kept as it is: the query is parsed when somebody asks for it.
     querystringParser: String,
-    onBadUrl: report,
-    ...(options.onMaxParamLength === null ? {} : { onMaxParamLength: options.onMaxParamLength }),
+    onBadUrl: report(false),
+    ...(options.onMaxParamLength === null ? {} : { onMaxParamLength: report(true) }),
     buildPrettyMeta: options.buildPrettyMeta ?? buildPrettyMeta,
     ...(options.constraints === null ? {} : { constraints: options.constraints }),
   }

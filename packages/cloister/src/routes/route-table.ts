@@ -5,7 +5,7 @@ import type { Exchange } from '../request/exchange.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { describeRoute } from './describe-route.ts'
 import { createRadixRouter } from './radix-router.ts'
-import type { RadixMatch, RadixRouter } from './radix-router.ts'
+import type { PathReport, RadixMatch, RadixRouter } from './radix-router.ts'
 import { routeLabel } from './route-record.ts'
 import type { RouteRecord } from './route-record.ts'
 
@@ -134,15 +134,13 @@ export class RouteTable {
 
   /** For a path that cannot be read the tree answers with a handler that reports it. */
   #readProblem(match: RadixMatch, exchange: Exchange): Found {
-    const report: { path: string | null } = { path: null }
+    const report: PathReport = { path: null, isTooLong: false }
     match.handler(report)
-    const { onBadUrl } = this.#options
-    if (report.path === null) {
-      match.handler(exchange.rawRequest, exchange.rawResponse)
-      return undefined
-    }
-    if (onBadUrl === null) return createError('BAD_URL', { path: report.path })
-    onBadUrl(report.path, exchange.rawRequest, exchange.rawResponse)
+    const { path, isTooLong } = report
+    if (path === null) return null
+    const answer = isTooLong ? this.#options.onMaxParamLength : this.#options.onBadUrl
+    if (answer === null) return createError('BAD_URL', { path })
+    answer(path, exchange.rawRequest, exchange.rawResponse)
     return undefined
   }
 
