@@ -1,4 +1,5 @@
 import type { App } from '../harness/app-shape.ts'
+import { code } from '../harness/subject.ts'
 import { describeTransports } from '../harness/transports.ts'
 
 const PEERS = 'the serializer of the peers is silently wrong here'
@@ -57,6 +58,12 @@ describeTransports('what a response schema prints', ({ createApp, send, it, expe
     const answer = await send(addRoute(createApp(), schema, {}), { path: '/' })
     expect(answer.status).toBe(500)
     expect(Object(answer.json()).message).toContain('name')
+  })
+
+  ours('the peers have no code for it')('gives the failure a code of the catalogue', async () => {
+    const schema = object({ name: { type: 'string' } }, { required: ['name'] })
+    const answer = await send(addRoute(createApp(), schema, {}), { path: '/' })
+    expect(answer.json()).toMatchObject({ statusCode: 500, code: code('FAILED_SERIALIZATION') })
   })
 
   it('answers 500 when a required property that is not declared is missing', async () => {

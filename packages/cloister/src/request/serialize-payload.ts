@@ -1,3 +1,4 @@
+import { SerializeError } from '@cloister/schema'
 import type { SerializeFunction } from '@cloister/schema'
 
 import { parseMediaType } from '../context/media-type.ts'
@@ -18,7 +19,12 @@ export function serializePayload(plan: RoutePlan, _request: RequestImpl, reply: 
 
 /** Names the route and status in a serializer's error, and keeps what it says. */
 function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyImpl): Error {
-  if (isError(cause)) return Object.assign(cause, { serialization: plan.routeOptions['config'] })
+  if (isError(cause)) {
+    const serialization = plan.routeOptions()['config']
+    // What the schema engine says keeps its words, and gets the code of our catalogue.
+    const code = cause instanceof SerializeError ? { code: 'CLO_ERR_FAILED_SERIALIZATION' } : {}
+    return Object.assign(cause, { serialization, ...code })
+  }
   return createError(
     'FAILED_SERIALIZATION',
     { route: plan.label, status: reply.statusCode, reason: String(cause) },
