@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import type { App, Hooks, Reply, Request } from '../harness/app-shape.ts'
 import { tick } from '../harness/time.ts'
-import { code } from '../harness/subject.ts'
+import { code, wrap } from '../harness/subject.ts'
 import { describeTransports, ours, since5, useApps } from '../harness/transports.ts'
 import { describe, expect, it } from 'vitest'
 
@@ -110,6 +110,22 @@ describeTransports('hooks: the order of a request', ({ createApp, send, it, expe
     })
     await send(app, { path: '/' })
     expect(trace).toEqual(['root 1', 'root 2', 'child', 'route 1', 'route 2'])
+  })
+
+  it('runs hooks in the order of their adding, whichever context that was in', async () => {
+    const app = createApp()
+    const trace: string[] = []
+    app.register(async (child) => {
+      child.addHook('onRequest', async () => void trace.push('child'))
+      child.get('/', () => 'x')
+    })
+    app.register(
+      wrap(async (instance) => {
+        instance.addHook('onRequest', async () => void trace.push('wrapped, later'))
+      }),
+    )
+    await send(app, { path: '/' })
+    expect(trace).toEqual(['child', 'wrapped, later'])
   })
 
   it('takes every hook as an option of the route, alone or as a list', async () => {

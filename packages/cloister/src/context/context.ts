@@ -88,7 +88,7 @@ export class Context {
   /** full path prefix of its routes */
   readonly prefix: string
   readonly decorators: Readonly<Record<DecoratorKind, DecoratorTable>>
-  readonly hooks: HookTable = new HookTable()
+  readonly hooks: HookTable
   readonly parsers: ParserTable
   readonly schemas: SchemaStore
   readonly settings: ContextSettings = { ...NO_SETTINGS }
@@ -115,6 +115,7 @@ export class Context {
     this.logSerializers = parts.logSerializers
     this.builtIns = builtIns
     this.pluginNames = [parts.name]
+    this.hooks = new HookTable(parent?.hooks ?? null)
     const table = (kind: DecoratorKind): DecoratorTable =>
       new DecoratorTable(kind, builtIns[kind], parent?.decorators[kind] ?? null)
     this.decorators = { instance: table('instance'), request: table('request'), reply: table('reply') }
@@ -148,8 +149,8 @@ export class Context {
     return this.parent === null ? [this] : [...this.parent.lineage(), this]
   }
 
-  /** The hooks that routes of this context run: those of the ancestors first. */
+  /** The hooks that routes of this context run. */
   hooksInForce(name: HookName): readonly HookEntry[] {
-    return this.lineage().flatMap((context) => context.hooks.get(name))
+    return this.hooks.get(name)
   }
 }

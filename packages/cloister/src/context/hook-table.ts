@@ -36,17 +36,37 @@ export function createHookEntry(name: unknown, fn: unknown, place: Place): HookE
   return { name, fn, place }
 }
 
-/** The hooks of one context, in the order they were added. */
+/**
+ * The hooks of one context, chained to those of its parent. Hooks run in the order in which they were added, in
+ * whichever context that was.
+ */
 export class HookTable {
-  readonly #entries = new Map<HookName, HookEntry[]>()
+  readonly #parent: HookTable | null
+  readonly #own: { readonly entry: HookEntry; readonly order: number }[] = []
+  /** how many were added so far; counted in the root's table */
+  #count = 0
 
-  add(entry: HookEntry): void {
-    const entries = this.#entries.get(entry.name)
-    if (entries === undefined) this.#entries.set(entry.name, [entry])
-    else entries.push(entry)
+  constructor(parent: HookTable | null) {
+    this.#parent = parent
   }
 
+  add(entry: HookEntry): void {
+    this.#own.push({ entry, order: this.#nextOrder() })
+  }
+
+  /** The hooks of this context and its ancestors. */
   get(name: HookName): readonly HookEntry[] {
-    return this.#entries.get(name) ?? []
+    return this.#visible()
+      .filter(({ entry }) => entry.name === name)
+      .sort((a, b) => a.order - b.order)
+      .map(({ entry }) => entry)
+  }
+
+  #visible(): { readonly entry: HookEntry; readonly order: number }[] {
+    return [...(this.#parent?.#visible() ?? []), ...this.#own]
+  }
+
+  #nextOrder(): number {
+    return this.#parent === null ? this.#count++ : this.#parent.#nextOrder()
   }
 }
