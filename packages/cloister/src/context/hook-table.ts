@@ -63,7 +63,7 @@ export class HookTable {
   }
 
   #visible(): { readonly entry: HookEntry; readonly order: number }[] {
-    return [...(this.#parent?.#visible() ?? []), ...this.#own]
+    return this.#parent === null ? this.#own : [...this.#parent.#visible(), ...this.#own]
   }
 
   #nextOrder(): number {
