@@ -67,6 +67,5 @@ export function isRequestHookName(name: unknown): name is RequestHookName {
 }
 
 /** The names of the request hooks, in order. */
-export function requestHookNames(): RequestHookName[] {
-  return Object.keys(REQUEST_HOOKS).filter(isRequestHookName)
-}
+export const REQUEST_HOOK_NAMES: readonly RequestHookName[] =
+  Object.keys(REQUEST_HOOKS).filter(isRequestHookName)

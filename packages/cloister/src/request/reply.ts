@@ -97,7 +97,7 @@ export class ReplyImpl {
   }
 
   get routeOptions(): Readonly<Record<string, unknown>> {
-    return this[kPlan].routeOptions
+    return this[kPlan].routeOptions()
   }
 
   get context(): { config: unknown } {

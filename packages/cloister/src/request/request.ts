@@ -179,23 +179,23 @@ export class RequestImpl {
   }
 
   get routeOptions(): Readonly<Record<string, unknown>> {
-    return this[kPlan].routeOptions
+    return this[kPlan].routeOptions()
   }
 
   get routeConfig(): unknown {
-    return this[kPlan].routeOptions['config']
+    return this[kPlan].routeOptions()['config']
   }
 
   get routeSchema(): unknown {
-    return this[kPlan].routeOptions['schema']
+    return this[kPlan].routeOptions()['schema']
   }
 
   get routerPath(): unknown {
-    return this[kPlan].routeOptions['url']
+    return this[kPlan].routeOptions()['url']
   }
 
   get routerMethod(): unknown {
-    return this[kPlan].routeOptions['method']
+    return this[kPlan].routeOptions()['method']
   }
 
   get context(): { config: unknown } {

@@ -87,7 +87,7 @@ export interface RoutePlan {
   /** `GET /users/:id`, for messages */
   readonly label: string
   /** the options of the route as user code sees them: `request.routeOptions` */
-  readonly routeOptions: Readonly<Record<string, unknown>>
+  readonly routeOptions: () => Readonly<Record<string, unknown>>
   readonly isNotFound: boolean
   /** something beside the path wants to know: log lines, `onResponse`, `onRequestAbort`, `onTimeout` */
   readonly watched: boolean

@@ -18,7 +18,7 @@ export function traceHandler(
   reply: ReplyImpl,
   settleResult: (result: unknown, reply: ReplyImpl) => unknown,
 ): unknown {
-  const { url, method } = plan.routeOptions
+  const { url, method } = plan.routeOptions()
   const message: Record<string, unknown> = { request, reply, async: false, route: { url, method } }
   return handlerChannels.start.runStores(message, () => {
     try {

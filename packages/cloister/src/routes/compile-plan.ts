@@ -1,26 +1,25 @@
 import type { AppState } from '../app-state.ts'
-import type { Context } from '../context/context.ts'
-import type { ParserLookup } from '../context/parser-table.ts'
 import { isFunction, isRecord } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { handleError } from '../request/handle-error.ts'
 import type { BodyRule, PlanHooks, RoutePlan } from '../request/route-plan.ts'
-import { neededReadyStages, neededStages, REPLY_STAGES, REQUEST_STAGES } from '../request/stages.ts'
 import { startAnswer } from '../request/start-answer.ts'
 import { CompilerFinder } from './compilers.ts'
-import { ClassPlanner } from './plan-classes.ts'
+import { ContextPlanner } from './plan-context.ts'
+import type { ContextPlan } from './plan-context.ts'
 import { HookPlanner } from './plan-hooks.ts'
 import { planSchemas } from './plan-schemas.ts'
+import { StagePlanner } from './plan-stages.ts'
 import { routeLabel } from './route-record.ts'
 import type { RouteRecord } from './route-record.ts'
 
-/** Turns route records into frozen plans; lives while the app boots. */
+/** Turns route records into plans; lives while the app boots. */
 export class PlanCompiler {
   readonly #app: AppState
   readonly #hooks = new HookPlanner()
-  readonly #classes = new ClassPlanner()
+  readonly #contexts = new ContextPlanner()
+  readonly #stages = new StagePlanner()
   readonly #compilers = new CompilerFinder()
-  readonly #parsers = new Map<Context, ParserLookup>()
 
   constructor(app: AppState) {
     this.#app = app
@@ -28,71 +27,75 @@ export class PlanCompiler {
 
   /** The plan of a defined route. */
   compile(record: RouteRecord): RoutePlan {
-    return this.#build(record, this.#hooks.plan(record.context, record.options), { isNotFound: false })
+    const bodyRule = this.#app.methods.bodyRule(record.method)
+    return this.#build(record, this.#hooks.plan(record.context, record.options), bodyRule, false)
   }
 
-  /** The plan of a not-found handler: no schemas, and a body only for a handler of the application. */
+  /** The plan of a not-found handler: no schemas. */
   compileNotFound(record: RouteRecord): RoutePlan {
-    return this.#build(record, this.#hooks.plan(record.context, record.options), { isNotFound: true })
+    return this.#build(
+      record,
+      this.#hooks.plan(record.context, record.options),
+      notFoundBodyRule(record),
+      true,
+    )
   }
 
   /** The plan of requests that reach no context: no hooks, no error handlers. */
   compileFramework(record: RouteRecord, hooks: PlanHooks): RoutePlan {
-    return { ...this.#build(record, hooks, { isNotFound: true }), errorHandlers: [] }
+    return { ...this.#build(record, hooks, 'never', true), errorHandlers: [] }
   }
 
-  #build(record: RouteRecord, hooks: PlanHooks, { isNotFound }: { isNotFound: boolean }): RoutePlan {
-    const { context, options, method } = record
+  #build(record: RouteRecord, hooks: PlanHooks, bodyRule: BodyRule, isNotFound: boolean): RoutePlan {
+    const { context, options } = record
     const app = this.#app
+    const shared = this.#contexts.plan(context)
     const compilers = this.#compilers.find(record)
     const { validators, serializers } = planSchemas(record, compilers)
-    const facts = {
-      hooks,
-      validators,
-      bodyRule: isNotFound ? notFoundBodyRule(record) : app.methods.bodyRule(method),
-      handlerTimeout: numberOr(options['handlerTimeout'], app.options.handlerTimeout),
-    }
+    const handlerTimeout = numberOr(options['handlerTimeout'], app.options.handlerTimeout)
+    const stages = this.#stages.plan({ hooks, validators, bodyRule, handlerTimeout })
     const besides = hooks.onResponse.length + hooks.onRequestAbort.length + hooks.onTimeout.length
     return Object.freeze({
-      ...facts,
       app,
       context,
       label: routeLabel(record),
       isNotFound,
       watched: app.hasLogger || besides > 0,
-      routeOptions: publicOptions(record, app, isNotFound),
-      ...this.#classes.plan(context),
+      routeOptions: remember(() => publicOptions(record, app, isNotFound)),
+      Request: shared.Request,
+      Reply: shared.Reply,
       handler: record.handler.bind(context.instance),
-      requestStages: neededStages(REQUEST_STAGES, facts),
-      valueStages: neededStages(REPLY_STAGES, facts),
-      readyStages: neededReadyStages(facts),
+      hooks,
+      requestStages: stages.requestStages,
+      valueStages: stages.valueStages,
+      readyStages: stages.readyStages,
+      bodyRule,
       bodyLimit: numberOr(options['bodyLimit'], app.options.bodyLimit),
       ownBodyLimit: typeof options['bodyLimit'] === 'number' ? options['bodyLimit'] : null,
-      parsers: this.#parsersOf(context),
+      parsers: shared.parsers,
+      validators,
       validatorCompiler: compilers.validator,
       attachValidation: options['attachValidation'] === true,
-      schemaErrorFormatter: functionOr(
-        options['schemaErrorFormatter'],
-        context.setting('schemaErrorFormatter'),
-      ),
+      schemaErrorFormatter: functionOr(options['schemaErrorFormatter'], shared.schemaErrorFormatter),
       serializers,
       serializerCompiler: compilers.serializer,
-      replySerializer: context.setting('replySerializer'),
-      errorHandlers: errorHandlersOf(record),
+      replySerializer: shared.replySerializer,
+      errorHandlers: errorHandlersOf(record, shared),
+      handlerTimeout,
       logLevel: typeof options['logLevel'] === 'string' ? options['logLevel'] : '',
       logSerializers: logSerializersOf(record),
-      childLoggerFactory: functionOr(options['childLoggerFactory'], context.setting('childLoggerFactory')),
-      genReqId: context.setting('genReqId'),
+      childLoggerFactory: functionOr(options['childLoggerFactory'], shared.childLoggerFactory),
+      genReqId: shared.genReqId,
       answer: startAnswer,
       fail: handleError,
     })
   }
+}
 
-  #parsersOf(context: Context): ParserLookup {
-    const lookup = this.#parsers.get(context) ?? context.parsers.toLookup()
-    this.#parsers.set(context, lookup)
-    return lookup
-  }
+/** Few routes are asked for their options: they are put together when somebody asks, once. */
+function remember<T>(make: () => T): () => T {
+  let made: T | null = null
+  return () => (made ??= make())
 }
 
 /** The framework's own 404 needs no body; a handler of the application may want one. */
@@ -109,14 +112,9 @@ function functionOr(value: unknown, otherwise: AnyFunction | null): AnyFunction 
 }
 
 /** The route's own error handler, then those of its contexts from the nearest to the root. */
-function errorHandlersOf({ context, options }: RouteRecord): readonly AnyFunction[] {
-  const own = isFunction(options['errorHandler']) ? [options['errorHandler'].bind(context.instance)] : []
-  const inherited = [...context.lineage()]
-    .reverse()
-    .flatMap(({ settings, instance }) =>
-      settings.errorHandler === null ? [] : [settings.errorHandler.value.bind(instance)],
-    )
-  return [...own, ...inherited]
+function errorHandlersOf({ context, options }: RouteRecord, shared: ContextPlan): readonly AnyFunction[] {
+  const own = options['errorHandler']
+  return isFunction(own) ? [own.bind(context.instance), ...shared.errorHandlers] : shared.errorHandlers
 }
 
 function logSerializersOf({ context, options }: RouteRecord): Readonly<Record<string, unknown>> | null {

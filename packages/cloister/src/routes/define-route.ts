@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { createHookEntry } from '../context/hook-table.ts'
-import { requestHookNames } from '../context/hook-names.ts'
+import { REQUEST_HOOK_NAMES } from '../context/hook-names.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
@@ -33,7 +33,7 @@ const KNOWN: readonly string[] = [
   'validatorCompiler',
   'serializerCompiler',
   'serialization',
-  ...requestHookNames(),
+  ...REQUEST_HOOK_NAMES,
 ]
 
 /**
@@ -128,8 +128,10 @@ const isPositiveInteger = (value: unknown): boolean => Number.isInteger(value) &
 
 /** Hooks of the route are checked like those of a context, after `onRoute` may have added some. */
 function checkHooks(options: RouteOptions, place: Place): void {
-  for (const name of requestHookNames()) {
-    for (const fn of [options[name] ?? []].flat()) createHookEntry(name, fn, place)
+  for (const name of REQUEST_HOOK_NAMES) {
+    const own = options[name]
+    if (own == null) continue
+    for (const fn of [own].flat()) createHookEntry(name, fn, place)
   }
 }
 

@@ -13,25 +13,16 @@ export interface PlanClasses {
 }
 
 /**
- * Makes the classes of each context that decorates: functions and accessors go on the prototype, values are set in
- * the constructor in a fixed order, so that all requests of a context keep one hidden class. Contexts without
- * decorators of their own use their parent's classes.
+ * The classes of a context that decorates: functions and accessors go on the prototype, values are set in the
+ * constructor in a fixed order, so that all requests of a context keep one hidden class. A context without
+ * decorators of its own uses its parent's classes.
  */
-export class ClassPlanner {
-  readonly #byContext = new Map<Context, PlanClasses>()
-
-  plan(context: Context): PlanClasses {
-    const known = this.#byContext.get(context)
-    if (known !== undefined) return known
-    const { request, reply } = context.decorators
-    const inherited =
-      context.parent === null ? { Request: RequestImpl, Reply: ReplyImpl } : this.plan(context.parent)
-    const classes = {
-      Request: request.isEmpty ? inherited.Request : requestClass(context),
-      Reply: reply.isEmpty ? inherited.Reply : replyClass(context),
-    }
-    this.#byContext.set(context, classes)
-    return classes
+export function buildClasses(context: Context, above: PlanClasses | null): PlanClasses {
+  const { request, reply } = context.decorators
+  const inherited = above ?? { Request: RequestImpl, Reply: ReplyImpl }
+  return {
+    Request: request.isEmpty ? inherited.Request : requestClass(context),
+    Reply: reply.isEmpty ? inherited.Reply : replyClass(context),
   }
 }
 

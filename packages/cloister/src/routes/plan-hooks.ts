@@ -1,7 +1,7 @@
 import { adaptRequestHook } from '../context/adapt-hook.ts'
 import type { Adapted } from '../context/adapt-hook.ts'
 import type { Context } from '../context/context.ts'
-import { REQUEST_HOOKS, requestHookNames } from '../context/hook-names.ts'
+import { REQUEST_HOOKS, REQUEST_HOOK_NAMES } from '../context/hook-names.ts'
 import type { RequestHookName } from '../context/hook-names.ts'
 import { isFunction } from '../functions.ts'
 import type { PlanHooks } from '../request/route-plan.ts'
@@ -16,7 +16,7 @@ export class HookPlanner {
   /** The hooks of a route: the contexts' from the root down, then the route's own. */
   plan(context: Context, options: RouteOptions): PlanHooks {
     const inherited = this.#inherited(context)
-    const own = requestHookNames().filter((name) => options[name] != null)
+    const own = REQUEST_HOOK_NAMES.filter((name) => options[name] != null)
     if (own.length === 0) return inherited
     const hooks: Record<RequestHookName, readonly Adapted[]> = { ...inherited }
     for (const name of own) {
@@ -30,7 +30,7 @@ export class HookPlanner {
     const known = this.#byContext.get(context)
     if (known !== undefined) return known
     const hooks = noHooks()
-    for (const name of requestHookNames()) {
+    for (const name of REQUEST_HOOK_NAMES) {
       hooks[name] = context.hooksInForce(name).map(({ fn }) => adapt(name, fn, context))
     }
     this.#byContext.set(context, Object.freeze(hooks))
