@@ -8,7 +8,7 @@ import type { SerializerMode } from './read/reader.ts'
 import type { RefScope } from './read/source.ts'
 import { isPrototypePolluted } from './runtime/containers.ts'
 import { NotProjectable } from './runtime/projection.ts'
-import { FAST_NATIVE_V8, LengthSampler, selectBackEnd, SLOW_ESCAPE_V8, v8Major } from './select.ts'
+import { FAST_NATIVE_V8, TextSampler, selectBackEnd, v8Major } from './select.ts'
 
 /** A compiled serializer. */
 export type Serializer = (payload: unknown) => string
@@ -54,7 +54,7 @@ export function compileSerializer(input: SerializerInput): Serializer {
   const fast =
     backEnd === 'concat'
       ? compileConcat(root, scope, { ownReads: false })
-      : projecting(root, scope, v8, chosen === 'auto' && v8 === SLOW_ESCAPE_V8)
+      : projecting(root, scope, v8, chosen === 'auto')
   let guarded: Serializer | undefined
   return (payload) => {
     try {
@@ -69,11 +69,11 @@ export function compileSerializer(input: SerializerInput): Serializer {
 
 /**
  * The projecting back end with the other one behind it: for good once a number has come that no
- * JavaScript number can hold, or once the outputs turn out to be long strings where those are slow.
+ * JavaScript number can hold, or once the outputs turn out to be strings that it is slow at.
  */
 function projecting(root: Node, scope: RefScope, v8: number, samples: boolean): Serializer {
   const project = compileProject(root, scope, v8 >= FAST_NATIVE_V8)
-  const sampler = samples ? new LengthSampler() : undefined
+  const sampler = samples ? new TextSampler() : undefined
   let concat: Serializer | undefined
   const change = (): Serializer => (concat ??= compileConcat(root, scope, { ownReads: false }))
   return (payload) => {

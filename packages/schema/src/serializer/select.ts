@@ -5,53 +5,75 @@ import { childrenOf } from './emit/weight.ts'
 /** The two back ends. */
 export type BackEnd = 'concat' | 'project'
 
-/** Major version of the engine whose `JSON.stringify` beats string building on objects and lists. */
+/** First major version of the engine whose `JSON.stringify` beats string building on objects and lists. */
 export const FAST_NATIVE_V8 = 12
-/** The only version from {@link FAST_NATIVE_V8} on that is slow at escaping long strings. */
-export const SLOW_ESCAPE_V8 = 12
+/** The version on which that needs more than a few properties. */
+const COSTLY_CALL_V8 = 13
+/** Up to this number of scalars an object counts as small. */
+const FEW_LEAVES = 8
 
 /** The major version of the running engine. */
 export function v8Major(): number {
   return Number.parseInt(process.versions.v8, 10)
 }
 
-/** The back end for a schema: native from V8 12 on, but for recursion and for dates. */
+/**
+ * The back end for a schema. From V8 12 on the native one, but for recursion, for dates, for lists whose
+ * objects have several shapes and, on V8 13, for small objects.
+ */
 export function selectBackEnd(root: Node, v8: number): BackEnd {
   if (v8 < FAST_NATIVE_V8) return 'concat'
-  const traits: Traits = { leaves: 0, dates: 0, isRecursive: false }
-  survey(root, traits, new Set())
-  return traits.isRecursive || traits.dates * 2 >= Math.max(traits.leaves, 1) ? 'concat' : 'project'
+  const traits: Traits = { leaves: 0, slow: 0, isRecursive: false, isOpen: false, hasObject: false }
+  survey(root, traits, false)
+  const { leaves, slow, isRecursive, isOpen, hasObject } = traits
+  if (isRecursive || slow * 2 >= Math.max(leaves, 1)) return 'concat'
+  return v8 === COSTLY_CALL_V8 && hasObject && !isOpen && leaves <= FEW_LEAVES ? 'concat' : 'project'
 }
 
 interface Traits {
   leaves: number
-  dates: number
+  /** Leaves that string building writes faster: dates, and what stands in one of several shapes. */
+  slow: number
   isRecursive: boolean
+  /** There are untyped values or undeclared properties. */
+  isOpen: boolean
+  hasObject: boolean
 }
 
-function survey(node: Node, traits: Traits, seen: Set<Node>): void {
-  if (seen.has(node)) return
-  seen.add(node)
+function survey(node: Node, traits: Traits, isAlternative: boolean): void {
   if (node.kind === 'ref') {
     if (node.target.isRecursive) traits.isRecursive = true
-    survey(node.target.node, traits, seen)
+    else survey(node.target.node, traits, isAlternative)
     return
   }
+  if (node.kind === 'object') {
+    traits.hasObject = true
+    if (node.additional !== undefined || node.patterns.length > 0) traits.isOpen = true
+  }
+  if (node.kind === 'any') traits.isOpen = true
   const children = childrenOf(node)
-  if (children.length === 0) traits.leaves += 1
-  if (node.kind === 'string' && node.format !== 'plain') traits.dates += 1
-  for (const child of children) survey(child, traits, seen)
+  const isDate = node.kind === 'string' && node.format !== 'plain'
+  if (children.length === 0) {
+    traits.leaves += 1
+    if (isDate || isAlternative) traits.slow += 1
+  }
+  const hasShapes = ['switch', 'match', 'condition'].includes(node.kind)
+  for (const child of children) survey(child, traits, isAlternative || hasShapes)
 }
 
-/** How many outputs are looked at before a schema is judged by the length of its strings. */
+/** How many outputs are looked at before a schema is judged by its strings. */
 const SAMPLE_SIZE = 32
 /** Average distance of quotation marks above which strings are long. */
 const LONG_STRING_LENGTH = 100
 
-/** Watches the first outputs of a serializer; tells when they are mostly long strings. */
-export class LengthSampler {
+/**
+ * Watches the first outputs of a serializer; tells when they are mostly long strings outside ASCII, which
+ * the native back end escapes slowly.
+ */
+export class TextSampler {
   #left = SAMPLE_SIZE
   #length = 0
+  #bytes = 0
   #quotes = 0
 
   /** Whether there is something left to look at. */
@@ -59,11 +81,13 @@ export class LengthSampler {
     return this.#left > 0
   }
 
-  /** Looks at one output; true when the sample is complete and its strings are long. */
+  /** Looks at one output; true when the sample is complete and its strings are long and not ASCII. */
   add(text: string): boolean {
     this.#left -= 1
     this.#length += text.length
+    this.#bytes += Buffer.byteLength(text)
     for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) this.#quotes += 1
-    return this.#left === 0 && this.#length > LONG_STRING_LENGTH * (this.#quotes + 1)
+    const isLong = this.#length > LONG_STRING_LENGTH * (this.#quotes + 1)
+    return this.#left === 0 && isLong && this.#bytes > this.#length * 1.05
   }
 }

@@ -47,6 +47,7 @@ export class Parser implements SchemaReader {
     const known = this.#known.get(key)
     if (known !== undefined) {
       if (this.#open.has(known)) known.isRecursive = true
+      else if (isLeaf(known.node)) return known.node
       return { kind: 'ref', target: known }
     }
     const definition: Definition = { node: ANY, isRecursive: false }
