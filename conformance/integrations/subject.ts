@@ -65,6 +65,11 @@ export async function start(app: Untyped): Promise<string> {
   return `http://127.0.0.1:${address.port}`
 }
 
+/** The JSON of an answer, as it comes. */
+export async function json(response: Response): Promise<Untyped> {
+  return response.json()
+}
+
 /** Sends JSON and reads JSON. */
 export async function post(
   url: string,
@@ -76,5 +81,5 @@ export async function post(
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  return { status: response.status, body: await response.json() }
+  return { status: response.status, body: await json(response) }
 }

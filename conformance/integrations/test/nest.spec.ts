@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeIntegration, post, type Untyped } from '../subject.ts'
+import { describeIntegration, json, post, type Untyped } from '../subject.ts'
 
 describeIntegration('@nestjs/platform-fastify', ({ use, closeAfter }) => {
   use('reflect-metadata')
@@ -108,7 +108,7 @@ describeIntegration('@nestjs/platform-fastify', ({ use, closeAfter }) => {
     expect(await missing.json()).toEqual({ statusCode: 404, error: 'Not Found', message: 'no such book' })
     const unknown = await fetch(`${url}/nowhere`)
     expect(unknown.status).toBe(404)
-    expect((await unknown.json()).message).toBe('Cannot GET /api/nowhere')
+    expect((await json(unknown)).message).toBe('Cannot GET /api/nowhere')
     const broken = await fetch(`${url}/books/is/broken`)
     expect(broken.status).toBe(500)
     expect(await broken.json()).toEqual({ statusCode: 500, message: 'Internal server error' })

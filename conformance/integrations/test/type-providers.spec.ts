@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeIntegration, post, start, type Untyped } from '../subject.ts'
+import { describeIntegration, json, post, start, type Untyped } from '../subject.ts'
 
 describeIntegration('fastify-type-provider-zod', ({ use, createApp, line }) => {
   const makeApp = (): Untyped => {
@@ -51,7 +51,7 @@ describeIntegration('fastify-type-provider-zod', ({ use, createApp, line }) => {
     expect(request.body.part).toBe('body')
     const response = await fetch(`${url}/out`)
     expect(response.status).toBe(500)
-    expect((await response.json()).isResponse).toBeTruthy()
+    expect((await json(response)).isResponse).toBeTruthy()
   })
 
   it('documents schemas of Zod through the swagger plugin', async () => {
