@@ -8,7 +8,7 @@ const says =
     callMember(Object(args.at(-1)), 'end', text)
   }
 
-describeTransports('answers of the router', ({ createApp, send, expect, since5 }) => {
+describeTransports('answers of the router', ({ createApp, send, expect, since5, line4 }) => {
   const NEW = '4.x has none of these options'
 
   since5(NEW)('come from defaultRoute where no route is found', async () => {
@@ -29,5 +29,22 @@ describeTransports('answers of the router', ({ createApp, send, expect, since5 }
     app.get('/:name', () => 'named')
     expect((await send(app, { path: '/four' })).text).toBe('long')
     expect((await send(app, { path: '/yes' })).text).toBe('named')
+  })
+
+  line4('5.x has no such option')('follow the strategy that versioning gives', async () => {
+    const storage = (): object => {
+      const handlers = new Map<string, unknown>()
+      return {
+        get: (version: string) => handlers.get(version) ?? null,
+        set: (version: string, handler: unknown) => handlers.set(version, handler),
+      }
+    }
+    const deriveVersion = ({ headers }: { headers: Record<string, string> }): string | undefined =>
+      headers['x-version']
+    const app = createApp({ versioning: { storage, deriveVersion } })
+    app.get('/', { constraints: { version: '1' }, handler: () => 'one' })
+    app.get('/', { constraints: { version: '2' }, handler: () => 'two' })
+    expect((await send(app, { path: '/', headers: { 'x-version': '2' } })).text).toBe('two')
+    expect((await send(app, { path: '/', headers: { 'x-version': '3' } })).status).toBe(404)
   })
 })

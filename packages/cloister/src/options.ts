@@ -168,8 +168,11 @@ function refuse(problem: string): never {
 function withRouterOptions(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { routerOptions, versioning, ...others } = given
   const rest: Record<string, unknown> = others
-  if (versioning !== undefined)
-    rest['constraints'] = { ...asRecord(rest['constraints']), version: versioning }
+  if (versioning !== undefined) {
+    const { storage, deriveVersion } = asRecord(versioning)
+    const version = { name: 'version', mustMatchWhenDerived: true, storage, deriveConstraint: deriveVersion }
+    rest['constraints'] = { ...asRecord(rest['constraints']), version }
+  }
   if (routerOptions === undefined) return rest
   if (!isRecord(routerOptions)) refuse('routerOptions must be an object')
   for (const name of Object.keys(routerOptions)) {
