@@ -144,12 +144,20 @@ describe('boot: ready', () => {
     expect(error).toMatchObject({ message: 'told' })
   })
 
-  it('takes a callback without an error, with the app as this', async () => {
+  it('takes a callback, which is given no error and the app', async () => {
     const app = createApp()
-    const seen = await new Promise((resolve) => {
-      app.ready((problem) => resolve(problem ?? 'fine'))
+    const seen = await new Promise<unknown[]>((resolve) => {
+      app.ready((problem, instance) => resolve([problem, instance === app]))
     })
-    expect(seen).toBe('fine')
+    expect(seen).toEqual([null, true])
+  })
+
+  it('calls back in the order of the calls, before a promise that was asked for later', async () => {
+    const app = createApp()
+    const order: number[] = []
+    for (const id of [1, 2, 3]) app.ready(() => order.push(id))
+    await app.ready()
+    expect(order).toEqual([1, 2, 3])
   })
 
   it('is called by inject and by listen', async () => {

@@ -209,7 +209,7 @@ export interface App extends PromiseLike<undefined> {
     options?: Record<string, unknown> | ((parent: App) => Record<string, unknown>),
   ): App
   after(callback?: (error?: unknown, ...rest: never[]) => unknown): App
-  ready(callback?: (error?: unknown, ...rest: never[]) => unknown): App
+  ready(callback?: (error?: unknown, instance?: App) => unknown): App
   close(callback?: (error?: unknown) => void): Promise<undefined>
   listen(options?: ListenOptions, callback?: (error: Error | null, address: string) => void): Promise<string>
   addresses(): AddressInfo[]

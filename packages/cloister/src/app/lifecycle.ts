@@ -3,10 +3,8 @@ import type { InjectOptions } from 'light-my-request'
 import { INTERFACE_LEVELS } from '../boot/read-plugin.ts'
 import { printPlugins } from '../boot/print-plugins.ts'
 import { assertOpen } from '../boot/seal.ts'
-import { callWithDone } from '../context/adapt-hook.ts'
 import { createError } from '../errors.ts'
 import { isFunction, typeName } from '../functions.ts'
-import type { AnyFunction } from '../functions.ts'
 import type { Logger } from '../logging/logger.ts'
 import { Place } from '../place.ts'
 import { kApp, kContext } from '../symbols.ts'
@@ -88,7 +86,10 @@ export class Lifecycle extends Routing {
     if (!isFunction(callback)) {
       throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'ready', type: typeName(callback) })
     }
-    callBack(booting, (error) => callWithDone(callback, this, readyArguments(callback, error, this)))
+    callBack(booting, (error) => {
+      if (error === null) callback.call(this, null, this)
+      else callback.call(this, error)
+    })
     return undefined
   }
 
@@ -110,7 +111,7 @@ export class Lifecycle extends Routing {
   close(callback?: unknown): Promise<void> | undefined {
     const closing = this[kApp].close()
     if (!isFunction(callback)) return closing
-    callBack(closing, (error) => callback(error ?? undefined))
+    callBack(closing, (error) => callback(error))
     return undefined
   }
 
@@ -136,17 +137,17 @@ export class Lifecycle extends Routing {
 
 /** Hands the outcome of a promise to a callback; what the callback throws is nobody's rejection. */
 function callBack(outcome: Promise<unknown>, callback: Settle): void {
-  const later = (error: Error | null, value?: unknown): void => {
-    setImmediate(() => callback(error, value))
+  const call = (error: Error | null, value: unknown): void => {
+    try {
+      callback(error, value)
+    } catch (thrown) {
+      setImmediate(() => {
+        throw thrown
+      })
+    }
   }
   outcome.then(
-    (value) => later(null, value),
-    (error: Error) => later(error),
+    (value) => call(null, value),
+    (error: Error) => call(error, null),
   )
-}
-
-/** `ready` callbacks take nothing, `(error)`, `(error, done)` or `(error, instance, done)`. */
-function readyArguments(callback: AnyFunction, error: Error | null, instance: unknown): readonly unknown[] {
-  if (callback.length === 0) return []
-  return callback.length >= 3 ? [error, instance] : [error]
 }
