@@ -277,6 +277,17 @@ describe('boot: close', () => {
     expect(closed).toBe(true)
   })
 
+  it('loads the plugins of an app that was never ready, so that they can close', async () => {
+    const app = createApp()
+    const order: string[] = []
+    app.register(async (child) => {
+      order.push('loaded')
+      child.addHook('onClose', async () => void order.push('closed'))
+    })
+    await app.close()
+    expect(order).toEqual(['loaded', 'closed'])
+  })
+
   it('refuses to listen again', async () => {
     const app = createApp()
     await app.listen({ port: 0, host: '127.0.0.1' })
