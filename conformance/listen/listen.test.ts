@@ -185,6 +185,26 @@ describe('listen: servers of the application', () => {
     expect([await get(`${address}/`), seen]).toEqual(['through', 1])
   })
 
+  it('leaves a server open that the application listens with itself', async () => {
+    const own = http.createServer()
+    const app = createApp({
+      serverFactory: (handle: (raw: IncomingMessage, answer: ServerResponse) => void) =>
+        own.on('request', handle),
+    })
+    app.get('/', () => 'own server')
+    await app.ready()
+    await new Promise<void>((resolve) => {
+      own.listen(0, '127.0.0.1', resolve)
+    })
+    const { port } = own.address() as AddressInfo
+    expect(await get(`http://127.0.0.1:${port}/`)).toBe('own server')
+    await app.close()
+    expect(own.listening).toBe(true)
+    await new Promise((resolve) => {
+      own.close(resolve)
+    })
+  })
+
   it('passes options to the server of Node', async () => {
     const app = createApp({ http: { maxHeaderSize: 2048 } })
     app.get('/', () => 'x')

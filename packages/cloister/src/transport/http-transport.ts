@@ -102,9 +102,9 @@ export class HttpTransport {
 
   /** Stops accepting connections and waits for the requests in flight, within the grace period. */
   async stop(): Promise<void> {
-    const { closeGraceMs, forceCloseConnections, serverFactory } = this.#app.options
-    const servers = this.#servers.length > 0 ? this.#servers : serverFactory === null ? [] : [this.server]
-    await Promise.all(servers.map((server) => closeServer(server, forceCloseConnections, closeGraceMs)))
+    const { closeGraceMs, forceCloseConnections } = this.#app.options
+    // A server that the application listens with itself is closed by the application.
+    await Promise.all(this.#servers.map((server) => closeServer(server, forceCloseConnections, closeGraceMs)))
   }
 
   /** Tells whether the server can close its idle connections. */
