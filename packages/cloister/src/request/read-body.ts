@@ -102,8 +102,8 @@ function collect(stream: DecodingStream, limit: number, declared: number | null)
       else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
     }
     const onError = (cause: Error & { statusCode?: number }): void => {
-      const known = typeof cause.statusCode === 'number'
-      fail(known ? cause : Object.assign(cause, { statusCode: 400 }))
+      const isKnown = typeof cause.statusCode === 'number' && cause.statusCode >= 400
+      fail(isKnown ? cause : Object.assign(cause, { statusCode: 400 }))
     }
     const onClose = (): void => fail(createError('CTP_BODY_ABORTED', {}))
 
