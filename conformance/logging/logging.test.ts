@@ -157,6 +157,15 @@ describeTransports('logging: lines of a request', ({ createApp, send, it, ours, 
     expect((await send(deaf, { path: '/', headers })).text).not.toContain('from-client')
   })
 
+  it('takes no id from a header when it is told none', async () => {
+    for (const requestIdHeader of [false, '']) {
+      const [app] = logged({ requestIdHeader })
+      app.get('/', (request) => ({ id: request.id }))
+      const headers = { 'request-id': 'from-client' }
+      expect((await send(app, { path: '/', headers })).json()).toEqual({ id: expect.stringMatching(/^req-/) })
+    }
+  })
+
   it('makes the loggers of requests with a factory of the app or of a route', async () => {
     const [app, sink] = logged()
     app.setChildLoggerFactory((logger, bindings, options) =>

@@ -71,6 +71,7 @@ const bool: Rule = (v) => (typeof v === 'boolean' ? undefined : 'must be a boole
 const fn: Rule = (v) => (v === null || isFunction(v) ? undefined : 'must be a function')
 const object: Rule = (v) => (v === null || isRecord(v) ? undefined : 'must be an object')
 const any: Rule = () => undefined
+const string: Rule = (v) => (typeof v === 'string' ? undefined : 'must be a string')
 const text: Rule = (v) => (typeof v === 'string' && v !== '' ? undefined : 'must be a non-empty string')
 const integerFrom =
   (least: number): Rule =>
@@ -140,7 +141,7 @@ const OPTIONS: Readonly<Record<keyof AppOptions, readonly [unknown, Rule]>> = {
   loggerInstance: [undefined, any],
   disableRequestLogging: [false, either(bool, fn)],
   childLoggerFactory: [null, fn],
-  requestIdHeader: ['request-id', either(bool, text)],
+  requestIdHeader: ['request-id', either(bool, string)],
   requestIdLogLabel: ['reqId', text],
   genReqId: [null, fn],
 }
@@ -240,6 +241,7 @@ export function checkOptions(options: unknown): AppOptions {
     checked[name] = value ?? byDefault
   }
   if (checked['requestIdHeader'] === true) checked['requestIdHeader'] = 'request-id'
+  if (checked['requestIdHeader'] === '') checked['requestIdHeader'] = false
   if (typeof checked['requestIdHeader'] === 'string') {
     checked['requestIdHeader'] = checked['requestIdHeader'].toLowerCase()
   }
