@@ -1,5 +1,6 @@
 // Not-found handlers: which one answers, with which hooks.
 import { describe, expect, it } from 'vitest'
+import type { ErrorHandler } from '../harness/app-shape.ts'
 import { code } from '../harness/subject.ts'
 import { describeTransports, useApps } from '../harness/transports.ts'
 
@@ -106,6 +107,17 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, expect }
       throw new Error('not even that')
     })
     expect((await send(app, { path: '/x' })).json()).toEqual({ message: 'not even that' })
+  })
+
+  it('takes an error handler of its own', async () => {
+    const app = createApp()
+    const errorHandler: ErrorHandler = (_error, _request, reply) => reply.code(401).send({ by: 'own' })
+    app.setNotFoundHandler({ errorHandler }, () => 'never')
+    app.addHook('preValidation', async () => {
+      throw new Error('closed')
+    })
+    const answer = await send(app, { path: '/x' })
+    expect([answer.status, answer.json()]).toEqual([401, { by: 'own' }])
   })
 
   it('parses the body of a request that is not found', async () => {

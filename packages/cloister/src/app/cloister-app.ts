@@ -117,11 +117,12 @@ export class CloisterApp implements ManagedApp {
       throw createError('NOT_FOUND_HANDLER_ALREADY_SET', { prefix, first: first.place.toString() })
     }
     if (!isFunction(handler)) return
-    const { preValidation, preHandler } = isRecord(options) ? options : {}
+    const { preValidation, preHandler, errorHandler } = isRecord(options) ? options : {}
     this.notFoundHandlers.push({
       handler,
       preValidation: [preValidation ?? []].flat().filter(isFunction),
       preHandler: [preHandler ?? []].flat().filter(isFunction),
+      errorHandler: isFunction(errorHandler) ? errorHandler : null,
       context,
       place,
     })

@@ -174,6 +174,10 @@ export class Registration {
     return this[kContext].setting('childLoggerFactory') ?? createChildLogger
   }
 
+  get genReqId(): unknown {
+    return this[kContext].setting('genReqId') ?? undefined
+  }
+
   get errorHandler(): unknown {
     return this[kContext].setting('errorHandler')?.value ?? defaultErrorHandler
   }

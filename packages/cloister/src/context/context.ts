@@ -24,6 +24,7 @@ export interface NotFoundHandler {
   readonly handler: AnyFunction
   readonly preValidation: readonly AnyFunction[]
   readonly preHandler: readonly AnyFunction[]
+  readonly errorHandler: AnyFunction | null
   readonly context: Context
   readonly place: Place
 }

@@ -26,8 +26,15 @@ export function compilePlans(app: ManagedApp): void {
   })
 }
 
-function toRecord({ handler, preValidation, preHandler, context, place }: NotFoundHandler): RouteRecord {
-  return { ...bareRecord(context, place), handler, options: { preValidation, preHandler }, automatic: false }
+function toRecord(notFound: NotFoundHandler): RouteRecord {
+  const { handler, preValidation, preHandler, errorHandler, context, place } = notFound
+
+  return {
+    ...bareRecord(context, place),
+    handler,
+    options: { preValidation, preHandler, errorHandler },
+    automatic: false,
+  }
 }
 
 function defaultNotFound(root: Context): RouteRecord {
