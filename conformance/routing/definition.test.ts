@@ -180,7 +180,7 @@ describe('routing: questions', () => {
   it('finds a route', () => {
     const app = createApp()
     app.get('/users/:id', () => 'x')
-    expect(app.findRoute({ method: 'GET', url: '/users/:id' })).toBeTruthy()
+    expect(app.findRoute({ method: 'GET', url: '/users/:id' })).toMatchObject({ params: { id: ':id' } })
     expect(app.findRoute({ method: 'GET', url: '/nowhere' })).toBeNull()
   })
 

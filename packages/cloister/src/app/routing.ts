@@ -35,12 +35,14 @@ export class Routing extends ContentRegistration {
     return lookupRoute(this, options) !== null
   }
 
-  /** The handler and the names of the path's parameters of a route, or `null`. */
-  findRoute(options: unknown): { handler: unknown; params: readonly string[]; searchParams: unknown } | null {
+  /** The handler of a route and the parameters of its path, or `null`. */
+  findRoute(options: unknown): { handler: unknown; params: unknown; searchParams: unknown } | null {
     const found = lookupRoute(this, options)
     if (found === null) return null
     const { method, url, constraints, handler } = found
-    return { handler, params: this[kApp].routes.paramNames(method, url, constraints), searchParams: {} }
+    const names = this[kApp].routes.paramNames(method, url, constraints)
+    const params = Object.fromEntries(names.map((name) => [name, name === '*' ? '*' : `:${name}`]))
+    return { handler, params, searchParams: {} }
   }
 
   addConstraintStrategy(strategy: Record<string, unknown>): this {
