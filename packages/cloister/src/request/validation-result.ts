@@ -37,7 +37,7 @@ export function readResult(
 ): Error | null {
   const { part, validate, custom, admitsAbsence } = validator
   if (result === false) {
-    if (part === 'body' && request.body === undefined && admitsAbsence) return accept(request, part, null)
+    if (part === 'body' && request.body === undefined && admitsAbsence) return null
     return createValidationError(plan, validate.errors ?? [], part)
   }
   if (result === true) return null
