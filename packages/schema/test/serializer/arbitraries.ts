@@ -29,7 +29,10 @@ const HOSTILE_NAMES = [
 
 const ordinaryName = fc.constantFrom('id', 'name', 'tags', 'kind', 'size', 'owner', 'child', 'note')
 const hostileName = fc.constantFrom(...HOSTILE_NAMES)
-const propertyName = fc.oneof({ weight: 3, arbitrary: ordinaryName }, { weight: 1, arbitrary: hostileName })
+const anyName = fc.oneof({ weight: 3, arbitrary: ordinaryName }, { weight: 1, arbitrary: hostileName })
+
+/** Which property names are made. */
+export type Names = 'any' | 'ordinary'
 
 const text = fc.oneof(
   fc.string({ maxLength: 60 }),
@@ -56,14 +59,14 @@ const scalars: readonly Sample[] = [
 ]
 
 /** A random schema of limited depth with its values. */
-export function sample(depth: number = 3): fc.Arbitrary<Sample> {
+export function sample(depth: number = 3, names: Names = 'any'): fc.Arbitrary<Sample> {
   const leaf = fc.constantFrom(...scalars)
   if (depth <= 0) return leaf
   return fc.oneof(
     { weight: 2, arbitrary: leaf },
-    { weight: 4, arbitrary: objectSample(depth) },
-    { weight: 2, arbitrary: arraySample(depth) },
-    { weight: 2, arbitrary: unionSample(depth) },
+    { weight: 4, arbitrary: objectSample(depth, names) },
+    { weight: 2, arbitrary: arraySample(depth, names) },
+    { weight: 2, arbitrary: unionSample(depth, names) },
   )
 }
 
@@ -73,8 +76,12 @@ interface Property {
   readonly isRequired: boolean
 }
 
-function properties(depth: number): fc.Arbitrary<Property[]> {
-  const property = fc.record({ name: propertyName, sample: sample(depth - 1), isRequired: fc.boolean() })
+function properties(depth: number, names: Names): fc.Arbitrary<Property[]> {
+  const property = fc.record({
+    name: names === 'any' ? anyName : ordinaryName,
+    sample: sample(depth - 1, names),
+    isRequired: fc.boolean(),
+  })
   return fc.uniqueArray(property, { selector: ({ name }) => name, maxLength: 6 })
 }
 
@@ -99,20 +106,20 @@ function valueOfProperties(
     )
 }
 
-function objectSample(depth: number): fc.Arbitrary<Sample> {
+function objectSample(depth: number, names: Names): fc.Arbitrary<Sample> {
   return fc
     .record({
-      list: properties(depth),
-      other: fc.option(sample(depth - 1)),
+      list: properties(depth, names),
+      other: fc.option(sample(depth - 1, names)),
       openness: fc.constantFrom('absent', 'false', 'true', 'schema', 'pattern'),
     })
     .map(({ list, other, openness }): Sample => {
       const inner = other ?? { schema: {}, value: fc.jsonValue() }
-      const names = new Set(list.map(({ name }) => name))
+      const declared = new Set(list.map(({ name }) => name))
       const free = fc
         .string({ minLength: 1, maxLength: 8 })
         .map((name) => `x_${name}`)
-        .filter((name) => !names.has(name))
+        .filter((name) => !declared.has(name))
       const isTyped = openness === 'schema' || openness === 'pattern'
       const others = fc.array(fc.tuple(free, isTyped ? inner.value : fc.jsonValue()), { maxLength: 3 })
       const required = list.filter(({ isRequired }) => isRequired).map(({ name }) => name)
@@ -127,12 +134,12 @@ function objectSample(depth: number): fc.Arbitrary<Sample> {
     })
 }
 
-function arraySample(depth: number): fc.Arbitrary<Sample> {
-  const list = sample(depth - 1).map((item): Sample => ({
+function arraySample(depth: number, names: Names): fc.Arbitrary<Sample> {
+  const list = sample(depth - 1, names).map((item): Sample => ({
     schema: { type: 'array', items: item.schema },
     value: fc.array(item.value, { maxLength: 5 }),
   }))
-  const tuple = fc.array(sample(depth - 1), { minLength: 1, maxLength: 3 }).map((items): Sample => ({
+  const tuple = fc.array(sample(depth - 1, names), { minLength: 1, maxLength: 3 }).map((items): Sample => ({
     schema: { type: 'array', items: items.map((item) => item.schema), additionalItems: { type: 'integer' } },
     value: fc
       .tuple(fc.tuple(...items.map((item) => item.value)), fc.array(fc.integer(), { maxLength: 2 }))
@@ -142,44 +149,55 @@ function arraySample(depth: number): fc.Arbitrary<Sample> {
 }
 
 /** Unions of which exactly one branch accepts a value: by a constant, or by type. */
-function unionSample(depth: number): fc.Arbitrary<Sample> {
-  const tagged = fc.array(properties(depth - 1), { minLength: 2, maxLength: 3 }).map((branches): Sample => {
-    const samples = branches.map((list, index) => {
-      const tag: Property = {
-        name: 'tag',
-        sample: { schema: { const: `tag${index}` }, value: fc.constant(`tag${index}`) },
-        isRequired: true,
-      }
-      const all = [tag, ...list]
-      const required = all.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+function unionSample(depth: number, names: Names): fc.Arbitrary<Sample> {
+  const tagged = fc
+    .array(properties(depth - 1, names), { minLength: 2, maxLength: 3 })
+    .map((branches): Sample => {
+      const samples = branches.map((list, index) => {
+        const tag: Property = {
+          name: 'tag',
+          sample: { schema: { const: `tag${index}` }, value: fc.constant(`tag${index}`) },
+          isRequired: true,
+        }
+        const all = [tag, ...list]
+        const required = all.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+        return {
+          schema: { type: 'object', required, properties: schemaOfProperties(all) },
+          value: valueOfProperties(all, fc.constant([])),
+        }
+      })
       return {
-        schema: { type: 'object', required, properties: schemaOfProperties(all) },
-        value: valueOfProperties(all, fc.constant([])),
+        schema: { oneOf: samples.map(({ schema }) => schema) },
+        value: fc.oneof(...samples.map(({ value }) => value)),
       }
     })
-    return {
-      schema: { oneOf: samples.map(({ schema }) => schema) },
-      value: fc.oneof(...samples.map(({ value }) => value)),
-    }
-  })
-  const typed = fc.tuple(objectSample(depth), arraySample(depth)).map(([object, array]): Sample => ({
-    schema: {
-      anyOf: [{ type: 'string' }, { type: 'null' }, object.schema, array.schema, { type: 'integer' }],
-    },
-    value: fc.oneof(text, fc.constant(null), fc.integer(), object.value, array.value),
-  }))
-  const merged = fc.tuple(properties(depth - 1), properties(depth - 1)).map(([left, right]): Sample => {
-    const names = new Set(left.map(({ name }) => name))
-    const rest = right.filter(({ name }) => !names.has(name))
-    const partOf = (list: readonly Property[]): Record<string, unknown> => ({
-      type: 'object',
-      properties: schemaOfProperties(list),
-      required: list.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+  const typed = fc
+    .tuple(objectSample(depth, names), arraySample(depth, names))
+    .map(([object, array]): Sample => ({
+      schema: {
+        anyOf: [{ type: 'string' }, { type: 'null' }, object.schema, array.schema, { type: 'integer' }],
+      },
+      value: fc.oneof(text, fc.constant(null), fc.integer(), object.value, array.value),
+    }))
+  const merged = fc
+    .tuple(properties(depth - 1, names), properties(depth - 1, names))
+    .map(([left, right]): Sample => {
+      const known = new Set(left.map(({ name }) => name))
+      const rest = right.filter(({ name }) => !known.has(name))
+      const partOf = (list: readonly Property[]): Record<string, unknown> => ({
+        type: 'object',
+        properties: schemaOfProperties(list),
+        required: list.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+      })
+      return {
+        schema: { allOf: [partOf(left), partOf(rest)] },
+        value: valueOfProperties([...left, ...rest], fc.constant([])),
+      }
     })
-    return {
-      schema: { allOf: [partOf(left), partOf(rest)] },
-      value: valueOfProperties([...left, ...rest], fc.constant([])),
-    }
-  })
   return fc.oneof(tagged, typed, merged)
+}
+
+/** The length of a run; `CLOISTER_RUNS=20` makes every run twenty times as long. */
+export function runs(count: number): number {
+  return count * Number(process.env['CLOISTER_RUNS'] ?? 1)
 }

@@ -64,20 +64,24 @@ export class ConcatEmitter implements TextEmitter {
       case 'never':
         site.frame.writer.line(this.unit.pieces.refuse(node.reason, site.pointer))
         return
-      default:
-        return
+      case 'any':
+      case 'string':
+      case 'number':
+      case 'integer':
+        // Written as an expression above.
+        break
     }
   }
 
   /** The text of a value as one expression between two literals, when it needs no statements. */
   expression(node: Node, value: Code, pointer: string): TextExpression | undefined {
     const { unit } = this
-    const escape = unit.writer.bind(escapeText, 'escapeText')
     if (node.kind === 'any') {
       const text = code`${unit.writer.bind(itemText, 'itemText')}(${value}, ${pointer})`
       return { before: '', value: text, after: '' }
     }
     if (node.kind === 'string') {
+      const escape = unit.writer.bind(escapeText, 'escapeText')
       const text = stringValue(unit, node, value, pointer, (raw) => code`${escape}(${raw})`)
       return { before: '"', value: text, after: '"' }
     }

@@ -7,7 +7,6 @@ export function compilePattern(source: string, pointer: string): RegExp {
     return new RegExp(source, 'u')
   } catch {
     try {
-      // oxlint-disable-next-line require-unicode-regexp -- patterns that are only valid without the flag
       return new RegExp(source)
     } catch {
       throw new SerializerBuildError(`${JSON.stringify(source)} is not a regular expression`, pointer)

@@ -1,5 +1,6 @@
 /** Objects and arrays that are not plain: what generated code reads instead of them. */
 import { misfit } from './describe.ts'
+import { callToJson } from './to-json.ts'
 
 const OBJECT_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
 
@@ -12,7 +13,7 @@ export interface OwnNames {
 
 /** The object to read instead of a value that is no plain object; `null` is empty in compat. */
 export function compatObject(value: unknown, own: OwnNames, pointer: string): object {
-  return value === null ? Object.create(null) : ownObject(callToJson(value), own, pointer)
+  return value === null ? {} : ownObject(callToJson(value), own, pointer)
 }
 
 /** As {@link compatObject} in the strict reading: no `null`, and no collection whose entries would be lost. */
@@ -39,7 +40,7 @@ export function ownObject(object: unknown, own: OwnNames, pointer: string): obje
 
 /** The own properties only, for an object that would answer for a declared one with an inherited one. */
 function ownCopy(object: object, { names, isOpen }: OwnNames): object {
-  const copy: Record<string, unknown> = Object.create(null)
+  const copy: Record<string, unknown> = { __proto__: null }
   for (const name of names) {
     if (Object.hasOwn(object, name)) copy[name] = Reflect.get(object, name)
   }
@@ -59,11 +60,6 @@ export function compatArray(value: unknown, pointer: string): readonly unknown[]
 export function exactArray(value: unknown, pointer: string): readonly unknown[] {
   const array = callToJson(value)
   return Array.isArray(array) ? array : misfit('an array', value, pointer)
-}
-
-function callToJson(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
 }
 
 /** Whether all items are strings. */
@@ -86,7 +82,6 @@ export function areNumbers(items: readonly unknown[]): boolean {
 
 /** Whether somebody has put enumerable properties on `Object.prototype`, where every object shows them. */
 export function isPrototypePolluted(): boolean {
-  // oxlint-disable-next-line guard-for-in -- inherited names are what is looked for
   for (const _ in Object.prototype) return true
   return false
 }

@@ -9,9 +9,13 @@ export function formatTest(format: string): ((text: string) => boolean) | undefi
 
 function testOf(definition: unknown): ((text: string) => boolean) | undefined {
   if (definition instanceof RegExp) return (text) => definition.test(text)
-  if (typeof definition === 'function') return (text) => definition(text) === true
+  if (isPredicate(definition)) return (text) => definition(text) === true
   if (typeof definition === 'object' && definition !== null && 'validate' in definition) {
     return testOf(definition.validate)
   }
   return undefined
+}
+
+function isPredicate(definition: unknown): definition is (text: string) => unknown {
+  return typeof definition === 'function'
 }

@@ -1,4 +1,5 @@
 /** Values for the projecting back end. */
+import { hasToJson } from './to-json.ts'
 
 /** Thrown for a number that no JavaScript number can hold: the value is written by the other back end. */
 export class NotProjectable extends Error {}
@@ -15,7 +16,7 @@ export function projectable(value: unknown): unknown {
 export function anyValue(value: unknown): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') return undefined
   if (typeof value !== 'object' || value === null) return value
-  return 'toJSON' in value && typeof value.toJSON === 'function' ? anyValue(value.toJSON()) : value
+  return hasToJson(value) ? anyValue(value.toJSON()) : value
 }
 
 /** As {@link anyValue}, where something must be written. */

@@ -2,11 +2,12 @@
 import type { Rounding } from '../ir.ts'
 import { numberText } from './decimal.ts'
 import { misfit, unconvertible } from './describe.ts'
+import { hasToJson } from './to-json.ts'
 
 /** The result of an object's `toJSON`, or the value itself; a date stays a date. */
 export function unwrap(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
-  if ('toJSON' in value && typeof value.toJSON === 'function') return value.toJSON()
+  if (hasToJson(value)) return value.toJSON()
   if (value instanceof String || value instanceof Number || value instanceof Boolean) return value.valueOf()
   return value
 }

@@ -1,0 +1,15 @@
+/** Objects that say themselves what their JSON is. */
+
+interface JsonSource {
+  toJSON(): unknown
+}
+
+/** Whether an object has a `toJSON` method. */
+export function hasToJson(value: object): value is JsonSource {
+  return 'toJSON' in value && typeof value.toJSON === 'function'
+}
+
+/** The result of an object's `toJSON`, or the value itself. */
+export function callToJson(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && hasToJson(value) ? value.toJSON() : value
+}
