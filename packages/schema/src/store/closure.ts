@@ -2,7 +2,14 @@ import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { SUBSCHEMAS } from '../keywords.ts'
 import { nearestNames } from '../nearest.ts'
-import { childPlace, SchemaScope, type DocumentCache, type SchemaPlace } from '../resolve-ref.ts'
+import {
+  childPlace,
+  SchemaDocument,
+  SchemaScope,
+  type DocumentCache,
+  type SchemaPlace,
+} from '../resolve-ref.ts'
+import type { SchemaContent } from './keys.ts'
 import type { ContextStore, SharedEntry } from './context-store.ts'
 
 /** The shared schemas that a schema reaches through `$ref`, directly or not. */
@@ -32,10 +39,19 @@ export function subPlaces(place: SchemaPlace): SchemaPlace[] {
   return found
 }
 
+/** What references written in a context lead to, as long as nothing is added. */
+interface EntriesByRef {
+  readonly version: number
+  readonly entries: Map<string, readonly SharedEntry[] | undefined>
+}
+
 /** Finds closures and tells why a reference leads nowhere; one per engine. */
 export class ClosureFinder {
   readonly #documents: DocumentCache = new WeakMap()
   readonly #references: WeakMap<object, SchemaPlace[]> = new WeakMap()
+  readonly #closures: Map<string, SchemaClosure> = new Map()
+  readonly #scopes: WeakMap<SchemaClosure, SchemaScope> = new WeakMap()
+  readonly #behind: WeakMap<ContextStore, EntriesByRef> = new WeakMap()
 
   /** The scope in which schemas of this store's context resolve their references. */
   scope(store: ContextStore): SchemaScope {
@@ -44,13 +60,41 @@ export class ClosureFinder {
   }
 
   /** A scope that sees the schemas of a closure and no others, whatever is added to the store later. */
-  closedScope({ entries }: SchemaClosure): SchemaScope {
-    const schemas = new Map(entries.map(({ id, content }) => [id, content.schema]))
-    return new SchemaScope({ get: (id) => schemas.get(id), ids: () => schemas.keys() }, this.#documents)
+  closedScope(closure: SchemaClosure): SchemaScope {
+    const known = this.#scopes.get(closure)
+    if (known !== undefined) return known
+    const schemas = new Map(closure.entries.map(({ id, content }) => [id, content.schema]))
+    const shared = { get: (id: string) => schemas.get(id), ids: () => schemas.keys() }
+    const scope = new SchemaScope(shared, this.#documents)
+    this.#scopes.set(closure, scope)
+    return scope
+  }
+
+  /** The one closure with these entries. */
+  closureOf(entries: Iterable<SharedEntry>): SchemaClosure {
+    const sorted = [...entries].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const key = sorted.map(({ content }) => content.key).join()
+    const known = this.#closures.get(key)
+    if (known !== undefined) return known
+    const closure = { key, entries: sorted }
+    this.#closures.set(key, closure)
+    return closure
   }
 
   /**
    * The closure of a schema as seen from a context.
+   * @throws {@link SchemaError} `REF_UNRESOLVED`
+   */
+  findFor({ schema, refs, pure, names }: SchemaContent, store: ContextStore): SchemaClosure {
+    if (pure && refs.length === 0) return this.closureOf([])
+    const quick = pure && !names ? this.#findShared(refs, store) : undefined
+    if (quick !== undefined) return quick
+    const visible = this.scope(store)
+    return this.find(visible.open(schema, names), visible, store)
+  }
+
+  /**
+   * The same, from a place in a document.
    * @throws {@link SchemaError} `REF_UNRESOLVED`
    */
   find(root: SchemaPlace, scope: SchemaScope, store: ContextStore): SchemaClosure {
@@ -70,7 +114,38 @@ export class ClosureFinder {
         if (entry !== undefined) entries.set(entry.id, entry)
       }
     }
-    return closureOf([...entries.values()])
+    return this.closureOf(entries.values())
+  }
+
+  /** For schemas that refer to whole or parts of shared ones only; undefined when it is not that simple. */
+  #findShared(refs: readonly string[], store: ContextStore): SchemaClosure | undefined {
+    const entries = new Map<string, SharedEntry>()
+    for (const ref of refs) {
+      const found = ref.startsWith('#') ? undefined : this.#entriesBehind(ref, store)
+      if (found === undefined) return undefined
+      for (const entry of found) entries.set(entry.id, entry)
+    }
+    return this.closureOf(entries.values())
+  }
+
+  #entriesBehind(ref: string, store: ContextStore): readonly SharedEntry[] | undefined {
+    const { version } = store
+    let cache = this.#behind.get(store)
+    if (cache === undefined || cache.version !== version) {
+      cache = { version, entries: new Map() }
+      this.#behind.set(store, cache)
+    }
+    if (!cache.entries.has(ref)) cache.entries.set(ref, this.#tryFind(ref, store))
+    return cache.entries.get(ref)
+  }
+
+  #tryFind(ref: string, store: ContextStore): readonly SharedEntry[] | undefined {
+    try {
+      return this.find(new SchemaDocument({ $ref: ref }).root, this.scope(store), store).entries
+    } catch (error) {
+      if (error instanceof SchemaError) return undefined
+      throw error
+    }
   }
 
   /** Places at or below `place` that have a `$ref`. */
@@ -83,15 +158,6 @@ export class ClosureFinder {
     this.#references.set(place.schema, sites)
     return sites
   }
-}
-
-/** The closure of a schema without references. */
-export const EMPTY_CLOSURE: SchemaClosure = Object.freeze({ key: '', entries: Object.freeze([]) })
-
-/** A closure made of given entries. */
-export function closureOf(entries: SharedEntry[]): SchemaClosure {
-  entries.sort((a, b) => (a.id < b.id ? -1 : 1))
-  return { key: entries.map(({ content }) => content.key).join(), entries }
 }
 
 function collect(place: SchemaPlace, sites: SchemaPlace[], ancestors: Set<unknown>): void {

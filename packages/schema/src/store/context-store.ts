@@ -87,6 +87,11 @@ export class ContextStore implements SchemaStore, SharedLookup {
     return visible
   }
 
+  /** Grows with every schema that becomes visible here. */
+  get version(): number {
+    return this.#own.size + (this.#parent?.version ?? 0)
+  }
+
   /** The entry behind {@link get}. */
   entry(id: string): SharedEntry | undefined {
     return this.#own.get(id) ?? this.#parent?.entry(id)

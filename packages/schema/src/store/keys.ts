@@ -15,8 +15,8 @@ export interface SchemaContent {
   readonly schema: unknown
   /** False when the schema holds values that JSON cannot carry. */
   readonly pure: boolean
-  /** False when the schema surely has no `$ref`. */
-  readonly refers: boolean
+  /** Every string under a key `$ref`, once; some may be data. */
+  readonly refs: readonly string[]
   /** False when no schema inside surely has an `$id` or `$anchor`. */
   readonly names: boolean
 }
@@ -25,15 +25,15 @@ export interface SchemaContent {
 class PureContent implements SchemaContent {
   readonly key: string
   readonly pure: boolean = true
-  readonly refers: boolean
+  readonly refs: readonly string[]
   readonly names: boolean
   #text: string
   #schema: unknown
 
-  constructor(key: string, text: string) {
+  constructor(key: string, text: string, refs: readonly string[]) {
     this.key = key
     this.#text = text
-    this.refers = text.includes('"$ref"')
+    this.refs = refs
     this.names = text.includes('"$id"') || text.includes('"$anchor"')
   }
 
@@ -46,32 +46,54 @@ class PureContent implements SchemaContent {
   }
 }
 
-/** True when `JSON.stringify` tells everything about the value. */
-export function isPureJson(value: unknown, symbolKeysCount: boolean, ancestors: object[] = []): boolean {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-    case 'undefined':
-      return true
-    case 'number':
-      return Number.isFinite(value)
-    case 'object':
-      break
-    default:
-      return false
+/** Looks through a schema once: can JSON carry it, and what does it refer to? */
+class Inspection {
+  readonly refs: Set<string> = new Set()
+  readonly #symbolKeysCount: boolean
+  readonly #ancestors: object[] = []
+
+  constructor(symbolKeysCount: boolean) {
+    this.#symbolKeysCount = symbolKeysCount
   }
-  if (!isObject(value)) return true
-  if (ancestors.includes(value)) return false
-  if (symbolKeysCount && Object.getOwnPropertySymbols(value).length > 0) return false
-  ancestors.push(value)
-  const pure = Array.isArray(value)
-    ? value.every((item) => item !== undefined && isPureJson(item, symbolKeysCount, ancestors))
-    : isPlainObject(value) &&
-      typeof value['toJSON'] !== 'function' &&
-      Object.keys(value).every((key) => isPureJson(value[key], symbolKeysCount, ancestors))
-  ancestors.pop()
-  return pure
+
+  /** True when `JSON.stringify` tells everything about the value. */
+  isPure(value: unknown): boolean {
+    switch (typeof value) {
+      case 'string':
+      case 'boolean':
+      case 'undefined':
+        return true
+      case 'number':
+        return Number.isFinite(value)
+      case 'object':
+        return value === null || this.#isPureObject(value)
+      default:
+        return false
+    }
+  }
+
+  #isPureObject(value: object): boolean {
+    if (this.#ancestors.includes(value)) return false
+    if (this.#symbolKeysCount && Object.getOwnPropertySymbols(value).length > 0) return false
+    this.#ancestors.push(value)
+    const pure = Array.isArray(value)
+      ? value.every((item) => item !== undefined && this.isPure(item))
+      : isPlainObject(value) && typeof value['toJSON'] !== 'function' && this.#hasPureValues(value)
+    this.#ancestors.pop()
+    return pure
+  }
+
+  #hasPureValues(value: Record<string, unknown>): boolean {
+    for (const key of Object.keys(value)) {
+      const entry = value[key]
+      if (key === '$ref' && typeof entry === 'string') this.refs.add(entry)
+      if (!this.isPure(entry)) return false
+    }
+    return true
+  }
 }
+
+const NO_REFS: readonly string[] = Object.freeze([])
 
 /** Gives every schema its {@link SchemaContent}; one per engine. */
 export class ContentTable {
@@ -87,24 +109,26 @@ export class ContentTable {
 
   /** The record of a schema's content. */
   intern(schema: unknown): SchemaContent {
-    if (schema === undefined || !isPureJson(schema, this.#symbolKeysCount)) return this.#internImpure(schema)
+    const inspection = new Inspection(this.#symbolKeysCount)
+    if (schema === undefined || !inspection.isPure(schema)) return this.#internImpure(schema)
     const text = JSON.stringify(schema)
     const known = this.#byText.get(text)
     if (known !== undefined) return known
-    const content = new PureContent(this.#nextKey('c'), text)
+    const refs = inspection.refs.size === 0 ? NO_REFS : [...inspection.refs]
+    const content = new PureContent(this.#nextKey('c'), text, refs)
     this.#byText.set(text, content)
     return content
   }
 
   #internImpure(schema: unknown): SchemaContent {
-    if (!isObject(schema)) return { key: this.#nextKey('i'), schema, pure: false, refers: true, names: true }
+    if (!isObject(schema)) return { key: this.#nextKey('i'), schema, pure: false, refs: NO_REFS, names: true }
     const known = this.#byIdentity.get(schema)
     if (known !== undefined) return known
     const content = {
       key: this.#nextKey('i'),
       schema: cloneSchema(schema),
       pure: false,
-      refers: true,
+      refs: NO_REFS,
       names: true,
     }
     this.#byIdentity.set(schema, content)

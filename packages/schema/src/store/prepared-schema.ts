@@ -1,8 +1,8 @@
-import { closureOf, EMPTY_CLOSURE, type ClosureFinder, type SchemaClosure } from './closure.ts'
+import type { ClosureFinder, SchemaClosure } from './closure.ts'
 import { isSchemaObject } from '../guards.ts'
 import type { SchemaContent } from './keys.ts'
 import { SchemaDocument, type SchemaPlace, type SchemaScope } from '../resolve-ref.ts'
-import type { ContextStore } from './context-store.ts'
+import type { ContextStore, SharedEntry } from './context-store.ts'
 
 /** A schema made ready for the compilers: its content, what it refers to, and the key of both. */
 export class PreparedSchema {
@@ -10,7 +10,6 @@ export class PreparedSchema {
   readonly closure: SchemaClosure
   readonly key: string
   readonly #closures: ClosureFinder
-  #scope: SchemaScope | undefined
 
   /**
    * @param seesAll true when own keywords may refer to any schema in ways that only they know
@@ -19,13 +18,13 @@ export class PreparedSchema {
   constructor(content: SchemaContent, store: ContextStore, closures: ClosureFinder, seesAll: boolean) {
     this.content = content
     this.#closures = closures
-    this.closure = seesAll ? allVisible(store) : findClosure(content, store, closures)
+    this.closure = seesAll ? closures.closureOf(visible(store)) : closures.findFor(content, store)
     this.key = `${content.key}|${this.closure.key}`
   }
 
   /** Sees the closure and nothing else, whatever is added to the store later. */
   get scope(): SchemaScope {
-    return (this.#scope ??= this.#closures.closedScope(this.closure))
+    return this.#closures.closedScope(this.closure)
   }
 
   /** The schema as a place from which its references are resolved. */
@@ -35,8 +34,8 @@ export class PreparedSchema {
 
   /** The same as {@link root} for a look at the schema right now: saves making the snapshot. */
   rootNow(original: unknown): SchemaPlace {
-    const { pure, refers, names } = this.content
-    return pure && !refers && !names ? new SchemaDocument(original, undefined, false).root : this.root
+    const { pure, names } = this.content
+    return pure && !names ? new SchemaDocument(original, undefined, false).root : this.root
   }
 
   /** True when nothing in reach holds values that JSON cannot carry. */
@@ -50,12 +49,6 @@ export function isAsyncSchema(schema: unknown): boolean {
   return isSchemaObject(schema) && schema['$async'] === true
 }
 
-function findClosure(content: SchemaContent, store: ContextStore, closures: ClosureFinder): SchemaClosure {
-  if (!content.refers) return EMPTY_CLOSURE
-  const visible = closures.scope(store)
-  return closures.find(visible.open(content.schema, content.names), visible, store)
-}
-
-function allVisible(store: ContextStore): SchemaClosure {
-  return closureOf([...new Set(store.ids())].flatMap((id) => store.entry(id) ?? []))
+function visible(store: ContextStore): SharedEntry[] {
+  return [...new Set(store.ids())].flatMap((id) => store.entry(id) ?? [])
 }

@@ -102,7 +102,7 @@ function compare(customOptions: Options, seed: number, schemas: number): Tally {
     const content = contents.intern(randomSchema(random, 3, SHARED_REFS))
     const visible = closures.scope(store)
     const root = visible.open(content.schema)
-    const closure = closures.find(root, visible, store)
+    const closure = closures.findFor(content, store)
     const accept = compileAcceptor(root, closures.closedScope(closure), policy)
     let validate
     try {
