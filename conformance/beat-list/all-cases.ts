@@ -1,11 +1,11 @@
 import { answerCases } from './answers.ts'
 import { bodyCases } from './bodies.ts'
 import { bootCases } from './boot.ts'
-import type { BeatCase } from './case.ts'
+import type { OutcomeCase } from '../outcome-case.ts'
 import { validationCases } from './validation.ts'
 
 /** Every case, in the order of the table. */
-export const allCases: readonly BeatCase[] = [
+export const allCases: readonly OutcomeCase[] = [
   ...bodyCases,
   ...validationCases,
   ...answerCases,

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Handler, RouteOptions } from '../harness/app-shape.ts'
 import { sendSocket } from '../harness/send.ts'
-import { peers } from './case.ts'
-import type { BeatCase, CreateApp } from './case.ts'
+import { peers } from '../outcome-case.ts'
+import type { OutcomeCase, CreateApp } from '../outcome-case.ts'
 
 /** The answer to a payload under a response schema. */
 async function answer(
@@ -37,7 +37,7 @@ async function withHeader<T extends { header(name: string, value: string): unkno
 const PATIENCE_MS = 500
 
 /** What is written. */
-export const answerCases: readonly BeatCase[] = [
+export const answerCases: readonly OutcomeCase[] = [
   {
     number: '4',
     asks: '`anyOf` of two objects writes the branch that the value fits',

@@ -2,8 +2,8 @@
 import type { App } from '../harness/app-shape.ts'
 import { sendSocket } from '../harness/send.ts'
 import type { SendRequest } from '../harness/send.ts'
-import { peers } from './case.ts'
-import type { BeatCase, CreateApp } from './case.ts'
+import { peers } from '../outcome-case.ts'
+import type { OutcomeCase, CreateApp } from '../outcome-case.ts'
 
 const needsName = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
 
@@ -24,7 +24,7 @@ const json = (contentType: string): Pick<SendRequest, 'headers' | 'body'> => ({
 })
 
 /** Bodies and the schema that is chosen for them. */
-export const bodyCases: readonly BeatCase[] = [
+export const bodyCases: readonly OutcomeCase[] = [
   {
     number: '1',
     asks: 'a body of a type that the `content` map does not list is refused',

@@ -3,8 +3,8 @@ import type { App } from '../harness/app-shape.ts'
 import { isPeer, subjectName } from '../harness/subject.ts'
 import { buildPackages } from '../../scripts/lib/build.mjs'
 import { run } from '../../scripts/lib/run.mjs'
-import { peers } from './case.ts'
-import type { BeatCase } from './case.ts'
+import { peers } from '../outcome-case.ts'
+import type { OutcomeCase } from '../outcome-case.ts'
 
 /** A route without any schema, in a process that may not make code from text. It sees the packages as users do. */
 async function startWithoutCodeGeneration(): Promise<string> {
@@ -68,7 +68,7 @@ async function countCompiled(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** The start of an app. */
-export const bootCases: readonly BeatCase[] = [
+export const bootCases: readonly OutcomeCase[] = [
   {
     number: '11',
     asks: 'a route works under `--disallow-code-generation-from-strings`',

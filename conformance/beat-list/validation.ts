@@ -3,8 +3,8 @@
 import { Ajv } from 'ajv'
 import type { RouteOptions } from '../harness/app-shape.ts'
 import { sendSocket } from '../harness/send.ts'
-import { peers } from './case.ts'
-import type { BeatCase, CreateApp } from './case.ts'
+import { peers } from '../outcome-case.ts'
+import type { OutcomeCase, CreateApp } from '../outcome-case.ts'
 
 const OBJECT = { type: 'object' }
 const closed = (properties: object, required: readonly string[] = []): object => ({
@@ -59,7 +59,7 @@ const ALL_BRANCHES =
 const customOptions = (ajv: object): Record<string, unknown> => ({ ajv: { customOptions: ajv } })
 
 /** Values that arrive in the handler. */
-export const validationCases: readonly BeatCase[] = [
+export const validationCases: readonly OutcomeCase[] = [
   {
     number: '6',
     asks: '`null` in a body is not silently `0` and `""`',

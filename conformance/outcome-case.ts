@@ -1,0 +1,43 @@
+// Something that an application asks of a framework, and what comes out on each. The tables of docs/beat-list.md and
+// docs/migrating.md are such cases.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { App } from './harness/app-shape.ts'
+import type { SubjectName } from './harness/subject.ts'
+
+/** Makes an app that is closed after the case. */
+export type CreateApp = (options?: Record<string, unknown>) => App
+
+/** One row of a table. */
+export interface OutcomeCase {
+  /** As the row is numbered; a letter marks what an option changes. */
+  readonly number: string
+  /** What is asked, as a sentence. */
+  readonly asks: string
+  /** Does it, and says what came out, in the words of the table. */
+  readonly probe: (createApp: CreateApp) => Promise<string>
+  /** What comes out; for a peer that knows no such option, nothing. */
+  readonly outcome: Readonly<Record<SubjectName, string | null>>
+}
+
+/** The two lines of the peer do the same. */
+export function peers(outcome: string | null): Pick<OutcomeCase['outcome'], 'fastify4' | 'fastify5'> {
+  return { fastify4: outcome, fastify5: outcome }
+}
+
+/** The first cells of a case's row: its number, what is asked, and what comes out on each framework. */
+export function rowOf({ number, asks, outcome }: OutcomeCase): string {
+  const [four, five, ours] = [outcome.fastify4, outcome.fastify5, outcome.cloister].map((text) =>
+    text === null ? 'no such option' : `\`${text}\``,
+  )
+  return `| ${number} | ${asks} | ${four} | ${four === five ? 'same' : five} | ${ours} |`
+}
+
+/** The rows of a page of the docs that begin with a number, down to the column of Cloister. */
+export function rowsOfPage(page: string): string[] {
+  const text = readFileSync(path.resolve(import.meta.dirname, '../docs', page), 'utf8')
+  return text
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => `${line.split(' |').slice(0, 5).join(' |')} |`)
+}
