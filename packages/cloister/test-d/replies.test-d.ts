@@ -63,6 +63,15 @@ it('takes any status and payload where there is no response schema', () => {
   app.get('/', (request, reply) => reply.code(418).send({ any: 'thing' }))
 })
 
+it('returns what nobody knows the type of', () => {
+  const unknown = (): unknown => 1
+  app.get('/a', () => unknown())
+  app.get('/b', async () => unknown())
+  app.get('/c', function (): void {})
+  app.get<{ Reply: unknown }>('/d', async () => unknown())
+  app.get<{ Reply: { a: number } | undefined }>('/e', async () => undefined)
+})
+
 it('reads class keys in either letter case', () => {
   app.get('/', { schema: { response: { '2xx': created, '4XX': problem } } }, (request, reply) => {
     reply.code(202).send({ id: 1 })

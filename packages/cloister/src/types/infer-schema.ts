@@ -26,18 +26,33 @@ export type Infer<Schema, Schemas = {}> = InferIn<Schema, Scope<Schemas, Schema,
 /** The type of a value that a response schema can write. */
 export type InferReply<Schema, Schemas = {}> = InferIn<Schema, Scope<Schemas, Schema, 'before'>>
 
-/** The type of a schema within a scope. */
-export type InferIn<T, E extends AnyScope> = T extends StandardLike
-  ? E['side'] extends 'before'
-    ? StandardInput<T>
-    : StandardOutput<T>
-  : T extends { readonly static: infer Static }
-    ? Static
-    : T extends { readonly nullable: true }
-      ? InferKnown<T, E> | null
-      : InferKnown<T, E>
+// Most schemas have none of these; they are told apart by one look at their keys, which keeps the check of large apps
+// cheap.
+type SpecialKey =
+  | '~standard'
+  | 'static'
+  | 'nullable'
+  | '$ref'
+  | 'const'
+  | 'enum'
+  | 'anyOf'
+  | 'oneOf'
+  | 'allOf'
 
-type InferKnown<T, E extends AnyScope> = T extends { readonly $ref: infer Ref extends string }
+/** The type of a schema within a scope. */
+export type InferIn<T, E extends AnyScope> = [keyof T & SpecialKey] extends [never]
+  ? InferTyped<T, E>
+  : T extends StandardLike
+    ? E['side'] extends 'before'
+      ? StandardInput<T>
+      : StandardOutput<T>
+    : T extends { readonly static: infer Static }
+      ? Static
+      : T extends { readonly nullable: true }
+        ? InferSpecial<T, E> | null
+        : InferSpecial<T, E>
+
+type InferSpecial<T, E extends AnyScope> = T extends { readonly $ref: infer Ref extends string }
   ? InferFound<Resolve<Ref, E['root'], E['schemas']>, E>
   : T extends { readonly const: infer Value }
     ? Mutable<Value>
@@ -77,9 +92,11 @@ type InferBase<T, E extends AnyScope> = T extends
   : unknown
 
 type InferTyped<T, E extends AnyScope> = T extends { readonly type: infer Type }
-  ? Type extends readonly (infer Name)[]
-    ? InferType<T, Name, E>
-    : InferType<T, Type, E>
+  ? Type extends keyof PlainTypes
+    ? PlainTypes[Type]
+    : Type extends readonly (infer Name)[]
+      ? InferType<T, Name, E>
+      : InferType<T, Type, E>
   : T extends { readonly properties: object } | { readonly patternProperties: object }
     ? InferObject<T, E>
     : T extends { readonly items: unknown }
@@ -88,19 +105,22 @@ type InferTyped<T, E extends AnyScope> = T extends { readonly type: infer Type }
         ? never
         : unknown
 
-type InferType<T, Name, E extends AnyScope> = Name extends 'string'
-  ? InferString<T, E>
-  : Name extends 'number' | 'integer'
-    ? number
-    : Name extends 'boolean'
-      ? boolean
-      : Name extends 'null'
-        ? null
-        : Name extends 'object'
-          ? InferObject<T, E>
-          : Name extends 'array'
-            ? InferArray<T, E>
-            : unknown
+interface PlainTypes {
+  number: number
+  integer: number
+  boolean: boolean
+  null: null
+}
+
+type InferType<T, Name, E extends AnyScope> = Name extends keyof PlainTypes
+  ? PlainTypes[Name]
+  : Name extends 'string'
+    ? InferString<T, E>
+    : Name extends 'object'
+      ? InferObject<T, E>
+      : Name extends 'array'
+        ? InferArray<T, E>
+        : unknown
 
 // The serializer writes a Date where a format of dates is asked for.
 type InferString<T, E extends AnyScope> = E['side'] extends 'before'
@@ -144,11 +164,15 @@ type PresentKeys<T, P, E extends AnyScope> =
   | (E['side'] extends 'after' ? DefaultedKeys<P> : never)
 type DefaultedKeys<P> = { [K in keyof P]: P[K] extends { readonly default: unknown } ? K : never }[keyof P]
 
-type InferProperties<P, Present, E extends AnyScope> = Readable<
-  { -readonly [K in keyof P as K extends Present ? K : never]: InferIn<P[K], E> } & {
-    -readonly [K in keyof P as K extends Present ? never : K]?: InferIn<P[K], E>
-  }
->
+type InferProperties<P, Present, E extends AnyScope> = keyof P extends Present
+  ? { -readonly [K in keyof P]: InferIn<P[K], E> }
+  : [keyof P & Present] extends [never]
+    ? { -readonly [K in keyof P]?: InferIn<P[K], E> }
+    : Readable<
+        { -readonly [K in keyof P as K extends Present ? K : never]: InferIn<P[K], E> } & {
+          -readonly [K in keyof P as K extends Present ? never : K]?: InferIn<P[K], E>
+        }
+      >
 
 type WithMore<O, T, E extends AnyScope> = T extends { readonly additionalProperties: infer More }
   ? More extends false
@@ -174,13 +198,13 @@ interface FullSchemaMarks {
 }
 
 /** The full schema behind what the author wrote for a part. */
-export type FullSchema<T> = T extends boolean | StandardLike | { readonly static: unknown }
-  ? T
-  : keyof T extends never
+export type FullSchema<T> = [keyof T & keyof FullSchemaMarks] extends [never]
+  ? T extends boolean | StandardLike | { readonly static: unknown }
     ? T
-    : [keyof T & keyof FullSchemaMarks] extends [never]
-      ? { readonly type: 'object'; readonly properties: T }
-      : T
+    : keyof T extends never
+      ? T
+      : { readonly type: 'object'; readonly properties: T }
+  : T
 
 /** The type of a request part, in full or shorthand form. */
 export type InferPart<T, Schemas> =

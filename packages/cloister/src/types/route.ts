@@ -5,14 +5,32 @@ import type { Cloister } from './instance.ts'
 import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteShorthandOptions } from './peer.ts'
 import type { CheckRefs } from './refs.ts'
 import type { ReplyBrand } from './reply.ts'
-import type { SuccessPayload } from './replies.ts'
+import type { RepliesOf, SuccessPayload } from './replies.ts'
 import type { ContextReply, ContextRequest, RouteReply } from './request-of.ts'
 import type { PlainRouteOptions } from './route-options.ts'
-import type { CheckedParts, RawParts, RouteGeneric, RouteReplies } from './route-schema.ts'
+import type { CheckedParts, GivenReplies, RawParts, RouteGeneric } from './route-schema.ts'
 import type { HttpMethod } from './raw.ts'
 
 /** What a handler may return: the payload of a success, nothing, or the reply it has sent. */
 export type HandlerResult<Payload> = Payload | void | ReplyBrand | Promise<Payload | void>
+
+// While the compiler infers a schema it looks at what handlers return by the type of a route without one. That type
+// takes any value; the literals in it make the compiler keep those of the handler.
+type AnyPayload = {} | null | undefined | Literal | LiteralsWithin
+type Literal = '' | 0 | true | false
+interface LiteralsWithin {
+  readonly [key: string]: AnyPayload
+}
+
+type Returned<C extends Context, S, G> = S extends { readonly response: infer R }
+  ? unknown extends R
+    ? AnyPayload
+    : SuccessPayload<RepliesOf<R, C['schemas']>>
+  : G extends { readonly Reply: infer R }
+    ? unknown extends R
+      ? AnyPayload
+      : SuccessPayload<GivenReplies<G>>
+    : AnyPayload
 
 /** The handler of a route in context `C`. */
 export type RouteHandler<
@@ -25,7 +43,7 @@ export type RouteHandler<
   this: Cloister<C>,
   request: ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>,
   reply: RouteReply<C, S, G, Config>,
-) => HandlerResult<SuccessPayload<RouteReplies<C, S, G>>>
+) => HandlerResult<Returned<C, S, G>>
 
 type OneOrMany<T> = T | T[]
 
@@ -98,51 +116,33 @@ export interface FullRouteOptions<
   handler: RouteHandler<C, Path, S, G, Config>
 }
 
-// The instance, where type arguments say anything; calls without any go on to the next signature.
-type WhereGiven<G, T> = [G] extends [never] ? never : {} extends G ? never : T
-
-type HandlerOrOptions<C extends Context, Path extends string, S, G extends RouteGeneric, Config> =
-  | NoInfer<RouteHandler<C, Path, S, G, Config>>
-  | (TypedRouteOptions<C, Path, S, G, Config> & { handler: NoInfer<RouteHandler<C, Path, S, G, Config>> })
-
 /**
  * Defines a route of one method: path and handler, with options between them or the handler among the options.
  *
- * Every type is inferred from path and schema. Type arguments in the way of 4.x, `get<{ Body: User }>`, and handlers
- * annotated with them are understood too; where they are written out, the instance is the one of all contexts.
+ * Every type is inferred from path and schema. `G` is for type arguments in the way of 4.x, `get<{ Body: User }>`,
+ * and for handlers that are annotated with them; where it is written out, the instance is the one of all contexts.
  */
 export interface RouteShorthand {
-  <T, const Path extends string, const S extends FastifySchema, Config>(
-    this: T,
-    path: Path,
-    options: TypedRouteOptions<ContextOf<T>, Path, S, {}, Config>,
-    handler: NoInfer<RouteHandler<ContextOf<T>, Path, S, {}, Config>>,
-  ): T
-  <T, const Path extends string, const S extends FastifySchema, Config>(
-    this: T,
-    path: Path,
-    handlerOrOptions: HandlerOrOptions<ContextOf<T>, Path, S, {}, Config>,
-  ): T
   <
-    G extends RouteGeneric = never,
+    G extends RouteGeneric = {},
     Config = unknown,
     const S extends FastifySchema = {},
     const Path extends string = string,
     T = FastifyInstance,
   >(
-    this: WhereGiven<G, T>,
+    this: T,
     path: Path,
     options: TypedRouteOptions<ContextOf<T>, Path, S, G, Config>,
     handler: RouteHandler<ContextOf<T>, Path, S, G, Config>,
   ): T
   <
-    G extends RouteGeneric = never,
+    G extends RouteGeneric = {},
     Config = unknown,
     const S extends FastifySchema = {},
     const Path extends string = string,
     T = FastifyInstance,
   >(
-    this: WhereGiven<G, T>,
+    this: T,
     path: Path,
     handlerOrOptions:
       | RouteHandler<ContextOf<T>, Path, S, G, Config>
@@ -150,41 +150,20 @@ export interface RouteShorthand {
           handler: RouteHandler<ContextOf<T>, Path, S, G, Config>
         }),
   ): T
-
-  // The first two again: the compiler explains a call that fits nowhere by the last signature.
-  <T, const Path extends string, const S extends FastifySchema, Config>(
-    this: T,
-    path: Path,
-    options: TypedRouteOptions<ContextOf<T>, Path, S, {}, Config>,
-    handler: NoInfer<RouteHandler<ContextOf<T>, Path, S, {}, Config>>,
-  ): T
-  <T, const Path extends string, const S extends FastifySchema, Config>(
-    this: T,
-    path: Path,
-    handlerOrOptions: HandlerOrOptions<ContextOf<T>, Path, S, {}, Config>,
-  ): T
 }
 
 /** Defines a route in full. */
 export interface DefineRoute {
-  <T, const Method extends HttpMethod, const Path extends string, const S extends FastifySchema, Config>(
-    this: T,
-    options: FullRouteOptions<ContextOf<T>, Method, Path, S, {}, Config>,
-  ): T
   <
-    G extends RouteGeneric = never,
+    G extends RouteGeneric = {},
     Config = unknown,
     const S extends FastifySchema = {},
     const Path extends string = string,
     const Method extends HttpMethod = HttpMethod,
     T = FastifyInstance,
   >(
-    this: WhereGiven<G, T>,
-    options: FullRouteOptions<ContextOf<T>, Method, Path, S, G, Config>,
-  ): T
-  <T, const Method extends HttpMethod, const Path extends string, const S extends FastifySchema, Config>(
     this: T,
-    options: FullRouteOptions<ContextOf<T>, Method, Path, S, {}, Config>,
+    options: FullRouteOptions<ContextOf<T>, Method, Path, S, G, Config>,
   ): T
 }
 

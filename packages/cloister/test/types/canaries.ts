@@ -53,6 +53,8 @@ export const canaries: readonly Canary[] = [
   alias('replies', 'RepliesOf', 'any', 'replies'),
   alias('replies', 'SendArgs', '[payload?: unknown]', 'replies'),
   alias('route', 'HandlerResult', 'unknown', 'replies'),
+  alias('route', 'Returned', 'AnyPayload', 'replies'),
+  alias('route', 'AnyPayload', 'unknown', 'replies'),
   text(
     'route',
     'ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>,\n  reply',
