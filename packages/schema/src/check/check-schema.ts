@@ -1,4 +1,4 @@
-import { META_SCHEMAS } from '../store/closure.ts'
+import { META_SCHEMAS, type SchemaClosure } from '../store/closure.ts'
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import type { SchemaContent } from '../store/keys.ts'
@@ -9,9 +9,11 @@ import { eachSubschema, type Path } from './each-subschema.ts'
 import { checkShapes } from './shapes.ts'
 import { StrictCheck } from './strict.ts'
 
-/** Checks schemas before anything is generated from them; each shared schema once per engine. */
+/** Checks schemas before anything is generated from them; what is shared is checked once per engine. */
 export class SchemaChecker {
-  readonly #checked: WeakSet<object> = new WeakSet()
+  readonly #closures: WeakSet<SchemaClosure> = new WeakSet()
+  readonly #documents: WeakSet<object> = new WeakSet()
+  readonly #strict: StrictCheck = new StrictCheck()
 
   /**
    * Everything that makes a schema unusable for validation.
@@ -20,7 +22,7 @@ export class SchemaChecker {
   checkForValidation(root: SchemaPlace, prepared: PreparedSchema): void {
     this.checkForSerialization(root, prepared)
     checkMetaSchema(root)
-    new StrictCheck(prepared.scope, root).check(root)
+    this.#strict.check(root, prepared.scope)
   }
 
   /**
@@ -29,12 +31,14 @@ export class SchemaChecker {
    */
   checkForSerialization(root: SchemaPlace, { content, closure, scope }: PreparedSchema): void {
     checkDocument(root, content)
+    if (this.#closures.has(closure)) return
     for (const { id, content: shared } of closure.entries) {
       const place = scope.openShared(id)
-      if (place === undefined || !isObject(place.schema) || this.#checked.has(place.schema)) continue
+      if (place === undefined || !isObject(place.schema) || this.#documents.has(place.schema)) continue
       checkDocument(place, shared)
-      this.#checked.add(place.schema)
+      this.#documents.add(place.schema)
     }
+    this.#closures.add(closure)
   }
 }
 

@@ -32,21 +32,58 @@ interface Position {
 const COMPOSITE = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames'])
 const NOT_APPLIED = new Set(['definitions', '$defs'])
 
-/** Checks everything that a value can reach from a schema. */
+/** Checks everything that a value can reach from a schema; one per engine. */
 export class StrictCheck {
-  readonly #scope: SchemaScope
-  readonly #isAsync: boolean
-  readonly #entered: Map<unknown, Set<string>> = new Map()
-
-  constructor(scope: SchemaScope, root: SchemaPlace) {
-    this.#scope = scope
-    this.#isAsync = isAsyncSchema(root.schema)
-  }
+  readonly #memory: StrictMemory = { passed: new WeakMap(), referring: new WeakMap() }
 
   /** @throws {@link SchemaError} `SCHEMA_INVALID` */
-  check(entry: SchemaPlace, reach: Reach = { composite: false, root: true }): void {
-    if (this.#wasEntered(entry.schema, reach)) return
-    this.#visit(entry.schema, { entry, path: [] }, reach, new Set())
+  check(root: SchemaPlace, scope: SchemaScope): void {
+    const run = new StrictRun(scope, this.#memory, isAsyncSchema(root.schema))
+    run.enter(root, { composite: false, root: true })
+    run.remember()
+  }
+}
+
+/** What is known about referenced schemas, which many schemas have in common. */
+interface StrictMemory {
+  /** In which ways they have been reached without a complaint. */
+  readonly passed: WeakMap<object, Set<string>>
+  /** Whether they refer to others. */
+  readonly referring: WeakMap<object, boolean>
+}
+
+/** The check of one schema. */
+class StrictRun {
+  readonly #scope: SchemaScope
+  readonly #memory: StrictMemory
+  readonly #isAsync: boolean
+  readonly #entered: { readonly schema: object; readonly way: string; readonly shared: boolean }[] = []
+
+  constructor(scope: SchemaScope, memory: StrictMemory, isAsync: boolean) {
+    this.#scope = scope
+    this.#memory = memory
+    this.#isAsync = isAsync
+  }
+
+  enter(entry: SchemaPlace, reach: Reach): void {
+    const { schema } = entry
+    if (!isSchemaObject(schema)) return
+    const way = `${reach.composite} ${reach.root} ${this.#isAsync}`
+    if (this.#memory.passed.get(schema)?.has(way)) return
+    if (this.#entered.some((known) => known.schema === schema && known.way === way)) return
+    this.#entered.push({ schema, way, shared: entry.document.sharedId !== undefined })
+    this.#visit(schema, { entry, path: [] }, reach, new Set())
+  }
+
+  /** To be called when nothing was wrong; before that, a schema in a circle may seem right too early. */
+  remember(): void {
+    for (const { schema, way, shared } of this.#entered) {
+      // Others belong to the user, who may change them.
+      if (!shared) continue
+      const ways = this.#memory.passed.get(schema)
+      if (ways === undefined) this.#memory.passed.set(schema, new Set([way]))
+      else ways.add(way)
+    }
   }
 
   #visit(schema: unknown, position: Position, reach: Reach, ancestors: Set<unknown>): void {
@@ -71,18 +108,12 @@ export class StrictCheck {
     const place = childPlace(entry, path)
     const ref = refOf(place)
     const target = ref === undefined ? undefined : this.#scope.resolve(place, ref)
-    if (target === undefined) return
-    const called = hasReference(target.schema)
-    this.check(target, { composite: !called && reach.composite, root: called })
-  }
-
-  #wasEntered(schema: unknown, { composite, root }: Reach): boolean {
-    const key = `${composite}${root}`
-    const entered = this.#entered.get(schema)
-    if (entered === undefined) this.#entered.set(schema, new Set([key]))
-    else if (entered.has(key)) return true
-    else entered.add(key)
-    return false
+    if (target === undefined || !isObject(target.schema)) return
+    // Ajv pastes a referenced schema in place unless it has references itself.
+    const { referring } = this.#memory
+    const called = referring.get(target.schema) ?? hasReference(target.schema)
+    referring.set(target.schema, called)
+    this.enter(target, { composite: !called && reach.composite, root: called })
   }
 }
 
@@ -205,7 +236,6 @@ function complaint(
   })
 }
 
-/** Ajv pastes a referenced schema in place unless it has references itself. */
 function hasReference(value: unknown): boolean {
   if (!isObject(value)) return false
   return Object.entries(value).some(([key, entry]) => key === '$ref' || hasReference(entry))

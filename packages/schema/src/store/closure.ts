@@ -85,12 +85,13 @@ export class ClosureFinder {
    * The closure of a schema as seen from a context.
    * @throws {@link SchemaError} `REF_UNRESOLVED`
    */
-  findFor({ schema, refs, pure, names }: SchemaContent, store: ContextStore): SchemaClosure {
+  findFor(content: SchemaContent, store: ContextStore): SchemaClosure {
+    const { refs, pure, names } = content
     if (pure && refs.length === 0) return this.closureOf([])
     const quick = pure && !names ? this.#findShared(refs, store) : undefined
     if (quick !== undefined) return quick
     const visible = this.scope(store)
-    return this.find(visible.open(schema, names), visible, store)
+    return this.find(visible.open(content.schema, names), visible, store)
   }
 
   /**
