@@ -1,6 +1,7 @@
 // Closing while requests are in flight, and connections that end early.
 import * as http from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { createLogSink } from '../harness/log-lines.ts'
 import { openSocket, rawSocket } from '../harness/raw-socket.ts'
 import { createGate, tick } from '../harness/time.ts'
 import { ours, since5, useApps } from '../harness/transports.ts'
@@ -152,6 +153,33 @@ describe('listen: clients that leave', () => {
     await arrived.promise
     socket.destroy()
     expect(await aborted.promise).toBe('/slow')
+  })
+
+  it('runs no onResponse for a client that left, and logs no error', async () => {
+    const sink = createLogSink()
+    const app = createApp({ logger: { stream: sink.stream } })
+    const arrived = createGate()
+    const aborted = createGate()
+    const release = createGate()
+    let responded = 0
+    app.addHook('onRequestAbort', async (_aborting) => aborted.open())
+    app.addHook('onResponse', async () => {
+      responded += 1
+    })
+    app.get('/slow', async () => {
+      arrived.open()
+      await release.promise
+      return 'too late'
+    })
+    const socket = await openSocket(app)
+    socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+    await arrived.promise
+    socket.destroy()
+    await aborted.promise
+    release.open()
+    await app.close()
+    expect(responded).toBe(0)
+    expect(sink.lines.filter(({ level }) => Number(level) >= 50)).toEqual([])
   })
 
   it('runs onRequestAbort of the route, with a callback', async () => {

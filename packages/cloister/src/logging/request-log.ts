@@ -47,9 +47,10 @@ export function logIncoming(request: RequestImpl): void {
   request.log.info({ req: request }, 'incoming request')
 }
 
-export function logCompleted(reply: ReplyImpl, error: Error | null): void {
+export function logCompleted(reply: ReplyImpl, error: Error | null, isAborted: boolean): void {
   const { log, elapsedTime: responseTime } = reply
   if (error === null) log.info({ res: reply, responseTime }, 'request completed')
+  else if (isAborted) log.info({ res: reply, responseTime }, 'request aborted')
   else log.error({ res: reply, err: error, responseTime }, 'request errored')
 }
 

@@ -39,10 +39,12 @@ function watch(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): void {
   const logs = app.hasLogger && logsRequest(plan, request)
   if (logs) logIncoming(request)
   if (logs || hooks.onResponse.length > 0) {
-    exchange.onFinished((error) => {
+    exchange.onFinished((error: NodeJS.ErrnoException | null) => {
       reply[kEndTime] = performance.now()
-      runHooksAside('onResponse', hooks.onResponse, reply, [request, reply])
-      if (logs) logCompleted(reply, error)
+      // A client that went away got no response: that is what `onRequestAbort` is for.
+      const isAborted = error?.code === 'ERR_STREAM_PREMATURE_CLOSE'
+      if (!isAborted) runHooksAside('onResponse', hooks.onResponse, reply, [request, reply])
+      if (logs) logCompleted(reply, error, isAborted)
     })
   }
   if (hooks.onRequestAbort.length > 0) {
