@@ -233,11 +233,11 @@ describeTransports('replies: trailers', ({ createApp, send, it, since5, expect }
   since5('4.x loses them')('sends trailers after a stream', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => {
-      reply.trailer('x-end', async () => 'reached')
+      reply.trailer('x-end', async (_reply, payload) => `reached with ${String(payload)}`)
       return reply.type('text/plain').send(Readable.from(['a', 'b']))
     })
     const answer = await send(app, { path: '/' })
-    expect([answer.text, answer.trailers]).toEqual(['ab', { 'x-end': 'reached' }])
+    expect([answer.text, answer.trailers]).toEqual(['ab', { 'x-end': 'reached with null' }])
   })
 })
 

@@ -1,6 +1,7 @@
 import { isThenable } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { kExchange, kPayload, kReplyHeaders, kTrailers } from '../symbols.ts'
+import { isNodeStream, isWebStream } from './payload-kind.ts'
 import type { ReplyImpl } from './reply.ts'
 
 /**
@@ -27,13 +28,15 @@ export function writeTrailers(reply: ReplyImpl, content: string | Uint8Array | n
 /** Computes every trailer, adds those that have a value, then calls back. A trailer that fails is left out. */
 export function sendTrailers(reply: ReplyImpl, end: () => void): void {
   const entries = [...(reply[kTrailers] ?? [])]
-  const payload = reply[kPayload]
+  // A stream has gone by then; its text was never in one piece.
+  const sent = reply[kPayload]
+  const payload = isNodeStream(sent) || isWebStream(sent) ? null : sent
   Promise.all(entries.map(async ([name, fn]) => [name, await valueOf(fn, reply, payload)] as const))
     .then((trailers) => {
-      const sent = trailers.filter(([, value]) => typeof value === 'string' && value !== '')
+      const known = trailers.filter(([, value]) => typeof value === 'string' && value !== '')
       const response = reply[kExchange].rawResponse
       if (!reply[kExchange].ended)
-        response.addTrailers(Object.fromEntries(sent.map(([name, value]) => [name, String(value)])))
+        response.addTrailers(Object.fromEntries(known.map(([name, value]) => [name, String(value)])))
       end()
     })
     .catch((err: unknown) => {
