@@ -307,7 +307,8 @@ describeTransports('routing: constraints', ({ createApp, send, it, expect }) => 
 describeTransports('routing: rewriting', ({ createApp, send, it, expect }) => {
   it('routes by the url that rewriteUrl returns, and keeps the original', async () => {
     const app = createApp({
-      rewriteUrl: (raw: { url: string }) => (raw.url === '/old' ? '/new' : raw.url),
+      rewriteUrl: (raw: { url: string; originalUrl: string }) =>
+        raw.originalUrl === '/old' ? '/new' : raw.url,
     })
     app.get('/new', (request) => ({ url: request.url, original: request.originalUrl }))
     expect((await send(app, { path: '/old' })).json()).toEqual({ url: '/new', original: '/old' })

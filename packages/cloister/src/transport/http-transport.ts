@@ -71,10 +71,10 @@ export class HttpTransport {
     rewriteUrl: (...args: unknown[]) => unknown,
   ): NodeExchange {
     const original = request.url ?? '/'
+    Object.assign(request, { originalUrl: original })
     const url = rewriteUrl.call(this.#app.root.instance, request)
     if (typeof url !== 'string')
       throw createError('ROUTE_REWRITE_NOT_STR', { url: original, type: typeName(url) })
-    Object.assign(request, { originalUrl: original })
     request.url = url
     return new NodeExchange(request, response)
   }
