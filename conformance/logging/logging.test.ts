@@ -9,7 +9,7 @@ import { describeTransports, line4, since5, useApps } from '../harness/transport
 const INFO = 30
 const ERROR = 50
 
-describeTransports('logging: lines of a request', ({ createApp, send, it, ours, expect }) => {
+describeTransports('logging: lines of a request', ({ createApp, send, it, ours, since5: from5, expect }) => {
   const logged = (
     options: Record<string, unknown> = {},
     logger: Record<string, unknown> = {},
@@ -157,7 +157,7 @@ describeTransports('logging: lines of a request', ({ createApp, send, it, ours, 
     expect((await send(deaf, { path: '/', headers })).text).not.toContain('from-client')
   })
 
-  it('takes no id from a header when it is told none', async () => {
+  from5('4.x takes its default for nothing')('takes no id from a header when it is told none', async () => {
     for (const requestIdHeader of [false, '']) {
       const [app] = logged({ requestIdHeader })
       app.get('/', (request) => ({ id: request.id }))
