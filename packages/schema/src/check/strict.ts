@@ -1,6 +1,7 @@
 import { refOf } from '../store/closure.ts'
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
+import { hasReference } from '../has-reference.ts'
 import { nearestNames } from '../nearest.ts'
 import { pointerToken } from '../pointer.ts'
 import { isAsyncSchema } from '../store/prepared-schema.ts'
@@ -234,9 +235,4 @@ function complaint(
     schemaId: position.entry.document.sharedId,
     nearest,
   })
-}
-
-function hasReference(value: unknown): boolean {
-  if (!isObject(value)) return false
-  return Object.entries(value).some(([key, entry]) => key === '$ref' || hasReference(entry))
 }

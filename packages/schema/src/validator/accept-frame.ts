@@ -21,6 +21,18 @@ export interface AcceptorPolicy {
   readonly remove: boolean | 'all'
   /** With all errors wanted Ajv goes on inside a failed branch and may change data there. */
   readonly unions: boolean
+  /** Functions for shared schemas without references, by schema and by whether they note changes. */
+  readonly leaves: WeakMap<object, Map<boolean, LeafCheck>>
+}
+
+/** A function that checks one schema wherever it is referred to. */
+export interface LeafCheck {
+  /** Returns 1 for a value that fits, 0 for one that surely does not, -1 when only Ajv can say. */
+  readonly check: (value: unknown, log?: unknown[], box?: { value: unknown }) => number
+  /** It notes changes in the list. */
+  readonly logs: boolean
+  /** It may put another value into the box. */
+  readonly replaces: boolean
 }
 
 /** A place in the data. */

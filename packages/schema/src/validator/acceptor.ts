@@ -1,17 +1,18 @@
 import { code, type Code } from '../codegen/code.ts'
 import { compileUnit } from '../codegen/compile.ts'
 import { CodeWriter } from '../codegen/writer.ts'
+import { hasReference } from '../has-reference.ts'
 import { refOf } from '../store/closure.ts'
 import { isObject } from '../guards.ts'
 import type { SchemaPlace, SchemaScope } from '../resolve-ref.ts'
 import {
-  loopFrame,
   noteChange,
   REMOVED,
   Unsupported,
   type AcceptorPolicy,
   type Emission,
   type Frame,
+  type LeafCheck,
   type Notes,
   type Target,
 } from './accept-frame.ts'
@@ -27,6 +28,8 @@ export type Accept = (data: unknown, holder?: ValueHolder) => boolean
 
 /** Schemas with more keywords than this become functions where they are referred to. */
 const MAX_INLINE_SIZE = 60
+/** Schemas with no more keywords than this are always written in place. */
+const MAX_TINY_SIZE = 6
 /** A unit that has grown this large inlines nothing any more. */
 const MAX_UNIT_SIZE = 2000
 
@@ -87,39 +90,71 @@ class AcceptorBuilder implements Emission {
     )
   }
 
+  /** A function for a schema without references, to be shared by all units of an engine. */
+  buildLeaf(place: SchemaPlace, mutable: boolean): LeafCheck {
+    const unit = this.#unit
+    this.#inlining.add(place.schema)
+    const replaces = this.#emitFunction(place, mutable, (head, body) =>
+      unit.block(code`return function check${head}`, body),
+    )
+    return { check: compileUnit<LeafCheck['check']>(unit), logs: this.logged, replaces }
+  }
+
   #reference(site: SchemaPlace, target: Target, frame: Frame): boolean {
     const place = this.scope.resolve(site, refOf(site) ?? '')
     if (place === undefined) throw new Unsupported('$ref')
     if (!isObject(place.schema)) return this.schema(place, target, frame)
     const { schema } = place
-    const inline =
-      !this.#inlining.has(schema) &&
-      this.#size < MAX_UNIT_SIZE &&
-      size(schema, MAX_INLINE_SIZE) <= MAX_INLINE_SIZE
-    if (!inline) return this.#call(place, target, frame)
+    const keys = size(schema, MAX_INLINE_SIZE)
+    if (keys > MAX_TINY_SIZE && place.document.sharedId !== undefined && !hasReference(schema)) {
+      const leaf = this.#leafFor(schema, place, frame.mutable)
+      if (leaf.logs) this.logged = true
+      return this.#call(this.#unit.bind(leaf.check, 'check'), leaf, target, frame)
+    }
+    const inline = !this.#inlining.has(schema) && this.#size < MAX_UNIT_SIZE && keys <= MAX_INLINE_SIZE
+    if (!inline) {
+      this.logged ||= frame.mutable
+      return this.#call(this.#functionFor(place, frame.mutable), RECURSIVE, target, frame)
+    }
     this.#inlining.add(schema)
     const reassigned = this.schema(place, target, frame)
     this.#inlining.delete(schema)
     return reassigned
   }
 
-  #call(place: SchemaPlace, target: Target, frame: Frame): boolean {
+  #leafFor(schema: object, place: SchemaPlace, mutable: boolean): LeafCheck {
+    const { leaves } = this.policy
+    const variants = leaves.get(schema) ?? new Map<boolean, LeafCheck>()
+    leaves.set(schema, variants)
+    const known = variants.get(mutable)
+    if (known !== undefined) return known
+    const leaf = new AcceptorBuilder(this.scope, this.policy).buildLeaf(place, mutable)
+    variants.set(mutable, leaf)
+    return leaf
+  }
+
+  /** Calls a function; true when it may replace the value. */
+  #call(name: Code, { logs, replaces }: Omit<LeafCheck, 'check'>, target: Target, frame: Frame): boolean {
     const { value } = target
-    const { writer, mutable } = frame
-    const name = this.#functionFor(place, mutable)
-    const status = writer.unique('status')
-    if (mutable) {
-      // The function may put another value in the place of this one: it returns it in a box.
-      this.logged = true
+    const { writer, mutable, composite } = frame
+    if (mutable && replaces) {
       const box = writer.unique('box')
-      writer.line(code`var ${box} = { value: ${value} }, ${status} = ${name}(${value}, ${this.log}, ${box})`)
-      writer.line(code`if (${status} !== 1) { ${frame.fail} }`)
+      writer.line(code`var ${box} = { value: ${value} }`)
+      writer.line(code`if (${name}(${value}, ${this.log}, ${box}) !== 1) { ${frame.fail} }`)
       writer.line(
         code`if (${value} !== ${box}.value) { ${value} = ${box}.value; ${noteChange(this, frame, target)} }`,
       )
+      // The list is passed on even by functions that turn out not to need it.
+      this.logged = true
       return true
     }
-    writer.line(code`var ${status} = ${name}(${value})`)
+    const call = mutable && logs ? code`${name}(${value}, ${this.log})` : code`${name}(${value})`
+    if (!composite) {
+      writer.line(code`if (${call} !== 1) { ${frame.giveUp} }`)
+      return false
+    }
+    const status = writer.unique('status')
+    writer.line(code`var ${status} = ${call}`)
     writer.line(
       code`if (${status} !== 1) { if (${status} === 0) { ${frame.fail} } else { ${frame.giveUp} } }`,
     )
@@ -133,31 +168,44 @@ class AcceptorBuilder implements Emission {
     if (known !== undefined) return known
     const name = this.#unit.unique('check')
     variants.set(mutable, name)
+    const inlining = [...this.#inlining]
+    this.#inlining.clear()
+    this.#inlining.add(place.schema)
+    this.#emitFunction(place, mutable, (head, body) => this.#unit.block(code`function ${name}${head}`, body))
+    this.#inlining.clear()
+    for (const schema of inlining) this.#inlining.add(schema)
+    return name
+  }
+
+  /** Writes a function that returns 1, 0 or -1, see {@link LeafCheck}; true when it may replace the value. */
+  #emitFunction(
+    place: SchemaPlace,
+    mutable: boolean,
+    write: (head: Code, body: () => void) => void,
+  ): boolean {
     const writer = this.#unit.nested()
     const value = writer.unique('v')
     const box = writer.unique('box')
-    const frame: Frame = loopFrame({
+    const frame: Frame = {
       writer,
       fail: code`return 0`,
       giveUp: code`return -1`,
       mutable,
       composite: !mutable,
       notes: undefined,
-    })
-    const inlining = [...this.#inlining]
-    this.#inlining.clear()
-    this.#inlining.add(place.schema)
-    const reassigned = this.schema(place, { value }, frame)
-    this.#inlining.clear()
-    for (const schema of inlining) this.#inlining.add(schema)
-    this.#unit.block(code`function ${name}(${value}, ${this.log}, ${box})`, () => {
+    }
+    const replaces = this.schema(place, { value }, frame) && mutable
+    write(code`(${value}, ${this.log}, ${box})`, () => {
       this.#unit.line(writer.toCode())
-      if (mutable && reassigned) this.#unit.line(code`${box}.value = ${value}`)
+      if (replaces) this.#unit.line(code`${box}.value = ${value}`)
       this.#unit.line(code`return 1`)
     })
-    return name
+    return replaces
   }
 }
+
+/** What is known beforehand about a function that may call itself. */
+const RECURSIVE = { logs: true, replaces: true }
 
 /** Number of keys in a schema, counted up to a limit. */
 function size(value: unknown, limit: number): number {
