@@ -1,0 +1,33 @@
+// The table of differences of a line: failures that stand, each with its reason. A failure that is not in the table
+// is news.
+
+/** @typedef {import('./run-file.mjs').FileResult} FileResult */
+/**
+ * @typedef {object} Difference
+ * @property {string} file
+ * @property {string | readonly string[]} [tests] how the names of the tests begin; all of the file without it
+ * @property {string} reason
+ */
+/** @typedef {{ reasons: Map<string, number>, unexplained: FileResult['failures'] }} Explanation */
+
+/** @param {Difference} difference @param {string} test */
+function covers({ tests }, test) {
+  if (tests === undefined) return true
+  return [tests].flat().some((start) => test.startsWith(start))
+}
+
+/** @param {FileResult} result @param {readonly Difference[]} differences @returns {Explanation} */
+export function explain(result, differences) {
+  const ofFile = differences.filter(({ file }) => file === result.file)
+  /** @type {Map<string, number>} */
+  const reasons = new Map()
+  const unexplained = []
+  for (const failure of result.failures) {
+    const found = ofFile.find((difference) =>
+      covers(difference, failure.test === '' ? failure.assertion : failure.test),
+    )
+    if (found === undefined) unexplained.push(failure)
+    else reasons.set(found.reason, (reasons.get(found.reason) ?? 0) + 1)
+  }
+  return { reasons, unexplained }
+}

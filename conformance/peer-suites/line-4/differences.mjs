@@ -1,0 +1,2 @@
+/** @type {readonly import('../lib/differences.mjs').Difference[]} */
+export const differences = []
