@@ -53,6 +53,27 @@ describe('listen: closing with requests in flight', () => {
     expect(order).toEqual(['answered', 'onClose'])
   })
 
+  it('answers what is pipelined behind an answer that closes the app', async () => {
+    const app = createApp({ forceCloseConnections: false })
+    app.get('/', async (_request, reply) => {
+      await tick()
+      reply.send('x')
+      void app.close()
+    })
+    const one = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+    const socket = await openSocket(app)
+    let text = ''
+    const closed = new Promise((resolve) => {
+      socket.on('close', resolve)
+    })
+    socket.on('data', (chunk) => {
+      text += chunk.toString()
+    })
+    socket.write(one + one)
+    await closed
+    expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])).toEqual(['200', '200'])
+  })
+
   it('refuses new connections once closed', async () => {
     const app = createApp()
     app.get('/', () => 'x')

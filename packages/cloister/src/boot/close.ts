@@ -20,12 +20,20 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
   }
   const { preClose, onClose } = app.applicationHooks
   await attempt(() => runApplicationHooks('preClose', preClose, app.options.pluginTimeout))
+  // An answer that was just given makes its connection look idle to Node, although pipelined requests wait behind it.
+  await nextTurn()
   await attempt(() => app.stopListening())
   for (const hook of [...onClose].reverse()) {
     await attempt(() => runApplicationHooks('onClose', [hook], 0))
   }
   app.phase = 'closed'
   if (failure !== null) throwFailure(failure)
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 }
 
 function throwFailure({ error }: { readonly error: unknown }): never {
