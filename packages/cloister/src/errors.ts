@@ -106,16 +106,23 @@ function isErrorName(name: string): name is ErrorName {
   return Object.hasOwn(errorTable, name)
 }
 
+type ErrorCodes = Readonly<Record<ErrorCode, CodedErrorConstructor>>
+
+function isComplete(made: Readonly<Record<string, CodedErrorConstructor>>): made is ErrorCodes {
+  return Object.keys(errorTable).every((name) => `CLO_ERR_${name}` in made)
+}
+
+function makeErrorCodes(): ErrorCodes {
+  const names = Object.keys(errorTable).filter(isErrorName)
+  const made = Object.fromEntries(names.map((name) => [`CLO_ERR_${name}`, constructorOf(name)]))
+  if (!isComplete(made)) throw new Error('assertion: an error of the catalogue has no constructor')
+  return Object.freeze(made)
+}
+
 /**
  * The constructors of every coded error, by code, so that `error instanceof errorCodes.CLO_ERR_VALIDATION` holds.
  */
-export const errorCodes: Readonly<Record<string, CodedErrorConstructor>> = Object.freeze(
-  Object.fromEntries(
-    Object.keys(errorTable)
-      .filter(isErrorName)
-      .map((name) => [`CLO_ERR_${name}`, constructorOf(name)]),
-  ),
-)
+export const errorCodes: ErrorCodes = makeErrorCodes()
 
 /** Tells an Error from everything else that can be thrown, also across realms. */
 export function isError(value: unknown): value is Error {
