@@ -16,10 +16,11 @@ const subjectEntry = path.resolve(import.meta.dirname, '../../../packages/cloist
 
 /**
  * @typedef {object} Line
- * @property {string} folder where its package.json, node_modules, shims and table of differences are
+ * @property {string} folder where its package.json, node_modules and table of differences are
  * @property {readonly string[]} command arguments of Node before a file
  * @property {RegExp} tests paths of its test files, from the folder `test`
  * @property {readonly (readonly [RegExp, string])[]} renamed names that read otherwise in Cloister
+ * @property {Readonly<Record<string, string>>} shims CommonJS modules at the place of the peer's sources, by path
  * @property {RegExp} internals what a file that wants the peer's own parts requires
  */
 
@@ -58,7 +59,10 @@ export function createScratchPackage(line, subject) {
   } else {
     cpSync(path.join(peer, 'test'), path.join(scratch, 'test'), { recursive: true })
     cpSync(path.join(peer, 'package.json'), path.join(scratch, 'package.json'))
-    cpSync(path.join(line.folder, 'shims'), scratch, { recursive: true })
+    for (const [file, text] of Object.entries(line.shims)) {
+      mkdirSync(path.dirname(path.join(scratch, file)), { recursive: true })
+      writeFileSync(path.join(scratch, file), `'use strict'\n${text}\n`)
+    }
     writeFileSync(
       path.join(scratch, 'subject.js'),
       `module.exports = require(${JSON.stringify(subjectEntry)})\n`,

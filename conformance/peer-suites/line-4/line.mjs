@@ -1,6 +1,24 @@
 // The 4.x line: Fastify 4.29, whose suite is written for `tap` 16 (here its core, `libtap`, without the reporters).
 import { differences } from './differences.mjs'
 
+/** What stands at the place of the peer's sources: CommonJS modules, by path. `subject.js` is there already. */
+const shims = {
+  // The names are written out for those that import it as an ES module.
+  'fastify.js': `const subject = require('./subject.js')
+module.exports = subject
+module.exports.default = subject
+module.exports.fastify = subject
+module.exports.errorCodes = subject.errorCodes`,
+  // The suite takes the constructors of errors from here; they are public as \`errorCodes\`.
+  'lib/errors.js': `module.exports = require('../subject.js').errorCodes`,
+  // Keys of the peer's private fields: symbols of these names, under which nothing is to be found.
+  'lib/symbols.js': `module.exports = new Proxy({}, { get: (keys, name) => (keys[name] ??= Symbol(name)) })`,
+  // The peer's warnings, which Cloister does not have.
+  'lib/warnings.js': `module.exports = new Proxy({}, {
+  get: (warnings, code) => (warnings[code] ??= { name: 'Warning', code, emitted: false }),
+})`,
+}
+
 /** @type {import('../lib/scratch-package.mjs').Line} */
 export const line = {
   folder: import.meta.dirname,
@@ -9,6 +27,7 @@ export const line = {
   renamed: [[/\bFST_ERR_/gu, 'CLO_ERR_']],
   internals:
     /require\(['"]((?:\.\.\/)+(?:lib|build)\/(?!(?:symbols|errors|warnings)(?:\.js)?['"])[^'"]+)['"]\)/u,
+  shims,
 }
 
 export { differences }
