@@ -58,12 +58,9 @@ export class ConcatEmitter implements TextEmitter {
         this.#check(isOneOf, value, node.values, 'one of the values of the enum', site)
         return this.emit(node.inner, value, site)
       case 'const':
-        if (node.exact) this.#check(isConstant, value, node.value, 'the constant of the schema', site)
-        site.out.text(JSON.stringify(node.value))
-        return
+        return this.#emitConstant(node, value, site)
       case 'never':
-        site.frame.writer.line(this.unit.pieces.refuse(node.reason, site.pointer))
-        return
+        return this.#emitRefusal(node.reason, site)
       case 'any':
       case 'string':
       case 'number':
@@ -127,6 +124,15 @@ export class ConcatEmitter implements TextEmitter {
     frame.writer.line(code`try {`)
     out.value(call).flush()
     frame.writer.line(code`} ${this.unit.pieces.catchAt(pointer)}`)
+  }
+
+  #emitConstant(node: Extract<Node, { kind: 'const' }>, value: Code, site: TextSite): void {
+    if (node.exact) this.#check(isConstant, value, node.value, 'the constant of the schema', site)
+    site.out.text(JSON.stringify(node.value))
+  }
+
+  #emitRefusal(reason: string, { frame, pointer }: TextSite): void {
+    frame.writer.line(this.unit.pieces.refuse(reason, pointer))
   }
 
   #emitNull(node: Extract<Node, { kind: 'null' }>, value: Code, { frame, out, pointer }: TextSite): void {

@@ -15,6 +15,11 @@ const MAX_FUNCTION_WEIGHT = 150
 /** What is reached by reference and weighs at most this is written in place. */
 const MAX_INLINE_WEIGHT = 24
 
+/** Nodes without others in them, which make up most of a schema. */
+function isLight({ kind }: Node): boolean {
+  return kind === 'string' || kind === 'integer' || kind === 'number' || kind === 'boolean' || kind === 'any'
+}
+
 /** What weighs no more than this is never worth a function. */
 const MAX_LEAF_WEIGHT = 2
 
@@ -48,6 +53,10 @@ export class Unit {
   /** Whether a node is to be called as a function rather than written in place. */
   isOutlined(node: Node, frame: Frame): boolean {
     if (node.kind === 'ref' && (node.target.isRecursive || weightOf(node) > MAX_INLINE_WEIGHT)) return true
+    if (isLight(node)) {
+      frame.budget.left -= 1
+      return false
+    }
     const weight = weightOf(node)
     if (weight > MAX_LEAF_WEIGHT && weight > frame.budget.left) return true
     frame.budget.left -= 1

@@ -4,8 +4,12 @@ import type { Node } from '../ir.ts'
 /** How much code a node makes, roughly; decides what becomes a function of its own. */
 export function weightOf(node: Node): number {
   if (node.kind === 'ref') return node.target.isRecursive ? 2 : weightOf(node.target.node)
-  return childrenOf(node).reduce((sum, child) => sum + weightOf(child), 1)
+  let weight = 1
+  for (const child of childrenOf(node)) weight += weightOf(child)
+  return weight
 }
+
+const NONE: readonly Node[] = []
 
 /** The nodes directly inside a node; what a reference leads to is not inside it. */
 export function childrenOf(node: Node): readonly Node[] {
@@ -16,7 +20,7 @@ export function childrenOf(node: Node): readonly Node[] {
     case 'object':
       return [
         ...node.properties.map((entry) => entry.node),
-        ...node.patterns.flatMap((entry) => entry.node ?? []),
+        ...node.patterns.flatMap((entry) => entry.node ?? NONE),
         ...optional(node.additional),
       ]
     case 'array':
@@ -29,10 +33,10 @@ export function childrenOf(node: Node): readonly Node[] {
     case 'condition':
       return [node.then, node.otherwise]
     default:
-      return []
+      return NONE
   }
 }
 
 function optional(node: Node | undefined): readonly Node[] {
-  return node === undefined ? [] : [node]
+  return node === undefined ? NONE : [node]
 }

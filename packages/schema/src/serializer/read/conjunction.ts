@@ -26,6 +26,8 @@ export interface Conditional {
   readonly otherwise: SchemaPlace | undefined
 }
 
+const UNIONS = ['anyOf', 'oneOf'] as const
+
 /** What describes one value. */
 export interface Conjunction {
   readonly members: readonly Member[]
@@ -37,13 +39,29 @@ export interface Conjunction {
   readonly isReferenced: boolean
 }
 
-interface Draft {
+class Draft implements Conjunction {
   readonly members: Member[]
   readonly unions: UnionGroup[]
   readonly conditionals: Conditional[]
-  readonly seen: Set<SchemaObject>
   isImpossible: boolean
   isReferenced: boolean
+  /** Schemas that are a `$ref`, to notice a circle of them. */
+  readonly references: SchemaObject[]
+
+  constructor(start: Conjunction | undefined) {
+    this.members = start === undefined ? [] : [...start.members]
+    this.unions = start === undefined ? [] : [...start.unions]
+    this.conditionals = start === undefined ? [] : [...start.conditionals]
+    this.isImpossible = start?.isImpossible ?? false
+    this.isReferenced = start?.isReferenced ?? false
+    this.references = []
+  }
+
+  /** Whether a schema takes part already. */
+  has(schema: SchemaObject): boolean {
+    for (const member of this.members) if (member.schema === schema) return true
+    return this.references.includes(schema)
+  }
 }
 
 /** Lays schemas side by side; keeps groups and identities so that equal conjunctions have equal keys. */
@@ -60,17 +78,9 @@ export class Flattener {
 
   /** The conjunction of all the given schemas, on top of `start` when there is one. */
   flatten(schemas: readonly SchemaPlace[], start?: Conjunction): Conjunction {
-    const draft: Draft = {
-      members: [...(start?.members ?? [])],
-      unions: [...(start?.unions ?? [])],
-      conditionals: [...(start?.conditionals ?? [])],
-      seen: new Set(start?.members.map((member) => member.schema)),
-      isImpossible: start?.isImpossible ?? false,
-      isReferenced: start?.isReferenced ?? false,
-    }
-    for (const located of schemas) this.#collect(located, draft)
-    const { seen: _, ...conjunction } = draft
-    return conjunction
+    const draft = new Draft(start)
+    for (const place of schemas) this.#collect(place, draft)
+    return draft
   }
 
   /** A key that two conjunctions share exactly when they are made of the same objects. */
@@ -90,8 +100,7 @@ export class Flattener {
     if (!isSchemaObject(schema)) {
       throw new SerializerBuildError('a schema must be an object or a boolean', place.pointer)
     }
-    if (draft.seen.has(schema)) return
-    draft.seen.add(schema)
+    if (draft.has(schema)) return
     if (typeof schema['$ref'] === 'string') this.#collectTarget(schema['$ref'], schema, place, draft)
     else this.#collectMember(schema, place, draft)
   }
@@ -103,6 +112,7 @@ export class Flattener {
       throw new SerializerBuildError(`cannot find the reference ${JSON.stringify(ref)}`, place.pointer)
     }
     draft.isReferenced = true
+    draft.references.push(schema)
     this.#collect(target, draft)
     if (schema['nullable'] === true) {
       const sibling = remember(this.#nullableSiblings, schema, () => ({ nullable: true }))
@@ -112,8 +122,11 @@ export class Flattener {
 
   #collectMember(schema: SchemaObject, place: SchemaPlace, draft: Draft): void {
     draft.members.push({ schema, place })
-    for (const part of placesOf(place, 'allOf')) this.#collect(part, draft)
-    for (const keyword of ['anyOf', 'oneOf'] as const) {
+    if (schema['allOf'] !== undefined) {
+      for (const part of placesOf(place, 'allOf')) this.#collect(part, draft)
+    }
+    for (const keyword of UNIONS) {
+      if (schema[keyword] === undefined) continue
       const branches = placesOf(place, keyword)
       if (branches.length === 0) continue
       const group = remember(this.#unions, schema[keyword], () => ({ keyword, branches }))

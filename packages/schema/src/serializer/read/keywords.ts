@@ -9,7 +9,15 @@ import { listOf, namesOf } from './source.ts'
 /** The types of JSON Schema. */
 export type TypeName = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
 
-const TYPE_NAMES: readonly TypeName[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']
+const TYPE_NAMES: ReadonlySet<string> = new Set<TypeName>([
+  'null',
+  'boolean',
+  'integer',
+  'number',
+  'string',
+  'array',
+  'object',
+])
 
 /** Keywords from which the 4.x line infers a type, first match wins. */
 const INFERENCE: readonly (readonly [TypeName, readonly string[]])[] = [
@@ -32,17 +40,20 @@ const INFERENCE: readonly (readonly [TypeName, readonly string[]])[] = [
 
 /** Whether a member of the conjunction has the keyword. */
 export function hasKeyword(conjunction: Conjunction, keyword: string): boolean {
-  return conjunction.members.some(({ schema }) => schema[keyword] !== undefined)
+  for (const { schema } of conjunction.members) if (schema[keyword] !== undefined) return true
+  return false
 }
 
 /** The first value that a member gives to the keyword. */
 export function firstOf(conjunction: Conjunction, keyword: string): unknown {
-  return conjunction.members.find(({ schema }) => schema[keyword] !== undefined)?.schema[keyword]
+  for (const { schema } of conjunction.members) if (schema[keyword] !== undefined) return schema[keyword]
+  return undefined
 }
 
 /** Whether `null` is written as `null` whatever the type says. */
 export function isNullable(conjunction: Conjunction): boolean {
-  return conjunction.members.some(({ schema }) => schema['nullable'] === true)
+  for (const { schema } of conjunction.members) if (schema['nullable'] === true) return true
+  return false
 }
 
 /** The types that all members allow, in the order of the first; nothing when no member names a type. */
@@ -51,7 +62,7 @@ export function declaredTypes(conjunction: Conjunction): readonly TypeName[] | u
   for (const { schema } of conjunction.members) {
     const named = schema['type']
     if (named === undefined) continue
-    const own = namesOf(Array.isArray(named) ? named : [named]).filter(isTypeName)
+    const own = Array.isArray(named) ? namesOf(named).filter(isTypeName) : singleType(named)
     types = types === undefined ? own : intersectTypes(types, own)
   }
   return types
@@ -67,17 +78,31 @@ export function requiredNames(conjunction: Conjunction): ReadonlySet<string> {
   return new Set(conjunction.members.flatMap(({ schema }) => namesOf(schema['required'])))
 }
 
+/** One schema of a property. */
+export interface Declaration {
+  readonly member: Member
+  readonly schema: unknown
+}
+
 /** Declared properties in order of appearance, each with every schema that describes it. */
-export function declaredProperties(conjunction: Conjunction): ReadonlyMap<string, readonly SchemaPlace[]> {
-  const properties = new Map<string, SchemaPlace[]>()
+export function declaredProperties(conjunction: Conjunction): ReadonlyMap<string, readonly Declaration[]> {
+  const properties = new Map<string, Declaration[]>()
   for (const member of conjunction.members) {
-    for (const [name, place] of entriesOf(member, 'properties')) {
+    const map = member.schema['properties']
+    if (!isSchemaObject(map)) continue
+    for (const name of Object.keys(map)) {
+      const declaration = { member, schema: map[name] }
       const known = properties.get(name)
-      if (known === undefined) properties.set(name, [place])
-      else known.push(place)
+      if (known === undefined) properties.set(name, [declaration])
+      else known.push(declaration)
     }
   }
   return properties
+}
+
+/** The places of the schemas of a property. */
+export function placesOfProperty(name: string, declarations: readonly Declaration[]): SchemaPlace[] {
+  return declarations.map(({ member }) => childPlace(member.place, ['properties', name]))
 }
 
 /** The entries of a keyword that maps names to schemas. */
@@ -110,8 +135,12 @@ export function kindOfLiteral(value: unknown): ValueKind {
   return typeof value === 'boolean' ? 'boolean' : 'object'
 }
 
+function singleType(name: unknown): readonly TypeName[] {
+  return typeof name === 'string' && isTypeName(name) ? [name] : []
+}
+
 function isTypeName(name: string): name is TypeName {
-  return TYPE_NAMES.some((type) => type === name)
+  return TYPE_NAMES.has(name)
 }
 
 function intersectTypes(left: readonly TypeName[], right: readonly TypeName[]): TypeName[] {

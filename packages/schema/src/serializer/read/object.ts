@@ -1,8 +1,17 @@
 /** The object side of a conjunction. */
+import { isSchemaObject } from '../../guards.ts'
 import { childPlace, type SchemaPlace } from '../../resolve-ref.ts'
 import type { Conjunction } from './conjunction.ts'
 import { ANY, type Node, type ObjectNode, type PatternNode, type PropertyNode } from '../ir.ts'
-import { declaredProperties, defaultText, entriesOf, hasKeyword, requiredNames } from './keywords.ts'
+import {
+  declaredProperties,
+  defaultText,
+  entriesOf,
+  hasKeyword,
+  placesOfProperty,
+  requiredNames,
+  type Declaration,
+} from './keywords.ts'
 import { compilePattern } from './pattern.ts'
 import type { SchemaReader } from './reader.ts'
 
@@ -11,8 +20,8 @@ export function parseObject(reader: SchemaReader, conjunction: Conjunction): Obj
   const required = requiredNames(conjunction)
   const declared = declaredProperties(conjunction)
   const properties: PropertyNode[] = []
-  for (const [name, schemas] of declared) {
-    const property = parseProperty(reader, name, schemas, required.has(name))
+  for (const [name, declarations] of declared) {
+    const property = parseProperty(reader, name, declarations, required.has(name))
     if (property !== undefined) properties.push(property)
   }
   return {
@@ -29,10 +38,15 @@ export function parseObject(reader: SchemaReader, conjunction: Conjunction): Obj
 function parseProperty(
   reader: SchemaReader,
   name: string,
-  schemas: readonly SchemaPlace[],
+  declarations: readonly Declaration[],
   isRequired: boolean,
 ): PropertyNode | undefined {
-  const conjunction = reader.flattener.flatten(schemas)
+  const [only, ...others] = declarations
+  const scalar = others.length === 0 ? reader.readScalar(only?.schema) : undefined
+  if (scalar !== undefined && only !== undefined && !hasDefault(only.schema)) {
+    return { name, node: scalar, isRequired, defaultText: undefined }
+  }
+  const conjunction = reader.flattener.flatten(placesOfProperty(name, declarations))
   if (conjunction.isImpossible && !isRequired) return undefined
   return {
     name,
@@ -40,6 +54,10 @@ function parseProperty(
     isRequired,
     defaultText: defaultText(conjunction),
   }
+}
+
+function hasDefault(schema: unknown): boolean {
+  return isSchemaObject(schema) && schema['default'] !== undefined
 }
 
 function parsePatterns(reader: SchemaReader, conjunction: Conjunction): PatternNode[] {

@@ -16,6 +16,7 @@ import { parseArray } from './array.ts'
 import { parseCondition } from './condition.ts'
 import { parseObject } from './object.ts'
 import type { ReadOptions, SchemaReader } from './reader.ts'
+import { ScalarReader, stringFormat } from './scalar.ts'
 import type { RefScope } from './source.ts'
 import { lowerUnion } from './union.ts'
 
@@ -23,12 +24,14 @@ import { lowerUnion } from './union.ts'
 export class Parser implements SchemaReader {
   readonly options: ReadOptions
   readonly flattener: Flattener
+  readonly #scalars: ScalarReader
   readonly #known = new Map<string, Definition>()
   readonly #open = new Set<Definition>()
 
   constructor(scope: RefScope, options: ReadOptions) {
     this.options = options
     this.flattener = new Flattener(scope)
+    this.#scalars = new ScalarReader(options)
   }
 
   /** Whether lossy conversions are errors. */
@@ -39,6 +42,11 @@ export class Parser implements SchemaReader {
   /** The node of a value that all the given schemas describe. */
   read(schemas: readonly SchemaPlace[]): Node {
     return this.readConjunction(this.flattener.flatten(schemas))
+  }
+
+  /** The node of a schema that is a plain scalar; nothing for any other. */
+  readScalar(schema: unknown): Node | undefined {
+    return this.#scalars.read(schema)
   }
 
   /** The node of a conjunction; the same conjunction is read once. */
@@ -111,7 +119,7 @@ export class Parser implements SchemaReader {
     if (['items', 'prefixItems', 'additionalItems'].some((k) => hasKeyword(conjunction, k))) {
       cases.push({ kinds: ['array'], node: this.#readType('array', conjunction) })
     }
-    if (dateFormat(conjunction) !== 'plain') {
+    if (stringFormat(firstOf(conjunction, 'format')) !== 'plain') {
       cases.push({ kinds: ['string'], node: this.#readType('string', conjunction) })
     }
     return cases.length === 0 ? ANY : { kind: 'choose', cases, otherwise: ANY, expected: '' }
@@ -157,18 +165,13 @@ export class Parser implements SchemaReader {
       case 'array':
         return parseArray(this, conjunction)
       case 'string':
-        return { kind: 'string', exact, format: dateFormat(conjunction) }
+        return { kind: 'string', exact, format: stringFormat(firstOf(conjunction, 'format')) }
       case 'integer':
         return { kind: 'integer', exact, rounding: this.options.rounding }
       default:
         return { kind: type, exact }
     }
   }
-}
-
-function dateFormat(conjunction: Conjunction): 'plain' | 'date-time' | 'date' | 'time' {
-  const format = firstOf(conjunction, 'format')
-  return format === 'date-time' || format === 'date' || format === 'time' ? format : 'plain'
 }
 
 function isLeaf(node: Node): boolean {

@@ -22,6 +22,8 @@ export interface SchemaReader {
   readonly isExact: boolean
   /** The node of a value that all the given schemas describe. */
   read(schemas: readonly SchemaPlace[]): Node
+  /** The node of a schema that is a plain scalar; nothing for any other. */
+  readScalar(schema: unknown): Node | undefined
   /** The node of a conjunction; the same conjunction is read once. */
   readConjunction(conjunction: Conjunction): Node
 }

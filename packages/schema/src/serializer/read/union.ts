@@ -16,6 +16,7 @@ import {
   kindOfLiteral,
   kindsOfType,
   literalValues,
+  placesOfProperty,
   requiredNames,
 } from './keywords.ts'
 import type { SchemaReader } from './reader.ts'
@@ -164,7 +165,7 @@ function constantsOf(
 ): ReadonlyMap<string, readonly Primitive[]> {
   const constants = new Map<string, readonly Primitive[]>()
   for (const [name, schemas] of declaredProperties(conjunction)) {
-    const values = literalValues(reader.flattener.flatten(schemas))
+    const values = literalValues(reader.flattener.flatten(placesOfProperty(name, schemas)))
     if (values?.every(isPrimitive) === true) constants.set(name, values)
   }
   return constants

@@ -1,0 +1,52 @@
+/** The short way for what most properties are: one schema that names one scalar type and nothing else that counts. */
+import { isSchemaObject } from '../../guards.ts'
+import type { Node, Rounding, StringFormat } from '../ir.ts'
+import type { ReadOptions } from './reader.ts'
+
+/** Keywords that the short way knows nothing of. */
+const OTHERS: readonly string[] = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'const', 'nullable']
+
+/** Makes the nodes of plain scalars; each kind of node is made once. */
+export class ScalarReader {
+  readonly #options: ReadOptions
+  readonly #nodes = new Map<string, Node>()
+
+  constructor(options: ReadOptions) {
+    this.#options = options
+  }
+
+  /** The node of a schema that is a plain scalar; nothing for any other. */
+  read(schema: unknown): Node | undefined {
+    if (!isSchemaObject(schema)) return undefined
+    const { type } = schema
+    if (typeof type !== 'string' || OTHERS.some((keyword) => schema[keyword] !== undefined)) return undefined
+    const exact = this.#options.mode === 'strict'
+    if (exact && schema['enum'] !== undefined) return undefined
+    const key = type === 'string' ? stringFormat(schema['format']) : type
+    const known = this.#nodes.get(key)
+    if (known !== undefined) return known
+    const node = scalarNode(type, schema['format'], exact, this.#options.rounding)
+    if (node !== undefined) this.#nodes.set(key, node)
+    return node
+  }
+}
+
+function scalarNode(type: string, format: unknown, exact: boolean, rounding: Rounding): Node | undefined {
+  switch (type) {
+    case 'string':
+      return { kind: 'string', exact, format: stringFormat(format) }
+    case 'integer':
+      return { kind: 'integer', exact, rounding }
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return { kind: type, exact }
+    default:
+      return undefined
+  }
+}
+
+/** The format of a string as far as it decides how a date is written. */
+export function stringFormat(format: unknown): StringFormat {
+  return format === 'date-time' || format === 'date' || format === 'time' ? format : 'plain'
+}
