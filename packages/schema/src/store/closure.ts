@@ -55,7 +55,7 @@ export class ClosureFinder {
 
   /** The scope in which schemas of this store's context resolve their references. */
   scope(store: ContextStore): SchemaScope {
-    const shared = { get: (id: string) => store.entry(id)?.content.schema, ids: () => store.ids() }
+    const shared = { get: (id: string) => store.entry(id)?.snapshot, ids: () => store.ids() }
     return new SchemaScope(shared, this.#documents)
   }
 
@@ -63,7 +63,7 @@ export class ClosureFinder {
   closedScope(closure: SchemaClosure): SchemaScope {
     const known = this.#scopes.get(closure)
     if (known !== undefined) return known
-    const schemas = new Map(closure.entries.map(({ id, content }) => [id, content.schema]))
+    const schemas = new Map(closure.entries.map(({ id, snapshot }) => [id, snapshot]))
     const shared = { get: (id: string) => schemas.get(id), ids: () => schemas.keys() }
     const scope = new SchemaScope(shared, this.#documents)
     this.#scopes.set(closure, scope)

@@ -27,6 +27,8 @@ export interface SharedEntry {
   readonly place: string | undefined
   readonly context: string
   readonly content: SchemaContent
+  /** `content.schema`, held so that it stays the same object. */
+  readonly snapshot: unknown
 }
 
 /** Which contexts of an engine define which `$id`: for the hint in an unresolved reference. */
@@ -64,7 +66,8 @@ export class ContextStore implements SchemaStore, SharedLookup {
         reason: `the "$id" is already taken in context "${taken.context}"${taken.place === undefined ? '' : ` by the schema added at ${taken.place}`}; give the schema added${place === undefined ? ' now' : ` at ${place}`} another "$id"`,
       })
     }
-    this.#own.set(id, { id, schema, place, context: this.name, content: this.#contents.intern(schema) })
+    const content = this.#contents.intern(schema)
+    this.#own.set(id, { id, schema, place, context: this.name, content, snapshot: content.schema })
     const contexts = this.#registry.get(id)
     if (contexts === undefined) this.#registry.set(id, new Set([this.name]))
     else contexts.add(this.name)

@@ -21,14 +21,17 @@ export interface SchemaContent {
   readonly names: boolean
 }
 
-/** Content that JSON can carry; the snapshot is parsed when somebody asks for it. */
+/**
+ * Content that JSON can carry. The text is kept (it is the key anyway); the snapshot is parsed when
+ * somebody asks for it and may be forgotten when nobody holds it any more.
+ */
 class PureContent implements SchemaContent {
   readonly key: string
   readonly pure: boolean = true
   readonly refs: readonly string[]
   readonly names: boolean
-  #text: string
-  #schema: unknown
+  readonly #text: string
+  #schema: WeakRef<object> | undefined
 
   constructor(key: string, text: string, refs: readonly string[]) {
     this.key = key
@@ -38,11 +41,11 @@ class PureContent implements SchemaContent {
   }
 
   get schema(): unknown {
-    if (this.#text !== '') {
-      this.#schema = JSON.parse(this.#text)
-      this.#text = ''
-    }
-    return this.#schema
+    const known = this.#schema?.deref()
+    if (known !== undefined) return known
+    const schema: unknown = JSON.parse(this.#text)
+    if (isObject(schema)) this.#schema = new WeakRef(schema)
+    return schema
   }
 }
 

@@ -85,9 +85,9 @@ export class AjvPool {
     if (known !== undefined) return known
     const ajv = createAjv(this.#settings, new Set(closure.entries.map(({ id }) => id)))
     try {
-      for (const { content } of closure.entries) {
-        allowExtensions(ajv, content.schema)
-        ajv.addSchema(asAjvSchema(content.schema))
+      for (const { snapshot } of closure.entries) {
+        allowExtensions(ajv, snapshot)
+        ajv.addSchema(asAjvSchema(snapshot))
       }
     } catch (error) {
       throw ajvComplaint(error)
