@@ -61,16 +61,7 @@ describe('listen: closing with requests in flight', () => {
       void app.close()
     })
     const one = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
-    const socket = await openSocket(app)
-    let text = ''
-    const closed = new Promise((resolve) => {
-      socket.on('close', resolve)
-    })
-    socket.on('data', (chunk) => {
-      text += chunk.toString()
-    })
-    socket.write(one + one)
-    await closed
+    const { text } = await rawSocket(app, one + one, { until: /200 OK[^]*200 OK[^]*\r\n\r\n/ })
     expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])).toEqual(['200', '200'])
   })
 
