@@ -51,8 +51,11 @@ export interface RouteQuery {
 
 /** A route that was found. */
 export interface FoundRoute {
+  /** The handler of the route. */
   handler: (...args: never[]) => unknown
+  /** Parameters of its path, by name. */
   params: { [name: string]: string | undefined }
+  /** Parameters of its query string. */
   searchParams: { [name: string]: string }
 }
 

@@ -54,8 +54,11 @@ export interface AjvOptions {
 
 /** An error on a connection before there is a request. */
 export interface ConnectionError extends Error {
+  /** Node's code. */
   code: string
+  /** How far the request could be read. */
   bytesParsed: number
+  /** What came. */
   rawPacket: { type: string; data: number[] }
 }
 
