@@ -1,6 +1,8 @@
 // What the type tests say things with. Nothing here runs: the compiler is the judge.
 
-import type { Cloister, Ctx, DefinePlugin } from 'cloister'
+import type { Cloister, Ctx } from 'cloister'
+
+export { definePlugin } from 'cloister'
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
@@ -20,8 +22,6 @@ export declare const app: Cloister
 export declare const shop: Cloister<
   Ctx<{ readonly db: Database }, { user: User | null }, { cached: () => string }, Shared>
 >
-
-export declare const definePlugin: DefinePlugin
 
 /** A decoration of instances. */
 export interface Database {
