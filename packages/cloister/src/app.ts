@@ -4,7 +4,7 @@ import { CloisterApp } from './app/cloister-app.ts'
 import { Lifecycle } from './app/lifecycle.ts'
 import { Context } from './context/context.ts'
 import { createDefaultParsers } from './context/default-parsers.ts'
-import { isFunction } from './functions.ts'
+import { inherit, isFunction } from './functions.ts'
 import type { AppOptions } from './options.ts'
 import { checkOptions } from './options.ts'
 import { ReplyImpl } from './request/reply.ts'
@@ -21,7 +21,7 @@ const BUILT_INS = {
 
 /** An object with the members of a prototype and the fields that its constructor sets. */
 function withFields(prototype: object, fields: readonly string[]): object {
-  return Object.create(prototype, Object.fromEntries(fields.map((name) => [name, { value: undefined }])))
+  return inherit(prototype, Object.fromEntries(fields.map((name) => [name, { value: undefined }])))
 }
 
 // Tracing tools of the ecosystem subscribe under this name.
@@ -49,7 +49,7 @@ export function cloister<const O extends CloisterOptions = {}>(options?: O): Loa
   Object.defineProperty(instance, kApp, { value: app })
   applySettings(app.root, checked)
   if (initialization.hasSubscribers) initialization.publish({ fastify: instance })
-  // The one border between the untyped machinery and the public types, which say more than a class could.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one border between the untyped machinery and the public types, which say more than a class could
   return instance as unknown as LoadingCloister<RootContext<O>>
 }
 
@@ -65,7 +65,7 @@ function createRoot(app: CloisterApp, options: AppOptions): Context {
     logSerializers: null,
     builtIns: BUILT_INS,
   })
-  context.instance = Object.create(new Lifecycle(), { [kContext]: { value: context } })
+  context.instance = inherit(new Lifecycle(), { [kContext]: { value: context } })
   return context
 }
 

@@ -11,8 +11,6 @@ export class Deferred {
   constructor(start: (fulfilled: Fulfilled, rejected: Rejected) => void) {
     this.#start = start
   }
-
-  // oxlint-disable-next-line unicorn/no-thenable -- it is waited for like a promise
   then(fulfilled: Fulfilled, rejected: Rejected): void {
     this.#start(fulfilled, rejected)
   }

@@ -26,6 +26,13 @@ export function isAsyncFunction(value: AnyFunction): boolean {
   return Object.prototype.toString.call(value) === '[object AsyncFunction]'
 }
 
+/** An object that inherits from another: what `Object.create` makes, with a type. */
+export function inherit(parent: object, own: PropertyDescriptorMap = {}): object {
+  const child = {}
+  Object.setPrototypeOf(child, parent)
+  return Object.defineProperties(child, own)
+}
+
 /** The type of a value in the words of an error message. */
 export function typeName(value: unknown): string {
   if (value === null) return 'null'

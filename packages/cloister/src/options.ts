@@ -245,6 +245,6 @@ export function checkOptions(options: unknown): AppOptions {
   if (typeof checked['requestIdHeader'] === 'string') {
     checked['requestIdHeader'] = checked['requestIdHeader'].toLowerCase()
   }
-  // The loop above has given every key of the table its checked value.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above has given every key of the table its checked value
   return Object.freeze(checked) as unknown as AppOptions
 }

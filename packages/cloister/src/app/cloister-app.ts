@@ -178,7 +178,7 @@ export class CloisterApp implements ManagedApp {
 
   get listeningOrigin(): string {
     const [address] = this.transport.addresses
-    if (!isRecord(address)) return typeof address === 'string' ? address : ''
+    if (address === undefined || typeof address === 'string' || address === null) return address ?? ''
     const scheme = this.options.https === null ? 'http' : 'https'
     const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
     return `${scheme}://${host}:${address.port}`

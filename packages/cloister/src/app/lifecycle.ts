@@ -3,7 +3,7 @@ import type { InjectOptions } from 'light-my-request'
 import { INTERFACE_LEVELS } from '../boot/read-plugin.ts'
 import { printPlugins } from '../boot/print-plugins.ts'
 import { assertOpen } from '../boot/seal.ts'
-import { createError } from '../errors.ts'
+import { createError, isError } from '../errors.ts'
 import { isFunction, typeName } from '../functions.ts'
 import type { Logger } from '../logging/logger.ts'
 import { Place } from '../place.ts'
@@ -148,6 +148,6 @@ function callBack(outcome: Promise<unknown>, callback: Settle): void {
   }
   outcome.then(
     (value) => call(null, value),
-    (error: Error) => call(error, null),
+    (error: unknown) => call(isError(error) ? error : new Error(String(error)), null),
   )
 }

@@ -33,7 +33,7 @@ export const definePlugin: DefinePlugin = (definition) => {
     [DISPLAY_NAME]: { value: name ?? (plugin.name || 'defined plugin') },
     [META]: { value: Object.freeze({ name, fastify: version, dependencies, decorators, encapsulate }) },
   })
-  // What the contract promises exists in types alone.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the contract promises exists in types alone
   return wrapped as never
 }
 

@@ -1,3 +1,4 @@
+import { inherit } from '../functions.ts'
 import { Context } from './context.ts'
 import { ParserTable } from './parser-table.ts'
 import { kContext } from '../symbols.ts'
@@ -43,6 +44,6 @@ export function createChild(parent: Context, options: ChildOptions): Context {
         : { ...parent.logSerializers, ...options.logSerializers },
     builtIns: parent.builtIns,
   })
-  child.instance = Object.create(parent.instance, { [kContext]: { value: child } })
+  child.instance = inherit(parent.instance, { [kContext]: { value: child } })
   return child
 }

@@ -122,7 +122,8 @@ export function defineDecoration(target: object, { name, value }: Decoration): v
 export function checkDependencies(table: DecoratorTable, name: PropertyKey, dependencies: unknown): void {
   if (dependencies === undefined || dependencies === null) return
   if (!Array.isArray(dependencies)) throw createError('DEC_DEPENDENCY_INVALID_TYPE', { name: String(name) })
-  for (const dependency of dependencies) {
+  const names: readonly PropertyKey[] = dependencies
+  for (const dependency of names) {
     if (!table.has(dependency)) throw createError('DEC_MISSING_DEPENDENCY', { name: String(dependency) })
   }
 }

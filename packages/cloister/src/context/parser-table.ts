@@ -70,6 +70,12 @@ export function checkParserOptions(
   return { parseAs, bodyLimit: bodyLimit === null ? null : Number(bodyLimit) }
 }
 
+/** A parser by its key; `null` stands for one that was removed. */
+interface VisibleParser {
+  readonly key: ParserKey
+  readonly parser: BodyParser | null
+}
+
 const keyText = (key: ParserKey): string => (typeof key === 'string' ? key : key.toString())
 
 /**
@@ -79,7 +85,7 @@ const keyText = (key: ParserKey): string => (typeof key === 'string' ? key : key
 export class ParserTable {
   readonly #parent: ParserTable | null
   /** own parsers by key text; `null` stands for one that was removed here */
-  readonly #own = new Map<string, { key: ParserKey; parser: BodyParser | null }>()
+  readonly #own = new Map<string, VisibleParser>()
   #parentVisible = true
 
   constructor(parent: ParserTable | null) {
@@ -115,8 +121,9 @@ export class ParserTable {
   }
 
   /** All visible parsers, those of the nearest context last. */
-  #visible(): Map<string, { key: ParserKey; parser: BodyParser | null }> {
-    const all = this.#parentVisible && this.#parent !== null ? this.#parent.#visible() : new Map()
+  private visible(): Map<string, VisibleParser> {
+    const all =
+      this.#parentVisible && this.#parent !== null ? this.#parent.visible() : new Map<string, VisibleParser>()
     for (const [text, entry] of this.#own) {
       all.delete(text)
       all.set(text, entry)
@@ -129,7 +136,7 @@ export class ParserTable {
     const byEssence = new Map<string, ParserEntry[]>()
     const patterns: PatternEntry[] = []
     let catchAll: BodyParser | null = null
-    for (const { key, parser } of this.#visible().values()) {
+    for (const { key, parser } of this.visible().values()) {
       if (parser === null) continue
       if (key === '*') catchAll = parser
       else if (typeof key === 'string') {

@@ -56,5 +56,5 @@ export function createErrorPayload(reply: ReplyImpl, error: ThrownError, bySchem
   const headers = reply[kReplyHeaders]
   headers['content-type'] ??= 'application/json; charset=utf-8'
   const serialize = bySchema ? findSchemaSerializer(plan, statusCode, headers['content-type']) : null
-  return serialize === null ? JSON.stringify(facts) : serialize({ ...(hidden ? {} : error), ...facts })
+  return serialize === null ? JSON.stringify(facts) : serialize(Object.assign({}, hidden ? {} : error, facts))
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
 /** Headers of an answer: names in lower case. */
-export type ReplyHeaders = Record<string, string | number | readonly string[] | undefined>
+export type ReplyHeaders = Record<string, string | number | string[] | undefined>
 
 /**
  * The transport contract: one request in, one answer out.

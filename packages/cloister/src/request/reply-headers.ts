@@ -14,6 +14,6 @@ export function setReplyHeader(
   if (key === 'set-cookie' && existing !== undefined) {
     headers[key] = [existing, value ?? ''].flat().map(String)
   } else {
-    headers[key] = value ?? ''
+    headers[key] = typeof value === 'object' ? [...value] : (value ?? '')
   }
 }

@@ -274,7 +274,6 @@ export class ReplyImpl {
    * Makes `await reply` and `return reply` work: waits until the answer is complete, whoever sends it. A client that
    * goes away ends the waiting too; it is not an error of who waits.
    */
-  // oxlint-disable-next-line unicorn/no-thenable -- a reply is awaited in the interface that this one follows
   then(fulfilled: () => void, rejected?: (error: Error) => void): void {
     this[kExchange].onFinished((error: NodeJS.ErrnoException | null) => {
       if (error === null || error.code === 'ERR_STREAM_PREMATURE_CLOSE' || rejected === undefined) fulfilled()

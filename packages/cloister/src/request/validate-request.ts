@@ -1,6 +1,5 @@
 import { createError } from '../errors.ts'
 import { isThenable } from '../functions.ts'
-import type { ReplyImpl } from './reply.ts'
 import { writePart } from './request-parts.ts'
 import type { RequestImpl } from './request.ts'
 import type { ContentValidators, PartValidator, RequestPart, RoutePlan } from './route-plan.ts'
@@ -13,7 +12,12 @@ import { accept, readRejection, readResult } from './validation-result.ts'
  * The first part that fails ends the request with 400, or with `attachValidation` is kept in
  * `request.validationError`. No handler sees a body that the schema was not applied to.
  */
-export function validateRequest(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl, start = 0): unknown {
+export function validateRequest(
+  plan: RoutePlan,
+  request: RequestImpl,
+  _reply?: unknown,
+  start: number = 0,
+): unknown {
   const { validators } = plan
   if (validators === null) return undefined
   for (let i = start; i < validators.inOrder.length; i++) {
@@ -26,7 +30,7 @@ export function validateRequest(plan: RoutePlan, request: RequestImpl, reply: Re
     if (isThenable(problem)) {
       return problem.then((settled) => {
         if (settled !== null) attach(plan, request, settled)
-        return validateRequest(plan, request, reply, i + 1)
+        return validateRequest(plan, request, undefined, i + 1)
       })
     }
     attach(plan, request, problem)

@@ -137,7 +137,7 @@ function checkHooks(options: RouteOptions, place: Place): void {
 
 function checkLogLevel(record: RouteRecord): void {
   const { logLevel } = record.options
-  const { levels } = Object(record.context.app.logger)
+  const levels: unknown = Reflect.get(record.context.app.logger, 'levels')
   if (typeof logLevel !== 'string' || logLevel === '' || logLevel === 'silent' || !isRecord(levels)) return
   const { values } = levels
   if (isRecord(values) && !(logLevel in values)) {

@@ -66,6 +66,6 @@ export function createRadixRouter(
     buildPrettyMeta: options.buildPrettyMeta ?? buildPrettyMeta,
     ...(options.constraints === null ? {} : { constraints: options.constraints }),
   }
-  // The library's declarations name neither `constrainer` nor methods as plain strings; this is its border.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library's declarations name neither `constrainer` nor methods as plain strings; this is its border
   return findMyWay(config) as unknown as RadixRouter
 }

@@ -1,4 +1,5 @@
-import { CloisterError, createError, isError } from '../errors.ts'
+import { createError, isError } from '../errors.ts'
+import type { CloisterError } from '../errors.ts'
 import { isFunction, isRecord } from '../functions.ts'
 import type { AppOptions } from '../options.ts'
 import type { Exchange } from '../request/exchange.ts'

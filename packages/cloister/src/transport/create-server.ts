@@ -1,9 +1,9 @@
 import { createServer as createHttpServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { createRequire } from 'node:module'
 import { Server as NetServer } from 'node:net'
 
+import { lazyModules } from '../lazy-modules.ts'
 import { createError } from '../errors.ts'
 import { typeName } from '../functions.ts'
 import type { AppOptions } from '../options.ts'
@@ -48,7 +48,7 @@ function isServer(value: unknown): value is AnyServer {
 
 /** HTTP/2 is loaded only by apps that use it. */
 function createHttp2Server(options: AppOptions, listener: RequestListener): AnyServer {
-  const http2: typeof import('node:http2') = createRequire(import.meta.url)('node:http2')
+  const { http2 } = lazyModules
   const server: NodeJS.EventEmitter & { setTimeout(ms: number): unknown } =
     options.https === null ? http2.createServer() : http2.createSecureServer({ ...options.https })
   server.on('request', listener)
@@ -56,6 +56,6 @@ function createHttp2Server(options: AppOptions, listener: RequestListener): AnyS
     session.setTimeout(options.http2SessionTimeout, () => session.close())
   })
   server.setTimeout(options.connectionTimeout)
-  // The compatibility interface gives HTTP/2 requests and responses the shape of HTTP/1.1 ones.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compatibility interface gives HTTP/2 requests and responses the shape of HTTP/1.1 ones
   return server as unknown as AnyServer
 }

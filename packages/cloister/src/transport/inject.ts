@@ -1,5 +1,6 @@
 import type { CallbackFunc, Chain, DispatchFunc, InjectOptions } from 'light-my-request'
 
+import { isError } from '../errors.ts'
 import { lazyModules } from '../lazy-modules.ts'
 
 export type InjectCallback = CallbackFunc
@@ -23,13 +24,13 @@ export function inject(
     return lightMyRequest((request, response) => {
       ready().then(
         () => handle(request, response),
-        (error: Error) => response.emit('error', error),
+        (error: unknown) => response.emit('error', error),
       )
     }, options)
   }
   ready().then(
     () => lightMyRequest(handle, options, callback),
-    (error: Error) => callback(error, undefined),
+    (error: unknown) => callback(isError(error) ? error : new Error(String(error)), undefined),
   )
   return undefined
 }

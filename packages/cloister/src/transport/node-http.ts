@@ -65,16 +65,15 @@ export class NodeExchange implements Exchange {
     return this.response.destroyed || this.request.socket?.destroyed === true
   }
 
-  // Our header object is the one that Node writes; its type only names fewer read-only arrays.
   respond(status: number, headers: ReplyHeaders, payload: string | Uint8Array | null): void {
     const response = this.response
-    response.writeHead(status, headers as OutgoingHttpHeaders)
+    response.writeHead(status, headers)
     if (payload === null) response.end()
     else response.end(payload)
   }
 
   startStream(status: number, headers: ReplyHeaders): void {
-    this.response.writeHead(status, headers as OutgoingHttpHeaders)
+    this.response.writeHead(status, headers)
   }
 
   destroy(error?: Error): void {
