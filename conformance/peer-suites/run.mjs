@@ -7,7 +7,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { explain } from './lib/differences.mjs'
+import { explain, leftOut } from './lib/differences.mjs'
 import { runFile } from './lib/run-file.mjs'
 import { formatMarkdown, formatRow, formatTotals, totals } from './lib/scoreboard.mjs'
 import { createScratchPackage } from './lib/scratch-package.mjs'
@@ -56,13 +56,16 @@ const queue = [...wanted]
 async function work() {
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
     const timeLimitMs = Number(values.limit) * 1000
+    const names = subject === 'peer' ? [] : leftOut(file, differences)
     const result = await runFile({
       file: path.join('test', file),
       cwd: scratch,
       command: line.command,
+      env: line.env(names),
       timeLimitMs,
     })
-    const named = { ...result, file }
+    const failures = [...result.failures, ...names.map((test) => ({ test, assertion: 'ends' }))]
+    const named = { ...result, file, failures }
     const row = { ...named, ...explain(named, subject === 'peer' ? [] : differences) }
     rows.push(row)
     if (values.markdown) continue

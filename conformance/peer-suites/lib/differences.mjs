@@ -7,6 +7,8 @@
  * @property {string} file
  * @property {string | readonly string[]} [tests] how the names of the tests begin; all of the file without it
  * @property {string} reason
+ * @property {boolean} [neverEnds] the tests, told by their whole names, would keep those after them from running: they
+ *   are left out, and count as one failure each
  */
 /** @typedef {{ reasons: Map<string, number>, unexplained: FileResult['failures'] }} Explanation */
 
@@ -30,4 +32,11 @@ export function explain(result, differences) {
     else reasons.set(found.reason, (reasons.get(found.reason) ?? 0) + 1)
   }
   return { reasons, unexplained }
+}
+
+/** The names of the tests of a file that are left out. @param {string} file @param {readonly Difference[]} differences */
+export function leftOut(file, differences) {
+  return differences
+    .filter((difference) => difference.file === file && difference.neverEnds === true)
+    .flatMap(({ tests }) => tests ?? [])
 }

@@ -12,15 +12,15 @@ import { readTap } from './read-tap.mjs'
  */
 
 /**
- * @param {{ file: string, cwd: string, command: readonly string[], timeLimitMs: number }} options
+ * @param {{ file: string, cwd: string, command: readonly string[], env: Record<string, string>, timeLimitMs: number }} options
  *   `command`: arguments of Node before the file
  * @returns {Promise<FileResult>}
  */
-export function runFile({ file, cwd, command, timeLimitMs }) {
+export function runFile({ file, cwd, command, env, timeLimitMs }) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...command, file], {
       cwd,
-      env: { ...process.env, TAP: '1', NODE_ENV: 'test', FORCE_COLOR: '0' },
+      env: { ...process.env, NODE_ENV: 'test', FORCE_COLOR: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let tap = ''

@@ -18,6 +18,7 @@ const subjectEntry = path.resolve(import.meta.dirname, '../../../packages/cloist
  * @typedef {object} Line
  * @property {string} folder where its package.json, node_modules and table of differences are
  * @property {readonly string[]} command arguments of Node before a file
+ * @property {(leftOut: readonly string[]) => Record<string, string>} env of a file, with the names of tests to leave out
  * @property {RegExp} tests paths of its test files, from the folder `test`
  * @property {readonly (readonly [RegExp, string])[]} renamed names that read otherwise in Cloister
  * @property {Readonly<Record<string, string>>} shims CommonJS modules at the place of the peer's sources, by path
