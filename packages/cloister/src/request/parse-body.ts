@@ -11,7 +11,8 @@ export function parseBody(_plan: RoutePlan, request: RequestImpl, _reply: ReplyI
   const input = parser.parseAs === null ? request[kBodyStream] : request[kBodyBytes]
   request[kBodyBytes] = null
   const body = parser.parse(request, input)
-  if (!isThenable(body)) {
+  // The framework's own parsers answer at once.
+  if (parser.isDefault || !isThenable(body)) {
     request.body = body
     return undefined
   }
