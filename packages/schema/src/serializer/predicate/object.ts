@@ -28,18 +28,14 @@ function has(site: PredicateSite, name: string): Code {
 }
 
 function propertyTests(site: PredicateSite): Tests {
-  const { schema, place, bind, nameOf } = site
+  const { schema, place, local, nameOf } = site
   const map = schema['properties']
   if (!isSchemaObject(map)) return []
-  const optional = bind(passAbsent, 'passAbsent')
   return Object.keys(map).map((name) => {
     const test = nameOf(childPlace(place, ['properties', name]))
-    return code`${optional}(${test}, ${read(site, name)})`
+    const value = local()
+    return code`((${value} = ${read(site, name)}) === undefined || ${test}(${value}))`
   })
-}
-
-function passAbsent(test: (value: unknown) => boolean, value: unknown): boolean {
-  return value === undefined || test(value)
 }
 
 /** `patternProperties`, `additionalProperties` and `propertyNames`, which look at every property. */

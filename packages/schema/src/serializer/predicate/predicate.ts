@@ -22,6 +22,8 @@ export interface PredicateSite {
   readonly bind: (value: unknown, hint: string) => Code
   /** A call of the predicate of a sub-schema. */
   readonly test: (place: SchemaPlace, value: Code) => Code
+  /** A variable of the predicate. */
+  readonly local: () => Code
   /** The predicate of a sub-schema, as a function. */
   readonly nameOf: (place: SchemaPlace) => Code
 }
@@ -46,10 +48,17 @@ export class PredicateEmitter {
     if (known !== undefined) return known
     const own = this.#writer.unique('is')
     this.#known.set(place.schema, own)
-    const tests = this.#tests(place)
+    const locals: Code[] = []
+    const tests = this.#tests(place, locals)
     const body = this.#writer.nested()
     body.block(code`function ${own}(raw)`, () => {
-      if (tests.length > 0) body.line(code`const v = ${this.#writer.bind(unwrap, 'unwrap')}(raw)`)
+      if (tests.length > 0) {
+        const unwrapped = code`${this.#writer.bind(unwrap, 'unwrap')}(raw)`
+        body.line(
+          code`const v = typeof raw === 'object' && raw !== null && raw.toJSON !== undefined ? ${unwrapped} : raw`,
+        )
+      }
+      if (locals.length > 0) body.line(code`let ${join(locals, code`, `)}`)
       body.line(code`return ${tests.length === 0 ? code`true` : join(tests, code` && `)}`)
     })
     this.#writer.line(body.toCode())
@@ -63,7 +72,7 @@ export class PredicateEmitter {
     return own
   }
 
-  #tests(place: SchemaPlace): Tests {
+  #tests(place: SchemaPlace, locals: Code[]): Tests {
     const { schema } = place
     if (schema === false) return [code`false`]
     if (!isSchemaObject(schema)) return []
@@ -76,6 +85,11 @@ export class PredicateEmitter {
       value,
       bind: (bound, hint) => this.#writer.bind(bound, hint),
       test: (inner, of) => code`${this.nameOf(inner)}(${of})`,
+      local: () => {
+        const own = this.#writer.unique('p')
+        locals.push(own)
+        return own
+      },
       nameOf: (inner) => this.nameOf(inner),
     }
     const tests = [
