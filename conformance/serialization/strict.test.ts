@@ -69,7 +69,24 @@ describeTransports('the strict reading of a response schema', ({ createApp, send
     expect((await send(back, { path: '/' })).json()).toEqual({ deep: { v: 1 } })
   })
 
-  ours(NEW)('refuses a reading that does not exist', () => {
+  ours(NEW)('is chosen by a context, for its routes and those below', async () => {
+    const app = createApp()
+    app.register(
+      async (outer) => {
+        addRoute(outer, 'integer', 1.6)
+        outer.register(async (inner) => void addRoute(inner, 'integer', 1.6), { prefix: '/inner' })
+      },
+      { prefix: '/strict', serialization: 'strict' },
+    )
+    app.register(async (other) => void addRoute(other, 'integer', 1.6), { prefix: '/other' })
+    expect((await send(app, { path: '/strict' })).status).toBe(500)
+    expect((await send(app, { path: '/strict/inner' })).status).toBe(500)
+    expect((await send(app, { path: '/other' })).json()).toEqual({ deep: { v: 1 } })
+  })
+
+  ours(NEW)('refuses a reading that does not exist', async () => {
     expect(() => createApp({ serialization: 'loose' })).toThrow(/strict/)
+    const app = addRoute(createApp(), 'integer', 1, { serialization: 'loose' })
+    await expect(app.ready()).rejects.toThrow(/GET \/.*'strict', got "loose"/)
   })
 })

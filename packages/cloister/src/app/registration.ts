@@ -201,7 +201,7 @@ function addDecoration(
 
 function setSetting<
   T extends Registration,
-  K extends Exclude<SettingName, 'errorHandler' | 'schemaController'>,
+  K extends Exclude<SettingName, 'errorHandler' | 'schemaController' | 'serialization'>,
 >(instance: T, name: K, fn: AnyFunction): T {
   const { settings, app } = instance[kContext]
   assertOpen(app, `set ${name}`)

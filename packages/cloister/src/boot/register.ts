@@ -39,12 +39,13 @@ interface ChildSettings {
   readonly prefix?: string
   readonly logLevel?: string
   readonly logSerializers?: Readonly<Record<string, unknown>>
+  readonly serialization?: 'compat' | 'strict'
 }
 
 /** The options of a registration that the framework itself reads. */
 function readChildOptions(options: unknown): ChildSettings {
   if (!isRecord(options)) return {}
-  const { prefix, logLevel, logSerializers } = options
+  const { prefix, logLevel, logSerializers, serialization } = options
   if (prefix != null && typeof prefix !== 'string') {
     throw createError('INIT_OPTS_INVALID', {
       problem: `'prefix' of a plugin must be a string, got ${typeName(prefix)}`,
@@ -54,5 +55,6 @@ function readChildOptions(options: unknown): ChildSettings {
     ...(typeof prefix === 'string' ? { prefix } : {}),
     ...(typeof logLevel === 'string' ? { logLevel } : {}),
     ...(isRecord(logSerializers) ? { logSerializers } : {}),
+    ...(serialization === 'compat' || serialization === 'strict' ? { serialization } : {}),
   }
 }

@@ -40,6 +40,7 @@ export interface ContextSettings {
   childLoggerFactory: AnyFunction | null
   genReqId: AnyFunction | null
   schemaController: Readonly<Record<string, unknown>> | null
+  serialization: 'compat' | 'strict' | null
 }
 
 export type SettingName = Exclude<keyof ContextSettings, 'notFoundHandler'>
@@ -54,6 +55,7 @@ const NO_SETTINGS: ContextSettings = {
   childLoggerFactory: null,
   genReqId: null,
   schemaController: null,
+  serialization: null,
 }
 
 /** The prototypes whose members no decorator may take. */

@@ -9,6 +9,7 @@ export interface ChildOptions {
   readonly prefix?: string | undefined
   readonly logLevel?: string | undefined
   readonly logSerializers?: Readonly<Record<string, unknown>> | undefined
+  readonly serialization?: 'compat' | 'strict' | undefined
 }
 
 /** Joins the prefix of a context with that of a child: exactly one slash between them. */
@@ -44,6 +45,7 @@ export function createChild(parent: Context, options: ChildOptions): Context {
         : { ...parent.logSerializers, ...options.logSerializers },
     builtIns: parent.builtIns,
   })
+  child.settings.serialization = options.serialization ?? null
   child.instance = inherit(parent.instance, { [kContext]: { value: child } })
   return child
 }

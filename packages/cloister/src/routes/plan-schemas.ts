@@ -224,8 +224,8 @@ function compileSerializer(
   contentType: string | undefined,
   compiler: AnyFunction | null,
 ): Serialize {
-  const { method, url, context, options } = record
-  const { serialization } = options
+  const { method, url, context } = record
+  const serialization = readingOf(record)
   try {
     if (compiler === null) {
       return context.app.engine.compileSerializer({
@@ -234,7 +234,7 @@ function compileSerializer(
         store: storeOf(context),
         site: siteOf(record),
         ...(contentType === undefined ? {} : { contentType }),
-        ...(serialization === 'compat' || serialization === 'strict' ? { serialization } : {}),
+        ...(serialization === null ? {} : { serialization }),
       })
     }
     const serialize = compiler({ schema, method, url, httpStatus, contentType })
@@ -243,6 +243,16 @@ function compileSerializer(
   } catch (cause) {
     throw failedBuild('SCH_SERIALIZATION_BUILD', record, `response ${httpStatus}`, cause)
   }
+}
+
+/** The reading of the route's responses, where the route or a context says one. */
+function readingOf(record: RouteRecord): 'compat' | 'strict' | null {
+  const { context, options, place } = record
+  const { serialization = null } = options
+  if (serialization === null) return context.setting('serialization')
+  if (serialization === 'compat' || serialization === 'strict') return serialization
+  const reason = `serialization must be 'compat' or 'strict', got ${JSON.stringify(serialization)}`
+  throw createError('SCH_INVALID', { route: routeLabel(record), place: place.toString(), reason })
 }
 
 function isSerialize(value: unknown): value is Serialize {

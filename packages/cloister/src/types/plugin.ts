@@ -10,6 +10,8 @@ export interface RegisterOptions {
   logLevel?: LogLevel
   /** How values are written to the log, by their key. */
   logSerializers?: { readonly [key: string]: (value: never) => unknown }
+  /** How the responses of its routes are read. */
+  serialization?: 'compat' | 'strict'
 }
 
 /** A plugin for context `C`: asynchronous, or calling `done`. */
