@@ -31,6 +31,29 @@ describeTransports('header schemas', ({ createApp, send, it, expect, ours, line4
     expect((await send(app, { path: '/', headers: { 'x-foo': 'word' } })).status).toBe(400)
   })
 
+  ours('the 4.x and 5.x lines compare the names of a shared schema as they are written')(
+    'lowers the names of shared schemas that a header schema refers to',
+    async () => {
+      const app = createApp()
+      app.addSchema({
+        $id: 'base',
+        type: 'object',
+        properties: { 'X-N': { type: 'integer' } },
+        required: ['X-N'],
+      })
+      app.addSchema({ $id: 'more', allOf: [{ $ref: 'base#' }] })
+      app.get('/', { schema: { headers: { $ref: 'more#' } } }, (request) => ({ n: request.headers['x-n'] }))
+      app.post('/', { schema: { body: { $ref: 'base#' } } }, (request) => request.body)
+      expect((await send(app, { path: '/', headers: { 'X-N': '7' } })).json()).toEqual({ n: 7 })
+      expect((await send(app, { path: '/', headers: { 'x-n': 'word' } })).status).toBe(400)
+      expect((await send(app, { path: '/' })).status).toBe(400)
+      // A body keeps the names as they are.
+      expect((await send(app, { method: 'POST', path: '/', body: { 'X-N': 7 } })).json()).toEqual({
+        'X-N': 7,
+      })
+    },
+  )
+
   it('leaves the schema of the author as it was', async () => {
     const app = createApp()
     const headers = { type: 'object', properties: { 'X-Foo': { type: 'integer' } }, required: ['X-Foo'] }

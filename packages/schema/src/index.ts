@@ -14,6 +14,7 @@ export {
   unwrapFluent,
   type StandardSchema,
 } from './guards.ts'
+export { lowerHeaderNames } from './normalize/header-names.ts'
 export { canonicalMediaType } from './normalize/media-type.ts'
 export { nearestNames } from './nearest.ts'
 export {

@@ -1,3 +1,4 @@
+import { lowerHeaderNames } from '@cloister/schema'
 import type { SchemaStore } from '@cloister/schema'
 
 import type { Context } from '../context/context.ts'
@@ -56,7 +57,27 @@ export class CompilerFinder {
 /** The store that the engine reads a context's shared schemas from. */
 export function storeOf(context: Context): SchemaStore {
   if (context.bucket() === null) return context.schemas
+  return copyStore(context, (schema) => schema)
+}
+
+/**
+ * The store for a header schema. What it refers to looks at headers too, so the shared schemas are read with their
+ * header names in lower case, as the schema of the route itself is.
+ */
+export function headerStoreOf(context: Context, schema: unknown): SchemaStore {
+  return mentionsReference(schema)
+    ? copyStore(context, (shared) => lowerHeaderNames(shared))
+    : storeOf(context)
+}
+
+function copyStore(context: Context, convert: (schema: unknown) => unknown): SchemaStore {
   const store = context.app.engine.createStore(undefined, context.path)
-  for (const schema of Object.values(visibleSchemas(context))) store.add(schema)
+  for (const schema of Object.values(visibleSchemas(context))) store.add(convert(schema))
   return store
+}
+
+/** A schema that may refer to another one; asked at boot, of header schemas alone. */
+function mentionsReference(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  return Object.entries(schema).some(([key, value]) => key === '$ref' || mentionsReference(value))
 }

@@ -19,7 +19,7 @@ import type {
   RequestPart,
   StatusSerializers,
 } from '../request/route-plan.ts'
-import { storeOf } from './compilers.ts'
+import { headerStoreOf, storeOf } from './compilers.ts'
 import type { CompilersInCharge } from './compilers.ts'
 import { routeLabel } from './route-record.ts'
 import type { RouteRecord } from './route-record.ts'
@@ -136,7 +136,7 @@ function compilePart(
       const validate = context.app.engine.compileValidator({
         schema,
         httpPart: part,
-        store: storeOf(context),
+        store: part === 'headers' ? headerStoreOf(context, schema) : storeOf(context),
         site: siteOf(record),
       })
       return { ...common, validate, custom: false, replaces: true }
