@@ -152,13 +152,13 @@ export type ContextConfigDefault = unknown
 /** A handler that states its own types. */
 export type RouteHandlerMethod<
   Server extends RawServer = Http1Server,
-  RawRequest = RawRequestOf<Server>,
-  RawReply = RawReplyOf<Server>,
+  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
+  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
   G extends RouteGeneric = RouteGeneric,
   Config = unknown,
 > = (
   this: FastifyInstance,
-  request: FastifyRequest<G, Server, RawRequest, unknown, FastifyTypeProvider, Config>,
+  request: FastifyRequest<G, Server, RawRequest, FastifySchema, FastifyTypeProvider, Config>,
   reply: FastifyReply<G, Server, RawRequest, RawReply, Config>,
 ) => unknown
 /** A handler that states its own types. */
@@ -216,7 +216,7 @@ export type RequestParamsDefault = unknown
 /** Headers when nothing is said about them. */
 export type RequestHeadersDefault = unknown
 /** The mapping of a type provider that maps nothing. */
-export interface FastifyTypeProviderDefault extends FastifyTypeProvider {}
+export type FastifyTypeProviderDefault = FastifyTypeProvider
 
 /** Ends a hook. */
 export type HookHandlerDoneFunction = Done

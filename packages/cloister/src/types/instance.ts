@@ -17,14 +17,14 @@ import type { ContextHooks, HookName } from './hooks.ts'
 import type { BaseLogger, ChildLoggerFactory } from './logger.ts'
 import type { ListenOptions } from './listen-options.ts'
 import type { ResolvedOptions } from './options.ts'
-import type { FastifyInstance, FastifyTypeProvider, SafePromiseLike } from './peer.ts'
+import type { FastifyInstance, FastifyTypeProvider, RouteShorthandMethod, SafePromiseLike } from './peer.ts'
 import type { Register } from './plugin.ts'
 import type { Problem } from './problem.ts'
 import type { HttpMethod, RawReplyOf, RawRequestOf } from './raw.ts'
 import type { CheckSchema } from './refs.ts'
 import type { ContextReply, ContextRequest } from './request-of.ts'
 import type { RouteConstraints } from './route-options.ts'
-import type { DefineRoute, RouteHandler, RouteShorthand } from './route.ts'
+import type { RouteHandler } from './route.ts'
 
 /**
  * An app, or the instance that a plugin is given, in the context `C`.
@@ -183,48 +183,46 @@ export interface CloisterInstance {
   inject(options: InjectOptions | string, callback: CallbackFunc): void
   inject(): Chain
 
-  /** Defines a route. */
-  readonly route: DefineRoute
   /** Defines a GET route. */
-  readonly get: RouteShorthand
+  readonly get: RouteShorthandMethod
   /** Defines a HEAD route. */
-  readonly head: RouteShorthand
+  readonly head: RouteShorthandMethod
   /** Defines a POST route. */
-  readonly post: RouteShorthand
+  readonly post: RouteShorthandMethod
   /** Defines a PUT route. */
-  readonly put: RouteShorthand
+  readonly put: RouteShorthandMethod
   /** Defines a DELETE route. */
-  readonly delete: RouteShorthand
+  readonly delete: RouteShorthandMethod
   /** Defines an OPTIONS route. */
-  readonly options: RouteShorthand
+  readonly options: RouteShorthandMethod
   /** Defines a PATCH route. */
-  readonly patch: RouteShorthand
+  readonly patch: RouteShorthandMethod
   /** Defines a TRACE route. */
-  readonly trace: RouteShorthand
+  readonly trace: RouteShorthandMethod
   /** Defines a QUERY route. */
-  readonly query: RouteShorthand
+  readonly query: RouteShorthandMethod
   /** Defines a PROPFIND route. */
-  readonly propfind: RouteShorthand
+  readonly propfind: RouteShorthandMethod
   /** Defines a PROPPATCH route. */
-  readonly proppatch: RouteShorthand
+  readonly proppatch: RouteShorthandMethod
   /** Defines a MKCALENDAR route. */
-  readonly mkcalendar: RouteShorthand
+  readonly mkcalendar: RouteShorthandMethod
   /** Defines a MKCOL route. */
-  readonly mkcol: RouteShorthand
+  readonly mkcol: RouteShorthandMethod
   /** Defines a COPY route. */
-  readonly copy: RouteShorthand
+  readonly copy: RouteShorthandMethod
   /** Defines a MOVE route. */
-  readonly move: RouteShorthand
+  readonly move: RouteShorthandMethod
   /** Defines a LOCK route. */
-  readonly lock: RouteShorthand
+  readonly lock: RouteShorthandMethod
   /** Defines an UNLOCK route. */
-  readonly unlock: RouteShorthand
+  readonly unlock: RouteShorthandMethod
   /** Defines a SEARCH route. */
-  readonly search: RouteShorthand
+  readonly search: RouteShorthandMethod
   /** Defines a REPORT route. */
-  readonly report: RouteShorthand
+  readonly report: RouteShorthandMethod
   /** Defines a route of every method. */
-  readonly all: RouteShorthand
+  readonly all: RouteShorthandMethod
   /** Whether a route is defined. */
   hasRoute(route: RouteQuery): boolean
   /** A route, as the router knows it. */

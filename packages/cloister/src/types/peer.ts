@@ -1,6 +1,7 @@
 // The interfaces that plugins of the ecosystem merge their declarations into. Merging goes by name and place, so
 // their names and type parameters are given by the protocol; everything they hold comes from our own interfaces.
 
+import type { ContextOf } from './context.ts'
 import type { CaughtError } from './errors.ts'
 import type { BodyStream, Done, DoneWith } from './hooks.ts'
 import type { CloisterInstance } from './instance.ts'
@@ -10,6 +11,7 @@ import type { SuccessPayload } from './replies.ts'
 import type { CloisterReply, LooseBinding, ReplyBinding } from './reply.ts'
 import type { CloisterRequest, RequestParts } from './request.ts'
 import type { PlainRouteOptions } from './route-options.ts'
+import type { FullRouteOptions, RouteShorthand } from './route.ts'
 import type { GivenParts, GivenReplies, RouteGeneric as AnyGeneric, RouteSchema } from './route-schema.ts'
 
 declare const peer: unique symbol
@@ -33,13 +35,25 @@ export interface FastifyContextConfig {}
 /** Every instance, and what plugins declare on it globally. */
 export interface FastifyInstance<
   RawServer extends AnyServer = Http1Server,
-  RawRequest = RawRequestOf<RawServer>,
-  RawReply = RawReplyOf<RawServer>,
+  RawRequest extends RawRequestOf<RawServer> = RawRequestOf<RawServer>,
+  RawReply extends RawReplyOf<RawServer> = RawReplyOf<RawServer>,
   Logger extends BaseLogger = BaseLogger,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
 > extends CloisterInstance {
   /** Node's server. */
   readonly server: RawServer
+  /** Defines a route in full. */
+  route<
+    G extends AnyGeneric = {},
+    Config = unknown,
+    const S extends FastifySchema = {},
+    const Path extends string = string,
+    const Method extends HttpMethod = HttpMethod,
+    T = FastifyInstance,
+  >(
+    this: T,
+    options: FullRouteOptions<ContextOf<T>, Method, Path, S, G, Config>,
+  ): T
   /** Logger of the app. */
   readonly log: Logger
   /** Exists in types alone. */
@@ -50,8 +64,8 @@ export interface FastifyInstance<
 export interface FastifyRequest<
   RouteGeneric extends AnyGeneric = AnyGeneric,
   RawServer extends AnyServer = Http1Server,
-  RawRequest = RawRequestOf<RawServer>,
-  SchemaCompiler = unknown,
+  RawRequest extends RawRequestOf<RawServer> = RawRequestOf<RawServer>,
+  SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
   ContextConfig = unknown,
   RequestType extends RequestParts = GivenParts<RouteGeneric>,
@@ -65,10 +79,10 @@ export interface FastifyRequest<
 export interface FastifyReply<
   RouteGeneric extends AnyGeneric = AnyGeneric,
   RawServer extends AnyServer = Http1Server,
-  RawRequest = RawRequestOf<RawServer>,
-  RawReply = RawReplyOf<RawServer>,
+  RawRequest extends RawRequestOf<RawServer> = RawRequestOf<RawServer>,
+  RawReply extends RawReplyOf<RawServer> = RawReplyOf<RawServer>,
   ContextConfig = unknown,
-  SchemaCompiler = unknown,
+  SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
   ReplyType = SuccessPayload<GivenReplies<RouteGeneric>>,
   Binding extends ReplyBinding = GivenBinding<RouteGeneric>,
@@ -103,8 +117,8 @@ interface LooseHooks<Request, Reply, Instance> {
 /** Options of a route without its method, path and handler, and what plugins add to them. */
 export interface RouteShorthandOptions<
   RawServer extends AnyServer = Http1Server,
-  RawRequest = RawRequestOf<RawServer>,
-  RawReply = RawReplyOf<RawServer>,
+  RawRequest extends RawRequestOf<RawServer> = RawRequestOf<RawServer>,
+  RawReply extends RawReplyOf<RawServer> = RawReplyOf<RawServer>,
   RouteGeneric extends AnyGeneric = AnyGeneric,
   ContextConfig = unknown,
   SchemaCompiler = FastifySchema,
@@ -142,17 +156,30 @@ export interface RouteShorthandOptions<
 }
 
 type OneOrMany<T> = T | T[]
-type HooksOf<G extends AnyGeneric, S extends AnyServer, RawRequest, RawReply> = LooseHooks<
-  FastifyRequest<G, S, RawRequest>,
-  FastifyReply<G, S, RawRequest, RawReply>,
-  FastifyInstance
->
+type HooksOf<
+  G extends AnyGeneric,
+  S extends AnyServer,
+  RawRequest extends RawRequestOf<S>,
+  RawReply extends RawReplyOf<S>,
+> = LooseHooks<FastifyRequest<G, S, RawRequest>, FastifyReply<G, S, RawRequest, RawReply>, FastifyInstance>
+
+/** Defines a route of one method, and what plugins add to that. */
+export interface RouteShorthandMethod<
+  RawServer extends AnyServer = Http1Server,
+  RawRequest extends RawRequestOf<RawServer> = RawRequestOf<RawServer>,
+  RawReply extends RawReplyOf<RawServer> = RawReplyOf<RawServer>,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
+> extends RouteShorthand {
+  /** Exists in types alone. */
+  readonly [peer]?: [RawRequest, RawReply, TypeProvider, Logger]
+}
 
 /** Options of a route in full, and what plugins add to them. */
 export interface RouteOptions<
   RawServer extends AnyServer = Http1Server,
-  RawRequest = RawRequestOf<RawServer>,
-  RawReply = RawReplyOf<RawServer>,
+  RawRequest extends RawRequestOf<RawServer> = RawRequestOf<RawServer>,
+  RawReply extends RawReplyOf<RawServer> = RawReplyOf<RawServer>,
   RouteGeneric extends AnyGeneric = AnyGeneric,
   ContextConfig = unknown,
   SchemaCompiler = FastifySchema,

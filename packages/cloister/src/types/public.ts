@@ -71,5 +71,5 @@ export type {
 export type { AjvOptions, CloisterFactory, CloisterOptions, RootContext, RouterOptions } from './options.ts'
 export type { ListenOptions } from './listen-options.ts'
 export type { HttpMethod, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
-export type { RouteOptions, RouteShorthandOptions, SafePromiseLike } from './peer.ts'
+export type { RouteOptions, RouteShorthandMethod, RouteShorthandOptions, SafePromiseLike } from './peer.ts'
 export type * from './compat.ts'

@@ -74,7 +74,7 @@ export type RefsIn<T> = T extends string | number | boolean | null | undefined |
     ? RefsIn<Item>
     :
         | (T extends { readonly $ref: infer Ref extends string } ? Ref : never)
-        | { [K in keyof T]: K extends AnnotationKey ? never : RefsIn<T[K]> }[keyof T]
+        | { [K in keyof T]-?: K extends AnnotationKey ? never : RefsIn<T[K]> }[keyof T]
 
 /** Keywords that hold values and not schemas. */
 type AnnotationKey =
@@ -105,7 +105,7 @@ export type UnknownRefs<T, Schemas, Root = T> =
     : never
 
 /** `unknown` when every reference of a route's schema is known, and else a type that says which is not. */
-export type CheckRefs<S, Schemas> = [RefsIn<S>] extends [never]
+export type CheckRefs<S, Schemas> = [RefsIn<S[keyof S & PartKey]>] extends [never]
   ? unknown
   : {
       readonly [K in keyof S as K extends PartKey ? K : never]: K extends 'response'

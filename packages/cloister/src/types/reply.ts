@@ -2,7 +2,13 @@ import type { Buffer } from 'node:buffer'
 import type { OutgoingHttpHeaders } from 'node:http'
 
 import type { BaseLogger } from './logger.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyTypeProvider } from './peer.ts'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  FastifyTypeProvider,
+} from './peer.ts'
 import type { HeaderValue, Http1Server, RawReplyOf, RawRequestOf } from './raw.ts'
 import type { AnyReplies, PayloadFor, SendArgs, StatusOf } from './replies.ts'
 import type { ResolvedRouteOptions } from './route-options.ts'
@@ -36,18 +42,13 @@ export interface LooseBinding extends ReplyBinding {
 }
 
 /** A reply whose payload is known. */
-export type BoundReply<
-  Payload,
-  B extends ReplyBinding,
-  RawReply = RawReplyOf,
-  Config = unknown,
-> = FastifyReply<
+export type BoundReply<Payload, B extends ReplyBinding, Config = unknown> = FastifyReply<
   RouteGeneric,
   Http1Server,
   RawRequestOf,
-  RawReply,
+  RawReplyOf,
   Config,
-  unknown,
+  FastifySchema,
   FastifyTypeProvider,
   Payload,
   B
@@ -76,11 +77,11 @@ export interface CloisterReply<
   /** Sets the status; what may be sent from here on is the payload of that status. */
   code<Status extends StatusOf<B['replies']>>(
     statusCode: Status,
-  ): BoundReply<PayloadFor<B['replies'], Status>, B, RawReply, Config>
+  ): BoundReply<PayloadFor<B['replies'], Status>, B, Config>
   /** The same as `code`. */
   status<Status extends StatusOf<B['replies']>>(
     statusCode: Status,
-  ): BoundReply<PayloadFor<B['replies'], Status>, B, RawReply, Config>
+  ): BoundReply<PayloadFor<B['replies'], Status>, B, Config>
   /** Answers with a payload. */
   send(...payload: SendArgs<Payload>): this
   /** The status. */

@@ -1,6 +1,6 @@
 import type { Context, Ctx } from './context.ts'
 import type { Cloister } from './instance.ts'
-import type { FastifyReply, FastifyRequest, FastifyTypeProvider } from './peer.ts'
+import type { FastifyReply, FastifyRequest, FastifySchema, FastifyTypeProvider } from './peer.ts'
 import type { Http1Server, RawReplyOf, RawRequestOf } from './raw.ts'
 import type { SuccessPayload } from './replies.ts'
 import type { ReplyBinding } from './reply.ts'
@@ -16,7 +16,16 @@ export type ContextRequest<
   Parts extends RequestParts = RequestParts,
   Config = unknown,
   G extends RouteGeneric = RouteGeneric,
-> = FastifyRequest<G, Http1Server, RawRequestOf, unknown, FastifyTypeProvider, Config, Parts, Cloister<C>> &
+> = FastifyRequest<
+  G,
+  Http1Server,
+  RawRequestOf,
+  FastifySchema,
+  FastifyTypeProvider,
+  Config,
+  Parts,
+  Cloister<C>
+> &
   C['request']
 
 /** A reply of context `C` that may carry any payload. */
@@ -26,7 +35,7 @@ export type ContextReply<C extends Context = Ctx> = FastifyReply<
   RawRequestOf,
   RawReplyOf,
   unknown,
-  unknown,
+  FastifySchema,
   FastifyTypeProvider,
   unknown,
   ContextBinding<C>
@@ -56,7 +65,7 @@ export type RouteReply<C extends Context, S, G extends RouteGeneric, Config = un
   RawRequestOf,
   RawReplyOf,
   Config,
-  unknown,
+  FastifySchema,
   FastifyTypeProvider,
   SuccessPayload<RouteReplies<C, S, G>>,
   RouteBinding<C, S, G>

@@ -2,7 +2,13 @@ import type { Context, ContextOf, Ctx } from './context.ts'
 import type { CaughtError } from './errors.ts'
 import type { AbortHook, ErrorHook, ParsingHook, PayloadHook, RequestHook } from './hooks.ts'
 import type { Cloister } from './instance.ts'
-import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteShorthandOptions } from './peer.ts'
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifySchema,
+  RouteOptions,
+  RouteShorthandOptions,
+} from './peer.ts'
 import type { CheckRefs } from './refs.ts'
 import type { ReplyBrand } from './reply.ts'
 import type { RepliesOf, SuccessPayload } from './replies.ts'
@@ -77,10 +83,9 @@ export interface RouteFunctions<C extends Context, Early, Late> {
 }
 
 // What plugins merge into the options of routes is taken over; what is typed here is not.
-interface MergedOptions extends Omit<
-  RouteShorthandOptions,
-  keyof RouteFunctions<never, never, never> | 'schema' | 'config'
-> {}
+type TypedKey = keyof RouteFunctions<never, never, never> | 'schema' | 'config'
+interface MergedOptions extends Omit<RouteShorthandOptions, TypedKey> {}
+interface MergedFullOptions extends Omit<RouteOptions, TypedKey | 'method' | 'url' | 'handler'> {}
 
 /** Options of a route whose types follow from its schema. */
 export interface TypedRouteOptions<C extends Context, Path extends string, S, G extends RouteGeneric, Config>
@@ -105,7 +110,8 @@ export interface FullRouteOptions<
   S,
   G extends RouteGeneric,
   Config,
-> extends TypedRouteOptions<C, Path, S, G, Config> {
+>
+  extends MergedFullOptions, TypedRouteOptions<C, Path, S, G, Config> {
   /** Method or methods. */
   method: Method | readonly Method[]
   /** Path. */
@@ -149,21 +155,6 @@ export interface RouteShorthand {
       | (TypedRouteOptions<ContextOf<T>, Path, S, G, Config> & {
           handler: RouteHandler<ContextOf<T>, Path, S, G, Config>
         }),
-  ): T
-}
-
-/** Defines a route in full. */
-export interface DefineRoute {
-  <
-    G extends RouteGeneric = {},
-    Config = unknown,
-    const S extends FastifySchema = {},
-    const Path extends string = string,
-    const Method extends HttpMethod = HttpMethod,
-    T = FastifyInstance,
-  >(
-    this: T,
-    options: FullRouteOptions<ContextOf<T>, Method, Path, S, G, Config>,
   ): T
 }
 
