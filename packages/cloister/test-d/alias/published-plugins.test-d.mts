@@ -127,15 +127,15 @@ it('compiles apps and plugins that import the usual names', () => {
   }
   app.register(routes, { prefix: '/v1' })
   app.register(fp(routes, { name: 'routes' }))
-  app.decorate('verify', async (request: FastifyRequest, reply: FastifyReply) => {
+  app.decorate('verify', async (request: FastifyRequest, _reply: FastifyReply) => {
     await request.jwtVerify()
   })
-  const hook: preHandlerHookHandler = (request, reply, done) => done()
+  const hook: preHandlerHookHandler = (_request, _reply, done) => done()
   const options: RouteShorthandOptions = { preHandler: [hook], schema: { querystring: { type: 'object' } } }
   app.get('/options', options, async (request: FastifyRequest, reply: FastifyReply) =>
     reply.send(request.query),
   )
-  const error: FastifyError = createError()
+  is<string>()(createError().code)
   app.setErrorHandler((caught: FastifyError, request, reply) =>
     reply.code(caught.statusCode ?? 500).send(caught.code),
   )
