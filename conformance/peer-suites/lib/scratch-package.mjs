@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-const subjectEntry = path.resolve(import.meta.dirname, '../../../packages/cloister/dist/index.js')
+/** The folder of the built subject. */
+export const dist = path.resolve(import.meta.dirname, '../../../packages/cloister/dist')
 
 /**
  * @typedef {object} Line
@@ -66,7 +67,7 @@ export function createScratchPackage(line, subject) {
     }
     writeFileSync(
       path.join(scratch, 'subject.js'),
-      `module.exports = require(${JSON.stringify(subjectEntry)})\n`,
+      `module.exports = require(${JSON.stringify(path.join(dist, 'index.js'))})\n`,
     )
     renameIn(path.join(scratch, 'test'), line.renamed)
   }

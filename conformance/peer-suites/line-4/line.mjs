@@ -1,4 +1,7 @@
 // The 4.x line: Fastify 4.29, whose suite is written for `tap` 16 (here its core, `libtap`, without the reporters).
+import path from 'node:path'
+
+import { dist } from '../lib/scratch-package.mjs'
 import { differences } from './differences.mjs'
 
 /** What stands at the place of the peer's sources: CommonJS modules, by path. `subject.js` is there already. */
@@ -9,11 +12,20 @@ module.exports = subject
 module.exports.default = subject
 module.exports.fastify = subject
 module.exports.errorCodes = subject.errorCodes`,
+  // Plugins of Ajv and readers of pino's symbols want the copy of the framework, as an application's install gives it.
+  'one-copy.js': `const Module = require('node:module')
+const resolve = Module._resolveFilename
+const ofSubject = Module.createRequire(${JSON.stringify(path.join(dist, 'index.js'))})
+Module._resolveFilename = function (request, ...rest) {
+  return /^(?:ajv|pino)(?:\\/|$)/.test(request) ? ofSubject.resolve(request) : resolve.call(this, request, ...rest)
+}`,
   // The suite takes the constructors of errors from here; they are public as \`errorCodes\`.
   'lib/errors.js': `module.exports = require('../subject.js').errorCodes`,
-  // Keys of the peer's private fields: symbols of these names, under which nothing is to be found. Only the classes of
-  // requests, which many files ask for in passing, are there: every object is one.
-  'lib/symbols.js': `const keys = { kRequest: Symbol('kRequest') }
+  'lib/own-symbols.js': `module.exports = require(${JSON.stringify(path.join(dist, 'symbols.js'))})`,
+  // Keys of the peer's private fields: symbols of these names, under which nothing is to be found. Two are asked for in
+  // passing by many files: the class of requests, which every object passes for, and the headers of a reply.
+  'lib/symbols.js': `const { kReplyHeaders } = require('./own-symbols.js')
+const keys = { kRequest: Symbol('kRequest'), kReplyHeaders }
 const { getPrototypeOf } = Object
 getPrototypeOf(getPrototypeOf(require('../subject.js')()))[keys.kRequest] = { parent: Object }
 module.exports = new Proxy(keys, { get: (keys, name) => (keys[name] ??= Symbol(name)) })`,
@@ -31,7 +43,7 @@ function either(names) {
 /** @type {import('../lib/scratch-package.mjs').Line} */
 export const line = {
   folder: import.meta.dirname,
-  command: ['--allow-natives-syntax'],
+  command: ['--allow-natives-syntax', '--require', './one-copy.js'],
   env: (leftOut) =>
     leftOut.length === 0 ? { TAP: '1' } : { TAP: '1', TAP_GREP: either(leftOut), TAP_GREP_INVERT: '1' },
   tests: /^(?!build\/|bundler\/|types\/).*\.test\.m?js$/u,
