@@ -60,7 +60,7 @@ async function work() {
     const result = await runFile({
       file: path.join('test', file),
       cwd: scratch,
-      command: line.command,
+      command: subject === 'peer' ? line.command : [...line.command, '--require', line.preload],
       env: line.env(names),
       timeLimitMs,
     })

@@ -19,6 +19,7 @@ export const dist = path.resolve(import.meta.dirname, '../../../packages/cloiste
  * @typedef {object} Line
  * @property {string} folder where its package.json, node_modules and table of differences are
  * @property {readonly string[]} command arguments of Node before a file
+ * @property {string} preload the shim that is loaded before a file
  * @property {(leftOut: readonly string[]) => Record<string, string>} env of a file, with the names of tests to leave out
  * @property {RegExp} tests paths of its test files, from the folder `test`
  * @property {readonly (readonly [RegExp, string])[]} renamed names that read otherwise in Cloister

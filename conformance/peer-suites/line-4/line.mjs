@@ -15,11 +15,11 @@ module.exports.errorCodes = subject.errorCodes`,
   // Plugins of Ajv and readers of pino's symbols want the copy of the framework, as an application's install gives it.
   'one-copy.js': `const Module = require('node:module')
 const resolve = Module._resolveFilename
-const ofSubject = Module.createRequire(${JSON.stringify(path.join(dist, 'index.js'))})
-Module._resolveFilename = function (request, ...rest) {
-  return /^(?:ajv|pino)(?:\\/|$)/.test(request) ? ofSubject.resolve(request) : resolve.call(this, request, ...rest)
-}`,
-  // The suite takes the constructors of errors from here; they are public as \`errorCodes\`.
+const subject = new Module(${JSON.stringify(path.join(dist, 'index.js'))})
+subject.paths = Module._nodeModulePaths(${JSON.stringify(dist)})
+Module._resolveFilename = function (request, parent, ...rest) {
+  return resolve.call(this, request, /^(?:ajv|pino)(?:[/]|$)/.test(request) ? subject : parent, ...rest)
+}`, // The suite takes the constructors of errors from here; they are public as \`errorCodes\`.
   'lib/errors.js': `module.exports = require('../subject.js').errorCodes`,
   'lib/own-symbols.js': `module.exports = require(${JSON.stringify(path.join(dist, 'symbols.js'))})`,
   // Keys of the peer's private fields: symbols of these names, under which nothing is to be found. Two are asked for in
@@ -43,7 +43,8 @@ function either(names) {
 /** @type {import('../lib/scratch-package.mjs').Line} */
 export const line = {
   folder: import.meta.dirname,
-  command: ['--allow-natives-syntax', '--require', './one-copy.js'],
+  command: ['--allow-natives-syntax'],
+  preload: './one-copy.js',
   env: (leftOut) =>
     leftOut.length === 0 ? { TAP: '1' } : { TAP: '1', TAP_GREP: either(leftOut), TAP_GREP_INVERT: '1' },
   tests: /^(?!build\/|bundler\/|types\/).*\.test\.m?js$/u,
