@@ -3,7 +3,7 @@
 // 2. inside a package, a room imports values only from rooms below it (`import type` is free);
 // 3. values are imported without cycles;
 // 4. only entry points re-export (what `exports` of package.json names), and `types/` its types;
-// 5. relative imports end in `.ts` and name a file that exists.
+// 5. relative imports carry the ending of a file that exists.
 // The table is `layers.json`: packages by layer, rooms from the bottom to the top.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -84,7 +84,7 @@ function checkRelativeImport(owner, module, imported) {
     )
     return undefined
   }
-  if (!imported.from.endsWith('.ts') && !imported.from.endsWith('.json')) {
+  if (!/\.(ts|mts|mjs|json)$/.test(imported.from)) {
     fault(module, imported, `imports ${imported.from} without its .ts ending`)
     return undefined
   }
@@ -152,7 +152,7 @@ function checkModule(owner, file, graph) {
     checkRooms(owner, module, imported, target)
     if (!imported.typeOnly) values.push(target)
     const mayReexport =
-      relative === 'index.ts' || (imported.typeOnly && relative.startsWith(`types${path.sep}`))
+      owner.entryPoints.includes(file) || (imported.typeOnly && relative.startsWith(`types${path.sep}`))
     if (imported.reexport && !mayReexport) {
       fault(module, imported, `re-exports ${imported.from}; only an entry point is a barrel`)
     }
