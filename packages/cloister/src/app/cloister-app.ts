@@ -184,6 +184,11 @@ export class CloisterApp implements ManagedApp {
     return `${scheme}://${host}:${address.port}`
   }
 
+  /** True from the moment that somebody asks for the end. */
+  get isClosing(): boolean {
+    return this.#closing !== null
+  }
+
   close(): Promise<void> {
     this.#closing ??= close(this, this.#booting)
     return this.#closing

@@ -124,7 +124,7 @@ export class Lifecycle extends Routing {
     const app = this[kApp]
     const place = new Place(this.inject)
     const ready = (): Promise<unknown> =>
-      app.phase === 'closing' || app.phase === 'closed'
+      app.isClosing
         ? Promise.reject(createError('REOPENED_CLOSE_SERVER', {}))
         : app.boot(place)
     return inject(app.transport.handle, ready, options, callback)

@@ -1,6 +1,7 @@
 import type { Seal } from '../app-state.ts'
 import type { ManagedApp } from './managed-app.ts'
 import { compilePlans } from '../routes/compile-plans.ts'
+import { nextTurn } from './next-turn.ts'
 import { runApplicationHooks } from './run-application-hooks.ts'
 
 /**
@@ -9,6 +10,8 @@ import { runApplicationHooks } from './run-application-hooks.ts'
  * After `seal` nothing can be registered any more; what was registered stands in frozen plans.
  */
 export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
+  // What is registered in the turn in which the boot was asked for belongs to the app.
+  await nextTurn()
   await app.queue.load(app.root)
   compilePlans(app)
   app.seal = seal

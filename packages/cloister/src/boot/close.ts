@@ -1,4 +1,5 @@
 import type { ManagedApp } from './managed-app.ts'
+import { nextTurn } from './next-turn.ts'
 import { runApplicationHooks } from './run-application-hooks.ts'
 
 /**
@@ -28,12 +29,6 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
   }
   app.phase = 'closed'
   if (failure !== null) throwFailure(failure)
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve)
-  })
 }
 
 function throwFailure({ error }: { readonly error: unknown }): never {
