@@ -16,10 +16,14 @@ describe('the type tests', () => {
     expect(problems.filter((line) => /\/(test-d|src\/types)\//.test(line))).toEqual([])
   })
 
-  it('compile with plugins as they are published, under the name that they import', { timeout: 120_000 }, async () => {
-    const { problems } = await compile(`${suite}alias/tsconfig.json`)
-    expect(problems.filter((line) => /\/(test-d|src\/types)\//.test(line))).toEqual([])
-  })
+  it(
+    'compile with plugins as they are published, under the name that they import',
+    { timeout: 120_000 },
+    async () => {
+      const { problems } = await compile(`${suite}alias/tsconfig.json`)
+      expect(problems.filter((line) => /\/(test-d|src\/types)\//.test(line))).toEqual([])
+    },
+  )
 
   it('say what must hold in at least sixty sentences, none twice in a file', async () => {
     const files = (await readdir(suite)).filter((name) => name.endsWith('.test-d.ts'))
