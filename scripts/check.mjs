@@ -1,7 +1,7 @@
 // `npm run check` and `npm test`: every gate, then the tests. A red gate does not stop the others.
 // The last line is alone and reads `N passed, N failed`; a gate counts as one, a test as one.
 import { performance } from 'node:perf_hooks'
-import { gates, tests } from './gates.mjs'
+import { gates, integrations, tests } from './gates.mjs'
 import { run } from './lib/run.mjs'
 import { SUMMARY } from './summary-reporter.mjs'
 
@@ -11,6 +11,8 @@ const canaries = {
   command: [process.execPath, 'scripts/canaries.mjs'],
   fix: 'a gate does not see the fault that it exists for; mend the gate',
 }
+
+const SUITE_TIMEOUT_MS = 45 * 60_000
 
 const only = process.argv.slice(2)
 const selected = [...gates, canaries].filter(({ name }) => only.length === 0 || only.includes(name))
@@ -34,14 +36,16 @@ for (const gate of selected) {
   }
 }
 
-if (only.length === 0 || only.includes(tests.name)) {
-  const { code, output } = await run(tests.command, { env: process.stdout.isTTY ? { FORCE_COLOR: '1' } : {} })
+for (const suite of [tests, integrations]) {
+  if (only.length > 0 && !only.includes(suite.name)) continue
+  const env = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  const { code, output } = await run(suite.command, { env, timeoutMs: SUITE_TIMEOUT_MS })
   const counts = SUMMARY.exec(output)
   console.log(output.replace(SUMMARY, '').trim())
   passed += Number(counts?.[1] ?? 0)
   failed += Number(counts?.[2] ?? 0)
   if (code !== 0) {
-    red.push(`${tests.name}: ${tests.fix}`)
+    red.push(`${suite.name}: ${suite.fix}`)
     if (Number(counts?.[2] ?? 0) === 0) failed++
   }
 }

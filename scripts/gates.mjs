@@ -49,3 +49,11 @@ export const gates = [
 /** The tests are a gate like the others; they stand apart because they count one by one.
  * @type {Gate} */
 export const tests = { name: 'tests', command: ['vitest', 'run'], fix: 'npx vitest run <file>' }
+
+/** The integrations bring dependencies that cannot stand beside each other, so each line is installed by itself.
+ * @type {Gate} */
+export const integrations = {
+  name: 'integrations',
+  command: ['npm', 'run', '--silent', 'test:integrations'],
+  fix: 'npm run test:integrations',
+}

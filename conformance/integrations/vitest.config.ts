@@ -6,5 +6,6 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['test/**/*.spec.ts'],
     globalSetup: ['./link-subject.ts'],
+    reporters: ['default', '../../scripts/summary-reporter.mjs'],
   },
 })
