@@ -20,7 +20,7 @@ import type {
   PayloadHook,
   RequestHook,
 } from './hooks.ts'
-import type { PrintRoutesOptions } from './instance.ts'
+import type { CloisterInstance, PrintRoutesOptions } from './instance.ts'
 import type { ListenOptions } from './listen-options.ts'
 import type { BaseLogger, ChildLoggerFactory, LogFn, LoggerConfig } from './logger.ts'
 import type { CloisterOptions, ConnectionError } from './options.ts'
@@ -33,7 +33,7 @@ import type {
   FastifyTypeProvider,
   RouteShorthandOptions,
 } from './peer.ts'
-import type { RegisterOptions } from './plugin.ts'
+import type { Register, RegisterOptions } from './plugin.ts'
 import type { HttpMethod, Http1Server, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
 import type { ResolvedRouteOptions, RouteConfig } from './route-options.ts'
 import type { RouteGeneric } from './route-schema.ts'
@@ -192,6 +192,16 @@ export type FastifyBodyParser<Raw extends string | Buffer> = BodyParser<Raw>
 export type FastifyContentTypeParser = StreamParser
 /** The type of `addContentTypeParser`. */
 export type AddContentTypeParser = Parsers
+/** The type of `hasContentTypeParser`. */
+export type hasContentTypeParser = CloisterInstance['hasContentTypeParser']
+/** The type of `removeContentTypeParser`. */
+export type removeContentTypeParser = CloisterInstance['removeContentTypeParser']
+/** The type of `removeAllContentTypeParsers`. */
+export type removeAllContentTypeParsers = CloisterInstance['removeAllContentTypeParsers']
+/** The type of `getDefaultJsonParser`. */
+export type getDefaultJsonParser = CloisterInstance['getDefaultJsonParser']
+/** The type of `register`. */
+export type FastifyRegister = Register
 /** What happens to `__proto__`. */
 export type ProtoAction = PoisoningAction
 /** What happens to `constructor`. */
