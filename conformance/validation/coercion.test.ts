@@ -68,6 +68,54 @@ describeTransports('coercion of a JSON body', ({ createApp, send, it, expect }) 
   }
 })
 
+describeTransports('coerceJsonBodies: false', ({ createApp, send, expect, ours }) => {
+  const it = ours('an option of Cloister')
+  const body = {
+    type: 'object',
+    properties: {
+      n: { type: ['integer', 'null'] },
+      s: { type: 'string' },
+      d: { type: 'integer', default: 7 },
+    },
+  }
+  const createExact = (): App => {
+    const app = createApp({ coerceJsonBodies: false })
+    app.addSchema({ $id: 'shared', ...body })
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request: unknown, text: unknown, done: (error: null, value: unknown) => void) =>
+        done(null, Object.fromEntries(new URLSearchParams(String(text)))),
+    )
+    app.post('/', { schema: { body: { $ref: 'shared#' } } }, (request) => request.body)
+    app.get('/', { schema: { querystring: body } }, (request) => request.query)
+    return app
+  }
+  const post = (text: string, type = 'application/json'): Parameters<typeof send>[1] => ({
+    method: 'POST',
+    path: '/',
+    headers: { 'content-type': type },
+    body: text,
+  })
+
+  it('refuses what it would have to convert, and still fills in defaults', async () => {
+    const app = createExact()
+    expect((await send(app, post('{"n":0,"s":""}'))).json()).toEqual({ n: 0, s: '', d: 7 })
+    expect((await send(app, post('{"n":null}'))).json()).toEqual({ n: null, d: 7 })
+    for (const text of ['{"n":"0"}', '{"s":null}', '{"s":1}', '{"n":""}', '{"n":[1]}']) {
+      expect((await send(app, post(text))).status).toBe(400)
+    }
+    expect((await send(app, post('{"n":"0"}', 'application/vnd.api+json'))).status).toBe(415)
+  })
+
+  it('goes on coercing what knows only text', async () => {
+    const app = createExact()
+    expect((await send(app, { path: '/?n=5' })).json()).toEqual({ n: 5, d: 7 })
+    const form = await send(app, post('n=5&s=x', 'application/x-www-form-urlencoded'))
+    expect(form.json()).toEqual({ n: 5, s: 'x', d: 7 })
+  })
+})
+
 const CLOSED = { additionalProperties: false, type: 'object' }
 const UNION = [
   { ...CLOSED, properties: { kind: { const: 'a' }, a: {} }, required: ['kind', 'a'] },

@@ -44,6 +44,8 @@ export interface AppState {
   /** false for the logger that does nothing */
   readonly hasLogger: boolean
   readonly engine: SchemaEngine
+  /** validates JSON bodies without coercion, where `coerceJsonBodies` is false */
+  readonly exactEngine: SchemaEngine | null
   readonly routes: RouteTable
   readonly methods: MethodTable
   readonly adHoc: AdHocCompilers

@@ -55,6 +55,7 @@ export interface AppOptions {
   readonly schemaErrorFormatter: AnyFunction | null
   readonly schemaCompilation: 'auto' | 'eager'
   readonly serialization: 'compat' | 'strict'
+  readonly coerceJsonBodies: boolean
   readonly unionErrors: 'all' | 'branch'
   readonly exposeErrors: boolean
   readonly allowErrorHandlerOverride: boolean
@@ -134,6 +135,7 @@ const OPTIONS: Readonly<Record<keyof AppOptions, readonly [unknown, Rule]>> = {
   schemaErrorFormatter: [null, checkedElsewhere],
   schemaCompilation: ['auto', oneOf('auto', 'eager')],
   serialization: ['compat', oneOf('compat', 'strict')],
+  coerceJsonBodies: [true, bool],
   unionErrors: ['all', oneOf('all', 'branch')],
   exposeErrors: [true, bool],
   allowErrorHandlerOverride: [true, bool],

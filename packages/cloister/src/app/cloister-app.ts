@@ -36,6 +36,7 @@ export class CloisterApp implements ManagedApp {
   readonly logger: Logger
   readonly hasLogger: boolean
   readonly engine: SchemaEngine
+  readonly exactEngine: SchemaEngine | null
   readonly routes: RouteTable
   readonly methods: MethodTable = new MethodTable()
   readonly adHoc: ManagedApp['adHoc'] = createAdHocCompilers()
@@ -73,7 +74,10 @@ export class CloisterApp implements ManagedApp {
     const { logger, hasLogger } = createLogger(options.logger, options.loggerInstance)
     this.logger = logger
     this.hasLogger = hasLogger
-    this.engine = createSchemaEngine(engineOptions(options))
+    this.engine = createSchemaEngine(engineOptions(options, options.ajv))
+    this.exactEngine = options.coerceJsonBodies
+      ? null
+      : createSchemaEngine(engineOptions(options, withoutCoercion(options.ajv)))
     this.routes = new RouteTable(options)
     this.trustProxy = compileTrust(options.trustProxy)
     this.parseQuery = queryParser(options)
@@ -217,8 +221,11 @@ function readOwnVersion(): string {
   return isRecord(manifest) ? String(manifest['version']) : ''
 }
 
-function engineOptions(options: AppOptions): Parameters<typeof createSchemaEngine>[0] {
-  const { ajv, serializerOpts, serialization, schemaCompilation, unionErrors } = options
+function engineOptions(
+  options: AppOptions,
+  ajv: AppOptions['ajv'],
+): Parameters<typeof createSchemaEngine>[0] {
+  const { serializerOpts, serialization, schemaCompilation, unionErrors } = options
   return {
     ...(Object.keys(ajv).length === 0 ? {} : { ajv }),
     serializerOpts,
@@ -226,6 +233,14 @@ function engineOptions(options: AppOptions): Parameters<typeof createSchemaEngin
     schemaCompilation,
     unionErrors,
   }
+}
+
+/** The same settings of Ajv, but for coercion. */
+function withoutCoercion(ajv: AppOptions['ajv']): AppOptions['ajv'] {
+  const { customOptions } = ajv
+  // Without coercion a union of types is no ambiguity, of which Ajv would otherwise warn.
+  const own = isRecord(customOptions) ? customOptions : {}
+  return { ...ajv, customOptions: { strictTypes: false, ...own, coerceTypes: false } }
 }
 
 function queryParser(options: AppOptions): (text: string) => unknown {

@@ -30,6 +30,8 @@ export interface PartValidateFunction {
 export interface PartValidator {
   readonly part: RequestPart
   readonly byEssence: null
+  /** the validator for JSON bodies, where these are not coerced */
+  readonly exact: PartValidator | null
   readonly validate: PartValidateFunction
   /** given a holder of the data, it puts there what coercion makes of the whole value */
   readonly replaces: boolean

@@ -56,11 +56,17 @@ function chooseByType(entry: ContentValidators, plan: RoutePlan, request: Reques
   return validator
 }
 
+/** `application/json` and the types that end in `+json` (RFC 6839 section 3.1). */
+const JSON_TYPE = /[/+]json$/
+
 function validatePart(
   plan: RoutePlan,
   validator: PartValidator,
   request: RequestImpl,
 ): Error | null | PromiseLike<Error | null> {
+  if (validator.exact !== null && JSON_TYPE.test(request.contentType.essence)) {
+    return validatePart(plan, validator.exact, request)
+  }
   const { part } = validator
   const data = readPart(request, part)
   if (part === 'body' && data === undefined && plan.bodyRule === 'optional') return null

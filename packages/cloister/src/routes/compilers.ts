@@ -1,5 +1,5 @@
 import { lowerHeaderNames } from '@cloister/schema'
-import type { SchemaStore } from '@cloister/schema'
+import type { SchemaEngine, SchemaStore } from '@cloister/schema'
 
 import type { Context } from '../context/context.ts'
 import { visibleSchemas } from '../context/schema-bucket.ts'
@@ -54,6 +54,11 @@ export class CompilerFinder {
   }
 }
 
+/** The store that the engine without coercion reads a context's shared schemas from. */
+export function exactStoreOf(context: Context, engine: SchemaEngine): SchemaStore {
+  return copyStore(context, (schema) => schema, engine)
+}
+
 /** The store that the engine reads a context's shared schemas from. */
 export function storeOf(context: Context): SchemaStore {
   if (context.bucket() === null) return context.schemas
@@ -70,8 +75,12 @@ export function headerStoreOf(context: Context, schema: unknown): SchemaStore {
     : storeOf(context)
 }
 
-function copyStore(context: Context, convert: (schema: unknown) => unknown): SchemaStore {
-  const store = context.app.engine.createStore(undefined, context.path)
+function copyStore(
+  context: Context,
+  convert: (schema: unknown) => unknown,
+  engine: SchemaEngine = context.app.engine,
+): SchemaStore {
+  const store = engine.createStore(undefined, context.path)
   for (const schema of Object.values(visibleSchemas(context))) store.add(convert(schema))
   return store
 }

@@ -19,7 +19,7 @@ import type {
   RequestPart,
   StatusSerializers,
 } from '../request/route-plan.ts'
-import { headerStoreOf, storeOf } from './compilers.ts'
+import { exactStoreOf, headerStoreOf, storeOf } from './compilers.ts'
 import type { CompilersInCharge } from './compilers.ts'
 import { routeLabel } from './route-record.ts'
 import type { RouteRecord } from './route-record.ts'
@@ -127,7 +127,7 @@ function compilePart(
   contentType?: string,
 ): PartValidator {
   const { method, url, context } = record
-  const common = { part, byEssence: null, admitsAbsence: admitsNull(schema) }
+  const common = { part, byEssence: null, exact: null, admitsAbsence: admitsNull(schema) }
   if (compiler === null && isStandardSchema(schema)) {
     return { ...common, validate: validateWithStandardSchema(schema), custom: true, replaces: false }
   }
@@ -139,7 +139,16 @@ function compilePart(
         store: part === 'headers' ? headerStoreOf(context, schema) : storeOf(context),
         site: siteOf(record),
       })
-      return { ...common, validate, custom: false, replaces: true }
+      const validator: PartValidator = { ...common, validate, custom: false, replaces: true }
+      const { exactEngine } = context.app
+      if (part !== 'body' || exactEngine === null) return validator
+      const exact = exactEngine.compileValidator({
+        schema,
+        httpPart: part,
+        store: exactStoreOf(context, exactEngine),
+        site: siteOf(record),
+      })
+      return { ...validator, exact: { ...validator, validate: exact } }
     }
     const input = { schema, method, url, httpPart: part }
     const validate = compiler(contentType === undefined ? input : { ...input, contentType })

@@ -125,6 +125,11 @@ export interface CloisterOptions<Raw extends RawServer = RawServer> extends Rout
   schemaCompilation?: 'auto' | 'eager'
   /** `strict`: a conversion that loses something is an error. */
   serialization?: 'compat' | 'strict'
+  /**
+   * False: JSON bodies must have the types that their schemas name; nothing in them is coerced. Queries, params,
+   * headers and form bodies, which know only text, are coerced as ever. Default true.
+   */
+  coerceJsonBodies?: boolean
   /** `branch`: a union with a discriminator reports what the chosen branch lacks. */
   unionErrors?: 'all' | 'branch'
   /** Clients see the messages of errors with status 500 and above. */
