@@ -192,6 +192,14 @@ describe('boot: the package', () => {
     const error = new NotFound()
     expect([error instanceof Error, error.code]).toEqual([true, name])
   })
+
+  it('makes errors of its codes without new as well', async () => {
+    const module: { errorCodes?: Record<string, () => Error & { code: string }> } = await import(
+      /* @vite-ignore */ subjectName
+    )
+    const name = isPeer ? 'FST_ERR_NOT_FOUND' : 'CLO_ERR_NOT_FOUND'
+    expect(module.errorCodes?.[name]?.().code).toBe(name)
+  })
 })
 
 describe('boot: diagnostics channels', () => {

@@ -83,11 +83,17 @@ export function createError<N extends ErrorName>(
   return error
 }
 
-/** The constructor of one coded error; its arguments fill the places of the message from left to right. */
-export type CodedErrorConstructor = new (...details: readonly (string | number)[]) => CloisterError
+/**
+ * The constructor of one coded error, which may be called without `new`; its arguments fill the places of the message
+ * from left to right.
+ */
+export interface CodedErrorConstructor {
+  new (...details: readonly (string | number)[]): CloisterError
+  (...details: readonly (string | number)[]): CloisterError
+}
 
 function constructorOf(name: ErrorName): CodedErrorConstructor {
-  return class extends CloisterError {
+  class CodedError extends CloisterError {
     constructor(...details: readonly (string | number)[]) {
       let next = 0
       super(
@@ -100,6 +106,10 @@ function constructorOf(name: ErrorName): CodedErrorConstructor {
       return value instanceof CloisterError && value.code === `CLO_ERR_${name}`
     }
   }
+  const call = (_class: unknown, _self: unknown, details: readonly (string | number)[]): CloisterError =>
+    new CodedError(...details)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- behind the proxy the class can be called too
+  return new Proxy(CodedError, { apply: call }) as unknown as CodedErrorConstructor
 }
 
 function isErrorName(name: string): name is ErrorName {
