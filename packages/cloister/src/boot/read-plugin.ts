@@ -99,6 +99,13 @@ export function assertPlugin(given: unknown, place: string): void {
   throw createError('PLUGIN_NOT_VALID', { type: typeName(given), place })
 }
 
+/** Who can hold decorators, and what messages call it. */
+const HOLDERS = [
+  ['instance', 'the app'],
+  ['request', 'Request'],
+  ['reply', 'Reply'],
+] as const
+
 /**
  * Checks what a plugin asks of the context that it is registered in.
  *
@@ -118,11 +125,15 @@ export function checkRequirements({ name, meta }: Plugin, context: Context): voi
       throw createError('PLUGIN_DEPENDENCY_NOT_REGISTERED', { dependency, name: meta.name ?? name })
     }
   }
-  for (const kind of ['instance', 'request', 'reply'] as const) {
+  for (const [kind, holder] of HOLDERS) {
     for (const decorator of meta.decorators[kind]) {
       if (!context.decorators[kind].has(decorator)) {
         const wantedBy = ` required by '${meta.name ?? name}'`
-        throw createError('PLUGIN_NOT_PRESENT_IN_INSTANCE', { decorator: String(decorator), wantedBy, kind })
+        throw createError('PLUGIN_NOT_PRESENT_IN_INSTANCE', {
+          decorator: String(decorator),
+          wantedBy,
+          kind: holder,
+        })
       }
     }
   }

@@ -71,7 +71,7 @@ export function dispatch(app: AppState, exchange: Exchange): void {
 function dispatchLater(app: AppState, exchange: Exchange): void {
   app.routes.deriveAsync(exchange, (cause, constraints) => {
     if (cause !== null) {
-      const error = createError('ASYNC_CONSTRAINT', { reason: cause.message }, { cause })
+      const error = createError('ASYNC_CONSTRAINT', {}, { cause })
       answerFrameworkError(app, exchange, error)
       return
     }

@@ -112,7 +112,7 @@ export class ReplyImpl {
   /** The only value that can be assigned is `true`, which hijacks the reply. */
   set sent(value: boolean) {
     if (value !== true) throw createError('REP_SENT_VALUE', {})
-    if (this[kPhase] === HIJACKED) throw createError('REP_ALREADY_SENT', { route: this[kPlan].label })
+    if (this[kPhase] === HIJACKED) throw alreadySent(this)
     this.hijack()
   }
 
@@ -125,8 +125,8 @@ export class ReplyImpl {
   }
 
   code(status: number): this {
-    const value = Number(status)
-    if (!Number.isInteger(value) || value < 100 || value > 599) {
+    const value = Math.trunc(Number(status))
+    if (!(value >= 100 && value <= 599)) {
       throw createError('BAD_STATUS_CODE', { status: String(status) })
     }
     this[kStatus] = value
@@ -187,7 +187,7 @@ export class ReplyImpl {
   send(payload?: unknown): this {
     if (this[kInOnError]) throw createError('SEND_INSIDE_ONERR', {})
     if (this.sent) {
-      this.log.warn({ err: createError('REP_ALREADY_SENT', { route: this[kPlan].label }) })
+      this.log.warn({ err: alreadySent(this) })
       return this
     }
     this[kPlan].answer(this, payload)
@@ -280,4 +280,8 @@ export class ReplyImpl {
       else rejected(error)
     })
   }
+}
+
+function alreadySent({ request: { method, url } }: ReplyImpl): Error {
+  return createError('REP_ALREADY_SENT', { method, url })
 }

@@ -1,5 +1,5 @@
 import { createError } from '../errors.ts'
-import { isFunction, typeName } from '../functions.ts'
+import { isFunction } from '../functions.ts'
 
 /** Fields that may not be sent as trailers (RFC 9110 section 6.5.1). */
 const FORBIDDEN: ReadonlySet<string> = new Set([
@@ -25,6 +25,6 @@ const FORBIDDEN: ReadonlySet<string> = new Set([
 export function checkTrailer(name: string, fn: unknown): string {
   const key = name.toLowerCase()
   if (FORBIDDEN.has(key)) throw createError('BAD_TRAILER_NAME', { name: key })
-  if (!isFunction(fn)) throw createError('BAD_TRAILER_VALUE', { name: key, type: typeName(fn) })
+  if (!isFunction(fn)) throw createError('BAD_TRAILER_VALUE', { name: key, type: typeof fn })
   return key
 }

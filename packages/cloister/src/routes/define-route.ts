@@ -51,7 +51,7 @@ export function defineRoute(context: Context, given: unknown, place: Place): voi
   checkOptions(given, methodNames, label)
   const handler = given['handler']
   if (handler == null) throw createError('ROUTE_MISSING_HANDLER', { route: label })
-  if (!isFunction(handler)) throw createError('ROUTE_HANDLER_NOT_FN', { route: label })
+  if (!isFunction(handler)) throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Handler', route: label })
 
   const method = Array.isArray(given['method']) ? methodNames : methodNames[0]
   let seen: RouteOptions | null = null
@@ -116,7 +116,9 @@ function checkOptions(given: RouteOptions, methods: readonly string[], route: st
   if (handlerTimeout != null && !isPositiveInteger(handlerTimeout)) {
     throw createError('ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', { value: String(handlerTimeout) })
   }
-  if (errorHandler != null && !isFunction(errorHandler)) throw createError('ROUTE_HANDLER_NOT_FN', { route })
+  if (errorHandler != null && !isFunction(errorHandler)) {
+    throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Error Handler', route })
+  }
   for (const option of ['validatorCompiler', 'serializerCompiler', 'schemaErrorFormatter']) {
     const fn = given[option]
     if (fn == null || isFunction(fn)) continue

@@ -69,12 +69,24 @@ function explainShape(cause: unknown, route: string, place: string): unknown {
     case 'PART_DUPLICATE':
       return createError('SCH_DUPLICATE', { part: 'querystring', route }, { cause })
     case 'CONTENT_SCHEMA_MISSING':
-      return createError('SCH_CONTENT_MISSING_SCHEMA', { contentType: reason, part, route }, { cause })
+      return createError(
+        'SCH_CONTENT_MISSING_SCHEMA',
+        { contentType: lastToken(cause), part, route },
+        { cause },
+      )
     case 'STATUS_KEY_INVALID':
       return createError('SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX', { route, key: reason }, { cause })
     default:
       return createError('SCH_INVALID', { route, place, reason: cause.message }, { cause })
   }
+}
+
+/** The key that the pointer of an error ends with (RFC 6901 section 4). */
+function lastToken({ pointer = '' }: SchemaError): string {
+  return pointer
+    .slice(pointer.lastIndexOf('/') + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~')
 }
 
 /** The schema as `request.routeOptions.schema` and tools see it: full forms in the shape that they were given in. */
@@ -290,5 +302,6 @@ function failedBuild(
 ): Error {
   const reason = isError(cause) ? cause.message : String(cause)
   const place = record.place.toString()
-  return createError(name, { route: routeLabel(record), part, place, reason }, { cause })
+  const { method, url } = record
+  return createError(name, { method, url, part, place, reason }, { cause })
 }
