@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
+import { isFunction } from '../functions.ts'
+
 /** Tells a Node.js stream. */
 export function isNodeStream(payload: unknown): payload is Readable {
   return (
@@ -30,11 +32,22 @@ export function asBytes(payload: unknown): Buffer | null {
   return payload instanceof ArrayBuffer ? Buffer.from(payload) : null
 }
 
+/** Ends a stream that nobody will read any more, in the way that it knows: not every one has `destroy`. */
+export function release(source: Readable): void {
+  for (const name of ['destroy', 'close', 'abort']) {
+    const end: unknown = Reflect.get(source, name)
+    if (isFunction(end)) {
+      end.call(source)
+      return
+    }
+  }
+}
+
 /** A payload that will not be sent must not stay open. */
 export function discard(payload: unknown): void {
   if (isNodeStream(payload)) {
     payload.on('error', () => {})
-    payload.destroy?.()
+    release(payload)
   } else if (isWebStream(payload)) {
     payload.cancel().catch(() => {})
   }

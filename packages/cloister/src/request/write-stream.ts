@@ -3,6 +3,7 @@ import type { ReadableStream } from 'node:stream/web'
 
 import { createError, isError } from '../errors.ts'
 import { kExchange, kPhase, kPlan, kReplyHeaders, kTrailers } from '../symbols.ts'
+import { release } from './payload-kind.ts'
 import type { ReplyImpl } from './reply.ts'
 import { ANSWERED } from './reply-phase.ts'
 import { sendTrailers } from './write-trailers.ts'
@@ -30,7 +31,7 @@ export function writeStream(reply: ReplyImpl, source: Readable): void {
   })
   exchange.onFinished((error) => {
     if (error !== null && sourceIsOpen) logStreamError(reply, error)
-    if (sourceIsOpen) source.destroy?.()
+    if (sourceIsOpen) release(source)
   })
 
   if (!exchange.headersSent) {
