@@ -22,6 +22,14 @@ describeTransports('bodies: JSON', ({ createApp, send, it, ours, expect }) => {
     })
   }
 
+  for (const method of ['DELETE', 'OPTIONS']) {
+    it(`leaves a body of ${method} unread that says no type`, async () => {
+      const headers = { 'content-length': '5' }
+      const answer = await send(echo(), { method, path: '/', headers, body: 'hello' })
+      expect([answer.status, answer.json()]).toEqual([200, { body: 'no body' }])
+    })
+  }
+
   it('parses every kind of JSON value', async () => {
     const app = echo()
     for (const value of [7, 'text', true, [], {}, [1, { a: null }]]) {
