@@ -130,6 +130,18 @@ describeTransports('routing: the query', ({ createApp, send, it, expect }) => {
 describeTransports('routing: prefixes', ({ createApp, send, it, expect }) => {
   const status = async (app: App, path: string): Promise<number> => (await send(app, { path })).status
 
+  it('puts a route of / under a prefix that ends with a slash once', async () => {
+    const app = createApp()
+    app.register(
+      async (api) => {
+        api.get('/', () => 'root of the prefix')
+      },
+      { prefix: '/api/' },
+    )
+    expect((await send(app, { path: '/api/' })).text).toBe('root of the prefix')
+    expect((await send(app, { path: '/api' })).status).toBe(404)
+  })
+
   it('joins the prefixes of nested contexts', async () => {
     const app = createApp()
     const seen: string[] = []

@@ -155,12 +155,11 @@ function pathsFor(
   methods: readonly string[],
 ): readonly string[] {
   const { prefix } = context
-  const { ignoreTrailingSlash, ignoreDuplicateSlashes } = context.app.options
+  const { ignoreTrailingSlash } = context.app.options
   if (path !== '/' || prefix === '' || (methods.length === 1 && methods[0] === 'HEAD')) return [path]
   if (given['prefixTrailingSlash'] === 'slash') return [path]
   if (given['prefixTrailingSlash'] === 'no-slash') return ['']
-  const slashIsSame = ignoreTrailingSlash || (ignoreDuplicateSlashes && prefix.endsWith('/'))
-  return slashIsSame ? [''] : ['', path]
+  return ignoreTrailingSlash || prefix.endsWith('/') ? [''] : ['', path]
 }
 
 function prefixed({ prefix }: Context, path: string): string {
