@@ -1,7 +1,7 @@
 import { isThenable } from '../functions.ts'
 import { kExchange, kPhase, kPlan, kTurn } from '../symbols.ts'
 import type { ReplyImpl } from './reply.ts'
-import { OPEN } from './reply-phase.ts'
+import { HIJACKED, OPEN } from './reply-phase.ts'
 import type { RequestImpl } from './request.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { handlerChannels, traceHandler } from './trace-handler.ts'
@@ -28,7 +28,7 @@ export function settleResult(result: unknown, reply: ReplyImpl): unknown {
   const hasAnswered = (): boolean => hadAnswered || reply[kTurn] !== turn
   return result.then(
     (value) => {
-      if (value !== undefined && value !== reply) reply.send(value)
+      if (value !== undefined && value !== reply) sendUnlessHijacked(reply, value)
       else if (!hasAnswered()) answerWithNothing(reply)
     },
     (error: unknown) => {
@@ -36,6 +36,11 @@ export function settleResult(result: unknown, reply: ReplyImpl): unknown {
       else reply[kPlan].fail(reply, error)
     },
   )
+}
+
+/** Who has taken the raw response over may return what they like. */
+function sendUnlessHijacked(reply: ReplyImpl, value: unknown): void {
+  if (reply[kPhase] !== HIJACKED) reply.send(value)
 }
 
 /** A promise of nothing is an empty answer, unless the raw response was used. */
