@@ -8,11 +8,16 @@ interface ClientError extends Error {
   readonly code?: string
 }
 
-/** code -> status; everything else is 400 (RFC 9112 section 2.2, RFC 6585 section 5) */
-const STATUS: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+/** What is answered. */
+type Refusal = readonly [statusCode: number, message: string]
+
+const MALFORMED: Refusal = [400, 'Client Error']
+
+/** code -> answer; everything else is malformed (RFC 9112 section 2.2, RFC 6585 section 5) */
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Exceeded maximum allowed HTTP header size'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Client Error'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Client Timeout'],
 }
 
 /** Answers bytes that are no request, and closes the connection. */
@@ -23,9 +28,9 @@ export function answerClientError(error: ClientError, socket: Socket, log: Logge
     socket.destroy()
     return
   }
-  const statusCode = STATUS[error.code ?? ''] ?? 400
+  const [statusCode, message] = REFUSALS[error.code ?? ''] ?? MALFORMED
   const reason = STATUS_CODES[statusCode] ?? ''
-  const body = JSON.stringify({ error: reason, message: 'Client Error', statusCode })
+  const body = JSON.stringify({ error: reason, message, statusCode })
   const head = [
     `HTTP/1.1 ${statusCode} ${reason}`,
     `Date: ${new Date().toUTCString()}`,
