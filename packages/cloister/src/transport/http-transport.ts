@@ -36,9 +36,10 @@ export class HttpTransport {
     return this.#servers.some((server) => server.listening)
   }
 
-  /** The addresses that are bound. */
+  /** The addresses that are bound, by the app or by whoever listens with its server. */
   get addresses(): ReturnType<AnyServer['address']>[] {
-    return this.#servers.map((server) => server.address()).filter((address) => address !== null)
+    const servers = this.#servers.length === 0 ? [this.server] : this.#servers
+    return servers.map((server) => server.address()).filter((address) => address !== null)
   }
 
   #createServer(): AnyServer {
