@@ -96,7 +96,7 @@ const checkedElsewhere = any
 const OPTIONS: Readonly<Record<keyof AppOptions, readonly [unknown, Rule]>> = {
   http: [null, object],
   http2: [false, bool],
-  https: [null, object],
+  https: [null, either(bool, object)],
   connectionTimeout: [0, integerFrom(0)],
   keepAliveTimeout: [72_000, integerFrom(0)],
   maxRequestsPerSocket: [0, integerFrom(0)],
@@ -242,6 +242,9 @@ export function checkOptions(options: unknown): AppOptions {
     if (problem !== undefined) refuse(`'${name}' ${problem}, got ${JSON.stringify(value) ?? typeName(value)}`)
     checked[name] = value ?? byDefault
   }
+  // TLS without options of its own: the server refuses connections until it is given a certificate.
+  if (checked['https'] === true) checked['https'] = {}
+  if (checked['https'] === false) checked['https'] = null
   if (checked['requestIdHeader'] === true) checked['requestIdHeader'] = 'request-id'
   if (checked['requestIdHeader'] === '') checked['requestIdHeader'] = false
   if (typeof checked['requestIdHeader'] === 'string') {
