@@ -21,6 +21,8 @@ export class SchemaChecker {
    */
   checkForValidation(root: SchemaPlace, prepared: PreparedSchema): void {
     this.checkForSerialization(root, prepared)
+    const { plain, refs } = prepared.content
+    if (plain) return this.#strict.checkShared(root, refs, prepared.scope)
     checkMetaSchema(root)
     this.#strict.check(root, prepared.scope)
   }
@@ -30,7 +32,7 @@ export class SchemaChecker {
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
   checkForSerialization(root: SchemaPlace, { content, closure, scope }: PreparedSchema): void {
-    checkDocument(root, content)
+    if (!content.plain) checkDocument(root, content)
     if (this.#closures.has(closure)) return
     for (const { id, content: shared } of closure.entries) {
       const place = scope.openShared(id)

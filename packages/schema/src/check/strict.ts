@@ -36,12 +36,32 @@ const NOT_APPLIED = new Set(['definitions', '$defs'])
 /** Checks everything that a value can reach from a schema; one per engine. */
 export class StrictCheck {
   readonly #memory: StrictMemory = { passed: new WeakMap(), referring: new WeakMap() }
+  /** References that lead to checked schemas; a scope never changes. */
+  readonly #passedRefs: WeakMap<SchemaScope, Set<string>> = new WeakMap()
 
   /** @throws {@link SchemaError} `SCHEMA_INVALID` */
   check(root: SchemaPlace, scope: SchemaScope): void {
     const run = new StrictRun(scope, this.#memory, isAsyncSchema(root.schema))
     run.enter(root, { composite: false, root: true })
     run.remember()
+  }
+
+  /**
+   * The same for a schema of which only what it refers to needs a check.
+   * @param refs references to shared schemas
+   * @throws {@link SchemaError} `SCHEMA_INVALID`
+   */
+  checkShared(root: SchemaPlace, refs: readonly string[], scope: SchemaScope): void {
+    if (refs.length === 0) return
+    const passed = this.#passedRefs.get(scope) ?? new Set()
+    this.#passedRefs.set(scope, passed)
+    for (const ref of refs) {
+      if (passed.has(ref)) continue
+      const run = new StrictRun(scope, this.#memory, false)
+      run.follow({ ...root, schema: { $ref: ref } }, { composite: false, root: false })
+      run.remember()
+      passed.add(ref)
+    }
   }
 }
 
@@ -95,7 +115,7 @@ class StrictRun {
     if (schema['$async'] === true && !this.#isAsync) {
       throw complaint(position, '$async', 'only works when the schema it is part of is asynchronous too')
     }
-    if (schema['$ref'] !== undefined) this.#follow(position, reach)
+    if (schema['$ref'] !== undefined) this.follow(childPlace(position.entry, position.path), reach)
     ancestors.add(schema)
     eachSubschema(schema, position.path, (child, keyword) => {
       if (NOT_APPLIED.has(keyword) || isSkipped(schema, keyword)) return
@@ -105,8 +125,8 @@ class StrictRun {
     ancestors.delete(schema)
   }
 
-  #follow({ entry, path }: Position, reach: Reach): void {
-    const place = childPlace(entry, path)
+  /** Checks what a reference leads to. */
+  follow(place: SchemaPlace, reach: Reach): void {
     const ref = refOf(place)
     const target = ref === undefined ? undefined : this.#scope.resolve(place, ref)
     if (target === undefined || !isObject(target.schema)) return

@@ -1,5 +1,7 @@
 import { cloneSchema } from './clone.ts'
-import { isObject, isPlainObject } from '../guards.ts'
+import { isObject } from '../guards.ts'
+import { isPlainSchema } from './plain-schema.ts'
+import { isPure, type Findings } from './purity.ts'
 
 /*
  * Content keys. Two schemas with the same JSON text are the same schema: they share one record, one
@@ -19,6 +21,8 @@ export interface SchemaContent {
   readonly refs: readonly string[]
   /** False when no schema inside surely has an `$id` or `$anchor`. */
   readonly names: boolean
+  /** True when nothing in it needs a check, but what it refers to may. */
+  readonly plain: boolean
 }
 
 /**
@@ -30,14 +34,16 @@ class PureContent implements SchemaContent {
   readonly pure: boolean = true
   readonly refs: readonly string[]
   readonly names: boolean
+  readonly plain: boolean
   readonly #text: string
   #schema: WeakRef<object> | undefined
 
-  constructor(key: string, text: string, refs: readonly string[]) {
+  constructor(key: string, text: string, refs: readonly string[], plain: boolean) {
     this.key = key
     this.#text = text
     this.refs = refs
     this.names = text.includes('"$id"') || text.includes('"$anchor"')
+    this.plain = plain && !this.names
   }
 
   get schema(): unknown {
@@ -46,53 +52,6 @@ class PureContent implements SchemaContent {
     const schema: unknown = JSON.parse(this.#text)
     if (isObject(schema)) this.#schema = new WeakRef(schema)
     return schema
-  }
-}
-
-/** Looks through a schema once: can JSON carry it, and what does it refer to? */
-class Inspection {
-  readonly refs: Set<string> = new Set()
-  readonly #symbolKeysCount: boolean
-  readonly #ancestors: object[] = []
-
-  constructor(symbolKeysCount: boolean) {
-    this.#symbolKeysCount = symbolKeysCount
-  }
-
-  /** True when `JSON.stringify` tells everything about the value. */
-  isPure(value: unknown): boolean {
-    switch (typeof value) {
-      case 'string':
-      case 'boolean':
-      case 'undefined':
-        return true
-      case 'number':
-        return Number.isFinite(value)
-      case 'object':
-        return value === null || this.#isPureObject(value)
-      default:
-        return false
-    }
-  }
-
-  #isPureObject(value: object): boolean {
-    if (this.#ancestors.includes(value)) return false
-    if (this.#symbolKeysCount && Object.getOwnPropertySymbols(value).length > 0) return false
-    this.#ancestors.push(value)
-    const pure = Array.isArray(value)
-      ? value.every((item) => item !== undefined && this.isPure(item))
-      : isPlainObject(value) && typeof value['toJSON'] !== 'function' && this.#hasPureValues(value)
-    this.#ancestors.pop()
-    return pure
-  }
-
-  #hasPureValues(value: Record<string, unknown>): boolean {
-    for (const key of Object.keys(value)) {
-      const entry = value[key]
-      if (key === '$ref' && typeof entry === 'string') this.refs.add(entry)
-      if (!this.isPure(entry)) return false
-    }
-    return true
   }
 }
 
@@ -112,28 +71,23 @@ export class ContentTable {
 
   /** The record of a schema's content. */
   intern(schema: unknown): SchemaContent {
-    const inspection = new Inspection(this.#symbolKeysCount)
-    if (schema === undefined || !inspection.isPure(schema)) return this.#internImpure(schema)
+    const findings: Findings = { refs: new Set(), symbolKeysCount: this.#symbolKeysCount }
+    const plain = isPlainSchema(schema, findings)
+    if (!plain && (schema === undefined || !isPure(schema, findings))) return this.#internImpure(schema)
     const text = JSON.stringify(schema)
     const known = this.#byText.get(text)
     if (known !== undefined) return known
-    const refs = inspection.refs.size === 0 ? NO_REFS : [...inspection.refs]
-    const content = new PureContent(this.#nextKey('c'), text, refs)
+    const refs = findings.refs.size === 0 ? NO_REFS : [...findings.refs]
+    const content = new PureContent(this.#nextKey('c'), text, refs, plain)
     this.#byText.set(text, content)
     return content
   }
 
   #internImpure(schema: unknown): SchemaContent {
-    if (!isObject(schema)) return { key: this.#nextKey('i'), schema, pure: false, refs: NO_REFS, names: true }
+    if (!isObject(schema)) return impure(this.#nextKey('i'), schema)
     const known = this.#byIdentity.get(schema)
     if (known !== undefined) return known
-    const content = {
-      key: this.#nextKey('i'),
-      schema: cloneSchema(schema),
-      pure: false,
-      refs: NO_REFS,
-      names: true,
-    }
+    const content = impure(this.#nextKey('i'), cloneSchema(schema))
     this.#byIdentity.set(schema, content)
     return content
   }
@@ -142,4 +96,8 @@ export class ContentTable {
     this.#count += 1
     return `${kind}${this.#count}`
   }
+}
+
+function impure(key: string, schema: unknown): SchemaContent {
+  return { key, schema, pure: false, refs: NO_REFS, names: true, plain: false }
 }

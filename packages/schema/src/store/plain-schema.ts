@@ -1,0 +1,138 @@
+import { isKnownFormat } from '../check/known-keywords.ts'
+import { isPlainObject } from '../guards.ts'
+import { isPure, type Findings } from './purity.ts'
+
+/*
+ * Most schemas of an application are plain: types, properties, limits, references to shared schemas. One walk
+ * tells that such a schema is pure JSON and that its keywords are in order, which otherwise takes three. It
+ * never says so wrongly; whatever it does not know is left to the full checks, which also find the words
+ * for what is wrong.
+ */
+
+/** True when there is surely nothing to complain about in a keyword's value. */
+type Rule = (value: unknown, parent: Record<string, unknown>, findings: Findings, depth: number) => boolean
+
+const MAX_DEPTH = 50
+/** Up to this number of values, comparing each with all is the cheapest. */
+const FEW = 16
+const TYPES: ReadonlySet<unknown> = new Set([
+  'array',
+  'boolean',
+  'integer',
+  'null',
+  'number',
+  'object',
+  'string',
+])
+
+const schema: Rule = (value, _parent, findings, depth) => isPlainBelow(value, findings, depth + 1)
+
+const properties: Rule = (value, _parent, findings, depth) => {
+  if (!isPlainObject(value)) return false
+  for (const name of Object.keys(value)) {
+    if (!isPlainBelow(value[name], findings, depth + 1)) return false
+  }
+  return true
+}
+
+const type: Rule = (value) =>
+  Array.isArray(value)
+    ? value.length > 0 && isListOf(value, (name) => TYPES.has(name))
+    : typeof value === 'string' && TYPES.has(value)
+
+const text: Rule = (value) => typeof value === 'string'
+const flag: Rule = (value) => typeof value === 'boolean'
+const limit: Rule = (value) => Number.isFinite(value)
+const count: Rule = (value) => Number.isInteger(value) && Number(value) >= 0
+
+const names: Rule = (value) => Array.isArray(value) && isListOf(value, (name) => typeof name === 'string')
+const scalars: Rule = (value) => Array.isArray(value) && value.length > 0 && isListOf(value, isScalar)
+
+/** Data may hold what looks like a reference. */
+const data: Rule = (value, _parent, { symbolKeysCount }) => {
+  if (isScalar(value)) return true
+  const inside = { refs: new Set<string>(), symbolKeysCount }
+  return value !== undefined && isPure(value, inside) && inside.refs.size === 0
+}
+
+const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['type', type],
+  ['properties', properties],
+  ['required', names],
+  ['items', schema],
+  ['additionalProperties', schema],
+  ['minLength', count],
+  ['maxLength', count],
+  ['minItems', count],
+  ['maxItems', count],
+  ['minimum', limit],
+  ['maximum', limit],
+  ['exclusiveMinimum', limit],
+  ['exclusiveMaximum', limit],
+  ['format', (value) => typeof value === 'string' && isKnownFormat(value)],
+  ['pattern', (value) => typeof value === 'string' && isPattern(value)],
+  ['enum', scalars],
+  ['const', data],
+  // A default at the root would be ignored.
+  ['default', (value, parent, findings, depth) => depth > 0 && data(value, parent, findings, depth)],
+  ['nullable', (value, parent) => value === true && parent['type'] !== undefined],
+  ['uniqueItems', flag],
+  ['title', text],
+  ['description', text],
+  ['$comment', text],
+  ['deprecated', flag],
+  ['readOnly', flag],
+  ['writeOnly', flag],
+  ['example', data],
+  [
+    'examples',
+    (value, parent, findings, depth) => Array.isArray(value) && data(value, parent, findings, depth),
+  ],
+  [
+    '$ref',
+    (value, _parent, { refs }) => {
+      // What starts with "#" leads into the schema itself.
+      if (typeof value !== 'string' || value === '' || value.startsWith('#')) return false
+      refs.add(value)
+      return true
+    },
+  ],
+])
+
+/** True for a schema that needs no further checks but those of what it refers to. */
+export function isPlainSchema(value: unknown, findings: Findings): boolean {
+  return !findings.symbolKeysCount && isPlainBelow(value, findings, 0)
+}
+
+function isPlainBelow(value: unknown, findings: Findings, depth: number): boolean {
+  if (typeof value === 'boolean') return true
+  if (!isPlainObject(value) || depth > MAX_DEPTH || value['toJSON'] !== undefined) return false
+  for (const keyword of Object.keys(value)) {
+    const rule = RULES.get(keyword)
+    if (rule === undefined || !rule(value[keyword], value, findings, depth)) return false
+  }
+  return true
+}
+
+/** True when all values pass and none comes twice. */
+function isListOf(values: readonly unknown[], passes: (value: unknown) => boolean): boolean {
+  if (values.length > FEW && new Set(values).size !== values.length) return false
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]
+    if (!passes(value) || (values.length <= FEW && values.indexOf(value) !== index)) return false
+  }
+  return true
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)
+}
+
+function isPattern(source: string): boolean {
+  try {
+    new RegExp(source, 'u')
+    return true
+  } catch {
+    return false
+  }
+}

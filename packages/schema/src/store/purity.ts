@@ -1,0 +1,50 @@
+import { isObject, isPlainObject } from '../guards.ts'
+
+/** What is gathered while looking through a schema. */
+export interface Findings {
+  /** Every string under a key `$ref`, once. */
+  readonly refs: Set<string>
+  /** True when own keywords of the application may read symbol keys. */
+  readonly symbolKeysCount: boolean
+}
+
+/** True when `JSON.stringify` tells everything about the value. */
+export function isPure(value: unknown, findings: Findings, ancestors: object[] = []): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+    case 'undefined':
+      return true
+    case 'number':
+      return Number.isFinite(value)
+    case 'object':
+      return value === null || isPureObject(value, findings, ancestors)
+    default:
+      return false
+  }
+}
+
+function isPureObject(value: object, findings: Findings, ancestors: object[]): boolean {
+  if (ancestors.includes(value)) return false
+  if (findings.symbolKeysCount && Object.getOwnPropertySymbols(value).length > 0) return false
+  ancestors.push(value)
+  const pure = Array.isArray(value)
+    ? value.every((item) => item !== undefined && isPure(item, findings, ancestors))
+    : isPlainObject(value) &&
+      typeof value['toJSON'] !== 'function' &&
+      hasPureValues(value, findings, ancestors)
+  ancestors.pop()
+  return pure
+}
+
+function hasPureValues(value: Record<string, unknown>, findings: Findings, ancestors: object[]): boolean {
+  for (const key of Object.keys(value)) {
+    const entry = value[key]
+    if (typeof entry === 'string') {
+      if (key === '$ref') findings.refs.add(entry)
+    } else if (isObject(entry) ? !isPureObject(entry, findings, ancestors) : !isPure(entry, findings)) {
+      return false
+    }
+  }
+  return true
+}
