@@ -50,6 +50,14 @@ export const gates = [
  * @type {Gate} */
 export const tests = { name: 'tests', command: ['vitest', 'run'], fix: 'npx vitest run <file>' }
 
+/** A user's project, with the declarations as published, on three versions of the compiler.
+ * @type {Gate} */
+export const consumers = {
+  name: 'consumers',
+  command: ['npm', 'run', '--silent', 'test:consumers'],
+  fix: 'npm run test:consumers',
+}
+
 /** The integrations bring dependencies that cannot stand beside each other, so each line is installed by itself.
  * @type {Gate} */
 export const integrations = {

@@ -31,7 +31,7 @@ export type ErrorDetails<N extends ErrorName> = {
  */
 export class CloisterError extends Error {
   /** `CLO_ERR_` and the name of the error. */
-  readonly code: string
+  readonly code: ErrorCode
   /** The HTTP status that the default error handler answers. */
   statusCode: number
   /** Whose mistake it is. */

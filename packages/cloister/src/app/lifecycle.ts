@@ -124,9 +124,7 @@ export class Lifecycle extends Routing {
     const app = this[kApp]
     const place = new Place(this.inject)
     const ready = (): Promise<unknown> =>
-      app.isClosing
-        ? Promise.reject(createError('REOPENED_CLOSE_SERVER', {}))
-        : app.boot(place)
+      app.isClosing ? Promise.reject(createError('REOPENED_CLOSE_SERVER', {})) : app.boot(place)
     return inject(app.transport.handle, ready, options, callback)
   }
 
