@@ -1,3 +1,4 @@
+import { asCloser } from '../boot/closer.ts'
 import { assertPlugin } from '../boot/read-plugin.ts'
 import { assertOpen } from '../boot/seal.ts'
 import type { Context, SettingName } from '../context/context.ts'
@@ -51,7 +52,8 @@ export class Registration {
   }
 
   addHook(name: unknown, fn: unknown): this {
-    const entry = createHookEntry(name, fn, new Place(this.addHook))
+    const hook = name === 'onClose' ? asCloser(fn) : fn
+    const entry = createHookEntry(name, hook, new Place(this.addHook))
     const context = this[kContext]
     const app = this[kApp]
     assertOpen(app, `add the hook '${entry.name}'`)
@@ -62,7 +64,7 @@ export class Registration {
   }
 
   onClose(fn: unknown): this {
-    const entry = createHookEntry('onClose', fn, new Place(this.onClose))
+    const entry = createHookEntry('onClose', asCloser(fn), new Place(this.onClose))
     this[kApp].applicationHooks.onClose.push({ entry, instance: this[kContext].instance })
     return this
   }
