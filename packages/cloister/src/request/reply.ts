@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 
 import { readDecorator } from '../context/decorators.ts'
+import { parseMediaType } from '../context/media-type.ts'
 import { createError } from '../errors.ts'
 import { isFunction, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
@@ -169,6 +170,12 @@ export class ReplyImpl {
   headers(headers: Readonly<ReplyHeaders>): this {
     for (const [name, value] of Object.entries(headers)) this.header(name, value)
     return this
+  }
+
+  /** The media type of the answer without its parameters, `undefined` while there is none. */
+  get mediaType(): string | undefined {
+    const type = this.getHeader('content-type')
+    return typeof type === 'string' ? parseMediaType(type).essence : undefined
   }
 
   type(mediaType: string): this {

@@ -100,6 +100,8 @@ export interface CloisterReply<
   readonly routeOptions: ResolvedRouteOptions<Config>
   /** The `config` and `schema` of the route, under their old place. */
   readonly context: Pick<ResolvedRouteOptions<Config>, 'config' | 'schema'>
+  /** The media type of the answer without its parameters, as in `application/json`. */
+  readonly mediaType: string | undefined
   /** Milliseconds since the request came in. */
   readonly elapsedTime: number
   /** The same as `elapsedTime`. */
