@@ -12,7 +12,7 @@ import type { ManagedApp, SpecialPlans } from '../boot/managed-app.ts'
 import { PluginQueue } from '../boot/plugin-queue.ts'
 import { runApplicationHooks } from '../boot/run-application-hooks.ts'
 import type { Context, NotFoundHandler } from '../context/context.ts'
-import { createError } from '../errors.ts'
+import { createError, isError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
 import { lazyModules } from '../lazy-modules.ts'
 import { createLogger } from '../logging/logger.ts'
@@ -162,7 +162,7 @@ export class CloisterApp implements ManagedApp {
     for (const text of this.#reachableAt(address)) this.logger.info(target.textResolver(text))
     for (const hook of this.applicationHooks.onListen) {
       await runApplicationHooks('onListen', [hook], this.options.pluginTimeout).catch((err: unknown) =>
-        this.logger.error({ err }, 'an onListen hook failed'),
+        this.logger.error({ err }, `an onListen hook failed: ${isError(err) ? err.message : String(err)}`),
       )
     }
     return address
