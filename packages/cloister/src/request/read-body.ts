@@ -19,6 +19,9 @@ import type { RoutePlan } from './route-plan.ts'
 export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): unknown {
   const exchange = request[kExchange]
   const hasType = exchange.header('content-type') !== undefined
+  if (!hasType && plan.bodyRule === 'typed') {
+    throw createError('ROUTE_MISSING_CONTENT_TYPE', { method: exchange.method })
+  }
   const length = exchange.header('content-length')
   const hasCoding = exchange.header('transfer-encoding') !== undefined
   const isEmpty = !hasCoding && (length === undefined || length === '0')

@@ -6,6 +6,7 @@ import { isFunction, isRecord, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { nearestName } from '../nearest-name.ts'
 import type { Place } from '../place.ts'
+import type { MethodTable } from './methods.ts'
 import { routeLabel } from './route-record.ts'
 import type { RouteOptions, RouteRecord } from './route-record.ts'
 import type { Constraints } from './route-table.ts'
@@ -48,7 +49,8 @@ export function defineRoute(context: Context, given: unknown, place: Place): voi
   const methodNames = [given['method']].flat().map((method) => methods.check(method))
   const path = readPath(given)
   const label = `${methodNames.join(',')}:${path}`
-  checkOptions(given, methodNames, label)
+  checkOptions(given, label)
+  checkBodySchema(given, methodNames, methods, label)
   const handler = given['handler']
   if (handler == null) throw createError('ROUTE_MISSING_HANDLER', { route: label })
   if (!isFunction(handler)) throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Handler', route: label })
@@ -99,16 +101,24 @@ function readPath(given: RouteOptions): string {
   return path
 }
 
-function checkOptions(given: RouteOptions, methods: readonly string[], route: string): void {
-  const { schema, bodyLimit, handlerTimeout, errorHandler } = given
+/** A schema for a body that is never read would validate nothing. */
+function checkBodySchema(
+  { schema }: RouteOptions,
+  names: readonly string[],
+  methods: MethodTable,
+  route: string,
+): void {
+  if (!isRecord(schema) || schema['body'] === undefined) return
+  const isBodiless = (name: string): boolean =>
+    (name === 'GET' || name === 'HEAD') && methods.bodyRule(name) === 'never'
+  if (names.some(isBodiless)) throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route })
+}
+
+function checkOptions(given: RouteOptions, route: string): void {
+  const { bodyLimit, handlerTimeout, errorHandler } = given
   for (const name of Object.keys(given)) {
     const hint = KNOWN.includes(name) ? '' : nearestName(name, KNOWN, 1)
     if (hint !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest: hint })
-  }
-  const hasBodySchema = isRecord(schema) && schema['body'] !== undefined
-  const bodiless = methods.find((method) => method === 'GET' || method === 'HEAD')
-  if (hasBodySchema && bodiless !== undefined) {
-    throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route })
   }
   if (bodyLimit != null && !isPositiveInteger(bodyLimit)) {
     throw createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(bodyLimit) })

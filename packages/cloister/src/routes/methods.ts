@@ -5,6 +5,8 @@ import type { BodyRule } from '../request/route-plan.ts'
 
 /** Methods whose body is never read (RFC 9110 sections 9.3.1, 9.3.2, 9.3.8). */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE'])
+/** Methods whose body must say what type it has (RFC 10008 section 2.1). */
+const WITH_TYPED_BODY: ReadonlySet<string> = new Set(['QUERY'])
 /** Methods whose body is validated even when it is missing. */
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
@@ -28,6 +30,8 @@ export const COMMON_METHODS: readonly string[] = [
   'SEARCH',
   'REPORT',
   'MKCALENDAR',
+  // Node's parser knows it as of 20.
+  ...METHODS.filter((method) => method === 'QUERY'),
 ]
 
 /** The methods of one app: the common ones and those that it added. */
@@ -59,6 +63,7 @@ export class MethodTable {
   bodyRule(method: string): BodyRule {
     if (this.#withBody.has(method)) return 'expected'
     if (WITHOUT_BODY.has(method)) return 'never'
+    if (WITH_TYPED_BODY.has(method)) return 'typed'
     return WITH_BODY.has(method) ? 'expected' : 'optional'
   }
 }
