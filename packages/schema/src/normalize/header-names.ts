@@ -9,7 +9,7 @@ const IN_PLACE = ['not', 'if', 'then', 'else'] as const
 
 /**
  * A header schema with all header names in lower case, as Node gives them: in `properties`,
- * `required`, `dependencies`, and in the schemas below that look at the same headers.
+ * `required`, `dependencies`, `propertyNames`, and in the schemas below that look at the same headers.
  */
 export function lowerHeaderNames(schema: unknown, pointer: string = ''): unknown {
   if (!isPlainObject(schema)) return schema
@@ -23,6 +23,7 @@ export function lowerHeaderNames(schema: unknown, pointer: string = ''): unknown
       Array.isArray(value) ? value.map(lowerName) : lowerHeaderNames(value, place),
     )
   }
+  if ('propertyNames' in schema) lowered['propertyNames'] = lowerNameTest(schema['propertyNames'])
   // What these hold is referred to from places that look at the headers: no header value is an object.
   for (const keyword of DEFINITIONS) {
     const map = schema[keyword]
@@ -42,6 +43,22 @@ export function lowerHeaderNames(schema: unknown, pointer: string = ''): unknown
   }
   for (const keyword of IN_PLACE) {
     if (keyword in schema) lowered[keyword] = lowerHeaderNames(schema[keyword], `${pointer}/${keyword}`)
+  }
+  return lowered
+}
+
+/** A schema of `propertyNames` looks at a header name itself: the names that it lists are lowered. */
+function lowerNameTest(schema: unknown): unknown {
+  if (!isPlainObject(schema)) return schema
+  const lowered: Record<string, unknown> = { ...schema }
+  if ('const' in schema) lowered['const'] = lowerName(schema['const'])
+  if (Array.isArray(schema['enum'])) lowered['enum'] = [...new Set(schema['enum'].map(lowerName))]
+  for (const keyword of IN_PLACE_LISTS) {
+    const list = schema[keyword]
+    if (Array.isArray(list)) lowered[keyword] = list.map(lowerNameTest)
+  }
+  for (const keyword of IN_PLACE) {
+    if (keyword in schema) lowered[keyword] = lowerNameTest(schema[keyword])
   }
   return lowered
 }
