@@ -336,3 +336,19 @@ describeTransports(
   },
   ['socket'],
 )
+
+describeTransports('bodies: QUERY', ({ createApp, send, since5, expect }) => {
+  const METHOD = 'QUERY'
+
+  since5('4.x does not know the method')('parses the body of QUERY, which must say its type', async () => {
+    const app = createApp()
+    app.route({ method: METHOD, url: '/', handler: (request) => ({ body: request.body }) })
+    const query = (headers: Record<string, string>, body: string): ReturnType<typeof send> =>
+      send(app, { method: METHOD, path: '/', headers, body })
+    expect((await query(JSON_HEADERS, '{"a":1}')).json()).toEqual({ body: { a: 1 } })
+    expect((await query({ 'content-type': 'text/plain' }, '')).json()).toEqual({ body: '' })
+    const untyped = await query({}, '{"a":1}')
+    expect(untyped.status).toBe(400)
+    expect(untyped.json()).toMatchObject({ code: code('ROUTE_MISSING_CONTENT_TYPE') })
+  })
+})

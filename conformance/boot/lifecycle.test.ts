@@ -1,8 +1,9 @@
 // after, ready, close: what runs when, who gets the error.
 import { describe, expect, it } from 'vitest'
+import { callMember } from '../call-member.ts'
 import type { App } from '../harness/app-shape.ts'
 import { tick } from '../harness/time.ts'
-import { line4, useApps } from '../harness/transports.ts'
+import { line4, since5, useApps } from '../harness/transports.ts'
 import { code, wrap } from '../harness/subject.ts'
 
 describe('boot: after', () => {
@@ -318,5 +319,51 @@ describe('boot: close', () => {
     if (typeof dispose !== 'function') throw new Error('Symbol.asyncDispose is missing')
     await Reflect.apply(dispose, app, [])
     expect(closed).toBe(true)
+  })
+
+  since5('4.x takes functions only')(
+    'closes resources that onClose is given, and waits for them',
+    async () => {
+      const app = createApp()
+      const order: string[] = []
+      const addHook: (name: string, resource: object) => void = (name, resource) =>
+        void callMember(app, 'addHook', name, resource)
+      addHook('onClose', { [Symbol.dispose]: () => void order.push('sync') })
+      addHook('onClose', {
+        [Symbol.asyncDispose]: async () => {
+          await tick()
+          order.push('async')
+        },
+        [Symbol.dispose]: () => void order.push('not this one'),
+      })
+      await app.ready()
+      await app.close()
+      expect(order).toEqual(['async', 'sync'])
+    },
+  )
+
+  it('takes what is registered in the turn in which it begins to listen', async () => {
+    const app = createApp()
+    const listening = app.listen({ port: 0, host: '127.0.0.1' })
+    await Promise.resolve()
+    app.get('/late', () => 'registered')
+    await listening
+    expect((await app.inject('/late')).body).toBe('registered')
+  })
+
+  it('refuses injection as soon as it closes', async () => {
+    const app = createApp()
+    app.get('/', () => 'x')
+    await app.ready()
+    const closed = app.close()
+    await new Promise<void>((resolve) => {
+      process.nextTick(resolve)
+    })
+    const outcome = await app.inject('/').then(
+      (answer) => answer.statusCode,
+      () => 'refused',
+    )
+    await closed
+    expect(['refused', 503]).toContain(outcome)
   })
 })

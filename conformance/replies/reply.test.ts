@@ -116,6 +116,18 @@ describeTransports('replies: headers', ({ createApp, send, it, expect }) => {
   })
 })
 
+describeTransports('replies: media type', ({ createApp, send, since5, expect }) => {
+  since5('4.x has no reply.mediaType')('knows the media type without its parameters', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      const before: unknown = Reflect.get(reply, 'mediaType')
+      reply.type('Text/HTML; charset=utf-8')
+      reply.send(`${typeof before} ${String(Reflect.get(reply, 'mediaType'))}`)
+    })
+    expect((await send(app, { path: '/' })).text).toBe('undefined text/html')
+  })
+})
+
 describeTransports('replies: redirect', ({ createApp, send, it, line4, expect }) => {
   it('redirects with 302, or the status that was set', async () => {
     const app = createApp()

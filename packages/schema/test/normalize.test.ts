@@ -66,6 +66,7 @@ describe('normalizeRouteSchema', () => {
       dependencies: { 'X-Key': ['X-Other'], 'X-Z': { required: ['X-Q'] } },
       anyOf: [{ required: ['X-A'] }],
       if: { required: ['X-B'] },
+      propertyNames: { not: { anyOf: [{ enum: ['X-C', 'x-c'] }, { const: 'X-D' }] } },
     }
     expect(normalizeRouteSchema({ headers }).headers).toEqual({
       type: 'object',
@@ -74,6 +75,7 @@ describe('normalizeRouteSchema', () => {
       dependencies: { 'x-key': ['x-other'], 'x-z': { required: ['x-q'] } },
       anyOf: [{ required: ['x-a'] }],
       if: { required: ['x-b'] },
+      propertyNames: { not: { anyOf: [{ enum: ['x-c'] }, { const: 'x-d' }] } },
     })
   })
 
