@@ -2,7 +2,7 @@ import { isSchemaObject } from '../guards.ts'
 import { ANNOTATION_KEYWORDS, isExtensionKeyword } from './baseline.ts'
 
 /** Keywords that the acceptor checks, by the kind of value they speak about, in Ajv's order. */
-export const NUMBER_KEYWORDS = [
+const NUMBER_KEYWORDS = [
   'maximum',
   'minimum',
   'exclusiveMaximum',
@@ -10,8 +10,8 @@ export const NUMBER_KEYWORDS = [
   'multipleOf',
   'format',
 ] as const
-export const STRING_KEYWORDS = ['maxLength', 'minLength', 'pattern', 'format'] as const
-export const ARRAY_KEYWORDS = [
+const STRING_KEYWORDS = ['maxLength', 'minLength', 'pattern', 'format'] as const
+const ARRAY_KEYWORDS = [
   'maxItems',
   'minItems',
   'additionalItems',
@@ -19,7 +19,7 @@ export const ARRAY_KEYWORDS = [
   'contains',
   'uniqueItems',
 ] as const
-export const OBJECT_KEYWORDS = [
+const OBJECT_KEYWORDS = [
   'maxProperties',
   'minProperties',
   'required',
@@ -30,7 +30,7 @@ export const OBJECT_KEYWORDS = [
   'patternProperties',
 ] as const
 /** Keywords that apply sub-schemas to the same value. */
-export const IN_PLACE_KEYWORDS = ['not', 'anyOf', 'oneOf', 'allOf', 'if'] as const
+const IN_PLACE_KEYWORDS = ['not', 'anyOf', 'oneOf', 'allOf', 'if'] as const
 
 /** Keywords that can refuse a value, as Ajv counts them: a schema without any accepts everything. */
 const RULES: ReadonlySet<string> = new Set<string>([
@@ -67,11 +67,6 @@ const SILENT: ReadonlySet<string> = new Set([
   'contentSchema',
 ])
 
-/** True for a keyword that the acceptor checks or may ignore. */
-export function isAcceptorKeyword(keyword: string): boolean {
-  return RULES.has(keyword) || SILENT.has(keyword) || isExtensionKeyword(keyword)
-}
-
 /** Rules that only Ajv checks. */
 const AJV_RULES: ReadonlySet<string> = new Set([
   'id',
@@ -82,16 +77,67 @@ const AJV_RULES: ReadonlySet<string> = new Set([
 ])
 
 /** True for a keyword that Ajv counts as a rule. */
-export function isRule(keyword: string): boolean {
+function isRule(keyword: string): boolean {
   return RULES.has(keyword) || AJV_RULES.has(keyword)
 }
 
 /** True when every value is valid against the schema, at a glance. */
 export function acceptsAnything(schema: unknown): boolean {
-  return schema === true || (isSchemaObject(schema) && !Object.keys(schema).some(isRule))
+  if (schema === true) return true
+  if (!isSchemaObject(schema)) return false
+  for (const keyword of Object.keys(schema)) if (isRule(keyword)) return false
+  return true
+}
+
+/** Bits that say which keywords a schema has. */
+export const HAS = {
+  /** A rule other than `$ref`. */
+  rule: 1,
+  number: 2,
+  string: 4,
+  array: 8,
+  object: 16,
+  inPlace: 32,
+  /** A keyword that the acceptor does not know. */
+  stranger: 64,
+} as const
+
+const GROUP_BITS: ReadonlyMap<string, number> = groupBits()
+/** Bits that a keyword sets even when its value is undefined. */
+const NAME_BITS = HAS.rule | HAS.stranger
+
+/** Which keywords a schema has, as a sum of {@link HAS}. */
+export function surveyKeywords(schema: Record<string, unknown>): number {
+  let bits = 0
+  for (const keyword of Object.keys(schema)) {
+    const known = GROUP_BITS.get(keyword) ?? (isExtensionKeyword(keyword) ? 0 : strangerBits(keyword))
+    bits |= schema[keyword] === undefined ? known & NAME_BITS : known
+  }
+  return bits
+}
+
+function strangerBits(keyword: string): number {
+  return HAS.stranger | (isRule(keyword) ? HAS.rule : 0)
+}
+
+function groupBits(): Map<string, number> {
+  const bits = new Map<string, number>()
+  const add = (keywords: Iterable<string>, bit: number): void => {
+    for (const keyword of keywords) bits.set(keyword, (bits.get(keyword) ?? 0) | bit)
+  }
+  add(SILENT, 0)
+  add(RULES, HAS.rule)
+  bits.set('$ref', 0)
+  add(NUMBER_KEYWORDS, HAS.number)
+  add(STRING_KEYWORDS, HAS.string)
+  add(ARRAY_KEYWORDS, HAS.array)
+  add(OBJECT_KEYWORDS, HAS.object)
+  add(IN_PLACE_KEYWORDS, HAS.inPlace)
+  return bits
 }
 
 /** True when the schema has one of the keywords. */
 export function hasAny(schema: Record<string, unknown>, keywords: readonly string[]): boolean {
-  return keywords.some((keyword) => schema[keyword] !== undefined)
+  for (const keyword of keywords) if (schema[keyword] !== undefined) return true
+  return false
 }

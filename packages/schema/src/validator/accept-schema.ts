@@ -3,16 +3,7 @@ import { isSchemaObject } from '../guards.ts'
 import type { SchemaPlace } from '../resolve-ref.ts'
 import { emitArray } from './accept-array.ts'
 import { noteChange, pureFrame, Unsupported, type Emission, type Frame, type Target } from './accept-frame.ts'
-import {
-  ARRAY_KEYWORDS,
-  hasAny,
-  IN_PLACE_KEYWORDS,
-  isAcceptorKeyword,
-  isRule,
-  NUMBER_KEYWORDS,
-  OBJECT_KEYWORDS,
-  STRING_KEYWORDS,
-} from './accept-keywords.ts'
+import { HAS, surveyKeywords } from './accept-keywords.ts'
 import { emitObject } from './accept-object.ts'
 import { emitNumber, emitString } from './accept-scalars.ts'
 import { emitInPlace } from './accept-union.ts'
@@ -24,13 +15,13 @@ export type EmitReference = (place: SchemaPlace, target: Target, frame: Frame) =
 
 const GROUPS: readonly {
   readonly type: JsonType
-  readonly keywords: readonly string[]
+  readonly has: number
   readonly emit: (emission: Emission, place: SchemaPlace, target: Target, frame: Frame) => void
 }[] = [
-  { type: 'number', keywords: NUMBER_KEYWORDS, emit: emitNumber },
-  { type: 'string', keywords: STRING_KEYWORDS, emit: emitString },
-  { type: 'array', keywords: ARRAY_KEYWORDS, emit: emitArray },
-  { type: 'object', keywords: OBJECT_KEYWORDS, emit: emitObject },
+  { type: 'number', has: HAS.number, emit: emitNumber },
+  { type: 'string', has: HAS.string, emit: emitString },
+  { type: 'array', has: HAS.array, emit: emitArray },
+  { type: 'object', has: HAS.object, emit: emitObject },
 ]
 
 /** Writes the checks of one schema in Ajv's order; true when they may assign to the target's variable. */
@@ -48,23 +39,22 @@ export function emitSchema(
     return false
   }
   if (!isSchemaObject(schema)) throw new Unsupported('not a schema')
-  const keywords = Object.keys(schema)
-  const stranger = keywords.find((keyword) => !isAcceptorKeyword(keyword))
-  if (stranger !== undefined) throw new Unsupported(stranger)
+  const has = surveyKeywords(schema)
+  if ((has & HAS.stranger) !== 0) throw new Unsupported('keyword')
   if (schema['nullable'] !== undefined && schema['type'] === undefined)
     throw new Unsupported('nullable without type')
-  const siblings = keywords.some((keyword) => keyword !== '$ref' && isRule(keyword))
-  if (schema['$ref'] !== undefined && !siblings) return emitReference(place, target, frame)
+  const isReference = schema['$ref'] !== undefined
+  if (isReference && (has & HAS.rule) === 0) return emitReference(place, target, frame)
 
-  const inPlace = schema['$ref'] !== undefined || hasAny(schema, IN_PLACE_KEYWORDS)
+  const inPlace = isReference || (has & HAS.inPlace) !== 0
   const inner = inPlace ? pureFrame(frame) : frame
   const types = typesOf(schema)
   const reassigned = emitType(emission, types, target, inner, inPlace)
-  if (schema['$ref'] !== undefined) emitReference(place, target, inner)
+  if (isReference) emitReference(place, target, inner)
   emitConstants(schema, target, inner)
   if (inPlace) emitInPlace(emission, place, target, inner)
-  for (const { type, keywords: group, emit } of GROUPS) {
-    if (!hasAny(schema, group) || !mayBe(types, type)) continue
+  for (const { type, has: group, emit } of GROUPS) {
+    if ((has & group) === 0 || !mayBe(types, type)) continue
     if (types.length === 1) emit(emission, place, target, inner)
     else {
       const test =

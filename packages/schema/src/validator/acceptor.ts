@@ -105,11 +105,11 @@ class AcceptorBuilder implements Emission {
     if (place === undefined) throw new Unsupported('$ref')
     if (!isObject(place.schema)) return this.schema(place, target, frame)
     const { schema } = place
+    const known = this.policy.leaves.get(schema)?.get(frame.mutable)
+    if (known !== undefined) return this.#callLeaf(known, target, frame)
     const keys = size(schema, MAX_INLINE_SIZE)
     if (keys > MAX_TINY_SIZE && place.document.sharedId !== undefined && !hasReference(schema)) {
-      const leaf = this.#leafFor(schema, place, frame.mutable)
-      if (leaf.logs) this.logged = true
-      return this.#call(this.#unit.bind(leaf.check, 'check'), leaf, target, frame)
+      return this.#callLeaf(this.#makeLeaf(schema, place, frame.mutable), target, frame)
     }
     const inline = !this.#inlining.has(schema) && this.#size < MAX_UNIT_SIZE && keys <= MAX_INLINE_SIZE
     if (!inline) {
@@ -122,12 +122,15 @@ class AcceptorBuilder implements Emission {
     return reassigned
   }
 
-  #leafFor(schema: object, place: SchemaPlace, mutable: boolean): LeafCheck {
+  #callLeaf(leaf: LeafCheck, target: Target, frame: Frame): boolean {
+    if (leaf.logs) this.logged = true
+    return this.#call(this.#unit.bind(leaf.check, 'check'), leaf, target, frame)
+  }
+
+  #makeLeaf(schema: object, place: SchemaPlace, mutable: boolean): LeafCheck {
     const { leaves } = this.policy
     const variants = leaves.get(schema) ?? new Map<boolean, LeafCheck>()
     leaves.set(schema, variants)
-    const known = variants.get(mutable)
-    if (known !== undefined) return known
     const leaf = new AcceptorBuilder(this.scope, this.policy).buildLeaf(place, mutable)
     variants.set(mutable, leaf)
     return leaf

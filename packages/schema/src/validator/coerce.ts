@@ -153,8 +153,11 @@ export class CoercerTable {
   }
 
   #make(key: string, create: () => Coercer | undefined): Coercer | undefined {
-    if (!this.#coercers.has(key)) this.#coercers.set(key, create())
-    return this.#coercers.get(key)
+    const known = this.#coercers.get(key)
+    if (known !== undefined || this.#coercers.has(key)) return known
+    const coercer = create()
+    this.#coercers.set(key, coercer)
+    return coercer
   }
 }
 

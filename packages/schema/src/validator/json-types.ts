@@ -18,9 +18,20 @@ export function isJsonType(value: unknown): value is JsonType {
   return JSON_TYPES.has(value)
 }
 
+const SINGLE_TYPES: Readonly<Record<JsonType, readonly JsonType[]>> = {
+  string: ['string'],
+  number: ['number'],
+  integer: ['integer'],
+  boolean: ['boolean'],
+  null: ['null'],
+  object: ['object'],
+  array: ['array'],
+}
+
 /** The types a schema admits (`type` and `nullable` together); empty when it does not say. */
-export function typesOf(schema: Record<string, unknown>): JsonType[] {
+export function typesOf(schema: Record<string, unknown>): readonly JsonType[] {
   const { type, nullable } = schema
+  if (nullable !== true && isJsonType(type)) return SINGLE_TYPES[type]
   const types = (Array.isArray(type) ? type : [type]).filter(isJsonType)
   return nullable === true && !types.includes('null') ? [...types, 'null'] : types
 }
@@ -37,8 +48,8 @@ const TYPE_TESTS: Readonly<Record<JsonType, (value: Code) => Code>> = {
 
 /** An expression that is true when the value has one of the types. */
 export function typeTest(types: readonly JsonType[], value: Code): Code {
-  const [only, ...others] = types
-  if (only !== undefined && others.length === 0) return TYPE_TESTS[only](value)
+  const only = types[0]
+  if (only !== undefined && types.length === 1) return TYPE_TESTS[only](value)
   return join(
     types.map((type) => code`(${TYPE_TESTS[type](value)})`),
     code` || `,
@@ -47,10 +58,10 @@ export function typeTest(types: readonly JsonType[], value: Code): Code {
 
 /** An expression that is true when the value has none of the types. */
 export function typeMismatch(types: readonly JsonType[], value: Code): Code {
-  const [only, ...others] = types
-  if (only === 'string' && others.length === 0) return code`typeof ${value} !== 'string'`
-  if (only === 'boolean' && others.length === 0) return code`typeof ${value} !== 'boolean'`
-  if (only === 'integer' && others.length === 0) return code`!Number.isInteger(${value})`
-  if (only === 'array' && others.length === 0) return code`!Array.isArray(${value})`
+  const only = types.length === 1 ? types[0] : undefined
+  if (only === 'string') return code`typeof ${value} !== 'string'`
+  if (only === 'boolean') return code`typeof ${value} !== 'boolean'`
+  if (only === 'integer') return code`!Number.isInteger(${value})`
+  if (only === 'array') return code`!Array.isArray(${value})`
   return code`!(${typeTest(types, value)})`
 }
