@@ -51,6 +51,22 @@ describe('boot: kinds of plugins', () => {
     expect(seen).toEqual({ secret: 'from parent' })
   })
 
+  it('gives a function of options the instance of the plugin', async () => {
+    const app = createApp()
+    let seen: unknown
+    app.register(
+      async (instance) => {
+        seen = instance['place']
+      },
+      (instance) => {
+        instance.decorate('place', 'plugin')
+        return {}
+      },
+    )
+    await app.ready()
+    expect([seen, Reflect.get(app, 'place')]).toEqual(['plugin', undefined])
+  })
+
   it('calls a function of options after the plugins before it have loaded', async () => {
     const app = createApp()
     const first: Plugin = Object.assign(

@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.ts'
-import { createChild } from '../context/create-child.ts'
+import { applyChildOptions, createChild } from '../context/create-child.ts'
+import type { ChildOptions } from '../context/create-child.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
 import { checkRequirements, readPlugin } from './read-plugin.ts'
@@ -21,29 +22,29 @@ export async function openPlugin(item: Extract<QueueItem, { kind: 'plugin' }>): 
   const { context: parent, place } = item
   const plugin = await readPlugin(item.plugin, place.toString())
   checkRequirements(plugin, parent)
-  const options = isFunction(item.options) ? item.options(parent.instance) : (item.options ?? {})
   const register = plugin.meta.name ?? plugin.name
   if (plugin.breaksEncapsulation) {
+    const options = readOptions(item.options, parent)
     parent.pluginNames.push(plugin.name)
     parent.registeredPlugins.add(register)
     return { plugin, context: parent, options }
   }
-  const context = createChild(parent, { name: plugin.name, ...readChildOptions(options) })
+  const context = createChild(parent, plugin.name)
+  const options = readOptions(item.options, context)
+  applyChildOptions(context, readChildOptions(options))
   context.registeredPlugins.add(register)
   if (plugin.meta.name !== undefined) parent.registeredPlugins.add(plugin.meta.name)
   for (const { fn } of parent.hooksInForce('onRegister')) fn.call(parent.instance, context.instance, options)
   return { plugin, context, options }
 }
 
-interface ChildSettings {
-  readonly prefix?: string
-  readonly logLevel?: string
-  readonly logSerializers?: Readonly<Record<string, unknown>>
-  readonly serialization?: 'compat' | 'strict'
+/** A function of options is given the instance that the plugin will be given. */
+function readOptions(given: unknown, context: Context): unknown {
+  return isFunction(given) ? given(context.instance) : (given ?? {})
 }
 
 /** The options of a registration that the framework itself reads. */
-function readChildOptions(options: unknown): ChildSettings {
+function readChildOptions(options: unknown): ChildOptions {
   if (!isRecord(options)) return {}
   const { prefix, logLevel, logSerializers, serialization } = options
   if (prefix != null && typeof prefix !== 'string') {

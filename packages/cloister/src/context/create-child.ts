@@ -5,7 +5,6 @@ import { kContext } from '../symbols.ts'
 
 /** What `register` may say about the child that it makes. */
 export interface ChildOptions {
-  readonly name: string
   readonly prefix?: string | undefined
   readonly logLevel?: string | undefined
   readonly logSerializers?: Readonly<Record<string, unknown>> | undefined
@@ -30,22 +29,28 @@ export function joinPrefix(parent: string, child: string): string {
  * The instance that user code sees inherits from the parent's, so properties that a plugin sets by hand follow the
  * same rule.
  */
-export function createChild(parent: Context, options: ChildOptions): Context {
+export function createChild(parent: Context, name: string): Context {
   const child = new Context({
     app: parent.app,
     parent,
-    name: options.name,
-    prefix: joinPrefix(parent.prefix, options.prefix ?? ''),
+    name,
+    prefix: parent.prefix,
     parsers: new ParserTable(parent.parsers),
-    schemas: parent.app.engine.createStore(parent.schemas, options.name),
-    logLevel: options.logLevel ?? parent.logLevel,
-    logSerializers:
-      options.logSerializers === undefined
-        ? parent.logSerializers
-        : { ...parent.logSerializers, ...options.logSerializers },
+    schemas: parent.app.engine.createStore(parent.schemas, name),
+    logLevel: parent.logLevel,
+    logSerializers: parent.logSerializers,
     builtIns: parent.builtIns,
   })
-  child.settings.serialization = options.serialization ?? null
   child.instance = inherit(parent.instance, { [kContext]: { value: child } })
   return child
+}
+
+/** What the options of the registration say about a child, before its plugin runs. */
+export function applyChildOptions(child: Context, options: ChildOptions): void {
+  child.prefix = joinPrefix(child.prefix, options.prefix ?? '')
+  child.logLevel = options.logLevel ?? child.logLevel
+  if (options.logSerializers !== undefined) {
+    child.logSerializers = { ...child.logSerializers, ...options.logSerializers }
+  }
+  child.settings.serialization = options.serialization ?? null
 }
