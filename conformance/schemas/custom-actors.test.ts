@@ -153,6 +153,45 @@ describeTransports('the schema controller', ({ createApp, send, it, expect }) =>
     expect(calls).toContainEqual([['point'], expect.objectContaining({ rounding: 'ceil' })])
   })
 
+  it('hands on what getSchemas returns as it is', async () => {
+    const seen: unknown[] = []
+    const bucket = (inherited: unknown) => {
+      seen.push(inherited)
+      const all = new Map<string, unknown>()
+      return {
+        add: (schema: { $id: string }) => all.set(schema.$id, schema),
+        getSchema: (id: string) => all.get(id),
+        getSchemas: () => all,
+      }
+    }
+    const app = createApp({ schemaController: { bucket } })
+    app.addSchema(POINT)
+    app.register(async (child) => {
+      child.addSchema({ $id: 'below' })
+    })
+    await app.ready()
+    expect(seen).toEqual([undefined, new Map([['point', POINT]])])
+    expect(app.getSchemas()).toBe(seen[1])
+  })
+
+  it('keeps the factories of the context above that a controller does not bring', async () => {
+    const buildValidator = () => () => (): unknown => ({ value: 'validated above' })
+    const buildSerializer = () => () => (): string => 'serialized below'
+    const app = createApp({ schemaController: { compilersFactory: { buildValidator } } })
+    const bodies: unknown[] = []
+    app.register(async (child) => {
+      const set = child['setSchemaController']
+      if (typeof set === 'function') Reflect.apply(set, child, [{ compilersFactory: { buildSerializer } }])
+      const schema = { body: { type: 'object' }, response: { 200: { type: 'object' } } }
+      child.post('/', { schema }, (request) => {
+        bodies.push(request.body)
+        return { a: 1 }
+      })
+    })
+    expect((await send(app, { method: 'POST', path: '/', body: { a: 1 } })).text).toBe('serialized below')
+    expect(bodies).toEqual(['validated above'])
+  })
+
   it('gives a child context a bucket of its own through setSchemaController', async () => {
     const log: string[] = []
     const app = createApp()

@@ -5,7 +5,6 @@ import { adaptHook } from '../context/adapt-hook.ts'
 import { createJsonParser, parseText } from '../context/default-parsers.ts'
 import type { Poisoning } from '../context/default-parsers.ts'
 import { checkParserKey, checkParserOptions } from '../context/parser-table.ts'
-import { visibleSchemas } from '../context/schema-bucket.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
@@ -38,8 +37,10 @@ export class ContentRegistration extends Registration {
     return bucket === null ? context.schemas.get(id) : bucket.getSchema(id)
   }
 
-  getSchemas(): Record<string, unknown> {
-    return { ...visibleSchemas(this[kContext]) }
+  getSchemas(): unknown {
+    const context = this[kContext]
+    const bucket = context.bucket()
+    return bucket === null ? { ...context.schemas.all() } : bucket.getSchemas()
   }
 
   addContentTypeParser(types: unknown, first: unknown, second?: unknown): this {

@@ -7,7 +7,7 @@ import type { Decoration, DecoratorKind } from '../context/decorators.ts'
 import { createHookEntry } from '../context/hook-table.ts'
 import { isRequestHookName } from '../context/hook-names.ts'
 import { createError } from '../errors.ts'
-import { isAsyncFunction, isFunction, typeName } from '../functions.ts'
+import { isAsyncFunction, isFunction, isRecord, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { createChildLogger } from '../logging/request-log.ts'
 import { Place } from '../place.ts'
@@ -156,7 +156,11 @@ export class Registration {
   setSchemaController(controller: Readonly<Record<string, unknown>>): this {
     const { settings, app } = this[kContext]
     assertOpen(app, 'set a schema controller')
-    settings.schemaController = { ...this[kContext].setting('schemaController'), ...controller }
+    const inherited = this[kContext].setting('schemaController')
+    // A factory that the controller does not bring is that of the context above.
+    const compilersFactory = { ...factoriesOf(inherited), ...factoriesOf(controller) }
+    settings.schemaController = { ...inherited, ...controller, compilersFactory }
+    this[kContext].bucket()
     return this
   }
 
@@ -210,4 +214,11 @@ function setSetting<
   if (!isFunction(fn)) throw createError('SETTING_NOT_FN', { name, type: typeName(fn) })
   settings[name] = fn
   return instance
+}
+
+function factoriesOf(
+  controller: Readonly<Record<string, unknown>> | null,
+): Readonly<Record<string, unknown>> {
+  const factories = controller?.['compilersFactory']
+  return isRecord(factories) ? factories : {}
 }

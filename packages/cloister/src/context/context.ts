@@ -10,7 +10,7 @@ import { HookTable } from './hook-table.ts'
 import type { HookEntry } from './hook-table.ts'
 import type { HookName } from './hook-names.ts'
 import type { ParserTable } from './parser-table.ts'
-import { createBucket, visibleSchemas } from './schema-bucket.ts'
+import { createBucket } from './schema-bucket.ts'
 import type { SchemaBucket } from './schema-bucket.ts'
 
 /** A function of the application that a context holds, with the place where it was set. */
@@ -89,14 +89,14 @@ export class Context {
   /** name of the plugin that it was made for */
   readonly name: string
   /** full path prefix of its routes */
-  readonly prefix: string
+  prefix: string
   readonly decorators: Readonly<Record<DecoratorKind, DecoratorTable>>
   readonly hooks: HookTable
   readonly parsers: ParserTable
   readonly schemas: SchemaStore
   readonly settings: ContextSettings = { ...NO_SETTINGS }
-  readonly logLevel: string
-  readonly logSerializers: Readonly<Record<string, unknown>> | null
+  logLevel: string
+  logSerializers: Readonly<Record<string, unknown>> | null
   readonly builtIns: BuiltIns
   /** names of the plugins that were registered in it, wrapped ones included */
   readonly pluginNames: string[]
@@ -128,7 +128,9 @@ export class Context {
   bucket(): SchemaBucket | null {
     const factory = this.setting('schemaController')?.['bucket']
     if (!isFunction(factory)) return null
-    this.#bucket ??= createBucket(factory, this.parent?.bucket() == null ? {} : visibleSchemas(this.parent))
+    if (this.#bucket?.factory !== factory) {
+      this.#bucket = createBucket(factory, this.parent?.bucket()?.getSchemas())
+    }
     return this.#bucket
   }
 
