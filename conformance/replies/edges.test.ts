@@ -71,6 +71,41 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, expec
     expect([answer.text, answer.trailers['x-good']]).toEqual(['x', 'good'])
   })
 
+  ours('in the peers it is an exception that ends the process')(
+    'answers 500 for a stream that yields what is no text and no bytes',
+    async () => {
+      const app = createApp()
+      app.get('/', async () => Readable.from([{ a: 1 }]))
+      const answer = await send(app, { path: '/' })
+      expect([answer.status, answer.json()]).toMatchObject([
+        500,
+        { code: 'CLO_ERR_REP_INVALID_PAYLOAD_TYPE' },
+      ])
+    },
+  )
+
+  ours('the peers announce both')('never sends a length beside a transfer coding', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => void reply.header('transfer-encoding', 'chunked').send('abc'))
+    app.get('/bytes', (_request, reply) => {
+      reply.header('transfer-encoding', 'chunked').send(Buffer.from('abc'))
+    })
+    for (const path of ['/', '/bytes']) {
+      const { headers, text } = await send(app, { path })
+      expect([text, headers['content-length'], headers['transfer-encoding']]).toEqual(['abc', '3', undefined])
+    }
+  })
+
+  ours('the peers answer 500')('sends no trailers where there is no content to follow', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      reply.trailer('x-sum', (_reply, _payload, done) => done(null, 'sum'))
+      reply.code(204).send()
+    })
+    const answer = await send(app, { path: '/' })
+    expect([answer.status, answer.text, answer.headers['trailer']]).toEqual([204, '', undefined])
+  })
+
   it('sends a large string and a large buffer whole', async () => {
     const app = createApp()
     const large = 'é'.repeat(600_000)

@@ -2,6 +2,7 @@ import { finished, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
 import { createError, isError } from '../errors.ts'
+import { typeName } from '../functions.ts'
 import { kExchange, kPhase, kPlan, kReplyHeaders, kTrailers } from '../symbols.ts'
 import { release } from './payload-kind.ts'
 import type { ReplyImpl } from './reply.ts'
@@ -13,9 +14,10 @@ import { sendTrailers } from './write-trailers.ts'
  * later the connection is cut, so that the client does not take a part for the whole. When the client goes away
  * the source is destroyed.
  */
-export function writeStream(reply: ReplyImpl, source: Readable): void {
+export function writeStream(reply: ReplyImpl, given: Readable): void {
   const exchange = reply[kExchange]
   const response = reply.raw
+  const source = given.readableObjectMode ? Readable.from(onlyContent(given)) : given
   let sourceIsOpen = true
 
   finished(source, { readable: true, writable: false }, (error) => {
@@ -31,7 +33,7 @@ export function writeStream(reply: ReplyImpl, source: Readable): void {
   })
   exchange.onFinished((error) => {
     if (error !== null && sourceIsOpen) logStreamError(reply, error)
-    if (sourceIsOpen) release(source)
+    if (sourceIsOpen) release(given)
   })
 
   if (!exchange.headersSent) {
@@ -48,6 +50,17 @@ export function writeStream(reply: ReplyImpl, source: Readable): void {
   }
   source.on('end', () => sendTrailers(reply, () => response.end()))
   source.pipe(response, { end: false })
+}
+
+/** A stream of objects may yield what no response can write: that ends it like an error of its own. */
+async function* onlyContent(source: Readable): AsyncGenerator<string | Uint8Array, void> {
+  for await (const chunk of source) {
+    const content: unknown = chunk
+    if (typeof content !== 'string' && !(content instanceof Uint8Array)) {
+      throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(content) })
+    }
+    yield content
+  }
 }
 
 /** Streams a web stream; a cancelled answer cancels it. */
