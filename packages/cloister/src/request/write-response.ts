@@ -29,6 +29,8 @@ export function writeResponse(_plan: RoutePlan, _request: RequestImpl, reply: Re
   }
   const headers = reply[kReplyHeaders]
   headers['content-length'] = String(Buffer.byteLength(payload))
+  // Never both (RFC 9112 section 6.2): a recipient could take the end of the answer for another one.
+  if (headers['transfer-encoding'] !== undefined) delete headers['transfer-encoding']
   exchange.respond(status, headers, payload)
   reply[kPhase] = ANSWERED
 }
@@ -41,15 +43,20 @@ function writeSpecial(reply: ReplyImpl, given: unknown): void {
   const headers = reply[kReplyHeaders]
   const isHead = reply[kExchange].method === 'HEAD'
   reply[kPayload] = payload
-  if (reply[kTrailers] !== null) announceTrailers(reply)
   if (hasNoContent(reply.statusCode)) {
+    // Trailers follow content.
+    reply[kTrailers] = null
+
     discard(payload)
     if (reply.statusCode !== 304) {
       delete headers['content-type']
       delete headers['content-length']
     }
     finish(reply, null)
-  } else if (payload === undefined || payload === null) {
+    return
+  }
+  if (reply[kTrailers] !== null) announceTrailers(reply)
+  if (payload === undefined || payload === null) {
     if (!isHead && reply[kTrailers] === null) headers['content-length'] = '0'
     finish(reply, null)
   } else if (isNodeStream(payload) || isWebStream(payload)) {
@@ -74,6 +81,7 @@ function writeContent(reply: ReplyImpl, payload: unknown, isHead: boolean): void
   if (reply[kTrailers] === null && (!isHead || headers['content-length'] === undefined)) {
     const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
     headers['content-length'] = String(length)
+    delete headers['transfer-encoding']
   }
   finish(reply, content)
 }
