@@ -130,7 +130,7 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
             return reply.code(500).send({ by: 'handler' })
           })
           app.post('/', handler)
-          expect((await post(app)).status).toBe(500)
+          expect((await send(app, { method: 'POST', path: '/', body: {} })).status).toBe(500)
           expect(seen).toBeInstanceOf(Error)
           expect(seen instanceof Error ? seen.cause : 'no cause').toEqual(value)
         }
@@ -218,7 +218,7 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
   })
 })
 
-describeTransports('hooks: early answers', ({ createApp, send, it, expect }) => {
+describeTransports('hooks: early answers', ({ createApp, send, it, ours, expect }) => {
   type Early = (request: Request, reply: Reply) => unknown
   const forms: Record<string, AnyHook> = {
     'send without done': (_q, reply, _done) => void (reply as Reply).code(201).send({ early: true }),
@@ -297,4 +297,30 @@ describeTransports('hooks: early answers', ({ createApp, send, it, expect }) => 
       expect(answer.status).toBe(403)
     }
   })
+
+  ours('in the peers it is an unhandled rejection')(
+    'answers an error that throws when it is read',
+    async () => {
+      const broken = (): Error =>
+        Object.defineProperty(new Error('x'), 'message', {
+          get() {
+            throw new Error('no message')
+          },
+        })
+      const opaque = (): Error =>
+        new Proxy(new Error('x'), {
+          getPrototypeOf() {
+            throw new Error('no prototype')
+          },
+        })
+      for (const make of [broken, opaque]) {
+        const app = createApp()
+        add(app, 'onRequest', async () => {
+          throw make()
+        })
+        app.post('/', () => 'never')
+        expect((await send(app, { method: 'POST', path: '/', body: {} })).status).toBe(500)
+      }
+    },
+  )
 })

@@ -37,7 +37,16 @@ function err(error: unknown, depth = 0): unknown {
   }
 }
 
+/** An error that throws when it is looked at must not take the log line, or the process, with it. */
+function readableErr(error: unknown): unknown {
+  try {
+    return err(error)
+  } catch {
+    return { type: 'Error', message: 'an error that cannot be read' }
+  }
+}
+
 /** The serializers of the log, unless the application brings its own. */
 export function serializers(): Record<string, LogSerializer> {
-  return { req, res, err: (error) => err(error) }
+  return { req, res, err: readableErr }
 }

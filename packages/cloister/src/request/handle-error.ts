@@ -18,20 +18,30 @@ import { ANSWERED, ANSWERING, OPEN } from './reply-phase.ts'
 import { runStages } from './run-stages.ts'
 import { settleResult } from './call-handler.ts'
 
+const CUT = 'the request failed after its answer had begun; the connection is cut'
+const GONE = 'the request failed and its client has gone; nothing is answered'
+
 /**
  * The error path. An error goes through the `onError` hooks once, then to the error handlers: the route's, then its
  * context's and so on to the root. What a handler throws or sends as an Error goes to the next one. After the last
  * the framework answers itself, and if even that fails it writes a plain answer without hooks.
  */
 export function handleError(reply: ReplyImpl, thrown: unknown): void {
-  const error = isError(thrown) ? thrown : wrap(thrown)
+  try {
+    takeError(reply, isError(thrown) ? thrown : wrap(thrown))
+  } catch (failure) {
+    answerBlindly(reply, failure)
+  }
+}
+
+function takeError(reply: ReplyImpl, error: Error): void {
   const exchange = reply[kExchange]
   reply[kTurn]++
   discard(reply[kPayload])
   reply[kPayload] = undefined
   if (exchange.headersSent || exchange.ended) {
     reply[kPhase] = ANSWERED
-    reply.log.warn({ err: error }, 'the request failed after its answer had begun; the connection is cut')
+    reply.log.warn({ err: error }, exchange.headersSent ? CUT : GONE)
     if (!exchange.ended) exchange.destroy()
     return
   }
@@ -122,6 +132,17 @@ function answerByDefault(reply: ReplyImpl, error: Error): void {
   reply[kTurn]++
   reply[kPhase] = ANSWERING
   runStages(readyStages, reply)
+}
+
+/** An error that throws when it is looked at, or a log that throws: that something failed is answered, no more. */
+function answerBlindly(reply: ReplyImpl, failure: unknown): void {
+  try {
+    const cause = Object.prototype.toString.call(failure)
+    answerPlainly(reply, createError('NON_ERROR_THROWN', { what: `an error that cannot be read (${cause})` }))
+  } catch {
+    reply[kPhase] = ANSWERED
+    reply[kExchange].destroy()
+  }
 }
 
 /** The last resort: no hooks, no headers of the application, so that nothing is left that could fail. */
