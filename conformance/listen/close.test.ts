@@ -1,6 +1,7 @@
 // Closing while requests are in flight, and connections that end early.
+import { once } from 'node:events'
 import * as http from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createLogSink } from '../harness/log-lines.ts'
 import { openSocket, rawSocket } from '../harness/raw-socket.ts'
 import { createGate, tick } from '../harness/time.ts'
@@ -337,4 +338,39 @@ describe('listen: bytes that are not HTTP', () => {
     const answer = await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
     expect(answer.status).toBe(500)
   })
+
+  ours('the peers wait for the client')('does not wait for connections that never said a word', async () => {
+    const app = createApp({ forceCloseConnections: 'idle', closeGraceMs: 0 })
+    app.get('/', () => 'x')
+    const socket = await openSocket(app)
+    const ended = once(socket, 'close')
+    socket.resume()
+    await app.close()
+    await ended
+    expect(socket.bytesRead).toBe(0)
+  })
+
+  ours('the log of the peers speaks of a reset')(
+    'logs a body that broke off by its code, and runs no handler',
+    async () => {
+      const sink = createLogSink()
+      const app = createApp({ logger: { level: 'warn', stream: sink.stream } })
+      let handled = false
+      app.post('/', () => {
+        handled = true
+        return 'x'
+      })
+      const socket = await openSocket(app)
+      const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n'
+      socket.write(`${head}{"a"`)
+      await once(app.server, 'request')
+      socket.resetAndDestroy()
+      await vi.waitFor(() => expect(sink.lines).toHaveLength(1))
+      expect([sink.lines[0]?.['msg'], handled]).toEqual([
+        'the request failed and its client has gone; nothing is answered',
+        false,
+      ])
+      expect(sink.lines[0]).toMatchObject({ err: { code: 'CLO_ERR_CTP_BODY_ABORTED' } })
+    },
+  )
 })

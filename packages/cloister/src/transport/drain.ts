@@ -1,6 +1,31 @@
+import type { Socket } from 'node:net'
+
 import type { AnyServer } from './create-server.ts'
 
 const SWEEP_MS = 20
+/** The first request may be on its way over a new connection; over one as old as this it is not. */
+const SILENT_MS = 500
+
+/** The connections of servers by the time they were opened: Node does not count those as idle that never said a word. */
+export class Connections {
+  readonly #openedAt = new Map<Socket, number>()
+
+  /** Counts the connections of a server from now on. */
+  watch(server: Pick<AnyServer, 'on'>): void {
+    server.on('connection', (socket: Socket) => {
+      this.#openedAt.set(socket, performance.now())
+      socket.once('close', () => this.#openedAt.delete(socket))
+    })
+  }
+
+  /** Closes those on which nothing has ever come. */
+  closeSilent(): void {
+    const latest = performance.now() - SILENT_MS
+    for (const [socket, openedAt] of this.#openedAt) {
+      if (socket.bytesRead === 0 && openedAt < latest) socket.destroy()
+    }
+  }
+}
 
 /**
  * Closes a server: no new connections; idle ones are closed at once, and again and again as answers complete; after
@@ -10,6 +35,7 @@ const SWEEP_MS = 20
  */
 export async function closeServer(
   server: AnyServer,
+  connections: Connections,
   force: boolean | 'idle',
   graceMs: number,
 ): Promise<void> {
@@ -19,7 +45,9 @@ export async function closeServer(
   })
   if (force === true) closeAll(server)
   const sweep = setInterval(() => {
-    if (force === 'idle') closeIdle(server)
+    if (force !== 'idle') return
+    closeIdle(server)
+    connections.closeSilent()
   }, SWEEP_MS)
   const cut = graceMs === 0 ? undefined : setTimeout(() => closeAll(server), graceMs)
   if (force === 'idle') closeIdle(server)

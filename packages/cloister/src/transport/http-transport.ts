@@ -10,7 +10,7 @@ import { createServer } from './create-server.ts'
 import type { AnyServer } from './create-server.ts'
 import { bindAll } from './listen.ts'
 import type { ListenTarget } from './listen-options.ts'
-import { closeServer } from './drain.ts'
+import { closeServer, Connections } from './drain.ts'
 import { NodeExchange } from './node-http.ts'
 
 const CLOSING_BODY = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
@@ -23,6 +23,7 @@ export class HttpTransport {
   readonly server: AnyServer
   readonly #app: AppState
   readonly #given: unknown
+  readonly #connections = new Connections()
   #servers: AnyServer[] = []
 
   constructor(app: AppState, given: unknown) {
@@ -45,6 +46,7 @@ export class HttpTransport {
   #createServer(): AnyServer {
     const server = createServer(this.#app.options, this.#given, this.handle)
     const { clientErrorHandler } = this.#app.options
+    this.#connections.watch(server)
     server.on('clientError', (error: Error, socket: Socket) => {
       if (clientErrorHandler === null) answerClientError(error, socket, this.#app.logger)
       else clientErrorHandler.call(this.#app.root.instance, error, socket)
@@ -105,7 +107,11 @@ export class HttpTransport {
   async stop(): Promise<void> {
     const { closeGraceMs, forceCloseConnections } = this.#app.options
     // A server that the application listens with itself is closed by the application.
-    await Promise.all(this.#servers.map((server) => closeServer(server, forceCloseConnections, closeGraceMs)))
+    await Promise.all(
+      this.#servers.map((server) =>
+        closeServer(server, this.#connections, forceCloseConnections, closeGraceMs),
+      ),
+    )
   }
 
   /** Tells whether the server can close its idle connections. */
