@@ -105,7 +105,11 @@ function collect(stream: DecodingStream, limit: number, declared: number | null)
       if (declared !== null && encoded !== declared) reject(createError('CTP_INVALID_CONTENT_LENGTH', {}))
       else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
     }
-    const onError = (cause: Error & { statusCode?: number }): void => {
+    const onError = (cause: Error & { statusCode?: number; code?: string }): void => {
+      if (cause.code === 'ECONNRESET') {
+        fail(createError('CTP_BODY_ABORTED', {}, { cause }))
+        return
+      }
       const isKnown = typeof cause.statusCode === 'number' && cause.statusCode >= 400
       fail(isKnown ? cause : Object.assign(cause, { statusCode: 400 }))
     }
