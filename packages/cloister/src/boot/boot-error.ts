@@ -1,4 +1,3 @@
-import { isError } from '../errors.ts'
 import type { LoadNode } from './load-node.ts'
 
 const DESCRIBED: unique symbol = Symbol('cloister.bootError')
@@ -7,8 +6,8 @@ const DESCRIBED: unique symbol = Symbol('cloister.bootError')
  * Adds to an error of a plugin which plugin it was, who registered it and where: once, by the innermost plugin. The
  * message stays as it is; what is added is `error.plugin` and a line at the end of the stack.
  */
-export function describeBootError(thrown: unknown, node: LoadNode): unknown {
-  if (!isError(thrown) || Object.hasOwn(thrown, DESCRIBED) || Object.isFrozen(thrown)) return thrown
+export function describeBootError(thrown: Error, node: LoadNode): Error {
+  if (Object.hasOwn(thrown, DESCRIBED) || Object.isFrozen(thrown)) return thrown
   const place = node.place?.toString() ?? 'an unknown place'
   Object.defineProperties(thrown, {
     [DESCRIBED]: { value: true },

@@ -73,9 +73,7 @@ export class PluginQueue {
         else if (item.kind === 'after') await this.#runAfter(item, node)
         else item.run()
       } catch (thrown) {
-        node.error ??= isError(thrown)
-          ? thrown
-          : createError('NON_ERROR_THROWN', { what: String(thrown) }, { cause: thrown })
+        node.error ??= asError(thrown)
       }
     }
   }
@@ -89,7 +87,7 @@ export class PluginQueue {
       }
       await this.#run(node, plugin.fn, [context.instance, options], 2)
     } catch (thrown) {
-      throw describeBootError(thrown, node)
+      throw describeBootError(asError(thrown), node)
     }
   }
 
@@ -126,6 +124,12 @@ export class PluginQueue {
     const args = argumentsOfAfter(fn, error, context)
     await this.#run(node, fn, args, args.length)
   }
+}
+
+function asError(thrown: unknown): Error {
+  return isError(thrown)
+    ? thrown
+    : createError('NON_ERROR_THROWN', { what: String(thrown) }, { cause: thrown })
 }
 
 /** `after(fn)` callbacks take nothing, `(error)`, `(error, done)` or `(error, instance, done)`. */
