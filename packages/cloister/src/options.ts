@@ -164,6 +164,8 @@ const ROUTER_OPTIONS: readonly string[] = [
   'querystringParser',
 ]
 
+const AJV_OPTIONS: readonly string[] = ['customOptions', 'plugins', 'onCreate', 'mode']
+
 function refuse(problem: string): never {
   throw createError('INIT_OPTS_INVALID', { problem })
 }
@@ -203,6 +205,11 @@ function checkSchemaOptions(given: Readonly<Record<string, unknown>>): void {
   }
   if (isRecord(ajv)) {
     const { customOptions, plugins } = ajv
+    const unknown = Object.keys(ajv).find((name) => !AJV_OPTIONS.includes(name))
+    // Compilers of the application's own may know others.
+    if (unknown !== undefined && schemaController == null) {
+      refuse(`ajv has no option '${unknown}'${nearestName(unknown, AJV_OPTIONS)}`)
+    }
     if (customOptions !== undefined && !isRecord(customOptions)) {
       throw createError('AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ', { type: typeName(customOptions) })
     }
