@@ -294,6 +294,37 @@ describe('boot: an app that is sealed', () => {
     },
   )
 
+  ours('the peers take options that they do not know')(
+    'refuses a mistyped option of the validator, with the nearest name',
+    () => {
+      expect(() => createApp({ ajv: { customOption: {} } })).toThrow(/customOption'.*customOptions/)
+    },
+  )
+
+  ours('the peers leave the request unvalidated')(
+    'refuses a mistyped part of a schema, with the nearest name, and takes names of other tools',
+    () => {
+      const app = createApp()
+      const schema = { boddy: { type: 'object' } }
+      expect(() => app.post('/', { schema }, () => 'x')).toThrow(/schema\.boddy.*'body'/)
+      app.post('/', { schema: { tags: ['a'], summary: 'b', hide: true } }, () => 'x')
+    },
+  )
+
+  ours('the peers do not say which')('names the innermost plugin that throws what is no Error', async () => {
+    const app = createApp()
+    app.register(async function api(instance) {
+      instance.register(async function users() {
+        await Promise.reject('no database')
+      })
+    })
+    const error: unknown = await app.ready().then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    expect(error).toMatchObject({ cause: 'no database', plugin: { path: 'root > api > users' } })
+  })
+
   it('refuses an option of a wrong type', () => {
     expect(() => createApp({ bodyLimit: 'many' })).toThrow(/bodyLimit/)
   })

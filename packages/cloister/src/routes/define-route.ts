@@ -114,11 +114,18 @@ function checkBodySchema(
   if (names.some(isBodiless)) throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route })
 }
 
+const SCHEMA_PARTS: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']
+
 function checkOptions(given: RouteOptions, route: string): void {
   const { bodyLimit, handlerTimeout, errorHandler } = given
   for (const name of Object.keys(given)) {
     const hint = KNOWN.includes(name) ? '' : nearestName(name, KNOWN, 1)
     if (hint !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest: hint })
+  }
+  // A part under a name that is slightly wrong would leave its requests unvalidated.
+  for (const name of isRecord(given['schema']) ? Object.keys(given['schema']) : []) {
+    const nearest = SCHEMA_PARTS.includes(name) ? '' : nearestName(name, SCHEMA_PARTS, 1)
+    if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name: `schema.${name}`, nearest })
   }
   if (bodyLimit != null && !isPositiveInteger(bodyLimit)) {
     throw createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(bodyLimit) })
