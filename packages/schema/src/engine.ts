@@ -137,7 +137,10 @@ class Engine implements SchemaEngine {
   ): ValidateFunction {
     const { content, closure } = prepared
     const { acceptor: policy, checked } = this.#policy
-    if (checked) this.#checker.checkForValidation(prepared.rootNow(schema), prepared)
+    const isEager = this.#options.schemaCompilation === 'eager'
+    // What is compiled right now needs no snapshot.
+    const early = isEager && content.plain ? prepared.rootNow(schema) : undefined
+    if (checked) this.#checker.checkForValidation(early ?? prepared.rootNow(schema), prepared)
     const isAsync = isAsyncSchema(schema)
     const compile = (): CompiledSchema =>
       located(part, site, () => this.#ajv.compile(content, prepared.root, closure))
@@ -145,7 +148,7 @@ class Engine implements SchemaEngine {
       {
         acceptor:
           policy !== undefined && prepared.isPure && !isAsync
-            ? () => compileAcceptor(prepared.root, prepared.scope, policy)
+            ? () => compileAcceptor(early ?? prepared.root, prepared.scope, policy)
             : undefined,
         ajv: () => compile().validate,
         mapErrors:
@@ -161,7 +164,7 @@ class Engine implements SchemaEngine {
       isAsync,
     )
     if (!checked) unit.prepareRefusal()
-    if (this.#options.schemaCompilation === 'eager') unit.prepare()
+    if (isEager) unit.prepare()
     else this.#queue.add(unit.prepare)
     if (checked) this.#warmLater()
     return unit.validate

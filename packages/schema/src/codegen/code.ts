@@ -31,8 +31,7 @@ export function quote(text: string): string {
   return JSON.stringify(text).replace(LINE_SEPARATORS, (char) => (char === '\u2028' ? '\\u2028' : '\\u2029'))
 }
 
-function literal(part: CodePart): string {
-  if (part instanceof CodeText) return part.toString()
+function literal(part: Exclude<CodePart, Code>): string {
   switch (typeof part) {
     case 'string':
       return quote(part)
@@ -49,7 +48,9 @@ function literal(part: CodePart): string {
 export function code(strings: TemplateStringsArray, ...parts: readonly CodePart[]): Code {
   let text = strings[0] ?? ''
   for (let i = 0; i < parts.length; i++) {
-    text += literal(parts[i]) + (strings[i + 1] ?? '')
+    const part = parts[i]
+    text += part instanceof CodeText ? part.toString() : literal(part)
+    text += strings[i + 1] ?? ''
   }
   return new CodeText(text)
 }
@@ -65,7 +66,14 @@ export function name(text: string): Code {
 
 /** Joins pieces with a separator that is code itself, for example `` join(parts, code` && `) ``. */
 export function join(parts: readonly Code[], separator: Code = nothing): Code {
-  return new CodeText(parts.map(String).join(separator.toString()))
+  const between = separator.toString()
+  let text = ''
+  let before = ''
+  for (const part of parts) {
+    text += before + part.toString()
+    before = between
+  }
+  return new CodeText(text)
 }
 
 /** Access to a property: `object.key` where the key is an identifier, `object["key"]` elsewhere. */

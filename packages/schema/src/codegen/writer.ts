@@ -1,17 +1,23 @@
 import { code, join, name, type Code } from './code.ts'
 
+/** How far the numbers of one hint are. */
+interface Counter {
+  readonly prefix: Code
+  count: number
+}
+
 /**
  * Collects the statements of one generated unit, hands out names that are unique in it, and binds
  * run-time values (functions, regular expressions, maps) that the code refers to by name.
  */
 export class CodeWriter {
   readonly #statements: Code[] = []
-  readonly #counters: Map<string, number>
+  readonly #counters: Map<string, Counter>
   readonly #bound: Map<unknown, Code>
 
   /** @param parent a writer whose names and bindings this one shares, see {@link CodeWriter.nested} */
   constructor(parent?: CodeWriter) {
-    this.#counters = parent === undefined ? new Map<string, number>() : parent.#counters
+    this.#counters = parent === undefined ? new Map<string, Counter>() : parent.#counters
     this.#bound = parent === undefined ? new Map<unknown, Code>() : parent.#bound
   }
 
@@ -31,9 +37,14 @@ export class CodeWriter {
 
   /** A name that is unique in this unit: `hint`, a dollar-free identifier, and a number. */
   unique(hint: string): Code {
-    const count = this.#counters.get(hint) ?? 0
-    this.#counters.set(hint, count + 1)
-    return name(`${hint}$${count}`)
+    const counter = this.#counters.get(hint)
+    if (counter !== undefined) {
+      counter.count += 1
+      return code`${counter.prefix}${counter.count}`
+    }
+    const prefix = name(`${hint}$`)
+    this.#counters.set(hint, { prefix, count: 0 })
+    return code`${prefix}0`
   }
 
   /** The name under which the unit sees a run-time value; the same value gets the same name. */

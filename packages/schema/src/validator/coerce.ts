@@ -122,10 +122,13 @@ function finiteNumber(text: string): unknown {
   return text !== '' && Number.isFinite(number) ? number : REFUSED
 }
 
+type CoercersByTypes = Map<string, Coercer | undefined>
+
 /** The coercers of one engine, each made once. */
 export class CoercerTable {
   readonly #mode: CoercionMode
-  readonly #coercers: Map<string, Coercer | undefined> = new Map()
+  readonly #coercers: CoercersByTypes = new Map()
+  readonly #finite: CoercersByTypes = new Map()
 
   constructor(mode: CoercionMode) {
     this.#mode = mode
@@ -138,12 +141,12 @@ export class CoercerTable {
 
   /** The coercer for a list of types; undefined when nothing can be made into one of them. */
   get(types: readonly JsonType[]): Coercer | undefined {
-    return this.#make(types.join(), () => createCoercer(types, this.#mode))
+    return remember(this.#coercers, types, () => createCoercer(types, this.#mode))
   }
 
   /** The same, but infinities are left to Ajv, and texts, as query strings have them, take a short way. */
   getFinite(types: readonly JsonType[]): Coercer | undefined {
-    return this.#make(`finite ${types.join()}`, () => {
+    return remember(this.#finite, types, () => {
       const coercer = this.get(types)
       if (coercer === undefined) return undefined
       const [only, ...others] = types
@@ -151,14 +154,20 @@ export class CoercerTable {
       return types.includes('number') || types.includes('integer') ? finiteOnly(coercer) : coercer
     })
   }
+}
 
-  #make(key: string, create: () => Coercer | undefined): Coercer | undefined {
-    const known = this.#coercers.get(key)
-    if (known !== undefined || this.#coercers.has(key)) return known
-    const coercer = create()
-    this.#coercers.set(key, coercer)
-    return coercer
-  }
+function remember(
+  coercers: CoercersByTypes,
+  types: readonly JsonType[],
+  create: () => Coercer | undefined,
+): Coercer | undefined {
+  const only = types.length === 1 ? types[0] : undefined
+  const key = only ?? types.join()
+  const known = coercers.get(key)
+  if (known !== undefined || coercers.has(key)) return known
+  const coercer = create()
+  coercers.set(key, coercer)
+  return coercer
 }
 
 /** Ajv takes the only item of an array as it is when one type is wanted; with several it coerces it. */

@@ -6,7 +6,7 @@ import { Pieces, type PieceOptions } from './pieces.ts'
 import { PredicateEmitter } from '../predicate/predicate.ts'
 import { createDateWriter, type DateWriter } from '../runtime/dates.ts'
 import type { RefScope } from '../read/source.ts'
-import { weightOf } from './weight.ts'
+import { WeightTable } from './weight.ts'
 
 /** A recursive function refuses to go deeper; the stack of a small process holds this much. */
 export const MAX_DEPTH = 2500
@@ -39,6 +39,7 @@ export class Unit {
   readonly predicates: PredicateEmitter
   readonly dates: DateWriter = createDateWriter()
   readonly #functions = new Map<Definition | Node, Code>()
+  readonly #weights = new WeightTable()
 
   constructor(scope: RefScope, options: PieceOptions) {
     this.pieces = new Pieces(this.writer, options)
@@ -52,12 +53,13 @@ export class Unit {
 
   /** Whether a node is to be called as a function rather than written in place. */
   isOutlined(node: Node, frame: Frame): boolean {
-    if (node.kind === 'ref' && (node.target.isRecursive || weightOf(node) > MAX_INLINE_WEIGHT)) return true
+    if (node.kind === 'ref' && (node.target.isRecursive || this.#weights.of(node) > MAX_INLINE_WEIGHT))
+      return true
     if (isLight(node)) {
       frame.budget.left -= 1
       return false
     }
-    const weight = weightOf(node)
+    const weight = this.#weights.of(node)
     if (weight > MAX_LEAF_WEIGHT && weight > frame.budget.left) return true
     frame.budget.left -= 1
     return false

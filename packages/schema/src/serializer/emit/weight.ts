@@ -1,12 +1,25 @@
 /** The size of a node. */
 import type { Node } from '../ir.ts'
 
-/** How much code a node makes, roughly; decides what becomes a function of its own. */
-export function weightOf(node: Node): number {
-  if (node.kind === 'ref') return node.target.isRecursive ? 2 : weightOf(node.target.node)
-  let weight = 1
-  for (const child of childrenOf(node)) weight += weightOf(child)
-  return weight
+/** Weighs the nodes of one unit, each once. */
+export class WeightTable {
+  readonly #weights = new Map<Node, number>()
+
+  /** How much code a node makes, roughly; decides what becomes a function of its own. */
+  of(node: Node): number {
+    const known = this.#weights.get(node)
+    if (known !== undefined) return known
+    const weight = this.#weigh(node)
+    this.#weights.set(node, weight)
+    return weight
+  }
+
+  #weigh(node: Node): number {
+    if (node.kind === 'ref') return node.target.isRecursive ? 2 : this.of(node.target.node)
+    let weight = 1
+    for (const child of childrenOf(node)) weight += this.of(child)
+    return weight
+  }
 }
 
 const NONE: readonly Node[] = []

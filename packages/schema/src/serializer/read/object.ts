@@ -20,14 +20,17 @@ export function parseObject(reader: SchemaReader, conjunction: Conjunction): Obj
   const required = requiredNames(conjunction)
   const declared = declaredProperties(conjunction)
   const properties: PropertyNode[] = []
+  const optional: PropertyNode[] = []
   for (const [name, declarations] of declared) {
     const property = parseProperty(reader, name, declarations, required.has(name))
-    if (property !== undefined) properties.push(property)
+    if (property?.isRequired === true) properties.push(property)
+    else if (property !== undefined) optional.push(property)
   }
+  for (const property of optional) properties.push(property)
   return {
     kind: 'object',
     exact: reader.isExact,
-    properties: properties.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired)),
+    properties,
     requiredOnly: [...required].filter((name) => !declared.has(name)),
     patterns: parsePatterns(reader, conjunction),
     additional: parseAdditional(reader, conjunction),

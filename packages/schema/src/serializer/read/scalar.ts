@@ -19,7 +19,8 @@ export class ScalarReader {
   read(schema: unknown): Node | undefined {
     if (!isSchemaObject(schema)) return undefined
     const { type } = schema
-    if (typeof type !== 'string' || OTHERS.some((keyword) => schema[keyword] !== undefined)) return undefined
+    if (typeof type !== 'string') return undefined
+    for (const keyword of OTHERS) if (schema[keyword] !== undefined) return undefined
     const exact = this.#options.mode === 'strict'
     if (exact && schema['enum'] !== undefined) return undefined
     const key = type === 'string' ? stringFormat(schema['format']) : type
