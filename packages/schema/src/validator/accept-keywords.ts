@@ -111,7 +111,7 @@ export function surveyKeywords(schema: Record<string, unknown>): number {
   let bits = 0
   for (const keyword of Object.keys(schema)) {
     const known = GROUP_BITS.get(keyword) ?? (isExtensionKeyword(keyword) ? 0 : strangerBits(keyword))
-    bits |= schema[keyword] === undefined ? known & NAME_BITS : known
+    bits = bits | (schema[keyword] === undefined ? known & NAME_BITS : known)
   }
   return bits
 }
