@@ -28,19 +28,18 @@ export function settleResult(result: unknown, reply: ReplyImpl): unknown {
   const hasAnswered = (): boolean => hadAnswered || reply[kTurn] !== turn
   return result.then(
     (value) => {
-      if (value !== undefined && value !== reply) sendUnlessHijacked(reply, value)
-      else if (!hasAnswered()) answerWithNothing(reply)
+      if (value === undefined || value === reply) {
+        if (!hasAnswered()) answerWithNothing(reply)
+        return
+      }
+      // Who has taken the raw response over may return what they like.
+      if (reply[kPhase] !== HIJACKED) reply.send(value)
     },
     (error: unknown) => {
       if (hasAnswered()) reply.log.error({ err: error }, 'the handler failed after the request was answered')
       else reply[kPlan].fail(reply, error)
     },
   )
-}
-
-/** Who has taken the raw response over may return what they like. */
-function sendUnlessHijacked(reply: ReplyImpl, value: unknown): void {
-  if (reply[kPhase] !== HIJACKED) reply.send(value)
 }
 
 /** A promise of nothing is an empty answer, unless the raw response was used. */
