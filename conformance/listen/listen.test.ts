@@ -91,6 +91,21 @@ describe('listen: where', () => {
     expect((app.server.address() as AddressInfo).port).toBeGreaterThan(0)
   })
 
+  ours('the peer never answers who listens with it')(
+    'does not listen with a signal that was aborted',
+    async () => {
+      const app = createApp()
+      let isClosed = false
+      app.addHook('onClose', async () => {
+        isClosed = true
+      })
+      const listening = app.listen({ port: 0, host: '127.0.0.1', signal: AbortSignal.abort() })
+      await expect(listening).rejects.toMatchObject({ code: code('REOPENED_CLOSE_SERVER') })
+      await app.close()
+      expect(isClosed).toBe(true)
+    },
+  )
+
   it('stops when its signal is aborted', async () => {
     const app = createApp()
     const controller = new AbortController()

@@ -155,8 +155,8 @@ export class CloisterApp implements ManagedApp {
     await this.boot(place)
     const { signal } = target
     signal?.addEventListener('abort', () => void this.close(), { once: true })
-    if (signal?.aborted === true) await this.close()
-    // The app may have been closed while it booted.
+    // Closing waits for whoever listens, so it is not waited for here. The app may have been closed while it booted, too.
+    if (signal?.aborted === true) void this.close()
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})
     const address = await this.transport.listen(target)
     for (const text of this.#reachableAt(address)) this.logger.info(target.textResolver(text))
