@@ -23,6 +23,11 @@ describeTransports('bodies: JSON', ({ createApp, send, it, ours, expect }) => {
   }
 
   for (const method of ['DELETE', 'OPTIONS']) {
+    it(`takes a body of ${method} for sent when it has a type and a length`, async () => {
+      const answer = await post(echo(), '', { ...JSON_HEADERS, 'content-length': '0' }, method)
+      expect(answer.json()).toMatchObject({ statusCode: 400, code: code('CTP_EMPTY_JSON_BODY') })
+    })
+
     it(`leaves a body of ${method} unread that says no type`, async () => {
       const headers = { 'content-length': '5' }
       const answer = await send(echo(), { method, path: '/', headers, body: 'hello' })

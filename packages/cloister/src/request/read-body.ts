@@ -25,7 +25,8 @@ export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl
   const length = exchange.header('content-length')
   const hasCoding = exchange.header('transfer-encoding') !== undefined
   const isEmpty = !hasCoding && (length === undefined || length === '0')
-  if (plan.bodyRule === 'optional' ? isEmpty || !hasType : isEmpty && !hasType) return undefined
+  const isAbsent = !hasCoding && length === undefined
+  if (plan.bodyRule === 'optional' ? isAbsent || !hasType : isEmpty && !hasType) return undefined
 
   const parser = chooseParser(plan, request)
   if (parser === null) return undefined
