@@ -328,6 +328,21 @@ describe('listen: bytes that are not HTTP', () => {
     expect([answer.status, answer.body]).toEqual([200, 'old'])
   })
 
+  ours('in the peers it ends the process')(
+    'answers 500 when what decides about log lines throws',
+    async () => {
+      const app = createApp({
+        logger: { level: 'info', stream: createLogSink().stream },
+        disableRequestLogging: () => {
+          throw new Error('cannot decide')
+        },
+      })
+      app.get('/', () => 'x')
+      const answer = await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+      expect(answer.status).toBe(500)
+    },
+  )
+
   ours('in the peers it ends the process')('answers 500 when rewriteUrl throws', async () => {
     const app = createApp({
       rewriteUrl: () => {

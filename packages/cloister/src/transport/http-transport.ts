@@ -64,7 +64,12 @@ export class HttpTransport {
       else if (app.options.rewriteUrl === null) dispatch(app, exchange)
       else dispatch(app, this.#rewrite(request, response, app.options.rewriteUrl))
     } catch (error) {
-      answerFrameworkError(app, exchange, error)
+      try {
+        answerFrameworkError(app, exchange, error)
+      } catch {
+        // What decides about its log lines fails for every request: there is nobody to tell but the client.
+        answerBroken(response)
+      }
     }
   }
 
@@ -133,4 +138,10 @@ function refuseVersion(response: ServerResponse): void {
     connection: 'close',
   })
   response.end(body)
+}
+
+/** The last answer, by the server alone. */
+function answerBroken(response: ServerResponse): void {
+  if (response.headersSent) response.destroy()
+  else response.writeHead(500, { 'content-length': '0' }).end()
 }
