@@ -103,10 +103,9 @@ export class PluginQueue {
     stack.push(node)
     try {
       const calls = mayCallDone(fn, argsBeforeDone)
-      const running = calls
-        ? callWithDone(fn, node.context.instance, args)
-        : fn.apply(node.context.instance, [...args])
-      await withDeadline(running, node, this.#timeoutMs, calls)
+      const { instance } = node.context
+      const start = (): unknown => (calls ? callWithDone(fn, instance, args) : fn.apply(instance, [...args]))
+      await withDeadline(start, node, this.#timeoutMs, calls)
       await this.#drain(node)
       if (node.error !== null) throw node.error
     } finally {
