@@ -14,8 +14,8 @@ export interface ChildOptions {
 /** Joins the prefix of a context with that of a child: exactly one slash between them. */
 export function joinPrefix(parent: string, child: string): string {
   if (child === '') return parent
-  if (parent.endsWith('/') && child.startsWith('/')) return parent + child.slice(1)
-  return child.startsWith('/') ? parent + child : `${parent}/${child}`
+  if (parent.endsWith('/') !== child.startsWith('/')) return parent + child
+  return parent.endsWith('/') ? parent + child.slice(1) : `${parent}/${child}`
 }
 
 /**
