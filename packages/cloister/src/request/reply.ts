@@ -233,7 +233,9 @@ export class ReplyImpl {
   }
 
   removeTrailer(name: string): this {
-    this[kTrailers]?.delete(name.toLowerCase())
+    const trailers = this[kTrailers]
+    trailers?.delete(name.toLowerCase())
+    if (trailers?.size === 0) this[kTrailers] = null
     return this
   }
 

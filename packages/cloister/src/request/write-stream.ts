@@ -48,7 +48,12 @@ export function writeStream(reply: ReplyImpl, given: Readable): void {
     source.pipe(response)
     return
   }
-  source.on('end', () => sendTrailers(reply, () => response.end()))
+  const end = (): void => sendTrailers(reply, () => response.end())
+  if (source.readableEnded) {
+    end()
+    return
+  }
+  source.on('end', end)
   source.pipe(response, { end: false })
 }
 
