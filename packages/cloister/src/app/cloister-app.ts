@@ -59,6 +59,8 @@ export class CloisterApp implements ManagedApp {
   phase: AppPhase = 'loading'
   seal: Seal | null = null
   sequence = 0
+  /** What `app.genReqId` is where the application has set none: an id that no request has. */
+  readonly genReqId = (): string => `req-${(++this.sequence).toString(36)}`
   #special: SpecialPlans | null = null
   #booting: Promise<void> | null = null
   #listening: Promise<string> | null = null

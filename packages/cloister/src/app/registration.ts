@@ -181,7 +181,7 @@ export class Registration {
   }
 
   get genReqId(): unknown {
-    return this[kContext].setting('genReqId') ?? undefined
+    return this[kContext].setting('genReqId') ?? this[kApp].genReqId
   }
 
   get errorHandler(): unknown {
