@@ -5,7 +5,7 @@ import * as https from 'node:https'
 import { describe, expect, it } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
 import { listenOnce } from '../harness/send.ts'
-import { useApps } from '../harness/transports.ts'
+import { ours, useApps } from '../harness/transports.ts'
 
 // A key for these tests alone: it protects nothing.
 const read = (name: string): string =>
@@ -81,6 +81,24 @@ describe('listen: TLS', () => {
     })
     expect(session.destroyed).toBe(true)
   })
+
+  ours('the peer waits for their clients, or for http2SessionTimeout')(
+    'ends idle HTTP/2 sessions when it closes',
+    async () => {
+      const app = tell(createApp({ http2: true, https: { key, cert } }))
+      const { address, port } = await listenOnce(app)
+      const session = http2.connect(`https://${address}:${port}`, { ca: cert, servername: 'localhost' })
+      const ended = new Promise((resolve) => {
+        session.on('close', resolve)
+      })
+      await new Promise((resolve) => {
+        session.on('connect', resolve)
+      })
+      await app.close()
+      await ended
+      expect(session.destroyed).toBe(true)
+    },
+  )
 
   it('keeps keys out of its configuration', async () => {
     const app = createApp({ https: { key, cert, allowHTTP1: true } })

@@ -1,3 +1,4 @@
+import type { ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 
 import type { AnyServer } from './create-server.ts'
@@ -6,9 +7,13 @@ const SWEEP_MS = 20
 /** The first request may be on its way over a new connection; over one as old as this it is not. */
 const SILENT_MS = 500
 
-/** The connections of servers by the time they were opened: Node does not count those as idle that never said a word. */
+/**
+ * The connections of servers by the time they were opened: Node does not count those as idle that never said a word,
+ * and keeps no list of HTTP/2 sessions.
+ */
 export class Connections {
   readonly #openedAt = new Map<Socket, number>()
+  readonly #sessions = new Set<ServerHttp2Session>()
 
   /** Counts the connections of a server from now on. */
   watch(server: Pick<AnyServer, 'on'>): void {
@@ -16,6 +21,20 @@ export class Connections {
       this.#openedAt.set(socket, performance.now())
       socket.once('close', () => this.#openedAt.delete(socket))
     })
+    server.on('session', (session: ServerHttp2Session) => {
+      this.#sessions.add(session)
+      session.once('close', () => this.#sessions.delete(session))
+    })
+  }
+
+  /** HTTP/2 sessions take no new requests and end with the last answer. */
+  closeSessions(): void {
+    for (const session of this.#sessions) session.close()
+  }
+
+  /** Cuts the HTTP/2 sessions that are left. */
+  destroySessions(): void {
+    for (const session of this.#sessions) session.destroy()
   }
 
   /** Closes those on which nothing has ever come. */
@@ -43,13 +62,22 @@ export async function closeServer(
   const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => (error === undefined ? resolve() : reject(error)))
   })
-  if (force === true) closeAll(server)
+  if (force === true) {
+    closeAll(server)
+    connections.closeSessions()
+  }
   const sweep = setInterval(() => {
     if (force !== 'idle') return
     closeIdle(server)
     connections.closeSilent()
+    // Not at once: a request that is on its way is told that the app closes.
+    connections.closeSessions()
   }, SWEEP_MS)
-  const cut = graceMs === 0 ? undefined : setTimeout(() => closeAll(server), graceMs)
+  const cutAll = (): void => {
+    closeAll(server)
+    connections.destroySessions()
+  }
+  const cut = graceMs === 0 ? undefined : setTimeout(cutAll, graceMs)
   if (force === 'idle') closeIdle(server)
   try {
     await closed
