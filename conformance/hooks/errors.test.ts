@@ -298,7 +298,7 @@ describeTransports('hooks: early answers', ({ createApp, send, it, ours, expect 
     }
   })
 
-  ours('in the peers it is an unhandled rejection')(
+  ours('nothing that is thrown ends the process')(
     'answers an error that throws when it is read',
     async () => {
       const broken = (): Error =>
