@@ -13,8 +13,12 @@ describeTransports('bodies: JSON', ({ createApp, send, it, ours, expect }) => {
     }
     return app
   }
-  const post = (app: ReturnType<typeof createApp>, body: string, headers = JSON_HEADERS, method = 'POST') =>
-    send(app, { method, path: '/', headers, body })
+  const post = (
+    app: ReturnType<typeof createApp>,
+    body: string,
+    headers: Record<string, string> = JSON_HEADERS,
+    method = 'POST',
+  ) => send(app, { method, path: '/', headers, body })
 
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     it(`parses JSON of ${method}`, async () => {

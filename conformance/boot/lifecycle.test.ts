@@ -348,7 +348,7 @@ describe('boot: close', () => {
     await Promise.resolve()
     app.get('/late', () => 'registered')
     await listening
-    expect((await app.inject('/late')).body).toBe('registered')
+    expect((await app.inject('/late')).payload).toBe('registered')
   })
 
   it('refuses injection as soon as it closes', async () => {
