@@ -24,7 +24,9 @@ export function withDeadline(
       else reject(describeHang(node, timeoutMs, callsDone))
     }
     let timer = setTimeout(expire, timeoutMs)
-    run().then(resolve, reject).finally(() => clearTimeout(timer))
+    run()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
   })
 }
 
