@@ -279,6 +279,18 @@ describe('listen: bytes that are not HTTP', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ statusCode: 400, error: 'Bad Request' })
   })
 
+  ours('on the peers the process ends')('outlives a clientErrorHandler that throws', async () => {
+    const app = createApp({
+      clientErrorHandler() {
+        throw new Error('in the handler')
+      },
+    })
+    app.get('/', () => 'alive')
+    expect((await rawSocket(app, 'NOT HTTP\r\n\r\n')).text).toBe('')
+    const next = await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    expect(next.body).toBe('alive')
+  })
+
   it('gives malformed requests to clientErrorHandler', async () => {
     const app = createApp({
       clientErrorHandler(error: Error & { code?: string }, socket: { end: (text: string) => void }) {

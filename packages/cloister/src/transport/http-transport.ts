@@ -48,8 +48,17 @@ export class HttpTransport {
     const { clientErrorHandler } = this.#app.options
     this.#connections.watch(server)
     server.on('clientError', (error: Error, socket: Socket) => {
-      if (clientErrorHandler === null) answerClientError(error, socket, this.#app.logger)
-      else clientErrorHandler.call(this.#app.root.instance, error, socket)
+      if (clientErrorHandler === null) {
+        answerClientError(error, socket, this.#app.logger)
+        return
+      }
+      try {
+        clientErrorHandler.call(this.#app.root.instance, error, socket)
+      } catch (err) {
+        // No request stands behind it that could be answered; the process must not end for it.
+        this.#app.logger.error({ err }, 'the clientErrorHandler failed')
+        socket.destroy()
+      }
     })
     return server
   }
