@@ -29,7 +29,7 @@ export function planSchemas(record: RouteRecord, compilers: CompilersInCharge): 
   if (schema === undefined || schema === null) return NO_SCHEMAS
   const full = normalize(record, schema)
   // What the application sees from now on is the full form.
-  record.options['schema'] = publicForm(schema, full)
+  record.options['schema'] = publicForm(schema, full, compilers)
   return {
     validators: planValidators(record, full, compilers.validator),
     serializers: planSerializers(record, full, compilers.serializer),
@@ -78,27 +78,32 @@ function lastToken({ pointer }: SchemaError): string {
 
 /**
  * The schema as `request.routeOptions.schema` and tools see it: full forms in the shape that they were given in, and
- * JSON Schema in the place of another library's schema that offers it.
+ * JSON Schema in the place of another library's schema that offers it. Where the application has compilers of its own
+ * its tools know these schemas, and they stay.
  */
-function publicForm(given: unknown, full: NormalizedRouteSchema): unknown {
+function publicForm(given: unknown, full: NormalizedRouteSchema, compilers: CompilersInCharge): unknown {
   const { body, response, params, querystring, headers, ...rest } = full
   const original = isRecord(given) ? given : {}
   const parts = { params, querystring, headers, body: body instanceof BodyContent ? original['body'] : body }
+  const show = compilers.validator === null && compilers.serializer === null ? readable : asGiven
   const shown = Object.entries(parts).filter(([, schema]) => schema !== undefined)
   return {
     ...rest,
-    ...Object.fromEntries(shown.map(([part, schema]) => [part, readable(schema, 'input')])),
-    ...(response === undefined ? {} : { response: readableResponses(original['response']) }),
+    ...Object.fromEntries(shown.map(([part, schema]) => [part, show(schema, 'input')])),
+    ...(response === undefined ? {} : { response: mapResponses(original['response'], show) }),
   }
 }
 
-function readableResponses(response: unknown): unknown {
+type Show = (schema: unknown, side: 'input' | 'output') => unknown
+
+function mapResponses(response: unknown, show: Show): unknown {
   if (!isRecord(response)) return response
   return Object.fromEntries(
-    Object.entries(response).map(([status, schema]) => [status, readable(schema, 'output')]),
+    Object.entries(response).map(([status, schema]) => [status, show(schema, 'output')]),
   )
 }
 
-function readable(schema: unknown, side: 'input' | 'output'): unknown {
-  return isStandardSchema(schema) ? (jsonSchemaOf(schema, side) ?? schema) : schema
-}
+const asGiven: Show = (schema) => schema
+
+const readable: Show = (schema, side) =>
+  isStandardSchema(schema) ? (jsonSchemaOf(schema, side) ?? schema) : schema
