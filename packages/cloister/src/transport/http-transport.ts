@@ -134,8 +134,10 @@ export class HttpTransport {
   }
 }
 
-function isOtherVersion({ httpVersion }: IncomingMessage): boolean {
-  return httpVersion === '1.0' || httpVersion === '2.0'
+/** A request line may claim any version; requests of HTTP/2 have a stream. */
+function isOtherVersion(request: IncomingMessage): boolean {
+  const { httpVersion } = request
+  return httpVersion === '1.0' || (httpVersion === '2.0' && 'stream' in request)
 }
 
 function refuseVersion(response: ServerResponse): void {
