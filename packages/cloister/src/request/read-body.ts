@@ -13,8 +13,8 @@ import type { RoutePlan } from './route-plan.ts'
  *
  * Rules: a request has a body when it has `Transfer-Encoding` or a `Content-Length` other than 0 (RFC 9112 section
  * 6.3). A body without a parser for its type is 415, one above the limit 413, and a length that does not hold is
- * 400; nothing more is then read from that connection. Where a body is optional (DELETE, OPTIONS), one without a type
- * is not read.
+ * 400; nothing more is then read from that connection. DELETE and OPTIONS seldom have a body: one without a type is
+ * not read.
  */
 export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): unknown {
   const exchange = request[kExchange]
@@ -26,7 +26,7 @@ export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl
   const hasCoding = exchange.header('transfer-encoding') !== undefined
   const isEmpty = !hasCoding && (length === undefined || length === '0')
   const isAbsent = !hasCoding && length === undefined
-  if (plan.bodyRule === 'optional' ? isAbsent || !hasType : isEmpty && !hasType) return undefined
+  if (plan.bodyRule === 'seldom' ? isAbsent || !hasType : isEmpty && !hasType) return undefined
 
   const parser = chooseParser(plan, request)
   if (parser === null) return undefined

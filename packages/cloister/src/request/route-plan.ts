@@ -66,8 +66,11 @@ export interface PlanSerializers {
   readonly fallback: StatusSerializers | null
 }
 
-/** Whether a request of this route may bring a body: never, if it says so, or by its method, `typed` with a media type. */
-export type BodyRule = 'never' | 'optional' | 'expected' | 'typed'
+/**
+ * Whether a request of this route may bring a body: never, if it says so, or by its method; `typed` with a media type.
+ * A `seldom` one without a media type is left unread.
+ */
+export type BodyRule = 'never' | 'seldom' | 'optional' | 'expected' | 'typed'
 
 /** The class of requests or replies of one context. */
 export type RequestClass = new (

@@ -47,7 +47,7 @@ function attach(plan: RoutePlan, request: RequestImpl, problem: Error): void {
 /** A `content` map chooses by the media type of the body: one that is not listed is 415, no body at all 400. */
 function chooseByType(entry: ContentValidators, plan: RoutePlan, request: RequestImpl): PartValidator | null {
   const { essence, text } = request.contentType
-  if (request.body === undefined && plan.bodyRule === 'optional') return null
+  if (request.body === undefined && demandsNone(plan)) return null
   if (request.body === undefined && essence === '') {
     throw createError('ROUTE_MISSING_CONTENT', { types: [...entry.byEssence.keys()].join(', ') })
   }
@@ -69,7 +69,7 @@ function validatePart(
   }
   const { part } = validator
   const data = readPart(request, part)
-  if (part === 'body' && data === undefined && plan.bodyRule === 'optional') return null
+  if (part === 'body' && data === undefined && demandsNone(plan)) return null
   if (part === 'body' && mayBeReplaced(data, validator)) return validateRoot(plan, validator, request, data)
   const result = validator.validate(data)
   if (result === true) {
@@ -129,4 +129,8 @@ function readPart(request: RequestImpl, part: RequestPart): unknown {
       // Validation may coerce and remove: that must not reach the raw headers.
       return { ...request.headers }
   }
+}
+
+function demandsNone({ bodyRule }: RoutePlan): boolean {
+  return bodyRule === 'optional' || bodyRule === 'seldom'
 }

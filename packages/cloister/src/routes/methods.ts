@@ -10,6 +10,9 @@ const WITH_TYPED_BODY: ReadonlySet<string> = new Set(['QUERY'])
 /** Methods whose body is validated even when it is missing. */
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
+/** Methods whose body is left unread unless it says what type it has. */
+const WITH_SELDOM_BODY: ReadonlySet<string> = new Set(['DELETE', 'OPTIONS'])
+
 /** The methods that have a shortcut (`app.get`, …) and that `app.all` defines. */
 export const COMMON_METHODS: readonly string[] = [
   'DELETE',
@@ -64,6 +67,7 @@ export class MethodTable {
     if (this.#withBody.has(method)) return 'expected'
     if (WITHOUT_BODY.has(method)) return 'never'
     if (WITH_TYPED_BODY.has(method)) return 'typed'
-    return WITH_BODY.has(method) ? 'expected' : 'optional'
+    if (WITH_BODY.has(method)) return 'expected'
+    return WITH_SELDOM_BODY.has(method) ? 'seldom' : 'optional'
   }
 }
