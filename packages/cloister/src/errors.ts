@@ -106,10 +106,18 @@ function constructorOf(name: ErrorName): CodedErrorConstructor {
       return value instanceof CloisterError && value.code === `CLO_ERR_${name}`
     }
   }
-  const call = (_class: unknown, _self: unknown, details: readonly (string | number)[]): CloisterError =>
-    new CodedError(...details)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- behind the proxy the class can be called too
-  return new Proxy(CodedError, { apply: call }) as unknown as CodedErrorConstructor
+  // A class cannot be called; a function can, and makes instances of the class, or of one that extends it.
+  function coded(...details: readonly (string | number)[]): unknown {
+    return Reflect.construct(CodedError, details, new.target ?? CodedError)
+  }
+  Object.setPrototypeOf(coded, CodedError)
+  Object.defineProperties(coded, {
+    prototype: { value: CodedError.prototype },
+    // Assertions compare it with the name of an error.
+    name: { value: 'CloisterError' },
+  })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of a function does not say that it constructs
+  return coded as unknown as CodedErrorConstructor
 }
 
 function isErrorName(name: string): name is ErrorName {
