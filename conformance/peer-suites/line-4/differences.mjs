@@ -2,33 +2,14 @@
 
 const WARNINGS = 'Cloister writes no process warnings'
 const PRIVATE = 'reads private fields or replaces private modules of the peer'
-const WORDING = 'the message says more: where, what to do'
-const NON_ERROR = 'what is thrown and is no Error becomes a 500 whose cause it is'
-const ERROR_CODE = 'every error of the framework has its `code` in the payload'
-const LOG = 'another line in the log'
 const BYTES = 'refused requests get the fields `Date` and `Connection`; the socket is ended, not cut'
 const DISCARDED = 'a stream whose content is not sent is destroyed, not drained'
-const FULL_SCHEMA = '`routeOptions.schema` and compilers show the full form of a schema'
-const VALIDATED = 'no handler sees a body that its schema was not applied to'
-const ASYNC_RESULT =
-  'a validator answers a boolean, `{ value }` or `{ error }`; other rejections are no validation errors'
 const READY = 'callbacks of `ready` run after all `onReady` hooks, which are sealed off from registration'
-const NOT_THERE = 'not there, see compatibility.md'
 const DEADLINE = 'the error of a plugin that hangs is our own: path, place, what it waits for'
-const COMPILERS = '`validatorCompiler` and `serializerCompiler` tell what was set, not the built-in ones'
-const HIJACK = 'what is thrown after a hijack is logged as an error'
-const FRAMEWORK_LOG = 'requests that `frameworkErrors` answers are logged as completed'
 
 /** Tests told by their whole names, which would keep those after them from running.
  * @param {string} file @param {string} reason @param {...string} tests */
 const endless = (file, reason, ...tests) => ({ file: `${file}.test.js`, reason, tests, neverEnds: true })
-/** Tests told by how their names begin; all of the file without one.
- * @param {string} file @param {string} reason @param {...string} tests */
-const differs = (file, reason, ...tests) => ({
-  file: `${file}.test.js`,
-  reason,
-  ...(tests.length === 0 ? {} : { tests }),
-})
 
 const json = ['params', 'headers', 'body', 'querystring']
 const parts = ['headers', 'body', 'query', 'params']
