@@ -69,6 +69,19 @@ function total(files) {
   }
 }
 
+/** Counts several requests and keeps the least: timers and the collector may fall into any one of them.
+ * @param {CallCounter} counter @param {() => Promise<void>} request @returns {Promise<FileCalls[]>} */
+async function countLeast(counter, request) {
+  /** @type {FileCalls[] | undefined} */
+  let least
+  for (let round = 0; round < 5; round++) {
+    await request()
+    const detail = (await counter.take()).filter(({ file }) => !file.startsWith(import.meta.dirname))
+    if (least === undefined || total(detail).calls < total(least).calls) least = detail
+  }
+  return least ?? []
+}
+
 /** @returns {Promise<Count[]>} */
 async function count() {
   const counter = new CallCounter()
@@ -81,8 +94,7 @@ async function count() {
   for (const [request, text] of Object.entries(requests)) {
     for (let round = 0; round < WARM_UP; round++) await send(socket, text)
     await counter.take()
-    await send(socket, text)
-    const detail = (await counter.take()).filter(({ file }) => !file.startsWith(import.meta.dirname))
+    const detail = await countLeast(counter, () => send(socket, text))
     const packages = path.join(repository, 'packages') + path.sep
     const own = detail.filter(({ file }) => file.startsWith(packages) && !file.includes('node_modules'))
     const core = own.filter(({ file }) => file.startsWith(path.join(packages, 'cloister') + path.sep))
