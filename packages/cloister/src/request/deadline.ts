@@ -7,7 +7,8 @@ import type { Stage } from './route-plan.ts'
 
 /**
  * Stage: the whole of the request must be answered within `handlerTimeout`. When it is not, `request.signal` fires
- * and the client gets 503; an answer that has begun is cut off.
+ * and the client gets 503; an answer that has begun is cut off. One that is complete, and has yet to reach the
+ * client, is in time.
  */
 export const startDeadline: Stage = (plan, request, reply) => {
   const timer = setTimeout(() => expire(reply), plan.handlerTimeout)
@@ -15,6 +16,7 @@ export const startDeadline: Stage = (plan, request, reply) => {
 }
 
 function expire(reply: ReplyImpl): void {
+  if (reply[kExchange].ended) return
   const plan = reply[kPlan]
   const error = createError('HANDLER_TIMEOUT', { ms: plan.handlerTimeout, route: plan.label })
   requestSignal(reply.request).abort(error)
