@@ -17,6 +17,7 @@ export {
 export { lowerHeaderNames } from './normalize/header-names.ts'
 export { canonicalMediaType } from './normalize/media-type.ts'
 export { nearestNames } from './nearest.ts'
+export { isNestingError } from './nesting.ts'
 export {
   BodyContent,
   normalizeRouteSchema,

@@ -1,4 +1,4 @@
-import { SerializeError } from '@cloister/schema'
+import { isNestingError, SerializeError } from '@cloister/schema'
 import type { SerializeFunction } from '@cloister/schema'
 
 import { parseMediaType } from '../context/media-type.ts'
@@ -10,16 +10,20 @@ import type { RoutePlan } from './route-plan.ts'
 
 /** Stage: the payload, a value, becomes text. */
 export function serializePayload(plan: RoutePlan, _request: RequestImpl, reply: ReplyImpl): void {
+  const payload = reply[kPayload]
   try {
-    reply[kPayload] = serializeValue(reply, reply[kPayload])
+    reply[kPayload] = serializeValue(reply, payload)
   } catch (cause) {
-    throw describeFailure(cause, plan, reply)
+    throw describeFailure(cause, plan, reply, payload)
   }
 }
 
+const TOO_DEEP = 'it is nested too deeply for the call stack; send less at once, or send text or a stream'
+
 /** Names the route and status in a serializer's error, and keeps what it says. */
-function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyImpl): Error {
-  if (isError(cause)) {
+function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyImpl, payload: unknown): Error {
+  const isTooDeep = isNestingError(cause, payload)
+  if (isError(cause) && !isTooDeep) {
     const serialization = plan.routeOptions()['config']
     // What the schema engine says keeps its words, and gets the code of our catalogue.
     const code = cause instanceof SerializeError ? { code: 'CLO_ERR_FAILED_SERIALIZATION' } : {}
@@ -27,7 +31,7 @@ function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyImpl): Err
   }
   return createError(
     'FAILED_SERIALIZATION',
-    { route: plan.label, status: reply.statusCode, reason: String(cause) },
+    { route: plan.label, status: reply.statusCode, reason: isTooDeep ? TOO_DEEP : String(cause) },
     { cause },
   )
 }

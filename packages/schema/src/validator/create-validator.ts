@@ -1,5 +1,6 @@
 import type { ErrorObject, ValidateFunction as AjvFunction } from 'ajv'
 import type { DataValidationCxt } from 'ajv/dist/types/index.js'
+import { isNestingError } from '../nesting.ts'
 import type { Accept, ValueHolder } from './acceptor.ts'
 
 /** A compiled validator. */
@@ -58,10 +59,15 @@ export function createValidator(parts: ValidatorParts, isAsync: boolean): Valida
     return valid
   }
   const validate: ValidateFunction = isAsync
-    ? Object.assign((data: unknown) => ajv()(data), { async: true })
+    ? Object.assign((data: unknown) => settle(ajv(), data), { async: true })
     : (data, holder) => {
         if (!prepared) prepare()
-        if (accept === undefined || !accept(data, holder)) return decide(data, holder)
+        try {
+          if (accept === undefined || !accept(data, holder)) return decide(data, holder)
+        } catch (error) {
+          validate.errors = refuseNesting(error, data)
+          return false
+        }
         if (validate.errors !== null) validate.errors = null
         return true
       }
@@ -71,6 +77,30 @@ export function createValidator(parts: ValidatorParts, isAsync: boolean): Valida
     return true
   }
   return { validate, prepare, prepareRefusal }
+}
+
+/** A schema with `$async` resolves to the data, or rejects with an error that has `errors`. */
+async function settle(decide: AjvFunction, data: unknown): Promise<unknown> {
+  try {
+    const pending: unknown = decide(data)
+    return await pending
+  } catch (error) {
+    throw Object.assign(new Error('validation failed'), { errors: refuseNesting(error, data) })
+  }
+}
+
+/** What is wrong with data that has filled the stack; every other error stays what it is. */
+function refuseNesting(error: unknown, data: unknown): ErrorObject[] {
+  if (!isNestingError(error, data)) throw error
+  return [
+    {
+      instancePath: '',
+      schemaPath: '#',
+      keyword: 'nesting',
+      params: {},
+      message: 'must be nested less deeply: there is no room on the stack to validate it',
+    },
+  ]
 }
 
 /** Tells Ajv where the value stands. */

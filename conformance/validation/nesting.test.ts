@@ -1,0 +1,120 @@
+// Values that are nested more deeply than the call stack can follow: the client's fault in a request, a clear
+// error in an answer.
+import { describeTransports } from '../harness/transports.ts'
+
+const DEPTH = 20_000
+
+const deepText = (depth: number): string => `${'{"child":'.repeat(depth)}{}${'}'.repeat(depth)}`
+
+function deepValue(depth: number): object {
+  let value: object = {}
+  for (let i = 0; i < depth; i++) value = { child: value }
+  return value
+}
+
+const NODE = { $id: 'node', type: 'object', properties: { child: { $ref: 'node#' } } }
+const OWN = { type: 'object', properties: { child: { $ref: '#' } } }
+const ASYNC = { $id: 'later', $async: true, type: 'object', properties: { child: { $ref: 'later#' } } }
+const post = (depth: number) => ({
+  method: 'POST',
+  path: '/',
+  headers: { 'content-type': 'application/json' },
+  body: deepText(depth),
+})
+const MESSAGE = 'must be nested less deeply: there is no room on the stack to validate it'
+const REASON = 'the peers answer 500'
+
+describeTransports('values nested very deeply', ({ createApp, send, it, expect, ours }) => {
+  it('accepts a body of a thousand levels', async () => {
+    const app = createApp()
+    app.addSchema(NODE)
+    app.post('/', { schema: { body: { $ref: 'node#' } } }, () => 'valid')
+    expect((await send(app, post(1000))).text).toBe('valid')
+  })
+
+  for (const [name, schema, options] of [
+    ['a schema that refers to itself', OWN, {}],
+    ['a shared schema', { $ref: 'node#' }, {}],
+    ['a schema that only Ajv knows', { $ref: 'node#' }, { ajv: { customOptions: { $data: true } } }],
+  ] as const) {
+    ours(REASON)(`answers 400 for a body that is nested too deeply for ${name}`, async () => {
+      const app = createApp(options)
+      app.addSchema(NODE)
+      app.post('/', { schema: { body: schema } }, () => 'never')
+      const answer = await send(app, post(DEPTH))
+      expect([answer.status, answer.json()]).toEqual([
+        400,
+        { statusCode: 400, code: 'CLO_ERR_VALIDATION', error: 'Bad Request', message: `body ${MESSAGE}` },
+      ])
+      // The validator is as good as new afterwards.
+      expect((await send(app, post(3))).text).toBe('never')
+      expect((await send(app, { ...post(0), body: '{"child":1}' })).json()).toMatchObject({
+        message: 'body/child must be object',
+      })
+    })
+  }
+
+  ours(REASON)('answers 400 for a query that a parser of the application nests too deeply', async () => {
+    const app = createApp({ querystringParser: (text: string) => deepValue(Number(text)) })
+    app.get('/', { schema: { querystring: OWN } }, () => 'valid')
+    expect((await send(app, { path: '/?3' })).text).toBe('valid')
+    const answer = await send(app, { path: `/?${DEPTH}` })
+    expect([answer.status, answer.json()]).toMatchObject([400, { message: `querystring ${MESSAGE}` }])
+  })
+
+  ours(REASON)('hands the error to the handler with attachValidation', async () => {
+    const app = createApp()
+    app.post('/', { attachValidation: true, schema: { body: OWN } }, (request) => ({
+      message: request.validationError?.message,
+      context: request.validationError?.validationContext,
+    }))
+    expect((await send(app, post(DEPTH))).json()).toEqual({ message: `body ${MESSAGE}`, context: 'body' })
+  })
+
+  it('leaves the overflow of a keyword of the application an error of the server', async () => {
+    const endless = (): boolean => endless() && endless()
+    const app = createApp({
+      ajv: { customOptions: { keywords: [{ keyword: 'endless', validate: endless }] } },
+    })
+    app.post('/', { schema: { body: { type: 'object', endless: true } } }, () => 'never')
+    expect((await send(app, post(3))).status).toBe(500)
+  })
+
+  ours('the peers tell of the stack only')(
+    'answers 500 that says why for an answer that is nested too deeply',
+    async () => {
+      const app = createApp()
+      app.addSchema(NODE)
+      app.get('/plain', () => deepValue(DEPTH))
+      app.get('/schema', { schema: { response: { 200: { $ref: 'node#' } } } }, () => deepValue(DEPTH))
+      const plain = await send(app, { path: '/plain' })
+      expect([plain.status, plain.json()]).toMatchObject([
+        500,
+        {
+          code: 'CLO_ERR_FAILED_SERIALIZATION',
+          message: expect.stringMatching(/^The payload of GET \/plain for status 200 .* nested too deeply/),
+        },
+      ])
+      const bySchema = await send(app, { path: '/schema' })
+      expect([bySchema.status, bySchema.json()]).toMatchObject([
+        500,
+        { code: 'CLO_ERR_FAILED_SERIALIZATION', message: expect.stringContaining('nested') },
+      ])
+    },
+  )
+})
+
+// Node writes a line about each promise that is rejected without room on the stack: once is enough.
+describeTransports(
+  'values nested very deeply, validated later',
+  ({ createApp, send, expect, ours }) => {
+    ours(REASON)('answers 400 for a body that is nested too deeply for an asynchronous schema', async () => {
+      const app = createApp()
+      app.addSchema(ASYNC)
+      app.post('/', { schema: { body: { $async: true, $ref: 'later#' } } }, () => 'never')
+      const answer = await send(app, post(DEPTH))
+      expect([answer.status, answer.json()]).toMatchObject([400, { message: `body ${MESSAGE}` }])
+    })
+  },
+  ['socket'],
+)
