@@ -291,6 +291,40 @@ describe('listen: bytes that are not HTTP', () => {
     expect(next.body).toBe('alive')
   })
 
+  it('answers 400 to a request of HTTP/1.1 without a Host header', async () => {
+    const app = createApp()
+    app.get('/', () => 'x')
+    const missing = await rawSocket(app, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n')
+    expect(missing.status).toBe(400)
+  })
+
+  ours('the peers take the first one')(
+    'answers 400 to a request with more than one Host header, and closes',
+    async () => {
+      const app = createApp()
+      const seen: string[] = []
+      app.get('/', (request) => {
+        seen.push(request.host)
+        return 'x'
+      })
+      for (const hosts of ['Host: a\r\nHost: b\r\n', 'Host: a\r\nX-Other: 1\r\nhOST: a\r\n']) {
+        const answer = await rawSocket(app, `GET / HTTP/1.1\r\n${hosts}\r\n`)
+        expect([answer.status, JSON.parse(answer.body)]).toEqual([
+          400,
+          {
+            statusCode: 400,
+            code: 'CLO_ERR_HOST_AMBIGUOUS',
+            error: 'Bad Request',
+            message: 'The request has more than one Host header; exactly one is allowed',
+          },
+        ])
+        expect(answer.headers['connection']).toBe('close')
+      }
+      const empty = await rawSocket(app, 'GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n')
+      expect([empty.status, seen]).toEqual([200, ['']])
+    },
+  )
+
   it('gives malformed requests to clientErrorHandler', async () => {
     const app = createApp({
       clientErrorHandler(error: Error & { code?: string }, socket: { end: (text: string) => void }) {

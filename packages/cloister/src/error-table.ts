@@ -11,6 +11,7 @@ export const errorTable = {
   NOT_FOUND: { status: 404, fault: 'client', message: '{what}' },
   BAD_URL: { status: 400, fault: 'client', message: "'{path}' is not a valid url component" },
   MAX_PARAM_LENGTH: { status: 414, fault: 'client', message: "'{path}' is exceeding the max param length" },
+  HOST_AMBIGUOUS: { status: 400, fault: 'client', message: 'The request has more than one Host header; exactly one is allowed' },
   ASYNC_CONSTRAINT: { status: 500, fault: 'app', message: 'Unexpected error from async constraint' },
   VALIDATION: { status: 400, fault: 'client', message: '{message}' },
   CTP_INVALID_MEDIA_TYPE: { status: 415, fault: 'client', message: 'Unsupported Media Type: {mediaType}' },

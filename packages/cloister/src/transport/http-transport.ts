@@ -71,6 +71,7 @@ export class HttpTransport {
     try {
       if (request.httpVersion !== '1.1' && !isOtherVersion(request)) refuseVersion(response)
       else if (app.options.rewriteUrl === null) dispatch(app, exchange)
+      else if (hasTwoHosts(request.rawHeaders)) refuseHosts(app, exchange, response)
       else dispatch(app, this.#rewrite(request, response, app.options.rewriteUrl))
     } catch (error) {
       try {
@@ -154,5 +155,27 @@ function refuseVersion(response: ServerResponse): void {
 /** The last answer, by the server alone. */
 function answerBroken(response: ServerResponse): void {
   if (response.headersSent) response.destroy()
+/**
+ * More than one Host line (RFC 9112 section 3.2): the server would take the first where a proxy before it may have
+ * taken the last. A request that user code brings need not have raw headers.
+ */
+function hasTwoHosts(rawHeaders: readonly string[] | undefined): boolean {
+  if (rawHeaders === undefined) return false
+  let seen = false
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length !== 4 || name.toLowerCase() !== 'host') continue
+    if (seen) return true
+    seen = true
+  }
+  return false
+}
+
+/** Whoever sent it reads requests in another way: nothing else is read from that connection. */
+function refuseHosts(app: AppState, exchange: NodeExchange, response: ServerResponse): void {
+  if (exchange.httpVersion.startsWith('1')) response.setHeader('connection', 'close')
+  answerFrameworkError(app, exchange, createError('HOST_AMBIGUOUS', {}))
+}
+
   else response.writeHead(500, { 'content-length': '0' }).end()
 }
