@@ -1,9 +1,11 @@
 // The members of the reply.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { describe, expect } from 'vitest'
+import { rawSocket } from '../harness/raw-socket.ts'
 import { code } from '../harness/subject.ts'
 import { createGate, tick } from '../harness/time.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeTransports, ours, useApps } from '../harness/transports.ts'
 
 describeTransports('replies: status', ({ createApp, send, it, expect }) => {
   it('sets the status by code, status and statusCode, and reads it', async () => {
@@ -159,6 +161,83 @@ describeTransports('replies: redirect', ({ createApp, send, it, line4, expect })
     const app = createApp()
     app.get('/', async (_request, reply) => reply.redirect('/target'))
     expect((await send(app, { path: '/' })).status).toBe(302)
+  })
+})
+
+describeTransports(
+  'replies: places and headers that need encoding',
+  ({ createApp, send, it, expect, ours }) => {
+    ours('the peers write bytes of Latin-1, or answer 500')(
+      'encodes what is not ASCII in the place of a redirect, and nothing else',
+      async () => {
+        const app = createApp()
+        app.get('/*', (request, reply) => reply.redirect(request.headers['x-to'] === '1' ? ONE : TWO))
+        const ONE = '/söme path/日本?x=ü%20y&z="q"#é%C3%A9'
+        const TWO = 'http://bücher.example/\ud83d\ude00/\ud83d'
+        const one = await send(app, { path: '/', headers: { 'x-to': '1' } })
+        expect([one.status, one.headers['location']]).toEqual([
+          302,
+          '/s%C3%B6me path/%E6%97%A5%E6%9C%AC?x=%C3%BC%20y&z="q"#%C3%A9%C3%A9',
+        ])
+        const two = await send(app, { path: '/' })
+        expect(two.headers['location']).toBe('http://b%C3%BCcher.example/%F0%9F%98%80/%EF%BF%BD')
+      },
+    )
+
+    it('leaves a place of ASCII as it was written', async () => {
+      const app = createApp()
+      const place = '/a%20b?c=%E6&d=%zz&e="\'<>|{}^`\\'
+      app.get('/', (_request, reply) => reply.redirect(place))
+      expect((await send(app, { path: '/' })).headers['location']).toBe(place)
+    })
+
+    ours('the peers send an empty place')('answers 500 for a redirect to nowhere', async () => {
+      const app = createApp()
+      app.get('/', (_request, reply) => reply.redirect(301))
+      const answer = await send(app, { path: '/' })
+      expect([answer.status, answer.json()]).toMatchObject([500, { code: 'CLO_ERR_REP_INVALID_HEADER' }])
+    })
+
+    ours('the peers hand on what Node says')(
+      'names the header that cannot be written, and the character',
+      async () => {
+        const app = createApp()
+        app.get('/value', (_request, reply) => reply.header('x-name', 'a 日').send('x'))
+        app.get('/list', (_request, reply) => reply.header('set-cookie', ['a=1', 'b=\n2']).send({}))
+        app.get('/stream', (_request, reply) => reply.header('x-name', '日').send(Readable.from(['x'])))
+        app.get('/name', (_request, reply) => reply.header('x name', 'x').send('x'))
+        const why = (character: string): string =>
+          `the character ${character} cannot stand in its value; encode it (in a URL with encodeURI)`
+        for (const [path, name, reason] of [
+          ['/value', 'x-name', why('"日"')],
+          ['/list', 'set-cookie', why('"\\n"')],
+          ['/stream', 'x-name', why('"日"')],
+          ['/name', 'x name', 'its name must be a token of letters, digits and hyphens'],
+        ] as const) {
+          const answer = await send(app, { path })
+          expect([answer.status, answer.json()]).toEqual([
+            500,
+            {
+              statusCode: 500,
+              code: 'CLO_ERR_REP_INVALID_HEADER',
+              error: 'Internal Server Error',
+              message: `The reply's header '${name}' is not valid: ${reason}`,
+            },
+          ])
+        }
+      },
+    )
+  },
+)
+
+describe('replies: the status line of an answer to an invalid header', () => {
+  const createApp = useApps()
+
+  ours('the peers keep the reason of the answer that failed')('has the reason of its status', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => reply.code(302).header('location', '/日').send())
+    const { text } = await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    expect(text).toMatch(/^HTTP\/1\.1 500 Internal Server Error\r\n/)
   })
 })
 

@@ -26,6 +26,7 @@ import {
 } from '../symbols.ts'
 import { compileInputSerializer, findSerializer, serializeInput } from './ad-hoc-serialization.ts'
 import type { Exchange, ReplyHeaders } from './exchange.ts'
+import { encodeLocation } from './header-problem.ts'
 import { setReplyHeader } from './reply-headers.ts'
 import { HIJACKED, OPEN } from './reply-phase.ts'
 import type { ReplyPhase } from './reply-phase.ts'
@@ -187,7 +188,7 @@ export class ReplyImpl {
   redirect(first: string | number, second?: string | number): unknown {
     const [url, status] = typeof first === 'number' ? [second, first] : [first, second]
     const code = Number(status ?? (this[kStatusSet] ? this.statusCode : 302))
-    return this.header('location', String(url)).code(code).send()
+    return this.header('location', encodeLocation(url)).code(code).send()
   }
 
   /** Answers the request; a second answer is ignored and logged. */

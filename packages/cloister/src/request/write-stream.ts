@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { finished, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
@@ -5,6 +6,8 @@ import { createError, isError } from '../errors.ts'
 import { typeName } from '../functions.ts'
 import { kExchange, kPhase, kPlan, kReplyHeaders, kTrailers } from '../symbols.ts'
 import { release } from './payload-kind.ts'
+import type { ReplyHeaders } from './exchange.ts'
+import { explainHeaders } from './header-problem.ts'
 import type { ReplyImpl } from './reply.ts'
 import { ANSWERED } from './reply-phase.ts'
 import { sendTrailers } from './write-trailers.ts'
@@ -37,9 +40,7 @@ export function writeStream(reply: ReplyImpl, given: Readable): void {
   })
 
   if (!exchange.headersSent) {
-    for (const [name, value] of Object.entries(reply[kReplyHeaders])) {
-      if (value !== undefined) response.setHeader(name, value)
-    }
+    setHeaders(response, reply[kReplyHeaders])
   } else {
     reply.log.warn('response will send, but the headers were sent already through the raw response')
   }
@@ -58,6 +59,16 @@ export function writeStream(reply: ReplyImpl, given: Readable): void {
 }
 
 /** A stream of objects may yield what no response can write: that ends it like an error of its own. */
+function setHeaders(response: ServerResponse, headers: ReplyHeaders): void {
+  try {
+    for (const [name, value] of Object.entries(headers)) {
+      if (value !== undefined) response.setHeader(name, value)
+    }
+  } catch (cause) {
+    throw explainHeaders(headers, cause)
+  }
+}
+
 async function* onlyContent(source: Readable): AsyncGenerator<string | Uint8Array, void> {
   for await (const chunk of source) {
     const content: unknown = chunk

@@ -4,6 +4,7 @@ import { finished } from 'node:stream'
 import type { Readable } from 'node:stream'
 
 import type { Exchange, ReplyHeaders } from '../request/exchange.ts'
+import { explainHeaders } from '../request/header-problem.ts'
 
 /**
  * The exchange over `node:http`, its HTTP/2 compatibility interface, and the in-process transport, all of which
@@ -67,13 +68,21 @@ export class NodeExchange implements Exchange {
 
   respond(status: number, headers: ReplyHeaders, payload: string | Uint8Array | null): void {
     const response = this.response
-    response.writeHead(status, headers)
+    try {
+      response.writeHead(status, headers)
+    } catch (cause) {
+      throw this.#takeBack(headers, cause)
+    }
     if (payload === null) response.end()
     else response.end(payload)
   }
 
   startStream(status: number, headers: ReplyHeaders): void {
-    this.response.writeHead(status, headers)
+    try {
+      this.response.writeHead(status, headers)
+    } catch (cause) {
+      throw this.#takeBack(headers, cause)
+    }
   }
 
   destroy(error?: Error): void {
@@ -119,5 +128,11 @@ export class NodeExchange implements Exchange {
   get rawResponse(): ServerResponse {
     this.isRawTaken = true
     return this.response
+  }
+
+  /** A head that could not be written leaves no reason phrase behind for the one that is written instead. */
+  #takeBack(headers: ReplyHeaders, cause: unknown): unknown {
+    if (this.request.httpVersionMajor < 2) this.response.statusMessage = ''
+    return explainHeaders(headers, cause)
   }
 }
