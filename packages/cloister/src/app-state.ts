@@ -3,6 +3,7 @@ import type { SchemaEngine } from '@cloister/schema'
 import type { Context } from './context/context.ts'
 import type { AnyFunction } from './functions.ts'
 import type { Logger } from './logging/logger.ts'
+import type { LogControl } from './logging/request-log.ts'
 import type { AppOptions } from './options.ts'
 import type { Place } from './place.ts'
 import type { ReplyImpl } from './request/reply.ts'
@@ -43,6 +44,10 @@ export interface AppState {
   readonly logger: Logger
   /** false for the logger that does nothing */
   readonly hasLogger: boolean
+  /** writes the lines about requests */
+  readonly logController: LogControl
+  /** somebody wants to know of requests: a logger, or a log controller of the application */
+  readonly logsRequests: boolean
   readonly engine: SchemaEngine
   /** validates JSON bodies without coercion, where `coerceJsonBodies` is false */
   readonly exactEngine: SchemaEngine | null
@@ -58,7 +63,6 @@ export interface AppState {
   sequence: number
   parseQuery(text: string): unknown
   createRequestLogger(request: RequestImpl): Logger
-  logError(reply: ReplyImpl, error: Error): void
   /** the plan of requests that reach no route and no context */
   readonly frameworkPlan: RoutePlan
   /** the plan that answers when no route matches a path */

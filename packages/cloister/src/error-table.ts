@@ -56,6 +56,8 @@ export const errorTable = {
   LISTEN_OPTIONS_INVALID: { status: 500, fault: 'app', message: 'Invalid listen options: {problem}' },
   LOG_INVALID_DESTINATION: { status: 500, fault: 'app', message: 'Cannot specify both logger.stream and logger.file options' },
   LOG_INVALID_LOGGER: { status: 500, fault: 'app', message: "Invalid logger object provided. The logger instance should have these functions(s): '{missing}'" },
+  LOG_INVALID_LOGGER_INSTANCE: { status: 500, fault: 'app', message: 'loggerInstance only accepts a logger instance, which has these functions: {missing}' },
+  LOG_INVALID_LOG_CONTROLLER: { status: 500, fault: 'app', message: 'logController must be an instance of LogController or of a class that extends it, got {type}' },
   LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED: { status: 500, fault: 'app', message: 'You cannot provide both logger and loggerInstance. Please provide only one' },
   FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE: { status: 500, fault: 'app', message: "Cannot set forceCloseConnections to 'idle' as your HTTP server does not support the closeIdleConnections method" },
 

@@ -146,3 +146,13 @@ export const errorCodes: ErrorCodes = makeErrorCodes()
 export function isError(value: unknown): value is Error {
   return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]'
 }
+
+/** What was thrown, as an Error: of a value that is none, it is the cause. */
+export function wrapThrown(thrown: unknown): Error {
+  if (isError(thrown)) return thrown
+  return createError('NON_ERROR_THROWN', { what: describe(thrown) }, { cause: thrown })
+}
+
+function describe(thrown: unknown): string {
+  return typeof thrown === 'object' && thrown !== null ? 'an object' : `${typeof thrown} ${String(thrown)}`
+}

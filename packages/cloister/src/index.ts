@@ -1,6 +1,7 @@
 import { cloister as factory } from './app.ts'
 import { definePlugin } from './boot/define-plugin.ts'
 import { CloisterError, errorCodes } from './errors.ts'
+import { LogController } from './logging/log-controller.ts'
 
 /** The factory, which also carries the named exports: `cloister.errorCodes`, `cloister.cloister`. */
 const cloister: typeof factory & {
@@ -10,6 +11,7 @@ const cloister: typeof factory & {
   readonly definePlugin: typeof definePlugin
   readonly CloisterError: typeof CloisterError
   readonly errorCodes: typeof errorCodes
+  readonly LogController: typeof LogController
 } = Object.assign(factory, {
   cloister: factory,
   fastify: factory,
@@ -17,10 +19,20 @@ const cloister: typeof factory & {
   definePlugin,
   CloisterError,
   errorCodes,
+  LogController,
 })
 
-export { cloister, cloister as fastify, cloister as default, definePlugin, CloisterError, errorCodes }
+export {
+  cloister,
+  cloister as fastify,
+  cloister as default,
+  definePlugin,
+  CloisterError,
+  errorCodes,
+  LogController,
+}
 // What `require('cloister')` gives: the factory itself, callable at once.
 export { cloister as 'module.exports' }
+export type { LogControllerOptions, LogMetadata } from './logging/log-controller.ts'
 export type { ErrorCode, ErrorName, Fault } from './errors.ts'
 export type * from './types/public.ts'

@@ -62,6 +62,7 @@ export interface AppOptions {
   readonly logger: unknown
   readonly loggerInstance: unknown
   readonly disableRequestLogging: boolean | AnyFunction
+  readonly logController: unknown
   readonly childLoggerFactory: AnyFunction | null
   readonly requestIdHeader: string | false
   readonly requestIdLogLabel: string
@@ -142,6 +143,7 @@ const OPTIONS: Readonly<Record<keyof AppOptions, readonly [unknown, Rule]>> = {
   logger: [false, any],
   loggerInstance: [undefined, any],
   disableRequestLogging: [false, either(bool, fn)],
+  logController: [null, checkedElsewhere],
   childLoggerFactory: [null, fn],
   requestIdHeader: ['request-id', either(bool, string)],
   requestIdLogLabel: ['reqId', text],

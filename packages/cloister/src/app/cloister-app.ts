@@ -15,9 +15,11 @@ import type { Context, NotFoundHandler } from '../context/context.ts'
 import { createError, isError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
 import { lazyModules } from '../lazy-modules.ts'
+import { createLogController } from '../logging/log-controller.ts'
+import type { LogController } from '../logging/log-controller.ts'
 import { createLogger } from '../logging/logger.ts'
 import type { Logger } from '../logging/logger.ts'
-import { createRequestLogger, logError } from '../logging/request-log.ts'
+import { createRequestLogger } from '../logging/request-log.ts'
 import type { AppOptions } from '../options.ts'
 import type { Place } from '../place.ts'
 import { callNotFound } from '../request/call-not-found.ts'
@@ -35,6 +37,8 @@ export class CloisterApp implements ManagedApp {
   readonly options: AppOptions
   readonly logger: Logger
   readonly hasLogger: boolean
+  readonly logController: LogController
+  readonly logsRequests: boolean
   readonly engine: SchemaEngine
   readonly exactEngine: SchemaEngine | null
   readonly routes: RouteTable
@@ -54,7 +58,6 @@ export class CloisterApp implements ManagedApp {
     onClose: [],
   }
   readonly createRequestLogger: ManagedApp['createRequestLogger'] = createRequestLogger
-  readonly logError: ManagedApp['logError'] = logError
   readonly parseQuery: (text: string) => unknown
   phase: AppPhase = 'loading'
   seal: Seal | null = null
@@ -76,6 +79,8 @@ export class CloisterApp implements ManagedApp {
     const { logger, hasLogger } = createLogger(options.logger, options.loggerInstance)
     this.logger = logger
     this.hasLogger = hasLogger
+    this.logController = createLogController(options)
+    this.logsRequests = hasLogger || options.logController !== null
     this.engine = createSchemaEngine(engineOptions(options, options.ajv))
     this.exactEngine = options.coerceJsonBodies
       ? null

@@ -58,11 +58,14 @@ export function createNullLogger(): Logger {
  * instance. pino is loaded only when it is used.
  *
  * @throws `CLO_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED`, `CLO_ERR_LOG_INVALID_LOGGER`,
- * `CLO_ERR_LOG_INVALID_DESTINATION`
+ * `CLO_ERR_LOG_INVALID_LOGGER_INSTANCE`, `CLO_ERR_LOG_INVALID_DESTINATION`
  */
 export function createLogger(option: unknown, instance: unknown): { logger: Logger; hasLogger: boolean } {
-  if (option && instance !== undefined) throw createError('LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED', {})
-  const given = instance ?? (isInstance(option) ? option : undefined)
+  if (option && instance) throw createError('LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED', {})
+  if (instance && isNoLogger(instance)) {
+    throw createError('LOG_INVALID_LOGGER_INSTANCE', { missing: REQUIRED.join(',') })
+  }
+  const given = (instance || undefined) ?? (isInstance(option) ? option : undefined)
   if (given !== undefined) {
     assertLogger(given)
     const own: unknown = Reflect.get(given, Symbol.for('pino.serializers'))
@@ -71,6 +74,11 @@ export function createLogger(option: unknown, instance: unknown): { logger: Logg
   }
   if (!option) return { logger: createNullLogger(), hasLogger: false }
   return { logger: createPino(isRecord(option) ? option : {}), hasLogger: true }
+}
+
+/** Not one function of a logger: something else was given, not a logger that lacks some. */
+function isNoLogger(value: unknown): boolean {
+  return !(isRecord(value) || isFunction(value)) || missingFunctions(value).length === REQUIRED.length
 }
 
 function isInstance(option: unknown): boolean {

@@ -1,8 +1,6 @@
+import type { AppState } from '../app-state.ts'
 import { kExchange, kPlan } from '../symbols.ts'
-import type { ReplyImpl } from '../request/reply.ts'
 import type { RequestImpl } from '../request/request.ts'
-import type { RoutePlan } from '../request/route-plan.ts'
-import { isFunction } from '../functions.ts'
 import { assertLogger } from './logger.ts'
 import type { Logger } from './logger.ts'
 
@@ -10,7 +8,7 @@ import type { Logger } from './logger.ts'
 export function createRequestLogger(request: RequestImpl): Logger {
   const { app, context, logLevel, logSerializers, childLoggerFactory } = request[kPlan]
   if (!app.hasLogger && childLoggerFactory === null) return app.logger
-  const bindings = { [app.options.requestIdLogLabel]: request.id }
+  const bindings = { [app.logController.requestIdLogLabel]: request.id }
   const options: Record<string, unknown> = {}
   if (logLevel !== '') options['level'] = logLevel
   if (logSerializers !== null) options['serializers'] = logSerializers
@@ -35,28 +33,25 @@ export function createChildLogger(
   return logger.child(bindings, options)
 }
 
-/** Tells whether the lines about one request are wanted; `disableRequestLogging` may decide per request. */
-export function logsRequest(plan: RoutePlan, request: RequestImpl): boolean {
-  const { disableRequestLogging } = plan.app.options
-  return !(isFunction(disableRequestLogging)
-    ? disableRequestLogging(request) === true
-    : disableRequestLogging)
+/** The log controller as the framework calls it: with requests and replies of its own making. */
+export interface LogControl {
+  readonly requestIdLogLabel: string
+  isLogDisabled(request: object): boolean
+  incomingRequest(request: object, reply: object): void
+  requestCompleted(error: Error | null, request: object, reply: object): void
+  defaultErrorLog(error: Error, request: object, reply: object): void
+  streamError(error: Error, request: object, reply: object): void
+  routeNotFound(request: object, reply: object): void
+  writeHeadError(error: Error, request: object, reply: object): void
+  serializerError(error: Error, request: object, reply: object, metadata: { statusCode: number }): void
+  serviceUnavailable(logger: Logger, server: object): void
 }
 
-export function logIncoming(request: RequestImpl): void {
-  request.log.info({ req: request }, 'incoming request')
-}
-
-export function logCompleted(reply: ReplyImpl, error: Error | null, isAborted: boolean): void {
-  const { log, elapsedTime: responseTime } = reply
-  if (error === null) log.info({ res: reply, responseTime }, 'request completed')
-  else if (isAborted) log.info({ res: reply, responseTime }, 'request aborted')
-  else log.error({ res: reply, err: error, responseTime }, 'request errored')
-}
-
-/** The line about an error that the framework answers itself: `info` for the client's faults, `error` for ours. */
-export function logError(reply: ReplyImpl, error: Error): void {
-  if (!logsRequest(reply[kPlan], reply.request)) return
-  if (reply.statusCode < 500) reply.log.info({ res: reply, err: error }, error.message)
-  else reply.log.error({ req: reply.request, res: reply, err: error }, error.message)
+/** Writes a line where nobody is left to answer: what a log controller throws is only logged. */
+export function logSafely(app: AppState, write: () => void): void {
+  try {
+    write()
+  } catch (err) {
+    app.logger.error({ err }, 'the logController failed')
+  }
 }

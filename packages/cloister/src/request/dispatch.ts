@@ -2,15 +2,13 @@ import { performance } from 'node:perf_hooks'
 
 import type { AppState } from '../app-state.ts'
 import { CloisterError, createError } from '../errors.ts'
-import { logCompleted, logIncoming, logsRequest } from '../logging/request-log.ts'
-import { kEndTime, kExchange, kStartTime } from '../symbols.ts'
+import { kStartTime } from '../symbols.ts'
 import type { Exchange } from './exchange.ts'
 import type { ReplyImpl } from './reply.ts'
-import type { RequestImpl } from './request.ts'
 import type { RoutePlan } from './route-plan.ts'
-import { runHooksAside } from './run-hooks.ts'
 import { runStages } from './run-stages.ts'
 import { settleResult } from './call-handler.ts'
+import { watch } from './watch.ts'
 
 /**
  * Where a request starts: exchange -> plan -> request and reply -> stages.
@@ -30,29 +28,6 @@ export function startRequest(
   if (plan.watched) watch(plan, request, reply)
   runStages(plan.requestStages, reply)
   return reply
-}
-
-/** What happens beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
-function watch(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): void {
-  const exchange = request[kExchange]
-  const { hooks, app } = plan
-  const logs = app.hasLogger && logsRequest(plan, request)
-  if (logs) logIncoming(request)
-  if (logs || hooks.onResponse.length > 0) {
-    exchange.onFinished((error: NodeJS.ErrnoException | null) => {
-      reply[kEndTime] = performance.now()
-      // A client that went away got no response: that is what `onRequestAbort` is for.
-      const isAborted = error?.code === 'ERR_STREAM_PREMATURE_CLOSE'
-      if (!isAborted) runHooksAside('onResponse', hooks.onResponse, reply, [request, reply])
-      if (logs) logCompleted(reply, error, isAborted)
-    })
-  }
-  if (hooks.onRequestAbort.length > 0) {
-    exchange.onAbort(() => runHooksAside('onRequestAbort', hooks.onRequestAbort, reply, [request]))
-  }
-  if (hooks.onTimeout.length > 0) {
-    exchange.onTimeout(() => runHooksAside('onTimeout', hooks.onTimeout, reply, [request, reply]))
-  }
 }
 
 /** Finds the plan for an exchange and starts it. */

@@ -1,5 +1,6 @@
-import { createError, isError } from '../errors.ts'
+import { createError, isError, wrapThrown } from '../errors.ts'
 import { isThenable } from '../functions.ts'
+import { logSafely } from '../logging/request-log.ts'
 import {
   kErrorDepth,
   kErrorSeen,
@@ -28,7 +29,7 @@ const GONE = 'the request failed and its client has gone; nothing is answered'
  */
 export function handleError(reply: ReplyImpl, thrown: unknown): void {
   try {
-    takeError(reply, isError(thrown) ? thrown : wrap(thrown))
+    takeError(reply, wrapThrown(thrown))
   } catch (failure) {
     answerBlindly(reply, failure)
   }
@@ -49,14 +50,6 @@ function takeError(reply: ReplyImpl, error: Error): void {
   const { onError } = reply[kPlan].hooks
   if (onError.length === 0 || reply[kErrorSeen]) callErrorHandler(reply, error)
   else runOnError(reply, error)
-}
-
-function wrap(thrown: unknown): Error {
-  return createError('NON_ERROR_THROWN', { what: describe(thrown) }, { cause: thrown })
-}
-
-function describe(thrown: unknown): string {
-  return typeof thrown === 'object' && thrown !== null ? 'an object' : `${typeof thrown} ${String(thrown)}`
 }
 
 /** The `onError` hooks look on: they cannot answer, and what they throw is logged. */
@@ -119,14 +112,15 @@ function callErrorHandler(reply: ReplyImpl, error: Error): void {
 function answerByDefault(reply: ReplyImpl, error: Error): void {
   const { app, readyStages } = reply[kPlan]
   reply.code(errorStatus(reply, error))
-  app.logError(reply, error)
+  if (app.logsRequests) app.logController.defaultErrorLog(error, reply.request, reply)
   try {
     reply[kPayload] = createErrorPayload(reply, error)
   } catch (failure) {
     const reason = isError(failure) ? failure.message : String(failure)
+    const { statusCode } = reply
     reply.code(500)
     const broken = createError('FAILED_ERROR_SERIALIZATION', { reason, original: error.message })
-    reply.log.error({ err: broken }, broken.message)
+    logSafely(app, () => app.logController.serializerError(broken, reply.request, reply, { statusCode }))
     reply[kPayload] = createErrorPayload(reply, broken, false)
   }
   reply[kTurn]++
@@ -149,8 +143,9 @@ function answerBlindly(reply: ReplyImpl, failure: unknown): void {
 function answerPlainly(reply: ReplyImpl, error: Error): void {
   const exchange = reply[kExchange]
   const status = errorStatus(reply, error)
-  reply.log.error({ err: error }, 'the error could not be answered as usual; a plain answer is sent')
   reply.code(status)
+  const { app } = reply[kPlan]
+  logSafely(app, () => app.logController.writeHeadError(error, reply.request, reply))
   const payload = createErrorPayload(reply, error, false)
   const contentType = 'application/json; charset=utf-8'
   reply[kPhase] = ANSWERED

@@ -92,28 +92,30 @@ function isReadable(value: unknown): value is Readable {
 }
 
 /**
- * Runs the hooks beside the path (`onResponse`, `onTimeout`, `onRequestAbort`): nobody waits for them, and what
- * they throw is logged.
+ * Runs the hooks beside the path (`onResponse`, `onTimeout`, `onRequestAbort`): nobody waits for them.
+ *
+ * @param settled - told when the last one is done, with what one of them threw if it did
  */
 export function runHooksAside(
-  name: string,
   hooks: readonly Adapted[],
-  reply: ReplyImpl,
   args: readonly unknown[],
+  settled: (failure: { readonly thrown: unknown } | null) => void,
 ): void {
-  const log = (err: unknown): void => reply.log.error({ err }, `${name} hook failed`)
+  const fail = (thrown: unknown): void => settled({ thrown })
   const runFrom = (start: number): void => {
     try {
       for (let i = start; i < hooks.length; i++) {
         const pending = hooks[i]?.(...args)
         if (isThenable(pending)) {
-          pending.then(() => runFrom(i + 1), log)
+          pending.then(() => runFrom(i + 1), fail)
           return
         }
       }
-    } catch (err) {
-      log(err)
+    } catch (thrown) {
+      fail(thrown)
+      return
     }
+    settled(null)
   }
   runFrom(0)
 }

@@ -4,10 +4,11 @@ import type { ReadableStream } from 'node:stream/web'
 
 import { createError, isError } from '../errors.ts'
 import { typeName } from '../functions.ts'
+import { logSafely } from '../logging/request-log.ts'
 import { kExchange, kPhase, kPlan, kReplyHeaders, kTrailers } from '../symbols.ts'
-import { release } from './payload-kind.ts'
 import type { ReplyHeaders } from './exchange.ts'
 import { explainHeaders } from './header-problem.ts'
+import { release } from './payload-kind.ts'
 import type { ReplyImpl } from './reply.ts'
 import { ANSWERED } from './reply-phase.ts'
 import { sendTrailers } from './write-trailers.ts'
@@ -58,7 +59,6 @@ export function writeStream(reply: ReplyImpl, given: Readable): void {
   source.pipe(response, { end: false })
 }
 
-/** A stream of objects may yield what no response can write: that ends it like an error of its own. */
 function setHeaders(response: ServerResponse, headers: ReplyHeaders): void {
   try {
     for (const [name, value] of Object.entries(headers)) {
@@ -69,6 +69,7 @@ function setHeaders(response: ServerResponse, headers: ReplyHeaders): void {
   }
 }
 
+/** A stream of objects may yield what no response can write: that ends it like an error of its own. */
 async function* onlyContent(source: Readable): AsyncGenerator<string | Uint8Array, void> {
   for await (const chunk of source) {
     const content: unknown = chunk
@@ -85,10 +86,7 @@ export function writeWebStream(reply: ReplyImpl, source: ReadableStream): void {
   writeStream(reply, Readable.fromWeb(source))
 }
 
-function logStreamError(reply: ReplyImpl, error: NodeJS.ErrnoException): void {
-  if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') {
-    reply.log.info({ res: reply }, 'stream closed prematurely')
-  } else {
-    reply.log.warn({ err: error, res: reply }, 'response terminated with an error with headers already sent')
-  }
+function logStreamError(reply: ReplyImpl, error: Error): void {
+  const { app } = reply[kPlan]
+  logSafely(app, () => app.logController.streamError(error, reply.request, reply))
 }

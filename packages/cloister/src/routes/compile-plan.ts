@@ -60,7 +60,7 @@ export class PlanCompiler {
       context,
       label: routeLabel(record),
       isNotFound,
-      watched: app.hasLogger || besides > 0,
+      watched: app.logsRequests || besides > 0,
       routeOptions: remember(() => publicOptions(record, app, isNotFound)),
       Request: shared.Request,
       Reply: shared.Reply,

@@ -1,6 +1,5 @@
 import type { ManagedApp } from '../boot/managed-app.ts'
 import type { Context, NotFoundHandler } from '../context/context.ts'
-import { logsRequest } from '../logging/request-log.ts'
 import { Place } from '../place.ts'
 import { ReplyImpl } from '../request/reply.ts'
 import { kPlan } from '../symbols.ts'
@@ -59,6 +58,6 @@ function answerNotFound(_request: unknown, reply: unknown): void {
   if (!(reply instanceof ReplyImpl)) return
   const { request } = reply
   const message = `Route ${request.method}:${request.url} not found`
-  if (logsRequest(reply[kPlan], request)) request.log.info(message)
+  reply[kPlan].app.logController.routeNotFound(request, reply)
   reply.code(404).send({ message, error: 'Not Found', statusCode: 404 })
 }

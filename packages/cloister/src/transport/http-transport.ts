@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 
 import type { AppState } from '../app-state.ts'
 import { createError } from '../errors.ts'
+import { logSafely } from '../logging/request-log.ts'
 import { isFunction, typeName } from '../functions.ts'
 import { answerFrameworkError, dispatch } from '../request/dispatch.ts'
 import { answerClientError } from './client-error.ts'
@@ -70,8 +71,8 @@ export class HttpTransport {
     const app = this.#app
     try {
       if (request.httpVersion !== '1.1' && !isOtherVersion(request)) refuseVersion(response)
-      else if (app.options.rewriteUrl === null) dispatch(app, exchange)
       else if (hasTwoHosts(request.rawHeaders)) refuseHosts(app, exchange, response)
+      else if (app.options.rewriteUrl === null) dispatch(app, exchange)
       else dispatch(app, this.#rewrite(request, response, app.options.rewriteUrl))
     } catch (error) {
       try {
@@ -108,6 +109,8 @@ export class HttpTransport {
     if (!this.#app.options.return503OnClosing) return false
     response.writeHead(503, { 'content-type': 'application/json', 'content-length': CLOSING_BODY.length })
     response.end(CLOSING_BODY)
+    const { logController, logger, root } = this.#app
+    logSafely(this.#app, () => logController.serviceUnavailable(logger, root.instance))
     return true
   }
 
@@ -152,9 +155,6 @@ function refuseVersion(response: ServerResponse): void {
   response.end(body)
 }
 
-/** The last answer, by the server alone. */
-function answerBroken(response: ServerResponse): void {
-  if (response.headersSent) response.destroy()
 /**
  * More than one Host line (RFC 9112 section 3.2): the server would take the first where a proxy before it may have
  * taken the last. A request that user code brings need not have raw headers.
@@ -177,5 +177,8 @@ function refuseHosts(app: AppState, exchange: NodeExchange, response: ServerResp
   answerFrameworkError(app, exchange, createError('HOST_AMBIGUOUS', {}))
 }
 
+/** The last answer, by the server alone. */
+function answerBroken(response: ServerResponse): void {
+  if (response.headersSent) response.destroy()
   else response.writeHead(500, { 'content-length': '0' }).end()
 }

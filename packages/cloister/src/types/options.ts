@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 
 import type { ConstraintStrategy, HTTPVersion } from 'find-my-way'
 
+import type { LogController } from '../logging/log-controller.ts'
 import type { SchemaControllerOptions, SchemaErrorFormatter } from './compilers.ts'
 import type { PoisoningAction } from './content-type.ts'
 import type { Ctx } from './context.ts'
@@ -142,6 +143,8 @@ export interface CloisterOptions<Raw extends RawServer = RawServer> extends Rout
   loggerInstance?: BaseLogger
   /** Requests are not logged, or not those the function tells. */
   disableRequestLogging?: boolean | ((request: FastifyRequest) => boolean)
+  /** Writes the lines about requests, in place of `disableRequestLogging` and `requestIdLogLabel`. */
+  logController?: LogController | undefined
   /** Makes the loggers of requests. */
   childLoggerFactory?: ChildLoggerFactory
   /** The header that names a request; `true` for `request-id`. */

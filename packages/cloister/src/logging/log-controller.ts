@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from '../types/peer.ts'
+import type { BaseLogger } from '../types/logger.ts'
+import { createError } from '../errors.ts'
+import { isFunction, typeName } from '../functions.ts'
+import type { AppOptions } from '../options.ts'
+
+/** Options of a {@link LogController}. */
+export interface LogControllerOptions {
+  /** No lines about requests and the errors that they end with, or not about those that the function names. */
+  disableRequestLogging?: boolean | ((request: FastifyRequest) => boolean)
+  /** The key of a request's id in its lines. */
+  requestIdLogLabel?: string
+}
+
+/**
+ * Writes the lines that the framework logs about requests. Extend it and give an instance as the option
+ * `logController`: a method that is overridden has its line to itself, and asks `isLogDisabled` if it wants to.
+ *
+ * @example
+ * ```ts
+ * import { cloister, LogController } from 'cloister'
+ * import type { FastifyReply, FastifyRequest } from 'cloister'
+ *
+ * class QuietStart extends LogController {
+ *   override incomingRequest(request: FastifyRequest, reply: FastifyReply): void {
+ *     if (!this.isLogDisabled(request)) request.log.debug({ req: request }, 'incoming request')
+ *   }
+ * }
+ * const logController = new QuietStart({ disableRequestLogging: ({ url }) => url === '/health' })
+ * const app = cloister({ logger: true, logController })
+ * ```
+ */
+export class LogController {
+  /** Which requests are not logged. */
+  disableRequestLogging: boolean | ((request: FastifyRequest) => boolean)
+  /** The key of a request's id in its lines. */
+  requestIdLogLabel: string
+
+  constructor(options: LogControllerOptions = {}) {
+    this.disableRequestLogging = options.disableRequestLogging ?? false
+    this.requestIdLogLabel = options.requestIdLogLabel ?? 'reqId'
+  }
+
+  /** Whether the lines about a request are not wanted; asked for each of them. */
+  isLogDisabled(request: FastifyRequest): boolean {
+    const { disableRequestLogging: disabled } = this
+    return typeof disabled === 'function' ? disabled(request) : disabled
+  }
+
+  /** A request came. */
+  incomingRequest(request: FastifyRequest, _reply: FastifyReply, _metadata?: LogMetadata): void {
+    if (this.isLogDisabled(request)) return
+    request.log.info({ req: request }, 'incoming request')
+  }
+
+  /** A request was answered, failed on its way out, or its client went away (`ERR_STREAM_PREMATURE_CLOSE`). */
+  requestCompleted(
+    error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    _metadata?: LogMetadata,
+  ): void {
+    if (this.isLogDisabled(request)) return
+    const { log, elapsedTime: responseTime } = reply
+    if (error === null || error === undefined) log.info({ res: reply, responseTime }, 'request completed')
+    else if (isAbort(error)) log.info({ res: reply, responseTime }, 'request aborted')
+    else log.error({ res: reply, err: error, responseTime }, 'request errored')
+  }
+
+  /** An error that no handler of the application answered: the client's fault, or ours. */
+  defaultErrorLog(error: Error, request: FastifyRequest, reply: FastifyReply, _metadata?: LogMetadata): void {
+    if (this.isLogDisabled(request)) return
+    if (reply.statusCode < 500) reply.log.info({ res: reply, err: error }, error.message)
+    else reply.log.error({ req: request, res: reply, err: error }, error.message)
+  }
+
+  /** A stream broke off after the headers were sent. */
+  streamError(error: Error, request: FastifyRequest, reply: FastifyReply, _metadata?: LogMetadata): void {
+    if (this.isLogDisabled(request)) return
+    if (isAbort(error)) reply.log.info({ res: reply }, 'stream closed prematurely')
+    else
+      reply.log.warn(
+        { err: error, res: reply },
+        'response terminated with an error with headers already sent',
+      )
+  }
+
+  /** No route matches, and no handler of the application answers that. */
+  routeNotFound(request: FastifyRequest, _reply: FastifyReply, _metadata?: LogMetadata): void {
+    if (this.isLogDisabled(request)) return
+    request.log.info(`Route ${request.method}:${request.url} not found`)
+  }
+
+  /** An error could not be answered as usual; a plain answer is sent. */
+  writeHeadError(error: Error, request: FastifyRequest, reply: FastifyReply, _metadata?: LogMetadata): void {
+    if (this.isLogDisabled(request)) return
+    reply.log.warn({ req: request, res: reply, err: error }, error.message)
+  }
+
+  /** The schema of an error's answer could not write it. */
+  serializerError(
+    error: Error,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    metadata: { readonly statusCode: number },
+  ): void {
+    if (this.isLogDisabled(request)) return
+    reply.log.error({ err: error, statusCode: metadata.statusCode }, 'the error could not be serialized')
+  }
+
+  /** A request came while the app closes, and was refused. */
+  serviceUnavailable(logger: BaseLogger, _server: FastifyInstance): void {
+    logger.info({ res: { statusCode: 503 } }, 'request aborted: the app is closing and takes no new requests')
+  }
+}
+
+/** What a line may be told beside the request and its reply. */
+export type LogMetadata = Record<string, unknown>
+
+const isAbort = (error: NodeJS.ErrnoException): boolean => error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+
+type LogOptions = Pick<AppOptions, 'logController' | 'disableRequestLogging' | 'requestIdLogLabel'>
+
+/**
+ * The controller of an app: that of the application, or one with the options of the factory.
+ *
+ * @throws `CLO_ERR_LOG_INVALID_LOG_CONTROLLER`
+ */
+export function createLogController(options: LogOptions): LogController {
+  const { logController, disableRequestLogging: disabled, requestIdLogLabel } = options
+  if (logController instanceof LogController) return logController
+  if (logController !== null)
+    throw createError('LOG_INVALID_LOG_CONTROLLER', { type: typeName(logController) })
+  const disableRequestLogging = isFunction(disabled)
+    ? (request: FastifyRequest): boolean => Boolean(disabled(request))
+    : disabled
+  return new LogController({ disableRequestLogging, requestIdLogLabel })
+}
