@@ -291,3 +291,154 @@ describeTransports('replies: streams that fail', ({ createApp, send, it, ours, e
     expect(source.destroyed).toBe(true)
   })
 })
+
+describeTransports('replies: what web APIs take as a body', ({ createApp, send, it, ours, expect }) => {
+  const REASON = 'the peers write it as {}'
+
+  ours(REASON)('sends a Blob as bytes, with its type and length', async () => {
+    const app = createApp()
+    app.get('/typed', async () => new Blob(['a{}'], { type: 'text/css' }))
+    app.get('/plain', async () => new Blob([new Uint8Array([1, 2])]))
+    app.get('/named', (_request, reply) => void reply.type('image/png').send(new Blob(['abc'])))
+    app.get('/schema', { schema: { response: { 200: { type: 'string' } } } }, async () => new Blob(['abc']))
+    for (const [path, type, text] of [
+      ['/typed', 'text/css', 'a{}'],
+      ['/plain', BYTES_TYPE, '\u0001\u0002'],
+      ['/named', 'image/png', 'abc'],
+      ['/schema', BYTES_TYPE, 'abc'],
+    ] as const) {
+      const answer = await send(app, { path })
+      const { 'content-type': sent, 'content-length': length } = answer.headers
+      expect([answer.status, sent, length, answer.text]).toEqual([200, type, String(text.length), text])
+    }
+    const head = await send(app, { method: 'HEAD', path: '/typed' })
+    expect([head.headers['content-length'], head.text]).toEqual(['3', ''])
+  })
+
+  ours(REASON)('sends URLSearchParams as a form', async () => {
+    const app = createApp()
+    app.get('/', async () => new URLSearchParams({ a: '1 2', b: 'ü' }))
+    app.get('/text', (_request, reply) => void reply.type('text/plain').send(new URLSearchParams('a=1')))
+    const form = await send(app, { path: '/' })
+    expect([form.headers['content-type'], form.text]).toEqual([
+      'application/x-www-form-urlencoded;charset=UTF-8',
+      'a=1+2&b=%C3%BC',
+    ])
+    const text = await send(app, { path: '/text' })
+    expect([text.headers['content-type'], text.text]).toEqual(['text/plain', 'a=1'])
+  })
+
+  it('leaves them to a serializer of the application', async () => {
+    const app = createApp()
+    const kind = (payload: unknown): string => `own ${Object.prototype.toString.call(payload)}`
+    app.get('/blob', (_request, reply) => void reply.serializer(kind).send(new Blob(['x'])))
+    app.get('/map', (_request, reply) => void reply.serializer(kind).send(new Map()))
+    app.register(async (child) => {
+      child.setReplySerializer(kind)
+      child.get('/params', (_request, reply) => void reply.send(new URLSearchParams('a=1')))
+    })
+    app.register(async (child) => {
+      child.setSerializerCompiler(() => kind)
+      child.get(
+        '/set',
+        { schema: { response: { 200: {} } } },
+        (_request, reply) => void reply.send(new Set()),
+      )
+    })
+    for (const [path, text] of [
+      ['/blob', 'own [object Blob]'],
+      ['/map', 'own [object Map]'],
+      ['/params', 'own [object URLSearchParams]'],
+      ['/set', 'own [object Set]'],
+    ] as const) {
+      expect((await send(app, { path })).text).toBe(text)
+    }
+  })
+})
+
+describeTransports('replies: values without JSON', ({ createApp, send, it, ours, expect }) => {
+  const params = new URLSearchParams('a=1')
+  const values: Record<string, [value: unknown, instead: string]> = {
+    Map: [new Map([['a', 1]]), 'send Object.fromEntries(map), or [...map] where keys are no strings'],
+    Set: [new Set([1]), 'send [...set]'],
+    FormData: [new FormData(), 'send new Response(formData)'],
+    Headers: [new Headers(), 'send Object.fromEntries(headers)'],
+    'Array Iterator': [[1].values(), 'send [...iterator]'],
+    AsyncGenerator: [
+      (async function* () {
+        yield await Promise.resolve(1)
+      })(),
+      'send Readable.from(generator)',
+    ],
+    RegExp: [/a/, 'send its source'],
+  }
+  for (const [name, [value, instead]] of Object.entries(values)) {
+    ours('the peers write it as {}')(
+      `answers 500 that says what to send instead of a value of type ${name}`,
+      async () => {
+        const app = createApp()
+        app.get('/', (_request, reply) => void reply.send(value))
+        app.get('/schema', { schema: { response: { 200: { type: 'object' } } } }, (_request, reply) => {
+          reply.send(value)
+        })
+        for (const path of ['/', '/schema']) {
+          const answer = await send(app, { path })
+          expect([answer.status, answer.json()]).toEqual([
+            500,
+            {
+              statusCode: 500,
+              code: 'CLO_ERR_FAILED_SERIALIZATION',
+              error: 'Internal Server Error',
+              message:
+                `The payload of GET ${path} for status 200 could not be serialized: ` +
+                `a value of type ${name} has no JSON; ${instead}`,
+            },
+          ])
+        }
+      },
+    )
+  }
+
+  ours('the peers write it as {}')('answers 500 for parameters that are called JSON', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => void reply.type('application/json').send(params))
+    expect((await send(app, { path: '/' })).status).toBe(500)
+  })
+
+  it('writes objects of classes as before, empty ones too, and what has a toJSON', async () => {
+    class Empty {
+      readonly #hidden = 1
+      get shown(): number {
+        return this.#hidden
+      }
+    }
+    class Listed extends Map<string, number> {
+      toJSON(): object {
+        return Object.fromEntries(this)
+      }
+    }
+    const app = createApp()
+    const payloads: Record<string, [unknown, string]> = {
+      empty: [new Empty(), '{}'],
+      bare: [Object.create(null), '{}'],
+      plain: [{}, '{}'],
+      listed: [new Listed([['a', 1]]), '{"a":1}'],
+      none: [new Listed(), '{}'],
+      url: [new URL('http://a.example/'), '"http://a.example/"'],
+      date: [new Date(0), '"1970-01-01T00:00:00.000Z"'],
+    }
+    app.get('/:name', (request, reply) => void reply.send(payloads[request.params['name'] ?? '']?.[0]))
+    for (const [name, [, text]] of Object.entries(payloads)) {
+      expect((await send(app, { path: `/${name}` })).text).toBe(text)
+    }
+  })
+
+  it('lets preSerialization make JSON of them', async () => {
+    const app = createApp()
+    app.addHook('preSerialization', async (_request, _reply, payload: unknown) =>
+      payload instanceof Map ? Object.fromEntries(payload) : payload,
+    )
+    app.get('/', (_request, reply) => void reply.send(new Map([['a', 1]])))
+    expect((await send(app, { path: '/' })).json()).toEqual({ a: 1 })
+  })
+})

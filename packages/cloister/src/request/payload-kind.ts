@@ -25,6 +25,17 @@ export function isResponse(payload: unknown): payload is Response {
   return Object.prototype.toString.call(payload) === '[object Response]'
 }
 
+/** Tells a web `Blob`, a `File` included, also of another implementation. */
+export function isBlob(payload: unknown): payload is Blob {
+  const tag = Object.prototype.toString.call(payload)
+  return tag === '[object Blob]' || tag === '[object File]'
+}
+
+/** Tells `URLSearchParams`, also of another implementation. */
+export function isSearchParams(payload: unknown): payload is URLSearchParams {
+  return Object.prototype.toString.call(payload) === '[object URLSearchParams]'
+}
+
 /** The bytes of a buffer or typed array, without a copy; `null` for everything else. */
 export function asBytes(payload: unknown): Buffer | null {
   if (Buffer.isBuffer(payload)) return payload

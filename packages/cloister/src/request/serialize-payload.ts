@@ -4,6 +4,7 @@ import type { SerializeFunction } from '@cloister/schema'
 import { parseMediaType } from '../context/media-type.ts'
 import { createError, isError } from '../errors.ts'
 import { kPayload, kPlan, kReplyHeaders, kSerializer } from '../symbols.ts'
+import { missingJson } from './no-json.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { RequestImpl } from './request.ts'
 import type { RoutePlan } from './route-plan.ts'
@@ -51,16 +52,9 @@ export function findSchemaSerializer(
   return entry.byEssence.get(essence) ?? entry.byEssence.get('*/*') ?? null
 }
 
-/** Functions, symbols and what `toJSON` makes `undefined` have no JSON: an answer of them is a mistake. */
-function toJson(payload: unknown): string {
-  const text: string | undefined = JSON.stringify(payload)
-  if (text === undefined) throw new TypeError(`a ${typeof payload} has no JSON`)
-  return text
-}
-
 /**
  * Turns a value into the text of the answer. The nearest serializer wins: the reply's own, the route's schema or
- * the context's, then plain JSON.
+ * the context's, then plain JSON. A serializer of the application may write whatever it likes.
  */
 export function serializeValue(reply: ReplyImpl, payload: unknown): unknown {
   const own = reply[kSerializer]
@@ -68,5 +62,16 @@ export function serializeValue(reply: ReplyImpl, payload: unknown): unknown {
   const plan = reply[kPlan]
   if (plan.replySerializer !== null) return plan.replySerializer(payload, reply.statusCode)
   const bySchema = findSchemaSerializer(plan, reply.statusCode, reply[kReplyHeaders]['content-type'])
-  return bySchema === null ? toJson(payload) : bySchema(payload)
+  if (bySchema !== null && plan.serializerCompiler !== null) return bySchema(payload)
+  const text: string | undefined = bySchema === null ? JSON.stringify(payload) : bySchema(payload)
+  if (text === undefined || text === '{}') assertHasJson(reply, payload, text)
+  return text
+}
+
+/** Functions, symbols, and objects of which JSON holds nothing: an answer of them is a mistake. */
+function assertHasJson(reply: ReplyImpl, payload: unknown, text: string | undefined): void {
+  const reason = text === undefined ? `a ${typeof payload} has no JSON` : missingJson(payload)
+  if (reason === null) return
+  const { label } = reply[kPlan]
+  throw createError('FAILED_SERIALIZATION', { route: label, status: reply.statusCode, reason })
 }

@@ -1,6 +1,6 @@
 import { isError } from '../errors.ts'
 import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kSerializer, kTurn } from '../symbols.ts'
-import { asBytes, isNodeStream, isResponse, isWebStream } from './payload-kind.ts'
+import { asBytes, isBlob, isNodeStream, isResponse, isSearchParams, isWebStream } from './payload-kind.ts'
 import type { ReplyImpl } from './reply.ts'
 import { ANSWERING } from './reply-phase.ts'
 import { runStages } from './run-stages.ts'
@@ -8,6 +8,7 @@ import { runStages } from './run-stages.ts'
 const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 const BYTES_TYPE = 'application/octet-stream'
+const FORM_TYPE = 'application/x-www-form-urlencoded;charset=UTF-8'
 
 /**
  * Starts the reply path: errors go to the error handlers; values are serialized; text, bytes and streams are sent
@@ -73,10 +74,37 @@ function prepareText(reply: ReplyImpl, payload: string, contentType: unknown): b
 function prepareBinary(reply: ReplyImpl, payload: object, contentType: unknown): boolean {
   if (isNodeStream(payload) || isWebStream(payload) || isResponse(payload)) return true
   const bytes = asBytes(payload)
-  if (bytes === null) return false
+  if (bytes === null) return prepareWebBody(reply, payload, contentType)
   if (contentType === undefined) reply[kReplyHeaders]['content-type'] = BYTES_TYPE
   reply[kPayload] = bytes
   return true
+}
+
+/**
+ * What web APIs take as a body is sent as they would send it, unless a serializer of the application may know
+ * better. Parameters are never sent as JSON: that they have none is said by the serializer.
+ */
+function prepareWebBody(reply: ReplyImpl, payload: object, contentType: unknown): boolean {
+  const headers = reply[kReplyHeaders]
+  if (isBlob(payload)) {
+    if (hasOwnSerializer(reply)) return false
+    if (contentType === undefined) headers['content-type'] = payload.type || BYTES_TYPE
+    headers['content-length'] = String(payload.size)
+    reply[kPayload] = payload.stream()
+    return true
+  }
+  if (!isSearchParams(payload) || hasOwnSerializer(reply)) return false
+  if (contentType === undefined) headers['content-type'] = FORM_TYPE
+  else if (isJsonType(String(contentType))) return false
+  reply[kPayload] = String(payload)
+  return true
+}
+
+/** The application serializes values of this status itself. */
+function hasOwnSerializer(reply: ReplyImpl): boolean {
+  const { replySerializer, serializerCompiler, serializers } = reply[kPlan]
+  if (reply[kSerializer] !== null || replySerializer !== null) return true
+  return serializerCompiler !== null && serializers !== null
 }
 
 /** Media types are compared without regard to letter case (RFC 9110 section 8.3.1). */
