@@ -35,7 +35,8 @@ export function isLayout(word: string): word is Layout {
   return layouts.some((layout) => layout === word)
 }
 
-const contextCount = 50
+/** How many contexts the layouts with contexts have. */
+export const contextCount = 50
 
 /** Defines `routes` routes in a layout. */
 export function defineApp(host: Host, routes: number, layout: Layout): void {

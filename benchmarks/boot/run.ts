@@ -7,11 +7,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { topSelfTimes } from '../support/cpu-profile.ts'
+import { nodeVersion } from '../support/node.ts'
 import { describeLoad } from '../support/pin.ts'
 import { median, rotate } from '../support/statistics.ts'
-import { formatRatio, formatTable } from '../support/table.ts'
 import { isLayout, layouts, type Layout } from './app.ts'
 import type { BootFigures } from './measure.ts'
+import { printContextCost, printGroup, printRouteCost, type Row } from './report.ts'
 import { bootSubjectNames, isBootSubjectName, type BootSubjectName } from './subject.ts'
 
 const help = `Options:
@@ -36,33 +37,26 @@ const { values } = parseArgs({
   },
 })
 
-/** The figures of one row: a subject in a layout with a number of routes. */
-interface Row {
-  readonly subject: BootSubjectName
-  readonly routes: number
-  readonly layout: Layout
-  readonly figures: BootFigures
-}
-
 if (values.help) console.log(help)
 else run()
 
 function run(): void {
   const subjects = values.subjects.split(',').filter(isBootSubjectName)
   const chosenLayouts = values.layouts.split(',').filter(isLayout)
-  const version = execFileSync(values.node, ['--version'], { encoding: 'utf8' }).trim()
+  const version = nodeVersion(values.node)
   console.log(`Node ${version}; load average before: ${describeLoad()}`)
   console.log(
-    'CPU of construction and ready(), heap after collection (growth), RSS at ready, CPU of a first hit',
+    'CPU of construction and ready(), heap after collection (growth), RSS at ready, CPU of a first request',
   )
   const rows: Row[] = []
   for (const layout of chosenLayouts) {
     for (const routes of values.routes.split(',').map(Number)) {
       const group = measureGroup(subjects, routes, layout)
       rows.push(...group)
-      printGroup(group, routes, layout)
+      printGroup(group)
     }
   }
+  printRouteCost(rows)
   printContextCost(rows)
   console.log(`\nLoad average after: ${describeLoad()}`)
   if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows, null, 2))
@@ -120,56 +114,4 @@ function mediansOf(all: readonly BootFigures[]): BootFigures {
     firstHitMostMs: of((f) => f.firstHitMostMs),
     warmHitMedianMs: of((f) => f.warmHitMedianMs),
   }
-}
-
-function printGroup(group: readonly Row[], routes: number, layout: Layout): void {
-  const peer = group.find((row) => row.subject === 'fastify5')?.figures
-  console.log(`\n${routes} routes, ${layout}`)
-  console.log(
-    formatTable(
-      [
-        'subject',
-        'import ms',
-        'ready ms',
-        'fastify5/ready',
-        'heap MB',
-        'heap/fastify5',
-        'RSS MB',
-        'first hit ms',
-        'most',
-        'warm hit ms',
-      ],
-      group.map(({ subject, figures }) => [
-        subject,
-        figures.importMs.toFixed(0),
-        figures.readyMs.toFixed(1),
-        formatRatio((peer?.readyMs ?? Number.NaN) / figures.readyMs),
-        figures.heapMb.toFixed(1),
-        formatRatio(figures.heapMb / (peer?.heapMb ?? Number.NaN)),
-        figures.rssMb.toFixed(0),
-        figures.firstHitMedianMs.toFixed(2),
-        figures.firstHitMostMs.toFixed(2),
-        figures.warmHitMedianMs.toFixed(2),
-      ]),
-    ),
-  )
-}
-
-/** What one more context with a schema of its own costs: (50 such contexts - all in the root) / 50. */
-function printContextCost(rows: readonly Row[]): void {
-  const root = rows.filter((row) => row.layout === 'root')
-  const table = root.flatMap((row) => {
-    const own = rows.find(
-      (other) =>
-        other.layout === 'contexts-own-schema' &&
-        other.subject === row.subject &&
-        other.routes === row.routes,
-    )
-    if (own === undefined) return []
-    const perContext = (own.figures.readyMs - row.figures.readyMs) / 50
-    return [[`${row.routes} routes, ${row.subject}`, perContext.toFixed(3)]]
-  })
-  if (table.length === 0) return
-  console.log('\nOne more context with a schema of its own')
-  console.log(formatTable(['application', 'ms per context'], table))
 }

@@ -117,11 +117,18 @@ export function checkResponse(bytes: Buffer, workload: Workload): number {
   ]
   const missing = demands.find((demand) => !head.includes(demand))
   if (missing !== undefined) {
-    throw new Error(`${workload.name}: the response lacks ${JSON.stringify(missing)}:\n${bytes.toString()}`)
+    const start = bytes.toString('utf8', 0, headEnd + 200)
+    throw new Error(`${workload.name}: the response lacks ${JSON.stringify(missing)}:\n${start}`)
   }
   const length = headEnd + 4 + expected.length
   if (bytes.length < length) return 0
   const body = bytes.subarray(headEnd + 4, length)
-  if (!body.equals(expected)) throw new Error(`${workload.name}: another body came:\n${body.toString()}`)
+  if (!body.equals(expected)) {
+    const from = body.findIndex((byte, index) => byte !== expected[index])
+    const part = (whole: Buffer): string => whole.toString('utf8', Math.max(0, from - 40), from + 80)
+    throw new Error(
+      `${workload.name}: at byte ${from} of the body came\n${part(body)}\ninstead of\n${part(expected)}`,
+    )
+  }
   return length
 }

@@ -1,6 +1,6 @@
 import { median } from '../support/statistics.ts'
 import { formatRatio, formatTable } from '../support/table.ts'
-import { workloads } from './workload.ts'
+import type { Workload } from './workload.ts'
 
 /** One measurement: a subject under one workload in one round. */
 export interface Sample {
@@ -11,7 +11,11 @@ export interface Sample {
 }
 
 /** Prints a table per workload: medians over the rounds and their ratios to the first subject. */
-export function printReport(samples: readonly Sample[], subjects: readonly string[]): void {
+export function printReport(
+  samples: readonly Sample[],
+  subjects: readonly string[],
+  workloads: readonly Workload[],
+): void {
   const reference = subjects[0] ?? ''
   for (const workload of workloads) {
     const of = (subject: string, figure: (sample: Sample) => number): number =>

@@ -1,5 +1,5 @@
 /**
- * The work of the HTTP benchmark: three routes, said once for every subject.
+ * The three routes of the HTTP benchmark, said once for every subject.
  * Every subject must answer with the same status, content type, length and bytes.
  */
 

@@ -5,15 +5,25 @@ import { listOf, shape, type Shape } from './shape.ts'
 const list = (items: object): object => ({ type: 'array', items })
 const day = Date.UTC(2024, 4, 6, 7, 8, 9, 123)
 
+/** A list of 100 small objects. */
+export const arr100: Shape = shape('arr100', list(smallSchema), (v) =>
+  listOf(100, (i) => smallValue(i + v * 100)),
+)
+
+/** A list of 100 articles. */
+export const medium100: Shape = shape(
+  'medium100',
+  { ...list(mediumSchema), definitions: mediumDefinitions },
+  (v) => listOf(100, (i) => mediumValue(i + v * 100)),
+)
+
 /** Shapes of lists. */
 export const listShapes: readonly Shape[] = [
-  shape('arr100', list(smallSchema), (v) => listOf(100, (i) => smallValue(i + v * 100))),
+  arr100,
   shape('arr10k', list(smallSchema), (v) => listOf(10_000, (i) => smallValue(i + v * 10_000)), {
     variants: 4,
   }),
-  shape('medium100', withDefinitions(list(mediumSchema)), (v) =>
-    listOf(100, (i) => mediumValue(i + v * 100)),
-  ),
+  medium100,
   shape('ints1k', list({ type: 'integer' }), (v) => listOf(1000, (i) => ((i + v * 1000) * 7919) % 1_000_003)),
   shape('floats1k', list({ type: 'number' }), (v) => listOf(1000, (i) => Math.sin(i + v * 1000) * 1000)),
   shape('strArr', list({ type: 'string' }), (v) => listOf(200, (i) => `a word or two ${i + v}`)),
@@ -45,7 +55,3 @@ export const listShapes: readonly Shape[] = [
       })),
   ),
 ]
-
-function withDefinitions(schema: object): object {
-  return { ...schema, definitions: mediumDefinitions }
-}

@@ -39,7 +39,7 @@ const addressSchema = {
 /** What {@link mediumSchema} refers to. */
 export const mediumDefinitions: object = { address: addressSchema }
 
-/** An article: nested objects, references, lists. */
+/** An article: nested objects, references, lists. What is required stands first, as some serializers write it. */
 export const mediumSchema: object = {
   type: 'object',
   required: ['id', 'title', 'status', 'author', 'address'],
@@ -48,16 +48,16 @@ export const mediumSchema: object = {
     id: { type: 'integer' },
     title: { type: 'string' },
     status: { type: 'string', enum: ['draft', 'published'] },
-    summary: { type: 'string', nullable: true },
-    views: { type: 'integer' },
-    rating: { type: 'number' },
-    isPinned: { type: 'boolean' },
     author: {
       type: 'object',
       required: ['id', 'name'],
       properties: { id: { type: 'integer' }, name: { type: 'string' }, url: { type: 'string' } },
     },
     address: { $ref: '#/definitions/address' },
+    summary: { type: 'string', nullable: true },
+    views: { type: 'integer' },
+    rating: { type: 'number' },
+    isPinned: { type: 'boolean' },
     billing: { $ref: '#/definitions/address' },
     tags: { type: 'array', items: { type: 'string' } },
     lines: {
@@ -76,12 +76,12 @@ export function mediumValue(index: number): Record<string, unknown> {
     id: index,
     title: `The title of article ${index}`,
     status: index % 2 === 0 ? 'draft' : 'published',
+    author: { id: index + 100, name: 'Ada Lovelace', url: 'https://example.org/people/ada' },
+    address: { street: 'Long Lane 1', city: 'Ely', zip: 'CB7 4AA', country: 'GB' },
     summary: index % 4 === 0 ? null : 'A few words about what stands in it, for lists and previews',
     views: index * 17,
     rating: (index % 50) / 10,
     isPinned: index % 5 === 0,
-    author: { id: index + 100, name: 'Ada Lovelace', url: 'https://example.org/people/ada' },
-    address: { street: 'Long Lane 1', city: 'Ely', zip: 'CB7 4AA', country: 'GB' },
     billing: { street: 'Short Street 22', city: 'Leeds', zip: 'LS1 1UR', country: 'GB' },
     tags: ['history', 'computing', 'engines'],
     lines: listOf(4, (line) => ({

@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { nodeVersion } from '../support/node.ts'
 import { describeLoad } from '../support/pin.ts'
 import { geometricMean, rotate } from '../support/statistics.ts'
 import { formatRatio, formatTable } from '../support/table.ts'
@@ -40,7 +41,7 @@ else {
 function measureAll(): void {
   const engines = values.engines.split(',').filter(isEngineName)
   const wanted = values.shapes === '' ? undefined : values.shapes.split(',')
-  const version = execFileSync(values.node, ['--version'], { encoding: 'utf8' }).trim()
+  const version = nodeVersion(values.node)
   console.log(`Node ${version}; load average before: ${describeLoad()}; nanoseconds of CPU per response`)
   const gains = new Map<EngineName, number[]>(engines.map((name) => [name, []]))
   const rows = shapes.flatMap((shape, index) => {

@@ -1,4 +1,4 @@
-import type { Shape } from './shapes.ts'
+import type { Shape } from './shape.ts'
 
 /** A validating engine: a schema of a request part in, a predicate out. */
 export type Engine = (schema: object, part: Shape['part']) => (value: unknown) => boolean

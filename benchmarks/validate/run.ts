@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { nodeVersion } from '../support/node.ts'
 import { describeLoad } from '../support/pin.ts'
 import { geometricMean, median, rotate } from '../support/statistics.ts'
 import { formatRatio, formatTable } from '../support/table.ts'
@@ -12,12 +13,14 @@ import { shapes } from './shapes.ts'
 
 const help = `Options:
   --engines a,b   engines to run (${engineNames.join(',')})
+  --only text     only shapes whose name contains the text
   --repeat n      processes per engine and shape; the median is printed (3)
   --node path     node binary to measure with (this one)`
 
 const { values } = parseArgs({
   options: {
     engines: { type: 'string', default: engineNames.join(',') },
+    only: { type: 'string', default: '' },
     repeat: { type: 'string', default: '3' },
     node: { type: 'string', default: process.execPath },
     help: { type: 'boolean', default: false },
@@ -29,18 +32,22 @@ else run()
 
 function run(): void {
   const engines = values.engines.split(',').filter(isEngineName)
-  const version = execFileSync(values.node, ['--version'], { encoding: 'utf8' }).trim()
+  const version = nodeVersion(values.node)
   console.log(`Node ${version}; load average before: ${describeLoad()}; nanoseconds of CPU per validation`)
   const ratios: number[] = []
-  const rows = shapes.map((shape, index) => {
+  const rows = shapes.flatMap((shape, index) => {
+    if (!shape.name.includes(values.only)) return []
     const times = measureShape(engines, index)
     const ratio = (times.get('cloister') ?? Number.NaN) / (times.get('ajv') ?? Number.NaN)
     if (Number.isFinite(ratio)) ratios.push(ratio)
-    return [shape.name, ...engines.map((name) => times.get(name)?.toFixed(0) ?? '-'), formatRatio(ratio)]
+    return [[shape.name, ...engines.map((name) => times.get(name)?.toFixed(0) ?? '-'), formatRatio(ratio)]]
   })
   console.log(formatTable(['shape', ...engines, 'cloister/ajv'], rows))
-  if (ratios.length > 0)
-    console.log(`\nGeometric mean of cloister/ajv: ${formatRatio(geometricMean(ratios))}`)
+  if (ratios.length > 0) {
+    console.log(
+      `\ncloister/ajv: geometric mean ${formatRatio(geometricMean(ratios))}, highest ${formatRatio(Math.max(...ratios))}`,
+    )
+  }
   console.log(`Load average after: ${describeLoad()}`)
 }
 

@@ -1,4 +1,5 @@
 import cloister from 'cloister'
+import { defineLists } from '../lists.ts'
 import type { Subject } from '../subject.ts'
 import * as work from '../workload.ts'
 
@@ -23,6 +24,7 @@ export const subject: Subject = {
     app.get('/hello', (_request, reply) => {
       reply.send(work.sayHello())
     })
+    defineLists(app)
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     return Number(new URL(address).port)
   },

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { lists } from '../lists.ts'
 import type { Subject } from '../subject.ts'
 import * as work from '../workload.ts'
 
@@ -32,6 +33,9 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     })
   } else if (url.startsWith('/users/')) {
     send(response, 200, JSON.stringify(work.findUser(Number(url.slice('/users/'.length)))))
+  } else if (url.startsWith('/lists/')) {
+    const list = lists.find(({ plainPath, schemaPath }) => url === plainPath || url === schemaPath)
+    send(response, 200, JSON.stringify(list?.value))
   } else {
     send(response, 200, JSON.stringify(work.sayHello()))
   }
