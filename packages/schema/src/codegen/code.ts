@@ -4,7 +4,6 @@
  */
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
-const LINE_SEPARATORS = /[\u2028\u2029]/g
 
 /** A piece of generated source text. Made by {@link code}, {@link name} and the helpers below, by nothing else. */
 class CodeText {
@@ -26,9 +25,14 @@ export type Code = CodeText
 /** What may stand in a `${}` of {@link code}; everything but {@link Code} becomes a literal. */
 export type CodePart = Code | string | number | bigint | boolean | null | undefined
 
-/** Quotes a string as a JavaScript string literal that is safe in a script of any age. */
+/**
+ * Quotes a string as a JavaScript string literal. JSON text is one since ECMAScript 2019; text with double
+ * quotation marks, as most fixed text of JSON is, gets single ones around it and stays short.
+ */
 export function quote(text: string): string {
-  return JSON.stringify(text).replace(LINE_SEPARATORS, (char) => (char === '\u2028' ? '\\u2028' : '\\u2029'))
+  const json = JSON.stringify(text)
+  if (!text.includes('"')) return json
+  return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }
 
 function literal(part: Exclude<CodePart, Code>): string {
@@ -44,19 +48,53 @@ function literal(part: Exclude<CodePart, Code>): string {
   }
 }
 
-/** The tag that makes source text: strings are quoted by construction, {@link Code} is inserted. */
-export function code(strings: TemplateStringsArray, ...parts: readonly CodePart[]): Code {
+function textOf(part: CodePart): string {
+  return part instanceof CodeText ? part.toString() : literal(part)
+}
+
+/**
+ * The tag that makes source text: strings are quoted by construction, {@link Code} is inserted.
+ *
+ * Hundreds of thousands of calls make up a large boot. Written out like this the tag needs no list of its
+ * parts, and it is too large for V8 to copy it into each of the functions that use it, which would cost
+ * more than all of them.
+ */
+export function code(strings: TemplateStringsArray, ...parts: readonly CodePart[]): Code
+export function code(
+  strings: TemplateStringsArray,
+  a?: CodePart,
+  b?: CodePart,
+  c?: CodePart,
+  d?: CodePart,
+  e?: CodePart,
+  f?: CodePart,
+  ...more: readonly CodePart[]
+): Code {
   let text = strings[0] ?? ''
-  for (let i = 0; i < parts.length; i++) {
-    const part = parts[i]
-    text += part instanceof CodeText ? part.toString() : literal(part)
-    text += strings[i + 1] ?? ''
-  }
+  const { length } = strings
+  if (length > 1) text += textOf(a) + (strings[1] ?? '')
+  if (length > 2) text += textOf(b) + (strings[2] ?? '')
+  if (length > 3) text += textOf(c) + (strings[3] ?? '')
+  if (length > 4) text += textOf(d) + (strings[4] ?? '')
+  if (length > 5) text += textOf(e) + (strings[5] ?? '')
+  if (length > 6) text += textOf(f) + (strings[6] ?? '')
+  for (let index = 7; index < length; index++) text += textOf(more[index - 7]) + (strings[index] ?? '')
   return new CodeText(text)
 }
 
 /** The empty piece of code. */
 export const nothing: Code = new CodeText('')
+
+/** The piece with a number put to its end, which makes names of a name. */
+export function numbered(prefix: Code, count: number): Code {
+  return new CodeText(prefix.toString() + count)
+}
+
+/** A statement on the line after others. */
+export function followed(statements: Code, next: Code): Code {
+  const before = statements.toString()
+  return before === '' ? next : new CodeText(`${before}\n${next.toString()}`)
+}
 
 /** An identifier; throws when the text is none, so that no user text can pass for a name. */
 export function name(text: string): Code {

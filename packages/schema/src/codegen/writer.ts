@@ -1,4 +1,4 @@
-import { code, join, name, type Code } from './code.ts'
+import { code, followed, name, nothing, numbered, type Code } from './code.ts'
 
 /** How far the numbers of one hint are. */
 interface Counter {
@@ -6,12 +6,14 @@ interface Counter {
   count: number
 }
 
+const CLOSE = code`}`
+
 /**
  * Collects the statements of one generated unit, hands out names that are unique in it, and binds
  * run-time values (functions, regular expressions, maps) that the code refers to by name.
  */
 export class CodeWriter {
-  readonly #statements: Code[] = []
+  #written: Code = nothing
   readonly #counters: Map<string, Counter>
   readonly #bound: Map<unknown, Code>
 
@@ -23,28 +25,27 @@ export class CodeWriter {
 
   /** Appends one statement (or several, already written). */
   line(statement: Code): this {
-    this.#statements.push(statement)
+    this.#written = followed(this.#written, statement)
     return this
   }
 
   /** Appends `head { … }`; `body` writes what stands between the braces. */
   block(head: Code, body: () => void): this {
-    this.#statements.push(code`${head} {`)
+    this.line(code`${head} {`)
     body()
-    this.#statements.push(code`}`)
-    return this
+    return this.line(CLOSE)
   }
 
-  /** A name that is unique in this unit: `hint`, a dollar-free identifier, and a number. */
+  /** A name that is unique in this unit: `hint`, which ends in a letter, and a number. */
   unique(hint: string): Code {
     const counter = this.#counters.get(hint)
     if (counter !== undefined) {
       counter.count += 1
-      return code`${counter.prefix}${counter.count}`
+      return numbered(counter.prefix, counter.count)
     }
-    const prefix = name(`${hint}$`)
+    const prefix = name(hint)
     this.#counters.set(hint, { prefix, count: 0 })
-    return code`${prefix}0`
+    return numbered(prefix, 0)
   }
 
   /** The name under which the unit sees a run-time value; the same value gets the same name. */
@@ -68,6 +69,6 @@ export class CodeWriter {
 
   /** What has been written so far, as one piece of code. */
   toCode(): Code {
-    return join(this.#statements, code`\n`)
+    return this.#written
   }
 }

@@ -4,6 +4,7 @@ import { childPlace, type SchemaPlace } from '../resolve-ref.ts'
 import {
   loopFrame,
   pureFrame,
+  slotAt,
   Unsupported,
   type Emission,
   type Frame,
@@ -24,8 +25,8 @@ export function emitArray(emission: Emission, place: SchemaPlace, target: Target
   const frame = seesAll ? pureFrame(outer) : outer
   const { writer, fail } = frame
   const { value } = target
-  if (typeof maxItems === 'number') writer.line(code`if (${value}.length > ${maxItems}) { ${fail} }`)
-  if (typeof minItems === 'number') writer.line(code`if (${value}.length < ${minItems}) { ${fail} }`)
+  if (typeof maxItems === 'number') writer.line(code`if (${value}.length > ${maxItems}) ${fail}`)
+  if (typeof minItems === 'number') writer.line(code`if (${value}.length < ${minItems}) ${fail}`)
   if (Array.isArray(items)) {
     emitExtraItems(emission, place, additionalItems, items.length, target, frame)
     items.forEach((item, index) => emitTupleItem(emission, place, item, index, target, frame))
@@ -55,8 +56,9 @@ function emitItems(
 function emitItem(emission: Emission, item: SchemaPlace, key: Code, array: Code, frame: Frame): void {
   const { writer } = frame
   const value = writer.unique('v')
-  const entry = { value, slot: { object: array, key } }
-  writer.line(code`var ${value} = ${array}[${key}]`)
+  const slot = slotAt(array, key)
+  const entry = { value, slot }
+  writer.line(code`var ${value} = ${slot.access}`)
   if (emission.schema(item, entry, frame) && frame.mutable) writeBack(frame, entry)
 }
 
@@ -85,7 +87,7 @@ function emitExtraItems(
 ): void {
   if (additional === undefined || acceptsAnything(additional)) return
   if (additional === false) {
-    frame.writer.line(code`if (${target.value}.length > ${count}) { ${frame.fail} }`)
+    frame.writer.line(code`if (${target.value}.length > ${count}) ${frame.fail}`)
     return
   }
   emitItems(emission, childPlace(place, ['additionalItems']), code`${count}`, target, frame)
@@ -94,7 +96,7 @@ function emitExtraItems(
 function emitContains(emission: Emission, place: SchemaPlace, { value }: Target, frame: Frame): void {
   const { writer, fail } = frame
   if (acceptsAnything(place.schema)) {
-    writer.line(code`if (${value}.length < 1) { ${fail} }`)
+    writer.line(code`if (${value}.length < 1) ${fail}`)
     return
   }
   // For an empty list Ajv may remember the verdict on another: in a union that counts.
@@ -107,12 +109,12 @@ function emitContains(emission: Emission, place: SchemaPlace, { value }: Target,
     writer.line(code`var ${entry} = ${value}[${index}]`)
     emitTrial(emission, place, { value: entry }, loopFrame(frame), code`${found} = true`)
   })
-  writer.line(code`if (!${found}) { ${fail} }`)
+  writer.line(code`if (!${found}) ${fail}`)
 }
 
 function emitUnique(items: unknown, { value }: Target, { writer, giveUp }: Frame): void {
   const types = isSchemaObject(items) ? typesOf(items) : []
   const scalars = types.length > 0 && !types.includes('object') && !types.includes('array')
   const test = scalars ? allScalarsDistinct : allDistinct
-  writer.line(code`if (!${writer.bind(test, 'distinct')}(${value})) { ${giveUp} }`)
+  writer.line(code`if (!${writer.bind(test, 'distinct')}(${value})) ${giveUp}`)
 }

@@ -39,6 +39,8 @@ export interface LeafCheck {
 export interface Slot {
   readonly object: Code
   readonly key: string | number | Code
+  /** Reads it. */
+  readonly access: Code
 }
 
 /** The value that a schema is applied to. */
@@ -66,6 +68,8 @@ export interface Frame {
 export interface Notes {
   /** Name of a variable that is set when there is anything to change. */
   readonly changed: Code
+  /** The statement that sets it. */
+  readonly mark: Code
   /** Statements, run only then. */
   readonly statements: Code[]
 }
@@ -80,6 +84,8 @@ export interface Emission {
   logged: boolean
   /** Writes the checks of a schema; true when they may assign to the target's variable. */
   schema(place: SchemaPlace, target: Target, frame: Frame): boolean
+  /** Writes a reference, as the call of a function or as checks in place; true as for {@link Emission.schema}. */
+  reference(place: SchemaPlace, target: Target, frame: Frame): boolean
 }
 
 /** Thrown while writing when a schema has something that only Ajv knows. */
@@ -98,14 +104,19 @@ export function loopFrame(frame: Frame): Frame {
   return frame.notes === undefined ? frame : { ...frame, notes: undefined }
 }
 
-/** Reads a place. */
-export function readSlot({ object, key }: Slot): Code {
-  return typeof key === 'string' ? property(object, key) : code`${object}[${key}]`
+/** The place of an item of a list, or of a property whose name is known at run time only. */
+export function slotAt(object: Code, key: Code | number): Slot {
+  return { object, key, access: code`${object}[${key}]` }
+}
+
+/** The place of a property. */
+export function slotOf(object: Code, key: string): Slot {
+  return { object, key, access: property(object, key) }
 }
 
 /** The statement to run where the target's variable gets another value. */
 export function noteChange(emission: Emission, { notes }: Frame, { value, slot }: Target): Code {
-  if (notes !== undefined) return code`${notes.changed} = true`
+  if (notes !== undefined) return notes.mark
   if (slot === undefined) return nothing
   emission.logged = true
   return code`${emission.log}.push(${slot.object}, ${slot.key}, ${value})`
@@ -115,7 +126,6 @@ export function noteChange(emission: Emission, { notes }: Frame, { value, slot }
 export function writeBack({ notes }: Frame, { value, slot }: Target): void {
   if (notes === undefined || slot === undefined) return
   // A variable of a branch that was not taken is undefined, and so may be its object.
-  notes.statements.push(
-    code`if (${value} !== undefined && ${value} !== ${readSlot(slot)}) ${readSlot(slot)} = ${value}`,
-  )
+  const { access } = slot
+  notes.statements.push(code`if (${value} !== undefined && ${value} !== ${access}) ${access} = ${value}`)
 }

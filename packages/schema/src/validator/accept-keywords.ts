@@ -98,6 +98,8 @@ export const HAS = {
   array: 8,
   object: 16,
   inPlace: 32,
+  /** `const` or `enum`. */
+  constant: 128,
   /** A keyword that the acceptor does not know. */
   stranger: 64,
 } as const
@@ -133,6 +135,7 @@ function groupBits(): Map<string, number> {
   add(ARRAY_KEYWORDS, HAS.array)
   add(OBJECT_KEYWORDS, HAS.object)
   add(IN_PLACE_KEYWORDS, HAS.inPlace)
+  add(['const', 'enum'], HAS.constant)
   return bits
 }
 

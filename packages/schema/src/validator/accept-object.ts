@@ -6,6 +6,8 @@ import {
   noteChange,
   pureFrame,
   REMOVED,
+  slotAt,
+  slotOf,
   Unsupported,
   type Emission,
   type Frame,
@@ -33,6 +35,8 @@ interface ObjectContext {
   readonly target: Target
   readonly frame: Frame
 }
+
+const CLOSE = code`}`
 
 /** Keywords that see the object as a whole, after defaults and removals. */
 const WHOLE_OBJECT = ['propertyNames', 'dependencies', 'patternProperties']
@@ -100,16 +104,15 @@ function othersRule(
 
 /** Ajv fills in defaults before it looks at anything else: where that cannot be noted, only Ajv can go on. */
 function emitMissingDefaults({ defaults }: ObjectRules, { value }: Target, { writer, giveUp }: Frame): void {
-  for (const name of defaults.keys())
-    writer.line(code`if (${property(value, name)} === undefined) { ${giveUp} }`)
+  for (const name of defaults.keys()) writer.line(code`if (${property(value, name)} === undefined) ${giveUp}`)
 }
 
 function emitCounts(schema: Record<string, unknown>, { value }: Target, { writer, fail }: Frame): void {
   const { minProperties, maxProperties } = schema
   if (typeof maxProperties === 'number')
-    writer.line(code`if (Object.keys(${value}).length > ${maxProperties}) { ${fail} }`)
+    writer.line(code`if (Object.keys(${value}).length > ${maxProperties}) ${fail}`)
   if (typeof minProperties === 'number')
-    writer.line(code`if (Object.keys(${value}).length < ${minProperties}) { ${fail} }`)
+    writer.line(code`if (Object.keys(${value}).length < ${minProperties}) ${fail}`)
 }
 
 function emitRequired(
@@ -126,7 +129,7 @@ function emitRequired(
   // Ajv overlooks a missing property whose name is the empty string.
   if (frame.composite && names.includes('')) throw new Unsupported('required')
   const missing = names.map((name) => code`${property(value, name)} === undefined`)
-  frame.writer.line(code`if (${join(missing, code` || `)}) { ${frame.fail} }`)
+  frame.writer.line(code`if (${join(missing, code` || `)}) ${frame.fail}`)
 }
 
 function emitProperty(context: ObjectContext, name: string, present: Code | undefined): void {
@@ -138,22 +141,21 @@ function emitProperty(context: ObjectContext, name: string, present: Code | unde
   const required = rules.required.includes(name)
   if (acceptsAnything(child.schema) && fallback === undefined && !required && present === undefined) return
   const item = writer.unique('v')
-  const entry = { value: item, slot: { object: value, key: name } }
-  writer.line(code`var ${item} = ${property(value, name)}`)
+  const slot = slotOf(value, name)
+  const entry = { value: item, slot }
+  writer.line(code`var ${item} = ${slot.access}`)
   if (present !== undefined) writer.line(code`if (${item} !== undefined) ${present}++`)
   const filled = fallback !== undefined && frame.mutable
   if (filled) {
-    const fill = code`${item} = ${jsonLiteral(fallback)}; ${noteChange(emission, frame, entry)}`
-    writer.line(code`if (${item} === undefined) { ${fill} }`)
+    const change = noteChange(emission, frame, entry)
+    writer.line(code`if (${item} === undefined) { ${item} = ${jsonLiteral(fallback)}; ${change} }`)
   } else if (required) {
-    writer.line(code`if (${item} === undefined) { ${frame.fail} }`)
+    writer.line(code`if (${item} === undefined) ${frame.fail}`)
   }
-  let reassigned = filled
-  const check = (): void => {
-    reassigned = emission.schema(child, entry, frame) || reassigned
-  }
-  if (fallback !== undefined || required) check()
-  else writer.block(code`if (${item} !== undefined)`, check)
+  const isOptional = fallback === undefined && !required
+  if (isOptional) writer.line(code`if (${item} !== undefined) {`)
+  const reassigned = emission.schema(child, entry, frame) || filled
+  if (isOptional) writer.line(CLOSE)
   if (frame.mutable && reassigned) writeBack(frame, entry)
 }
 
@@ -229,8 +231,9 @@ function emitOthersIfCountDiffers(
 function emitEntry(emission: Emission, place: SchemaPlace, object: Code, key: Code, outer: Frame): void {
   const frame = loopFrame(outer)
   const item = frame.writer.unique('v')
-  frame.writer.line(code`var ${item} = ${object}[${key}]`)
-  emission.schema(place, { value: item, slot: { object, key } }, frame)
+  const slot = slotAt(object, key)
+  frame.writer.line(code`var ${item} = ${slot.access}`)
+  emission.schema(place, { value: item, slot }, frame)
 }
 
 function emitNames(emission: Emission, place: SchemaPlace, { value }: Target, frame: Frame): void {
@@ -254,7 +257,7 @@ function emitDependencies(emission: Emission, place: SchemaPlace, target: Target
     if (frame.composite && needed.includes('')) throw new Unsupported('dependencies')
     const missing = needed.map((other) => code`${property(target.value, String(other))} === undefined`)
     const given = code`${property(target.value, name)} !== undefined`
-    frame.writer.line(code`if (${given} && (${join(missing, code` || `)})) { ${frame.fail} }`)
+    frame.writer.line(code`if (${given} && (${join(missing, code` || `)})) ${frame.fail}`)
   }
   for (const [name, schema] of entries) {
     if (Array.isArray(schema) || acceptsAnything(schema)) continue

@@ -23,21 +23,23 @@ export function emitNumber(
   if (!isSchemaObject(schema)) return
   const { writer, fail, giveUp } = frame
   // What Ajv does with infinities depends on its options.
-  if (typesOf(schema).length !== 1) writer.line(code`if (!isFinite(${value})) { ${giveUp} }`)
+  if (typesOf(schema).length !== 1) writer.line(code`if (!isFinite(${value})) ${giveUp}`)
   const maximum = numberKeyword(schema, 'maximum')
-  if (maximum !== undefined) writer.line(code`if (!(${value} <= ${maximum})) { ${fail} }`)
   const minimum = numberKeyword(schema, 'minimum')
-  if (minimum !== undefined) writer.line(code`if (!(${value} >= ${minimum})) { ${fail} }`)
+  if (maximum !== undefined && minimum !== undefined) {
+    writer.line(code`if (!(${value} <= ${maximum} && ${value} >= ${minimum})) ${fail}`)
+  } else if (maximum !== undefined) writer.line(code`if (!(${value} <= ${maximum})) ${fail}`)
+  else if (minimum !== undefined) writer.line(code`if (!(${value} >= ${minimum})) ${fail}`)
   const below = numberKeyword(schema, 'exclusiveMaximum')
-  if (below !== undefined) writer.line(code`if (!(${value} < ${below})) { ${fail} }`)
+  if (below !== undefined) writer.line(code`if (!(${value} < ${below})) ${fail}`)
   const above = numberKeyword(schema, 'exclusiveMinimum')
-  if (above !== undefined) writer.line(code`if (!(${value} > ${above})) { ${fail} }`)
+  if (above !== undefined) writer.line(code`if (!(${value} > ${above})) ${fail}`)
   const factor = numberKeyword(schema, 'multipleOf')
   if (factor !== undefined) {
     const quotient = writer.unique('quotient')
     // Ajv compares with parseInt, for which 1e21 is 1.
     writer.line(
-      code`var ${quotient} = ${value} / ${factor}; if (!(Number.isInteger(${quotient}) && ${quotient} < 1e21 && ${quotient} > -1e21)) { ${fail} }`,
+      code`var ${quotient} = ${value} / ${factor}; if (!(Number.isInteger(${quotient}) && ${quotient} < 1e21 && ${quotient} > -1e21)) ${fail}`,
     )
   }
   emitFormat(schema, 'number', value, frame)
@@ -57,18 +59,18 @@ export function emitString(
   if (maxLength !== undefined) {
     const length = writer.bind(codePointLength, 'codePointLength')
     writer.line(
-      code`if (${value}.length > ${maxLength} && (${value}.length > ${maxLength * 2} || ${length}(${value}) > ${maxLength})) { ${fail} }`,
+      code`if (${value}.length > ${maxLength} && (${value}.length > ${maxLength * 2} || ${length}(${value}) > ${maxLength})) ${fail}`,
     )
   }
   if (minLength !== undefined) {
     const length = writer.bind(codePointLength, 'codePointLength')
     writer.line(
-      code`if (${value}.length < ${minLength * 2} && (${value}.length < ${minLength} || ${length}(${value}) < ${minLength})) { ${fail} }`,
+      code`if (${value}.length < ${minLength * 2} && (${value}.length < ${minLength} || ${length}(${value}) < ${minLength})) ${fail}`,
     )
   }
   const { pattern } = schema
   if (pattern !== undefined)
-    writer.line(code`if (!${writer.bind(patternOf(pattern), 'pattern')}.test(${value})) { ${fail} }`)
+    writer.line(code`if (!${writer.bind(patternOf(pattern), 'pattern')}.test(${value})) ${fail}`)
   emitFormat(schema, 'string', value, frame)
 }
 
@@ -94,5 +96,5 @@ function emitFormat(
   if (test === undefined) throw new Unsupported('format')
   if (test.kind !== kind) return
   const call = test.test instanceof RegExp ? code`.test` : code``
-  writer.line(code`if (!${writer.bind(test.test, 'format')}${call}(${value})) { ${fail} }`)
+  writer.line(code`if (!${writer.bind(test.test, 'format')}${call}(${value})) ${fail}`)
 }

@@ -10,28 +10,37 @@ import { emitInPlace } from './accept-union.ts'
 import { REFUSED } from './coerce.ts'
 import { typeMismatch, typesOf, typeTest, type JsonType } from './json-types.ts'
 
-/** Writes a reference; the acceptor decides between a function and the checks in place. */
-export type EmitReference = (place: SchemaPlace, target: Target, frame: Frame) => boolean
+const AND = code` && `
+const NULL = code`null`
 
-const GROUPS: readonly {
+/** The keywords that speak about one kind of value. */
+interface Group {
   readonly type: JsonType
+  /** The bit that says that a schema has some of them. */
   readonly has: number
   readonly emit: (emission: Emission, place: SchemaPlace, target: Target, frame: Frame) => void
-}[] = [
-  { type: 'number', has: HAS.number, emit: emitNumber },
-  { type: 'string', has: HAS.string, emit: emitString },
-  { type: 'array', has: HAS.array, emit: emitArray },
-  { type: 'object', has: HAS.object, emit: emitObject },
-]
+}
+
+const NUMBER: Group = { type: 'number', has: HAS.number, emit: emitNumber }
+const STRING: Group = { type: 'string', has: HAS.string, emit: emitString }
+const ARRAY: Group = { type: 'array', has: HAS.array, emit: emitArray }
+const OBJECT: Group = { type: 'object', has: HAS.object, emit: emitObject }
+
+/** In Ajv's order. */
+const GROUPS: readonly Group[] = [NUMBER, STRING, ARRAY, OBJECT]
+
+const GROUP_OF: Readonly<Record<JsonType, Group | undefined>> = {
+  number: NUMBER,
+  integer: NUMBER,
+  string: STRING,
+  array: ARRAY,
+  object: OBJECT,
+  boolean: undefined,
+  null: undefined,
+}
 
 /** Writes the checks of one schema in Ajv's order; true when they may assign to the target's variable. */
-export function emitSchema(
-  emission: Emission,
-  emitReference: EmitReference,
-  place: SchemaPlace,
-  target: Target,
-  frame: Frame,
-): boolean {
+export function emitSchema(emission: Emission, place: SchemaPlace, target: Target, frame: Frame): boolean {
   const { schema } = place
   if (schema === true) return false
   if (schema === false) {
@@ -44,25 +53,40 @@ export function emitSchema(
   if (schema['nullable'] !== undefined && schema['type'] === undefined)
     throw new Unsupported('nullable without type')
   const isReference = schema['$ref'] !== undefined
-  if (isReference && (has & HAS.rule) === 0) return emitReference(place, target, frame)
+  if (isReference && (has & HAS.rule) === 0) return emission.reference(place, target, frame)
 
   const inPlace = isReference || (has & HAS.inPlace) !== 0
   const inner = inPlace ? pureFrame(frame) : frame
   const types = typesOf(schema)
-  const reassigned = emitType(emission, types, target, inner, inPlace)
-  if (isReference) emitReference(place, target, inner)
-  emitConstants(schema, target, inner)
+  const reassigned = types.length > 0 && emitType(emission, types, target, inner, inPlace)
+  if (isReference) emission.reference(place, target, inner)
+  if ((has & HAS.constant) !== 0) emitConstants(schema, target, inner)
   if (inPlace) emitInPlace(emission, place, target, inner)
-  for (const { type, has: group, emit } of GROUPS) {
-    if ((has & group) === 0 || !mayBe(types, type)) continue
-    if (types.length === 1) emit(emission, place, target, inner)
-    else {
-      const test =
-        type === 'number' ? code`typeof ${target.value} === 'number'` : typeTest([type], target.value)
-      frame.writer.block(code`if (${test})`, () => emit(emission, place, target, inner))
-    }
+  const [only] = types
+  if (only === undefined || types.length > 1) {
+    emitGroups(emission, place, has, types, target, inner)
+    return reassigned
   }
+  const group = GROUP_OF[only]
+  if (group !== undefined && (has & group.has) !== 0) group.emit(emission, place, target, inner)
   return reassigned
+}
+
+/** The keywords of each kind of value, after a test for the kind. */
+function emitGroups(
+  emission: Emission,
+  place: SchemaPlace,
+  has: number,
+  types: readonly JsonType[],
+  target: Target,
+  frame: Frame,
+): void {
+  for (const group of GROUPS) {
+    if ((has & group.has) === 0 || !mayBe(types, group.type)) continue
+    const test =
+      group === NUMBER ? code`typeof ${target.value} === 'number'` : typeTest([group.type], target.value)
+    frame.writer.block(code`if (${test})`, () => group.emit(emission, place, target, frame))
+  }
 }
 
 function mayBe(types: readonly JsonType[], group: JsonType): boolean {
@@ -76,7 +100,6 @@ function emitType(
   frame: Frame,
   inPlace: boolean,
 ): boolean {
-  if (types.length === 0) return false
   const { policy } = emission
   const { value } = target
   const { writer, composite, mutable } = frame
@@ -85,19 +108,20 @@ function emitType(
   const coercer = mutable ? policy.coercers.getFinite(types) : policy.coercers.get(types)
   const wrong = typeMismatch(types, value)
   if (coercer === undefined) {
-    writer.line(code`if (${wrong}) { ${fail} }`)
+    writer.line(code`if (${wrong}) ${fail}`)
     return false
   }
   const refused = writer.bind(REFUSED, 'refused')
   if (mutable) {
     const coerce = writer.bind(coercer, 'coerce')
+    const change = noteChange(emission, frame, target)
     writer.line(
-      code`if (${wrong}) { ${value} = ${coerce}(${value}); if (${value} === ${refused}) { ${fail} }; ${noteChange(emission, frame, target)} }`,
+      code`if (${wrong}) { if ((${value} = ${coerce}(${value})) === ${refused}) ${fail}; ${change} }`,
     )
     return true
   }
   if (!composite) {
-    writer.line(code`if (${wrong}) { ${frame.giveUp} }`)
+    writer.line(code`if (${wrong}) ${frame.giveUp}`)
     return false
   }
   // Ajv goes on with the only item of an array once it has looked at it for a coercion.
@@ -105,13 +129,13 @@ function emitType(
     ? code` || (Array.isArray(${value}) && ${value}.length === 1)`
     : nothing
   const changes = code`${writer.bind(coercer, 'coerce')}(${value}) !== ${refused}${unwraps}`
-  writer.line(code`if (${wrong}) { if (${changes}) { ${frame.giveUp} } else { ${fail} } }`)
+  writer.line(code`if (${wrong}) { if (${changes}) ${frame.giveUp}; ${fail} }`)
   return false
 }
 
 function emitConstants(schema: Record<string, unknown>, { value }: Target, { writer, fail }: Frame): void {
   if (schema['const'] !== undefined) {
-    writer.line(code`if (${value} !== ${scalarLiteral(schema['const'])}) { ${fail} }`)
+    writer.line(code`if (${value} !== ${scalarLiteral(schema['const'])}) ${fail}`)
   }
   const allowed = schema['enum']
   if (allowed === undefined) return
@@ -121,14 +145,14 @@ function emitConstants(schema: Record<string, unknown>, { value }: Target, { wri
     literals.length <= 16
       ? join(
           literals.map((literal) => code`${value} !== ${literal}`),
-          code` && `,
+          AND,
         )
       : code`!${writer.bind(new Set(allowed), 'allowed')}.has(${value})`
-  writer.line(code`if (${different}) { ${fail} }`)
+  writer.line(code`if (${different}) ${fail}`)
 }
 
 function scalarLiteral(value: unknown): Code {
-  if (value === null) return code`null`
+  if (value === null) return NULL
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return code`${value}`
   throw new Unsupported('a constant that is no scalar')

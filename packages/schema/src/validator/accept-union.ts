@@ -51,7 +51,7 @@ function emitNot(emission: Emission, place: SchemaPlace, target: Target, frame: 
   const matched = writer.unique('matched')
   writer.line(code`var ${matched} = false`)
   emitTrial(emission, place, target, frame, code`${matched} = true`)
-  writer.line(code`if (${matched}) { ${fail} }`)
+  writer.line(code`if (${matched}) ${fail}`)
 }
 
 function emitAnyOf(emission: Emission, places: readonly SchemaPlace[], target: Target, frame: Frame): void {
@@ -64,7 +64,7 @@ function emitAnyOf(emission: Emission, places: readonly SchemaPlace[], target: T
       emitTrial(emission, place, target, frame, code`${matched} = true`),
     )
   }
-  writer.line(code`if (!${matched}) { ${fail} }`)
+  writer.line(code`if (!${matched}) ${fail}`)
 }
 
 function emitOneOf(emission: Emission, places: readonly SchemaPlace[], target: Target, frame: Frame): void {
@@ -74,7 +74,7 @@ function emitOneOf(emission: Emission, places: readonly SchemaPlace[], target: T
   for (const place of places) {
     writer.block(code`if (${count} < 2)`, () => emitTrial(emission, place, target, frame, code`${count}++`))
   }
-  writer.line(code`if (${count} !== 1) { ${fail} }`)
+  writer.line(code`if (${count} !== 1) ${fail}`)
 }
 
 function emitIf(emission: Emission, place: SchemaPlace, target: Target, frame: Frame): void {

@@ -26,6 +26,11 @@ export interface ValueHolder {
 /** Accepts a value, changed as Ajv would change it, or returns false and has changed nothing. */
 export type Accept = (data: unknown, holder?: ValueHolder) => boolean
 
+const EXIT = code`return false`
+/** What the functions of {@link LeafCheck} return when they do not return 1. */
+const FITS_NOT = code`return 0`
+const UNDECIDED = code`return -1`
+
 /** Schemas with more keywords than this become functions where they are referred to. */
 const MAX_INLINE_SIZE = 60
 /** Schemas with no more keywords than this are always written in place. */
@@ -55,20 +60,18 @@ class AcceptorBuilder implements Emission {
     const writer = unit.nested()
     const data = unit.unique('data')
     const holder = unit.unique('holder')
-    const notes: Notes = { changed: unit.unique('changed'), statements: [] }
-    const exit = code`return false`
+    const changed = unit.unique('changed')
+    const notes: Notes = { changed, mark: code`${changed} = true`, statements: [] }
     this.#inlining.add(root.schema)
     const target = { value: data }
-    const frame = { writer, fail: exit, giveUp: exit, mutable: true, composite: false, notes }
+    const frame = { writer, fail: EXIT, giveUp: EXIT, mutable: true, composite: false, notes }
     const reassigned = this.schema(root, target, frame)
     unit.block(code`return function accept(${data}, ${holder})`, () => {
-      unit.line(code`var ${notes.changed} = false`)
+      unit.line(code`var ${changed} = false`)
       if (this.logged) unit.line(code`var ${this.log} = []`)
       unit.line(writer.toCode())
       if (notes.statements.length > 0) {
-        unit.block(code`if (${notes.changed})`, () =>
-          notes.statements.forEach((statement) => unit.line(statement)),
-        )
+        unit.block(code`if (${changed})`, () => notes.statements.forEach((statement) => unit.line(statement)))
       }
       if (this.logged)
         unit.line(code`if (${this.log}.length > 0) ${unit.bind(replay, 'replay')}(${this.log})`)
@@ -81,13 +84,7 @@ class AcceptorBuilder implements Emission {
 
   schema(place: SchemaPlace, target: Target, frame: Frame): boolean {
     this.#size += 1
-    return emitSchema(
-      this,
-      (site, value, inside) => this.#reference(site, value, inside),
-      place,
-      target,
-      frame,
-    )
+    return emitSchema(this, place, target, frame)
   }
 
   /** A function for a schema without references, to be shared by all units of an engine. */
@@ -100,7 +97,7 @@ class AcceptorBuilder implements Emission {
     return { check: compileUnit<LeafCheck['check']>(unit), logs: this.logged, replaces }
   }
 
-  #reference(site: SchemaPlace, target: Target, frame: Frame): boolean {
+  reference(site: SchemaPlace, target: Target, frame: Frame): boolean {
     const place = this.scope.resolve(site, refOf(site) ?? '')
     if (place === undefined) throw new Unsupported('$ref')
     if (!isObject(place.schema)) return this.schema(place, target, frame)
@@ -143,7 +140,7 @@ class AcceptorBuilder implements Emission {
     if (mutable && replaces) {
       const box = writer.unique('box')
       writer.line(code`var ${box} = { value: ${value} }`)
-      writer.line(code`if (${name}(${value}, ${this.log}, ${box}) !== 1) { ${frame.fail} }`)
+      writer.line(code`if (${name}(${value}, ${this.log}, ${box}) !== 1) ${frame.fail}`)
       writer.line(
         code`if (${value} !== ${box}.value) { ${value} = ${box}.value; ${noteChange(this, frame, target)} }`,
       )
@@ -153,14 +150,12 @@ class AcceptorBuilder implements Emission {
     }
     const call = mutable && logs ? code`${name}(${value}, ${this.log})` : code`${name}(${value})`
     if (!composite) {
-      writer.line(code`if (${call} !== 1) { ${frame.giveUp} }`)
+      writer.line(code`if (${call} !== 1) ${frame.giveUp}`)
       return false
     }
     const status = writer.unique('status')
     writer.line(code`var ${status} = ${call}`)
-    writer.line(
-      code`if (${status} !== 1) { if (${status} === 0) { ${frame.fail} } else { ${frame.giveUp} } }`,
-    )
+    writer.line(code`if (${status} === 0) ${frame.fail}; else if (${status} !== 1) ${frame.giveUp}`)
     return false
   }
 
@@ -191,8 +186,8 @@ class AcceptorBuilder implements Emission {
     const box = writer.unique('box')
     const frame: Frame = {
       writer,
-      fail: code`return 0`,
-      giveUp: code`return -1`,
+      fail: FITS_NOT,
+      giveUp: UNDECIDED,
       mutable,
       composite: !mutable,
       notes: undefined,

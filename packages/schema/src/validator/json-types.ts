@@ -36,6 +36,8 @@ export function typesOf(schema: Record<string, unknown>): readonly JsonType[] {
   return nullable === true && !types.includes('null') ? [...types, 'null'] : types
 }
 
+const OR = code` || `
+
 const TYPE_TESTS: Readonly<Record<JsonType, (value: Code) => Code>> = {
   string: (value) => code`typeof ${value} === 'string'`,
   number: (value) => code`typeof ${value} === 'number' && isFinite(${value})`,
@@ -52,16 +54,23 @@ export function typeTest(types: readonly JsonType[], value: Code): Code {
   if (only !== undefined && types.length === 1) return TYPE_TESTS[only](value)
   return join(
     types.map((type) => code`(${TYPE_TESTS[type](value)})`),
-    code` || `,
+    OR,
   )
 }
 
-/** An expression that is true when the value has none of the types. */
+const MISMATCHES: Readonly<Record<JsonType, (value: Code) => Code>> = {
+  string: (value) => code`typeof ${value} !== 'string'`,
+  number: (value) => code`typeof ${value} !== 'number' || !isFinite(${value})`,
+  integer: (value) => code`!Number.isInteger(${value})`,
+  boolean: (value) => code`typeof ${value} !== 'boolean'`,
+  null: (value) => code`${value} !== null`,
+  array: (value) => code`!Array.isArray(${value})`,
+  object: (value) => code`typeof ${value} !== 'object' || ${value} === null || Array.isArray(${value})`,
+}
+
+/** A condition that is true when the value has none of the types; to stand alone between parentheses. */
 export function typeMismatch(types: readonly JsonType[], value: Code): Code {
-  const only = types.length === 1 ? types[0] : undefined
-  if (only === 'string') return code`typeof ${value} !== 'string'`
-  if (only === 'boolean') return code`typeof ${value} !== 'boolean'`
-  if (only === 'integer') return code`!Number.isInteger(${value})`
-  if (only === 'array') return code`!Array.isArray(${value})`
+  const [only] = types
+  if (only !== undefined && types.length === 1) return MISMATCHES[only](value)
   return code`!(${typeTest(types, value)})`
 }

@@ -16,6 +16,8 @@ const HOSTILE = [
   '");process.exit(1);("',
   '\u0000',
   '\ud800',
+  '\\"\\\\"\'',
+  '\'"\\',
 ]
 
 describe('the code tag', () => {
@@ -51,8 +53,9 @@ describe('the code tag', () => {
     expect(literalKey('__proto__').toString()).toBe('["__proto__"]')
   })
 
-  it('escapes line separators', () => {
-    expect(quote('\u2028\u2029')).toBe('"\\u2028\\u2029"')
+  it('quotes text that holds quotation marks with the other kind', () => {
+    expect(quote('it is')).toBe('"it is"')
+    expect(quote('"it\'s" \\"')).toBe('\'"it\\\'s" \\\\"\'')
     expect(regexp('a/b', 'u').toString()).toBe('new RegExp("a/b", "u")')
   })
 })
@@ -61,8 +64,8 @@ describe('the writer', () => {
   it('hands out unique names and binds one value once', () => {
     const writer = new CodeWriter()
     const fn = (): number => 4
-    expect(String(writer.unique('x'))).toBe('x$0')
-    expect(String(writer.nested().unique('x'))).toBe('x$1')
+    expect(String(writer.unique('x'))).toBe('x0')
+    expect(String(writer.nested().unique('x'))).toBe('x1')
     expect(writer.bind(fn)).toBe(writer.nested().bind(fn))
     writer.block(code`if (true)`, () => writer.line(code`return ${writer.bind(fn)}()`))
     expect(compileUnit<number>(writer)).toBe(4)

@@ -10,7 +10,15 @@ export type BranchNode = ChooseNode | SwitchNode | MatchNode | ConditionNode
 
 /** Whether a node stands for one of several others. */
 export function isBranching(node: Node): node is BranchNode {
-  return ['choose', 'switch', 'match', 'condition'].includes(node.kind)
+  switch (node.kind) {
+    case 'choose':
+    case 'switch':
+    case 'match':
+    case 'condition':
+      return true
+    default:
+      return false
+  }
 }
 
 /** Where a branch is written, and by whom. */

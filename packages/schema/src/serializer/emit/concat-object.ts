@@ -16,6 +16,8 @@ interface Progress {
   start: Literal
 }
 
+const CLOSE = code`}`
+
 /** Appends the text of an object. */
 export function emitObjectText(emitter: TextEmitter, node: ObjectNode, value: Code, site: TextSite): void {
   const { unit } = emitter
@@ -24,7 +26,7 @@ export function emitObjectText(emitter: TextEmitter, node: ObjectNode, value: Co
   writer.line(code`const ${object} = ${unit.pieces.object(node, value, site)}`)
   for (const required of node.requiredOnly) {
     const test = code`${unit.pieces.read(object, required)} === undefined`
-    writer.line(code`if (${test}) ${unit.pieces.missing(required, site.pointer + step(required))}`)
+    writer.line(code`if (${test}) ${unit.pieces.missing(site.pointer + step(required))}`)
   }
   const progress: Progress = { isStarted: false, flag: undefined, start: '' }
   for (const property of node.properties) emitProperty(emitter, property, object, site, progress)
@@ -44,59 +46,49 @@ function emitProperty(
   progress: Progress,
 ): void {
   const { unit } = emitter
-  const { writer } = site.frame
+  const { frame, out } = site
+  const { writer } = frame
   const pointer = site.pointer + step(property.name)
   const value = unit.writer.unique('v')
   const read = unit.pieces.read(object, property.name)
   const isAny = property.node.kind === 'any'
   writer.line(code`const ${value} = ${isAny ? emitter.anyText(read, pointer) : read}`)
-  const inner: TextSite = { ...site, pointer, isRecord: false }
-  const write = (): void => {
-    if (isAny) site.out.value(value)
-    else emitter.emit(property.node, value, inner)
-  }
+  const inner: TextSite = { frame, out, pointer, isRecord: false }
   if (property.defaultText !== undefined) {
-    openKey(property.name, site, progress)
+    openKey(property.name, out, progress)
     progress.isStarted = true
-    emitWithDefault(emitter, property.node, value, property.defaultText, inner, write)
+    emitWithDefault(emitter, property, value, property.defaultText, inner)
   } else if (property.isRequired) {
-    writer.line(code`if (${value} === undefined) ${unit.pieces.missing(property.name, pointer)}`)
-    openKey(property.name, site, progress)
+    writer.line(code`if (${value} === undefined) ${unit.pieces.missing(pointer)}`)
+    openKey(property.name, out, progress)
     progress.isStarted = true
-    write()
+    emitValue(emitter, property, value, inner)
   } else {
-    emitOptional(emitter, site, progress, code`${value} !== undefined`, () => {
-      openKey(property.name, site, progress)
-      write()
-    })
+    needFlag(emitter, site, progress)
+    out.flush()
+    writer.line(code`if (${value} !== undefined) {`)
+    openKey(property.name, out, progress)
+    emitValue(emitter, property, value, inner)
+    out.flush()
+    markStarted(site, progress)
+    writer.line(CLOSE)
   }
 }
 
-function emitOptional(
-  emitter: TextEmitter,
-  site: TextSite,
-  progress: Progress,
-  test: Code,
-  body: () => void,
-): void {
-  const { out, frame } = site
-  needFlag(emitter, site, progress)
-  out.flush()
-  frame.writer.block(code`if (${test})`, () => {
-    body()
-    out.flush()
-    markStarted(site, progress)
-  })
+/** Appends the value of a property; an untyped one has been read as text. */
+function emitValue(emitter: TextEmitter, { node }: PropertyNode, value: Code, site: TextSite): void {
+  if (node.kind === 'any') site.out.value(value)
+  else emitter.emit(node, value, site)
 }
 
 function emitWithDefault(
   emitter: TextEmitter,
-  node: Node,
+  property: PropertyNode,
   value: Code,
   text: string,
   site: TextSite,
-  write: () => void,
 ): void {
+  const { node } = property
   const expression = node.kind === 'any' ? undefined : emitter.expression(node, value, site.pointer)
   if (expression !== undefined) {
     appendEither(site.out, code`${value} === undefined`, text, expression)
@@ -109,7 +101,7 @@ function emitWithDefault(
   })
   writer.block(code`else`, () => {
     site.out.literal(start)
-    write()
+    emitValue(emitter, property, value, site)
     site.out.flush()
   })
 }
@@ -188,7 +180,7 @@ function markStarted({ frame }: TextSite, progress: Progress): void {
 }
 
 /** The comma or brace before a key, with what stands between it and the key's end. */
-function openKey(key: string, { out }: TextSite, progress: Progress): void {
+function openKey(key: string, out: Out, progress: Progress): void {
   openWith(`${JSON.stringify(key)}:`, out, progress)
 }
 

@@ -6,9 +6,8 @@ import { emitObjectText } from './concat-object.ts'
 import type { Node, NullableNode } from '../ir.ts'
 import { Out } from './out.ts'
 import { isConstant, isOneOf } from '../runtime/literals.ts'
-
-import { anyText, escapeText, itemText } from '../runtime/text.ts'
-import { isScalar, numberTextValue, scalarValue, stringValue } from './scalars.ts'
+import { anyText, itemText } from '../runtime/text.ts'
+import { isScalar, numberTextValue, scalarValue, stringText } from './scalars.ts'
 import { appendEither, quoted, type TextEmitter, type TextExpression, type TextSite } from './text-site.ts'
 import type { Frame, Unit } from './unit.ts'
 
@@ -78,9 +77,7 @@ export class ConcatEmitter implements TextEmitter {
       return { before: '', value: text, after: '' }
     }
     if (node.kind === 'string') {
-      const escape = unit.writer.bind(escapeText, 'escapeText')
-      const text = stringValue(unit, node, value, pointer, (raw) => code`${escape}(${raw})`)
-      return { before: '"', value: text, after: '"' }
+      return { before: '"', value: stringText(unit, node, value, pointer), after: '"' }
     }
     if (node.kind === 'number') {
       return { before: '', value: numberTextValue(unit, node, value, pointer), after: '' }

@@ -15,10 +15,17 @@ export function extend(literal: Literal, text: string): Literal {
     : { flag: literal.flag, yes: extend(literal.yes, text), no: extend(literal.no, text) }
 }
 
+const PLUS = code` + `
+
 function literalCode(literal: Literal): Code {
   return typeof literal === 'string'
     ? code`${literal}`
-    : code`(${literal.flag} ? ${literalCode(literal.yes)} : ${literalCode(literal.no)})`
+    : code`(${literal.flag} ? ${choiceOf(literal.yes)} : ${choiceOf(literal.no)})`
+}
+
+/** A text is quoted where it is inserted. */
+function choiceOf(literal: Literal): Code | string {
+  return typeof literal === 'string' ? literal : literalCode(literal)
 }
 
 /** The text that one generated function builds, in the local variable `target`. */
@@ -80,7 +87,7 @@ export class Out {
   flush(): this {
     this.#settle()
     if (this.#pieces.length > 0) {
-      this.#writer.line(code`${this.#target} += ${join(this.#pieces, code` + `)}`)
+      this.#writer.line(code`${this.#target} += ${join(this.#pieces, PLUS)}`)
       this.#pieces = []
     }
     return this

@@ -43,8 +43,8 @@ export class Pieces {
 
   /** Reads an own property; a plain read where a guard has made sure that nothing else can answer. */
   read(object: Code, name: string): Code {
-    const access = property(object, name)
-    return this.#options.ownReads || OBJECT_NAMES.has(name) ? this.readOwn(object, name) : access
+    const isGuarded = this.#options.ownReads || OBJECT_NAMES.has(name)
+    return isGuarded ? this.readOwn(object, name) : property(object, name)
   }
 
   /** Reads an own property of any object. */
@@ -59,9 +59,9 @@ export class Pieces {
     return code`(${isPlain} ? ${property(object, name)} : ${this.readOwn(object, name)})`
   }
 
-  /** Throws that a required property is missing. */
-  missing(name: string, pointer: string): Code {
-    return code`${this.#bound(missing, 'missing')}(${name}, ${pointer})`
+  /** Throws that the required property of a place is missing. */
+  missing(pointer: string): Code {
+    return code`${this.#bound(missing, 'missing')}(${pointer})`
   }
 
   /** Throws for a reason known at build time. */
@@ -76,7 +76,7 @@ export class Pieces {
 
   /** Declares the object that a node reads; anything but a plain object takes the slow way. */
   object(node: ObjectNode, value: Code, { pointer, isRecord }: ObjectSite): Code {
-    const names = [...node.properties.map((entry) => entry.name), ...node.requiredOnly]
+    const names = namesOf(node)
     const isOpen = node.additional !== undefined || node.patterns.length > 0
     const own = this.#writer.bind({ names, isOpen }, 'own')
     const convert = this.#bound(objectConverter(node.exact, isRecord), 'object')
@@ -167,6 +167,14 @@ export class Pieces {
   #bound(value: unknown, hint: string): Code {
     return this.#writer.bind(value, hint)
   }
+}
+
+/** Every name that is read of an object. */
+function namesOf({ properties, requiredOnly }: ObjectNode): string[] {
+  const names: string[] = []
+  for (const { name } of properties) names.push(name)
+  for (const name of requiredOnly) names.push(name)
+  return names
 }
 
 function objectConverter(exact: boolean, isRecord: boolean): unknown {

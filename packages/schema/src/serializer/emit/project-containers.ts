@@ -19,7 +19,7 @@ export function projectObject(
   writer.line(code`const ${object} = ${unit.pieces.object(node, value, site)}`)
   for (const required of node.requiredOnly) {
     const test = code`${unit.pieces.read(object, required)} === undefined`
-    writer.line(code`if (${test}) ${unit.pieces.missing(required, site.pointer + step(required))}`)
+    writer.line(code`if (${test}) ${unit.pieces.missing(site.pointer + step(required))}`)
   }
   const entries = node.properties.map(
     (property) => code`${literalKey(property.name)}: ${projectProperty(emitter, property, object, site)}`,
@@ -53,7 +53,7 @@ function projectProperty(
     return emitter.projectUnless(isAbsent, fallback, property.node, value, inner)
   }
   if (property.isRequired) {
-    writer.line(code`if (${isAbsent}) ${unit.pieces.missing(property.name, pointer)}`)
+    writer.line(code`if (${isAbsent}) ${unit.pieces.missing(pointer)}`)
     return isAny ? value : emitter.project(property.node, value, inner)
   }
   return isAny ? value : emitter.projectUnless(isAbsent, code`undefined`, property.node, value, inner)

@@ -45,7 +45,7 @@ export class ProjectEmitter implements ProjectionEmitter {
 
   #projectInline(node: Node, value: Code, site: ProjectionSite): Code {
     const { unit } = this
-    if (node.kind === 'string') return stringValue(unit, node, value, site.pointer, (raw) => raw)
+    if (node.kind === 'string') return stringValue(unit, node, value, site.pointer)
     if (isScalar(node)) {
       const finish = unit.writer.bind(projectable, 'projectable')
       return scalarValue(unit, node, value, site.pointer, (converted) => code`${finish}(${converted})`)

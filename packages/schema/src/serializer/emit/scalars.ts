@@ -1,6 +1,6 @@
 /** Code that turns a value into a scalar: a number, a boolean, or the text of a string. */
 import { code, type Code } from '../../codegen/code.ts'
-import type { Node } from '../ir.ts'
+import type { Node, StringFormat } from '../ir.ts'
 import { compatDateText, exactDateText } from '../runtime/dates.ts'
 import {
   compatBoolean,
@@ -15,6 +15,7 @@ import {
   exactNumberText,
   exactText,
 } from '../runtime/scalars.ts'
+import { compatStringText, escapeText, exactStringText } from '../runtime/text.ts'
 import type { Unit } from './unit.ts'
 
 /** Nodes whose value is one scalar. */
@@ -22,7 +23,16 @@ export type ScalarNode = Extract<Node, { kind: 'null' | 'boolean' | 'number' | '
 
 /** Whether a node is a scalar. */
 export function isScalar(node: Node): node is ScalarNode {
-  return ['null', 'boolean', 'number', 'integer', 'string'].includes(node.kind)
+  switch (node.kind) {
+    case 'null':
+    case 'boolean':
+    case 'number':
+    case 'integer':
+    case 'string':
+      return true
+    default:
+      return false
+  }
 }
 
 /** The value as a number, boolean or `null`; `finish` is put around what had to be converted. */
@@ -61,21 +71,37 @@ export function numberTextValue(
   return code`(Number.isInteger(${value}) ? ${value} : ${convert}(${value}, ${pointer}))`
 }
 
-/** The value as a string; `finish` is put around text that may need escaping. */
-export function stringValue(
+type StringNode = Extract<ScalarNode, { kind: 'string' }>
+
+/** The value of a string field as a string. */
+export function stringValue(unit: Unit, node: StringNode, value: Code, pointer: string): Code {
+  const { exact, format } = node
+  if (format !== 'plain') return dateValue(unit, exact, format, value, pointer, undefined)
+  const convert = unit.writer.bind(exact ? exactText : compatText, 'toText')
+  return code`(typeof ${value} === 'string' ? ${value} : ${convert}(${value}, ${pointer}))`
+}
+
+/** The value of a string field as the content of a JSON string. */
+export function stringText(unit: Unit, node: StringNode, value: Code, pointer: string): Code {
+  const { writer } = unit
+  const { exact, format } = node
+  if (format === 'plain')
+    return code`${writer.bind(exact ? exactStringText : compatStringText, 'text')}(${value}, ${pointer})`
+  return dateValue(unit, exact, format, value, pointer, writer.bind(escapeText, 'escapeText'))
+}
+
+/** A date as text; `escape` is called with what is no date and may need it. */
+function dateValue(
   unit: Unit,
-  node: Extract<ScalarNode, { kind: 'string' }>,
+  exact: boolean,
+  format: Exclude<StringFormat, 'plain'>,
   value: Code,
   pointer: string,
-  finish: (text: Code) => Code,
+  escape: Code | undefined,
 ): Code {
-  const { writer } = unit
-  if (node.format === 'plain') {
-    const convert = writer.bind(node.exact ? exactText : compatText, 'toText')
-    return finish(code`(typeof ${value} === 'string' ? ${value} : ${convert}(${value}, ${pointer}))`)
-  }
-  const format = writer.bind(unit.dates[node.format], 'dateText')
-  const convert = writer.bind(node.exact ? exactDateText : compatDateText, 'toDateText')
-  const other = finish(code`${convert}(${value}, ${node.format}, ${pointer})`)
-  return code`(${value} instanceof Date ? ${format}(${value}, ${pointer}) : ${other})`
+  const dateText = unit.writer.bind(unit.dates[format], 'dateText')
+  const convert = unit.writer.bind(exact ? exactDateText : compatDateText, 'toDateText')
+  const other = code`${convert}(${value}, ${format}, ${pointer})`
+  const escaped = escape === undefined ? other : code`${escape}(${other})`
+  return code`(${value} instanceof Date ? ${dateText}(${value}, ${pointer}) : ${escaped})`
 }

@@ -1,5 +1,6 @@
 /** The size of a node. */
-import type { Node } from '../ir.ts'
+import type { Node, ObjectNode } from '../ir.ts'
+import { isScalar } from './scalars.ts'
 
 /** Weighs the nodes of one unit, each once. */
 export class WeightTable {
@@ -17,7 +18,7 @@ export class WeightTable {
   #weigh(node: Node): number {
     if (node.kind === 'ref') return node.target.isRecursive ? 2 : this.of(node.target.node)
     let weight = 1
-    for (const child of childrenOf(node)) weight += this.of(child)
+    for (const child of childrenOf(node)) weight += isScalar(child) ? 1 : this.of(child)
     return weight
   }
 }
@@ -31,16 +32,14 @@ export function childrenOf(node: Node): readonly Node[] {
     case 'enum':
       return [node.inner]
     case 'object':
-      return [
-        ...node.properties.map((entry) => entry.node),
-        ...node.patterns.flatMap((entry) => entry.node ?? NONE),
-        ...optional(node.additional),
-      ]
+      return childrenOfObject(node)
     case 'array':
-      return [...node.prefix, ...optional(node.rest)]
+      return node.rest === undefined ? node.prefix : [...node.prefix, node.rest]
     case 'choose':
-    case 'switch':
-      return [...node.cases.map((entry) => entry.node), ...optional(node.otherwise)]
+    case 'switch': {
+      const children = node.cases.map((entry) => entry.node)
+      return node.otherwise === undefined ? children : [...children, node.otherwise]
+    }
     case 'match':
       return node.candidates.map((entry) => entry.node)
     case 'condition':
@@ -50,6 +49,10 @@ export function childrenOf(node: Node): readonly Node[] {
   }
 }
 
-function optional(node: Node | undefined): readonly Node[] {
-  return node === undefined ? NONE : [node]
+function childrenOfObject({ properties, patterns, additional }: ObjectNode): Node[] {
+  const children: Node[] = []
+  for (const { node } of properties) children.push(node)
+  for (const { node } of patterns) if (node !== undefined) children.push(node)
+  if (additional !== undefined) children.push(additional)
+  return children
 }

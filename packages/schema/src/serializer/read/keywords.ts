@@ -4,7 +4,7 @@ import { childPlace, type SchemaPlace } from '../../resolve-ref.ts'
 import type { Conjunction, Member } from './conjunction.ts'
 import { SerializerBuildError } from '../errors.ts'
 import type { ValueKind } from '../ir.ts'
-import { listOf, namesOf } from './source.ts'
+import { listOf, namesOf, type SchemaObject } from './source.ts'
 
 /** The types of JSON Schema. */
 export type TypeName = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
@@ -78,31 +78,30 @@ export function requiredNames(conjunction: Conjunction): ReadonlySet<string> {
   return new Set(conjunction.members.flatMap(({ schema }) => namesOf(schema['required'])))
 }
 
-/** One schema of a property. */
-export interface Declaration {
-  readonly member: Member
-  readonly schema: unknown
-}
-
-/** Declared properties in order of appearance, each with every schema that describes it. */
-export function declaredProperties(conjunction: Conjunction): ReadonlyMap<string, readonly Declaration[]> {
-  const properties = new Map<string, Declaration[]>()
+/** Declared properties in order of appearance, each with every member that describes it. */
+export function declaredProperties(conjunction: Conjunction): ReadonlyMap<string, readonly Member[]> {
+  const properties = new Map<string, readonly Member[]>()
   for (const member of conjunction.members) {
-    const map = member.schema['properties']
-    if (!isSchemaObject(map)) continue
-    for (const name of Object.keys(map)) {
-      const declaration = { member, schema: map[name] }
+    const alone = [member]
+    for (const name of Object.keys(propertiesOf(member))) {
       const known = properties.get(name)
-      if (known === undefined) properties.set(name, [declaration])
-      else known.push(declaration)
+      properties.set(name, known === undefined ? alone : [...known, member])
     }
   }
   return properties
 }
 
+const NO_PROPERTIES: SchemaObject = Object.freeze({})
+
+/** The schemas of the properties that a member declares. */
+export function propertiesOf({ schema }: Member): SchemaObject {
+  const { properties } = schema
+  return isSchemaObject(properties) ? properties : NO_PROPERTIES
+}
+
 /** The places of the schemas of a property. */
-export function placesOfProperty(name: string, declarations: readonly Declaration[]): SchemaPlace[] {
-  return declarations.map(({ member }) => childPlace(member.place, ['properties', name]))
+export function placesOfProperty(name: string, members: readonly Member[]): SchemaPlace[] {
+  return members.map(({ place }) => childPlace(place, ['properties', name]))
 }
 
 /** The entries of a keyword that maps names to schemas. */

@@ -1,7 +1,6 @@
 /** The object side of a conjunction. */
-import { isSchemaObject } from '../../guards.ts'
 import { childPlace, type SchemaPlace } from '../../resolve-ref.ts'
-import type { Conjunction } from './conjunction.ts'
+import type { Conjunction, Member } from './conjunction.ts'
 import { ANY, type Node, type ObjectNode, type PatternNode, type PropertyNode } from '../ir.ts'
 import {
   declaredProperties,
@@ -9,8 +8,8 @@ import {
   entriesOf,
   hasKeyword,
   placesOfProperty,
+  propertiesOf,
   requiredNames,
-  type Declaration,
 } from './keywords.ts'
 import { compilePattern } from './pattern.ts'
 import type { SchemaReader } from './reader.ts'
@@ -21,8 +20,8 @@ export function parseObject(reader: SchemaReader, conjunction: Conjunction): Obj
   const declared = declaredProperties(conjunction)
   const properties: PropertyNode[] = []
   const optional: PropertyNode[] = []
-  for (const [name, declarations] of declared) {
-    const property = parseProperty(reader, name, declarations, required.has(name))
+  for (const [name, members] of declared) {
+    const property = parseProperty(reader, name, members, required.has(name))
     if (property?.isRequired === true) properties.push(property)
     else if (property !== undefined) optional.push(property)
   }
@@ -31,25 +30,33 @@ export function parseObject(reader: SchemaReader, conjunction: Conjunction): Obj
     kind: 'object',
     exact: reader.isExact,
     properties,
-    requiredOnly: [...required].filter((name) => !declared.has(name)),
+    requiredOnly: undeclared(required, declared),
     patterns: parsePatterns(reader, conjunction),
     additional: parseAdditional(reader, conjunction),
   }
+}
+
+const NOTHING: readonly never[] = Object.freeze([])
+
+function undeclared(
+  required: ReadonlySet<string>,
+  declared: ReadonlyMap<string, unknown>,
+): readonly string[] {
+  return required.size === 0 ? NOTHING : [...required].filter((name) => !declared.has(name))
 }
 
 /** A property whose schema is `false` is not written; when it is required nothing can be written. */
 function parseProperty(
   reader: SchemaReader,
   name: string,
-  declarations: readonly Declaration[],
+  members: readonly Member[],
   isRequired: boolean,
 ): PropertyNode | undefined {
-  const [only, ...others] = declarations
-  const scalar = others.length === 0 ? reader.readScalar(only?.schema) : undefined
-  if (scalar !== undefined && only !== undefined && !hasDefault(only.schema)) {
-    return { name, node: scalar, isRequired, defaultText: undefined }
-  }
-  const conjunction = reader.flattener.flatten(placesOfProperty(name, declarations))
+  const [only] = members
+  const schema = only === undefined || members.length > 1 ? undefined : propertiesOf(only)[name]
+  const scalar = reader.readScalar(schema)
+  if (scalar !== undefined) return { name, node: scalar, isRequired, defaultText: undefined }
+  const conjunction = reader.flattener.flatten(placesOfProperty(name, members))
   if (conjunction.isImpossible && !isRequired) return undefined
   return {
     name,
@@ -59,11 +66,8 @@ function parseProperty(
   }
 }
 
-function hasDefault(schema: unknown): boolean {
-  return isSchemaObject(schema) && schema['default'] !== undefined
-}
-
-function parsePatterns(reader: SchemaReader, conjunction: Conjunction): PatternNode[] {
+function parsePatterns(reader: SchemaReader, conjunction: Conjunction): readonly PatternNode[] {
+  if (!hasKeyword(conjunction, 'patternProperties')) return NOTHING
   return conjunction.members.flatMap((member) =>
     entriesOf(member, 'patternProperties').map(([source, place]): PatternNode => {
       const patterned = reader.flattener.flatten([place])

@@ -175,5 +175,16 @@ export class Parser implements SchemaReader {
 }
 
 function isLeaf(node: Node): boolean {
-  return !['object', 'array', 'choose', 'switch', 'match', 'condition', 'nullable'].includes(node.kind)
+  switch (node.kind) {
+    case 'object':
+    case 'array':
+    case 'choose':
+    case 'switch':
+    case 'match':
+    case 'condition':
+    case 'nullable':
+      return false
+    default:
+      return true
+  }
 }

@@ -4,7 +4,7 @@ import type { Node, Rounding, StringFormat } from '../ir.ts'
 import type { ReadOptions } from './reader.ts'
 
 /** Keywords that the short way knows nothing of. */
-const OTHERS: readonly string[] = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'const', 'nullable']
+const OTHERS: readonly string[] = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'const', 'nullable', 'default']
 
 /** Makes the nodes of plain scalars; each kind of node is made once. */
 export class ScalarReader {

@@ -31,8 +31,10 @@ export function unconvertible(type: string, value: unknown, pointer: string): ne
   throw new Misfit(`The value "${quoteValue(value)}" cannot be converted to ${type}.`, pointer, true)
 }
 
-/** Throws the error of a required property that is missing. */
-export function missing(name: string, pointer: string): never {
+/** Throws the error of a required property that is missing; the last token of the pointer is its name. */
+export function missing(pointer: string): never {
+  const token = pointer.slice(pointer.lastIndexOf('/') + 1)
+  const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
   throw new Misfit(`${JSON.stringify(name)} is required!`, pointer, true)
 }
 

@@ -1,6 +1,7 @@
 /** JSON text of strings and of values without a schema. */
 import { Misfit } from '../errors.ts'
 import { pointerToken } from '../../pointer.ts'
+import { compatText, exactText } from './scalars.ts'
 
 const NEEDS_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/
 /** Up to this length a loop over the characters beats a regular expression. */
@@ -19,6 +20,16 @@ export function escapeText(text: string): string {
     }
   }
   return text
+}
+
+/** As {@link escapeText} for the value of a string field in the compat reading. */
+export function compatStringText(value: unknown, pointer: string): string {
+  return escapeText(typeof value === 'string' ? value : compatText(value, pointer))
+}
+
+/** As {@link escapeText} for the value of a string field in the strict reading. */
+export function exactStringText(value: unknown, pointer: string): string {
+  return escapeText(typeof value === 'string' ? value : exactText(value, pointer))
 }
 
 /** JSON text of any value; `undefined` when it has none (undefined, functions, symbols). */
