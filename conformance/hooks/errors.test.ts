@@ -1,5 +1,6 @@
 // Hooks that fail and hooks that answer early.
 import type { App, Hooks, Reply, Request } from '../harness/app-shape.ts'
+import { code, isPeer } from '../harness/subject.ts'
 import { createGate, tick } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
 
@@ -200,6 +201,28 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
     })
     expect((await post(app)).json()).toEqual({ recovered: true })
     expect(seen).toEqual(['broken'])
+  })
+
+  it('lets no onError hook answer', async () => {
+    const app = createApp()
+    const seen: Error[] = []
+    app.addHook('onError', async (_request, reply) => {
+      try {
+        reply.send({ early: true })
+      } catch (error) {
+        if (error instanceof Error) seen.push(error)
+      }
+    })
+    app.post('/', () => {
+      throw new Error('broken')
+    })
+    expect((await post(app)).json()).toMatchObject({ message: 'broken' })
+    expect(seen).toMatchObject([{ code: code('SEND_INSIDE_ONERR') }])
+    if (isPeer) return
+    expect(seen[0]?.message).toBe(
+      'An onError hook of POST / called reply.send: these hooks look on while an error is answered; ' +
+        'answer from an error handler (setErrorHandler)',
+    )
   })
 
   it('runs onError of the route', async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect } from 'vitest'
 import { rawSocket } from '../harness/raw-socket.ts'
-import { code } from '../harness/subject.ts'
+import { code, isPeer } from '../harness/subject.ts'
 import { createGate, tick } from '../harness/time.ts'
 import { describeTransports, ours, useApps } from '../harness/transports.ts'
 
@@ -41,6 +41,9 @@ describeTransports('replies: status', ({ createApp, send, it, expect }) => {
       app.get('/', (_request, reply) => Reflect.apply(reply.code, reply, [wrong]))
       const answer = await send(app, { path: '/' })
       expect([answer.status, answer.json()]).toMatchObject([500, { code: code('BAD_STATUS_CODE') }])
+      if (isPeer) continue
+      const message = `The status of an answer is a number from 100 to 599, not ${wrong}`
+      expect(answer.json()).toMatchObject({ message })
     }
   })
 })
@@ -163,6 +166,61 @@ describeTransports('replies: redirect', ({ createApp, send, it, line4, expect })
     expect((await send(app, { path: '/' })).status).toBe(302)
   })
 })
+
+describeTransports(
+  'replies: statuses that say something about content',
+  ({ createApp, send, expect, ours }) => {
+    ours('the peers send an interim answer, and the client waits on')(
+      'answers 500 for an informational status, which ends no request',
+      async () => {
+        const app = createApp()
+        app.get('/:status', (request, reply) => {
+          reply.code(Number(request.params['status'])).send('text')
+        })
+        for (const status of [100, 101, 103, 199]) {
+          const answer = await send(app, { path: `/${status}` })
+          expect([answer.status, answer.json()]).toEqual([
+            500,
+            {
+              statusCode: 500,
+              code: 'CLO_ERR_REP_STATUS_NOT_FINAL',
+              error: 'Internal Server Error',
+              message:
+                `The answer of GET /:status has the status ${status}, after which clients wait for another one; ` +
+                'answer with 200 or above (for hints: reply.writeEarlyHints; for another protocol: reply.hijack)',
+            },
+          ])
+        }
+      },
+    )
+
+    ours('the peers send the content')(
+      'sends no content with 205, and says that its length is 0',
+      async () => {
+        const app = createApp()
+        app.get('/:kind', (request, reply) => {
+          const payloads: Record<string, unknown> = {
+            text: 'text',
+            value: { a: 1 },
+            bytes: Buffer.from('bytes'),
+            stream: Readable.from(['stream']),
+            nothing: undefined,
+          }
+          reply.code(205).send(payloads[request.params['kind'] ?? ''])
+        })
+        for (const kind of ['text', 'value', 'bytes', 'stream', 'nothing']) {
+          const { status, headers, text } = await send(app, { path: `/${kind}` })
+          expect([status, headers['content-length'], headers['content-type'], text]).toEqual([
+            205,
+            '0',
+            undefined,
+            '',
+          ])
+        }
+      },
+    )
+  },
+)
 
 describeTransports(
   'replies: places and headers that need encoding',

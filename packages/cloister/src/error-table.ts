@@ -31,10 +31,11 @@ export const errorTable = {
   REP_INVALID_PAYLOAD_TYPE: { status: 500, fault: 'app', message: "Attempted to send payload of invalid type '{type}'. Expected a string or Buffer." },
   REP_RESPONSE_BODY_CONSUMED: { status: 500, fault: 'app', message: 'The body of the Response was read before it was sent; send a fresh Response' },
   REP_READABLE_STREAM_LOCKED: { status: 500, fault: 'app', message: 'The ReadableStream is locked; call releaseLock() on its reader before sending' },
+  REP_STATUS_NOT_FINAL: { status: 500, fault: 'app', message: 'The answer of {route} has the status {status}, after which clients wait for another one; answer with 200 or above (for hints: reply.writeEarlyHints; for another protocol: reply.hijack)' },
   REP_SENT_VALUE: { status: 500, fault: 'app', message: 'The only possible value for reply.sent is true' },
   REP_INVALID_HEADER: { status: 500, fault: 'app', message: "The reply's header '{name}' is not valid: {reason}" },
-  SEND_INSIDE_ONERR: { status: 500, fault: 'app', message: 'You cannot use `send` inside the `onError` hook; use an error handler to change the answer' },
-  BAD_STATUS_CODE: { status: 500, fault: 'app', message: 'Called reply with an invalid status code: {status}' },
+  SEND_INSIDE_ONERR: { status: 500, fault: 'app', message: 'An onError hook of {route} called reply.send: these hooks look on while an error is answered; answer from an error handler (setErrorHandler)' },
+  BAD_STATUS_CODE: { status: 500, fault: 'app', message: 'The status of an answer is a number from 100 to 599, not {status}' },
   BAD_TRAILER_NAME: { status: 500, fault: 'app', message: 'Called reply.trailer with an invalid header name: {name}' },
   BAD_TRAILER_VALUE: { status: 500, fault: 'app', message: "Called reply.trailer('{name}', fn) with an invalid type: {type}. Expected a function." },
   FAILED_ERROR_SERIALIZATION: { status: 500, fault: 'app', message: 'Failed to serialize an error. Error: {reason}. Original error: {original}' },
@@ -96,7 +97,7 @@ export const errorTable = {
   SCH_DUPLICATE: { status: 500, fault: 'app', message: "Schema with '{part}' already present! Use either query or querystring in {route}" },
   SCH_VALIDATION_BUILD: { status: 500, fault: 'app', message: 'Failed building the validation schema for {method}: {url}, due to error {reason} ({part}, defined at {place})' },
   SCH_SERIALIZATION_BUILD: { status: 500, fault: 'app', message: 'Failed building the serialization schema for {method}: {url}, due to error {reason} ({part}, defined at {place})' },
-  SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX: { status: 500, fault: 'app', message: 'response schemas should be nested under a valid status code, e.g { 2xx: { type: "object" } }; {route} has the key \'{key}\'' },
+  SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX: { status: 500, fault: 'app', message: 'Each response schema of {route} stands under its status, as in response: { 200: { … } }: {reason} (defined at {place})' },
   SCH_INVALID: { status: 500, fault: 'app', message: 'The schema of {route} is not usable: {reason} (defined at {place})' },
 
   // routes

@@ -193,7 +193,7 @@ export class ReplyImpl {
 
   /** Answers the request; a second answer is ignored and logged. */
   send(payload?: unknown): this {
-    if (this[kInOnError]) throw createError('SEND_INSIDE_ONERR', {})
+    if (this[kInOnError]) throw createError('SEND_INSIDE_ONERR', { route: this[kPlan].label })
     if (this.sent) {
       this.log.warn({ err: alreadySent(this) })
       return this

@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web'
 
 import { createError } from '../errors.ts'
 import { typeName } from '../functions.ts'
-import { kExchange, kPayload, kPhase, kReplyHeaders, kStatus, kTrailers } from '../symbols.ts'
+import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kStatus, kTrailers } from '../symbols.ts'
 import { asBytes, discard, isNodeStream, isResponse, isWebStream } from './payload-kind.ts'
 import type { ReplyImpl } from './reply.ts'
 import { ANSWERED } from './reply-phase.ts'
@@ -15,8 +15,9 @@ import { announceTrailers, writeTrailers } from './write-trailers.ts'
 /**
  * Stage: status, headers and payload go to the transport.
  *
- * Rules: no content and no length for 1xx, 204 and 304 (RFC 9110 sections 6.4.1, 8.6); a HEAD answer keeps the
- * length of what GET would send (section 9.3.2); a length that does not match the payload is corrected.
+ * Rules: no content and no length for 204 and 304, no content for 205 (RFC 9110 sections 6.4.1, 8.6, 15.3.6); 1xx
+ * never ends a request (section 15.2); a HEAD answer keeps the length of what GET would send (section 9.3.2); a
+ * length that does not match the payload is corrected.
  */
 export function writeResponse(_plan: RoutePlan, _request: RequestImpl, reply: ReplyImpl): void {
   const payload = reply[kPayload]
@@ -35,7 +36,8 @@ export function writeResponse(_plan: RoutePlan, _request: RequestImpl, reply: Re
   reply[kPhase] = ANSWERED
 }
 
-const hasNoContent = (status: number): boolean => status === 204 || status === 304 || status < 200
+const hasNoContent = (status: number): boolean =>
+  status === 204 || status === 304 || status === 205 || status < 200
 
 /** Everything that is not a text with a status that has content. */
 function writeSpecial(reply: ReplyImpl, given: unknown): void {
@@ -44,15 +46,7 @@ function writeSpecial(reply: ReplyImpl, given: unknown): void {
   const isHead = reply[kExchange].method === 'HEAD'
   reply[kPayload] = payload
   if (hasNoContent(reply.statusCode)) {
-    // Trailers follow content.
-    reply[kTrailers] = null
-
-    discard(payload)
-    if (reply.statusCode !== 304) {
-      delete headers['content-type']
-      delete headers['content-length']
-    }
-    finish(reply, null)
+    writeEmpty(reply, payload)
     return
   }
   if (reply[kTrailers] !== null) announceTrailers(reply)
@@ -64,6 +58,23 @@ function writeSpecial(reply: ReplyImpl, given: unknown): void {
   } else {
     writeContent(reply, payload, isHead)
   }
+}
+
+/** A status that has no content: what was sent with it is not needed. */
+function writeEmpty(reply: ReplyImpl, payload: unknown): void {
+  const { statusCode: status } = reply
+  const headers = reply[kReplyHeaders]
+  // The client would go on waiting for the answer.
+  if (status < 200) throw createError('REP_STATUS_NOT_FINAL', { status, route: reply[kPlan].label })
+  // Trailers follow content.
+  reply[kTrailers] = null
+  discard(payload)
+  if (status !== 304) {
+    delete headers['content-type']
+    delete headers['content-length']
+  }
+  if (status === 205) headers['content-length'] = '0'
+  finish(reply, null)
 }
 
 function writeStreaming(reply: ReplyImpl, payload: Readable | ReadableStream, isHead: boolean): void {

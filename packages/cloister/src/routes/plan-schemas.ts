@@ -62,7 +62,7 @@ function explainShape(cause: unknown, route: string, place: string): unknown {
         { cause },
       )
     case 'STATUS_KEY_INVALID':
-      return createError('SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX', { route, key: reason }, { cause })
+      return createError('SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX', { route, reason, place }, { cause })
     default:
       return createError('SCH_INVALID', { route, place, reason: cause.message }, { cause })
   }
