@@ -114,6 +114,23 @@ describe('boot: awaiting register', () => {
     await expect(attempt()).rejects.toThrow('caught here')
   })
 
+  it('does not make an app ready whose plugin failed, whoever caught the error', async () => {
+    const app = createApp()
+    let isLoaded = false
+    const attempt = async (): Promise<void> => {
+      await app.register(async () => {
+        throw new Error('not there')
+      })
+    }
+    await expect(attempt()).rejects.toThrow('not there')
+    app.register(async () => {
+      isLoaded = true
+    })
+    await expect(Promise.resolve(app.after())).rejects.toThrow('not there')
+    await expect(app.ready()).rejects.toThrow('not there')
+    expect(isLoaded).toBe(false)
+  })
+
   it('allows routes after an awaited plugin', async () => {
     const app = createApp()
     await app.register(wrap(async (instance) => void instance.decorate('name', 'db')))
@@ -365,5 +382,139 @@ describe('boot: close', () => {
     )
     await closed
     expect(['refused', 503]).toContain(outcome)
+  })
+})
+
+describe('boot: functions that are bound', () => {
+  const createApp = useApps()
+
+  it('waits for no done of a bound hook or callback that declares none', async () => {
+    const seen: string[] = []
+    const note = (name: string): (() => void) =>
+      function (this: string[]) {
+        this.push(name)
+      }.bind(seen)
+    const app = createApp()
+    app.after(note('after'))
+    app.addHook('onReady', note('onReady'))
+    app.addHook('onListen', note('onListen'))
+    app.addHook('preClose', note('preClose'))
+    app.addHook('onClose', note('onClose'))
+    await app.listen({ port: 0 })
+    await app.close()
+    expect(seen).toEqual(['after', 'onReady', 'onListen', 'preClose', 'onClose'])
+  })
+
+  it('waits for the done that a bound hook declares', async () => {
+    const seen: string[] = []
+    const app = createApp()
+    function hook(this: string[], done: () => void): void {
+      setImmediate(() => {
+        this.push('hook')
+        done()
+      })
+    }
+    app.addHook('onReady', hook.bind(seen))
+    app.addHook('onReady', async () => void seen.push('next'))
+    await app.ready()
+    expect(seen).toEqual(['hook', 'next'])
+  })
+
+  since5('4.x waits for done of every plugin that returns no promise')(
+    'loads a bound plugin that is synchronous',
+    async () => {
+      const app = createApp()
+      function plugin(this: string, instance: App, _options: unknown): void {
+        instance.get('/', () => this)
+      }
+      app.register(plugin.bind('bound'))
+      expect((await app.inject('/')).payload).toBe('bound')
+    },
+  )
+})
+
+describe('boot: ready in a plugin', () => {
+  const createApp = useApps()
+
+  it('calls back when every plugin has loaded, before the onReady hooks', async () => {
+    const order: string[] = []
+    const app = createApp()
+    const note = (what: string) => (): void => void order.push(what)
+    app.addHook('onReady', async () => note('onReady of the app')())
+    app.ready(note('app'))
+    app.register(async (child) => {
+      child.ready(note('child'))
+      child.addHook('onReady', async () => note('onReady of the child')())
+      child.register(async (grandchild) => void grandchild.ready(note('grandchild')))
+      note('loading')()
+    })
+    app.register(async () => note('sibling')())
+    await app.ready()
+    expect(order).toEqual([
+      'loading',
+      'sibling',
+      'child',
+      'grandchild',
+      'onReady of the app',
+      'onReady of the child',
+      'app',
+    ])
+  })
+
+  it('waits for a promise and for done, and gives the error, the instance and done', async () => {
+    const order: unknown[] = []
+    const app = createApp()
+    app.register(async (child) => {
+      child.ready(async () => {
+        await tick()
+        order.push('promise')
+      })
+      callMember(child, 'ready', (_error: unknown, done: () => void) => {
+        setImmediate(() => {
+          order.push('done')
+          done()
+        })
+      })
+      callMember(child, 'ready', (_error: unknown, instance: unknown, done: () => void) => {
+        order.push(instance === child)
+        done()
+      })
+    })
+    app.addHook('onReady', async () => void order.push('onReady'))
+    await app.ready()
+    expect(order).toEqual(['promise', 'done', true, 'onReady'])
+  })
+
+  it('lets the callback decorate', async () => {
+    const app = createApp()
+    app.register(async (child) => {
+      child.ready(() => void child.decorate('late', 'value'))
+      child.get('/', () => Reflect.get(child, 'late'))
+    })
+    expect((await app.inject('/')).payload).toBe('value')
+  })
+
+  it('resolves as a promise before the onReady hooks', async () => {
+    const order: string[] = []
+    const app = createApp()
+    app.register(async (child) => {
+      void Promise.resolve(child.ready()).then(() => order.push('child'))
+    })
+    app.addHook('onReady', async () => {
+      await tick()
+      order.push('onReady')
+    })
+    await app.ready()
+    expect(order).toEqual(['child', 'onReady'])
+  })
+
+  it('fails the boot when the callback does', async () => {
+    const app = createApp()
+    app.register(async (child) => {
+      child.ready(async () => {
+        throw new Error('not ready after all')
+      })
+    })
+    await expect(app.ready()).rejects.toThrow('not ready after all')
   })
 })

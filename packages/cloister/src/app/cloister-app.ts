@@ -10,6 +10,7 @@ import { boot } from '../boot/boot.ts'
 import { close } from '../boot/close.ts'
 import type { ManagedApp, SpecialPlans } from '../boot/managed-app.ts'
 import { PluginQueue } from '../boot/plugin-queue.ts'
+import { ReadyCallbacks } from '../boot/ready-callbacks.ts'
 import { runApplicationHooks } from '../boot/run-application-hooks.ts'
 import type { Context, NotFoundHandler } from '../context/context.ts'
 import { createError, isError } from '../errors.ts'
@@ -51,6 +52,7 @@ export class CloisterApp implements ManagedApp {
   readonly ownVersion: string
   readonly initialConfig: Readonly<Record<string, unknown>>
   readonly notFoundHandlers: NotFoundHandler[] = []
+  readonly readyCallbacks: ReadyCallbacks = new ReadyCallbacks()
   readonly applicationHooks: ManagedApp['applicationHooks'] = {
     onReady: [],
     onListen: [],

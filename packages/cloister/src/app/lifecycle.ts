@@ -81,11 +81,19 @@ export class Lifecycle extends Routing {
 
   /** Boots the app: loads the plugins, compiles the routes, runs the `onReady` hooks. */
   ready(callback?: unknown): Promise<unknown> | undefined {
-    const booting = this[kApp].boot(new Place(this.ready))
-    if (callback === undefined) return booting.then(() => this)
-    if (!isFunction(callback)) {
+    const place = new Place(this.ready)
+    const app = this[kApp]
+    const context = this[kContext]
+    const booting = app.boot(place)
+    if (callback !== undefined && !isFunction(callback)) {
       throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'ready', type: typeName(callback) })
     }
+    if (context !== app.root && app.phase === 'loading') {
+      if (callback === undefined) return app.readyCallbacks.promise(context, place).then(() => this)
+      app.readyCallbacks.add(callback, context, place)
+      return undefined
+    }
+    if (callback === undefined) return booting.then(() => this)
     callBack(booting, (error) => {
       if (error === null) callback.call(this, null, this)
       else callback.call(this, error)

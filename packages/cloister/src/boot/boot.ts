@@ -1,4 +1,5 @@
 import type { Seal } from '../app-state.ts'
+import { wrapThrown } from '../errors.ts'
 import type { ManagedApp } from './managed-app.ts'
 import { compilePlans } from '../routes/compile-plans.ts'
 import { nextTurn } from './next-turn.ts'
@@ -12,11 +13,18 @@ import { runApplicationHooks } from './run-application-hooks.ts'
 export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
   // What is registered in the turn in which the boot was asked for belongs to the app.
   await nextTurn()
-  await app.queue.load(app.root)
-  compilePlans(app)
+  const { pluginTimeout } = app.options
+  try {
+    await app.queue.load(app.root)
+    compilePlans(app)
+  } catch (error) {
+    app.readyCallbacks.fail(wrapThrown(error))
+    throw error
+  }
   app.seal = seal
   app.phase = 'starting'
-  await runApplicationHooks('onReady', app.applicationHooks.onReady, app.options.pluginTimeout)
+  await app.readyCallbacks.run(pluginTimeout)
+  await runApplicationHooks('onReady', app.applicationHooks.onReady, pluginTimeout)
   app.phase = 'ready'
   app.startIdleCompilation()
 }

@@ -3,6 +3,7 @@ import type { NotFoundHandler } from '../context/context.ts'
 import type { ApplicationHookName } from '../context/hook-names.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import type { PluginQueue } from './plugin-queue.ts'
+import type { ReadyCallbacks } from './ready-callbacks.ts'
 import type { BoundHook } from './run-application-hooks.ts'
 
 /** What boot, close and listen may do with an app, beyond what everybody may read. */
@@ -12,6 +13,7 @@ export interface ManagedApp extends AppState {
   readonly applicationHooks: Readonly<
     Record<Exclude<ApplicationHookName, 'onRoute' | 'onRegister'>, BoundHook[]>
   >
+  readonly readyCallbacks: ReadyCallbacks
   readonly notFoundHandlers: readonly NotFoundHandler[]
   /** takes over the plans that are not of routes */
   useSpecialPlans(plans: SpecialPlans): void

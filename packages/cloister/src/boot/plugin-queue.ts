@@ -1,4 +1,4 @@
-import { callWithDone, mayCallDone } from '../context/adapt-hook.ts'
+import { callWithDone, declaresDone, mayCallDone } from '../context/adapt-hook.ts'
 import type { Context } from '../context/context.ts'
 import { createError, isError } from '../errors.ts'
 import { isAsyncFunction } from '../functions.ts'
@@ -15,7 +15,7 @@ import { openPlugin } from './register.ts'
  *
  * Whatever a plugin function registers while it runs belongs to it, also when it is wrapped and shares its parent's
  * context. Awaiting a registration loads what is queued so far at once. An error stops the loading of what follows,
- * until an `after` callback or an awaiting caller takes it.
+ * until an `after` callback takes it: who awaits is told of it, and catching it there does not make the app ready.
  */
 export class PluginQueue {
   readonly root: LoadNode
@@ -45,13 +45,11 @@ export class PluginQueue {
     return this.#current(context).isBusy
   }
 
-  /** Loads what is queued in a context; rejects with the first error, which the caller has thereby taken. */
+  /** Loads what is queued in a context; rejects with the first error, which stays until an `after` takes it. */
   async load(context: Context): Promise<void> {
     const node = this.#current(context)
     await this.#drain(node)
-    const { error } = node
-    node.error = null
-    if (error !== null) throw error
+    if (node.error !== null) throw node.error
   }
 
   #current(context: Context): LoadNode {
@@ -82,10 +80,8 @@ export class PluginQueue {
     const { plugin, context, options } = await openPlugin(item)
     const node = new LoadNode(plugin.name, context, parent, item.place)
     try {
-      if (isAsyncFunction(plugin.fn) && plugin.fn.length > 2) {
-        throw createError('PLUGIN_INVALID_ASYNC_HANDLER', { name: plugin.name })
-      }
-      await this.#run(node, plugin.fn, [context.instance, options], 2)
+      if (isAsyncFunction(plugin.fn) && plugin.fn.length > 2) warnOfMixing(node)
+      await this.#run(node, legible(plugin.fn), [context.instance, options], 2)
     } catch (thrown) {
       throw describeBootError(asError(thrown), node)
     }
@@ -102,7 +98,7 @@ export class PluginQueue {
     this.#loading.set(node.context, stack)
     stack.push(node)
     try {
-      const calls = mayCallDone(fn, argsBeforeDone)
+      const calls = mayCallDone(fn, argsBeforeDone) || fn.length > argsBeforeDone
       const { instance } = node.context
       const start = (): unknown => (calls ? callWithDone(fn, instance, args) : fn.apply(instance, [...args]))
       await withDeadline(start, node, this.#timeoutMs, calls)
@@ -121,8 +117,24 @@ export class PluginQueue {
     const { error } = parent
     if (fn.length > 0) parent.error = null
     const args = argumentsOfAfter(fn, error, context)
-    await this.#run(node, fn, args, args.length)
+    const { instance } = context
+    const call = declaresDone(fn, args.length) ? fn : (): unknown => Reflect.apply(fn, instance, args)
+    await this.#run(node, call, args, args.length)
   }
+}
+
+/** Plugins of the 4.x line may be `async` and take `done` too: whichever settles first counts. */
+function warnOfMixing({ name, place, context }: LoadNode): void {
+  const where = place?.toString() ?? 'an unknown place'
+  context.app.logger.warn(
+    `the plugin '${name}', registered at ${where}, is async and takes 'done' too; leave one of them out`,
+  )
+}
+
+/** A bound function shows no text, but how many arguments it takes: one that has no place for `done` calls none. */
+function legible(fn: AnyFunction): AnyFunction {
+  if (fn.length > 2 || !fn.name.startsWith('bound ')) return fn
+  return (instance, options) => fn.call(instance, instance, options)
 }
 
 function asError(thrown: unknown): Error {

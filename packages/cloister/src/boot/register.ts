@@ -22,17 +22,15 @@ export async function openPlugin(item: Extract<QueueItem, { kind: 'plugin' }>): 
   const { context: parent, place } = item
   const plugin = await readPlugin(item.plugin, place.toString())
   checkRequirements(plugin, parent)
-  const register = plugin.meta.name ?? plugin.name
   if (plugin.breaksEncapsulation) {
     const options = readOptions(item.options, parent)
     parent.pluginNames.push(plugin.name)
-    parent.registeredPlugins.add(register)
+    parent.registeredPlugins.add(plugin.meta.name ?? plugin.name)
     return { plugin, context: parent, options }
   }
   const context = createChild(parent, plugin.name)
   const options = readOptions(item.options, context)
   applyChildOptions(context, readChildOptions(options))
-  context.registeredPlugins.add(register)
   if (plugin.meta.name !== undefined) parent.registeredPlugins.add(plugin.meta.name)
   for (const { fn } of parent.hooksInForce('onRegister')) fn.call(parent.instance, context.instance, options)
   return { plugin, context, options }

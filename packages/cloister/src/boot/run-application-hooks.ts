@@ -1,4 +1,4 @@
-import { adaptHook, mayCallDone } from '../context/adapt-hook.ts'
+import { callWithDone, declaresDone } from '../context/adapt-hook.ts'
 import { APPLICATION_HOOKS } from '../context/hook-names.ts'
 import type { ApplicationHookName } from '../context/hook-names.ts'
 import type { HookEntry } from '../context/hook-table.ts'
@@ -32,8 +32,9 @@ async function runOne(
   const { args } = APPLICATION_HOOKS[name]
   // An `onClose` hook of one argument may be `(instance) => …`; of none, `() => …`.
   const given = [instance].slice(0, args)
-  const running = adaptHook(fn, args, instance)(...given)
-  if (timeoutMs === 0 || !(running instanceof Promise || mayCallDone(fn, args))) {
+  const calls = declaresDone(fn, args)
+  const running = calls ? callWithDone(fn, instance, given) : fn.apply(instance, given)
+  if (timeoutMs === 0 || !(running instanceof Promise || calls)) {
     await running
     return
   }

@@ -21,6 +21,14 @@ export function mayCallDone(fn: AnyFunction, args: number): boolean {
 }
 
 /**
+ * Tells whether a function declares `done` behind its other arguments. What belongs to the life of the app (`after`,
+ * `onReady`, `onClose` and their like) goes by this alone: bound functions, which show no text, are common there.
+ */
+export function declaresDone(fn: AnyFunction, args: number): boolean {
+  return !isAsyncFunction(fn) && fn.length > args
+}
+
+/**
  * Adapts a function of the application.
  *
  * @param fn - the function, in callback or promise form
@@ -60,23 +68,35 @@ export function adaptRequestHook(fn: AnyFunction, args: number, self: unknown): 
     })
 }
 
-/** Calls a function with `done` as its last argument: its value at once, or a promise when it calls back later. */
+/**
+ * Calls a function with `done` as its last argument: its value at once, or a promise when it calls back later. Of one
+ * that returns a promise too, whichever settles first counts.
+ */
 export function callWithDone(fn: AnyFunction, self: unknown, args: readonly unknown[]): unknown {
   let settled = false
   let failed = false
   let value: unknown
   let wake: (() => void) | null = null
 
-  const done = (error?: unknown, result?: unknown): void => {
+  const settle = (hasFailed: boolean, result: unknown): void => {
     if (settled) return
     settled = true
-    failed = error !== undefined && error !== null
-    value = failed ? error : result
+    failed = hasFailed
+    value = result
     wake?.()
+  }
+  const done = (error?: unknown, result?: unknown): void => {
+    const hasFailed = error !== undefined && error !== null
+    settle(hasFailed, hasFailed ? error : result)
   }
 
   const returned = fn.call(self, ...args, done)
-  if (isThenable(returned)) return returned
+  if (isThenable(returned)) {
+    returned.then(
+      (result) => settle(false, result),
+      (error: unknown) => settle(true, error),
+    )
+  }
   if (!settled) {
     return new Promise((resolve, reject) => {
       wake = () => (failed ? reject(value) : resolve(value))

@@ -1,0 +1,58 @@
+import { callWithDone, declaresDone } from '../context/adapt-hook.ts'
+import type { Context } from '../context/context.ts'
+import type { AnyFunction } from '../functions.ts'
+import type { Place } from '../place.ts'
+import { nextTurn } from './next-turn.ts'
+import { argumentsOfAfter } from './plugin-queue.ts'
+import { runApplicationHooks } from './run-application-hooks.ts'
+import type { BoundHook } from './run-application-hooks.ts'
+
+/** A callback of `ready` that a plugin asked for, and how it is told that the app does not start. */
+interface ReadyCallback {
+  readonly hook: BoundHook
+  fail(error: Error): void
+}
+
+/**
+ * What plugins want to do once every plugin has loaded: `instance.ready(fn)` in a plugin runs before the `onReady`
+ * hooks, in the order of asking. Callbacks of the app itself follow those hooks.
+ */
+export class ReadyCallbacks {
+  readonly #waiting: ReadyCallback[] = []
+
+  /** @param fn - takes nothing, `(error)`, `(error, done)` or `(error, instance, done)` */
+  add(fn: AnyFunction, context: Context, place: Place): void {
+    const call = (error: Error | null): unknown => {
+      const args = argumentsOfAfter(fn, error, context)
+      const { instance } = context
+      return declaresDone(fn, args.length) ? callWithDone(fn, instance, args) : fn.call(instance, error)
+    }
+    const entry = { name: 'onReady', fn: () => call(null), place } as const
+    this.#waiting.push({ hook: { entry, instance: context.instance }, fail: call })
+  }
+
+  /** Resolves in its turn. */
+  promise(context: Context, place: Place): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (error: unknown): Promise<void> | undefined => {
+        if (error === null) resolve()
+        else reject(error)
+        // Who awaits it goes on before the next one runs.
+        return error === null ? nextTurn() : undefined
+      }
+      this.add(settle, context, place)
+    })
+  }
+
+  /** Runs them one after the other; the first that fails ends the boot. */
+  async run(timeoutMs: number): Promise<void> {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      await runApplicationHooks('onReady', [next.hook], timeoutMs)
+    }
+  }
+
+  /** Tells all of them why the app does not start. */
+  fail(error: Error): void {
+    for (const { fail } of this.#waiting.splice(0)) fail(error)
+  }
+}
