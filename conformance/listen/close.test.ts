@@ -1,8 +1,10 @@
 // Closing while requests are in flight, and connections that end early.
 import { once } from 'node:events'
 import * as http from 'node:http'
+import { Readable } from 'node:stream'
 import { describe, expect, it, vi } from 'vitest'
 import { createLogSink } from '../harness/log-lines.ts'
+import type { LogLine } from '../harness/log-lines.ts'
 import { openSocket, rawSocket } from '../harness/raw-socket.ts'
 import { createGate, tick } from '../harness/time.ts'
 import { ours, since5, useApps } from '../harness/transports.ts'
@@ -194,6 +196,38 @@ describe('listen: clients that leave', () => {
     expect(responded).toBe(0)
     expect(sink.lines.filter(({ level }) => Number(level) >= 50)).toEqual([])
   })
+
+  ours('the peers log no line at the end of such a request')(
+    'logs that a client went away, and a status only when it has seen one',
+    async () => {
+      const sink = createLogSink()
+      const app = createApp({ logger: { stream: sink.stream } })
+      const gone = createGate()
+      app.addHook('onRequestAbort', async (_aborting) => gone.open())
+      const arrived = createGate()
+      app.get('/slow', async () => {
+        arrived.open()
+        await gone.promise
+        return 'too late'
+      })
+      app.get('/stream', (_request, reply) => {
+        const endless = new Readable({ read() {} })
+        endless.push('first')
+        return reply.code(203).type('text/plain').send(endless)
+      })
+      const socket = await openSocket(app)
+      socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+      await arrived.promise
+      socket.destroy()
+      expect(await sink.line('request aborted')).toMatchObject({ level: 30, res: { statusCode: null } })
+
+      await rawSocket(app, 'GET /stream HTTP/1.1\r\nHost: x\r\n\r\n', { until: 'first' })
+      const isSecond = ({ msg, res }: LogLine): boolean =>
+        msg === 'request aborted' && JSON.stringify(res) === '{"statusCode":203}'
+      await vi.waitFor(() => expect(sink.lines.some(isSecond)).toBe(true))
+      expect(sink.lines.some(({ msg }) => msg === 'request completed')).toBe(false)
+    },
+  )
 
   it('runs onRequestAbort of the route, with a callback', async () => {
     const app = createApp()

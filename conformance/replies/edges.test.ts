@@ -1,5 +1,6 @@
 // Edges of answering: HEAD and 304 with streams, Response in onSend, trailers that fail, late headers.
 import { Readable } from 'node:stream'
+import { createLogSink } from '../harness/log-lines.ts'
 import { createGate, tick } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
 
@@ -70,6 +71,31 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, expec
     const answer = await send(app, { path: '/' })
     expect([answer.text, answer.trailers['x-good']]).toEqual(['x', 'good'])
   })
+
+  ours('4.x and 5.x log nothing, or at debug')(
+    'warns of a trailer whose function fails, by name',
+    async () => {
+      const sink = createLogSink()
+      const app = createApp({ logger: { stream: sink.stream } })
+      app.get('/', (_request, reply) => {
+        reply.trailer('x-called', (_reply, _payload, done) => done(new Error('called back')))
+        reply.trailer('x-rejected', async () => Promise.reject(new Error('rejected')))
+        reply.trailer('x-thrown', () => {
+          throw new Error('thrown')
+        })
+        return 'x'
+      })
+      expect((await send(app, { path: '/' })).text).toBe('x')
+      for (const [name, message] of [
+        ['x-called', 'called back'],
+        ['x-rejected', 'rejected'],
+        ['x-thrown', 'thrown'],
+      ]) {
+        const line = await sink.line(`the trailer '${name}' failed and is left out`)
+        expect(line).toMatchObject({ level: 40, err: { message } })
+      }
+    },
+  )
 
   ours('in the peers it is an exception that ends the process')(
     'answers 500 for a stream that yields what is no text and no bytes',

@@ -1,4 +1,5 @@
 import { isRecord } from '../functions.ts'
+import { kExchange } from '../symbols.ts'
 
 type LogSerializer = (value: unknown) => unknown
 
@@ -16,9 +17,12 @@ function req(request: unknown): unknown {
   }
 }
 
-/** What a reply looks like in the log. */
+/** What a reply looks like in the log. A client that went away before it was sent has seen no status. */
 function res(reply: unknown): unknown {
-  return isRecord(reply) ? { statusCode: reply['statusCode'] } : reply
+  if (!isRecord(reply)) return reply
+  const exchange: unknown = Reflect.get(reply, kExchange)
+  const isUnseen = isRecord(exchange) && exchange['aborted'] === true && exchange['headersSent'] === false
+  return { statusCode: isUnseen ? null : reply['statusCode'] }
 }
 
 /** What an error looks like in the log: its type, message, stack, own members, and the chain of causes. */

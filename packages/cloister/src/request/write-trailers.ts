@@ -31,7 +31,7 @@ export function sendTrailers(reply: ReplyImpl, end: () => void): void {
   // A stream has gone by then; its text was never in one piece.
   const sent = reply[kPayload]
   const payload = isNodeStream(sent) || isWebStream(sent) ? null : sent
-  Promise.all(entries.map(async ([name, fn]) => [name, await valueOf(fn, reply, payload)] as const))
+  Promise.all(entries.map(async ([name, fn]) => [name, await valueOf(name, fn, reply, payload)] as const))
     .then((trailers) => {
       const known = trailers.filter(([, value]) => typeof value === 'string' && value !== '')
       const response = reply[kExchange].rawResponse
@@ -46,10 +46,10 @@ export function sendTrailers(reply: ReplyImpl, end: () => void): void {
 }
 
 /** A trailer's function answers by value, by promise or by callback. */
-function valueOf(fn: AnyFunction, reply: ReplyImpl, payload: unknown): Promise<unknown> {
+function valueOf(name: string, fn: AnyFunction, reply: ReplyImpl, payload: unknown): Promise<unknown> {
   return new Promise((resolve) => {
     const done = (error: unknown, value?: unknown): void => {
-      if (error != null) reply.log.debug({ err: error }, 'a trailer failed and is left out')
+      if (error != null) reply.log.warn({ err: error }, `the trailer '${name}' failed and is left out`)
       resolve(error == null ? value : undefined)
     }
     try {
