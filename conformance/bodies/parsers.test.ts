@@ -4,7 +4,7 @@ import { code } from '../harness/subject.ts'
 import { tick } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
 
-describeTransports('bodies: custom parsers', ({ createApp, send, it, ours, expect }) => {
+describeTransports('bodies: custom parsers', ({ createApp, send, it, ours, line4, expect }) => {
   type Subject = ReturnType<typeof createApp>
   const echo = (app: Subject): Subject => app.post('/', (request) => ({ body: request.body }))
   const post = (app: Subject, type: string, body = 'a b'): ReturnType<typeof send> =>
@@ -103,6 +103,44 @@ describeTransports('bodies: custom parsers', ({ createApp, send, it, ours, expec
     expect((await send(app, { method: 'POST', path: '/', body: 'raw' })).json()).toEqual({ body: 'raw' })
     expect((await post(app, 'application/json', '{"a":1}')).json()).toEqual({ body: { a: 1 } })
   })
+
+  line4('5.x answers 415 to what is no media type')(
+    'takes what is no media type too when the type is *',
+    async () => {
+      const app = echo(createApp())
+      app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+      expect((await post(app, 'weird')).json()).toEqual({ body: 'a b' })
+    },
+  )
+
+  line4('5.x refuses such a key')('takes a part of a type for all types that have it within', async () => {
+    const app = echo(createApp())
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('json', { parseAs: 'string' }, (_request, _body, done) => done(null, 'json'))
+    expect((await post(app, 'application/json; charset=utf-8')).json()).toEqual({ body: 'json' })
+    expect((await post(app, 'image/png')).status).toBe(415)
+  })
+
+  line4('5.x holds every pattern against the whole header')(
+    'shows parameters to a pattern with a semicolon alone',
+    async () => {
+      const app = echo(createApp())
+      app.removeAllContentTypeParsers()
+      app.addContentTypeParser(/text\/plain/, { parseAs: 'string' }, (_request, _body, done) =>
+        done(null, 'text'),
+      )
+      app.addContentTypeParser(/application\/json/, { parseAs: 'string' }, (_request, _body, done) =>
+        done(null, 'json'),
+      )
+      app.addContentTypeParser(/^x\/y; *v=2$/, { parseAs: 'string' }, (_request, _body, done) =>
+        done(null, 'two'),
+      )
+      expect((await post(app, 'text/plain; content-type="application/json"')).json()).toEqual({
+        body: 'text',
+      })
+      expect((await post(app, 'x/y; v=2')).json()).toEqual({ body: 'two' })
+    },
+  )
 
   it('replaces the built-in JSON parser, and reuses it for another type', async () => {
     const app = echo(createApp())

@@ -203,6 +203,22 @@ describe('boot: errors of plugins', () => {
     await expect(again.ready()).rejects.toThrow(/hangingPlugin/)
   })
 
+  line4('5.x refuses it')('loads an async plugin that takes done too, by what settles first', async () => {
+    const app = createApp()
+    app.register(async (child, _options, done) => {
+      child.get('/', () => 'loaded')
+      done()
+      await never()
+    })
+    app.register(async (_child, _options, _done) => {
+      // settles without a call
+    })
+    expect((await app.inject('/')).payload).toBe('loaded')
+    const failing = createApp()
+    failing.register(async (_child, _options, done) => done(new Error('told by done')))
+    await expect(failing.ready()).rejects.toThrow('told by done')
+  })
+
   it('names an async plugin that never settles', async () => {
     const app = createApp({ pluginTimeout: 30 })
     app.register(async function neverSettles() {

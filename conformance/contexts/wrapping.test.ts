@@ -119,6 +119,19 @@ describe('contexts: metadata of a wrapped plugin', () => {
     expect(below).toBe(true)
   })
 
+  it('knows a plugin without metadata in its own context alone', async () => {
+    const app = createApp()
+    const seen: boolean[] = []
+    app.register(async function outer(child) {
+      seen.push(child.hasPlugin('outer'))
+      child.register(async function inner(grandchild) {
+        seen.push(grandchild.hasPlugin('inner'), grandchild.hasPlugin('outer'))
+      })
+    })
+    await app.ready()
+    expect(seen).toEqual([true, true, false])
+  })
+
   it('refuses a plugin whose dependency is not registered, and names both', async () => {
     const app = createApp()
     app.register(wrap(mark('needy'), { name: 'needy', dependencies: ['absent'] }))

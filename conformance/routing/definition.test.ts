@@ -222,6 +222,15 @@ describe('routing: questions', () => {
     expect(JSON.parse((await app.inject('/x')).payload)).toMatchObject({ own: 1, url: '/x', method: 'GET' })
   })
 
+  it('tells a request the version of its route', async () => {
+    const app = createApp()
+    app.get('/x', { constraints: { version: '1.2.0' } }, (request) => ({
+      version: request.routeOptions['version'],
+    }))
+    const answer = await app.inject({ url: '/x', headers: { 'accept-version': '1.2.0' } })
+    expect(JSON.parse(answer.payload)).toEqual({ version: '1.2.0' })
+  })
+
   line4('5.x has routeOptions only')('keeps the old names of the route on the request', async () => {
     const app = createApp()
     app.get('/users/:id', { config: { role: 'admin' } }, (request) => ({

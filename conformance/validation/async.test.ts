@@ -162,6 +162,40 @@ describeTransports('custom validators that answer later', ({ createApp, send, it
     expect((await send(app, POST)).json()).toEqual({ seen: { replaced: true } })
   })
 
+  for (const settled of [undefined, { sent: 'cleaned' }]) {
+    it(`runs the handler with the body as it is when the promise resolves to ${JSON.stringify(settled) ?? 'nothing'}`, async () => {
+      const app = addRoute(createApp(), async () => settled)
+      expect((await send(app, POST)).json()).toEqual({ seen: { sent: 1 } })
+    })
+  }
+
+  for (const list of ['errors', 'details', 'issues']) {
+    it(`answers 400 with the text of an Error of a library that carries ${list}`, async () => {
+      const failure = Object.assign(new Error('"sent" is wrong'), { [list]: [{ path: ['sent'] }] })
+      const answer = await send(
+        addRoute(createApp(), () => Promise.reject(failure)),
+        POST,
+      )
+      expect(answer.status).toBe(400)
+      expect(answer.json()).toMatchObject({ message: '"sent" is wrong' })
+    })
+  }
+
+  ours('the peers call any rejection a validation error')(
+    'does not take connections that all failed for a list of what is wrong',
+    async () => {
+      const failure = new AggregateError([new Error('refused')], 'the database is away')
+      expect(
+        (
+          await send(
+            addRoute(createApp(), () => Promise.reject(failure)),
+            POST,
+          )
+        ).status,
+      ).toBe(500)
+    },
+  )
+
   it('runs the handler when the promise resolves to true', async () => {
     const app = addRoute(createApp(), async () => true)
     expect((await send(app, POST)).json()).toEqual({ seen: { sent: 1 } })

@@ -124,7 +124,6 @@ export const errorTable = {
   PLUGIN_VERSION_MISMATCH: { status: 500, fault: 'app', message: "The plugin '{name}' wants version '{wanted}', but the interface levels of this app are {installed}" },
   PLUGIN_NOT_PRESENT_IN_INSTANCE: { status: 500, fault: 'app', message: "The decorator '{decorator}'{wantedBy} is not present in {kind}" },
   PLUGIN_DEPENDENCY_NOT_REGISTERED: { status: 500, fault: 'app', message: "The dependency '{dependency}' of plugin '{name}' is not registered; register it before" },
-  PLUGIN_INVALID_ASYNC_HANDLER: { status: 500, fault: 'app', message: "The plugin '{name}' mixes async and callback styles: an async plugin must not take the 'done' argument" },
   PLUGIN_NOT_VALID: { status: 500, fault: 'app', message: 'The plugin must be a function, a promise of one, or an object with a default export that is one; got {type} (registered at {place})' },
   PLUGIN_CALLBACK_NOT_FN: { status: 500, fault: 'app', message: 'The callback of {method} must be a function, got {type}' },
   PLUGIN_TIMEOUT: { status: 500, fault: 'app', message: "Plugin did not start in time: '{name}' ({path}), registered at {place}, is not loaded after {ms} ms; {waitingFor}" },

@@ -139,9 +139,13 @@ export class Context {
     return this.parent === null ? this.name : `${this.parent.path} > ${this.name}`
   }
 
-  /** A plugin of this name is registered in this context or an ancestor. */
+  /** A plugin of this name made this context, or is registered in this context or an ancestor. */
   hasPlugin(name: string): boolean {
-    return this.registeredPlugins.has(name) || (this.parent?.hasPlugin(name) ?? false)
+    return this.pluginNames.includes(name) || this.hasRegistered(name)
+  }
+
+  private hasRegistered(name: string): boolean {
+    return this.registeredPlugins.has(name) || (this.parent?.hasRegistered(name) ?? false)
   }
 
   /** A setting of the nearest context that has it. */

@@ -30,7 +30,7 @@ interface ParserEntry {
 }
 
 interface PatternEntry {
-  readonly pattern: RegExp
+  readonly matches: (mediaType: MediaType) => boolean
   readonly parser: BodyParser
 }
 
@@ -134,6 +134,7 @@ export class ParserTable {
   /** Resolves the chain once, at boot. The parser that was added last is asked first. */
   toLookup(): ParserLookup {
     const byEssence = new Map<string, ParserEntry[]>()
+    const parts: PatternEntry[] = []
     const patterns: PatternEntry[] = []
     let catchAll: BodyParser | null = null
     for (const { key, parser } of this.visible().values()) {
@@ -141,13 +142,32 @@ export class ParserTable {
       if (key === '*') catchAll = parser
       else if (typeof key === 'string') {
         const type = parseMediaType(key)
-        byEssence.set(type.essence, [{ type, parser }, ...(byEssence.get(type.essence) ?? [])])
-      } else patterns.unshift({ pattern: key, parser })
+        if (type.essence.includes('/'))
+          byEssence.set(type.essence, [{ type, parser }, ...(byEssence.get(type.essence) ?? [])])
+        else parts.unshift({ matches: byPart(type.essence), parser })
+      } else patterns.unshift({ matches: byPattern(key), parser })
     }
     for (const entries of byEssence.values()) {
       entries.sort((a, b) => b.type.parameters.size - a.type.parameters.size)
     }
-    return { byEssence, patterns, catchAll }
+    return { byEssence, patterns: [...parts, ...patterns], catchAll }
+  }
+}
+
+/** A key such as `json`, which is no media type, stands for the types that have it within. */
+function byPart(part: string): PatternEntry['matches'] {
+  return ({ essence }) => part !== '' && essence.includes(part)
+}
+
+/**
+ * A pattern is held against the type alone, so that no parameter can pass for another type; one that has a semicolon
+ * is about parameters and sees them.
+ */
+function byPattern(pattern: RegExp): PatternEntry['matches'] {
+  const seesParameters = pattern.source.includes(';')
+  return ({ essence, text }) => {
+    pattern.lastIndex = 0
+    return pattern.test(seesParameters ? text : essence)
   }
 }
 
@@ -158,15 +178,15 @@ function admits(entry: ParserEntry, mediaType: MediaType): boolean {
   return true
 }
 
-/** The parser for a media type: by name, then by pattern, then the catch-all. */
+/** The parser for a media type: by name, then by pattern, then the catch-all, which takes what is no media type too. */
 export function findParser(lookup: ParserLookup, mediaType: MediaType): BodyParser | null {
+  if (!mediaType.valid) return lookup.catchAll
   if (mediaType.essence !== '') {
     const entry = lookup.byEssence.get(mediaType.essence)?.find((e) => admits(e, mediaType))
     if (entry !== undefined) return entry.parser
   }
-  for (const { pattern, parser } of lookup.patterns) {
-    pattern.lastIndex = 0
-    if (pattern.test(mediaType.text)) return parser
+  for (const { matches, parser } of lookup.patterns) {
+    if (matches(mediaType)) return parser
   }
   return lookup.catchAll
 }

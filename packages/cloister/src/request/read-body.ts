@@ -53,7 +53,7 @@ export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl
 function chooseParser(plan: RoutePlan, request: RequestImpl): BodyParser | null {
   if (plan.isNotFound && plan.app.methods.bodyRule(request.method) === 'never') return null
   const mediaType = request.contentType
-  const parser = mediaType.valid ? findParser(plan.parsers, mediaType) : null
+  const parser = findParser(plan.parsers, mediaType)
   if (parser === null && !plan.isNotFound) {
     throw createError('CTP_INVALID_MEDIA_TYPE', { mediaType: mediaType.text })
   }

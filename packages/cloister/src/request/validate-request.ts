@@ -3,7 +3,7 @@ import { isThenable } from '../functions.ts'
 import { writePart } from './request-parts.ts'
 import type { RequestImpl } from './request.ts'
 import type { ContentValidators, PartValidator, RequestPart, RoutePlan } from './route-plan.ts'
-import { accept, readRejection, readResult } from './validation-result.ts'
+import { accept, readRejection, readResult, readSettled } from './validation-result.ts'
 
 /**
  * Stage: every part that has a schema is validated, and replaced by its validated form, in the order `params`,
@@ -109,7 +109,7 @@ function readAnswer(
     // A thenable need not give a promise back.
     return Promise.resolve(result).then(
       (settled) =>
-        validator.custom ? readResult(plan, validator, request, settled) : accept(request, part, settled),
+        validator.custom ? readSettled(plan, validator, request, settled) : accept(request, part, settled),
       (reason: unknown) => readRejection(plan, part, reason),
     )
   }

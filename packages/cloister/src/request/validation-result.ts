@@ -17,16 +17,38 @@ export function accept(request: RequestImpl, part: RequestPart, data: unknown): 
   return null
 }
 
-/** A rejection is a validation error when it carries `errors` or is an Error with status 400, else it is an error. */
+/** Under these names the errors of Ajv and Yup, of Joi, and of Zod list what they found. */
+const LISTS = ['errors', 'details', 'issues']
+
+/**
+ * A rejection is a validation error when it carries the list of a validation library or is an Error with status 400,
+ * else it is an error like any other: a database that is away is not the client's mistake.
+ */
 export function readRejection(plan: RoutePlan, part: RequestPart, reason: unknown): Error {
-  if (isRecord(reason) || reason instanceof Error) {
-    const errors: unknown = Reflect.get(reason, 'errors')
-    if (Array.isArray(errors)) return createValidationError(plan, errors, part)
-    if (reason instanceof Error && Reflect.get(reason, 'statusCode') === 400) {
-      return createValidationError(plan, reason, part)
-    }
+  if (reason instanceof AggregateError) throw reason
+  if (!(reason instanceof Error)) {
+    if (isRecord(reason) && Array.isArray(reason['errors']))
+      return createValidationError(plan, reason['errors'], part)
+    throw reason
   }
-  throw reason
+  const list = LISTS.map((name): unknown => Reflect.get(reason, name)).find(Array.isArray)
+  const isOfAjv = Reflect.get(reason, 'ajv') === true
+  if (list === undefined && Reflect.get(reason, 'statusCode') !== 400) throw reason
+  return createValidationError(plan, isOfAjv ? list : reason, part)
+}
+
+/**
+ * What a custom validator resolves to. One that fulfils without `{ value }` or `{ error }` has said yes, as `validateAsync`
+ * of a library does, and the part stays as it is.
+ */
+export function readSettled(
+  plan: RoutePlan,
+  validator: PartValidator,
+  request: RequestImpl,
+  settled: unknown,
+): Error | null {
+  const isAnswer = settled === false || (isRecord(settled) && ('value' in settled || 'error' in settled))
+  return isAnswer ? readResult(plan, validator, request, settled) : null
 }
 
 export function readResult(

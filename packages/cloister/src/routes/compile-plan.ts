@@ -122,6 +122,10 @@ function logSerializersOf({ context, options }: RouteRecord): Readonly<Record<st
   return isRecord(own) ? { ...context.logSerializers, ...own } : context.logSerializers
 }
 
+function versionOf({ constraints, version }: RouteRecord['options']): unknown {
+  return isRecord(constraints) ? (constraints['version'] ?? version) : version
+}
+
 /** `request.routeOptions`: what user code may know of the route. */
 function publicOptions(
   record: RouteRecord,
@@ -143,6 +147,6 @@ function publicOptions(
     config: { ...config, ...place },
     schema: options['schema'],
     constraints: options['constraints'],
-    version: options['version'],
+    version: versionOf(options),
   })
 }
