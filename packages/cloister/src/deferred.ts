@@ -14,6 +14,21 @@ export class Deferred {
   then(fulfilled: Fulfilled, rejected: Rejected): void {
     this.#start(fulfilled, rejected)
   }
+
+  /** The same work, whose error is taken care of. */
+  recover(take: Rejected): Deferred {
+    return new Deferred((fulfilled, rejected) => {
+      this.#start(fulfilled, (error) => {
+        try {
+          take(error)
+        } catch (failure) {
+          rejected(failure)
+          return
+        }
+        fulfilled(undefined)
+      })
+    })
+  }
 }
 
 /** Tells something of ours that is waited for, from a value that happens to have a `then`. */

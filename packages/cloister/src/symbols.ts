@@ -45,3 +45,5 @@ export const kErrorDepth: unique symbol = Symbol('cloister.reply.errorDepth')
 export const kInOnError: unique symbol = Symbol('cloister.reply.inOnError')
 /** reply -> the place of the first answer, kept to name it when a second one comes */
 export const kErrorSeen: unique symbol = Symbol('cloister.reply.errorSeen')
+/** reply -> what tracing tools are told about its handler */
+export const kTrace: unique symbol = Symbol('cloister.trace')

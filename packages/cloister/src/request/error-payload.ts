@@ -9,8 +9,6 @@ import { findSchemaSerializer } from './serialize-payload.ts'
 
 /** An Error as applications throw it. */
 interface ThrownError extends Error {
-  readonly statusCode?: unknown
-  readonly status?: unknown
   readonly code?: unknown
   readonly headers?: unknown
 }
@@ -24,9 +22,14 @@ const isFailure = (status: unknown): status is number =>
  */
 export function errorStatus(reply: ReplyImpl, error: ThrownError): number {
   if (isRecord(error.headers)) reply.headers(headersOf(error.headers))
-  if (isFailure(error.statusCode)) return error.statusCode
-  if (isFailure(error.status)) return error.status
-  return isFailure(reply.statusCode) ? reply.statusCode : 500
+  return ownStatus(error) ?? (isFailure(reply.statusCode) ? reply.statusCode : 500)
+}
+
+/** The status that a thrown value asks for. */
+export function ownStatus(thrown: unknown): number | undefined {
+  if (typeof thrown !== 'object' || thrown === null) return undefined
+  if ('statusCode' in thrown && isFailure(thrown.statusCode)) return thrown.statusCode
+  return 'status' in thrown && isFailure(thrown.status) ? thrown.status : undefined
 }
 
 function headersOf(given: Readonly<Record<string, unknown>>): ReplyHeaders {

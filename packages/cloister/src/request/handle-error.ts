@@ -10,6 +10,7 @@ import {
   kPhase,
   kPlan,
   kReplyHeaders,
+  kTrace,
   kTurn,
 } from '../symbols.ts'
 import { createErrorPayload, errorStatus } from './error-payload.ts'
@@ -18,6 +19,7 @@ import type { ReplyImpl } from './reply.ts'
 import { ANSWERED, ANSWERING, OPEN } from './reply-phase.ts'
 import { runStages } from './run-stages.ts'
 import { settleResult } from './call-handler.ts'
+import { settleTraced } from './trace-handler.ts'
 
 const CUT = 'the request failed after its answer had begun; the connection is cut'
 const GONE = 'the request failed and its client has gone; nothing is answered'
@@ -102,7 +104,10 @@ function callErrorHandler(reply: ReplyImpl, error: Error): void {
     return
   }
   try {
-    void settleResult(handler(error, reply.request, reply), reply)
+    const result = handler(error, reply.request, reply)
+    const trace = reply[kTrace]
+    if (trace === null || !isThenable(result)) void settleResult(result, reply)
+    else void settleTraced(trace, result, reply, settleResult)
   } catch (thrown) {
     fail(reply, thrown)
   }

@@ -21,6 +21,7 @@ import {
   kStartTime,
   kStatus,
   kStatusSet,
+  kTrace,
   kTrailers,
   kTurn,
 } from '../symbols.ts'
@@ -52,6 +53,7 @@ export interface ReplyImpl {
   [kErrorDepth]: number
   [kErrorSeen]: boolean
   [kInOnError]: boolean
+  [kTrace]: Record<string, unknown> | null
 }
 
 /**
@@ -77,6 +79,7 @@ export class ReplyImpl {
     this[kErrorDepth] = 0
     this[kErrorSeen] = false
     this[kInOnError] = false
+    this[kTrace] = null
     this.request = request
   }
 

@@ -7,6 +7,7 @@ import { kBodyStream, kExchange, kPayload, kTurn } from '../symbols.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { RequestImpl } from './request.ts'
 import type { Stage } from './route-plan.ts'
+import { handlerChannels, tracePreHandler } from './trace-handler.ts'
 
 /** Calls hooks in order until one answers; synchronous until one returns a promise. */
 function runHooks(hooks: readonly Adapted[], request: RequestImpl, reply: ReplyImpl, start = 0): unknown {
@@ -60,7 +61,10 @@ export const runOnRequest: Stage = (plan, request, reply) => runHooks(plan.hooks
 export const runPreValidation: Stage = (plan, request, reply) =>
   runHooks(plan.hooks.preValidation, request, reply)
 
-export const runPreHandler: Stage = (plan, request, reply) => runHooks(plan.hooks.preHandler, request, reply)
+export const runPreHandler: Stage = (plan, request, reply) =>
+  handlerChannels.start.hasSubscribers && !plan.isNotFound
+    ? tracePreHandler(plan, request, reply, runHooks)
+    : runHooks(plan.hooks.preHandler, request, reply)
 
 /** The body is read from the stream that the last `preParsing` hook returns. */
 export const runPreParsing: Stage = (plan, request, reply) => {

@@ -42,7 +42,7 @@ export function runStages(
 }
 
 /** An error ends the request, unless somebody has answered in the meantime: then it is only logged. */
-function failIfOurs(reply: ReplyImpl, turn: number, error: unknown): void {
+export function failIfOurs(reply: ReplyImpl, turn: number, error: unknown): void {
   if (reply[kTurn] === turn) reply[kPlan].fail(reply, error)
   else reply.log.error({ err: error }, 'the request failed after it was answered')
 }

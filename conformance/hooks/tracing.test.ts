@@ -1,0 +1,159 @@
+// What tracing tools of the ecosystem are told about handlers, over the channels of the peer's name.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import diagnostics from 'node:diagnostics_channel'
+import { afterEach, describe, expect } from 'vitest'
+import type { App, Reply, Request } from '../harness/app-shape.ts'
+import { tick } from '../harness/time.ts'
+import { since5, useApps } from '../harness/transports.ts'
+
+const IS_NEW = '4.x publishes new apps only'
+const EVENTS = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'] as const
+
+interface Message {
+  readonly reply: Reply
+  readonly request: Request
+  readonly async: boolean
+  readonly route: { readonly url: string; readonly method: string }
+  readonly error?: unknown
+}
+
+function isMessage(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && 'reply' in value && 'route' in value
+}
+
+describe('tracing', () => {
+  const createApp = useApps()
+  const channels = diagnostics.tracingChannel<string, object>('fastify.request.handler')
+  const storage = new AsyncLocalStorage<string>()
+  const subscriptions: (() => void)[] = []
+
+  afterEach(() => {
+    for (const unsubscribe of subscriptions.splice(0)) unsubscribe()
+  })
+
+  /** Notes every event with the status at that time; the store of the trace is the path of the route. */
+  function trace(): string[] {
+    const events: string[] = []
+    for (const event of EVENTS) {
+      const note = (message: unknown): void => {
+        if (!isMessage(message)) throw new Error('not a message of the channel')
+        const what = message.error instanceof Error ? ` (${message.error.message})` : ''
+        events.push(`${event} ${message.reply.statusCode}${event === 'error' ? what : ''}`)
+      }
+      channels[event].subscribe(note)
+      subscriptions.push(() => channels[event].unsubscribe(note))
+    }
+    channels.start.bindStore(storage, (message) => (isMessage(message) ? message.route.url : ''))
+    subscriptions.push(() => void channels.start.unbindStore(storage))
+    return events
+  }
+
+  async function events(app: App, url: string): Promise<string[]> {
+    const seen = trace()
+    await app.inject(url)
+    await tick()
+    return seen
+  }
+
+  const failing = (error: object): (() => never) => {
+    return () => {
+      throw error
+    }
+  }
+
+  since5(IS_NEW).each<[string, (request: Request, reply: Reply) => unknown, string[]]>([
+    ['answers', () => 'x', ['start 200', 'end 200']],
+    ['answers later', async () => 'x', ['start 200', 'end 200', 'asyncStart 200', 'asyncEnd 200']],
+    ['throws', failing(new Error('sync')), ['start 200', 'error 500 (sync)', 'end 500']],
+    [
+      'rejects with a status',
+      async () => {
+        await tick()
+        throw Object.assign(new Error('async'), { statusCode: 418 })
+      },
+      ['start 200', 'end 200', 'error 418 (async)', 'asyncStart 418', 'asyncEnd 418'],
+    ],
+    [
+      'has set a status and throws',
+      (_request, reply) => {
+        reply.code(404)
+        throw new Error('no such thing')
+      },
+      ['start 200', 'error 404 (no such thing)', 'end 404'],
+    ],
+    [
+      'throws with a status that is none of an error',
+      failing(Object.assign(new Error('odd'), { statusCode: 600 })),
+      ['start 200', 'error 500 (odd)', 'end 500'],
+    ],
+    [
+      'hijacks',
+      async (_request, reply) => {
+        Reflect.apply(Reflect.get(reply, 'hijack'), reply, [])
+        reply.raw.end('by hand')
+      },
+      ['start 200', 'end 200'],
+    ],
+    [
+      'calls the not-found handler',
+      (_request, reply) => void Reflect.apply(Reflect.get(reply, 'callNotFound'), reply, []),
+      ['start 200', 'end 404'],
+    ],
+  ])('tells what a handler does that %s', async (_what, handler, expected) => {
+    const app = createApp()
+    app.get('/', handler)
+    expect(await events(app, '/')).toEqual(expected)
+  })
+
+  since5(IS_NEW)('tells of a preHandler hook that fails, and of none that does not', async () => {
+    const app = createApp()
+    const fail = async (): Promise<never> => {
+      await tick()
+      throw new Error('refused')
+    }
+    app.get('/fails', { preHandler: async (_request, _reply) => fail() }, () => 'x')
+    app.get('/calls', { preHandler: (_request, _reply, done) => done(new Error('called')) }, () => 'x')
+    app.get('/passes', { preHandler: async (_request, _reply) => tick() }, () => 'x')
+    expect(await events(app, '/fails')).toEqual(['start 200', 'error 500 (refused)', 'end 500'])
+    for (const unsubscribe of subscriptions.splice(0)) unsubscribe()
+    expect(await events(app, '/calls')).toEqual(['start 200', 'error 500 (called)', 'end 500'])
+    for (const unsubscribe of subscriptions.splice(0)) unsubscribe()
+    expect(await events(app, '/passes')).toEqual(['start 200', 'end 200'])
+  })
+
+  since5(IS_NEW)('tells nothing of not-found handlers', async () => {
+    const app = createApp()
+    app.setNotFoundHandler((_request, reply) => reply.code(404).send('nothing here'))
+    expect(await events(app, '/nowhere')).toEqual([])
+  })
+
+  since5(IS_NEW)('tells when an error handler answers later', async () => {
+    const app = createApp()
+    app.setErrorHandler(async (_error, _request, reply) => {
+      await tick()
+      return reply.code(503).send('later')
+    })
+    app.get('/', failing(new Error('sync')))
+    const seen = await events(app, '/')
+    expect(seen).toEqual(['start 200', 'error 500 (sync)', 'end 500', 'asyncStart 503', 'asyncEnd 503'])
+  })
+
+  since5(IS_NEW)('holds its store in the handler, the error handler and the hooks that follow', async () => {
+    const app = createApp()
+    const stores: unknown[] = []
+    app.setErrorHandler((_error, _request, reply) => {
+      stores.push(storage.getStore())
+      return reply.code(500).send('failed')
+    })
+    app.addHook('onSend', async (_request, _reply, payload) => {
+      stores.push(storage.getStore())
+      return payload
+    })
+    app.get('/:id', () => {
+      stores.push(storage.getStore())
+      throw new Error('sync')
+    })
+    await events(app, '/7')
+    expect(stores).toEqual(['/:id', '/:id', '/:id'])
+  })
+})
