@@ -51,7 +51,8 @@ export class ContentRegistration extends Registration {
     const fn = isFunction(first) ? first : second
     const options = checkParserOptions(given, fn)
     if (!isFunction(fn)) return this
-    const parse = adaptHook(fn, 2, context.instance)
+    const who = (): string => `the parser of '${[types].flat().join(', ')}', added at ${place.toString()},`
+    const parse = adaptHook(fn, 2, context.instance, who)
     for (const type of [types].flat()) {
       context.parsers.add(checkParserKey(type), { ...options, parse, isDefault: false, place })
     }

@@ -100,7 +100,8 @@ export class PluginQueue {
     try {
       const calls = mayCallDone(fn, argsBeforeDone) || fn.length > argsBeforeDone
       const { instance } = node.context
-      const start = (): unknown => (calls ? callWithDone(fn, instance, args) : fn.apply(instance, [...args]))
+      const start = (): unknown =>
+        calls ? callWithDone(fn, instance, args, () => whoIs(node)) : fn.apply(instance, [...args])
       await withDeadline(start, node, this.#timeoutMs, calls)
       await this.#drain(node)
       if (node.error !== null) throw node.error
@@ -121,6 +122,10 @@ export class PluginQueue {
     const call = declaresDone(fn, args.length) ? fn : (): unknown => Reflect.apply(fn, instance, args)
     await this.#run(node, call, args, args.length)
   }
+}
+
+function whoIs({ name, path, place }: LoadNode): string {
+  return `the plugin '${name}' (${path}), registered at ${place?.toString() ?? 'an unknown place'},`
 }
 
 /** Plugins of the 4.x line may be `async` and take `done` too: whichever settles first counts. */

@@ -1,6 +1,8 @@
 import { Deferred } from '../deferred.ts'
 import type { AnyFunction } from '../functions.ts'
 import { isAsyncFunction, isThenable } from '../functions.ts'
+import { warnOfLateError } from './late-call.ts'
+import type { Who } from './late-call.ts'
 
 /**
  * Hooks, parsers and plugins may be written with a promise or with a `done` callback. Both become one shape here,
@@ -34,29 +36,37 @@ export function declaresDone(fn: AnyFunction, args: number): boolean {
  * @param fn - the function, in callback or promise form
  * @param args - how many arguments come before `done`
  * @param self - its `this`
+ * @param who - its name in the log
  */
-export function adaptHook(fn: AnyFunction, args: number, self: unknown): Adapted {
+export function adaptHook(fn: AnyFunction, args: number, self: unknown, who: Who): Adapted {
   if (!mayCallDone(fn, args)) return fn.bind(self)
-  return (...given) => callWithDone(fn, self, given)
+  return (...given) => callWithDone(fn, self, given, who)
 }
 
 /**
  * Adapts a hook of a request. What follows a hook that takes `done` runs inside `done`, so that
  * `storage.run(value, done)` holds for the rest of the request.
  */
-export function adaptRequestHook(fn: AnyFunction, args: number, self: unknown): Adapted {
+export function adaptRequestHook(fn: AnyFunction, args: number, self: unknown, who: Who): Adapted {
   if (!mayCallDone(fn, args)) return fn.bind(self)
   return (...given) =>
     new Deferred((fulfilled, rejected) => {
       let settled = false
-      const settle = (tell: () => void): void => {
-        if (settled) return
+      const fail = (error: unknown): void => {
+        if (settled) {
+          warnOfLateError([given[0], self], who, error)
+          return
+        }
         settled = true
-        tell()
+        rejected(error)
       }
-      const fail = (error: unknown): void => settle(() => rejected(error))
-      const done = (error?: unknown, value?: unknown): void =>
-        settle(() => (error === undefined || error === null ? fulfilled(value) : rejected(error)))
+      const done = (error?: unknown, value?: unknown): void => {
+        if (error !== undefined && error !== null) fail(error)
+        else if (!settled) {
+          settled = true
+          fulfilled(value)
+        }
+      }
       let returned: unknown
       try {
         returned = fn.call(self, ...given, done)
@@ -70,16 +80,19 @@ export function adaptRequestHook(fn: AnyFunction, args: number, self: unknown): 
 
 /**
  * Calls a function with `done` as its last argument: its value at once, or a promise when it calls back later. Of one
- * that returns a promise too, whichever settles first counts.
+ * that returns a promise too, whichever settles first counts; an error that comes later is logged.
  */
-export function callWithDone(fn: AnyFunction, self: unknown, args: readonly unknown[]): unknown {
+export function callWithDone(fn: AnyFunction, self: unknown, args: readonly unknown[], who: Who): unknown {
   let settled = false
   let failed = false
   let value: unknown
   let wake: (() => void) | null = null
 
   const settle = (hasFailed: boolean, result: unknown): void => {
-    if (settled) return
+    if (settled) {
+      if (hasFailed) warnOfLateError([args[0], self], who, result)
+      return
+    }
     settled = true
     failed = hasFailed
     value = result

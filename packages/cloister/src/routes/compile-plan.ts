@@ -28,17 +28,12 @@ export class PlanCompiler {
   /** The plan of a defined route. */
   compile(record: RouteRecord): RoutePlan {
     const bodyRule = this.#app.methods.bodyRule(record.method)
-    return this.#build(record, this.#hooks.plan(record.context, record.options), bodyRule, false)
+    return this.#build(record, this.#hooks.plan(record), bodyRule, false)
   }
 
   /** The plan of a not-found handler: no schemas. */
   compileNotFound(record: RouteRecord): RoutePlan {
-    return this.#build(
-      record,
-      this.#hooks.plan(record.context, record.options),
-      notFoundBodyRule(record),
-      true,
-    )
+    return this.#build(record, this.#hooks.plan(record), notFoundBodyRule(record), true)
   }
 
   /** The plan of requests that reach no context: no hooks, no error handlers. */

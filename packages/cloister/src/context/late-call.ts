@@ -1,0 +1,21 @@
+import { isFunction, isRecord } from '../functions.ts'
+
+/** Who it is, and where that was written: `the onRequest hook 'auth', added at app.js:12,`. */
+export type Who = () => string
+
+/**
+ * Logs an error of a function that had called `done` before: nobody waits for it any more, and it must not get lost.
+ *
+ * @param owners - the first one that has a logger writes the line: the request, or the instance
+ */
+export function warnOfLateError(owners: readonly unknown[], who: Who, err: unknown): void {
+  for (const owner of owners) {
+    const log = isRecord(owner) ? owner['log'] : undefined
+    if (!isRecord(log) || !isFunction(log['warn'])) continue
+    log['warn'](
+      { err },
+      `${who()} failed after it had called 'done', when nobody waited any more; call 'done' once, and last`,
+    )
+    return
+  }
+}
