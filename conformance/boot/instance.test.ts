@@ -114,6 +114,12 @@ describe('boot: injection', () => {
     expect(await called.promise).toMatchObject({ statusCode: 200, payload: 'got' })
   })
 
+  it('throws at once what is wrong with the options, when there is a callback', async () => {
+    const app = createApp()
+    await app.listen({ port: 0 })
+    expect(() => app.inject({ method: 'NONE', url: '/' }, () => undefined)).toThrow(Error)
+  })
+
   it('chains methods', async () => {
     const app = createApp()
     app.post('/x', (request) => ({

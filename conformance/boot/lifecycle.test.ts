@@ -151,6 +151,27 @@ describe('boot: ready', () => {
     expect((await app.inject('/')).statusCode).toBe(404)
   })
 
+  it('settles promises and callbacks in the order of asking', async () => {
+    for (const fails of [false, true]) {
+      const app = createApp()
+      if (fails) {
+        app.register(async () => {
+          throw new Error('told')
+        })
+      }
+      const order: number[] = []
+      const note = (n: number) => () => void order.push(n)
+      Promise.resolve(app.ready()).then(note(1), note(1))
+      app.ready(note(2))
+      Promise.resolve(app.ready()).then(note(3), note(3))
+      app.ready(note(4))
+      await tick()
+      await Promise.resolve(app.ready()).catch(() => undefined)
+      await tick()
+      expect(order).toEqual([1, 2, 3, 4])
+    }
+  })
+
   it('takes a callback with the error', async () => {
     const app = createApp()
     app.register(async () => {

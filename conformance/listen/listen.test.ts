@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createLogSink } from '../harness/log-lines.ts'
 import { code } from '../harness/subject.ts'
-import { ours, useApps } from '../harness/transports.ts'
+import { ours, since5, useApps } from '../harness/transports.ts'
 
 function get(url: string | http.RequestOptions): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -91,20 +91,59 @@ describe('listen: where', () => {
     expect((app.server.address() as AddressInfo).port).toBeGreaterThan(0)
   })
 
-  ours('the peer never answers who listens with it')(
-    'does not listen with a signal that was aborted',
+  it('does not listen with a signal that was aborted, and calls nobody back', async () => {
+    const app = createApp()
+    const closed = new Promise((resolve) => {
+      app.addHook('onClose', async () => resolve(true))
+    })
+    let calls = 0
+    void app.listen({ port: 0, host: '127.0.0.1', signal: AbortSignal.abort() }, () => calls++)
+    expect(await closed).toBe(true)
+    await app.close()
+    expect([calls, app.server.listening]).toEqual([0, false])
+  })
+
+  since5('4.x never settles')(
+    'resolves to no address when its signal was aborted before it, or while the app boots',
     async () => {
+      const early = createApp()
+      expect(await early.listen({ port: 0, signal: AbortSignal.abort() })).toBeUndefined()
       const app = createApp()
-      let isClosed = false
-      app.addHook('onClose', async () => {
-        isClosed = true
-      })
-      const listening = app.listen({ port: 0, host: '127.0.0.1', signal: AbortSignal.abort() })
-      await expect(listening).rejects.toMatchObject({ code: code('REOPENED_CLOSE_SERVER') })
-      await app.close()
-      expect(isClosed).toBe(true)
+      const controller = new AbortController()
+      const listening = app.listen({ port: 0, host: '127.0.0.1', signal: controller.signal })
+      controller.abort()
+      expect(await listening).toBeUndefined()
+      expect(app.server.listening).toBe(false)
     },
   )
+
+  it('throws at once when its signal is none', () => {
+    const app = createApp()
+    expect(() => app.listen({ port: 0, signal: {} }, () => undefined)).toThrow(
+      expect.objectContaining({ code: code('LISTEN_OPTIONS_INVALID') }),
+    )
+  })
+
+  it('takes the signal of a library', async () => {
+    const app = createApp()
+    const listeners: (() => void)[] = []
+    const signal = {
+      aborted: false,
+      addEventListener: (_name: string, listener: () => void) => void listeners.push(listener),
+      removeEventListener: () => undefined,
+    }
+    const closed = new Promise((resolve) => {
+      app.addHook('onClose', async () => resolve(true))
+    })
+    await app.listen({ port: 0, host: '127.0.0.1', signal })
+    for (const listener of listeners) listener()
+    expect(await closed).toBe(true)
+  })
+
+  ours('the peer takes a free port, or names a socket after it')('refuses a port that is none', async () => {
+    const app = createApp()
+    await expect(app.listen('-1')).rejects.toMatchObject({ code: code('LISTEN_OPTIONS_INVALID') })
+  })
 
   it('stops when its signal is aborted', async () => {
     const app = createApp()

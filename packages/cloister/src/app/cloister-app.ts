@@ -68,7 +68,7 @@ export class CloisterApp implements ManagedApp {
   readonly genReqId = (): string => `req-${(++this.sequence).toString(36)}`
   #special: SpecialPlans | null = null
   #booting: Promise<void> | null = null
-  #listening: Promise<string> | null = null
+  #listening: Promise<string | undefined> | null = null
   #closing: Promise<void> | null = null
 
   /**
@@ -91,7 +91,7 @@ export class CloisterApp implements ManagedApp {
     this.trustProxy = compileTrust(options.trustProxy)
     this.parseQuery = queryParser(options)
     this.ownVersion = readOwnVersion()
-    this.initialConfig = publicConfig(options)
+    this.initialConfig = publicConfig(options, given)
     this.root = createRoot(this)
     this.queue = new PluginQueue(this.root, options.pluginTimeout)
     this.transport = new HttpTransport(this, given)
@@ -147,10 +147,20 @@ export class CloisterApp implements ManagedApp {
     return this.#booting
   }
 
-  /** @throws `CLO_ERR_REOPENED_SERVER`, `CLO_ERR_REOPENED_CLOSE_SERVER`, and what Node says of the address */
-  async listen(target: ListenTarget, place: Place): Promise<string> {
+  /**
+   * Listens, unless its signal calls it off: then the app closes, and there is no address.
+   *
+   * @throws `CLO_ERR_REOPENED_SERVER`, `CLO_ERR_REOPENED_CLOSE_SERVER`, and what Node says of the address
+   */
+  async listen(target: ListenTarget, place: Place): Promise<string | undefined> {
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})
     if (this.#listening !== null) throw createError('REOPENED_SERVER', {})
+    const { signal } = target
+    if (signal?.aborted === true) {
+      await this.close()
+      return undefined
+    }
+    signal?.addEventListener('abort', () => void this.close(), { once: true })
     this.#listening = this.#listen(target, place)
     try {
       return await this.#listening
@@ -160,12 +170,10 @@ export class CloisterApp implements ManagedApp {
     }
   }
 
-  async #listen(target: ListenTarget, place: Place): Promise<string> {
+  async #listen(target: ListenTarget, place: Place): Promise<string | undefined> {
     await this.boot(place)
-    const { signal } = target
-    signal?.addEventListener('abort', () => void this.close(), { once: true })
     // Closing waits for whoever listens, so it is not waited for here. The app may have been closed while it booted, too.
-    if (signal?.aborted === true) void this.close()
+    if (target.signal?.aborted === true) return undefined
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})
     const address = await this.transport.listen(target)
     for (const text of this.#reachableAt(address)) this.logger.info(target.textResolver(text))

@@ -10,7 +10,7 @@ import { Place } from '../place.ts'
 import { kApp, kContext } from '../symbols.ts'
 import { inject } from '../transport/inject.ts'
 import type { InjectCallback } from '../transport/inject.ts'
-import { readListenTarget } from '../transport/listen-options.ts'
+import { assertSignal, readListenTarget } from '../transport/listen-options.ts'
 import { Routing } from './routing.ts'
 
 type Settle = (error: Error | null, value?: unknown) => void
@@ -88,30 +88,36 @@ export class Lifecycle extends Routing {
     if (callback !== undefined && !isFunction(callback)) {
       throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'ready', type: typeName(callback) })
     }
+    if (callback === undefined && app.phase === 'loading') app.queue.noteReady(place)
     if (context !== app.root && app.phase === 'loading') {
       if (callback === undefined) return app.readyCallbacks.promise(context, place).then(() => this)
       app.readyCallbacks.add(callback, context, place)
       return undefined
     }
-    if (callback === undefined) return booting.then(() => this)
-    callBack(booting, (error) => {
+    // Promises and callbacks settle in the order of asking.
+    const booted = booting.then(() => this)
+    if (callback === undefined) return booted
+    callBack(booted, (error) => {
       if (error === null) callback.call(this, null, this)
       else callback.call(this, error)
     })
     return undefined
   }
 
-  /** Boots the app and listens; resolves to the address. */
-  listen(...args: unknown[]): Promise<string> | undefined {
+  /** Boots the app and listens; resolves to the address, or to nothing when a signal has called it off. */
+  listen(...args: unknown[]): Promise<string | undefined> | undefined {
     const place = new Place(this.listen)
     const app = this[kApp]
     const callback = args.at(-1)
     const hasCallback = isFunction(callback)
-    const listen = async (): Promise<string> =>
-      app.listen(readListenTarget(hasCallback ? args.slice(0, -1) : args), place)
+    const given = hasCallback ? args.slice(0, -1) : args
+    assertSignal(given[0])
+    const listen = async (): Promise<string | undefined> => app.listen(readListenTarget(given), place)
     const listening = listen()
     if (!hasCallback) return listening
-    callBack(listening, (error, address) => callback(error, address))
+    callBack(listening, (error, address) => {
+      if (error !== null || address !== undefined) callback(error, address)
+    })
     return undefined
   }
 

@@ -1,6 +1,5 @@
 import type { CallbackFunc, Chain, DispatchFunc, InjectOptions } from 'light-my-request'
 
-import { isError } from '../errors.ts'
 import { lazyModules } from '../lazy-modules.ts'
 
 export type InjectCallback = CallbackFunc
@@ -19,18 +18,15 @@ export function inject(
   callback?: InjectCallback,
 ): Chain | undefined {
   const { lightMyRequest } = lazyModules
-  if (callback === undefined) {
-    // A chain sends its request when it is awaited, and not before.
-    return lightMyRequest((request, response) => {
-      ready().then(
-        () => handle(request, response),
-        (error: unknown) => response.emit('error', error),
-      )
-    }, options)
+  const dispatch: DispatchFunc = (request, response) => {
+    ready().then(
+      () => handle(request, response),
+      (error: unknown) => response.emit('error', error),
+    )
   }
-  ready().then(
-    () => lightMyRequest(handle, options, callback),
-    (error: unknown) => callback(isError(error) ? error : new Error(String(error)), undefined),
-  )
+  // A chain sends its request when it is awaited, and not before.
+  if (callback === undefined) return lightMyRequest(dispatch, options)
+  // What is wrong with the options is thrown here, at once.
+  lightMyRequest(dispatch, options, callback)
   return undefined
 }

@@ -7,9 +7,12 @@ import { nearestName } from '../nearest-name.ts'
 /** Where an app shall listen; what `listen` was called with, checked. */
 export interface ListenTarget {
   readonly options: ListenOptions
-  readonly signal: AbortSignal | null
+  readonly signal: CallOff | null
   readonly textResolver: (address: string) => string
 }
+
+/** An `AbortSignal`, also one that is not of Node. */
+export type CallOff = Pick<AbortSignal, 'aborted' | 'addEventListener'>
 
 const KNOWN: readonly string[] = [
   'port',
@@ -41,16 +44,39 @@ export function checkListenOptions(given: unknown): ListenTarget {
   for (const name of Object.keys(given)) {
     if (!KNOWN.includes(name)) refuse(`'${name}' is not an option${nearestName(name, KNOWN)}`)
   }
-  const { signal = null, listenTextResolver, port, host, path, ...rest } = given
-  if (signal !== null && !(signal instanceof AbortSignal)) refuse('options.signal must be an AbortSignal')
+  const { signal, listenTextResolver, port, host, path, ...rest } = given
   const resolver = isFunction(listenTextResolver)
     ? (address: string) => String(listenTextResolver(address))
     : (address: string) => `Server listening at ${address}`
   return {
     options: { ...rest, ...readAddress(port, host, path) },
-    signal,
+    signal: readSignal(signal),
     textResolver: resolver,
   }
+}
+
+function readSignal(signal: unknown): CallOff | null {
+  if (signal === undefined || signal === null) return null
+  if (!isCallOff(signal)) refuse('options.signal must be an AbortSignal')
+  return signal
+}
+
+function isCallOff(value: unknown): value is CallOff {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'addEventListener' in value &&
+    isFunction(value.addEventListener)
+  )
+}
+
+/**
+ * Checks the signal of `listen` at once, whoever is called back later: it is there to stop what begins now.
+ *
+ * @throws `CLO_ERR_LISTEN_OPTIONS_INVALID`
+ */
+export function assertSignal(given: unknown): void {
+  if (isRecord(given)) readSignal(given['signal'])
 }
 
 function readAddress(port: unknown, host: unknown, path: unknown): ListenOptions {
@@ -75,7 +101,8 @@ export function readListenTarget(given: readonly unknown[]): ListenTarget {
   const [first, host, backlog] = given
   if (first === undefined && given.length <= 1) return checkListenOptions({})
   if (isRecord(first)) return checkListenOptions(first)
-  const isPath = typeof first === 'string' && !/^\d+$/.test(first)
+  // A text that is a number is a port, good or bad: `-1` is no name for a socket.
+  const isPath = typeof first === 'string' && Number.isNaN(Number(first))
   const address = isPath ? { path: first } : { port: first, ...(host === undefined ? {} : { host }) }
   return checkListenOptions({ ...address, ...(backlog === undefined ? {} : { backlog }) })
 }
