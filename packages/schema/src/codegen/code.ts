@@ -70,15 +70,23 @@ export function code(
   f?: CodePart,
   ...more: readonly CodePart[]
 ): Code {
-  let text = strings[0] ?? ''
-  const { length } = strings
-  if (length > 1) text += textOf(a) + (strings[1] ?? '')
-  if (length > 2) text += textOf(b) + (strings[2] ?? '')
-  if (length > 3) text += textOf(c) + (strings[3] ?? '')
-  if (length > 4) text += textOf(d) + (strings[4] ?? '')
-  if (length > 5) text += textOf(e) + (strings[5] ?? '')
-  if (length > 6) text += textOf(f) + (strings[6] ?? '')
-  for (let index = 7; index < length; index++) text += textOf(more[index - 7]) + (strings[index] ?? '')
+  let text = (strings[0] ?? '') + textOf(a) + (strings[1] ?? '')
+  switch (strings.length) {
+    case 1:
+      return new CodeText(strings[0] ?? '')
+    case 2:
+      return new CodeText(text)
+    case 3:
+      return new CodeText(text + textOf(b) + (strings[2] ?? ''))
+    case 4:
+      return new CodeText(text + textOf(b) + (strings[2] ?? '') + textOf(c) + (strings[3] ?? ''))
+  }
+  text += textOf(b) + (strings[2] ?? '') + textOf(c) + (strings[3] ?? '') + textOf(d) + (strings[4] ?? '')
+  if (strings.length === 5) return new CodeText(text)
+  text += textOf(e) + (strings[5] ?? '')
+  if (strings.length === 6) return new CodeText(text)
+  text += textOf(f) + (strings[6] ?? '')
+  for (let index = 0; index < more.length; index++) text += textOf(more[index]) + (strings[index + 7] ?? '')
   return new CodeText(text)
 }
 

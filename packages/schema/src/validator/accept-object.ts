@@ -133,30 +133,41 @@ function emitRequired(
 }
 
 function emitProperty(context: ObjectContext, name: string, present: Code | undefined): void {
-  const { emission, place, rules, frame } = context
-  const { value } = context.target
-  const { writer } = frame
+  const { place, rules } = context
   const child = childPlace(place, ['properties', name])
   const fallback = rules.defaults.get(name)
   const required = rules.required.includes(name)
-  if (acceptsAnything(child.schema) && fallback === undefined && !required && present === undefined) return
+  if (fallback === undefined && !required && present === undefined && acceptsAnything(child.schema)) return
+  const { writer } = context.frame
   const item = writer.unique('v')
-  const slot = slotOf(value, name)
-  const entry = { value: item, slot }
+  const slot = slotOf(context.target.value, name)
   writer.line(code`var ${item} = ${slot.access}`)
   if (present !== undefined) writer.line(code`if (${item} !== undefined) ${present}++`)
+  emitValue(context, child, { value: item, slot }, fallback, required)
+}
+
+/** The value of a property, after its default or the test that it is there. */
+function emitValue(
+  { emission, frame }: ObjectContext,
+  child: SchemaPlace,
+  entry: Target,
+  fallback: unknown,
+  required: boolean,
+): void {
+  const { writer } = frame
+  const { value } = entry
   const filled = fallback !== undefined && frame.mutable
   if (filled) {
     const change = noteChange(emission, frame, entry)
-    writer.line(code`if (${item} === undefined) { ${item} = ${jsonLiteral(fallback)}; ${change} }`)
+    writer.line(code`if (${value} === undefined) { ${value} = ${jsonLiteral(fallback)}; ${change} }`)
   } else if (required) {
-    writer.line(code`if (${item} === undefined) ${frame.fail}`)
+    writer.line(code`if (${value} === undefined) ${frame.fail}`)
   }
   const isOptional = fallback === undefined && !required
-  if (isOptional) writer.line(code`if (${item} !== undefined) {`)
+  if (isOptional) writer.line(code`if (${value} !== undefined) {`)
   const reassigned = emission.schema(child, entry, frame) || filled
   if (isOptional) writer.line(CLOSE)
-  if (frame.mutable && reassigned) writeBack(frame, entry)
+  if (reassigned && frame.mutable) writeBack(frame, entry)
 }
 
 /** An expression that is true when no declaration covers the key. */

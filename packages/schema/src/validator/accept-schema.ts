@@ -62,13 +62,12 @@ export function emitSchema(emission: Emission, place: SchemaPlace, target: Targe
   if (isReference) emission.reference(place, target, inner)
   if ((has & HAS.constant) !== 0) emitConstants(schema, target, inner)
   if (inPlace) emitInPlace(emission, place, target, inner)
-  const [only] = types
-  if (only === undefined || types.length > 1) {
-    emitGroups(emission, place, has, types, target, inner)
-    return reassigned
+  const only = types.length === 1 ? types[0] : undefined
+  if (only === undefined) emitGroups(emission, place, has, types, target, inner)
+  else {
+    const group = GROUP_OF[only]
+    if (group !== undefined && (has & group.has) !== 0) group.emit(emission, place, target, inner)
   }
-  const group = GROUP_OF[only]
-  if (group !== undefined && (has & group.has) !== 0) group.emit(emission, place, target, inner)
   return reassigned
 }
 

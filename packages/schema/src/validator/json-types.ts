@@ -70,7 +70,7 @@ const MISMATCHES: Readonly<Record<JsonType, (value: Code) => Code>> = {
 
 /** A condition that is true when the value has none of the types; to stand alone between parentheses. */
 export function typeMismatch(types: readonly JsonType[], value: Code): Code {
-  const [only] = types
-  if (only !== undefined && types.length === 1) return MISMATCHES[only](value)
+  const only = types.length === 1 ? types[0] : undefined
+  if (only !== undefined) return MISMATCHES[only](value)
   return code`!(${typeTest(types, value)})`
 }

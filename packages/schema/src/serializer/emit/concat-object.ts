@@ -42,37 +42,46 @@ function emitProperty(
   emitter: TextEmitter,
   property: PropertyNode,
   object: Code,
-  site: TextSite,
+  outer: TextSite,
   progress: Progress,
 ): void {
   const { unit } = emitter
-  const { frame, out } = site
-  const { writer } = frame
-  const pointer = site.pointer + step(property.name)
+  const { frame, out } = outer
+  const pointer = outer.pointer + step(property.name)
   const value = unit.writer.unique('v')
   const read = unit.pieces.read(object, property.name)
   const isAny = property.node.kind === 'any'
-  writer.line(code`const ${value} = ${isAny ? emitter.anyText(read, pointer) : read}`)
-  const inner: TextSite = { frame, out, pointer, isRecord: false }
-  if (property.defaultText !== undefined) {
-    openKey(property.name, out, progress)
-    progress.isStarted = true
-    emitWithDefault(emitter, property, value, property.defaultText, inner)
-  } else if (property.isRequired) {
-    writer.line(code`if (${value} === undefined) ${unit.pieces.missing(pointer)}`)
-    openKey(property.name, out, progress)
-    progress.isStarted = true
-    emitValue(emitter, property, value, inner)
-  } else {
-    needFlag(emitter, site, progress)
-    out.flush()
-    writer.line(code`if (${value} !== undefined) {`)
-    openKey(property.name, out, progress)
-    emitValue(emitter, property, value, inner)
-    out.flush()
-    markStarted(site, progress)
-    writer.line(CLOSE)
+  frame.writer.line(code`const ${value} = ${isAny ? emitter.anyText(read, pointer) : read}`)
+  const site: TextSite = { frame, out, pointer, isRecord: false }
+  if (!property.isRequired && property.defaultText === undefined) {
+    emitOptional(emitter, property, value, site, progress)
+    return
   }
+  if (property.defaultText === undefined) {
+    frame.writer.line(code`if (${value} === undefined) ${unit.pieces.missing(pointer)}`)
+  }
+  openKey(property.name, out, progress)
+  progress.isStarted = true
+  if (property.defaultText === undefined) emitValue(emitter, property, value, site)
+  else emitWithDefault(emitter, property, value, property.defaultText, site)
+}
+
+function emitOptional(
+  emitter: TextEmitter,
+  property: PropertyNode,
+  value: Code,
+  site: TextSite,
+  progress: Progress,
+): void {
+  const { frame, out } = site
+  needFlag(emitter, site, progress)
+  out.flush()
+  frame.writer.line(code`if (${value} !== undefined) {`)
+  openKey(property.name, out, progress)
+  emitValue(emitter, property, value, site)
+  out.flush()
+  markStarted(site, progress)
+  frame.writer.line(CLOSE)
 }
 
 /** Appends the value of a property; an untyped one has been read as text. */

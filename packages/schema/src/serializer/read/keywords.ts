@@ -81,14 +81,19 @@ export function requiredNames(conjunction: Conjunction): ReadonlySet<string> {
 /** Declared properties in order of appearance, each with every member that describes it. */
 export function declaredProperties(conjunction: Conjunction): ReadonlyMap<string, readonly Member[]> {
   const properties = new Map<string, readonly Member[]>()
-  for (const member of conjunction.members) {
-    const alone = [member]
-    for (const name of Object.keys(propertiesOf(member))) {
-      const known = properties.get(name)
-      properties.set(name, known === undefined ? alone : [...known, member])
-    }
-  }
+  for (const member of conjunction.members) declareAll(member, [member], properties)
   return properties
+}
+
+function declareAll(
+  member: Member,
+  alone: readonly Member[],
+  properties: Map<string, readonly Member[]>,
+): void {
+  for (const name of Object.keys(propertiesOf(member))) {
+    const known = properties.get(name)
+    properties.set(name, known === undefined ? alone : [...known, member])
+  }
 }
 
 const NO_PROPERTIES: SchemaObject = Object.freeze({})

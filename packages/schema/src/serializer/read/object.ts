@@ -18,22 +18,29 @@ import type { SchemaReader } from './reader.ts'
 export function parseObject(reader: SchemaReader, conjunction: Conjunction): ObjectNode {
   const required = requiredNames(conjunction)
   const declared = declaredProperties(conjunction)
-  const properties: PropertyNode[] = []
-  const optional: PropertyNode[] = []
-  for (const [name, members] of declared) {
-    const property = parseProperty(reader, name, members, required.has(name))
-    if (property?.isRequired === true) properties.push(property)
-    else if (property !== undefined) optional.push(property)
-  }
-  for (const property of optional) properties.push(property)
   return {
     kind: 'object',
     exact: reader.isExact,
-    properties,
+    properties: parseProperties(reader, declared, required),
     requiredOnly: undeclared(required, declared),
     patterns: parsePatterns(reader, conjunction),
     additional: parseAdditional(reader, conjunction),
   }
+}
+
+/** Required properties first. */
+function parseProperties(
+  reader: SchemaReader,
+  declared: ReadonlyMap<string, readonly Member[]>,
+  required: ReadonlySet<string>,
+): PropertyNode[] {
+  const properties: PropertyNode[] = []
+  const optional: PropertyNode[] = []
+  declared.forEach((members, name) => {
+    const property = parseProperty(reader, name, members, required.has(name))
+    if (property !== undefined) (property.isRequired ? properties : optional).push(property)
+  })
+  return properties.length === 0 ? optional : properties.concat(optional)
 }
 
 const NOTHING: readonly never[] = Object.freeze([])
@@ -45,17 +52,25 @@ function undeclared(
   return required.size === 0 ? NOTHING : [...required].filter((name) => !declared.has(name))
 }
 
-/** A property whose schema is `false` is not written; when it is required nothing can be written. */
 function parseProperty(
   reader: SchemaReader,
   name: string,
   members: readonly Member[],
   isRequired: boolean,
 ): PropertyNode | undefined {
-  const [only] = members
-  const schema = only === undefined || members.length > 1 ? undefined : propertiesOf(only)[name]
-  const scalar = reader.readScalar(schema)
+  const only = members.length === 1 ? members[0] : undefined
+  const scalar = only === undefined ? undefined : reader.readScalar(propertiesOf(only)[name])
   if (scalar !== undefined) return { name, node: scalar, isRequired, defaultText: undefined }
+  return parseComplex(reader, name, members, isRequired)
+}
+
+/** A property whose schema is `false` is not written; when it is required nothing can be written. */
+function parseComplex(
+  reader: SchemaReader,
+  name: string,
+  members: readonly Member[],
+  isRequired: boolean,
+): PropertyNode | undefined {
   const conjunction = reader.flattener.flatten(placesOfProperty(name, members))
   if (conjunction.isImpossible && !isRequired) return undefined
   return {

@@ -96,10 +96,12 @@ export class Parser implements SchemaReader {
   #readTypes(conjunction: Conjunction): Node {
     const declared = declaredTypes(conjunction)
     if (declared === undefined) return this.#readUntyped(conjunction)
-    const [first, ...others] = declared
+    const first = declared[0]
     if (first === undefined)
       return { kind: 'never', reason: 'the schema names no type that all its parts allow' }
-    return others.length === 0 ? this.#readType(first, conjunction) : this.#readChoice(declared, conjunction)
+    return declared.length === 1
+      ? this.#readType(first, conjunction)
+      : this.#readChoice(declared, conjunction)
   }
 
   /** Without a type, compat infers one from the other keywords; strict applies each to its own kind. */
