@@ -1,6 +1,6 @@
 // Plugins: how they are written, in what order they load, and what goes wrong.
 import { describe, expect, it } from 'vitest'
-import type { Plugin } from '../harness/app-shape.ts'
+import type { App, Plugin } from '../harness/app-shape.ts'
 import { code } from '../harness/subject.ts'
 import { never, tick } from '../harness/time.ts'
 import { line4, ours, useApps } from '../harness/transports.ts'
@@ -253,6 +253,30 @@ describe('boot: errors of plugins', () => {
     })
     await expect(app.ready()).rejects.toThrow(/outer[^]*innermost/)
   })
+
+  for (const [whose, wait] of [
+    ['its own instance', (_app: App, child: App) => child.ready()],
+    ['the app', (app: App) => app.ready()],
+  ] as const) {
+    ours('the peers name the plugin alone')(`says that a plugin waits for ready() of ${whose}`, async () => {
+      const app = createApp({ pluginTimeout: 30 })
+      app.register(async function waiting(child) {
+        await wait(app, child)
+      })
+      await expect(app.ready()).rejects.toThrow(
+        /'waiting' \(root > waiting\).* ready\(\), called at .*plugins\.test\.ts:\d+ while it loaded, .* onReady hook/,
+      )
+    })
+  }
+
+  ours('the peers name the plugin alone')(
+    'does not blame ready() where a plugin hangs otherwise',
+    async () => {
+      const app = createApp({ pluginTimeout: 30 })
+      app.register(async (_child) => never())
+      await expect(app.ready()).rejects.toThrow(/something that it awaits never does[^;]*$/)
+    },
+  )
 })
 
 describe('boot: an app that is sealed', () => {

@@ -1,4 +1,5 @@
 import { createError } from '../errors.ts'
+import type { Place } from '../place.ts'
 import type { LoadNode } from './load-node.ts'
 
 /**
@@ -30,11 +31,19 @@ export function withDeadline(
   })
 }
 
+function aboutReady(place: Place): string {
+  return (
+    `ready(), called at ${place.toString()} while it loaded, settles after all plugins only, this one included: ` +
+    'do not wait for it in a plugin, use after() or an onReady hook'
+  )
+}
+
 function describeHang(node: LoadNode, ms: number, callsDone: boolean): Error {
-  const waitingFor = callsDone
+  const { name, path, readyAskedAt } = node
+  const missing = callsDone
     ? "it has not called 'done'"
     : 'its promise has not settled; something that it awaits never does'
-  const { name, path } = node
+  const waitingFor = readyAskedAt === null ? missing : `${missing}; ${aboutReady(readyAskedAt)}`
   return createError('PLUGIN_TIMEOUT', {
     name,
     path,

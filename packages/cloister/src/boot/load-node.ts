@@ -27,6 +27,8 @@ export class LoadNode {
   error: Error | null = null
   draining: Promise<void> | null = null
   finishedAt: number | null = null
+  /** where the promise of `ready` was asked for while this was loading */
+  readyAskedAt: Place | null = null
 
   constructor(name: string, context: Context, parent: LoadNode | null, place: Place | null) {
     this.name = name

@@ -3,6 +3,7 @@ import type { Context } from '../context/context.ts'
 import { createError, isError } from '../errors.ts'
 import { isAsyncFunction } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
+import type { Place } from '../place.ts'
 import { withDeadline } from './deadline.ts'
 import { describeBootError } from './boot-error.ts'
 import { LoadNode } from './load-node.ts'
@@ -38,6 +39,14 @@ export class PluginQueue {
   inTurn(context: Context, run: () => void): void {
     if (this.#current(context).items.length === 0) run()
     else this.add({ kind: 'step', context, run })
+  }
+
+  /** Notes who may wait for `ready` while it loads, and so for itself. */
+  noteReady(place: Place): void {
+    for (const stack of this.#loading.values()) {
+      const node = stack.at(-1)
+      if (node !== undefined) node.readyAskedAt ??= place
+    }
   }
 
   /** Something waits to be loaded in a context. */
