@@ -31,6 +31,51 @@ describeTransports('answers of the router', ({ createApp, send, expect, since5, 
     expect((await send(app, { path: '/yes' })).text).toBe('named')
   })
 
+  since5('4.x has no such option')('match the same with compile, which is off unless asked for', async () => {
+    const app = createApp({
+      routerOptions: { compile: true, ignoreTrailingSlash: true, caseSensitive: false },
+    })
+    app.addHook('onRequest', async (request, reply) => {
+      reply.header('x-route', request.routeOptions.url ?? 'none')
+    })
+    app.get('/users/:id', (request) => request.params)
+    app.get('/files/*', (request) => request.params)
+    app.get('/:day(^\\d+$)-:month', (request) => request.params)
+    app.get('/versioned', { constraints: { version: '2.0.0' } }, () => 'two')
+    app.register(
+      async (child) => {
+        child.setNotFoundHandler((_request, reply) => reply.code(404).send('of the child'))
+        child.get('/', () => 'child')
+      },
+      { prefix: '/child' },
+    )
+    const ask = async (path: string, headers: Record<string, string> = {}): Promise<unknown[]> => {
+      const { status, text } = await send(app, { path, headers })
+      return [status, text]
+    }
+    expect(await ask('/Users/caf%C3%A9/?q=1')).toEqual([200, '{"id":"café"}'])
+    expect(await ask('/files/a/b')).toEqual([200, '{"*":"a/b"}'])
+    expect(await ask('/12-may')).toEqual([200, '{"day":"12","month":"may"}'])
+    expect(await ask('/versioned', { 'accept-version': '2.x' })).toEqual([200, 'two'])
+    expect((await ask('/versioned'))[0]).toBe(404)
+    expect(await ask('/child/nowhere')).toEqual([404, 'of the child'])
+    expect((await ask('/users/%zz'))[0]).toBe(400)
+  })
+
+  since5('4.x has no such options')(
+    'are shown in initialConfig, with the defaults, where some were given',
+    () => {
+      const { initialConfig } = createApp({ routerOptions: { caseSensitive: false } })
+      expect(initialConfig['routerOptions']).toMatchObject({
+        caseSensitive: false,
+        compile: false,
+        ignoreTrailingSlash: false,
+        maxParamLength: 100,
+      })
+      expect(createApp().initialConfig['routerOptions']).toBe(undefined)
+    },
+  )
+
   line4('5.x has no such option')('follow the strategy that versioning gives', async () => {
     const storage = (): object => {
       const handlers = new Map<string, unknown>()

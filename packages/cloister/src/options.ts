@@ -43,6 +43,7 @@ export interface AppOptions {
   readonly onBadUrl: AnyFunction | null
   readonly defaultRoute: AnyFunction | null
   readonly buildPrettyMeta: AnyFunction | null
+  readonly compile: boolean
   readonly constraints: Readonly<Record<string, unknown>> | null
   readonly querystringParser: AnyFunction | null
   readonly exposeHeadRoutes: boolean
@@ -124,6 +125,7 @@ const OPTIONS: Readonly<Record<keyof AppOptions, readonly [unknown, Rule]>> = {
   onBadUrl: [null, fn],
   defaultRoute: [null, fn],
   buildPrettyMeta: [null, fn],
+  compile: [false, bool],
   constraints: [null, object],
   querystringParser: [null, checkedElsewhere],
   exposeHeadRoutes: [true, bool],
@@ -162,6 +164,7 @@ const ROUTER_OPTIONS: readonly string[] = [
   'onBadUrl',
   'defaultRoute',
   'buildPrettyMeta',
+  'compile',
   'constraints',
   'querystringParser',
 ]

@@ -61,6 +61,7 @@ export class CloisterApp implements ManagedApp {
   }
   readonly createRequestLogger: ManagedApp['createRequestLogger'] = createRequestLogger
   readonly parseQuery: (text: string) => unknown
+  defaultRoute: AppOptions['defaultRoute']
   phase: AppPhase = 'loading'
   seal: Seal | null = null
   sequence = 0
@@ -78,6 +79,7 @@ export class CloisterApp implements ManagedApp {
    */
   constructor(options: AppOptions, given: unknown, createRoot: (app: CloisterApp) => Context) {
     this.options = options
+    this.defaultRoute = options.defaultRoute
     const { logger, hasLogger } = createLogger(options.logger, options.loggerInstance)
     this.logger = logger
     this.hasLogger = hasLogger

@@ -1,3 +1,4 @@
+import { isRecord } from '../functions.ts'
 import type { AppOptions } from '../options.ts'
 
 /** The options that `app.initialConfig` shows. */
@@ -31,10 +32,30 @@ const SHOWN = [
   'exposeErrors',
 ] as const satisfies readonly (keyof AppOptions)[]
 
-/** The checked options that plugins may read; keys and certificates are not among them. */
-export function publicConfig(options: AppOptions): Readonly<Record<string, unknown>> {
-  const shown: Record<string, unknown> = {}
-  for (const name of SHOWN) shown[name] = options[name]
+/** Those that it shows once more below `routerOptions`, for apps that have written some there. */
+const SHOWN_OF_ROUTER = [
+  'ignoreTrailingSlash',
+  'ignoreDuplicateSlashes',
+  'caseSensitive',
+  'allowUnsafeRegex',
+  'maxParamLength',
+  'useSemicolonDelimiter',
+  'compile',
+] as const satisfies readonly (keyof AppOptions)[]
+
+function pick(options: AppOptions, names: readonly (keyof AppOptions)[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, options[name]]))
+}
+
+/**
+ * The checked options that plugins may read; keys and certificates are not among them.
+ *
+ * @param given - the options as the application wrote them
+ */
+export function publicConfig(options: AppOptions, given: unknown): Readonly<Record<string, unknown>> {
+  const shown = pick(options, SHOWN)
+  if (isRecord(given) && isRecord(given['routerOptions']))
+    shown['routerOptions'] = Object.freeze(pick(options, SHOWN_OF_ROUTER))
   if (options.https !== null)
     shown['https'] = 'allowHTTP1' in options.https ? { allowHTTP1: options.https['allowHTTP1'] } : true
   return Object.freeze(shown)

@@ -45,6 +45,16 @@ export class Routing extends ContentRegistration {
     return { handler, params, searchParams: {} }
   }
 
+  getDefaultRoute(): unknown {
+    return this[kApp].defaultRoute ?? undefined
+  }
+
+  setDefaultRoute(route: unknown): void {
+    if (!isFunction(route)) throw createError('DEFAULT_ROUTE_INVALID_TYPE', { type: typeName(route) })
+    assertOpen(this[kApp], 'set the default route')
+    this[kApp].defaultRoute = route
+  }
+
   addConstraintStrategy(strategy: Record<string, unknown>): this {
     assertOpen(this[kApp], 'add a constraint strategy')
     this[kApp].routes.addConstraintStrategy(strategy)

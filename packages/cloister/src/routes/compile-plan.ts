@@ -55,6 +55,7 @@ export class PlanCompiler {
       context,
       label: routeLabel(record),
       isNotFound,
+      isExposedHead: record.automatic && record.method === 'HEAD',
       watched: app.logsRequests || besides > 0,
       routeOptions: remember(() => publicOptions(record, app, isNotFound)),
       Request: shared.Request,

@@ -12,6 +12,7 @@ import type { RouteRecord } from './route-record.ts'
 export function compilePlans(app: ManagedApp): void {
   const compiler = new PlanCompiler(app)
   for (const record of app.routes.records) record.plan = compiler.compile(record)
+  app.routes.seal()
 
   const fallback = compiler.compileNotFound(defaultNotFound(app.root))
   const notFound = new NotFoundTable(app.options, fallback)

@@ -22,6 +22,8 @@ export interface RadixRouter {
   hasConstraintStrategy(name: string): boolean
   addConstraintStrategy(strategy: object): void
   prettyPrint(options: object): string
+  /** from now on paths are matched by generated code */
+  compile(): void
   readonly constrainer: {
     deriveConstraints(request: unknown, context: unknown): unknown
     deriveConstraints(

@@ -99,6 +99,11 @@ export class RouteTable {
     if (index !== -1) this.#records.splice(index, 1)
   }
 
+  /** All routes are known: with the option `compile`, the tree becomes code. */
+  seal(): void {
+    if (this.#options.compile) this.#router.compile()
+  }
+
   /** The route that was defined with exactly this method, path and constraints. */
   lookup(method: string, url: string, constraints: Constraints): RouteRecord | null {
     const stored = this.#router.findRoute(method, url, { ...constraints })?.store

@@ -37,6 +37,8 @@ export interface RouterOptions {
   defaultRoute?: (request: RawRequestOf, reply: RawReplyOf) => void
   /** What `printRoutes` says about a route. */
   buildPrettyMeta?: (route: never) => object
+  /** Matches paths with code that is generated once all routes are known. */
+  compile?: boolean
   /** Conditions of routes beside method and path. */
   constraints?: { readonly [name: string]: ConstraintStrategy<HTTPVersion, unknown> }
   /** Parses query strings. */
