@@ -6,7 +6,12 @@ import { ContentTable } from './store/keys.ts'
 import type { HttpPart } from './normalize/route-schema.ts'
 import type { SchemaEngineOptions, SerializationMode } from './options.ts'
 import { isAsyncSchema, PreparedSchema } from './store/prepared-schema.ts'
-import { compileSerializer, SerializerBuildError, type SerializerOptions } from './serializer/index.ts'
+import {
+  compileSerializer,
+  SerializerBuildError,
+  type SerializerOptions,
+  type SharedDefinitions,
+} from './serializer/index.ts'
 import { readSerializerOptions } from './serializer-options.ts'
 import { ContextStore, type IdRegistry, type SchemaStore } from './store/context-store.ts'
 import { AjvPool, type CompiledSchema } from './validator/ajv.ts'
@@ -65,6 +70,10 @@ class Engine implements SchemaEngine {
   readonly #ajv: AjvPool
   readonly #validators: Map<string, ValidateFunction> = new Map()
   readonly #serializers: Map<string, SerializeFunction> = new Map()
+  readonly #shared: Readonly<Record<SerializationMode, SharedDefinitions>> = {
+    compat: new WeakMap(),
+    strict: new WeakMap(),
+  }
   readonly #queue: WorkQueue = new WorkQueue()
   #warmsAjv: boolean = false
 
@@ -182,7 +191,8 @@ class Engine implements SchemaEngine {
     const prepare = (): SerializeFunction =>
       (compiled ??= located(part, site, () => {
         const { root: place, scope } = prepared
-        return compileSerializer({ place, scope, mode, options: this.#serializerOptions })
+        const shared = this.#shared[mode]
+        return compileSerializer({ place, scope, mode, options: this.#serializerOptions, shared })
       }))
     // A default that is not JSON is found by compiling only.
     if (this.#options.schemaCompilation === 'eager' || !prepared.isPure) return prepare()

@@ -1,6 +1,7 @@
 import { SchemaError } from '../errors.ts'
 import { isPlainObject } from '../guards.ts'
 import { pointerToken } from '../pointer.ts'
+import { assertNoCircle } from '../store/circle.ts'
 
 /** Keywords whose sub-schemas look at the same headers. */
 const IN_PLACE_LISTS = ['allOf', 'anyOf', 'oneOf'] as const
@@ -11,7 +12,12 @@ const IN_PLACE = ['not', 'if', 'then', 'else'] as const
  * A header schema with all header names in lower case, as Node gives them: in `properties`,
  * `required`, `dependencies`, `propertyNames`, and in the schemas below that look at the same headers.
  */
-export function lowerHeaderNames(schema: unknown, pointer: string = ''): unknown {
+export function lowerHeaderNames(schema: unknown): unknown {
+  assertNoCircle(schema)
+  return lowerNames(schema, '')
+}
+
+function lowerNames(schema: unknown, pointer: string): unknown {
   if (!isPlainObject(schema)) return schema
   const lowered: Record<string, unknown> = { ...schema }
   if (isPlainObject(schema['properties'])) {
@@ -20,7 +26,7 @@ export function lowerHeaderNames(schema: unknown, pointer: string = ''): unknown
   if (Array.isArray(schema['required'])) lowered['required'] = schema['required'].map(lowerName)
   if (isPlainObject(schema['dependencies'])) {
     lowered['dependencies'] = lowerKeys(schema['dependencies'], `${pointer}/dependencies`, (value, place) =>
-      Array.isArray(value) ? value.map(lowerName) : lowerHeaderNames(value, place),
+      Array.isArray(value) ? value.map(lowerName) : lowerNames(value, place),
     )
   }
   if ('propertyNames' in schema) lowered['propertyNames'] = lowerNameTest(schema['propertyNames'])
@@ -31,18 +37,18 @@ export function lowerHeaderNames(schema: unknown, pointer: string = ''): unknown
     lowered[keyword] = Object.fromEntries(
       Object.entries(map).map(([name, value]) => [
         name,
-        lowerHeaderNames(value, `${pointer}/${keyword}/${pointerToken(name)}`),
+        lowerNames(value, `${pointer}/${keyword}/${pointerToken(name)}`),
       ]),
     )
   }
   for (const keyword of IN_PLACE_LISTS) {
     const list = schema[keyword]
     if (Array.isArray(list)) {
-      lowered[keyword] = list.map((entry, index) => lowerHeaderNames(entry, `${pointer}/${keyword}/${index}`))
+      lowered[keyword] = list.map((entry, index) => lowerNames(entry, `${pointer}/${keyword}/${index}`))
     }
   }
   for (const keyword of IN_PLACE) {
-    if (keyword in schema) lowered[keyword] = lowerHeaderNames(schema[keyword], `${pointer}/${keyword}`)
+    if (keyword in schema) lowered[keyword] = lowerNames(schema[keyword], `${pointer}/${keyword}`)
   }
   return lowered
 }

@@ -2,7 +2,7 @@
 import type { SchemaPlace } from '../resolve-ref.ts'
 import { compileConcat, compileProject } from './emit/compile.ts'
 import { publicError, SerializerBuildError } from './errors.ts'
-import type { Node, Rounding } from './ir.ts'
+import type { Node, Rounding, SharedDefinitions } from './ir.ts'
 import { Parser } from './read/parse.ts'
 import type { SerializerMode } from './read/reader.ts'
 import type { RefScope } from './read/source.ts'
@@ -32,6 +32,8 @@ export interface SerializerInput {
   /** `compat` converts as the 4.x line does, `strict` makes each lossy conversion an error. */
   readonly mode: SerializerMode
   readonly options?: SerializerOptions
+  /** What serializers with the same reading and options have in common; by default nothing. */
+  readonly shared?: SharedDefinitions
   /** Default `'auto'`: chosen by engine version and shape. */
   readonly backEnd?: 'auto' | 'concat' | 'project'
 }
@@ -46,6 +48,7 @@ export function compileSerializer(input: SerializerInput): Serializer {
     mode: input.mode,
     rounding: roundingOf(options),
     nativeArrayFrom: nativeArrayFrom(options),
+    shared: input.shared,
   })
   const root = reader.read([input.place])
   const v8 = v8Major()

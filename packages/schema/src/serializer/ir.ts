@@ -6,6 +6,7 @@
  * converted as the 4.x line does.
  */
 import type { SchemaPlace } from '../resolve-ref.ts'
+import type { RefScope } from './read/source.ts'
 
 /** A primitive that a `const` or `enum` may hold. */
 export type Primitive = string | number | boolean | null
@@ -127,6 +128,20 @@ export interface Definition {
   isRecursive: boolean
 }
 
+/** Called with a value and the JSON pointer at which it stands; text or projection, by the back end. */
+export type SharedFunction = (value: unknown, at: string) => unknown
+
+/** A shared schema without references of its own: it is read and compiled once for all that refer to it. */
+export interface SharedDefinition {
+  readonly node: Node
+  readonly scope: RefScope
+  /** By back end; made on first use. */
+  readonly functions: Map<string, SharedFunction>
+}
+
+/** The shared definitions that the serializers of one reading have met, by schema. */
+export type SharedDefinitions = WeakMap<object, SharedDefinition>
+
 /** All nodes. */
 export type Node =
   | { readonly kind: 'any' }
@@ -140,6 +155,7 @@ export type Node =
   | { readonly kind: 'enum'; readonly values: readonly unknown[]; readonly inner: Node }
   | NullableNode
   | { readonly kind: 'ref'; readonly target: Definition }
+  | { readonly kind: 'shared'; readonly definition: SharedDefinition }
   | ObjectNode
   | ArrayNode
   | ChooseNode

@@ -46,6 +46,10 @@ function survey(node: Node, traits: Traits, isAlternative: boolean): void {
     else survey(node.target.node, traits, isAlternative)
     return
   }
+  if (node.kind === 'shared') {
+    survey(node.definition.node, traits, isAlternative)
+    return
+  }
   if (node.kind === 'object') {
     traits.hasObject = true
     if (node.additional !== undefined || node.patterns.length > 0) traits.isOpen = true

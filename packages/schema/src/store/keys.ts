@@ -1,3 +1,4 @@
+import { assertNoCircle } from './circle.ts'
 import { cloneSchema } from './clone.ts'
 import { isObject } from '../guards.ts'
 import { isPlainSchema } from './plain-schema.ts'
@@ -69,7 +70,10 @@ export class ContentTable {
     this.#symbolKeysCount = symbolKeysCount
   }
 
-  /** The record of a schema's content. */
+  /**
+   * The record of a schema's content.
+   * @throws SchemaError `SCHEMA_INVALID` when the schema stands within itself
+   */
   intern(schema: unknown): SchemaContent {
     const findings: Findings = { refs: new Set(), symbolKeysCount: this.#symbolKeysCount }
     const plain = isPlainSchema(schema, findings)
@@ -87,6 +91,7 @@ export class ContentTable {
     if (!isObject(schema)) return impure(this.#nextKey('i'), schema)
     const known = this.#byIdentity.get(schema)
     if (known !== undefined) return known
+    assertNoCircle(schema)
     const content = impure(this.#nextKey('i'), cloneSchema(schema))
     this.#byIdentity.set(schema, content)
     return content

@@ -30,6 +30,19 @@ export class ConcatEmitter implements TextEmitter {
     unit.writer.line(main.toCode())
   }
 
+  /** Writes the unit of a shared definition: `return` of a function from value and place to text. */
+  emitShared(root: Node): void {
+    const { unit } = this
+    const main = unit.writer.nested()
+    const value = name('value')
+    main.block(code`return function serialize(${value}, at)`, () => {
+      main.line(code`try {`)
+      this.#emitBody(root, unit.frame(main, code`0`), value)
+      main.line(code`} ${unit.pieces.catchAt(name('at'))}`)
+    })
+    unit.writer.line(main.toCode())
+  }
+
   /** Appends the text of a value. */
   emit(node: Node, value: Code, site: TextSite): void {
     if (this.unit.isOutlined(node, site.frame)) return this.#emitCall(node, value, site)
@@ -64,6 +77,7 @@ export class ConcatEmitter implements TextEmitter {
       case 'string':
       case 'number':
       case 'integer':
+      case 'shared':
         // Written as an expression above.
         break
     }
@@ -83,6 +97,9 @@ export class ConcatEmitter implements TextEmitter {
       return { before: '', value: numberTextValue(unit, node, value, pointer), after: '' }
     }
     if (isScalar(node)) return { before: '', value: scalarValue(unit, node, value, pointer), after: '' }
+    if (node.kind === 'shared') {
+      return { before: '', value: unit.sharedCall(node.definition, value, pointer), after: '' }
+    }
     if (node.kind !== 'nullable') return undefined
     const inner = this.expression(node.inner, value, pointer)
     if (inner === undefined) return undefined

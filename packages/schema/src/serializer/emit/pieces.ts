@@ -70,7 +70,7 @@ export class Pieces {
   }
 
   /** `catch` clause that puts a place before the pointer of an error. */
-  catchAt(pointer: string, key?: Code): Code {
+  catchAt(pointer: string | Code, key?: Code): Code {
     return code`catch (e) { throw ${this.#bound(atPlace, 'atPlace')}(e, ${pointer}${key === undefined ? code`` : code`, ${key}`}) }`
   }
 

@@ -36,6 +36,19 @@ export class ProjectEmitter implements ProjectionEmitter {
     unit.writer.line(main.toCode())
   }
 
+  /** Writes the unit of a shared definition: `return` of a function from value and place to the clean copy. */
+  emitShared(root: Node): void {
+    const { unit } = this
+    const main = unit.writer.nested()
+    const value = name('value')
+    main.block(code`return function project(${value}, at)`, () => {
+      main.line(code`try {`)
+      this.#emitBody(root, unit.frame(main, code`0`), value)
+      main.line(code`} ${unit.pieces.catchAt(name('at'))}`)
+    })
+    unit.writer.line(main.toCode())
+  }
+
   /** An expression for the projected value; what it needs first is written as statements. */
   project(node: Node, value: Code, site: ProjectionSite): Code {
     return this.unit.isOutlined(node, site.frame)
@@ -58,6 +71,8 @@ export class ProjectEmitter implements ProjectionEmitter {
         return projectObject(this, node, value, site)
       case 'array':
         return projectArray(this, node, value, site)
+      case 'shared':
+        return unit.sharedCall(node.definition, value, site.pointer)
       case 'ref':
         return this.project(node.target.node, value, site)
       case 'nullable':

@@ -1,7 +1,7 @@
 /** One unit of generated code: its writers, its pieces, and the functions that nodes have become. */
 import { code, name, type Code } from '../../codegen/code.ts'
 import { CodeWriter } from '../../codegen/writer.ts'
-import type { Definition, Node } from '../ir.ts'
+import type { Definition, Node, SharedDefinition, SharedFunction } from '../ir.ts'
 import { Pieces, type PieceOptions } from './pieces.ts'
 import { PredicateEmitter } from '../predicate/predicate.ts'
 import { createDateWriter, type DateWriter } from '../runtime/dates.ts'
@@ -32,16 +32,21 @@ export interface Frame {
   readonly budget: { left: number }
 }
 
+/** Gives the function of a shared definition, compiled by the back end of the unit. */
+export type CompileShared = (definition: SharedDefinition) => SharedFunction
+
 /** What the emitters of one unit share. */
 export class Unit {
   readonly writer: CodeWriter = new CodeWriter()
   readonly pieces: Pieces
   readonly predicates: PredicateEmitter
   readonly dates: DateWriter = createDateWriter()
+  readonly #shared: CompileShared
   readonly #functions = new Map<Definition | Node, Code>()
   readonly #weights = new WeightTable()
 
-  constructor(scope: RefScope, options: PieceOptions) {
+  constructor(scope: RefScope, options: PieceOptions, shared: CompileShared) {
+    this.#shared = shared
     this.pieces = new Pieces(this.writer, options)
     this.predicates = new PredicateEmitter(this.writer, scope)
   }
@@ -63,6 +68,11 @@ export class Unit {
     if (weight > MAX_LEAF_WEIGHT && weight > frame.budget.left) return true
     frame.budget.left -= 1
     return false
+  }
+
+  /** The call of the function of a shared definition. */
+  sharedCall(definition: SharedDefinition, value: Code, pointer: string): Code {
+    return code`${this.writer.bind(this.#shared(definition), 'shared')}(${value}, ${pointer})`
   }
 
   /** The name of the function of a node; `write` makes its body on first use. */

@@ -71,7 +71,10 @@ function parseComplex(
   members: readonly Member[],
   isRequired: boolean,
 ): PropertyNode | undefined {
-  const conjunction = reader.flattener.flatten(placesOfProperty(name, members))
+  const places = placesOfProperty(name, members)
+  const shared = places.length === 1 && places[0] !== undefined ? reader.readShared(places[0]) : undefined
+  if (shared !== undefined) return { name, node: shared, isRequired, defaultText: undefined }
+  const conjunction = reader.flattener.flatten(places)
   if (conjunction.isImpossible && !isRequired) return undefined
   return {
     name,

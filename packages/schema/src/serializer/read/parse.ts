@@ -1,7 +1,14 @@
 /** Schema to intermediate representation: scalars, objects, arrays, conditions; unions are in union.ts. */
 import type { SchemaPlace } from '../../resolve-ref.ts'
 import { Flattener, type Conjunction } from './conjunction.ts'
-import { ANY, type ChooseCase, type Definition, type Node, type ValueKind } from '../ir.ts'
+import {
+  ANY,
+  type ChooseCase,
+  type Definition,
+  type Node,
+  type SharedFunction,
+  type ValueKind,
+} from '../ir.ts'
 import {
   declaredTypes,
   firstOf,
@@ -17,6 +24,7 @@ import { parseCondition } from './condition.ts'
 import { parseObject } from './object.ts'
 import type { ReadOptions, SchemaReader } from './reader.ts'
 import { ScalarReader, stringFormat } from './scalar.ts'
+import { sharedTarget } from './shared.ts'
 import type { RefScope } from './source.ts'
 import { lowerUnion } from './union.ts'
 
@@ -24,12 +32,14 @@ import { lowerUnion } from './union.ts'
 export class Parser implements SchemaReader {
   readonly options: ReadOptions
   readonly flattener: Flattener
+  readonly #scope: RefScope
   readonly #scalars: ScalarReader
   readonly #known = new Map<string, Definition>()
   readonly #open = new Set<Definition>()
 
   constructor(scope: RefScope, options: ReadOptions) {
     this.options = options
+    this.#scope = scope
     this.flattener = new Flattener(scope)
     this.#scalars = new ScalarReader(options)
   }
@@ -47,6 +57,20 @@ export class Parser implements SchemaReader {
   /** The node of a schema that is a plain scalar; nothing for any other. */
   readScalar(schema: unknown): Node | undefined {
     return this.#scalars.read(schema)
+  }
+
+  /** The node of a reference to a shared object schema that is compiled apart; nothing for any other schema. */
+  readShared(place: SchemaPlace): Node | undefined {
+    const { shared } = this.options
+    const target = shared === undefined ? undefined : sharedTarget(place, this.#scope)
+    if (shared === undefined || target === undefined) return undefined
+    const { schema } = target
+    const known = shared.get(schema)
+    if (known !== undefined) return { kind: 'shared', definition: known }
+    const node = this.read([target.place])
+    const definition = { node, scope: this.#scope, functions: new Map<string, SharedFunction>() }
+    shared.set(schema, definition)
+    return { kind: 'shared', definition }
   }
 
   /** The node of a conjunction; the same conjunction is read once. */

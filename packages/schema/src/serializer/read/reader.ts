@@ -1,7 +1,7 @@
 /** What the parts of the parser share: the options, and the way back to it for the schemas inside. */
 import type { SchemaPlace } from '../../resolve-ref.ts'
 import type { Conjunction, Flattener } from './conjunction.ts'
-import type { Node, Rounding } from '../ir.ts'
+import type { Node, Rounding, SharedDefinitions } from '../ir.ts'
 
 /** The two readings of a schema. */
 export type SerializerMode = 'compat' | 'strict'
@@ -12,6 +12,8 @@ export interface ReadOptions {
   readonly rounding: Rounding
   /** Arrays of at least this length are written natively; `undefined` never. */
   readonly nativeArrayFrom: number | undefined
+  /** What serializers have in common; `undefined` when this one stands alone. */
+  readonly shared: SharedDefinitions | undefined
 }
 
 /** Reads schemas into nodes. */
@@ -24,6 +26,8 @@ export interface SchemaReader {
   read(schemas: readonly SchemaPlace[]): Node
   /** The node of a schema that is a plain scalar; nothing for any other. */
   readScalar(schema: unknown): Node | undefined
+  /** The node of a reference to a shared object schema that is compiled apart; nothing for any other schema. */
+  readShared(place: SchemaPlace): Node | undefined
   /** The node of a conjunction; the same conjunction is read once. */
   readConjunction(conjunction: Conjunction): Node
 }
