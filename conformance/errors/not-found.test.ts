@@ -1,10 +1,11 @@
 // Not-found handlers: which one answers, with which hooks.
 import { describe, expect, it } from 'vitest'
+import { callMember } from '../call-member.ts'
 import type { ErrorHandler } from '../harness/app-shape.ts'
 import { code } from '../harness/subject.ts'
 import { describeTransports, useApps } from '../harness/transports.ts'
 
-describeTransports('errors: not found', ({ createApp, send, it, since5, expect }) => {
+describeTransports('errors: not found', ({ createApp, send, it, since5, line4, expect }) => {
   it('answers 404 as JSON that names method and path', async () => {
     const app = createApp()
     const answer = await send(app, { method: 'DELETE', path: '/nowhere?a=1' })
@@ -19,6 +20,23 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, expect }
     app.get('/', () => 'x')
     expect((await send(app, { method: 'POST', path: '/' })).status).toBe(404)
   })
+
+  line4('5.x has routerOptions.defaultRoute alone')(
+    'answers with the raw objects when there is a default route',
+    async () => {
+      const app = createApp()
+      const answerRaw = (_request: unknown, response: { end(text: string): void }): void =>
+        response.end('raw')
+      callMember(app, 'setDefaultRoute', answerRaw)
+      app.get('/found', () => 'found')
+      expect(callMember(app, 'getDefaultRoute')).toBe(answerRaw)
+      expect((await send(app, { path: '/nowhere' })).text).toBe('raw')
+      expect((await send(app, { path: '/found' })).text).toBe('found')
+      expect(() => callMember(createApp(), 'setDefaultRoute', 'none')).toThrow(
+        expect.objectContaining({ code: code('DEFAULT_ROUTE_INVALID_TYPE') }),
+      )
+    },
+  )
 
   it('uses the handler of the root, which decides the status', async () => {
     const app = createApp()

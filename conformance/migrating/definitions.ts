@@ -129,6 +129,6 @@ export const definitionCases: readonly OutcomeCase[] = [
     number: '28',
     asks: '`getDefaultRoute`, `setDefaultRoute`',
     probe: (createApp) => Promise.resolve(typeof createApp()['setDefaultRoute']),
-    outcome: { fastify4: 'function', fastify5: 'undefined', cloister: 'undefined' },
+    outcome: { fastify4: 'function', fastify5: 'undefined', cloister: 'function' },
   },
 ]

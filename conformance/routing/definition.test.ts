@@ -59,6 +59,21 @@ describeTransports('routing: HEAD routes', ({ createApp, send, it, line4: only4,
     expect((await send(without, { method: 'HEAD', path: '/shown' })).status).toBe(200)
   })
 
+  it('says of an exposed HEAD without a payload that there is none', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => void reply.send())
+    expect((await send(app, { method: 'HEAD', path: '/' })).headers['content-length']).toBe('0')
+  })
+
+  ours('the peers overwrite it with 0')(
+    'keeps the length that a handler gives an answer without a payload to HEAD',
+    async () => {
+      const app = createApp()
+      app.get('/', (_request, reply) => void reply.header('content-length', '5').send())
+      expect((await send(app, { method: 'HEAD', path: '/' })).headers['content-length']).toBe('5')
+    },
+  )
+
   it('keeps a HEAD route that was written by hand before its GET', async () => {
     const app = createApp()
     app.head('/', (_request, reply) => void reply.header('x-own', 'yes').send())

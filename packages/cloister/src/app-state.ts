@@ -57,6 +57,8 @@ export interface AppState {
   /** tells whether an address may set forwarded headers; `null` when none may */
   readonly trustProxy: ((address: string, hop: number) => boolean) | null
   readonly root: Context
+  /** answers with the raw objects when no route matches, before any not-found handler */
+  defaultRoute: AnyFunction | null
   phase: AppPhase
   seal: Seal | null
   /** requests so far, for their ids */

@@ -116,6 +116,7 @@ export const errorTable = {
   ROUTE_LOG_LEVEL_INVALID: { status: 500, fault: 'app', message: "Log level for '{route}' route must be a valid logger level. Received: '{level}'" },
   ROUTE_OPTION_UNKNOWN: { status: 500, fault: 'app', message: "The route {route} has an option '{name}' that is not known{nearest}" },
   ROUTE_REWRITE_NOT_STR: { status: 500, fault: 'app', message: 'Rewrite url for "{url}" needs to be of type "string" but received "{type}"' },
+  DEFAULT_ROUTE_INVALID_TYPE: { status: 500, fault: 'app', message: 'The defaultRoute type should be a function, got {type}' },
 
   // boot
   REOPENED_CLOSE_SERVER: { status: 500, fault: 'app', message: 'The app has already been closed and cannot be reopened' },

@@ -60,7 +60,7 @@ function dispatchLater(app: AppState, exchange: Exchange): void {
 /** No route, a path that cannot be read, or one that a router option of the application has answered. */
 function startOther(app: AppState, exchange: Exchange, found: CloisterError | null | undefined): void {
   if (found === undefined) return
-  const { defaultRoute } = app.options
+  const { defaultRoute } = app
   if (found !== null) answerFrameworkError(app, exchange, found)
   else if (defaultRoute !== null) defaultRoute(exchange.rawRequest, exchange.rawResponse)
   else startRequest(app.findNotFound(exchange.target), exchange, {}, queryOf(exchange.target))

@@ -94,6 +94,8 @@ export interface RoutePlan {
   /** the options of the route as user code sees them: `request.routeOptions` */
   readonly routeOptions: () => Readonly<Record<string, unknown>>
   readonly isNotFound: boolean
+  /** answers HEAD with what a GET route would send */
+  readonly isExposedHead: boolean
   /** something beside the path wants to know: log lines, `onResponse`, `onRequestAbort`, `onTimeout` */
   readonly watched: boolean
   readonly Request: RequestClass
@@ -116,6 +118,8 @@ export interface RoutePlan {
   readonly schemaErrorFormatter: AnyFunction | null
   readonly serializers: PlanSerializers | null
   readonly serializerCompiler: AnyFunction | null
+  /** how responses are read, where the route or a context says it */
+  readonly serialization: 'compat' | 'strict' | null
   /** `setReplySerializer` of the nearest context */
   readonly replySerializer: AnyFunction | null
   /** the route's error handler, then those of its contexts from the nearest to the root */

@@ -51,7 +51,8 @@ function writeSpecial(reply: ReplyImpl, given: unknown): void {
   }
   if (reply[kTrailers] !== null) announceTrailers(reply)
   if (payload === undefined || payload === null) {
-    if (!isHead && reply[kTrailers] === null) headers['content-length'] = '0'
+    if (isHead && reply[kPlan].isExposedHead) headers['content-length'] ??= '0'
+    else if (!isHead && reply[kTrailers] === null) headers['content-length'] = '0'
     finish(reply, null)
   } else if (isNodeStream(payload) || isWebStream(payload)) {
     writeStreaming(reply, payload, isHead)

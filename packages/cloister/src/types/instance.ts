@@ -39,6 +39,9 @@ export type LoadingCloister<C extends Context> = Cloister<C> & SafePromiseLike<C
 
 declare const provider: unique symbol
 
+/** Answers with the raw objects of the server when no route matches. */
+export type DefaultRoute = (request: RawRequestOf, reply: RawReplyOf) => void
+
 /** What a route's place is asked for by. */
 export interface RouteQuery {
   /** Path with prefix. */
@@ -227,6 +230,10 @@ export interface CloisterInstance {
   hasRoute(route: RouteQuery): boolean
   /** A route, as the router knows it. */
   findRoute(route: RouteQuery): FoundRoute | null
+  /** What answers with the raw objects when no route matches, if something was set. */
+  getDefaultRoute(): DefaultRoute | undefined
+  /** Sets it; `setNotFoundHandler` is the way of today. */
+  setDefaultRoute(route: DefaultRoute): void
   /** Lets routes have another method. */
   addHttpMethod<T>(this: T, method: string, options?: { hasBody?: boolean; overrideExisting?: boolean }): T
   /** Adds a condition of routes. */
