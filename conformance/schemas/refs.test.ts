@@ -1,5 +1,7 @@
+import { describe, expect, it } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { isPeer } from '../harness/subject.ts'
+import { describeTransports, ours, useApps } from '../harness/transports.ts'
 import { REF_FORMS, REF_ROUTES } from './ref-forms.ts'
 import type { RefForm } from './ref-forms.ts'
 
@@ -224,5 +226,63 @@ describeTransports('recursive schemas', ({ createApp, send, it, expect, ours }) 
     expect((await send(app, { method: 'POST', path: '/', body: nested })).json()).toEqual(filtered)
     const bad = { name: 'a', children: [{ children: [] }] }
     expect((await send(app, { method: 'POST', path: '/', body: bad })).status).toBe(400)
+  })
+})
+
+/** A schema object that holds itself, and where. */
+function circle(): Record<string, unknown> {
+  const schema: Record<string, unknown> = { type: 'object' }
+  schema['properties'] = { 'a/b': { type: 'object', properties: { self: schema } } }
+  return schema
+}
+
+describe('schema objects that stand within themselves', () => {
+  const createApp = useApps()
+  const ADVICE =
+    'this is the same object as the schema around it, so the schema has no end; write { $ref: "#" } instead'
+
+  for (const part of ['body', 'querystring', 'params', 'headers', 'response'] as const) {
+    it(`refuses a schema object that stands within itself in ${part}`, async () => {
+      const app = createApp()
+      const schema = part === 'response' ? { response: { 200: circle() } } : { [part]: circle() }
+      const boot = async (): Promise<unknown> => app.post('/:a', { schema }, () => 'never').ready()
+      if (isPeer) await expect(boot()).rejects.toThrow()
+      else await expect(boot()).rejects.toThrow(`at /properties/a~1b/properties/self: ${ADVICE}`)
+    })
+  }
+
+  it('refuses a shared one', () => {
+    const app = createApp()
+    const add = (): unknown => app.addSchema({ ...circle(), $id: 'shared', allOf: [circle()] })
+    if (isPeer) expect(add).toThrow()
+    else {
+      expect(add).toThrow(
+        expect.objectContaining({
+          code: 'CLO_ERR_SCH_INVALID',
+          message: expect.stringMatching(
+            /^The schema of \$id "shared" is not usable: at \/properties.* "#\/properties.*refs\.test\.ts/,
+          ),
+        }),
+      )
+    }
+  })
+
+  ours('the peers fail to boot')('names the schema in the middle that starts the circle', async () => {
+    const app = createApp()
+    const item: Record<string, unknown> = { type: 'object' }
+    item['properties'] = { next: item }
+    const schema = { body: { type: 'array', items: item } }
+    await expect(async () => app.post('/', { schema }, () => 'never').ready()).rejects.toThrow(
+      'at /items/properties/next: this is the same object as the schema at /items, so the schema has no end; ' +
+        'write { $ref: "#/items" } instead',
+    )
+  })
+
+  it('takes one schema object in many places', async () => {
+    const app = createApp()
+    let schema: object = { type: 'object', properties: { n: { type: 'number' } } }
+    for (let i = 0; i < 8; i++) schema = { type: 'object', properties: { left: schema, right: schema } }
+    app.post('/', { schema: { querystring: schema } }, () => 'x')
+    await app.ready()
   })
 })

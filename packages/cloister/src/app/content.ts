@@ -26,7 +26,7 @@ export class ContentRegistration extends Registration {
     try {
       context.schemas.add(schema, place.toString())
     } catch (cause) {
-      throw explain(cause, schema)
+      throw explain(cause, schema, place)
     }
     return this
   }
@@ -112,11 +112,12 @@ function withCallback(parse: (...args: unknown[]) => unknown): AnyFunction {
   }
 }
 
-function explain(cause: unknown, schema: unknown): unknown {
+function explain(cause: unknown, schema: unknown, place: Place): unknown {
   if (!(cause instanceof SchemaError)) return cause
   const id = isRecord(schema) ? String(schema['$id']) : ''
   if (cause.code === 'ID_MISSING') return createError('SCH_MISSING_ID', { reason: cause.message }, { cause })
   if (cause.code === 'ID_DUPLICATE')
     return createError('SCH_ALREADY_PRESENT', { id, reason: cause.message }, { cause })
-  return cause
+  const details = { route: `$id "${id}"`, reason: cause.message, place: place.toString() }
+  return createError('SCH_INVALID', details, { cause })
 }
