@@ -186,16 +186,21 @@ class Engine implements SchemaEngine {
     part: string,
     site: CompileSite | undefined,
   ): SerializeFunction {
-    this.#checker.checkForSerialization(prepared.rootNow(schema), prepared)
+    const isEager = this.#options.schemaCompilation === 'eager'
+    const now = prepared.rootNow(schema)
+    this.#checker.checkForSerialization(now, prepared)
+    // What is compiled right now needs no snapshot, unless some of it is read again later.
+    const early = isEager && prepared.content.plain ? now : undefined
     let compiled: SerializeFunction | undefined
     const prepare = (): SerializeFunction =>
       (compiled ??= located(part, site, () => {
-        const { root: place, scope } = prepared
+        const { scope } = prepared
+        const place = early ?? prepared.root
         const shared = this.#shared[mode]
         return compileSerializer({ place, scope, mode, options: this.#serializerOptions, shared })
       }))
     // A default that is not JSON is found by compiling only.
-    if (this.#options.schemaCompilation === 'eager' || !prepared.isPure) return prepare()
+    if (isEager || !prepared.isPure) return prepare()
     this.#queue.add(prepare)
     return (payload) => (compiled ?? prepare())(payload)
   }

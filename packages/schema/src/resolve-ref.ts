@@ -198,6 +198,7 @@ export class SchemaScope {
   }
 
   #sharedKey(id: string): string | undefined {
+    if (this.#shared.get(id) !== undefined) return id
     const twin = twinUri(id)
     const names = twin === undefined ? [id] : [id, twin]
     return names.flatMap((name) => [name, `${name}#`]).find((key) => this.#shared.get(key) !== undefined)

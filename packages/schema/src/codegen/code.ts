@@ -7,15 +7,17 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
 /** A piece of generated source text. Made by {@link code}, {@link name} and the helpers below, by nothing else. */
 class CodeText {
-  readonly #text: string
+  /** The source text itself. */
+  readonly text: string
+  /** Nothing but an instance of this class is assignable to it. */
+  declare private readonly onlyMadeHere: true
 
   constructor(text: string) {
-    this.#text = text
+    this.text = text
   }
 
-  /** The source text itself. */
   toString(): string {
-    return this.#text
+    return this.text
   }
 }
 
@@ -49,7 +51,7 @@ function literal(part: Exclude<CodePart, Code>): string {
 }
 
 function textOf(part: CodePart): string {
-  return part instanceof CodeText ? part.toString() : literal(part)
+  return part instanceof CodeText ? part.text : literal(part)
 }
 
 /**
@@ -95,13 +97,13 @@ export const nothing: Code = new CodeText('')
 
 /** The piece with a number put to its end, which makes names of a name. */
 export function numbered(prefix: Code, count: number): Code {
-  return new CodeText(prefix.toString() + count)
+  return new CodeText(prefix.text + count)
 }
 
 /** A statement on the line after others. */
 export function followed(statements: Code, next: Code): Code {
-  const before = statements.toString()
-  return before === '' ? next : new CodeText(`${before}\n${next.toString()}`)
+  const before = statements.text
+  return before === '' ? next : new CodeText(`${before}\n${next.text}`)
 }
 
 /** An identifier; throws when the text is none, so that no user text can pass for a name. */
@@ -112,20 +114,15 @@ export function name(text: string): Code {
 
 /** Joins pieces with a separator that is code itself, for example `` join(parts, code` && `) ``. */
 export function join(parts: readonly Code[], separator: Code = nothing): Code {
-  const between = separator.toString()
-  let text = ''
-  let before = ''
-  for (const part of parts) {
-    text += before + part.toString()
-    before = between
-  }
+  let text = parts[0]?.text ?? ''
+  for (let index = 1; index < parts.length; index++) text += separator.text + (parts[index]?.text ?? '')
   return new CodeText(text)
 }
 
 /** Access to a property: `object.key` where the key is an identifier, `object["key"]` elsewhere. */
 export function property(object: Code, key: string | number): Code {
   return typeof key === 'string' && IDENTIFIER.test(key)
-    ? new CodeText(`${object.toString()}.${key}`)
+    ? new CodeText(`${object.text}.${key}`)
     : code`${object}[${key}]`
 }
 

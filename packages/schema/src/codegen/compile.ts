@@ -7,9 +7,7 @@ import type { CodeWriter } from './writer.ts'
  * The type parameter is the caller's promise about the returned function; it cannot be checked here.
  */
 export function compileUnit<Compiled>(writer: CodeWriter): Compiled {
-  const bindings = writer.bindings()
-  const names = bindings.map(([name]) => name.toString())
-  const values = bindings.map(([, value]) => value)
+  const { names, values } = writer.bindings()
   // oxlint-disable-next-line typescript/no-unsafe-return -- the caller's promise, see above
-  return new Function(...names, `'use strict'\n${writer.toCode().toString()}`)(...values)
+  return new Function(...names, `'use strict'\n${writer.toCode().text}`)(...values)
 }

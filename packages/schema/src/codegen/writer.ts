@@ -57,9 +57,12 @@ export class CodeWriter {
     return bound
   }
 
-  /** Bound values by name, in the order in which they were bound. */
-  bindings(): [name: Code, value: unknown][] {
-    return [...this.#bound].map(([value, bound]) => [bound, value])
+  /** Bound values and their names, in the order in which they were bound. */
+  bindings(): { readonly names: readonly string[]; readonly values: readonly unknown[] } {
+    return {
+      names: Array.from(this.#bound.values(), (bound) => bound.text),
+      values: Array.from(this.#bound.keys()),
+    }
   }
 
   /** A writer for a piece that is placed later: own statements, same names and bindings. */
