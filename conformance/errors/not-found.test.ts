@@ -1,7 +1,7 @@
 // Not-found handlers: which one answers, with which hooks.
 import { describe, expect, it } from 'vitest'
 import { callMember } from '../call-member.ts'
-import type { ErrorHandler } from '../harness/app-shape.ts'
+import type { ErrorHandler, Reply } from '../harness/app-shape.ts'
 import { code } from '../harness/subject.ts'
 import { describeTransports, useApps } from '../harness/transports.ts'
 
@@ -116,6 +116,29 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, e
     app.get('/', (_request, reply) => reply.callNotFound())
     const answer = await send(app, { path: '/' })
     expect([answer.status, answer.text, ran]).toEqual([200, 'nothing here', 1])
+  })
+
+  it('answers plainly when it calls the not-found handler itself', async () => {
+    const app = createApp()
+    app.setNotFoundHandler((_request, reply) => reply.callNotFound())
+    app.get('/', (_request, reply) => reply.callNotFound())
+    for (const path of ['/', '/nowhere']) {
+      const { status, text, headers } = await send(app, { path })
+      expect([status, text, headers['content-type']]).toEqual([
+        404,
+        '404 Not Found',
+        'text/plain; charset=utf-8',
+      ])
+    }
+  })
+
+  it('answers plainly when frameworkErrors calls the not-found handler', async () => {
+    const app = createApp({
+      frameworkErrors: (_error: unknown, _request: unknown, reply: Reply) => reply.callNotFound(),
+    })
+    app.get('/:id', () => 'x')
+    const { status, text } = await send(app, { path: '/%zz' })
+    expect([status, text]).toEqual([404, '404 Not Found'])
   })
 
   it('passes an error of its handler to the error handler', async () => {

@@ -1,6 +1,7 @@
 // Two readings of a response schema: `compat` converts as 4.x does, `strict` makes each conversion that loses something
 // an error that names the place.
-import type { App } from '../harness/app-shape.ts'
+import { callFunction, callMember } from '../call-member.ts'
+import type { App, Reply } from '../harness/app-shape.ts'
 import { describeTransports } from '../harness/transports.ts'
 
 /** What 4.x prints for a value of another type. */
@@ -88,5 +89,36 @@ describeTransports('the strict reading of a response schema', ({ createApp, send
     expect(() => createApp({ serialization: 'loose' })).toThrow(/strict/)
     const app = addRoute(createApp(), 'integer', 1, { serialization: 'loose' })
     await expect(app.ready()).rejects.toThrow(/GET \/.*'strict', got "loose"/)
+  })
+})
+
+describeTransports('the reading of schemas that a handler brings', ({ createApp, send, expect, ours }) => {
+  const NEW = 'the peers have one reading'
+  const schema = { type: 'object', properties: { v: { type: 'integer' } } }
+
+  ours(NEW)('is that of its route', async () => {
+    const app = createApp()
+    const serialize = (_request: unknown, reply: Reply): unknown => {
+      reply.type('application/json')
+      return callMember(reply, 'serializeInput', { v: 1.6 }, schema)
+    }
+    app.get('/compat', serialize)
+    app.get('/strict', { serialization: 'strict' }, serialize)
+    expect((await send(app, { path: '/compat' })).text).toBe('{"v":1}')
+    expect((await send(app, { path: '/strict' })).status).toBe(500)
+  })
+
+  ours(NEW)('is that of its context', async () => {
+    const app = createApp()
+    app.register(
+      async (child) => {
+        child.get('/', (_request, reply) => {
+          const serialize = callMember(reply, 'compileSerializationSchema', schema)
+          return callFunction(serialize, { v: 1.6 })
+        })
+      },
+      { serialization: 'strict' },
+    )
+    expect((await send(app, { path: '/' })).status).toBe(500)
   })
 })

@@ -23,7 +23,7 @@ import type { Logger } from '../logging/logger.ts'
 import { createRequestLogger } from '../logging/request-log.ts'
 import type { AppOptions } from '../options.ts'
 import type { Place } from '../place.ts'
-import { callNotFound } from '../request/call-not-found.ts'
+import { callNotFound, refuseNotFound } from '../request/call-not-found.ts'
 import type { ReplyImpl } from '../request/reply.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { createAdHocCompilers } from '../routes/ad-hoc-compilers.ts'
@@ -108,8 +108,8 @@ export class CloisterApp implements ManagedApp {
   }
 
   callNotFound(reply: ReplyImpl): void {
-    const plans = this.#specialPlans()
-    callNotFound(reply, reply.request.is404 ? plans.fallback : plans.findNotFound(reply.request.url))
+    if (reply.request.is404) refuseNotFound(reply)
+    else callNotFound(reply, this.findNotFound(reply.request.url))
   }
 
   #specialPlans(): SpecialPlans {

@@ -26,7 +26,5 @@ export interface ManagedApp extends AppState {
 /** Plans that no route owns. */
 export interface SpecialPlans {
   readonly framework: RoutePlan
-  /** the framework's own answer when no route matches */
-  readonly fallback: RoutePlan
   findNotFound(target: string): RoutePlan
 }

@@ -16,3 +16,9 @@ export function callNotFound(reply: ReplyImpl, plan: RoutePlan): void {
   reply[kTurn]++
   runStages(STAGES, reply)
 }
+
+/** A not-found handler that asks for a not-found handler would ask itself. */
+export function refuseNotFound(reply: ReplyImpl): void {
+  reply.log.warn('callNotFound was called where no route is; a plain 404 is sent')
+  reply.code(404).send('404 Not Found')
+}

@@ -44,7 +44,7 @@ function compileValidator(plan: RoutePlan, schema: object, site: AdHocSite): unk
 }
 
 function compileSerializer(plan: RoutePlan, schema: object, site: AdHocSite): unknown {
-  const { serializerCompiler, context, app } = plan
+  const { serializerCompiler, serialization, context, app } = plan
   const { method, url, httpStatus, contentType } = site
   if (serializerCompiler !== null) return serializerCompiler({ schema, method, url, httpStatus, contentType })
   return app.engine.compileSerializer({
@@ -53,5 +53,6 @@ function compileSerializer(plan: RoutePlan, schema: object, site: AdHocSite): un
     site: { method, url },
     ...(httpStatus === undefined ? {} : { httpStatus }),
     ...(contentType === undefined ? {} : { contentType }),
+    ...(serialization === null ? {} : { serialization }),
   })
 }

@@ -9,6 +9,7 @@ import { ContextPlanner } from './plan-context.ts'
 import type { ContextPlan } from './plan-context.ts'
 import { HookPlanner } from './plan-hooks.ts'
 import { planSchemas } from './plan-schemas.ts'
+import { readingOf } from './plan-serializers.ts'
 import { StagePlanner } from './plan-stages.ts'
 import { routeLabel } from './route-record.ts'
 import type { RouteRecord } from './route-record.ts'
@@ -75,6 +76,7 @@ export class PlanCompiler {
       schemaErrorFormatter: functionOr(options['schemaErrorFormatter'], shared.schemaErrorFormatter),
       serializers,
       serializerCompiler: compilers.serializer,
+      serialization: readingOf(record),
       replySerializer: shared.replySerializer,
       errorHandlers: errorHandlersOf(record, shared),
       handlerTimeout,

@@ -21,7 +21,6 @@ export function compilePlans(app: ManagedApp): void {
   }
   app.useSpecialPlans({
     framework: compiler.compileFramework(defaultNotFound(app.root), noHooks()),
-    fallback,
     findNotFound: (target) => notFound.find(target),
   })
 }

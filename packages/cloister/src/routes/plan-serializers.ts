@@ -88,7 +88,7 @@ function compileSerializer(
 }
 
 /** The reading of the route's responses, where the route or a context says one. */
-function readingOf(record: RouteRecord): 'compat' | 'strict' | null {
+export function readingOf(record: RouteRecord): 'compat' | 'strict' | null {
   const { context, options, place } = record
   const { serialization = null } = options
   if (serialization === null) return context.setting('serialization')
