@@ -9,16 +9,26 @@ function load<Module>(name: string): Module {
 }
 
 /**
- * Libraries that many apps never use are loaded when they are first needed, which keeps the import of the framework
- * short. Node keeps each module after its first load.
+ * Libraries are loaded when they are first needed, which keeps the import of the framework short: many apps never
+ * use some of them, and to `import` a CommonJS module Node first has to search its text for exports. Node keeps each
+ * module after its first load.
  */
 export const lazyModules: {
+  readonly fastQuerystring: typeof import('fast-querystring').default
+  readonly findMyWay: typeof import('find-my-way')
   readonly http2: typeof import('node:http2')
   readonly lightMyRequest: typeof import('light-my-request').default
   readonly pino: PinoModule
   readonly proxyAddr: typeof import('@fastify/proxy-addr')
+  readonly secureJsonParse: typeof import('secure-json-parse')
   readonly semver: typeof import('semver')
 } = {
+  get fastQuerystring(): typeof import('fast-querystring').default {
+    return load('fast-querystring')
+  },
+  get findMyWay(): typeof import('find-my-way') {
+    return load('find-my-way')
+  },
   get http2(): typeof import('node:http2') {
     return load('node:http2')
   },
@@ -30,6 +40,9 @@ export const lazyModules: {
   },
   get proxyAddr(): typeof import('@fastify/proxy-addr') {
     return load('@fastify/proxy-addr')
+  },
+  get secureJsonParse(): typeof import('secure-json-parse') {
+    return load('secure-json-parse')
   },
   get semver(): typeof import('semver') {
     return load('semver')

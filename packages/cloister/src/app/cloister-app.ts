@@ -3,7 +3,6 @@ import { networkInterfaces } from 'node:os'
 
 import { createSchemaEngine } from '@cloister/schema'
 import type { SchemaEngine } from '@cloister/schema'
-import querystring from 'fast-querystring'
 
 import type { AppPhase, Seal } from '../app-state.ts'
 import { boot } from '../boot/boot.ts'
@@ -265,7 +264,8 @@ function withoutCoercion(ajv: AppOptions['ajv']): AppOptions['ajv'] {
 function queryParser(options: AppOptions): (text: string) => unknown {
   const { querystringParser } = options
   if (querystringParser !== null) return (text) => querystringParser(text)
-  return (text) => querystring.parse(text)
+  const { parse } = lazyModules.fastQuerystring
+  return (text) => parse(text)
 }
 
 function compileTrust(trust: AppOptions['trustProxy']): ManagedApp['trustProxy'] {

@@ -1,5 +1,4 @@
-import { parse as secureParse } from 'secure-json-parse'
-
+import { lazyModules } from '../lazy-modules.ts'
 import { createError } from '../errors.ts'
 import type { Adapted } from './adapt-hook.ts'
 import { ParserTable } from './parser-table.ts'
@@ -13,12 +12,13 @@ export type Poisoning = 'error' | 'remove' | 'ignore'
  * @throws `CLO_ERR_CTP_EMPTY_JSON_BODY`, `CLO_ERR_CTP_INVALID_JSON_BODY`
  */
 export function createJsonParser(protoAction: Poisoning, constructorAction: Poisoning): Adapted {
+  const { parse } = lazyModules.secureJsonParse
   const options = { protoAction, constructorAction }
   return function parseJson(_request: unknown, body: unknown): unknown {
     const text = String(body)
     if (text.length === 0) throw createError('CTP_EMPTY_JSON_BODY', {})
     try {
-      return secureParse(text, options)
+      return parse(text, options)
     } catch (cause) {
       throw createError('CTP_INVALID_JSON_BODY', {}, { cause })
     }

@@ -1,4 +1,4 @@
-import findMyWay from 'find-my-way'
+import { lazyModules } from '../lazy-modules.ts'
 
 import type { AnyFunction } from '../functions.ts'
 import type { AppOptions } from '../options.ts'
@@ -69,5 +69,5 @@ export function createRadixRouter(
     ...(options.constraints === null ? {} : { constraints: options.constraints }),
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library's declarations name neither `constrainer` nor methods as plain strings; this is its border
-  return findMyWay(config) as unknown as RadixRouter
+  return lazyModules.findMyWay(config) as unknown as RadixRouter
 }
