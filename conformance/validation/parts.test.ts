@@ -216,6 +216,45 @@ describeTransports('the parts of a request', ({ createApp, send, it, expect, our
     expect((await send(app, { method: 'POST', path: '/' })).json()).toEqual({ none: true })
   })
 
+  for (const [name, body] of [
+    ['a shared schema', { $ref: 'thing#' }],
+    ['a definition of a shared schema', { $ref: 'lib#/definitions/thing' }],
+    [
+      'a definition of its own',
+      { $ref: '#/definitions/own', definitions: { own: { type: ['object', 'null'] } } },
+    ],
+    ['one branch of anyOf', { anyOf: [{ type: 'boolean' }, { $ref: 'thing#' }] }],
+    ['all of allOf', { allOf: [{ $ref: 'thing#' }, { type: ['object', 'null'] }] }],
+  ] as const) {
+    ours('4.x and 5.x differ on which of them they take')(
+      `admits no body where null is named by ${name}, and a body as the schema says`,
+      async () => {
+        const app = createApp()
+        app.addSchema({
+          $id: 'thing',
+          type: 'object',
+          nullable: true,
+          properties: { n: { type: 'integer' } },
+        })
+        app.addSchema({ $id: 'lib', definitions: { thing: { $ref: 'thing#' } } })
+        app.post('/', { schema: { body } }, (request) => ({ kind: typeof request.body }))
+        expect((await send(app, { method: 'POST', path: '/' })).json()).toEqual({ kind: 'undefined' })
+        expect((await send(app, { method: 'POST', path: '/', body: { n: 1 } })).json()).toEqual({
+          kind: 'object',
+        })
+        const headers = { 'content-type': 'application/json' }
+        expect((await send(app, { method: 'POST', path: '/', headers, body: '"x"' })).status).toBe(400)
+      },
+    )
+  }
+
+  it('demands a body where a reference leads to a schema without null', async () => {
+    const app = createApp()
+    app.addSchema({ $id: 'thing', type: 'object' })
+    app.post('/', { schema: { body: { $ref: 'thing#' } } }, () => 'never')
+    expect((await send(app, { method: 'POST', path: '/' })).status).toBe(400)
+  })
+
   for (const part of ['body', 'querystring', 'params', 'headers']) {
     since5('4.x reads the text of the description as a schema and fails')(
       `takes description alone as the schema of ${part}, which admits everything`,

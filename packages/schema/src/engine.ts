@@ -1,3 +1,4 @@
+import { admitsNull, admitsNullAlone } from './admits-null.ts'
 import { SchemaChecker } from './check/check-schema.ts'
 import { ClosureFinder } from './store/closure.ts'
 import { SchemaError, type CompileSite } from './errors.ts'
@@ -55,6 +56,11 @@ export interface SchemaEngine {
   compileValidator(input: ValidatorInput): ValidateFunction
   /** @throws {@link SchemaError} when the schema cannot be used */
   compileSerializer(input: SerializerInput): SerializeFunction
+  /**
+   * Whether a schema names `null` as one of its values, itself or by what it refers to.
+   * @throws {@link SchemaError} when a reference leads nowhere
+   */
+  admitsNull(schema: unknown, store: SchemaStore): boolean
   /** Compiles one function that was put off; false when there is none left. Call it in idle time. */
   compileNext(): boolean
 }
@@ -128,6 +134,14 @@ class Engine implements SchemaEngine {
       this.#serializers.set(key, serialize)
       return serialize
     })
+  }
+
+  admitsNull(input: unknown, store: SchemaStore): boolean {
+    const schema = unwrapFluent(input)
+    const alone = admitsNullAlone(schema)
+    if (alone !== undefined) return alone
+    const prepared = this.#prepare(schema, ownStore(store))
+    return admitsNull(prepared.root, prepared.scope)
   }
 
   compileNext(): boolean {

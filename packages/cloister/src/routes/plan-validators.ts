@@ -1,6 +1,7 @@
-import { BodyContent, isPlainObject, isStandardSchema } from '@cloister/schema'
+import { BodyContent, isPlainObject, isStandardSchema, SchemaError } from '@cloister/schema'
 import type { NormalizedRouteSchema } from '@cloister/schema'
 
+import type { Context } from '../context/context.ts'
 import { isFunction } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import type {
@@ -60,7 +61,12 @@ function compilePart(
   contentType?: string,
 ): PartValidator {
   const { method, url, context } = record
-  const common = { part, byEssence: null, exact: null, admitsAbsence: admitsNull(schema) }
+  const common = {
+    part,
+    byEssence: null,
+    exact: null,
+    admitsAbsence: part === 'body' && admitsNull(schema, context),
+  }
   if (compiler === null && isStandardSchema(schema)) {
     return { ...common, validate: validateWithStandardSchema(schema), custom: true, replaces: false }
   }
@@ -114,8 +120,14 @@ function tellPlace(validate: AjvFunction): PartValidateFunction {
   return Object.defineProperty(placed, 'errors', { get: () => validate.errors })
 }
 
-/** A schema that names `null` admits a body that is not there. */
-function admitsNull(schema: unknown): boolean {
+/** A schema that names `null`, itself or by what it refers to, admits a body that is not there. */
+function admitsNull(schema: unknown, context: Context): boolean {
   if (!isPlainObject(schema)) return false
-  return schema['nullable'] === true || [schema['type']].flat().includes('null')
+  try {
+    return context.app.engine.admitsNull(schema, storeOf(context))
+  } catch (error) {
+    // It is the compiler that says what is wrong with it; one of the application may know better.
+    if (error instanceof SchemaError) return false
+    throw error
+  }
 }

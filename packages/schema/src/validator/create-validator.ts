@@ -85,7 +85,9 @@ async function settle(decide: AjvFunction, data: unknown): Promise<unknown> {
     const pending: unknown = decide(data)
     return await pending
   } catch (error) {
-    throw Object.assign(new Error('validation failed'), { errors: refuseNesting(error, data) })
+    const errors = refuseNesting(error, data)
+    // The shape of Ajv's own rejections.
+    throw Object.assign(new Error('validation failed'), { errors, ajv: true, validation: true })
   }
 }
 
