@@ -190,6 +190,16 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, e
     },
   )
 
+  line4('5.x answers 400')(
+    'lets the handler of the root answer a path that cannot be decoded, where there is no route',
+    async () => {
+      const app = createApp()
+      app.setNotFoundHandler((_request, reply) => reply.code(404).send('own'))
+      const answer = await send(app, { path: '/%c0' })
+      expect([answer.status, answer.text]).toEqual([404, 'own'])
+    },
+  )
+
   it('gives errors of the router to frameworkErrors', async () => {
     const app = createApp({
       frameworkErrors: (

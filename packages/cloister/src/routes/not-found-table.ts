@@ -6,10 +6,13 @@ import type { RadixRouter } from './radix-router.ts'
 
 const METHOD = 'GET'
 
-/** Which not-found handler answers for a path: that of the longest prefix above it. */
+/**
+ * Which not-found handler answers for a path: that of the longest prefix above it. Of a path that cannot be read no
+ * prefix is known: the handler of the root answers for it.
+ */
 export class NotFoundTable {
   readonly #router: RadixRouter
-  readonly #fallback: RoutePlan
+  #fallback: RoutePlan
 
   constructor(options: AppOptions, fallback: RoutePlan) {
     this.#router = createRadixRouter({ ...options, constraints: null, onMaxParamLength: null })
@@ -19,6 +22,7 @@ export class NotFoundTable {
   add(prefix: string, plan: RoutePlan): void {
     const base = prefix === '' ? '/' : prefix
     const store = { plan }
+    if (base === '/') this.#fallback = plan
     this.#router.on(METHOD, base.endsWith('/') ? `${base}*` : `${base}/*`, {}, () => {}, store)
     if (base !== '/') this.#router.on(METHOD, base, {}, () => {}, store)
   }
