@@ -9,9 +9,9 @@ function load<Module>(name: string): Module {
 }
 
 /**
- * Libraries are loaded when they are first needed, which keeps the import of the framework short: many apps never
- * use some of them, and to `import` a CommonJS module Node first has to search its text for exports. Node keeps each
- * module after its first load.
+ * CommonJS libraries. Those that many apps never use are loaded when they are first needed; those that every app
+ * needs are read from here by the modules that use them as these are loaded. To `import` them instead, Node would
+ * search their text for exports, which costs more than running them. Node keeps each module after its first load.
  */
 export const lazyModules: {
   readonly fastQuerystring: typeof import('fast-querystring').default

@@ -3,6 +3,8 @@ import { createError } from '../errors.ts'
 import type { Adapted } from './adapt-hook.ts'
 import { ParserTable } from './parser-table.ts'
 
+const { parse: secureParse } = lazyModules.secureJsonParse
+
 /** What to do about a `__proto__` or `constructor` key in a JSON body. */
 export type Poisoning = 'error' | 'remove' | 'ignore'
 
@@ -12,13 +14,12 @@ export type Poisoning = 'error' | 'remove' | 'ignore'
  * @throws `CLO_ERR_CTP_EMPTY_JSON_BODY`, `CLO_ERR_CTP_INVALID_JSON_BODY`
  */
 export function createJsonParser(protoAction: Poisoning, constructorAction: Poisoning): Adapted {
-  const { parse } = lazyModules.secureJsonParse
   const options = { protoAction, constructorAction }
   return function parseJson(_request: unknown, body: unknown): unknown {
     const text = String(body)
     if (text.length === 0) throw createError('CTP_EMPTY_JSON_BODY', {})
     try {
-      return parse(text, options)
+      return secureParse(text, options)
     } catch (cause) {
       throw createError('CTP_INVALID_JSON_BODY', {}, { cause })
     }

@@ -3,6 +3,8 @@ import { lazyModules } from '../lazy-modules.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { AppOptions } from '../options.ts'
 
+const { findMyWay } = lazyModules
+
 /** What the radix tree answers for a path. */
 export interface RadixMatch {
   /** what was stored with the route; `null` for a path that cannot be read */
@@ -69,5 +71,5 @@ export function createRadixRouter(
     ...(options.constraints === null ? {} : { constraints: options.constraints }),
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library's declarations name neither `constrainer` nor methods as plain strings; this is its border
-  return lazyModules.findMyWay(config) as unknown as RadixRouter
+  return findMyWay(config) as unknown as RadixRouter
 }
