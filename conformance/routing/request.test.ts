@@ -127,7 +127,7 @@ describeTransports('request: members', ({ createApp, send, it, line4, since5, ex
   })
 })
 
-describeTransports('request: behind a proxy', ({ createApp, send, it, ours, expect }) => {
+describeTransports('request: behind a proxy', ({ createApp, send, it, ours, line4, expect }) => {
   const headers = {
     host: 'inside.local',
     'x-forwarded-for': '1.1.1.1, 2.2.2.2, 3.3.3.3',
@@ -161,6 +161,26 @@ describeTransports('request: behind a proxy', ({ createApp, send, it, ours, expe
     expect(await seen((address: string, hop: number) => address === '127.0.0.1' && hop === 0)).toMatchObject({
       ip: '3.3.3.3',
     })
+  })
+
+  line4('5.x trusts nobody by a number')('trusts as many hops as it is told by a number', async () => {
+    const ips = ['127.0.0.1', '3.3.3.3', '2.2.2.2', '1.1.1.1']
+    for (const hops of [1, 2, 3]) {
+      expect(await seen(hops)).toEqual({
+        ip: ips[hops],
+        ips: ips.slice(0, hops + 1),
+        hostname: 'outside.example',
+        protocol: 'https',
+      })
+    }
+    expect(await seen(9)).toMatchObject({ ip: '1.1.1.1', ips })
+    expect(await seen(0)).toMatchObject({ ip: '127.0.0.1', hostname: 'inside.local', protocol: 'http' })
+  })
+
+  ours('the peers take it as it is')('refuses a number that counts no hops', () => {
+    for (const wrong of [-1, 1.5, Number.NaN]) {
+      expect(() => createApp({ trustProxy: wrong })).toThrow(/trustProxy/)
+    }
   })
 
   it('falls back to what the connection says when nothing is forwarded', async () => {
