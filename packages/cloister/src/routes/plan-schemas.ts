@@ -96,11 +96,14 @@ function publicForm(given: unknown, full: NormalizedRouteSchema, compilers: Comp
 
 type Show = (schema: unknown, side: 'input' | 'output') => unknown
 
+/** The object itself where nothing in it is to be shown otherwise: most routes need no second one. */
 function mapResponses(response: unknown, show: Show): unknown {
   if (!isRecord(response)) return response
-  return Object.fromEntries(
-    Object.entries(response).map(([status, schema]) => [status, show(schema, 'output')]),
-  )
+  const entries = Object.entries(response)
+  const shown = entries.map(([status, schema]): [string, unknown] => [status, show(schema, 'output')])
+  return shown.some(([, schema], index) => schema !== entries[index]?.[1])
+    ? Object.fromEntries(shown)
+    : response
 }
 
 const asGiven: Show = (schema) => schema

@@ -3,18 +3,34 @@ import type { CompileSite } from '@cloister/schema'
 import { createError, isError } from '../errors.ts'
 import type { RouteRecord } from './route-record.ts'
 
-/** Where a schema stands. The place is turned into text only when an error names it. */
-export function siteOf({ method, url, place, context }: RouteRecord): CompileSite {
-  return {
-    method,
-    url,
-    get place() {
-      return place.toString()
-    },
-    get context() {
-      return context.path
-    },
+/** Where a schema stands, in words that are made when an error asks for them. */
+class RouteSite implements CompileSite {
+  readonly #record: RouteRecord
+
+  constructor(record: RouteRecord) {
+    this.#record = record
   }
+
+  get method(): string {
+    return this.#record.method
+  }
+
+  get url(): string {
+    return this.#record.url
+  }
+
+  get place(): string {
+    return this.#record.place.toString()
+  }
+
+  get context(): string {
+    return this.#record.context.path
+  }
+}
+
+/** Where the schemas of a route stand. Every compiled schema keeps one of these until it is compiled. */
+export function siteOf(record: RouteRecord): CompileSite {
+  return new RouteSite(record)
 }
 
 /** The error of a schema that cannot be compiled: its route, part, place and reason. */
