@@ -133,6 +133,9 @@ describe('normalizeRouteSchema', () => {
     expect(code({ response: [] })).toBe('SHAPE_INVALID')
     expect(code({ body: { content: { 'a/b': {} } } })).toBe('CONTENT_SCHEMA_MISSING')
     expect(code({ body: { content: { 'a/b/c d': { schema: {} } } } })).toBe('SHAPE_INVALID')
+    expect(code({ response: { 200: { content: { 'a/b': { schema: {} }, type: 'object' } } } })).toBe(
+      'SHAPE_INVALID',
+    )
     expect(code({ body: { content: { 'a/b': { schema: {} }, 'A/B': { schema: {} } } } })).toBe(
       'SHAPE_INVALID',
     )

@@ -159,13 +159,15 @@ function normalizeResponse(entry: unknown, key: string, shorthand: boolean): Nor
   return { content: schemas }
 }
 
-/** The `content` map of a body or response entry, unless `content` is a property that a schema describes. */
+/**
+ * The `content` map of a body or response entry, unless `content` is a property that a schema describes. One media type
+ * among its keys makes it a map, so that a key beside it that is none is an error.
+ */
 function contentOf(entry: unknown): Record<string, unknown> | undefined {
   if (!isPlainObject(entry) || 'type' in entry || 'properties' in entry) return undefined
   const { content } = entry
   if (!isPlainObject(content)) return undefined
-  const keys = Object.keys(content)
-  return keys.length > 0 && keys.every((key) => key.includes('/')) ? content : undefined
+  return Object.keys(content).some((key) => key.includes('/')) ? content : undefined
 }
 
 function readContent(content: Record<string, unknown>, part: string, pointer: string): [string, unknown][] {
