@@ -100,10 +100,19 @@ export function numbered(prefix: Code, count: number): Code {
   return new CodeText(prefix.text + count)
 }
 
-/** A statement on the line after others. */
-export function followed(statements: Code, next: Code): Code {
-  const before = statements.text
-  return before === '' ? next : new CodeText(`${before}\n${next.text}`)
+/** Collects statements, each on a line of its own. */
+export class Statements {
+  readonly #lines: string[] = []
+
+  /** Appends one statement, or several that are written already. */
+  add(statement: Code): void {
+    this.#lines.push(statement.text)
+  }
+
+  /** All of them as one piece. */
+  toCode(): Code {
+    return new CodeText(this.#lines.join('\n'))
+  }
 }
 
 /** An identifier; throws when the text is none, so that no user text can pass for a name. */

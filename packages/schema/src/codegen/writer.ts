@@ -1,4 +1,4 @@
-import { code, followed, name, nothing, numbered, type Code } from './code.ts'
+import { code, name, numbered, Statements, type Code } from './code.ts'
 
 /** How far the numbers of one hint are. */
 interface Counter {
@@ -13,7 +13,7 @@ const CLOSE = code`}`
  * run-time values (functions, regular expressions, maps) that the code refers to by name.
  */
 export class CodeWriter {
-  #written: Code = nothing
+  readonly #statements: Statements = new Statements()
   readonly #counters: Map<string, Counter>
   readonly #bound: Map<unknown, Code>
 
@@ -25,7 +25,7 @@ export class CodeWriter {
 
   /** Appends one statement (or several, already written). */
   line(statement: Code): this {
-    this.#written = followed(this.#written, statement)
+    this.#statements.add(statement)
     return this
   }
 
@@ -72,6 +72,6 @@ export class CodeWriter {
 
   /** What has been written so far, as one piece of code. */
   toCode(): Code {
-    return this.#written
+    return this.#statements.toCode()
   }
 }
