@@ -1,6 +1,6 @@
 // The log of an app and of its requests.
 import { describe, expect, it } from 'vitest'
-import { code } from '../harness/subject.ts'
+import { code, subjectName } from '../harness/subject.ts'
 import { createLogSink } from '../harness/log-lines.ts'
 import type { LogSink } from '../harness/log-lines.ts'
 import type { App, Log } from '../harness/app-shape.ts'
@@ -37,6 +37,79 @@ describeTransports('logging: lines of a request', ({ createApp, send, it, ours, 
     await send(app, { path: '/' })
     const line = await sink.line('incoming request')
     expect(line).toMatchObject({ req: { remoteAddress: '127.0.0.1' } })
+  })
+
+  it('logs the host that the client named, with its port', async () => {
+    const [app, sink] = logged()
+    app.get('/', () => 'x')
+    await send(app, { path: '/', headers: { host: 'shop.example:8080' } })
+    const line = await sink.line('incoming request')
+    expect(Object(line['req'])[subjectName === 'fastify4' ? 'hostname' : 'host']).toBe('shop.example:8080')
+  })
+
+  it('logs errors with the messages of their causes and the members of their class', async () => {
+    class Refusal extends Error {
+      readonly statusCode = 409
+    }
+    Object.defineProperty(Refusal.prototype, 'expose', { value: true, enumerable: true })
+    const [app, sink] = logged()
+    app.get('/', (request) => {
+      const cause = new Error('inner', { cause: new RangeError('innermost') })
+      request.log.error({ err: Object.assign(new Refusal('outer', { cause }), { detail: 7 }) }, 'caused')
+      request.log.error(
+        { err: new AggregateError([new Error('one'), new TypeError('two')], 'many') },
+        'gathered',
+      )
+      request.log.error({ err: { message: 'error-like', name: 'Foreign', code: 'E_FOREIGN' } }, 'foreign')
+      request.log.error({ err: 'no error at all' }, 'text')
+      return 'x'
+    })
+    await send(app, { path: '/' })
+    expect(await sink.line('caused')).toMatchObject({
+      err: {
+        type: 'Refusal',
+        message: 'outer: inner: innermost',
+        stack: expect.stringMatching(/outer[^]*caused by: Error: inner[^]*caused by: RangeError: innermost/),
+        statusCode: 409,
+        expose: true,
+        detail: 7,
+      },
+    })
+    expect(await sink.line('gathered')).toMatchObject({
+      err: { message: 'many', aggregateErrors: [{ message: 'one' }, { type: 'TypeError', message: 'two' }] },
+    })
+    expect(await sink.line('foreign')).toMatchObject({ err: { message: 'error-like', code: 'E_FOREIGN' } })
+    expect(await sink.line('text')).toMatchObject({ err: 'no error at all' })
+  })
+
+  ours('the peers write the cause into message and stack alone')(
+    'logs causes by themselves too',
+    async () => {
+      const [app, sink] = logged()
+      app.get('/', (request) => {
+        const cause = Object.assign(new Error('inner'), { code: 'E_INNER' })
+        request.log.error({ err: new Error('outer', { cause }) }, 'caused')
+        throw new Error('with a text', { cause: 'the text' })
+      })
+      await send(app, { path: '/' })
+      expect(await sink.line('caused')).toMatchObject({
+        err: { cause: { message: 'inner', code: 'E_INNER' } },
+      })
+      expect(await sink.line('with a text')).toMatchObject({ err: { cause: 'the text' } })
+    },
+  )
+
+  ours('in the peers it would not end')('logs errors that cause each other', async () => {
+    const [app, sink] = logged()
+    app.get('/', (request) => {
+      const first = new Error('first')
+      const second = new Error('second', { cause: first })
+      first.cause = second
+      request.log.error({ err: first }, 'in circles')
+      return 'x'
+    })
+    await send(app, { path: '/' })
+    expect(await sink.line('in circles')).toMatchObject({ err: { message: 'first: second' } })
   })
 
   it('binds the id to the lines that a handler logs', async () => {

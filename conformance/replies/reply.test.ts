@@ -68,6 +68,21 @@ describeTransports('replies: headers', ({ createApp, send, it, expect }) => {
     ])
   })
 
+  it('takes dates, booleans, null and lists, which are written as text', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      reply.headers({ 'x-null': null, 'x-true': true, 'x-list': ['a', 'b'], 'x-date': new Date(Number.NaN) })
+      return 'x'
+    })
+    const { headers } = await send(app, { path: '/' })
+    expect([
+      headers['x-null'],
+      headers['x-true'],
+      [headers['x-list']].flat().join(', '),
+      headers['x-date'],
+    ]).toEqual(['null', 'true', 'a, b', 'Invalid Date'])
+  })
+
   it('takes numbers, and an empty text for no value', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => void reply.header('x-number', 7).header('x-empty').send('x'))

@@ -1,3 +1,4 @@
+import { CloisterError } from '../errors.ts'
 import { isRecord } from '../functions.ts'
 import { kExchange } from '../symbols.ts'
 
@@ -11,7 +12,9 @@ function req(request: unknown): unknown {
     method,
     url,
     version: isRecord(headers) ? headers['accept-version'] : undefined,
-    hostname: hostname ?? host,
+    // With the port. The 5.x line names the first, the 4.x line the second.
+    host: host ?? hostname,
+    hostname: host ?? hostname,
     remoteAddress: ip,
     remotePort: isRecord(socket) ? socket['remotePort'] : undefined,
   }
@@ -25,20 +28,60 @@ function res(reply: unknown): unknown {
   return { statusCode: isUnseen ? null : reply['statusCode'] }
 }
 
-/** What an error looks like in the log: its type, message, stack, own members, and the chain of causes. */
+interface ErrorLike {
+  readonly message: string
+  readonly name?: unknown
+  readonly stack?: unknown
+  readonly cause?: unknown
+}
+
+/** Errors of other realms and of libraries are told by their message. */
+function isErrorLike(value: unknown): value is ErrorLike {
+  return (
+    typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
+  )
+}
+
+const MAX_DEPTH = 5
+
+/**
+ * What an error looks like in the log: its type, the messages and stacks of it and its causes, the errors that it
+ * gathers, its members (those that its class gives it too), and its cause once more by itself.
+ */
 function err(error: unknown, depth = 0): unknown {
-  if (!(error instanceof Error)) return error
-  const own: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(error)) {
-    own[key] = value instanceof Error && depth < 5 ? err(value, depth + 1) : value
+  if (!isErrorLike(error)) return error
+  const chain = chainOf(error)
+  const shown: Record<string, unknown> = {
+    type: typeOf(error),
+    message: chain.map(({ message }) => message).join(': '),
+    stack: chain.map(({ stack }) => String(stack ?? '')).join('\ncaused by: '),
   }
-  return {
-    type: error.constructor.name,
-    message: error.message,
-    stack: error.stack,
-    ...own,
-    ...(error.cause === undefined || depth >= 5 ? {} : { cause: err(error.cause, depth + 1) }),
+  if ('errors' in error && Array.isArray(error.errors) && depth < MAX_DEPTH) {
+    shown['aggregateErrors'] = error.errors.map((one: unknown) => err(one, depth + 1))
   }
+  for (const key in error) {
+    if (!(key in shown)) shown[key] = errWithin(Reflect.get(error, key), depth)
+  }
+  if (error.cause !== undefined) shown['cause'] = errWithin(error.cause, depth)
+  return shown
+}
+
+/** An error and its causes; errors of the framework speak for themselves. */
+function chainOf(error: ErrorLike): readonly ErrorLike[] {
+  if (error instanceof CloisterError) return [error]
+  const chain: ErrorLike[] = []
+  for (let next: unknown = error; isErrorLike(next) && !chain.includes(next); next = next.cause)
+    chain.push(next)
+  return chain
+}
+
+function typeOf(error: ErrorLike): unknown {
+  const { constructor } = error
+  return typeof constructor === 'function' ? constructor.name : error.name
+}
+
+function errWithin(value: unknown, depth: number): unknown {
+  return isErrorLike(value) && depth < MAX_DEPTH ? err(value, depth + 1) : value
 }
 
 /** An error that throws when it is looked at must not take the log line, or the process, with it. */
