@@ -36,10 +36,10 @@ function parseProperties(
 ): PropertyNode[] {
   const properties: PropertyNode[] = []
   const optional: PropertyNode[] = []
-  declared.forEach((members, name) => {
-    const property = parseProperty(reader, name, members, required.has(name))
+  for (const name of declared.keys()) {
+    const property = parseProperty(reader, name, declared.get(name) ?? NOTHING, required.has(name))
     if (property !== undefined) (property.isRequired ? properties : optional).push(property)
-  })
+  }
   return properties.length === 0 ? optional : properties.concat(optional)
 }
 

@@ -24,7 +24,7 @@ import { parseCondition } from './condition.ts'
 import { parseObject } from './object.ts'
 import type { ReadOptions, SchemaReader } from './reader.ts'
 import { ScalarReader, stringFormat } from './scalar.ts'
-import { sharedTarget } from './shared.ts'
+import { isShareable, sharedTarget } from './shared.ts'
 import type { RefScope } from './source.ts'
 import { lowerUnion } from './union.ts'
 
@@ -67,6 +67,7 @@ export class Parser implements SchemaReader {
     const { schema } = target
     const known = shared.get(schema)
     if (known !== undefined) return { kind: 'shared', definition: known }
+    if (!isShareable(schema)) return undefined
     const node = this.read([target.place])
     const definition = { node, scope: this.#scope, functions: new Map<string, SharedFunction>() }
     shared.set(schema, definition)
