@@ -10,6 +10,7 @@ import { createError } from '../errors.ts'
 import { isAsyncFunction, isFunction, isRecord, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { createChildLogger } from '../logging/request-log.ts'
+import { warn } from '../logging/warnings.ts'
 import { Place } from '../place.ts'
 import { defaultErrorHandler } from '../request/default-error-handler.ts'
 import { kApp, kContext } from '../symbols.ts'
@@ -109,6 +110,10 @@ export class Registration {
     if (!isFunction(fn)) throw createError('ERROR_HANDLER_NOT_FN', { type: typeName(fn) })
     if (settings.errorHandler !== null && !app.options.allowErrorHandlerOverride) {
       throw createError('ERROR_HANDLER_ALREADY_SET', { first: settings.errorHandler.place.toString() })
+    }
+    if (settings.errorHandler !== null) {
+      const first = settings.errorHandler.place.toString()
+      warn('ERROR_HANDLER_REPLACED', { place: place.toString(), first })
     }
     settings.errorHandler = { value: fn, place }
     return this

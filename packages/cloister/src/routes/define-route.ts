@@ -4,6 +4,7 @@ import { REQUEST_HOOK_NAMES } from '../context/hook-names.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
+import { warn } from '../logging/warnings.ts'
 import { nearestName } from '../nearest-name.ts'
 import type { Place } from '../place.ts'
 import type { MethodTable } from './methods.ts'
@@ -51,6 +52,7 @@ export function defineRoute(context: Context, given: unknown, place: Place): voi
   const label = `${methodNames.join(',')}:${path}`
   checkOptions(given, label)
   checkBodySchema(given, methodNames, methods, label)
+  warnOfMissingSchemas(given, label, place)
   const handler = given['handler']
   if (handler == null) throw createError('ROUTE_MISSING_HANDLER', { route: label })
   if (!isFunction(handler)) throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Handler', route: label })
@@ -112,6 +114,15 @@ function checkBodySchema(
   const isBodiless = (name: string): boolean =>
     (name === 'GET' || name === 'HEAD') && methods.bodyRule(name) === 'never'
   if (names.some(isBodiless)) throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route })
+}
+
+/** A part whose schema was imported under a wrong name, say, is there and has none. */
+function warnOfMissingSchemas({ schema }: RouteOptions, route: string, place: Place): void {
+  if (!isRecord(schema)) return
+  for (const part of SCHEMA_PARTS) {
+    if (part === 'response' || !(part in schema) || schema[part] != null) continue
+    warn('SCHEMA_MISSING', { route, part, what: String(schema[part]), place: place.toString() })
+  }
 }
 
 const SCHEMA_PARTS: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']

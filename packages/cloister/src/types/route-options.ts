@@ -41,6 +41,8 @@ export interface PlainRouteOptions {
   logSerializers?: { readonly [key: string]: (value: never) => unknown }
   /** Conditions beside method and path. */
   constraints?: RouteConstraints
+  /** The constraint `version`, in its old place. */
+  version?: string
   /** How `/` under a prefix is registered. */
   prefixTrailingSlash?: 'slash' | 'no-slash' | 'both'
   /** Makes the loggers of this route's requests. */

@@ -1,0 +1,86 @@
+// Process warnings: what works, but hardly as it was meant.
+import { afterEach, describe, expect, it } from 'vitest'
+import { tick } from '../harness/time.ts'
+import { line4, ours, since5, useApps } from '../harness/transports.ts'
+import { isPeer } from '../harness/subject.ts'
+
+interface Warning {
+  readonly code?: string
+  readonly name: string
+  readonly message: string
+}
+
+const SCHEMA_MISSING = isPeer ? 'FSTWRN001' : 'CLO_WRN_SCHEMA_MISSING'
+const HANDLER_REPLACED = isPeer ? 'FSTWRN004' : 'CLO_WRN_ERROR_HANDLER_REPLACED'
+
+describe('boot: process warnings', () => {
+  const createApp = useApps()
+  const heard: Warning[] = []
+  const hear = (warning: Warning): void => void heard.push(warning)
+
+  afterEach(() => {
+    process.off('warning', hear)
+    heard.length = 0
+  })
+
+  async function warningsOf(code: string, run: () => unknown): Promise<string[]> {
+    process.on('warning', hear)
+    await run()
+    await tick()
+    return heard.filter((warning) => warning.code === code).map(({ message }) => message)
+  }
+
+  it.each(['body', 'querystring', 'params', 'headers'])(
+    'tell of a schema for %s that is undefined',
+    async (part) => {
+      const app = createApp()
+      const messages = await warningsOf(SCHEMA_MISSING, async () => {
+        app.post('/:id', { schema: { [part]: undefined } }, () => 'x')
+        await app.ready()
+      })
+      expect(messages).toHaveLength(1)
+      expect(messages[0]).toContain(part)
+      expect(messages[0]).toContain('/:id')
+    },
+  )
+
+  line4('5.x fails the boot')('tell of a schema that is null', async () => {
+    const app = createApp()
+    const messages = await warningsOf(SCHEMA_MISSING, async () => {
+      app.post('/', { schema: { body: null } }, () => 'x')
+      await app.ready()
+    })
+    expect(messages).toHaveLength(1)
+  })
+
+  it('tell nothing of schemas that are there or not mentioned', async () => {
+    const app = createApp()
+    const messages = await warningsOf(SCHEMA_MISSING, async () => {
+      app.post('/', { schema: { body: { type: 'object' }, response: undefined } }, () => 'x')
+      app.get('/', { schema: {} }, () => 'x')
+      await app.ready()
+    })
+    expect(messages).toEqual([])
+  })
+
+  since5('4.x does not tell')('tell of an error handler that replaces another of its context', async () => {
+    const app = createApp()
+    const messages = await warningsOf(HANDLER_REPLACED, async () => {
+      app.setErrorHandler(() => 'first')
+      app.register(async (child) => void child.setErrorHandler(() => 'of a child'))
+      await app.ready()
+      expect(heard).toEqual([])
+      const other = createApp()
+      other.setErrorHandler(() => 'first').setErrorHandler(() => 'second')
+    })
+    expect(messages).toHaveLength(1)
+  })
+
+  ours('the peers name no place')('name the places', async () => {
+    const app = createApp()
+    const messages = await warningsOf(HANDLER_REPLACED, () => {
+      app.setErrorHandler(() => 'first').setErrorHandler(() => 'second')
+    })
+    expect(messages[0]).toMatch(/warnings\.test\.ts:\d+.*warnings\.test\.ts:\d+/)
+  })
+})

@@ -1,0 +1,19 @@
+/**
+ * What works, but hardly as it was meant: told as process warnings, which `process.on('warning')` hears and
+ * `--disable-warning=CODE` silences.
+ */
+const WARNINGS = {
+  SCHEMA_MISSING:
+    "the route {route} has a schema for its {part} that is {what}, so that its {part} is not validated; give it a schema or leave '{part}' out (defined at {place})",
+  ERROR_HANDLER_REPLACED:
+    "the error handler set at {place} replaces the one set at {first} in the same context; 'allowErrorHandlerOverride: false' makes this an error",
+} as const
+
+/** The name of a warning; its code is `CLO_WRN_` and the name. */
+export type WarningName = keyof typeof WARNINGS
+
+/** Writes a process warning. */
+export function warn(name: WarningName, details: Readonly<Record<string, string>>): void {
+  const message = WARNINGS[name].replace(/\{(\w+)\}/g, (hole: string, key: string) => details[key] ?? hole)
+  process.emitWarning(message, { type: 'CloisterWarning', code: `CLO_WRN_${name}` })
+}
