@@ -199,6 +199,22 @@ describe('routing: questions', () => {
     expect(app.findRoute({ method: 'GET', url: '/nowhere' })).toBeNull()
   })
 
+  it('finds the route that a path reaches, with its parameters', () => {
+    const app = createApp()
+    app.get('/users/:id', () => 'x')
+    expect(app.findRoute({ method: 'GET', url: '/users/42?a=1' })).toMatchObject({
+      params: { id: '42' },
+      searchParams: { a: '1' },
+    })
+  })
+
+  ours('the peers do not match their own patterns')('finds a route by its path with a pattern', () => {
+    const app = createApp()
+    const url = '/:file(^\\d+$)'
+    app.get(url, () => 'x')
+    expect(app.findRoute({ method: 'GET', url })).not.toBeNull()
+  })
+
   it('prints the routes', async () => {
     const app = createApp()
     app.get('/test', () => 'x')

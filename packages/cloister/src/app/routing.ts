@@ -31,18 +31,21 @@ export class Routing extends ContentRegistration {
     return [...this[kApp].methods.names]
   }
 
+  /** Whether a route is defined with this path, as it is written there. */
   hasRoute(options: unknown): boolean {
-    return lookupRoute(this, options) !== null
+    const { method, url, constraints } = readQuery(options)
+    return this[kApp].routes.lookup(method, url, constraints) !== null
   }
 
-  /** The handler of a route and the parameters of its path, or `null`. */
+  /** The route that a path reaches, or that is defined with it. */
   findRoute(options: unknown): { handler: unknown; params: unknown; searchParams: unknown } | null {
-    const found = lookupRoute(this, options)
-    if (found === null) return null
-    const { method, url, constraints, handler } = found
-    const names = this[kApp].routes.paramNames(method, url, constraints)
-    const params = Object.fromEntries(names.map((name) => [name, name === '*' ? '*' : `:${name}`]))
-    return { handler, params, searchParams: {} }
+    const { method, url, constraints } = readQuery(options)
+    const app = this[kApp]
+    const match = app.routes.match(method, url, constraints)
+    const record = match?.record ?? app.routes.lookup(method, url, constraints)
+    if (record === null) return null
+    const searchParams = app.parseQuery(match?.queryText ?? '')
+    return { handler: record.handler, params: match?.params ?? {}, searchParams }
   }
 
   getDefaultRoute(): unknown {
@@ -75,22 +78,19 @@ export class Routing extends ContentRegistration {
   }
 }
 
-interface FoundRoute {
+interface Query {
   readonly method: string
   readonly url: string
   readonly constraints: Readonly<Record<string, unknown>>
-  readonly handler: unknown
 }
 
-function lookupRoute(app: Routing, options: unknown): FoundRoute | null {
+function readQuery(options: unknown): Query {
   const { method = '', url = '', constraints } = isRecord(options) ? options : {}
-  const where = {
+  return {
     method: String(method).toUpperCase(),
     url: String(url),
     constraints: isRecord(constraints) ? constraints : {},
   }
-  const record = app[kApp].routes.lookup(where.method, where.url, where.constraints)
-  return record === null ? null : { ...where, handler: record.handler }
 }
 
 function defineIn<T extends Routing>(app: T, options: unknown, place: Place): T {

@@ -110,9 +110,17 @@ export class RouteTable {
     return isStored(stored) ? stored.record : null
   }
 
-  /** The names of the path's parameters of a route. */
-  paramNames(method: string, url: string, constraints: Constraints): readonly string[] {
-    return this.#router.findRoute(method, url, { ...constraints })?.params ?? []
+  /** The route that a path reaches under given constraints, with the values of its parameters and its raw query. */
+  match(
+    method: string,
+    url: string,
+    constraints: Constraints,
+  ): (Pick<RouteMatch, 'params' | 'queryText'> & { readonly record: RouteRecord }) | null {
+    const derived = Object.keys(constraints).length === 0 ? undefined : { ...constraints }
+    const match = this.#router.find(method, url, derived)
+    if (match === null || !isStored(match.store)) return null
+    const { store, params, searchParams } = match
+    return { record: store.record, params, queryText: String(searchParams) }
   }
 
   /** The route for a request, under the constraints that were derived or, for want of such, those that it shows. */
