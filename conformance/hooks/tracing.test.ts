@@ -121,6 +121,17 @@ describe('tracing', () => {
     expect(await events(app, '/passes')).toEqual(['start 200', 'end 200'])
   })
 
+  since5(IS_NEW)('tells of errors also where nobody asks for anything else', async () => {
+    const app = createApp()
+    app.get('/', failing(new Error('alone')))
+    const seen: unknown[] = []
+    const note = (message: unknown): void => void seen.push(isMessage(message) && message.reply.statusCode)
+    channels.error.subscribe(note)
+    subscriptions.push(() => channels.error.unsubscribe(note))
+    await app.inject('/')
+    expect(seen).toEqual([500])
+  })
+
   since5(IS_NEW)('tells nothing of not-found handlers', async () => {
     const app = createApp()
     app.setNotFoundHandler((_request, reply) => reply.code(404).send('nothing here'))

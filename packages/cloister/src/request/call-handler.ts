@@ -8,7 +8,7 @@ import { handlerChannels, traceHandler } from './trace-handler.ts'
 
 /** Stage: the handler of the route; what it returns or throws becomes the answer. */
 export function callHandler(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): unknown {
-  if (handlerChannels.start.hasSubscribers && !plan.isNotFound)
+  if (handlerChannels.hasSubscribers && !plan.isNotFound)
     return traceHandler(plan, request, reply, settleResult)
   const result = plan.handler(request, reply)
   return result === undefined ? undefined : settleResult(result, reply)

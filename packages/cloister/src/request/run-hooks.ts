@@ -62,7 +62,7 @@ export const runPreValidation: Stage = (plan, request, reply) =>
   runHooks(plan.hooks.preValidation, request, reply)
 
 export const runPreHandler: Stage = (plan, request, reply) =>
-  handlerChannels.start.hasSubscribers && !plan.isNotFound
+  handlerChannels.hasSubscribers && !plan.isNotFound
     ? tracePreHandler(plan, request, reply, runHooks)
     : runHooks(plan.hooks.preHandler, request, reply)
 
