@@ -11,6 +11,7 @@ interface Warning {
 }
 
 const SCHEMA_MISSING = isPeer ? 'FSTWRN001' : 'CLO_WRN_SCHEMA_MISSING'
+const STYLES_MIXED = isPeer ? 'FSTWRN002' : 'CLO_WRN_PLUGIN_STYLES_MIXED'
 const HANDLER_REPLACED = isPeer ? 'FSTWRN004' : 'CLO_WRN_ERROR_HANDLER_REPLACED'
 
 describe('boot: process warnings', () => {
@@ -43,6 +44,18 @@ describe('boot: process warnings', () => {
       expect(messages[0]).toContain('/:id')
     },
   )
+
+  line4('5.x refuses it')('tell of an async plugin that takes done too', async () => {
+    const app = createApp()
+    const messages = await warningsOf(STYLES_MIXED, async () => {
+      app.register(async function both(_app, _options, done) {
+        done()
+      })
+      await app.ready()
+    })
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toContain('both')
+  })
 
   line4('5.x fails the boot')('tell of a schema that is null', async () => {
     const app = createApp()

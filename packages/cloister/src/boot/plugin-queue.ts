@@ -4,6 +4,7 @@ import { createError, isError } from '../errors.ts'
 import { isAsyncFunction } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { Place } from '../place.ts'
+import { warn } from '../logging/warnings.ts'
 import { withDeadline } from './deadline.ts'
 import { describeBootError } from './boot-error.ts'
 import { LoadNode } from './load-node.ts'
@@ -89,7 +90,10 @@ export class PluginQueue {
     const { plugin, context, options } = await openPlugin(item)
     const node = new LoadNode(plugin.name, context, parent, item.place)
     try {
-      if (isAsyncFunction(plugin.fn) && plugin.fn.length > 2) warnOfMixing(node)
+      // Plugins of the 4.x line may be both: whichever settles first counts.
+      if (isAsyncFunction(plugin.fn) && plugin.fn.length > 2) {
+        warn('PLUGIN_STYLES_MIXED', { name: plugin.name, place: item.place.toString() })
+      }
       await this.#run(node, legible(plugin.fn), [context.instance, options], 2)
     } catch (thrown) {
       throw describeBootError(asError(thrown), node)
@@ -135,14 +139,6 @@ export class PluginQueue {
 
 function whoIs({ name, path, place }: LoadNode): string {
   return `the plugin '${name}' (${path}), registered at ${place?.toString() ?? 'an unknown place'},`
-}
-
-/** Plugins of the 4.x line may be `async` and take `done` too: whichever settles first counts. */
-function warnOfMixing({ name, place, context }: LoadNode): void {
-  const where = place?.toString() ?? 'an unknown place'
-  context.app.logger.warn(
-    `the plugin '${name}', registered at ${where}, is async and takes 'done' too; leave one of them out`,
-  )
 }
 
 /** A bound function shows no text, but how many arguments it takes: one that has no place for `done` calls none. */
