@@ -368,4 +368,15 @@ describe('boot: an app that is sealed', () => {
   it('refuses an option of a wrong type', () => {
     expect(() => createApp({ bodyLimit: 'many' })).toThrow(/bodyLimit/)
   })
+
+  it.each([0, -1, 1.5, '100'])('refuses %j as the limit of bodies', (bodyLimit) => {
+    expect(() => createApp({ bodyLimit })).toThrow(
+      expect.objectContaining({ code: code('ROUTE_BODY_LIMIT_OPTION_NOT_INT') }),
+    )
+  })
+
+  it('takes times as text, as they come from the environment', () => {
+    const { initialConfig } = createApp({ pluginTimeout: '5000', keepAliveTimeout: '7000' })
+    expect([initialConfig['pluginTimeout'], initialConfig['keepAliveTimeout']]).toEqual([5000, 7000])
+  })
 })

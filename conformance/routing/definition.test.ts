@@ -1,5 +1,7 @@
 // Defining routes: shortcuts, options, duplicates, HEAD, questions about routes.
 import { describe, expect, it } from 'vitest'
+import { callMember } from '../call-member.ts'
+import type { Handler } from '../harness/app-shape.ts'
 import { code } from '../harness/subject.ts'
 import { describeTransports, line4, ours, since5, useApps } from '../harness/transports.ts'
 
@@ -283,5 +285,35 @@ describe('routing: questions', () => {
     Reflect.apply(addHttpMethod, app, ['PURGE'])
     app.route({ method: 'PURGE', url: '/cache', handler: () => 'purged' })
     expect((await app.inject({ method: 'PURGE', url: '/cache' })).payload).toBe('purged')
+  })
+
+  since5('4.x has a fixed list of methods')('refuses to add a method that Node does not know', () => {
+    const app = createApp()
+    for (const method of ['NOPE', '', 7]) {
+      expect(() => callMember(app, 'addHttpMethod', method)).toThrow(
+        expect.objectContaining({ code: code('ROUTE_METHOD_INVALID') }),
+      )
+    }
+  })
+
+  since5('4.x has a fixed list of methods')('lets the app say whether a method has a body', async () => {
+    const app = createApp()
+    callMember(app, 'addHttpMethod', 'PUT', { hasBody: false, overrideExisting: true })
+    callMember(app, 'addHttpMethod', 'GET', { hasBody: true, overrideExisting: true })
+    const handler: Handler = (request) => ({ body: request.body ?? null })
+    app.route({ method: 'PUT', url: '/', handler }).route({ method: 'GET', url: '/', handler })
+    const ask = async (method: string): Promise<unknown> =>
+      JSON.parse((await app.inject({ method, url: '/', payload: { a: 1 } })).payload)
+    expect(await ask('PUT')).toEqual({ body: null })
+    expect(await ask('GET')).toEqual({ body: { a: 1 } })
+  })
+
+  it.each([null, false, 0, ''])('refuses %j as a hook of a route', async (onRequest) => {
+    const app = createApp()
+    const define = async (): Promise<unknown> => {
+      callMember(app, 'get', '/', { onRequest }, () => 'x')
+      return app.ready()
+    }
+    await expect(define()).rejects.toThrow(expect.objectContaining({ code: code('HOOK_INVALID_HANDLER') }))
   })
 })

@@ -107,7 +107,7 @@ const OPTIONS: Readonly<Record<keyof AppOptions, readonly [unknown, Rule]>> = {
   http2SessionTimeout: [72_000, integerFrom(0)],
   pluginTimeout: [10_000, integerFrom(0)],
   closeGraceMs: [10_000, integerFrom(0)],
-  bodyLimit: [1_048_576, integerFrom(1)],
+  bodyLimit: [1_048_576, checkedElsewhere],
   forceCloseConnections: ['idle', oneOf(true, false, 'idle')],
   return503OnClosing: [true, bool],
   serverFactory: [null, fn],
@@ -197,6 +197,19 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {}
 }
 
+/** Numbers may come as text, as environments have them. */
+function asNumber(value: unknown, byDefault: unknown): unknown {
+  return typeof byDefault === 'number' && typeof value === 'string' && /^\d+$/.test(value)
+    ? Number(value)
+    : value
+}
+
+function checkBodyLimit({ bodyLimit }: Readonly<Record<string, unknown>>): void {
+  if (bodyLimit != null && !(Number.isInteger(bodyLimit) && Number(bodyLimit) > 0)) {
+    throw createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(bodyLimit) })
+  }
+}
+
 function checkSchemaOptions(given: Readonly<Record<string, unknown>>): void {
   const { querystringParser, schemaErrorFormatter, ajv, schemaController } = given
   if (querystringParser != null && !isFunction(querystringParser)) {
@@ -237,10 +250,11 @@ function checkSchemaOptions(given: Readonly<Record<string, unknown>>): void {
  * `CLO_ERR_QSP_NOT_FN`, `CLO_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN`, `CLO_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ` and kin
  */
 export function checkOptions(options: unknown): AppOptions {
-  if (options !== undefined && !isRecord(options)) {
+  if (options != null && !isRecord(options)) {
     throw createError('OPTIONS_NOT_OBJ', { type: typeName(options) })
   }
   const given = withRouterOptions(options ?? {})
+  checkBodyLimit(given)
   checkSchemaOptions(given)
   const known = Object.keys(OPTIONS)
   for (const name of Object.keys(given)) {
@@ -249,7 +263,7 @@ export function checkOptions(options: unknown): AppOptions {
   }
   const checked: Record<string, unknown> = {}
   for (const [name, [byDefault, rule]] of Object.entries(OPTIONS)) {
-    const value = given[name]
+    const value = asNumber(given[name], byDefault)
     const problem = value == null ? undefined : rule(value)
     if (problem !== undefined) refuse(`'${name}' ${problem}, got ${JSON.stringify(value) ?? typeName(value)}`)
     checked[name] = value ?? byDefault

@@ -22,7 +22,7 @@ export class Routing extends ContentRegistration {
 
   /** Adds a method that Node's HTTP parser knows; the app gets a shortcut for it. */
   addHttpMethod(method: string, options: Readonly<Record<string, unknown>> = {}): this {
-    this[kApp].methods.add(method, options['hasBody'] === true)
+    this[kApp].methods.add(method, options['hasBody'] === true, options['overrideExisting'] === true)
     defineShortcut(this[kContext].instance, method.toUpperCase())
     return this
   }

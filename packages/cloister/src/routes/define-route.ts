@@ -160,7 +160,7 @@ const isPositiveInteger = (value: unknown): boolean => Number.isInteger(value) &
 function checkHooks(options: RouteOptions, place: Place): void {
   for (const name of REQUEST_HOOK_NAMES) {
     const own = options[name]
-    if (own == null) continue
+    if (own === undefined) continue
     for (const fn of [own].flat()) createHookEntry(name, fn, place)
   }
 }

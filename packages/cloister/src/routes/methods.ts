@@ -41,18 +41,25 @@ export const COMMON_METHODS: readonly string[] = [
 export class MethodTable {
   readonly #methods = new Set(COMMON_METHODS)
   readonly #withBody = new Set<string>()
+  readonly #withoutBody = new Set<string>()
 
   /** Every method that routes may have. */
   get names(): readonly string[] {
     return [...this.#methods]
   }
 
-  /** @throws `CLO_ERR_ROUTE_METHOD_NOT_SUPPORTED` for a method that Node's HTTP parser does not know */
-  add(method: string, hasBody: boolean): void {
-    const name = method.toUpperCase()
-    if (!METHODS.includes(name)) throw createError('ROUTE_METHOD_NOT_SUPPORTED', { method: name })
+  /**
+   * @param overrides - that the method has no body holds for one that exists, too
+   * @throws `CLO_ERR_ROUTE_METHOD_INVALID` for a method that Node's HTTP parser does not know
+   */
+  add(method: unknown, hasBody: boolean, overrides: boolean): void {
+    const name = typeof method === 'string' ? method.toUpperCase() : ''
+    if (!METHODS.includes(name)) throw createError('ROUTE_METHOD_INVALID', {})
     this.#methods.add(name)
+    this.#withBody.delete(name)
+    this.#withoutBody.delete(name)
     if (hasBody) this.#withBody.add(name)
+    else if (overrides) this.#withoutBody.add(name)
   }
 
   /** @throws `CLO_ERR_ROUTE_METHOD_INVALID`, `CLO_ERR_ROUTE_METHOD_NOT_SUPPORTED` */
@@ -65,6 +72,7 @@ export class MethodTable {
 
   bodyRule(method: string): BodyRule {
     if (this.#withBody.has(method)) return 'expected'
+    if (this.#withoutBody.has(method)) return 'never'
     if (WITHOUT_BODY.has(method)) return 'never'
     if (WITH_TYPED_BODY.has(method)) return 'typed'
     if (WITH_BODY.has(method)) return 'expected'
