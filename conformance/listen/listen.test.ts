@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { callMember } from '../call-member.ts'
 import { createLogSink } from '../harness/log-lines.ts'
 import { code } from '../harness/subject.ts'
 import { ours, since5, useApps } from '../harness/transports.ts'
@@ -142,7 +143,9 @@ describe('listen: where', () => {
 
   ours('the peer takes a free port, or names a socket after it')('refuses a port that is none', async () => {
     const app = createApp()
-    await expect(app.listen('-1')).rejects.toMatchObject({ code: code('LISTEN_OPTIONS_INVALID') })
+    await expect(callMember(app, 'listen', '-1')).rejects.toMatchObject({
+      code: code('LISTEN_OPTIONS_INVALID'),
+    })
   })
 
   it('stops when its signal is aborted', async () => {
