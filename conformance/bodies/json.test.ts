@@ -5,7 +5,7 @@ import { describeTransports } from '../harness/transports.ts'
 
 const JSON_HEADERS = { 'content-type': 'application/json' }
 
-describeTransports('bodies: JSON', ({ createApp, send, it, ours, expect }) => {
+describeTransports('bodies: JSON', ({ createApp, send, it, ours, line4, expect }) => {
   const echo = (options = {}): ReturnType<typeof createApp> => {
     const app = createApp(options)
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
@@ -115,6 +115,14 @@ describeTransports('bodies: JSON', ({ createApp, send, it, ours, expect }) => {
     })
     expect(answer.json()).toEqual({ body: 'no body' })
   })
+
+  line4('5.x closes the connection')(
+    'keeps the connection after malformed JSON, which was read',
+    async () => {
+      const { headers } = await post(echo(), '{bad')
+      expect(headers['connection']).not.toBe('close')
+    },
+  )
 
   ours('the peers name the position only')(
     'says where malformed JSON breaks, without repeating it',
