@@ -88,7 +88,7 @@ class Engine implements SchemaEngine {
     this.#policy = readPolicy(options.ajv)
     this.#serializerOptions = readSerializerOptions(options.serializerOpts)
     this.#contents = new ContentTable(this.#policy.opaque)
-    this.#ajv = new AjvPool(options.ajv)
+    this.#ajv = new AjvPool(options.ajv, this.#policy.checked)
   }
 
   createStore(
@@ -223,7 +223,7 @@ class Engine implements SchemaEngine {
   #warmLater(): void {
     if (this.#warmsAjv) return
     this.#warmsAjv = true
-    this.#queue.addLast(() => this.#ajv.warm())
+    this.#queue.addLast(this.#ajv.warmUp)
   }
 }
 

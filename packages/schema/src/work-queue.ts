@@ -5,11 +5,11 @@ export type Work = () => void
 export class WorkQueue {
   #pending: Work[] = []
   #next: number = 0
-  #last: Work | undefined = undefined
+  #last: readonly Work[] = []
 
-  /** Sets what is done once after everything else. */
-  addLast(work: Work): void {
-    this.#last = work
+  /** Sets what is done once, in this order, after everything else. */
+  addLast(works: readonly Work[]): void {
+    this.#last = works
   }
 
   add(work: Work): void {
@@ -27,13 +27,10 @@ export class WorkQueue {
       attempt(work)
       return true
     }
-    this.#pending = []
+    this.#pending = [...this.#last]
+    this.#last = []
     this.#next = 0
-    const last = this.#last
-    this.#last = undefined
-    if (last === undefined) return false
-    attempt(last)
-    return true
+    return this.#pending.length > 0 && this.runNext()
   }
 }
 

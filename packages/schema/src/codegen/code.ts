@@ -57,9 +57,9 @@ function textOf(part: CodePart): string {
 /**
  * The tag that makes source text: strings are quoted by construction, {@link Code} is inserted.
  *
- * Hundreds of thousands of calls make up a large boot. Written out like this the tag needs no list of its
- * parts, and it is too large for V8 to copy it into each of the functions that use it, which would cost
- * more than all of them.
+ * Hundreds of thousands of calls make up a large boot. Written out like this the tag needs no list of its parts for
+ * the usual ones, and it is too large to be copied into each of the functions that use it, on which V8's optimiser
+ * would spend more than on all of them.
  */
 export function code(strings: TemplateStringsArray, ...parts: readonly CodePart[]): Code
 export function code(
@@ -68,11 +68,9 @@ export function code(
   b?: CodePart,
   c?: CodePart,
   d?: CodePart,
-  e?: CodePart,
-  f?: CodePart,
   ...more: readonly CodePart[]
 ): Code {
-  let text = (strings[0] ?? '') + textOf(a) + (strings[1] ?? '')
+  const text = (strings[0] ?? '') + textOf(a) + (strings[1] ?? '')
   switch (strings.length) {
     case 1:
       return new CodeText(strings[0] ?? '')
@@ -83,13 +81,11 @@ export function code(
     case 4:
       return new CodeText(text + textOf(b) + (strings[2] ?? '') + textOf(c) + (strings[3] ?? ''))
   }
-  text += textOf(b) + (strings[2] ?? '') + textOf(c) + (strings[3] ?? '') + textOf(d) + (strings[4] ?? '')
-  if (strings.length === 5) return new CodeText(text)
-  text += textOf(e) + (strings[5] ?? '')
-  if (strings.length === 6) return new CodeText(text)
-  text += textOf(f) + (strings[6] ?? '')
-  for (let index = 0; index < more.length; index++) text += textOf(more[index]) + (strings[index + 7] ?? '')
-  return new CodeText(text)
+  const long =
+    text + textOf(b) + (strings[2] ?? '') + textOf(c) + (strings[3] ?? '') + textOf(d) + (strings[4] ?? '')
+  return new CodeText(
+    more.reduce((all: string, part, at) => all + textOf(part) + (strings[at + 5] ?? ''), long),
+  )
 }
 
 /** The empty piece of code. */

@@ -19,6 +19,26 @@ import { ANNOTATION_KEYWORDS, baselineAjvOptions, isExtensionKeyword } from './b
 
 const PRIVATE_KEY = 'cloister-schema-'
 
+const USUAL_SCHEMA: Readonly<Record<string, unknown>> = {
+  type: 'object',
+  properties: {
+    text: { type: 'string', minLength: 1, maxLength: 10, pattern: '^a', enum: ['a', 'b'] },
+    at: { type: 'string', format: 'date-time' },
+    count: { type: 'integer', minimum: 1, maximum: 10, default: 1 },
+    ratio: { type: ['number', 'null'] },
+    isOn: { type: 'boolean' },
+    list: {
+      type: 'array',
+      maxItems: 10,
+      items: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    },
+    either: { anyOf: [{ type: 'string' }, { $ref: '#/definitions/inner' }] },
+  },
+  required: ['text'],
+  additionalProperties: false,
+  definitions: { inner: { type: 'object', properties: { name: { const: 'a' } } } },
+}
+
 /** A schema as Ajv knows it. */
 export interface CompiledSchema {
   readonly validate: AjvFunction
@@ -29,11 +49,14 @@ export interface CompiledSchema {
 /** Creates Ajv instances and compiles schemas in them; one per engine. */
 export class AjvPool {
   readonly #settings: AjvSettings
+  readonly #isChecked: boolean
   readonly #instances: Map<string, Ajv> = new Map()
   readonly #compiled: Map<string, CompiledSchema> = new Map()
 
-  constructor(settings: AjvSettings = {}) {
+  /** @param isChecked schemas that reach Ajv have passed a check as strict as its own */
+  constructor(settings: AjvSettings = {}, isChecked: boolean = false) {
     this.#settings = settings
+    this.#isChecked = isChecked
   }
 
   /**
@@ -49,13 +72,15 @@ export class AjvPool {
     return compiled
   }
 
-  /** Loads Ajv and makes the instance for schemas without references, which also warms its compiler. */
-  warm(): void {
-    this.#instance('', { key: '', entries: [] }).compile({
-      type: 'object',
-      properties: { warm: { type: 'string' } },
-    })
-  }
+  /**
+   * What can be done before the first refusal: Ajv and the formats are loaded, and a schema with the usual keywords
+   * is compiled, because the first one takes several times as long as those after it.
+   */
+  readonly warmUp: readonly (() => void)[] = [
+    loadAjv,
+    loadAjvFormats,
+    () => this.#instance('', { key: '', entries: [] }).compile(USUAL_SCHEMA),
+  ]
 
   #build(content: SchemaContent, root: SchemaPlace, closure: SchemaClosure): CompiledSchema {
     const shared = closure.entries.find((entry) => entry.id === rootId(content.schema))
@@ -83,7 +108,7 @@ export class AjvPool {
     const key = `${owner}|${closure.key}`
     const known = this.#instances.get(key)
     if (known !== undefined) return known
-    const ajv = createAjv(this.#settings, new Set(closure.entries.map(({ id }) => id)))
+    const ajv = createAjv(this.#settings, this.#isChecked, new Set(closure.entries.map(({ id }) => id)))
     try {
       for (const { snapshot } of closure.entries) {
         allowExtensions(ajv, snapshot)
@@ -106,12 +131,14 @@ function compilePart(ajv: Ajv, rootKey: string, schemaPath: string): AjvFunction
 }
 
 /** An instance with the baseline, the application's settings and the usual formats. */
-function createAjv(settings: AjvSettings, sharedIds: ReadonlySet<string>): Ajv {
+function createAjv(settings: AjvSettings, isChecked: boolean, sharedIds: ReadonlySet<string>): Ajv {
   const { customOptions = {}, plugins = [], onCreate, mode } = settings
   const options: Options = {
     ...baselineAjvOptions,
     uriResolver: createUriResolver(sharedIds),
     logger: false,
+    // Each instance would compile the meta-schema for itself.
+    validateSchema: !isChecked,
     ...customOptions,
     // The optimiser doubles the time to compile and does not make the result faster.
     code: { optimize: false, ...customOptions.code },

@@ -7,8 +7,16 @@ export interface FormatTest {
   readonly test: RegExp | ((value: never) => boolean)
 }
 
-const UTC_DATE_TIME =
-  /^\d\d\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
+/**
+ * What most values of a format look like: whatever fits is valid, and the full test is asked about the rest. Days up
+ * to the 28th exist in every month, so these need no calendar.
+ */
+const COMMON_FORMS: Readonly<Record<string, RegExp>> = {
+  date: /^\d\d\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/,
+  'date-time':
+    /^\d\d\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/,
+  uri: /^https?:\/\/[a-z\d.-]+(?::\d+)?(?:\/[\w.~!$&'()*+,;=:@/-]*)?(?:\?[\w.~!$&'()*+,;=:@/?-]*)?(?:#[\w.~!$&'()*+,;=:@/?-]*)?$/,
+}
 
 /** The test behind a format of the baseline; undefined for a name that is none of its formats or that tests nothing. */
 export function formatTest(name: string): FormatTest | undefined {
@@ -17,10 +25,10 @@ export function formatTest(name: string): FormatTest | undefined {
   if (name === 'url') return { kind: 'string', test: isUrl }
   if (format === true) return { kind: 'string', test: anything }
   const test = toTest(format)
-  if (test === undefined || name !== 'date-time' || test.test instanceof RegExp) return test
+  const common = Object.hasOwn(COMMON_FORMS, name) ? COMMON_FORMS[name] : undefined
+  if (test === undefined || common === undefined || test.test instanceof RegExp) return test
   const full = test.test
-  // Days up to the 28th exist in every month: the common form needs no calendar.
-  return { kind: 'string', test: (value: never) => UTC_DATE_TIME.test(value) || full(value) }
+  return { kind: 'string', test: (value: never) => common.test(value) || full(value) }
 }
 
 function anything(): boolean {

@@ -9,7 +9,12 @@ const object = (properties: object): object => ({ type: 'object', properties })
 const wide = object(Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`f${index}`, text])))
 
 function choose(schema: object, v8: number): string {
-  const parser = new Parser(scope, { mode: 'compat', rounding: 'trunc', nativeArrayFrom: undefined })
+  const parser = new Parser(scope, {
+    mode: 'compat',
+    rounding: 'trunc',
+    nativeArrayFrom: undefined,
+    shared: undefined,
+  })
   return selectBackEnd(parser.read([scope.open(schema)]), v8)
 }
 
