@@ -9,7 +9,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { explain, leftOut } from './lib/differences.mjs'
 import { runFile } from './lib/run-file.mjs'
-import { formatMarkdown, formatRow, formatTotals, totals } from './lib/scoreboard.mjs'
+import { formatMarkdown, formatReasons, formatRow, formatTotals, totals } from './lib/scoreboard.mjs'
 import { createScratchPackage } from './lib/scratch-package.mjs'
 import { listTestFiles, privateReason } from './lib/test-files.mjs'
 
@@ -79,6 +79,7 @@ async function work() {
 await Promise.all(Array.from({ length: Number(values.jobs) }, work))
 rows.sort((a, b) => (a.file < b.file ? -1 : 1))
 if (values.markdown) console.log(formatMarkdown(rows, privates))
+else console.log(`\n${formatReasons(rows)}`)
 console.log(`\n${formatTotals(rows, privates)}`)
 if (values.keep) console.log(`kept: ${scratch}`)
 else rmSync(scratch, { recursive: true, force: true })

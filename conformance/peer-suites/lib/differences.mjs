@@ -40,3 +40,18 @@ export function leftOut(file, differences) {
     .filter((difference) => difference.file === file && difference.neverEnds === true)
     .flatMap(({ tests }) => tests ?? [])
 }
+
+/** Tests of a file by how their names begin. @param {string} file @param {string} reason @param {...string} tests */
+export const differ = (file, reason, ...tests) => ({ file: `${file}.test.js`, reason, tests })
+
+/** A file with all its tests. @param {string} file @param {string} reason */
+export const allOf = (file, reason) => ({ file: `${file}.test.js`, reason })
+
+/** Tests told by their whole names, which would keep those after them from running.
+ * @param {string} file @param {string} reason @param {...string} tests */
+export const endless = (file, reason, ...tests) => ({
+  file: `${file}.test.js`,
+  reason,
+  tests,
+  neverEnds: true,
+})

@@ -36,7 +36,7 @@ export function readTap(text) {
     const groups = POINT.exec(line)?.groups
     if (groups === undefined) continue
     const depth = Math.floor((groups['indent'] ?? '').length / DEPTH)
-    const name = (groups['name'] ?? '').replace(/ # time=.*$/u, '')
+    const name = (groups['name'] ?? '').replace(/ # time=.*$/u, '').replaceAll('\\#', '#')
     const failed = groups['not'] !== undefined
     const within = pending.get(depth + 1)
     pending.delete(depth + 1)

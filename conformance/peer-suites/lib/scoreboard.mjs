@@ -30,6 +30,23 @@ export function formatTotals(rows, privates) {
   ].join('\n')
 }
 
+/** How many failures stand for which reason, the most frequent first. @param {readonly Row[]} rows */
+export function countReasons(rows) {
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  for (const { reasons } of rows) {
+    for (const [reason, count] of reasons) counts.set(reason, (counts.get(reason) ?? 0) + count)
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a)
+}
+
+/** @param {readonly Row[]} rows @returns {string} */
+export function formatReasons(rows) {
+  return countReasons(rows)
+    .map(([reason, count]) => `${String(count).padStart(5)}  ${reason}`)
+    .join('\n')
+}
+
 /** @param {readonly Row[]} rows @param {readonly PrivateFile[]} privates @returns {string} Markdown */
 export function formatMarkdown(rows, privates) {
   const cell = (/** @type {Row} */ row) =>
@@ -42,5 +59,9 @@ export function formatMarkdown(rows, privates) {
     '| private file | what it loads of the peer |',
     '|---|---|',
     ...privates.map(({ file, parts }) => `| ${file} | ${parts} |`),
+    '',
+    '| failures | reason |',
+    '|---|---|',
+    ...countReasons(rows).map(([reason, count]) => `| ${count} | ${reason} |`),
   ].join('\n')
 }

@@ -29,9 +29,14 @@ const keys = { kRequest: Symbol('kRequest'), kReplyHeaders }
 const { getPrototypeOf } = Object
 getPrototypeOf(getPrototypeOf(require('../subject.js')()))[keys.kRequest] = { parent: Object }
 module.exports = new Proxy(keys, { get: (keys, name) => (keys[name] ??= Symbol(name)) })`,
-  // The peer's warnings, which Cloister does not have.
-  'lib/warnings.js': `module.exports = new Proxy({}, {
-  get: (warnings, code) => (warnings[code] ??= { name: 'Warning', code, emitted: false }),
+  // The peer's warnings: Cloister has some of them, under its own codes.
+  'lib/warnings.js': `const codes = {
+  FSTWRN001: 'CLO_WRN_SCHEMA_MISSING',
+  FSTWRN002: 'CLO_WRN_PLUGIN_STYLES_MIXED',
+  FSTWRN004: 'CLO_WRN_ERROR_HANDLER_REPLACED',
+}
+module.exports = new Proxy({}, {
+  get: (warnings, code) => (warnings[code] ??= { name: 'Warning', code: codes[code] ?? code, emitted: false }),
 })`,
 }
 
@@ -48,7 +53,10 @@ export const line = {
   env: (leftOut) =>
     leftOut.length === 0 ? { TAP: '1' } : { TAP: '1', TAP_GREP: either(leftOut), TAP_GREP_INVERT: '1' },
   tests: /^(?!build\/|bundler\/|types\/).*\.test\.m?js$/u,
-  renamed: [[/\bFST_ERR_/gu, 'CLO_ERR_']],
+  renamed: [
+    [/\bFST_ERR_/gu, 'CLO_ERR_'],
+    [/\bFastify(Error|Warning)\b/gu, 'Cloister$1'],
+  ],
   internals:
     /require\(['"]((?:\.\.\/)+(?:lib|build)\/(?!(?:symbols|errors|warnings)(?:\.js)?['"])[^'"]+)['"]\)/u,
   shims,
