@@ -38,7 +38,7 @@ export interface AdHocSite {
   readonly contentType?: string | undefined
 }
 
-/** What all contexts of one app share. Made by `create-app-state.ts`. */
+/** What all contexts of one app share, as they may read it; `app/cloister-app.ts` has it. */
 export interface AppState {
   readonly options: AppOptions
   readonly logger: Logger

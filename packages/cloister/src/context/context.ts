@@ -32,7 +32,6 @@ export interface NotFoundHandler {
 /** Settings that a context takes from its nearest ancestor that has them. */
 export interface ContextSettings {
   errorHandler: Placed<AnyFunction> | null
-  notFoundHandler: NotFoundHandler | null
   validatorCompiler: AnyFunction | null
   serializerCompiler: AnyFunction | null
   schemaErrorFormatter: AnyFunction | null
@@ -43,11 +42,10 @@ export interface ContextSettings {
   serialization: 'compat' | 'strict' | null
 }
 
-export type SettingName = Exclude<keyof ContextSettings, 'notFoundHandler'>
+export type SettingName = keyof ContextSettings
 
 const NO_SETTINGS: ContextSettings = {
   errorHandler: null,
-  notFoundHandler: null,
   validatorCompiler: null,
   serializerCompiler: null,
   schemaErrorFormatter: null,
@@ -141,11 +139,10 @@ export class Context {
 
   /** A plugin of this name made this context, or is registered in this context or an ancestor. */
   hasPlugin(name: string): boolean {
-    return this.pluginNames.includes(name) || this.hasRegistered(name)
-  }
-
-  private hasRegistered(name: string): boolean {
-    return this.registeredPlugins.has(name) || (this.parent?.hasRegistered(name) ?? false)
+    return (
+      this.pluginNames.includes(name) ||
+      this.lineage().some(({ registeredPlugins }) => registeredPlugins.has(name))
+    )
   }
 
   /** A setting of the nearest context that has it. */

@@ -121,9 +121,11 @@ export class ParserTable {
   }
 
   /** All visible parsers, those of the nearest context last. */
-  private visible(): Map<string, VisibleParser> {
+  #visible(): Map<string, VisibleParser> {
     const all =
-      this.#parentVisible && this.#parent !== null ? this.#parent.visible() : new Map<string, VisibleParser>()
+      this.#parentVisible && this.#parent !== null
+        ? this.#parent.#visible()
+        : new Map<string, VisibleParser>()
     for (const [text, entry] of this.#own) {
       all.delete(text)
       all.set(text, entry)
@@ -137,7 +139,7 @@ export class ParserTable {
     const parts: PatternEntry[] = []
     const patterns: PatternEntry[] = []
     let catchAll: BodyParser | null = null
-    for (const { key, parser } of this.visible().values()) {
+    for (const { key, parser } of this.#visible().values()) {
       if (parser === null) continue
       if (key === '*') catchAll = parser
       else if (typeof key === 'string') {

@@ -1,9 +1,10 @@
 /**
  * THE request path. Read it from top to bottom: the first table runs until somebody answers, the second writes the
- * answer. `compile-plan.ts` keeps the rows that a route needs; `run-stages.ts` loops over them. A reply sent early
- * ends the first table and starts the second; an error goes to `handle-error.ts` and comes back to the second.
+ * answer. `routes/plan-stages.ts` keeps the rows that a route needs; `run-stages.ts` loops over them. A reply sent
+ * early ends the first table (`start-answer.ts`) and starts the second; an error goes to `handle-error.ts` and comes
+ * back to the second.
  *
- * Beside the path: `onResponse`, `onTimeout`, `onRequestAbort` (see `watch-exchange.ts`) and `onError`.
+ * Beside the path: `onResponse`, `onTimeout`, `onRequestAbort` (see `watch.ts`) and `onError`.
  */
 import { callHandler } from './call-handler.ts'
 import { startDeadline } from './deadline.ts'

@@ -23,7 +23,7 @@ export type Found = RouteMatch | CloisterError | null | undefined
 /** Constraints of a route, by strategy name. */
 export type Constraints = Readonly<Record<string, unknown>>
 
-/** What the tree stores with a route: filled in when the route's plan is made. */
+/** What the tree stores with a route; its plan is found through the record. */
 interface Stored {
   readonly record: RouteRecord
 }
@@ -39,7 +39,7 @@ export class RouteTable {
   readonly #records: RouteRecord[] = []
   readonly #options: AppOptions
   #hasConstraints: boolean
-  /** some constraint in use calls back later, so that `findAsync` must be used */
+  /** some constraint in use calls back later, so that `deriveAsync` must come before `find` */
   hasAsyncConstraints = false
 
   constructor(options: AppOptions) {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { AppState } from '../app-state.ts'
 import { createError } from '../errors.ts'
 import { logSafely } from '../logging/request-log.ts'
-import { isFunction, typeName } from '../functions.ts'
+import { typeName } from '../functions.ts'
 import { answerFrameworkError, dispatch } from '../request/dispatch.ts'
 import { answerClientError } from './client-error.ts'
 import { createServer } from './create-server.ts'
@@ -31,11 +31,6 @@ export class HttpTransport {
     this.#app = app
     this.#given = given
     this.server = this.#createServer()
-  }
-
-  /** True while some server accepts connections. */
-  get isListening(): boolean {
-    return this.#servers.some((server) => server.listening)
   }
 
   /** The addresses that are bound, by the app or by whoever listens with its server. */
@@ -130,11 +125,6 @@ export class HttpTransport {
         closeServer(server, this.#connections, forceCloseConnections, closeGraceMs),
       ),
     )
-  }
-
-  /** Tells whether the server can close its idle connections. */
-  get canCloseIdle(): boolean {
-    return isFunction(Reflect.get(this.server, 'closeIdleConnections'))
   }
 }
 
