@@ -26,7 +26,7 @@ export function explain(result, differences) {
   const unexplained = []
   for (const failure of result.failures) {
     const found = ofFile.find((difference) =>
-      covers(difference, failure.test === '' ? failure.assertion : failure.test),
+      covers(difference, [failure.test, failure.assertion].filter((name) => name !== '').join(' > ')),
     )
     if (found === undefined) unexplained.push(failure)
     else reasons.set(found.reason, (reasons.get(found.reason) ?? 0) + 1)

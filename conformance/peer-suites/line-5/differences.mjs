@@ -224,7 +224,16 @@ export const differences = [
   differ('http2/unknown-http-method', CODES, 'http2 unknown http method'),
   endless('listen.1', LINE_4, 'Async/await listen with arguments'),
   differ('listen.5', WARNINGS, 'should emit a warning when using async callback'),
-  differ('logger/options', WORDS, 'logger options'),
+  differ(
+    'logger/options',
+    LINE_4,
+    'logger options > Should throw an error if logger instance is passed to `logger`',
+  ),
+  differ(
+    'logger/options',
+    WORDS,
+    'logger options > Should throw when custom log level for a route is invalid',
+  ),
   differ('output-validation', CODES, 'start server and run tests'),
   differ(
     'plugin.2',
@@ -404,7 +413,8 @@ export const differences = [
     'header schema detects an external $ref nested in an array',
   ),
   differ('server', PORT, 'listen should reject string port'),
-  differ('server', WORDS, 'abort signal'),
+  differ('server', PRIVATE, 'abort signal > should close server when aborted during dns.lookup - promise'),
+  differ('server', WORDS, 'abort signal > listen should throw if received invalid signal'),
   differ(
     'set-error-handler',
     WORDS,
