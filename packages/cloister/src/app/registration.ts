@@ -6,6 +6,7 @@ import { checkDependencies, defineDecoration, readDecorator } from '../context/d
 import type { Decoration, DecoratorKind } from '../context/decorators.ts'
 import { createHookEntry } from '../context/hook-table.ts'
 import { isRequestHookName } from '../context/hook-names.ts'
+import { addNotFoundHandler } from '../context/not-found-handler.ts'
 import { createError } from '../errors.ts'
 import { isAsyncFunction, isFunction, isRecord, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
@@ -121,13 +122,10 @@ export class Registration {
 
   setNotFoundHandler(first?: unknown, second?: unknown): this {
     const place = new Place(this.setNotFoundHandler)
-    assertOpen(this[kContext].app, 'set a not-found handler')
-    this[kApp].addNotFoundHandler(
-      this[kContext],
-      isFunction(first) ? {} : first,
-      isFunction(first) ? first : second,
-      place,
-    )
+    const context = this[kContext]
+    assertOpen(context.app, 'set a not-found handler')
+    const [options, handler] = isFunction(first) ? [{}, first] : [first, second]
+    addNotFoundHandler(this[kApp].notFoundHandlers, { options, handler, context, place })
     return this
   }
 

@@ -1,7 +1,8 @@
 import type { Seal } from '../app-state.ts'
 import { wrapThrown } from '../errors.ts'
-import type { ManagedApp } from './managed-app.ts'
 import { compilePlans } from '../routes/compile-plans.ts'
+import { compileWhenIdle } from './idle-compilation.ts'
+import type { ManagedApp } from './managed-app.ts'
 import { nextTurn } from './next-turn.ts'
 import { runApplicationHooks } from './run-application-hooks.ts'
 
@@ -16,7 +17,7 @@ export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
   const { pluginTimeout } = app.options
   try {
     await app.queue.load(app.root)
-    compilePlans(app)
+    app.useSpecialPlans(compilePlans(app, app.notFoundHandlers))
   } catch (error) {
     app.readyCallbacks.fail(wrapThrown(error))
     throw error
@@ -26,5 +27,5 @@ export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
   await app.readyCallbacks.run(pluginTimeout)
   await runApplicationHooks('onReady', app.applicationHooks.onReady, pluginTimeout)
   app.phase = 'ready'
-  app.startIdleCompilation()
+  compileWhenIdle(app)
 }

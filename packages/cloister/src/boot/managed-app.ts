@@ -1,7 +1,7 @@
 import type { AppState } from '../app-state.ts'
-import type { NotFoundHandler } from '../context/context.ts'
 import type { ApplicationHookName } from '../context/hook-names.ts'
-import type { RoutePlan } from '../request/route-plan.ts'
+import type { NotFoundHandler } from '../context/not-found-handler.ts'
+import type { SpecialPlans } from '../routes/compile-plans.ts'
 import type { PluginQueue } from './plugin-queue.ts'
 import type { ReadyCallbacks } from './ready-callbacks.ts'
 import type { BoundHook } from './run-application-hooks.ts'
@@ -19,12 +19,4 @@ export interface ManagedApp extends AppState {
   useSpecialPlans(plans: SpecialPlans): void
   /** stops accepting connections and waits for the requests in flight */
   stopListening(): Promise<void>
-  /** compiles put-off schemas in idle slices */
-  startIdleCompilation(): void
-}
-
-/** Plans that no route owns. */
-export interface SpecialPlans {
-  readonly framework: RoutePlan
-  findNotFound(target: string): RoutePlan
 }

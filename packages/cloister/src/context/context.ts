@@ -19,16 +19,6 @@ export interface Placed<T> {
   readonly place: Place
 }
 
-/** What answers when no route matches, below one prefix. */
-export interface NotFoundHandler {
-  readonly handler: AnyFunction
-  readonly preValidation: readonly AnyFunction[]
-  readonly preHandler: readonly AnyFunction[]
-  readonly errorHandler: AnyFunction | null
-  readonly context: Context
-  readonly place: Place
-}
-
 /** Settings that a context takes from its nearest ancestor that has them. */
 export interface ContextSettings {
   errorHandler: Placed<AnyFunction> | null

@@ -1,33 +1,41 @@
-import type { ManagedApp } from '../boot/managed-app.ts'
-import type { Context, NotFoundHandler } from '../context/context.ts'
+import type { AppState } from '../app-state.ts'
+import type { Context } from '../context/context.ts'
+import type { NotFoundHandler } from '../context/not-found-handler.ts'
 import { Place } from '../place.ts'
 import { ReplyImpl } from '../request/reply.ts'
+import type { RoutePlan } from '../request/route-plan.ts'
 import { kPlan } from '../symbols.ts'
 import { PlanCompiler } from './compile-plan.ts'
 import { NotFoundTable } from './not-found-table.ts'
 import { noHooks } from './plan-hooks.ts'
 import type { RouteRecord } from './route-record.ts'
 
-/** Makes the plans of all routes, of the not-found handlers, and of requests that reach no context. */
-export function compilePlans(app: ManagedApp): void {
+/** Plans that no route owns. */
+export interface SpecialPlans {
+  /** of requests that reach no context */
+  readonly framework: RoutePlan
+  findNotFound(target: string): RoutePlan
+}
+
+/** Gives every route its plan; returns those of the not-found handlers and of requests that reach no context. */
+export function compilePlans(app: AppState, notFoundHandlers: readonly NotFoundHandler[]): SpecialPlans {
   const compiler = new PlanCompiler(app)
   for (const record of app.routes.records) record.plan = compiler.compile(record)
   app.routes.seal()
 
   const fallback = compiler.compileNotFound(defaultNotFound(app.root))
   const notFound = new NotFoundTable(app.options, fallback)
-  for (const handler of app.notFoundHandlers) {
+  for (const handler of notFoundHandlers) {
     notFound.add(handler.context.prefix, compiler.compileNotFound(toRecord(handler)))
   }
-  app.useSpecialPlans({
+  return {
     framework: compiler.compileFramework(defaultNotFound(app.root), noHooks()),
     findNotFound: (target) => notFound.find(target),
-  })
+  }
 }
 
 function toRecord(notFound: NotFoundHandler): RouteRecord {
   const { handler, preValidation, preHandler, errorHandler, context, place } = notFound
-
   return {
     ...bareRecord(context, place),
     handler,

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { ListenOptions } from 'node:net'
 
+import { originOf } from './addresses.ts'
 import type { AnyServer } from './create-server.ts'
 import type { ListenTarget } from './listen-options.ts'
 
@@ -28,7 +29,7 @@ export async function bindAll(
       servers.push(secondary)
     }
   }
-  return { servers, address: addressText(main) }
+  return { servers, address: originOf(bound ?? '', 'setSecureContext' in main) }
 }
 
 function bind(server: AnyServer, options: ListenOptions): Promise<void> {
@@ -58,13 +59,4 @@ function explain(cause: Error & { code?: string }, { port, host, path }: ListenO
   const hint = advice[cause.code ?? '']
   if (hint !== undefined) cause.message = `${cause.message} (${hint})`
   return cause
-}
-
-/** The address of a bound server as text: `http://127.0.0.1:3000`, or the path of a socket. */
-function addressText(server: AnyServer): string {
-  const address = server.address()
-  if (typeof address === 'string' || address === null) return String(address)
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  const scheme = 'setSecureContext' in server ? 'https' : 'http'
-  return `${scheme}://${host}:${address.port}`
 }

@@ -1,0 +1,14 @@
+import type { AppState } from '../app-state.ts'
+import { isFunction } from '../functions.ts'
+import { lazyModules } from '../lazy-modules.ts'
+import type { AppOptions } from '../options.ts'
+
+/** What tells whether an address may set forwarded headers; `null` when none may. */
+export function compileTrust(trust: AppOptions['trustProxy']): AppState['trustProxy'] {
+  if (trust === false) return null
+  if (trust === true) return () => true
+  if (isFunction(trust)) return (address, hop) => trust(address, hop) === true
+  if (typeof trust === 'number') return (_address, hop) => hop < trust
+  const list = typeof trust === 'string' ? trust.split(',').map((entry) => entry.trim()) : [...trust]
+  return lazyModules.proxyAddr.compile(list)
+}
