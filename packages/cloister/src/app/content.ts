@@ -10,10 +10,10 @@ import { isFunction, isRecord } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { Place } from '../place.ts'
 import { kContext } from '../symbols.ts'
-import { Registration } from './registration.ts'
+import { SettingRegistration } from './settings.ts'
 
 /** What an app lets plugins say about content: shared schemas and body parsers. */
-export class ContentRegistration extends Registration {
+export class ContentRegistration extends SettingRegistration {
   addSchema(schema: unknown): this {
     const place = new Place(this.addSchema)
     const context = this[kContext]
@@ -90,7 +90,7 @@ export class ContentRegistration extends Registration {
   }
 }
 
-function assertParsersOpen(instance: Registration, method: string): void {
+function assertParsersOpen(instance: ContentRegistration, method: string): void {
   assertOpen(instance[kContext].app, method, (when) =>
     createError('CTP_INSTANCE_ALREADY_STARTED', { method, when }),
   )
