@@ -6,6 +6,7 @@ import type { AnyFunction } from '../functions.ts'
 import type { Place } from '../place.ts'
 import { warn } from '../logging/warnings.ts'
 import { withDeadline } from './deadline.ts'
+import { argumentsOfAfter } from './after-callback.ts'
 import { describeBootError } from './boot-error.ts'
 import { LoadNode } from './load-node.ts'
 import type { QueueItem } from './load-node.ts'
@@ -151,10 +152,4 @@ function asError(thrown: unknown): Error {
   return isError(thrown)
     ? thrown
     : createError('NON_ERROR_THROWN', { what: String(thrown) }, { cause: thrown })
-}
-
-/** `after(fn)` callbacks take nothing, `(error)`, `(error, done)` or `(error, instance, done)`. */
-export function argumentsOfAfter(fn: AnyFunction, error: Error | null, context: Context): readonly unknown[] {
-  if (fn.length === 0) return []
-  return fn.length >= 3 ? [error, context.instance] : [error]
 }
