@@ -1,42 +1,11 @@
 import type { Context } from '../context/context.ts'
-import { createHookEntry } from '../context/hook-table.ts'
-import { REQUEST_HOOK_NAMES } from '../context/hook-names.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
-import { warn } from '../logging/warnings.ts'
-import { nearestName } from '../nearest-name.ts'
 import type { Place } from '../place.ts'
-import type { MethodTable } from './methods.ts'
-import { routeLabel } from './route-record.ts'
+import { checkLogLevel, checkRouteHooks, checkRouteOptions } from './check-route-options.ts'
 import type { RouteOptions, RouteRecord } from './route-record.ts'
 import type { Constraints } from './route-table.ts'
-
-/** Options of a route that the framework reads; plugins may bring others. */
-const KNOWN: readonly string[] = [
-  'method',
-  'url',
-  'path',
-  'handler',
-  'schema',
-  'attachValidation',
-  'exposeHeadRoute',
-  'prefixTrailingSlash',
-  'bodyLimit',
-  'handlerTimeout',
-  'logLevel',
-  'logSerializers',
-  'config',
-  'constraints',
-  'version',
-  'errorHandler',
-  'childLoggerFactory',
-  'schemaErrorFormatter',
-  'validatorCompiler',
-  'serializerCompiler',
-  'serialization',
-  ...REQUEST_HOOK_NAMES,
-]
 
 /**
  * Defines a route in a context: checks the options, runs the `onRoute` hooks, adds the route under every path that
@@ -50,9 +19,7 @@ export function defineRoute(context: Context, given: unknown, place: Place): voi
   const methodNames = [given['method']].flat().map((method) => methods.check(method))
   const path = readPath(given)
   const label = `${methodNames.join(',')}:${path}`
-  checkOptions(given, label)
-  checkBodySchema(given, methodNames, methods, label)
-  warnOfMissingSchemas(given, label, place)
+  checkRouteOptions(given, { label, methodNames, methods, place })
   const handler = given['handler']
   if (handler == null) throw createError('ROUTE_MISSING_HANDLER', { route: label })
   if (!isFunction(handler)) throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Handler', route: label })
@@ -64,11 +31,11 @@ export function defineRoute(context: Context, given: unknown, place: Place): voi
     const options: RouteOptions = { ...(seen ?? given), ...placement(context, given, tail), method }
     if (seen === null) runOnRoute(context, options)
     seen ??= options
-    checkHooks(options, place)
+    checkRouteHooks(options, place)
     const constraints = readConstraints(options)
-    for (const method of methodNames) {
+    for (const name of methodNames) {
       const record: RouteRecord = {
-        method,
+        method: name,
         url: String(options['url']),
         options,
         context,
@@ -101,78 +68,6 @@ function readPath(given: RouteOptions): string {
   const path = given['url'] ?? given['path'] ?? ''
   if (typeof path !== 'string') throw createError('INVALID_URL', { type: typeName(path) })
   return path
-}
-
-/** A schema for a body that is never read would validate nothing. */
-function checkBodySchema(
-  { schema }: RouteOptions,
-  names: readonly string[],
-  methods: MethodTable,
-  route: string,
-): void {
-  if (!isRecord(schema) || schema['body'] === undefined) return
-  const isBodiless = (name: string): boolean =>
-    (name === 'GET' || name === 'HEAD') && methods.bodyRule(name) === 'never'
-  if (names.some(isBodiless)) throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route })
-}
-
-/** A part whose schema was imported under a wrong name, say, is there and has none. */
-function warnOfMissingSchemas({ schema }: RouteOptions, route: string, place: Place): void {
-  if (!isRecord(schema)) return
-  for (const part of SCHEMA_PARTS) {
-    if (part === 'response' || !(part in schema) || schema[part] != null) continue
-    warn('SCHEMA_MISSING', { route, part, what: String(schema[part]), place: place.toString() })
-  }
-}
-
-const SCHEMA_PARTS: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']
-
-function checkOptions(given: RouteOptions, route: string): void {
-  const { bodyLimit, handlerTimeout, errorHandler } = given
-  for (const name of Object.keys(given)) {
-    const hint = KNOWN.includes(name) ? '' : nearestName(name, KNOWN, 1)
-    if (hint !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest: hint })
-  }
-  // A part under a name that is slightly wrong would leave its requests unvalidated.
-  for (const name of isRecord(given['schema']) ? Object.keys(given['schema']) : []) {
-    const nearest = SCHEMA_PARTS.includes(name) ? '' : nearestName(name, SCHEMA_PARTS, 1)
-    if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name: `schema.${name}`, nearest })
-  }
-  if (bodyLimit != null && !isPositiveInteger(bodyLimit)) {
-    throw createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(bodyLimit) })
-  }
-  if (handlerTimeout != null && !isPositiveInteger(handlerTimeout)) {
-    throw createError('ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', { value: String(handlerTimeout) })
-  }
-  if (errorHandler != null && !isFunction(errorHandler)) {
-    throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Error Handler', route })
-  }
-  for (const option of ['validatorCompiler', 'serializerCompiler', 'schemaErrorFormatter']) {
-    const fn = given[option]
-    if (fn == null || isFunction(fn)) continue
-    throw createError('SETTING_NOT_FN', { name: `${option} of ${route}`, type: typeName(fn) })
-  }
-}
-
-const isPositiveInteger = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0
-
-/** Hooks of the route are checked like those of a context, after `onRoute` may have added some. */
-function checkHooks(options: RouteOptions, place: Place): void {
-  for (const name of REQUEST_HOOK_NAMES) {
-    const own = options[name]
-    if (own === undefined) continue
-    for (const fn of [own].flat()) createHookEntry(name, fn, place)
-  }
-}
-
-function checkLogLevel(record: RouteRecord): void {
-  const { logLevel } = record.options
-  const levels: unknown = Reflect.get(record.context.app.logger, 'levels')
-  if (typeof logLevel !== 'string' || logLevel === '' || logLevel === 'silent' || !isRecord(levels)) return
-  const { values } = levels
-  if (isRecord(values) && !(logLevel in values)) {
-    throw createError('ROUTE_LOG_LEVEL_INVALID', { route: routeLabel(record), level: logLevel })
-  }
 }
 
 /** The paths of a route below a prefix: `/` stands for the prefix with and without a slash, unless told otherwise. */

@@ -1,0 +1,130 @@
+import { createHookEntry } from '../context/hook-table.ts'
+import { REQUEST_HOOK_NAMES } from '../context/hook-names.ts'
+import { createError } from '../errors.ts'
+import { isFunction, isRecord, typeName } from '../functions.ts'
+import { warn } from '../logging/warnings.ts'
+import { nearestName } from '../nearest-name.ts'
+import type { Place } from '../place.ts'
+import type { MethodTable } from './methods.ts'
+import { routeLabel } from './route-record.ts'
+import type { RouteOptions, RouteRecord } from './route-record.ts'
+
+/** Options of a route that the framework reads; plugins may bring others. */
+const KNOWN: readonly string[] = [
+  'method',
+  'url',
+  'path',
+  'handler',
+  'schema',
+  'attachValidation',
+  'exposeHeadRoute',
+  'prefixTrailingSlash',
+  'bodyLimit',
+  'handlerTimeout',
+  'logLevel',
+  'logSerializers',
+  'config',
+  'constraints',
+  'version',
+  'errorHandler',
+  'childLoggerFactory',
+  'schemaErrorFormatter',
+  'validatorCompiler',
+  'serializerCompiler',
+  'serialization',
+  ...REQUEST_HOOK_NAMES,
+]
+
+const SCHEMA_PARTS: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']
+
+/** The route whose options are checked, and where it is defined. */
+export interface RouteSite {
+  /** `GET,POST:/users`, for messages */
+  readonly label: string
+  readonly methodNames: readonly string[]
+  readonly methods: MethodTable
+  readonly place: Place
+}
+
+/**
+ * Checks the options of a route as they were given, before any `onRoute` hook has seen them.
+ *
+ * @throws every `CLO_ERR_ROUTE_*` that is about an option, `CLO_ERR_SETTING_NOT_FN`
+ */
+export function checkRouteOptions(given: RouteOptions, site: RouteSite): void {
+  checkNames(given, site.label)
+  checkValues(given, site.label)
+  checkBodySchema(given, site)
+  warnOfMissingSchemas(given, site)
+}
+
+/** A name that is nearly one of ours would be an option that does nothing; others are those of plugins. */
+function checkNames(given: RouteOptions, route: string): void {
+  for (const name of Object.keys(given)) {
+    const hint = KNOWN.includes(name) ? '' : nearestName(name, KNOWN, 1)
+    if (hint !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest: hint })
+  }
+  // A part under a name that is slightly wrong would leave its requests unvalidated.
+  for (const name of isRecord(given['schema']) ? Object.keys(given['schema']) : []) {
+    const nearest = SCHEMA_PARTS.includes(name) ? '' : nearestName(name, SCHEMA_PARTS, 1)
+    if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name: `schema.${name}`, nearest })
+  }
+}
+
+function checkValues(given: RouteOptions, route: string): void {
+  const { bodyLimit, handlerTimeout, errorHandler } = given
+  if (bodyLimit != null && !isPositiveInteger(bodyLimit)) {
+    throw createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(bodyLimit) })
+  }
+  if (handlerTimeout != null && !isPositiveInteger(handlerTimeout)) {
+    throw createError('ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', { value: String(handlerTimeout) })
+  }
+  if (errorHandler != null && !isFunction(errorHandler)) {
+    throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Error Handler', route })
+  }
+  for (const option of ['validatorCompiler', 'serializerCompiler', 'schemaErrorFormatter']) {
+    const fn = given[option]
+    if (fn == null || isFunction(fn)) continue
+    throw createError('SETTING_NOT_FN', { name: `${option} of ${route}`, type: typeName(fn) })
+  }
+}
+
+const isPositiveInteger = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0
+
+/** A schema for a body that is never read would validate nothing. */
+function checkBodySchema({ schema }: RouteOptions, { label, methodNames, methods }: RouteSite): void {
+  if (!isRecord(schema) || schema['body'] === undefined) return
+  const isBodiless = (name: string): boolean =>
+    (name === 'GET' || name === 'HEAD') && methods.bodyRule(name) === 'never'
+  if (methodNames.some(isBodiless))
+    throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route: label })
+}
+
+/** A part whose schema was imported under a wrong name, say, is there and has none. */
+function warnOfMissingSchemas({ schema }: RouteOptions, { label, place }: RouteSite): void {
+  if (!isRecord(schema)) return
+  for (const part of SCHEMA_PARTS) {
+    if (part === 'response' || !(part in schema) || schema[part] != null) continue
+    warn('SCHEMA_MISSING', { route: label, part, what: String(schema[part]), place: place.toString() })
+  }
+}
+
+/** Hooks of the route are checked like those of a context, after `onRoute` may have added some. */
+export function checkRouteHooks(options: RouteOptions, place: Place): void {
+  for (const name of REQUEST_HOOK_NAMES) {
+    const own = options[name]
+    if (own === undefined) continue
+    for (const fn of [own].flat()) createHookEntry(name, fn, place)
+  }
+}
+
+/** A logger throws at a level that it does not have: better now than at the first request. */
+export function checkLogLevel(record: RouteRecord): void {
+  const { logLevel } = record.options
+  const levels: unknown = Reflect.get(record.context.app.logger, 'levels')
+  if (typeof logLevel !== 'string' || logLevel === '' || logLevel === 'silent' || !isRecord(levels)) return
+  const { values } = levels
+  if (isRecord(values) && !(logLevel in values)) {
+    throw createError('ROUTE_LOG_LEVEL_INVALID', { route: routeLabel(record), level: logLevel })
+  }
+}
