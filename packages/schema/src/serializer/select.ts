@@ -67,6 +67,8 @@ function survey(node: Node, traits: Traits, isAlternative: boolean): void {
 
 /** How many outputs are looked at before a schema is judged by its strings. */
 const SAMPLE_SIZE = 32
+/** How much of one output is looked at: a long list is like its beginning. */
+const SAMPLE_TEXT_LENGTH = 4096
 /** Average distance of quotation marks above which strings are long. */
 const LONG_STRING_LENGTH = 100
 
@@ -86,7 +88,8 @@ export class TextSampler {
   }
 
   /** Looks at one output; true when the sample is complete and its strings are long and not ASCII. */
-  add(text: string): boolean {
+  add(output: string): boolean {
+    const text = output.slice(0, SAMPLE_TEXT_LENGTH)
     this.#left -= 1
     this.#length += text.length
     this.#bytes += Buffer.byteLength(text)
