@@ -52,7 +52,7 @@ describe('docs/options.md', () => {
 
   it.each([
     ['listen', 'transport/listen-options.ts'],
-    ['Routes', 'routes/define-route.ts'],
+    ['Routes', 'routes/check-route-options.ts'],
   ])('has a row for every option of %s', (heading, file) => {
     const known = knownNames(file)
     expect(known.length).toBeGreaterThan(10)

@@ -37,8 +37,8 @@ const KNOWN: readonly string[] = [
 
 const SCHEMA_PARTS: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']
 
-/** The route whose options are checked, and where it is defined. */
-export interface RouteSite {
+/** A route whose options are being checked. */
+export interface UncheckedRoute {
   /** `GET,POST:/users`, for messages */
   readonly label: string
   readonly methodNames: readonly string[]
@@ -51,11 +51,11 @@ export interface RouteSite {
  *
  * @throws every `CLO_ERR_ROUTE_*` that is about an option, `CLO_ERR_SETTING_NOT_FN`
  */
-export function checkRouteOptions(given: RouteOptions, site: RouteSite): void {
-  checkNames(given, site.label)
-  checkValues(given, site.label)
-  checkBodySchema(given, site)
-  warnOfMissingSchemas(given, site)
+export function checkRouteOptions(given: RouteOptions, route: UncheckedRoute): void {
+  checkNames(given, route.label)
+  checkValues(given, route.label)
+  checkBodySchema(given, route)
+  warnOfMissingSchemas(given, route)
 }
 
 /** A name that is nearly one of ours would be an option that does nothing; others are those of plugins. */
@@ -92,7 +92,7 @@ function checkValues(given: RouteOptions, route: string): void {
 const isPositiveInteger = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0
 
 /** A schema for a body that is never read would validate nothing. */
-function checkBodySchema({ schema }: RouteOptions, { label, methodNames, methods }: RouteSite): void {
+function checkBodySchema({ schema }: RouteOptions, { label, methodNames, methods }: UncheckedRoute): void {
   if (!isRecord(schema) || schema['body'] === undefined) return
   const isBodiless = (name: string): boolean =>
     (name === 'GET' || name === 'HEAD') && methods.bodyRule(name) === 'never'
@@ -101,7 +101,7 @@ function checkBodySchema({ schema }: RouteOptions, { label, methodNames, methods
 }
 
 /** A part whose schema was imported under a wrong name, say, is there and has none. */
-function warnOfMissingSchemas({ schema }: RouteOptions, { label, place }: RouteSite): void {
+function warnOfMissingSchemas({ schema }: RouteOptions, { label, place }: UncheckedRoute): void {
   if (!isRecord(schema)) return
   for (const part of SCHEMA_PARTS) {
     if (part === 'response' || !(part in schema) || schema[part] != null) continue
