@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-import { checkOptions } from '../src/options.ts'
+import { checkOptions } from '../src/options/check-options.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const page = readFileSync(path.join(root, 'docs/options.md'), 'utf8')

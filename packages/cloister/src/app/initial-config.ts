@@ -1,5 +1,5 @@
 import { isRecord } from '../functions.ts'
-import type { AppOptions } from '../options.ts'
+import type { AppOptions } from '../options/app-options.ts'
 
 /** The options that `app.initialConfig` shows. */
 const SHOWN = [

@@ -1,5 +1,5 @@
 import { lazyModules } from '../lazy-modules.ts'
-import type { AppOptions } from '../options.ts'
+import type { AppOptions } from '../options/app-options.ts'
 
 /** What reads query strings: the application's parser, or the usual one. */
 export function createQueryParser({ querystringParser }: AppOptions): (text: string) => unknown {

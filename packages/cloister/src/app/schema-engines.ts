@@ -2,7 +2,7 @@ import { createSchemaEngine } from '@cloister/schema'
 import type { SchemaEngine } from '@cloister/schema'
 
 import { isRecord } from '../functions.ts'
-import type { AppOptions } from '../options.ts'
+import type { AppOptions } from '../options/app-options.ts'
 
 /** The engines of an app: one for everything, and one without coercion for JSON bodies where these are not coerced. */
 export interface SchemaEngines {

@@ -1,7 +1,7 @@
 import type { AppState } from '../app-state.ts'
 import { isFunction } from '../functions.ts'
 import { lazyModules } from '../lazy-modules.ts'
-import type { AppOptions } from '../options.ts'
+import type { AppOptions } from '../options/app-options.ts'
 
 /** What tells whether an address may set forwarded headers; `null` when none may. */
 export function compileTrust(trust: AppOptions['trustProxy']): AppState['trustProxy'] {

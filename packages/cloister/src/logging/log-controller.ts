@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from '../types/pee
 import type { BaseLogger } from '../types/logger.ts'
 import { createError } from '../errors.ts'
 import { isFunction, typeName } from '../functions.ts'
-import type { AppOptions } from '../options.ts'
+import type { AppOptions } from '../options/app-options.ts'
 
 /** Options of a {@link LogController}. */
 export interface LogControllerOptions {

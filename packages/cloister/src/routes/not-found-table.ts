@@ -1,5 +1,5 @@
 import { isRecord } from '../functions.ts'
-import type { AppOptions } from '../options.ts'
+import type { AppOptions } from '../options/app-options.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { createRadixRouter } from './radix-router.ts'
 import type { RadixRouter } from './radix-router.ts'

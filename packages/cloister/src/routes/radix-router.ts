@@ -1,7 +1,7 @@
 import { lazyModules } from '../lazy-modules.ts'
 
 import type { AnyFunction } from '../functions.ts'
-import type { AppOptions } from '../options.ts'
+import type { AppOptions } from '../options/app-options.ts'
 
 const { findMyWay } = lazyModules
 

@@ -1,7 +1,7 @@
 import { createError, isError } from '../errors.ts'
 import type { CloisterError } from '../errors.ts'
 import { isFunction, isRecord } from '../functions.ts'
-import type { AppOptions } from '../options.ts'
+import type { AppOptions } from '../options/app-options.ts'
 import type { Exchange } from '../request/exchange.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { describeRoute } from './describe-route.ts'

@@ -6,7 +6,7 @@ import { Server as NetServer } from 'node:net'
 import { lazyModules } from '../lazy-modules.ts'
 import { createError } from '../errors.ts'
 import { typeName } from '../functions.ts'
-import type { AppOptions } from '../options.ts'
+import type { AppOptions } from '../options/app-options.ts'
 
 /** The servers that an app may listen with: HTTP/1.1, with TLS, or HTTP/2 with Node's compatibility interface. */
 export type AnyServer = Server

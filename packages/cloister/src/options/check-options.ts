@@ -1,0 +1,116 @@
+import { createError } from '../errors.ts'
+import { isAsyncFunction, isFunction, isRecord, typeName } from '../functions.ts'
+import { nearestName } from '../nearest-name.ts'
+import type { AppOptions } from './app-options.ts'
+import { AJV_OPTIONS, OPTIONS, ROUTER_OPTIONS } from './option-table.ts'
+
+function refuse(problem: string): never {
+  throw createError('INIT_OPTS_INVALID', { problem })
+}
+
+function withRouterOptions(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { routerOptions, versioning, ...others } = given
+  const rest: Record<string, unknown> = others
+  if (versioning !== undefined) {
+    const { storage, deriveVersion } = asRecord(versioning)
+    const version = { name: 'version', mustMatchWhenDerived: true, storage, deriveConstraint: deriveVersion }
+    rest['constraints'] = { ...asRecord(rest['constraints']), version }
+  }
+  if (routerOptions === undefined) return rest
+  if (!isRecord(routerOptions)) refuse('routerOptions must be an object')
+  for (const name of Object.keys(routerOptions)) {
+    if (!ROUTER_OPTIONS.includes(name)) {
+      refuse(`routerOptions has no option '${name}'${nearestName(name, ROUTER_OPTIONS)}`)
+    }
+  }
+  return { ...rest, ...routerOptions }
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {}
+}
+
+/** Numbers may come as text, as environments have them. */
+function asNumber(value: unknown, byDefault: unknown): unknown {
+  return typeof byDefault === 'number' && typeof value === 'string' && /^\d+$/.test(value)
+    ? Number(value)
+    : value
+}
+
+function checkBodyLimit({ bodyLimit }: Readonly<Record<string, unknown>>): void {
+  if (bodyLimit != null && !(Number.isInteger(bodyLimit) && Number(bodyLimit) > 0)) {
+    throw createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(bodyLimit) })
+  }
+}
+
+/** @param hasController - compilers of the application's own may know other options */
+function checkAjv(ajv: Readonly<Record<string, unknown>>, hasController: boolean): void {
+  const { customOptions, plugins } = ajv
+  const unknown = Object.keys(ajv).find((name) => !AJV_OPTIONS.includes(name))
+  if (unknown !== undefined && !hasController) {
+    refuse(`ajv has no option '${unknown}'${nearestName(unknown, AJV_OPTIONS)}`)
+  }
+  if (customOptions !== undefined && !isRecord(customOptions)) {
+    throw createError('AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ', { type: typeName(customOptions) })
+  }
+  if (plugins !== undefined && !Array.isArray(plugins)) {
+    throw createError('AJV_CUSTOM_OPTIONS_OPT_NOT_ARR', { type: typeName(plugins) })
+  }
+}
+
+function checkSchemaOptions(given: Readonly<Record<string, unknown>>): void {
+  const { querystringParser, schemaErrorFormatter, ajv, schemaController } = given
+  if (querystringParser != null && !isFunction(querystringParser)) {
+    throw createError('QSP_NOT_FN', { type: typeName(querystringParser) })
+  }
+  if (
+    schemaErrorFormatter != null &&
+    (!isFunction(schemaErrorFormatter) || isAsyncFunction(schemaErrorFormatter))
+  ) {
+    throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(schemaErrorFormatter) })
+  }
+  if (isRecord(ajv)) checkAjv(ajv, schemaController != null)
+  if (isRecord(schemaController)) {
+    const { bucket } = schemaController
+    if (bucket !== undefined && !isFunction(bucket)) {
+      throw createError('SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN', { type: typeName(bucket) })
+    }
+  }
+}
+
+/**
+ * Checks the options of the factory and fills in the defaults.
+ *
+ * @throws `CLO_ERR_OPTIONS_NOT_OBJ`, `CLO_ERR_INIT_OPTS_INVALID` (with the nearest known name),
+ * `CLO_ERR_QSP_NOT_FN`, `CLO_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN`, `CLO_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ` and kin
+ */
+export function checkOptions(options: unknown): AppOptions {
+  if (options != null && !isRecord(options)) {
+    throw createError('OPTIONS_NOT_OBJ', { type: typeName(options) })
+  }
+  const given = withRouterOptions(options ?? {})
+  checkBodyLimit(given)
+  checkSchemaOptions(given)
+  const known = Object.keys(OPTIONS)
+  for (const name of Object.keys(given)) {
+    if (!known.includes(name))
+      refuse(`'${name}' is not an option${nearestName(name, [...known, 'routerOptions'])}`)
+  }
+  const checked: Record<string, unknown> = {}
+  for (const [name, [byDefault, rule]] of Object.entries(OPTIONS)) {
+    const value = asNumber(given[name], byDefault)
+    const problem = value == null ? undefined : rule(value)
+    if (problem !== undefined) refuse(`'${name}' ${problem}, got ${JSON.stringify(value) ?? typeName(value)}`)
+    checked[name] = value ?? byDefault
+  }
+  // TLS without options of its own: the server refuses connections until it is given a certificate.
+  if (checked['https'] === true) checked['https'] = {}
+  if (checked['https'] === false) checked['https'] = null
+  if (checked['requestIdHeader'] === true) checked['requestIdHeader'] = 'request-id'
+  if (checked['requestIdHeader'] === '') checked['requestIdHeader'] = false
+  if (typeof checked['requestIdHeader'] === 'string') {
+    checked['requestIdHeader'] = checked['requestIdHeader'].toLowerCase()
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above has given every key of the table its checked value
+  return Object.freeze(checked) as unknown as AppOptions
+}
