@@ -11,6 +11,7 @@ import { HookPlanner } from './plan-hooks.ts'
 import { planSchemas } from './plan-schemas.ts'
 import { readingOf } from './plan-serializers.ts'
 import { StagePlanner } from './plan-stages.ts'
+import { bodyLimitOf, handlerTimeoutOf, publicOptions } from './public-options.ts'
 import { routeLabel } from './route-record.ts'
 import type { RouteRecord } from './route-record.ts'
 
@@ -48,7 +49,7 @@ export class PlanCompiler {
     const shared = this.#contexts.plan(context)
     const compilers = this.#compilers.find(record)
     const { validators, serializers } = planSchemas(record, compilers)
-    const handlerTimeout = numberOr(options['handlerTimeout'], app.options.handlerTimeout)
+    const handlerTimeout = handlerTimeoutOf(record)
     const stages = this.#stages.plan({ hooks, validators, bodyRule, handlerTimeout })
     const besides = hooks.onResponse.length + hooks.onRequestAbort.length + hooks.onTimeout.length
     return Object.freeze({
@@ -58,7 +59,7 @@ export class PlanCompiler {
       isNotFound,
       isExposedHead: record.automatic && record.method === 'HEAD',
       watched: app.logsRequests || besides > 0,
-      routeOptions: remember(() => publicOptions(record, app, isNotFound)),
+      routeOptions: remember(() => publicOptions(record, isNotFound)),
       Request: shared.Request,
       Reply: shared.Reply,
       handler: record.handler.bind(context.instance),
@@ -67,7 +68,7 @@ export class PlanCompiler {
       valueStages: stages.valueStages,
       readyStages: stages.readyStages,
       bodyRule,
-      bodyLimit: numberOr(options['bodyLimit'], app.options.bodyLimit),
+      bodyLimit: bodyLimitOf(record),
       ownBodyLimit: typeof options['bodyLimit'] === 'number' ? options['bodyLimit'] : null,
       parsers: shared.parsers,
       validators,
@@ -101,10 +102,6 @@ function notFoundBodyRule({ automatic }: RouteRecord): BodyRule {
   return automatic ? 'never' : 'optional'
 }
 
-function numberOr(value: unknown, otherwise: number): number {
-  return typeof value === 'number' ? value : otherwise
-}
-
 function functionOr(value: unknown, otherwise: AnyFunction | null): AnyFunction | null {
   return isFunction(value) ? value : otherwise
 }
@@ -118,33 +115,4 @@ function errorHandlersOf({ context, options }: RouteRecord, shared: ContextPlan)
 function logSerializersOf({ context, options }: RouteRecord): Readonly<Record<string, unknown>> | null {
   const own = options['logSerializers']
   return isRecord(own) ? { ...context.logSerializers, ...own } : context.logSerializers
-}
-
-function versionOf({ constraints, version }: RouteRecord['options']): unknown {
-  return isRecord(constraints) ? (constraints['version'] ?? version) : version
-}
-
-/** `request.routeOptions`: what user code may know of the route. */
-function publicOptions(
-  record: RouteRecord,
-  app: AppState,
-  isNotFound: boolean,
-): Readonly<Record<string, unknown>> {
-  const { options, url, context } = record
-  const config = isRecord(options['config']) ? options['config'] : {}
-  const place = isNotFound ? {} : { url, method: options['method'] }
-  return Object.freeze({
-    ...place,
-    bodyLimit: numberOr(options['bodyLimit'], app.options.bodyLimit),
-    handlerTimeout: numberOr(options['handlerTimeout'], app.options.handlerTimeout),
-    attachValidation: options['attachValidation'] === true,
-    logLevel: options['logLevel'] ?? context.logLevel,
-    exposeHeadRoute: options['exposeHeadRoute'] ?? app.options.exposeHeadRoutes,
-    prefixTrailingSlash: options['prefixTrailingSlash'] ?? 'both',
-    handler: record.handler,
-    config: { ...config, ...place },
-    schema: options['schema'],
-    constraints: options['constraints'],
-    version: versionOf(options),
-  })
 }
