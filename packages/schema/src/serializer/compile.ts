@@ -8,7 +8,8 @@ import type { SerializerMode } from './read/reader.ts'
 import type { RefScope } from './read/source.ts'
 import { isPrototypePolluted } from './runtime/containers.ts'
 import { NotProjectable } from './runtime/projection.ts'
-import { FAST_NATIVE_V8, TextSampler, selectBackEnd, v8Major } from './select.ts'
+import { TextSampler, selectBackEnd } from './select.ts'
+import { FAST_NATIVE_V8, v8Major } from './v8.ts'
 
 /** A compiled serializer. */
 export type Serializer = (payload: unknown) => string

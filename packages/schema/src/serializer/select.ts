@@ -1,21 +1,15 @@
 /** Which back end is the faster one, by what has been measured. */
 import type { Node } from './ir.ts'
 import { childrenOf } from './emit/weight.ts'
+import { FAST_NATIVE_V8 } from './v8.ts'
 
 /** The two back ends. */
 export type BackEnd = 'concat' | 'project'
 
-/** First major version of the engine whose `JSON.stringify` beats string building on objects and lists. */
-export const FAST_NATIVE_V8 = 12
 /** The version on which that needs more than a few properties. */
 const COSTLY_CALL_V8 = 13
 /** Up to this number of scalars an object counts as small. */
 const FEW_LEAVES = 8
-
-/** The major version of the running engine. */
-export function v8Major(): number {
-  return Number.parseInt(process.versions.v8, 10)
-}
 
 /**
  * The back end for a schema. From V8 12 on the native one, but for recursion, for dates, for lists whose
