@@ -215,6 +215,12 @@ describe('decorators: what is refused', () => {
     expect(() => app.decorateReply('request', null)).toThrow(/request/)
   })
 
+  it('leaves to plugins the names that no member of the interface has', () => {
+    const app = createApp()
+    app.decorateRequest('contentType', '')
+    expect(app.hasRequestDecorator('contentType')).toBe(true)
+  })
+
   it('refuses a decorator whose dependencies are missing, and names them', () => {
     const app = createApp()
     expect(() => app.decorate('needy', 1, ['absent'])).toThrow(

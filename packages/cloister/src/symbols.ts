@@ -43,7 +43,7 @@ export const kEndTime: unique symbol = Symbol('cloister.reply.endTime')
 export const kErrorDepth: unique symbol = Symbol('cloister.reply.errorDepth')
 /** reply -> the `onError` hooks are running */
 export const kInOnError: unique symbol = Symbol('cloister.reply.inOnError')
-/** reply -> the place of the first answer, kept to name it when a second one comes */
+/** reply -> an error has been shown to the `onError` hooks */
 export const kErrorSeen: unique symbol = Symbol('cloister.reply.errorSeen')
 /** reply -> what tracing tools are told about its handler */
 export const kTrace: unique symbol = Symbol('cloister.trace')

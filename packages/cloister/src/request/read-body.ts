@@ -5,6 +5,7 @@ import type { BodyParser } from '../context/parser-table.ts'
 import { createError } from '../errors.ts'
 import { kBodyBytes, kBodyStream, kExchange, kParser } from '../symbols.ts'
 import type { ReplyImpl } from './reply.ts'
+import { mediaTypeOf } from './request.ts'
 import type { RequestImpl } from './request.ts'
 import type { RoutePlan } from './route-plan.ts'
 
@@ -52,7 +53,7 @@ export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl
 /** A not-found handler answers for every method and is no reason to refuse a body: what has no parser is left. */
 function chooseParser(plan: RoutePlan, request: RequestImpl): BodyParser | null {
   if (plan.isNotFound && plan.app.methods.bodyRule(request.method) === 'never') return null
-  const mediaType = request.contentType
+  const mediaType = mediaTypeOf(request)
   const parser = findParser(plan.parsers, mediaType)
   if (parser === null && !plan.isNotFound) {
     throw createError('CTP_INVALID_MEDIA_TYPE', { mediaType: mediaType.text })

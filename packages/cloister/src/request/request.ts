@@ -46,6 +46,11 @@ export interface RequestImpl {
   [kExtras]: RequestExtras | null
 }
 
+/** The media type of the body, parsed once: one value for parser, schema and everybody else. */
+export function mediaTypeOf(request: RequestImpl): MediaType {
+  return (request[kMediaType] ??= parseMediaType(request[kExchange].header('content-type')))
+}
+
 /**
  * One request, as handlers and hooks see it: a lazy view over the exchange. Every field is set in the constructor,
  * so that all requests of a context share one hidden class.
@@ -119,13 +124,8 @@ export class RequestImpl {
     this[kHeaders] = { ...this.headers, ...headers }
   }
 
-  /** The parsed media type of the body: one value for parser, schema and everybody else. */
-  get contentType(): MediaType {
-    return (this[kMediaType] ??= parseMediaType(this[kExchange].header('content-type')))
-  }
-
   get mediaType(): string | undefined {
-    const type = this.contentType
+    const type = mediaTypeOf(this)
     return type === NO_MEDIA_TYPE ? undefined : type.essence
   }
 

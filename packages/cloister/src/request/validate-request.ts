@@ -1,6 +1,7 @@
 import { createError } from '../errors.ts'
 import { isThenable } from '../functions.ts'
 import { writePart } from './request-parts.ts'
+import { mediaTypeOf } from './request.ts'
 import type { RequestImpl } from './request.ts'
 import type { ContentValidators, PartValidator, RequestPart, RoutePlan } from './route-plan.ts'
 import { accept, readRejection, readResult, readSettled } from './validation-result.ts'
@@ -46,7 +47,7 @@ function attach(plan: RoutePlan, request: RequestImpl, problem: Error): void {
 
 /** A `content` map chooses by the media type of the body: one that is not listed is 415, no body at all 400. */
 function chooseByType(entry: ContentValidators, plan: RoutePlan, request: RequestImpl): PartValidator | null {
-  const { essence, text } = request.contentType
+  const { essence, text } = mediaTypeOf(request)
   if (request.body === undefined && demandsNone(plan)) return null
   if (request.body === undefined && essence === '') {
     throw createError('ROUTE_MISSING_CONTENT', { types: [...entry.byEssence.keys()].join(', ') })
@@ -64,7 +65,7 @@ function validatePart(
   validator: PartValidator,
   request: RequestImpl,
 ): Error | null | PromiseLike<Error | null> {
-  if (validator.exact !== null && JSON_TYPE.test(request.contentType.essence)) {
+  if (validator.exact !== null && JSON_TYPE.test(mediaTypeOf(request).essence)) {
     return validatePart(plan, validator.exact, request)
   }
   const { part } = validator
