@@ -21,14 +21,16 @@ function paths(part: string): string[] {
 /** Tells whether a file or folder of that name lies in the folder, at whatever depth. */
 function isIn(folder: string, name: string): boolean {
   if (existsSync(path.join(folder, name))) return true
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((file) => file.endsWith(`/${name}`))
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((file) =>
+    file.endsWith(`/${name.replace(/\/$/, '')}`),
+  )
 }
 
-/** The folders directly in `src`, and the files there when they are rooms too. */
-function folders(source: string): string[] {
+/** The rooms of a `src`: its folders, and the files directly in it but for the entry. */
+function rooms(source: string): string[] {
   return readdirSync(source, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => `${entry.name}/`)
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .filter((name) => name !== 'index.ts')
 }
 
 describe('ARCHITECTURE.md', () => {
@@ -52,7 +54,24 @@ describe('ARCHITECTURE.md', () => {
     ['The rooms of `packages/schema/src`', 'packages/schema/src'],
   ])('leaves out no room in "%s"', (heading, source) => {
     const named = paths(section(heading))
-    expect(folders(path.join(repository, source)).filter((room) => !named.includes(room))).toEqual([])
+    expect(rooms(path.join(repository, source)).filter((room) => !named.includes(room))).toEqual([])
+  })
+
+  it('shows the steps of a boot in the order of the sequence', () => {
+    const boot = readFileSync(path.join(repository, 'packages/cloister/src/boot/boot.ts'), 'utf8')
+    const steps: readonly (readonly [string, string])[] = [
+      ['load plugins', 'queue.load('],
+      ['compile plans', 'useSpecialPlans(compilePlans('],
+      ['seal', 'app.seal ='],
+      ['callbacks of ready', 'readyCallbacks.run('],
+      ['onReady', "runApplicationHooks('onReady'"],
+      ['compile when idle', 'compileWhenIdle(app)'],
+    ]
+    const shown = /^ready\(\)\s+→ (.*)$/m.exec(section('The path of a boot'))?.[1]?.split(' → ')
+    expect(shown).toEqual(steps.map(([name]) => name))
+    const places = steps.map(([, call]) => boot.indexOf(call))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual([...places].sort((a, b) => a - b))
   })
 
   it('shows the stages of the request path in the order of the table', () => {

@@ -1,5 +1,5 @@
 import { cloister as factory } from './app.ts'
-import { definePlugin } from './boot/define-plugin.ts'
+import { definePlugin } from './boot/plugins/define-plugin.ts'
 import { CloisterError, errorCodes } from './errors.ts'
 import { LogController } from './logging/log-controller.ts'
 

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'light-my-request'
 
-import { INTERFACE_LEVELS } from '../boot/read-plugin.ts'
-import { printPlugins } from '../boot/print-plugins.ts'
+import { INTERFACE_LEVELS } from '../boot/plugins/read-plugin.ts'
+import { printPlugins } from '../boot/plugins/print-plugins.ts'
 import { assertOpen } from '../boot/seal.ts'
 import { createError, isError } from '../errors.ts'
 import { isFunction, typeName } from '../functions.ts'

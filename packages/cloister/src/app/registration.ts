@@ -1,5 +1,5 @@
 import { asCloser } from '../boot/closer.ts'
-import { assertPlugin } from '../boot/read-plugin.ts'
+import { assertPlugin } from '../boot/plugins/read-plugin.ts'
 import { assertOpen } from '../boot/seal.ts'
 import type { Context } from '../context/context.ts'
 import { checkDependencies, defineDecoration, readDecorator } from '../context/decorators.ts'

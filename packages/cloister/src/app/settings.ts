@@ -7,7 +7,7 @@ import type { AnyFunction } from '../functions.ts'
 import { createChildLogger } from '../logging/request-log.ts'
 import { warn } from '../logging/warnings.ts'
 import { Place } from '../place.ts'
-import { defaultErrorHandler } from '../request/default-error-handler.ts'
+import { defaultErrorHandler } from '../request/errors/default-error-handler.ts'
 import { kApp, kContext } from '../symbols.ts'
 import { Registration } from './registration.ts'
 

@@ -1,6 +1,6 @@
 import type { Seal } from '../app-state.ts'
 import { wrapThrown } from '../errors.ts'
-import { compilePlans } from '../routes/compile-plans.ts'
+import { compilePlans } from '../routes/plan/compile-plans.ts'
 import { compileWhenIdle } from './idle-compilation.ts'
 import type { ManagedApp } from './managed-app.ts'
 import { nextTurn } from './next-turn.ts'

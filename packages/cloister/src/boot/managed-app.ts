@@ -1,8 +1,8 @@
 import type { AppState } from '../app-state.ts'
 import type { ApplicationHookName } from '../context/hook-names.ts'
 import type { NotFoundHandler } from '../context/not-found-handler.ts'
-import type { SpecialPlans } from '../routes/compile-plans.ts'
-import type { PluginQueue } from './plugin-queue.ts'
+import type { SpecialPlans } from '../routes/plan/compile-plans.ts'
+import type { PluginQueue } from './plugins/plugin-queue.ts'
 import type { ReadyCallbacks } from './ready-callbacks.ts'
 import type { BoundHook } from './run-application-hooks.ts'
 

@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { runStages } from './run-stages.ts'
-import { settleResult } from './call-handler.ts'
+import { settleResult } from './stages/call-handler.ts'
 import { watch } from './watch.ts'
 
 /**

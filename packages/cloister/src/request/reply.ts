@@ -25,16 +25,16 @@ import {
   kTrailers,
   kTurn,
 } from '../symbols.ts'
-import { compileInputSerializer, findSerializer, serializeInput } from './ad-hoc-serialization.ts'
+import { compileInputSerializer, findSerializer, serializeInput } from './members/ad-hoc-serialization.ts'
 import type { Exchange, ReplyHeaders } from './exchange.ts'
-import { encodeLocation } from './header-problem.ts'
-import { setReplyHeader } from './reply-headers.ts'
+import { encodeLocation } from './members/header-problem.ts'
+import { setReplyHeader } from './members/reply-headers.ts'
 import { HIJACKED, OPEN } from './reply-phase.ts'
 import type { ReplyPhase } from './reply-phase.ts'
 import type { RequestImpl } from './request.ts'
 import type { RoutePlan } from './route-plan.ts'
-import { serializeValue } from './serialize-payload.ts'
-import { checkTrailer } from './trailers.ts'
+import { serializeValue } from './stages/serialize-payload.ts'
+import { checkTrailer } from './members/trailers.ts'
 
 /** The framework's own state of a reply; `symbols.ts` says what each key is for. */
 export interface ReplyImpl {

@@ -21,13 +21,13 @@ import {
   kQuery,
   kQueryText,
 } from '../symbols.ts'
-import { compileInputValidator, findValidator, validateInput } from './ad-hoc-validation.ts'
+import { compileInputValidator, findValidator, validateInput } from './members/ad-hoc-validation.ts'
 import type { Exchange } from './exchange.ts'
-import { extrasOf } from './request-extras.ts'
-import type { RequestExtras } from './request-extras.ts'
-import { readPeer } from './peer.ts'
-import { createRequestId } from './request-id.ts'
-import { requestSignal } from './request-signal.ts'
+import { extrasOf } from './members/request-extras.ts'
+import type { RequestExtras } from './members/request-extras.ts'
+import { readPeer } from './members/peer.ts'
+import { createRequestId } from './members/request-id.ts'
+import { requestSignal } from './members/request-signal.ts'
 import type { RoutePlan } from './route-plan.ts'
 
 /** The framework's own state of a request. */

@@ -1,15 +1,15 @@
 /**
  * THE request path. Read it from top to bottom: the first table runs until somebody answers, the second writes the
- * answer. `routes/plan-stages.ts` keeps the rows that a route needs; `run-stages.ts` loops over them. A reply sent
- * early ends the first table (`start-answer.ts`) and starts the second; an error goes to `handle-error.ts` and comes
- * back to the second.
+ * answer. `routes/plan/plan-stages.ts` keeps the rows that a route needs; `run-stages.ts` loops over them. A reply
+ * sent early ends the first table (`start-answer.ts`) and starts the second; an error goes to `errors/handle-error.ts`
+ * and comes back to the second.
  *
  * Beside the path: `onResponse`, `onTimeout`, `onRequestAbort` (see `watch.ts`) and `onError`.
  */
-import { callHandler } from './call-handler.ts'
-import { startDeadline } from './deadline.ts'
-import { parseBody } from './parse-body.ts'
-import { readBody } from './read-body.ts'
+import { callHandler } from './stages/call-handler.ts'
+import { startDeadline } from './stages/deadline.ts'
+import { parseBody } from './stages/parse-body.ts'
+import { readBody } from './stages/read-body.ts'
 import {
   runOnRequest,
   runOnSend,
@@ -17,11 +17,11 @@ import {
   runPreParsing,
   runPreSerialization,
   runPreValidation,
-} from './run-hooks.ts'
-import { serializePayload } from './serialize-payload.ts'
+} from './stages/run-hooks.ts'
+import { serializePayload } from './stages/serialize-payload.ts'
 import type { RoutePlan, Stage } from './route-plan.ts'
-import { validateRequest } from './validate-request.ts'
-import { writeResponse } from './write-response.ts'
+import { validateRequest } from './stages/validate-request.ts'
+import { writeResponse } from './stages/write-response.ts'
 
 /** What decides whether a route needs a row. */
 export type StageFacts = Pick<RoutePlan, 'hooks' | 'bodyRule' | 'validators' | 'handlerTimeout'>

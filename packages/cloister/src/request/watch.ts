@@ -6,7 +6,7 @@ import { kEndTime, kExchange, kPlan } from '../symbols.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { RequestImpl } from './request.ts'
 import type { RoutePlan } from './route-plan.ts'
-import { runHooksAside } from './run-hooks.ts'
+import { runHooksAside } from './stages/run-hooks.ts'
 
 /** What happens beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
 export function watch(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): void {

@@ -4,7 +4,7 @@ import { finished } from 'node:stream'
 import type { Readable } from 'node:stream'
 
 import type { Exchange, ReplyHeaders } from '../request/exchange.ts'
-import { explainHeaders } from '../request/header-problem.ts'
+import { explainHeaders } from '../request/members/header-problem.ts'
 
 /**
  * The exchange over `node:http`, its HTTP/2 compatibility interface, and the in-process transport, all of which

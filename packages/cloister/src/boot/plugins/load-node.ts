@@ -1,0 +1,54 @@
+import type { Context } from '../../context/context.ts'
+import type { AnyFunction } from '../../functions.ts'
+import type { Place } from '../../place.ts'
+
+/** Something that was queued: a plugin, a callback that waits for those before it, or a step that keeps its place. */
+export type QueueItem =
+  | {
+      readonly kind: 'plugin'
+      readonly plugin: unknown
+      readonly options: unknown
+      readonly context: Context
+      readonly place: Place
+    }
+  | { readonly kind: 'after'; readonly fn: AnyFunction; readonly context: Context; readonly place: Place }
+  | { readonly kind: 'step'; readonly context: Context; run(): void }
+
+/** A plugin (or `after` callback) that is being loaded, with what it has queued below itself. */
+export class LoadNode {
+  readonly name: string
+  readonly context: Context
+  readonly parent: LoadNode | null
+  readonly place: Place | null
+  readonly items: QueueItem[] = []
+  readonly startedAt: number = performance.now()
+  readonly children: LoadNode[] = []
+  /** an error of something below that nobody has taken yet */
+  error: Error | null = null
+  draining: Promise<void> | null = null
+  finishedAt: number | null = null
+  /** where the promise of `ready` was asked for while this was loading */
+  readyAskedAt: Place | null = null
+
+  constructor(name: string, context: Context, parent: LoadNode | null, place: Place | null) {
+    this.name = name
+    this.context = context
+    this.parent = parent
+    this.place = place
+    parent?.children.push(this)
+  }
+
+  /** `root > api > users`: who loads whom. */
+  get path(): string {
+    return this.parent === null ? this.name : `${this.parent.path} > ${this.name}`
+  }
+
+  get isBusy(): boolean {
+    return this.items.length > 0 || this.draining !== null
+  }
+
+  /** Milliseconds that loading took, so far or in all. */
+  get tookMs(): number {
+    return (this.finishedAt ?? performance.now()) - this.startedAt
+  }
+}

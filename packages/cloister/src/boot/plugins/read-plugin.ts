@@ -1,0 +1,140 @@
+import type { Context } from '../../context/context.ts'
+import { createError } from '../../errors.ts'
+import { isFunction, isRecord, typeName } from '../../functions.ts'
+import { lazyModules } from '../../lazy-modules.ts'
+import type { AnyFunction } from '../../functions.ts'
+
+/**
+ * The plugin protocol of the ecosystem: symbols on the plugin function that say how it wants to be registered.
+ */
+export const SKIP_OVERRIDE: unique symbol = Symbol.for('skip-override')
+export const DISPLAY_NAME: unique symbol = Symbol.for('fastify.display-name')
+export const META: unique symbol = Symbol.for('plugin-meta')
+
+/** The interface levels that plugins may ask for; the first one is what `app.version` says. */
+export const INTERFACE_LEVELS: readonly string[] = ['4.29.1', '5.12.8']
+
+/** What a plugin says about itself. */
+export interface PluginMeta {
+  readonly name: string | undefined
+  /** the range of interface levels that it works with */
+  readonly range: string | undefined
+  readonly dependencies: readonly string[]
+  readonly decorators: Readonly<Record<'instance' | 'request' | 'reply', readonly PropertyKey[]>>
+}
+
+/** A plugin ready to be loaded. */
+export interface Plugin {
+  readonly fn: AnyFunction
+  readonly name: string
+  /** wrapped with the helper: what it registers goes to the context that registers it */
+  readonly breaksEncapsulation: boolean
+  readonly meta: PluginMeta
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
+function names(value: unknown): readonly PropertyKey[] {
+  return Array.isArray(value)
+    ? value.filter((item) => typeof item === 'string' || typeof item === 'symbol')
+    : []
+}
+
+function readMeta(fn: AnyFunction): PluginMeta {
+  const meta: unknown = Reflect.get(fn, META)
+  const given = isRecord(meta) ? meta : {}
+  const decorators = isRecord(given['decorators']) ? given['decorators'] : {}
+  const range = given['cloister'] ?? given['fastify']
+  return {
+    name: typeof given['name'] === 'string' ? given['name'] : undefined,
+    range: typeof range === 'string' ? range : undefined,
+    dependencies: strings(given['dependencies']),
+    decorators: {
+      instance: [...names(decorators['fastify']), ...names(decorators['cloister'])],
+      request: names(decorators['request']),
+      reply: names(decorators['reply']),
+    },
+  }
+}
+
+/** The name of a plugin: what it says, its function's name, or the beginning of its text. */
+function nameOf(fn: AnyFunction): string {
+  const displayed: unknown = Reflect.get(fn, DISPLAY_NAME)
+  if (typeof displayed === 'string') return displayed
+  if (fn.name !== '' && fn.name !== 'default') return fn.name
+  const lines = Function.prototype.toString.call(fn).split('\n').slice(0, 2)
+  return lines.map((line) => line.trim()).join(' -- ')
+}
+
+/**
+ * Reads a plugin: a function, a promise of one, or a module with a default export that is one.
+ *
+ * @throws `CLO_ERR_PLUGIN_NOT_VALID`
+ */
+export async function readPlugin(given: unknown, place: string): Promise<Plugin> {
+  const settled: unknown = await given
+  const fn = isFunction(settled) ? settled : defaultOf(settled)
+  if (!isFunction(fn)) throw createError('PLUGIN_NOT_VALID', { type: typeName(settled), place })
+  return {
+    fn,
+    name: nameOf(fn),
+    breaksEncapsulation: Boolean(Reflect.get(fn, SKIP_OVERRIDE)),
+    meta: readMeta(fn),
+  }
+}
+
+function defaultOf(value: unknown): unknown {
+  return isRecord(value) && isRecord(value['default'])
+    ? value['default']['default']
+    : isRecord(value)
+      ? value['default']
+      : undefined
+}
+
+/** Checks, when it is registered, what can be told of a plugin without waiting for it. */
+export function assertPlugin(given: unknown, place: string): void {
+  if (isFunction(given) || isRecord(given)) return
+  throw createError('PLUGIN_NOT_VALID', { type: typeName(given), place })
+}
+
+/** Who can hold decorators, and what messages call it. */
+const HOLDERS = [
+  ['instance', 'the app'],
+  ['request', 'Request'],
+  ['reply', 'Reply'],
+] as const
+
+/**
+ * Checks what a plugin asks of the context that it is registered in.
+ *
+ * @throws `CLO_ERR_PLUGIN_VERSION_MISMATCH`, `CLO_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED`,
+ * `CLO_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE`
+ */
+export function checkRequirements({ name, meta }: Plugin, context: Context): void {
+  const { range } = meta
+  const fits = (level: string): boolean =>
+    lazyModules.semver.satisfies(level, range ?? '*', { includePrerelease: true })
+  if (range !== undefined && !INTERFACE_LEVELS.some(fits)) {
+    const installed = INTERFACE_LEVELS.join(' and ')
+    throw createError('PLUGIN_VERSION_MISMATCH', { name, wanted: range, installed })
+  }
+  for (const dependency of meta.dependencies) {
+    if (!context.hasPlugin(dependency)) {
+      throw createError('PLUGIN_DEPENDENCY_NOT_REGISTERED', { dependency, name: meta.name ?? name })
+    }
+  }
+  for (const [kind, holder] of HOLDERS) {
+    for (const decorator of meta.decorators[kind]) {
+      if (!context.decorators[kind].has(decorator)) {
+        const wantedBy = ` required by '${meta.name ?? name}'`
+        throw createError('PLUGIN_NOT_PRESENT_IN_INSTANCE', {
+          decorator: String(decorator),
+          wantedBy,
+          kind: holder,
+        })
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { Context } from '../../context/context.ts'
+import { applyChildOptions, createChild } from '../../context/create-child.ts'
+import type { ChildOptions } from '../../context/create-child.ts'
+import { createError } from '../../errors.ts'
+import { isFunction, isRecord, typeName } from '../../functions.ts'
+import { checkRequirements, readPlugin } from './read-plugin.ts'
+import type { Plugin } from './read-plugin.ts'
+import type { QueueItem } from './load-node.ts'
+
+/** A plugin with the context that it loads in. */
+export interface OpenedPlugin {
+  readonly plugin: Plugin
+  readonly context: Context
+  readonly options: unknown
+}
+
+/**
+ * Prepares a registration: reads the plugin, checks what it asks for, and makes its context, a child of the one that
+ * registers it, or that one itself for a wrapped plugin.
+ */
+export async function openPlugin(item: Extract<QueueItem, { kind: 'plugin' }>): Promise<OpenedPlugin> {
+  const { context: parent, place } = item
+  const plugin = await readPlugin(item.plugin, place.toString())
+  checkRequirements(plugin, parent)
+  if (plugin.breaksEncapsulation) {
+    const options = readOptions(item.options, parent)
+    parent.pluginNames.push(plugin.name)
+    parent.registeredPlugins.add(plugin.meta.name ?? plugin.name)
+    return { plugin, context: parent, options }
+  }
+  const context = createChild(parent, plugin.name)
+  const options = readOptions(item.options, context)
+  applyChildOptions(context, readChildOptions(options))
+  if (plugin.meta.name !== undefined) parent.registeredPlugins.add(plugin.meta.name)
+  for (const { fn } of parent.hooksInForce('onRegister')) fn.call(parent.instance, context.instance, options)
+  return { plugin, context, options }
+}
+
+/** A function of options is given the instance that the plugin will be given. */
+function readOptions(given: unknown, context: Context): unknown {
+  return isFunction(given) ? given(context.instance) : (given ?? {})
+}
+
+/** The options of a registration that the framework itself reads. */
+function readChildOptions(options: unknown): ChildOptions {
+  if (!isRecord(options)) return {}
+  const { prefix, logLevel, logSerializers, serialization } = options
+  if (prefix != null && typeof prefix !== 'string') {
+    throw createError('INIT_OPTS_INVALID', {
+      problem: `'prefix' of a plugin must be a string, got ${typeName(prefix)}`,
+    })
+  }
+  return {
+    ...(typeof prefix === 'string' ? { prefix } : {}),
+    ...(typeof logLevel === 'string' ? { logLevel } : {}),
+    ...(isRecord(logSerializers) ? { logSerializers } : {}),
+    ...(serialization === 'compat' || serialization === 'strict' ? { serialization } : {}),
+  }
+}

@@ -1,0 +1,63 @@
+import { STATUS_CODES } from 'node:http'
+
+import { CloisterError } from '../../errors.ts'
+import { isRecord } from '../../functions.ts'
+import type { ReplyHeaders } from '../exchange.ts'
+import { kPlan, kReplyHeaders } from '../../symbols.ts'
+import type { ReplyImpl } from '../reply.ts'
+import { findSchemaSerializer } from '../stages/serialize-payload.ts'
+
+/** An Error as applications throw it. */
+interface ThrownError extends Error {
+  readonly code?: unknown
+  readonly headers?: unknown
+}
+
+const isFailure = (status: unknown): status is number =>
+  typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599
+
+/**
+ * The status of an error's answer: the error's own, else the one that was set on the reply, else 500. Headers that
+ * the error carries are set on the reply.
+ */
+export function errorStatus(reply: ReplyImpl, error: ThrownError): number {
+  if (isRecord(error.headers)) reply.headers(headersOf(error.headers))
+  return ownStatus(error) ?? (isFailure(reply.statusCode) ? reply.statusCode : 500)
+}
+
+/** The status that a thrown value asks for. */
+export function ownStatus(thrown: unknown): number | undefined {
+  if (typeof thrown !== 'object' || thrown === null) return undefined
+  if ('statusCode' in thrown && isFailure(thrown.statusCode)) return thrown.statusCode
+  return 'status' in thrown && isFailure(thrown.status) ? thrown.status : undefined
+}
+
+function headersOf(given: Readonly<Record<string, unknown>>): ReplyHeaders {
+  const headers: ReplyHeaders = {}
+  for (const [name, value] of Object.entries(given)) {
+    headers[name] = Array.isArray(value) ? value.map(String) : String(value)
+  }
+  return headers
+}
+
+/**
+ * The text of an error's answer: `{ statusCode, code, error, message }`, through the route's schema for that status
+ * when there is one. With `exposeErrors: false` the message of an error that is neither the client's fault nor the
+ * framework's own stays in the log.
+ */
+export function createErrorPayload(reply: ReplyImpl, error: ThrownError, bySchema = true): string {
+  const plan = reply[kPlan]
+  const { statusCode } = reply
+  const reason = STATUS_CODES[statusCode] ?? 'Unknown'
+  const hidden = statusCode >= 500 && !plan.app.options.exposeErrors && !(error instanceof CloisterError)
+  const facts = {
+    statusCode,
+    ...(typeof error.code === 'string' && !hidden ? { code: error.code } : {}),
+    error: reason,
+    message: hidden ? reason : error.message,
+  }
+  const headers = reply[kReplyHeaders]
+  headers['content-type'] ??= 'application/json; charset=utf-8'
+  const serialize = bySchema ? findSchemaSerializer(plan, statusCode, headers['content-type']) : null
+  return serialize === null ? JSON.stringify(facts) : serialize(Object.assign({}, hidden ? {} : error, facts))
+}

@@ -1,0 +1,89 @@
+import { createError } from '../../errors.ts'
+import { isFunction, isRecord } from '../../functions.ts'
+import type { AnyFunction } from '../../functions.ts'
+import { kPlan } from '../../symbols.ts'
+import type { ReplyImpl } from '../reply.ts'
+import type { PlanSerializers, StatusSerializers } from '../route-plan.ts'
+
+/** Serialization that a handler asks for itself: by a status of its route's schema, or by a schema of its own. */
+
+function entryFor(serializers: PlanSerializers | null, status: string | number): StatusSerializers | null {
+  if (serializers === null) return null
+  const key = String(status).toLowerCase()
+  if (key === 'default') return serializers.fallback
+  if (/^[1-5]xx$/.test(key)) return serializers.byClass[Number(key[0])] ?? null
+  return serializers.exact.get(Number(key)) ?? null
+}
+
+function serializerFor(
+  reply: ReplyImpl,
+  status: string | number,
+  contentType: string | undefined,
+): AnyFunction | undefined {
+  const entry = entryFor(reply[kPlan].serializers, status)
+  const fn: unknown =
+    contentType === undefined ? entry?.serialize : entry?.byEssence?.get(contentType.trim().toLowerCase())
+  return isFunction(fn) ? fn : undefined
+}
+
+const isStatus = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number'
+
+/** A compiled serializer: by status (and media type), or by the schema it was compiled from. */
+export function findSerializer(
+  reply: ReplyImpl,
+  schemaOrStatus: unknown,
+  contentType?: string,
+): AnyFunction | undefined {
+  if (isStatus(schemaOrStatus)) return serializerFor(reply, schemaOrStatus, contentType)
+  const plan = reply[kPlan]
+  return isRecord(schemaOrStatus) ? plan.app.adHoc.serializer(plan, schemaOrStatus) : undefined
+}
+
+/** Compiles a schema with the route's serializer compiler, once per route and schema. */
+export function compileInputSerializer(
+  reply: ReplyImpl,
+  schema: object,
+  httpStatus?: string,
+  contentType?: string,
+): AnyFunction {
+  const { method, url } = reply.request
+  const plan = reply[kPlan]
+  return plan.app.adHoc.compileSerializer(plan, schema, { method, url, httpStatus, contentType })
+}
+
+/**
+ * Serializes input by a status of the route's schema, or by a schema.
+ *
+ * @throws `CLO_ERR_MISSING_SERIALIZATION_FN`, `CLO_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN`
+ */
+export function serializeInput(
+  reply: ReplyImpl,
+  input: unknown,
+  schemaOrStatus: unknown,
+  statusOrType?: string | number,
+  contentType?: string,
+): unknown {
+  if (isStatus(schemaOrStatus)) {
+    const type = statusOrType === undefined ? undefined : String(statusOrType)
+    return requireSerializer(reply, schemaOrStatus, type)(input)
+  }
+  if (statusOrType !== undefined && isStatus(statusOrType)) {
+    return requireSerializer(reply, statusOrType, contentType)(input)
+  }
+  if (!isRecord(schemaOrStatus))
+    throw createError('MISSING_SERIALIZATION_FN', { key: String(schemaOrStatus) })
+  return compileInputSerializer(reply, schemaOrStatus, undefined, contentType)(input)
+}
+
+function requireSerializer(
+  reply: ReplyImpl,
+  status: string | number,
+  contentType: string | undefined,
+): AnyFunction {
+  const serialize = serializerFor(reply, status, contentType)
+  if (serialize !== undefined) return serialize
+  throw contentType === undefined
+    ? createError('MISSING_SERIALIZATION_FN', { key: status })
+    : createError('MISSING_CONTENTTYPE_SERIALIZATION_FN', { key: status, contentType })
+}

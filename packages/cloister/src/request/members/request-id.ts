@@ -1,0 +1,23 @@
+import { kExchange, kPlan } from '../../symbols.ts'
+import type { RequestImpl } from '../request.ts'
+
+/**
+ * The id of a request: the header that `requestIdHeader` names, else what `genReqId` returns, else `req-` and a
+ * growing number. A `genReqId` that throws costs no request its answer: it is logged.
+ */
+export function createRequestId(request: RequestImpl, sequence: number): string {
+  const { app, genReqId, context } = request[kPlan]
+  const { requestIdHeader } = app.options
+  if (requestIdHeader !== false) {
+    const sent = request[kExchange].header(requestIdHeader)
+    if (sent !== undefined && sent !== '') return sent
+  }
+  if (genReqId !== null) {
+    try {
+      return String(genReqId.call(context.instance, request[kExchange].rawRequest))
+    } catch (err) {
+      app.logger.error({ err }, 'genReqId failed')
+    }
+  }
+  return `req-${sequence.toString(36)}`
+}

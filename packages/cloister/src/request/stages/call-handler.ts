@@ -1,0 +1,50 @@
+import { isThenable } from '../../functions.ts'
+import { kExchange, kPhase, kPlan, kTurn } from '../../symbols.ts'
+import type { ReplyImpl } from '../reply.ts'
+import { HIJACKED, OPEN } from '../reply-phase.ts'
+import type { RequestImpl } from '../request.ts'
+import type { RoutePlan } from '../route-plan.ts'
+import { handlerChannels, traceHandler } from './trace-handler.ts'
+
+/** Stage: the handler of the route; what it returns or throws becomes the answer. */
+export function callHandler(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): unknown {
+  if (handlerChannels.hasSubscribers && !plan.isNotFound)
+    return traceHandler(plan, request, reply, settleResult)
+  const result = plan.handler(request, reply)
+  return result === undefined ? undefined : settleResult(result, reply)
+}
+
+/**
+ * What a handler returns becomes the answer: nothing means that it will call (or has called) `send`; a promise is
+ * awaited, and resolves to an answer unless somebody has answered by then.
+ */
+export function settleResult(result: unknown, reply: ReplyImpl): unknown {
+  if (result === undefined || result === reply) return undefined
+  if (!(result instanceof Promise) && !isThenable(result)) {
+    reply.send(result)
+    return undefined
+  }
+  const turn = reply[kTurn]
+  const hadAnswered = reply[kPhase] !== OPEN
+  const hasAnswered = (): boolean => hadAnswered || reply[kTurn] !== turn
+  return result.then(
+    (value) => {
+      if (value === undefined || value === reply) {
+        if (!hasAnswered()) answerWithNothing(reply)
+        return
+      }
+      // Who has taken the raw response over may return what they like.
+      if (reply[kPhase] !== HIJACKED) reply.send(value)
+    },
+    (error: unknown) => {
+      if (hasAnswered()) reply.log.error({ err: error }, 'the handler failed after the request was answered')
+      else reply[kPlan].fail(reply, error)
+    },
+  )
+}
+
+/** A promise of nothing is an empty answer, unless the raw response was used. */
+function answerWithNothing(reply: ReplyImpl): void {
+  const exchange = reply[kExchange]
+  if (!exchange.headersSent && !exchange.ended && !exchange.aborted) reply.send(undefined)
+}

@@ -1,0 +1,24 @@
+import { createError } from '../../errors.ts'
+import { kExchange, kPhase, kPlan } from '../../symbols.ts'
+import type { ReplyImpl } from '../reply.ts'
+import { HIJACKED } from '../reply-phase.ts'
+import { requestSignal } from '../members/request-signal.ts'
+import type { Stage } from '../route-plan.ts'
+
+/**
+ * Stage: the whole of the request must be answered within `handlerTimeout`. When it is not, `request.signal` fires
+ * and the client gets 503; an answer that has begun is cut off. One that is complete, and has yet to reach the
+ * client, is in time.
+ */
+export const startDeadline: Stage = (plan, request, reply) => {
+  const timer = setTimeout(() => expire(reply), plan.handlerTimeout)
+  request[kExchange].onFinished(() => clearTimeout(timer))
+}
+
+function expire(reply: ReplyImpl): void {
+  if (reply[kExchange].ended) return
+  const plan = reply[kPlan]
+  const error = createError('HANDLER_TIMEOUT', { ms: plan.handlerTimeout, route: plan.label })
+  requestSignal(reply.request).abort(error)
+  if (reply[kPhase] !== HIJACKED) plan.fail(reply, error)
+}

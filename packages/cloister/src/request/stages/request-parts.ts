@@ -1,0 +1,27 @@
+import { isRecord } from '../../functions.ts'
+import { kHeaders } from '../../symbols.ts'
+import type { RequestImpl } from '../request.ts'
+import type { RequestPart } from '../route-plan.ts'
+
+/** Puts a validated part in the place of the one that came. */
+export function writePart(request: RequestImpl, part: RequestPart, value: unknown): void {
+  switch (part) {
+    case 'params':
+      request.params = value
+      break
+    case 'body':
+      request.body = value
+      break
+    case 'querystring':
+      request.query = value
+      break
+    case 'headers':
+      if (isRecord(value)) Reflect.set(request, kHeaders, value)
+  }
+}
+
+/** Headers of a custom validator are laid over those that came: libraries drop what they do not know. */
+export function replacePart(request: RequestImpl, part: RequestPart, value: unknown): void {
+  if (part === 'headers') Reflect.set(request, 'headers', value)
+  else writePart(request, part, value)
+}

@@ -1,0 +1,77 @@
+import { isNestingError, SerializeError } from '@cloister/schema'
+import type { SerializeFunction } from '@cloister/schema'
+
+import { parseMediaType } from '../../context/media-type.ts'
+import { createError, isError } from '../../errors.ts'
+import { kPayload, kPlan, kReplyHeaders, kSerializer } from '../../symbols.ts'
+import { missingJson } from './no-json.ts'
+import type { ReplyImpl } from '../reply.ts'
+import type { RequestImpl } from '../request.ts'
+import type { RoutePlan } from '../route-plan.ts'
+
+/** Stage: the payload, a value, becomes text. */
+export function serializePayload(plan: RoutePlan, _request: RequestImpl, reply: ReplyImpl): void {
+  const payload = reply[kPayload]
+  try {
+    reply[kPayload] = serializeValue(reply, payload)
+  } catch (cause) {
+    throw describeFailure(cause, plan, reply, payload)
+  }
+}
+
+const TOO_DEEP = 'it is nested too deeply for the call stack; send less at once, or send text or a stream'
+
+/** Names the route and status in a serializer's error, and keeps what it says. */
+function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyImpl, payload: unknown): Error {
+  const isTooDeep = isNestingError(cause, payload)
+  if (isError(cause) && !isTooDeep) {
+    const serialization = plan.routeOptions()['config']
+    // What the schema engine says keeps its words, and gets the code of our catalogue.
+    const code = cause instanceof SerializeError ? { code: 'CLO_ERR_FAILED_SERIALIZATION' } : {}
+    return Object.assign(cause, { serialization, ...code })
+  }
+  return createError(
+    'FAILED_SERIALIZATION',
+    { route: plan.label, status: reply.statusCode, reason: isTooDeep ? TOO_DEEP : String(cause) },
+    { cause },
+  )
+}
+
+/** The serializer for a status and media type, or `null` when no schema stands for them. */
+export function findSchemaSerializer(
+  { serializers }: RoutePlan,
+  status: number,
+  contentType: unknown,
+): SerializeFunction | null {
+  if (serializers === null) return null
+  // The exact status, then its class, then `default`.
+  const entry =
+    serializers.exact.get(status) ?? serializers.byClass[Math.trunc(status / 100)] ?? serializers.fallback
+  if (entry === null || entry.byEssence === null) return entry?.serialize ?? null
+  const { essence } = parseMediaType(typeof contentType === 'string' ? contentType : undefined)
+  return entry.byEssence.get(essence) ?? entry.byEssence.get('*/*') ?? null
+}
+
+/**
+ * Turns a value into the text of the answer. The nearest serializer wins: the reply's own, the route's schema or
+ * the context's, then plain JSON. A serializer of the application may write whatever it likes.
+ */
+export function serializeValue(reply: ReplyImpl, payload: unknown): unknown {
+  const own = reply[kSerializer]
+  if (own !== null) return own(payload)
+  const plan = reply[kPlan]
+  if (plan.replySerializer !== null) return plan.replySerializer(payload, reply.statusCode)
+  const bySchema = findSchemaSerializer(plan, reply.statusCode, reply[kReplyHeaders]['content-type'])
+  if (bySchema !== null && plan.serializerCompiler !== null) return bySchema(payload)
+  const text: string | undefined = bySchema === null ? JSON.stringify(payload) : bySchema(payload)
+  if (text === undefined || text === '{}') assertHasJson(reply, payload, text)
+  return text
+}
+
+/** Functions, symbols, and objects of which JSON holds nothing: an answer of them is a mistake. */
+function assertHasJson(reply: ReplyImpl, payload: unknown, text: string | undefined): void {
+  const reason = text === undefined ? `a ${typeof payload} has no JSON` : missingJson(payload)
+  if (reason === null) return
+  const { label } = reply[kPlan]
+  throw createError('FAILED_SERIALIZATION', { route: label, status: reply.statusCode, reason })
+}

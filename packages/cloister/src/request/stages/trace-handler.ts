@@ -1,0 +1,127 @@
+import { tracingChannel } from 'node:diagnostics_channel'
+import type { TracingChannel } from 'node:diagnostics_channel'
+
+import type { Adapted } from '../../context/adapt-hook.ts'
+import { isPending } from '../../deferred.ts'
+import { isThenable } from '../../functions.ts'
+import { kPhase, kStatusSet, kTrace, kTurn } from '../../symbols.ts'
+import { ownStatus } from '../errors/error-payload.ts'
+import type { ReplyImpl } from '../reply.ts'
+import { HIJACKED } from '../reply-phase.ts'
+import type { RequestImpl } from '../request.ts'
+import type { RoutePlan } from '../route-plan.ts'
+import { failIfOurs } from '../run-stages.ts'
+
+/**
+ * What tracing tools are told: `start` and `end` around the synchronous part of the handler, `asyncStart` and
+ * `asyncEnd` around the answer to its promise (and to that of an error handler), `error` with the status that the
+ * error will have unless a handler sets another. The error path runs inside, so that stores bound to `start` hold
+ * there. A `preHandler` hook that fails is told of too; not-found handlers are not.
+ */
+export type Trace = Record<string, unknown>
+
+type Settle = (result: unknown, reply: ReplyImpl) => unknown
+
+/** The handler's channels, under the name by which tracing tools of the ecosystem subscribe. */
+export const handlerChannels: TracingChannel<string, Trace> = tracingChannel('fastify.request.handler')
+
+/** Calls the handler with the events around it. */
+export function traceHandler(
+  plan: RoutePlan,
+  request: RequestImpl,
+  reply: ReplyImpl,
+  settleResult: Settle,
+): unknown {
+  return runTraced(plan, request, reply, (trace) => {
+    const turn = reply[kTurn]
+    try {
+      const result = plan.handler(request, reply)
+      return isThenable(result)
+        ? settleTraced(trace, result, reply, settleResult)
+        : settleResult(result, reply)
+    } catch (error) {
+      failTraced(trace, reply, turn, error)
+      return undefined
+    }
+  })
+}
+
+/** Runs the `preHandler` hooks; of them only their errors are told. */
+export function tracePreHandler(
+  plan: RoutePlan,
+  request: RequestImpl,
+  reply: ReplyImpl,
+  runHooks: (hooks: readonly Adapted[], request: RequestImpl, reply: ReplyImpl) => unknown,
+): unknown {
+  const turn = reply[kTurn]
+  const fail = (error: unknown): void =>
+    runTraced(plan, request, reply, (trace) => failTraced(trace, reply, turn, error))
+  try {
+    const pending = runHooks(plan.hooks.preHandler, request, reply)
+    if (!isPending(pending)) return pending
+    return pending instanceof Promise ? pending.then(undefined, fail) : pending.recover(fail)
+  } catch (error) {
+    fail(error)
+    return undefined
+  }
+}
+
+/** Makes an answer of what a handler or error handler returned, inside the trace that the reply has. */
+export function settleTraced(
+  trace: Trace,
+  result: PromiseLike<unknown>,
+  reply: ReplyImpl,
+  settleResult: Settle,
+): unknown {
+  trace['async'] = true
+  const isOurs = (): boolean => reply[kPhase] !== HIJACKED
+  if (Object.is(result, reply)) {
+    // It can be waited for, but what its \`then\` returns cannot.
+    reply.then(() => {
+      if (!isOurs()) return
+      handlerChannels.asyncStart.publish(trace)
+      handlerChannels.asyncEnd.publish(trace)
+    })
+    return undefined
+  }
+  const watched = result.then(
+    (value) => {
+      if (isOurs()) handlerChannels.asyncStart.publish(trace)
+      return value
+    },
+    (error: unknown) => {
+      publishError(trace, reply, error)
+      handlerChannels.asyncStart.publish(trace)
+      throw error
+    },
+  )
+  const settled = settleResult(watched, reply)
+  if (!isThenable(settled)) return settled
+  return settled.then(() => {
+    if (isOurs()) handlerChannels.asyncEnd.publish(trace)
+  })
+}
+
+function runTraced<T>(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl, run: (trace: Trace) => T): T {
+  const { url, method } = plan.routeOptions()
+  const trace: Trace = { request, reply, async: false, route: { url, method } }
+  reply[kTrace] = trace
+  return handlerChannels.start.runStores(trace, () => {
+    try {
+      return run(trace)
+    } finally {
+      handlerChannels.end.publish(trace)
+    }
+  })
+}
+
+function failTraced(trace: Trace, reply: ReplyImpl, turn: number, error: unknown): void {
+  publishError(trace, reply, error)
+  failIfOurs(reply, turn, error)
+}
+
+function publishError(trace: Trace, reply: ReplyImpl, error: unknown): void {
+  trace['error'] = error
+  if (!reply[kStatusSet] || reply.statusCode === 200) reply.code(ownStatus(error) ?? 500)
+  handlerChannels.error.publish(trace)
+}

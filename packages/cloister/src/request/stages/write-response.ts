@@ -1,0 +1,113 @@
+import type { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+
+import { createError } from '../../errors.ts'
+import { typeName } from '../../functions.ts'
+import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kStatus, kTrailers } from '../../symbols.ts'
+import { asBytes, discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
+import type { ReplyImpl } from '../reply.ts'
+import { ANSWERED } from '../reply-phase.ts'
+import type { RequestImpl } from '../request.ts'
+import type { RoutePlan } from '../route-plan.ts'
+import { writeStream, writeWebStream } from './write-stream.ts'
+import { announceTrailers, writeTrailers } from './write-trailers.ts'
+
+/**
+ * Stage: status, headers and payload go to the transport.
+ *
+ * Rules: no content and no length for 204 and 304, no content for 205 (RFC 9110 sections 6.4.1, 8.6, 15.3.6); 1xx
+ * never ends a request (section 15.2); a HEAD answer keeps the length of what GET would send (section 9.3.2); a
+ * length that does not match the payload is corrected.
+ */
+export function writeResponse(_plan: RoutePlan, _request: RequestImpl, reply: ReplyImpl): void {
+  const payload = reply[kPayload]
+  const exchange = reply[kExchange]
+  const status = exchange.isRawTaken ? exchange.rawStatus : reply[kStatus]
+  const isWhole = typeof payload === 'string' && reply[kTrailers] === null && exchange.method !== 'HEAD'
+  if (!isWhole || hasNoContent(status)) {
+    writeSpecial(reply, payload)
+    return
+  }
+  const headers = reply[kReplyHeaders]
+  headers['content-length'] = String(Buffer.byteLength(payload))
+  // Never both (RFC 9112 section 6.2): a recipient could take the end of the answer for another one.
+  if (headers['transfer-encoding'] !== undefined) delete headers['transfer-encoding']
+  exchange.respond(status, headers, payload)
+  reply[kPhase] = ANSWERED
+}
+
+const hasNoContent = (status: number): boolean =>
+  status === 204 || status === 304 || status === 205 || status < 200
+
+/** Everything that is not a text with a status that has content. */
+function writeSpecial(reply: ReplyImpl, given: unknown): void {
+  const payload = isResponse(given) ? unpackResponse(reply, given) : given
+  const headers = reply[kReplyHeaders]
+  const isHead = reply[kExchange].method === 'HEAD'
+  reply[kPayload] = payload
+  if (hasNoContent(reply.statusCode)) {
+    writeEmpty(reply, payload)
+    return
+  }
+  if (reply[kTrailers] !== null) announceTrailers(reply)
+  if (payload === undefined || payload === null) {
+    if (isHead && reply[kPlan].isExposedHead) headers['content-length'] ??= '0'
+    else if (!isHead && reply[kTrailers] === null) headers['content-length'] = '0'
+    finish(reply, null)
+  } else if (isNodeStream(payload) || isWebStream(payload)) {
+    writeStreaming(reply, payload, isHead)
+  } else {
+    writeContent(reply, payload, isHead)
+  }
+}
+
+/** A status that has no content: what was sent with it is not needed. */
+function writeEmpty(reply: ReplyImpl, payload: unknown): void {
+  const { statusCode: status } = reply
+  const headers = reply[kReplyHeaders]
+  // The client would go on waiting for the answer.
+  if (status < 200) throw createError('REP_STATUS_NOT_FINAL', { status, route: reply[kPlan].label })
+  // Trailers follow content.
+  reply[kTrailers] = null
+  discard(payload)
+  if (status !== 304) {
+    delete headers['content-type']
+    delete headers['content-length']
+  }
+  if (status === 205) headers['content-length'] = '0'
+  finish(reply, null)
+}
+
+function writeStreaming(reply: ReplyImpl, payload: Readable | ReadableStream, isHead: boolean): void {
+  if (isHead) {
+    discard(payload)
+    finish(reply, null)
+  } else if (isNodeStream(payload)) writeStream(reply, payload)
+  else writeWebStream(reply, payload)
+}
+
+function writeContent(reply: ReplyImpl, payload: unknown, isHead: boolean): void {
+  const content = typeof payload === 'string' ? payload : asBytes(payload)
+  if (content === null) throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(payload) })
+  const headers = reply[kReplyHeaders]
+  if (reply[kTrailers] === null && (!isHead || headers['content-length'] === undefined)) {
+    const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
+    headers['content-length'] = String(length)
+    delete headers['transfer-encoding']
+  }
+  finish(reply, content)
+}
+
+function finish(reply: ReplyImpl, content: string | Uint8Array | null): void {
+  if (reply[kTrailers] === null) reply[kExchange].respond(reply.statusCode, reply[kReplyHeaders], content)
+  else writeTrailers(reply, content)
+  reply[kPhase] = ANSWERED
+}
+
+/** Status and headers of a web `Response` become the reply's; its body the payload. */
+function unpackResponse(reply: ReplyImpl, response: Response): unknown {
+  if (response.bodyUsed) throw createError('REP_RESPONSE_BODY_CONSUMED', {})
+  reply.code(response.status)
+  for (const [name, value] of response.headers) reply.header(name, value)
+  return response.body
+}

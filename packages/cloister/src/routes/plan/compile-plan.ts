@@ -1,0 +1,118 @@
+import type { AppState } from '../../app-state.ts'
+import { isFunction, isRecord } from '../../functions.ts'
+import type { AnyFunction } from '../../functions.ts'
+import { handleError } from '../../request/errors/handle-error.ts'
+import type { BodyRule, PlanHooks, RoutePlan } from '../../request/route-plan.ts'
+import { startAnswer } from '../../request/start-answer.ts'
+import { CompilerFinder } from '../schemas/compilers.ts'
+import { ContextPlanner } from './plan-context.ts'
+import type { ContextPlan } from './plan-context.ts'
+import { HookPlanner } from './plan-hooks.ts'
+import { planSchemas } from '../schemas/plan-schemas.ts'
+import { readingOf } from '../schemas/plan-serializers.ts'
+import { StagePlanner } from './plan-stages.ts'
+import { bodyLimitOf, handlerTimeoutOf, publicOptions } from './public-options.ts'
+import { routeLabel } from '../route-record.ts'
+import type { RouteRecord } from '../route-record.ts'
+
+/** Turns route records into plans; lives while the app boots. */
+export class PlanCompiler {
+  readonly #app: AppState
+  readonly #hooks = new HookPlanner()
+  readonly #contexts = new ContextPlanner()
+  readonly #stages = new StagePlanner()
+  readonly #compilers = new CompilerFinder()
+
+  constructor(app: AppState) {
+    this.#app = app
+  }
+
+  /** The plan of a defined route. */
+  compile(record: RouteRecord): RoutePlan {
+    const bodyRule = this.#app.methods.bodyRule(record.method)
+    return this.#build(record, this.#hooks.plan(record), bodyRule, false)
+  }
+
+  /** The plan of a not-found handler: no schemas. */
+  compileNotFound(record: RouteRecord): RoutePlan {
+    return this.#build(record, this.#hooks.plan(record), notFoundBodyRule(record), true)
+  }
+
+  /** The plan of requests that reach no context: no hooks, no error handlers. */
+  compileFramework(record: RouteRecord, hooks: PlanHooks): RoutePlan {
+    return { ...this.#build(record, hooks, 'never', true), errorHandlers: [] }
+  }
+
+  #build(record: RouteRecord, hooks: PlanHooks, bodyRule: BodyRule, isNotFound: boolean): RoutePlan {
+    const { context, options } = record
+    const app = this.#app
+    const shared = this.#contexts.plan(context)
+    const compilers = this.#compilers.find(record)
+    const { validators, serializers } = planSchemas(record, compilers)
+    const handlerTimeout = handlerTimeoutOf(record)
+    const stages = this.#stages.plan({ hooks, validators, bodyRule, handlerTimeout })
+    const besides = hooks.onResponse.length + hooks.onRequestAbort.length + hooks.onTimeout.length
+    return Object.freeze({
+      app,
+      context,
+      label: routeLabel(record),
+      isNotFound,
+      isExposedHead: record.automatic && record.method === 'HEAD',
+      watched: app.logsRequests || besides > 0,
+      routeOptions: remember(() => publicOptions(record, isNotFound)),
+      Request: shared.Request,
+      Reply: shared.Reply,
+      handler: record.handler.bind(context.instance),
+      hooks,
+      requestStages: stages.requestStages,
+      valueStages: stages.valueStages,
+      readyStages: stages.readyStages,
+      bodyRule,
+      bodyLimit: bodyLimitOf(record),
+      ownBodyLimit: typeof options['bodyLimit'] === 'number' ? options['bodyLimit'] : null,
+      parsers: shared.parsers,
+      validators,
+      validatorCompiler: compilers.validator,
+      attachValidation: options['attachValidation'] === true,
+      schemaErrorFormatter: functionOr(options['schemaErrorFormatter'], shared.schemaErrorFormatter),
+      serializers,
+      serializerCompiler: compilers.serializer,
+      serialization: readingOf(record),
+      replySerializer: shared.replySerializer,
+      errorHandlers: errorHandlersOf(record, shared),
+      handlerTimeout,
+      logLevel: typeof options['logLevel'] === 'string' ? options['logLevel'] : '',
+      logSerializers: logSerializersOf(record),
+      childLoggerFactory: functionOr(options['childLoggerFactory'], shared.childLoggerFactory),
+      genReqId: shared.genReqId,
+      answer: startAnswer,
+      fail: handleError,
+    })
+  }
+}
+
+/** Few routes are asked for their options: they are put together when somebody asks, once. */
+function remember<T>(make: () => T): () => T {
+  let made: T | null = null
+  return () => (made ??= make())
+}
+
+/** The framework's own 404 needs no body; a handler of the application may want one. */
+function notFoundBodyRule({ automatic }: RouteRecord): BodyRule {
+  return automatic ? 'never' : 'optional'
+}
+
+function functionOr(value: unknown, otherwise: AnyFunction | null): AnyFunction | null {
+  return isFunction(value) ? value : otherwise
+}
+
+/** The route's own error handler, then those of its contexts from the nearest to the root. */
+function errorHandlersOf({ context, options }: RouteRecord, shared: ContextPlan): readonly AnyFunction[] {
+  const own = options['errorHandler']
+  return isFunction(own) ? [own.bind(context.instance), ...shared.errorHandlers] : shared.errorHandlers
+}
+
+function logSerializersOf({ context, options }: RouteRecord): Readonly<Record<string, unknown>> | null {
+  const own = options['logSerializers']
+  return isRecord(own) ? { ...context.logSerializers, ...own } : context.logSerializers
+}

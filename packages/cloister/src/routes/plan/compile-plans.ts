@@ -1,0 +1,71 @@
+import type { AppState } from '../../app-state.ts'
+import type { Context } from '../../context/context.ts'
+import type { NotFoundHandler } from '../../context/not-found-handler.ts'
+import { Place } from '../../place.ts'
+import { ReplyImpl } from '../../request/reply.ts'
+import type { RoutePlan } from '../../request/route-plan.ts'
+import { kPlan } from '../../symbols.ts'
+import { PlanCompiler } from './compile-plan.ts'
+import { NotFoundTable } from '../not-found-table.ts'
+import { noHooks } from './plan-hooks.ts'
+import type { RouteRecord } from '../route-record.ts'
+
+/** Plans that no route owns. */
+export interface SpecialPlans {
+  /** of requests that reach no context */
+  readonly framework: RoutePlan
+  findNotFound(target: string): RoutePlan
+}
+
+/** Gives every route its plan; returns those of the not-found handlers and of requests that reach no context. */
+export function compilePlans(app: AppState, notFoundHandlers: readonly NotFoundHandler[]): SpecialPlans {
+  const compiler = new PlanCompiler(app)
+  for (const record of app.routes.records) record.plan = compiler.compile(record)
+  app.routes.seal()
+
+  const fallback = compiler.compileNotFound(defaultNotFound(app.root))
+  const notFound = new NotFoundTable(app.options, fallback)
+  for (const handler of notFoundHandlers) {
+    notFound.add(handler.context.prefix, compiler.compileNotFound(toRecord(handler)))
+  }
+  return {
+    framework: compiler.compileFramework(defaultNotFound(app.root), noHooks()),
+    findNotFound: (target) => notFound.find(target),
+  }
+}
+
+function toRecord(notFound: NotFoundHandler): RouteRecord {
+  const { handler, preValidation, preHandler, errorHandler, context, place } = notFound
+  return {
+    ...bareRecord(context, place),
+    handler,
+    options: { preValidation, preHandler, errorHandler },
+    automatic: false,
+  }
+}
+
+function defaultNotFound(root: Context): RouteRecord {
+  return bareRecord(root, new Place(defaultNotFound))
+}
+
+function bareRecord(context: Context, place: Place): RouteRecord {
+  return {
+    method: 'GET',
+    url: `${context.prefix}/*`,
+    options: {},
+    context,
+    handler: answerNotFound,
+    place,
+    automatic: true,
+    plan: null,
+  }
+}
+
+/** The default answer when no route matches. */
+function answerNotFound(_request: unknown, reply: unknown): void {
+  if (!(reply instanceof ReplyImpl)) return
+  const { request } = reply
+  const message = `Route ${request.method}:${request.url} not found`
+  reply[kPlan].app.logController.routeNotFound(request, reply)
+  reply.code(404).send({ message, error: 'Not Found', statusCode: 404 })
+}

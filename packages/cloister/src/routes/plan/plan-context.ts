@@ -1,0 +1,41 @@
+import type { Context } from '../../context/context.ts'
+import type { ParserLookup } from '../../context/parser-table.ts'
+import type { AnyFunction } from '../../functions.ts'
+import { buildClasses } from './plan-classes.ts'
+import type { PlanClasses } from './plan-classes.ts'
+
+/** What all routes of one context share. */
+export interface ContextPlan extends PlanClasses {
+  readonly parsers: ParserLookup
+  /** those of the context and its ancestors, the nearest first */
+  readonly errorHandlers: readonly AnyFunction[]
+  readonly schemaErrorFormatter: AnyFunction | null
+  readonly replySerializer: AnyFunction | null
+  readonly childLoggerFactory: AnyFunction | null
+  readonly genReqId: AnyFunction | null
+}
+
+/** Resolves the chain of each context once. */
+export class ContextPlanner {
+  readonly #plans = new Map<Context, ContextPlan>()
+
+  plan(context: Context): ContextPlan {
+    const known = this.#plans.get(context)
+    if (known !== undefined) return known
+    const { parent, instance, settings } = context
+    const above = parent === null ? null : this.plan(parent)
+    const { errorHandler } = settings
+    const inherited = above?.errorHandlers ?? []
+    const plan: ContextPlan = {
+      ...buildClasses(context, above),
+      parsers: context.parsers.toLookup(),
+      errorHandlers: errorHandler === null ? inherited : [errorHandler.value.bind(instance), ...inherited],
+      schemaErrorFormatter: context.setting('schemaErrorFormatter'),
+      replySerializer: context.setting('replySerializer'),
+      childLoggerFactory: context.setting('childLoggerFactory'),
+      genReqId: context.setting('genReqId'),
+    }
+    this.#plans.set(context, plan)
+    return plan
+  }
+}

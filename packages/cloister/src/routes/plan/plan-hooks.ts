@@ -1,0 +1,65 @@
+import { adaptRequestHook } from '../../context/adapt-hook.ts'
+import type { Adapted } from '../../context/adapt-hook.ts'
+import type { Context } from '../../context/context.ts'
+import { REQUEST_HOOKS, REQUEST_HOOK_NAMES } from '../../context/hook-names.ts'
+import type { RequestHookName } from '../../context/hook-names.ts'
+import type { HookEntry } from '../../context/hook-table.ts'
+import { isFunction } from '../../functions.ts'
+import type { PlanHooks } from '../../request/route-plan.ts'
+import type { RouteRecord } from '../route-record.ts'
+
+const NONE: readonly Adapted[] = []
+
+/** Makes the hook lists of routes. Routes of one context that add no hooks of their own share its lists. */
+export class HookPlanner {
+  readonly #byContext = new Map<Context, PlanHooks>()
+
+  /** The hooks of a route: the contexts' from the root down, then the route's own. */
+  plan({ context, options, place }: Pick<RouteRecord, 'context' | 'options' | 'place'>): PlanHooks {
+    const inherited = this.#inherited(context)
+    const own = REQUEST_HOOK_NAMES.filter((name) => options[name] != null)
+    if (own.length === 0) return inherited
+    const hooks: Record<RequestHookName, readonly Adapted[]> = { ...inherited }
+    for (const name of own) {
+      const fns = [options[name]].flat().filter(isFunction)
+      hooks[name] = [...inherited[name], ...fns.map((fn) => adapt(name, { fn, place }, context))]
+    }
+    return Object.freeze(hooks)
+  }
+
+  #inherited(context: Context): PlanHooks {
+    const known = this.#byContext.get(context)
+    if (known !== undefined) return known
+    const hooks = noHooks()
+    for (const name of REQUEST_HOOK_NAMES) {
+      hooks[name] = context.hooksInForce(name).map((entry) => adapt(name, entry, context))
+    }
+    this.#byContext.set(context, Object.freeze(hooks))
+    return hooks
+  }
+}
+
+function adapt(
+  name: RequestHookName,
+  { fn, place }: Pick<HookEntry, 'fn' | 'place'>,
+  context: Context,
+): Adapted {
+  const who = (): string => `the ${name} hook '${fn.name || 'anonymous'}', added at ${place.toString()},`
+  return adaptRequestHook(fn, REQUEST_HOOKS[name].args, context.instance, who)
+}
+
+/** An empty list for every request hook. */
+export function noHooks(): Record<RequestHookName, readonly Adapted[]> {
+  return {
+    onRequest: NONE,
+    preParsing: NONE,
+    preValidation: NONE,
+    preHandler: NONE,
+    preSerialization: NONE,
+    onSend: NONE,
+    onResponse: NONE,
+    onError: NONE,
+    onTimeout: NONE,
+    onRequestAbort: NONE,
+  }
+}

@@ -1,0 +1,30 @@
+import type { PlanHooks, Stage } from '../../request/route-plan.ts'
+import { neededReadyStages, neededStages, REPLY_STAGES, REQUEST_STAGES } from '../../request/stages.ts'
+import type { StageFacts } from '../../request/stages.ts'
+
+/** The rows of the request path that a route runs. */
+export interface PlanStages {
+  readonly requestStages: readonly Stage[]
+  readonly valueStages: readonly Stage[]
+  readonly readyStages: readonly Stage[]
+}
+
+/** Chooses the rows; routes that need the same ones share the lists. */
+export class StagePlanner {
+  readonly #byHooks = new Map<PlanHooks, Map<string, PlanStages>>()
+
+  plan(facts: StageFacts): PlanStages {
+    const byKey = this.#byHooks.get(facts.hooks) ?? new Map<string, PlanStages>()
+    this.#byHooks.set(facts.hooks, byKey)
+    const key = `${facts.bodyRule} ${facts.validators !== null} ${facts.handlerTimeout > 0}`
+    const known = byKey.get(key)
+    if (known !== undefined) return known
+    const stages = {
+      requestStages: neededStages(REQUEST_STAGES, facts),
+      valueStages: neededStages(REPLY_STAGES, facts),
+      readyStages: neededReadyStages(facts),
+    }
+    byKey.set(key, stages)
+    return stages
+  }
+}

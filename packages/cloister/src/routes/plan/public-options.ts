@@ -1,0 +1,39 @@
+import { isRecord } from '../../functions.ts'
+import type { RouteRecord } from '../route-record.ts'
+
+/** The largest body of a route in bytes: its own limit, else that of the app. */
+export function bodyLimitOf({ options, context }: RouteRecord): number {
+  const { bodyLimit } = options
+  return typeof bodyLimit === 'number' ? bodyLimit : context.app.options.bodyLimit
+}
+
+/** The milliseconds in which a route answers: its own limit, else that of the app. */
+export function handlerTimeoutOf({ options, context }: RouteRecord): number {
+  const { handlerTimeout } = options
+  return typeof handlerTimeout === 'number' ? handlerTimeout : context.app.options.handlerTimeout
+}
+
+/** `request.routeOptions`: what user code may know of the route. */
+export function publicOptions(record: RouteRecord, isNotFound: boolean): Readonly<Record<string, unknown>> {
+  const { options, url, context } = record
+  const config = isRecord(options['config']) ? options['config'] : {}
+  const address = isNotFound ? {} : { url, method: options['method'] }
+  return Object.freeze({
+    ...address,
+    bodyLimit: bodyLimitOf(record),
+    handlerTimeout: handlerTimeoutOf(record),
+    attachValidation: options['attachValidation'] === true,
+    logLevel: options['logLevel'] ?? context.logLevel,
+    exposeHeadRoute: options['exposeHeadRoute'] ?? context.app.options.exposeHeadRoutes,
+    prefixTrailingSlash: options['prefixTrailingSlash'] ?? 'both',
+    handler: record.handler,
+    config: { ...config, ...address },
+    schema: options['schema'],
+    constraints: options['constraints'],
+    version: versionOf(options),
+  })
+}
+
+function versionOf({ constraints, version }: RouteRecord['options']): unknown {
+  return isRecord(constraints) ? (constraints['version'] ?? version) : version
+}

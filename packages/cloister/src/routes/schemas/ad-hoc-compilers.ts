@@ -1,0 +1,58 @@
+import type { AdHocCompilers, AdHocSite } from '../../app-state.ts'
+import { isFunction } from '../../functions.ts'
+import type { AnyFunction } from '../../functions.ts'
+import type { RoutePlan } from '../../request/route-plan.ts'
+import { storeOf } from './compilers.ts'
+
+type Cache = WeakMap<RoutePlan, WeakMap<object, AnyFunction>>
+
+/** Makes the compilers of schemas that handlers bring at run time; each is compiled once per route. */
+export function createAdHocCompilers(): AdHocCompilers {
+  const validators: Cache = new WeakMap()
+  const serializers: Cache = new WeakMap()
+  return {
+    validator: (plan, schema) => validators.get(plan)?.get(schema),
+    compileValidator: (plan, schema, site) =>
+      remember(validators, plan, schema, () => compileValidator(plan, schema, site)),
+    serializer: (plan, schema) => serializers.get(plan)?.get(schema),
+    compileSerializer: (plan, schema, site) =>
+      remember(serializers, plan, schema, () => compileSerializer(plan, schema, site)),
+  }
+}
+
+function remember(cache: Cache, plan: RoutePlan, schema: object, compile: () => unknown): AnyFunction {
+  const byRoute = cache.get(plan) ?? new WeakMap<object, AnyFunction>()
+  cache.set(plan, byRoute)
+  const known = byRoute.get(schema)
+  if (known !== undefined) return known
+  const compiled = compile()
+  if (!isFunction(compiled)) throw new TypeError('the schema compiler must return a function')
+  byRoute.set(schema, compiled)
+  return compiled
+}
+
+function compileValidator(plan: RoutePlan, schema: object, site: AdHocSite): unknown {
+  const { validatorCompiler, context, app } = plan
+  const { method, url, httpPart } = site
+  if (validatorCompiler !== null) return validatorCompiler({ schema, method, url, httpPart })
+  return app.engine.compileValidator({
+    schema,
+    httpPart: httpPart ?? 'input',
+    store: storeOf(context),
+    site: { method, url },
+  })
+}
+
+function compileSerializer(plan: RoutePlan, schema: object, site: AdHocSite): unknown {
+  const { serializerCompiler, serialization, context, app } = plan
+  const { method, url, httpStatus, contentType } = site
+  if (serializerCompiler !== null) return serializerCompiler({ schema, method, url, httpStatus, contentType })
+  return app.engine.compileSerializer({
+    schema,
+    store: storeOf(context),
+    site: { method, url },
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(serialization === null ? {} : { serialization }),
+  })
+}

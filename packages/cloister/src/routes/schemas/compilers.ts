@@ -1,0 +1,92 @@
+import { lowerHeaderNames } from '@cloister/schema'
+import type { SchemaEngine, SchemaStore } from '@cloister/schema'
+
+import type { Context } from '../../context/context.ts'
+import { visibleSchemas } from '../../context/schema-bucket.ts'
+import { createError } from '../../errors.ts'
+import { isFunction, isRecord, typeName } from '../../functions.ts'
+import type { AnyFunction } from '../../functions.ts'
+import type { RouteRecord } from '../route-record.ts'
+
+/** The schema compilers of the application that are in charge of a route; `null` leaves it to the schema engine. */
+export interface CompilersInCharge {
+  readonly validator: AnyFunction | null
+  readonly serializer: AnyFunction | null
+}
+
+/**
+ * Finds the compilers of routes: the route's own, then the nearest context's, then those that a schema controller's
+ * factories build, once per context.
+ */
+export class CompilerFinder {
+  readonly #built = new Map<Context, CompilersInCharge>()
+
+  find(record: Pick<RouteRecord, 'context' | 'options'>): CompilersInCharge {
+    const { context, options } = record
+    const own = (name: string): AnyFunction | null => (isFunction(options[name]) ? options[name] : null)
+    const built = this.#fromController(context)
+    return {
+      validator: own('validatorCompiler') ?? context.setting('validatorCompiler') ?? built.validator,
+      serializer: own('serializerCompiler') ?? context.setting('serializerCompiler') ?? built.serializer,
+    }
+  }
+
+  #fromController(context: Context): CompilersInCharge {
+    const known = this.#built.get(context)
+    if (known !== undefined) return known
+    const controller = context.setting('schemaController')
+    const factories = isRecord(controller?.['compilersFactory']) ? controller['compilersFactory'] : {}
+    const { ajv, serializerOpts } = context.app.options
+    const build = (name: string, options: unknown): AnyFunction | null => {
+      const factory = factories[name]
+      if (!isFunction(factory)) return null
+      const compiler = factory(visibleSchemas(context), options)
+      if (isFunction(compiler)) return compiler
+      const problem = `schemaController.compilersFactory.${name} must return a function, got ${typeName(compiler)}`
+      throw createError('INIT_OPTS_INVALID', { problem })
+    }
+    const compilers = {
+      validator: build('buildValidator', { customOptions: {}, ...ajv }),
+      serializer: build('buildSerializer', serializerOpts),
+    }
+    this.#built.set(context, compilers)
+    return compilers
+  }
+}
+
+/** The store that the engine without coercion reads a context's shared schemas from. */
+export function exactStoreOf(context: Context, engine: SchemaEngine): SchemaStore {
+  return copyStore(context, (schema) => schema, engine)
+}
+
+/** The store that the engine reads a context's shared schemas from. */
+export function storeOf(context: Context): SchemaStore {
+  if (context.bucket() === null) return context.schemas
+  return copyStore(context, (schema) => schema)
+}
+
+/**
+ * The store for a header schema. What it refers to looks at headers too, so the shared schemas are read with their
+ * header names in lower case, as the schema of the route itself is.
+ */
+export function headerStoreOf(context: Context, schema: unknown): SchemaStore {
+  return mentionsReference(schema)
+    ? copyStore(context, (shared) => lowerHeaderNames(shared))
+    : storeOf(context)
+}
+
+function copyStore(
+  context: Context,
+  convert: (schema: unknown) => unknown,
+  engine: SchemaEngine = context.app.engine,
+): SchemaStore {
+  const store = engine.createStore(undefined, context.path)
+  for (const schema of Object.values(visibleSchemas(context))) store.add(convert(schema))
+  return store
+}
+
+/** A schema that may refer to another one; asked at boot, of header schemas alone. */
+function mentionsReference(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  return Object.entries(schema).some(([key, value]) => key === '$ref' || mentionsReference(value))
+}

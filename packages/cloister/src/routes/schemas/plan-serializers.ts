@@ -1,0 +1,102 @@
+import { isStandardSchema } from '@cloister/schema'
+import type { NormalizedResponse, NormalizedRouteSchema } from '@cloister/schema'
+
+import { createError } from '../../errors.ts'
+import { isFunction } from '../../functions.ts'
+import type { AnyFunction } from '../../functions.ts'
+import type { PlanSerializers, StatusSerializers } from '../../request/route-plan.ts'
+import { storeOf } from './compilers.ts'
+import { routeLabel } from '../route-record.ts'
+import type { RouteRecord } from '../route-record.ts'
+import { failedBuild, siteOf } from './schema-site.ts'
+import { jsonSchemaOf, serializeWithStandardSchema } from './standard-schema.ts'
+
+/**
+ * Compiles the serializers of a route's responses.
+ *
+ * @param compiler - the application's serializer compiler in charge, or `null` for the schema engine
+ * @throws `CLO_ERR_SCH_SERIALIZATION_BUILD`
+ */
+export function planSerializers(
+  record: RouteRecord,
+  { response }: NormalizedRouteSchema,
+  compiler: AnyFunction | null,
+): PlanSerializers | null {
+  if (response === undefined) return null
+  const exact = new Map<number, StatusSerializers>()
+  const byClass: (StatusSerializers | undefined)[] = []
+  let fallback: StatusSerializers | null = null
+  for (const [key, entry] of Object.entries(response)) {
+    const serializers = compileStatus(record, key, entry, compiler)
+    if (key === 'default') fallback = serializers
+    else if (key.endsWith('xx')) byClass[Number(key[0])] = serializers
+    else exact.set(Number(key), serializers)
+  }
+  return { exact, byClass, fallback }
+}
+
+function compileStatus(
+  record: RouteRecord,
+  status: string,
+  { schema, content }: NormalizedResponse,
+  compiler: AnyFunction | null,
+): StatusSerializers {
+  if (content === undefined) {
+    return {
+      serialize: schema === undefined ? null : compileSerializer(record, status, schema, undefined, compiler),
+      byEssence: null,
+    }
+  }
+  const byEssence = new Map<string, (payload: unknown) => string>()
+  for (const [essence, typeSchema] of content) {
+    byEssence.set(essence, compileSerializer(record, status, typeSchema, essence, compiler))
+  }
+  return { serialize: null, byEssence }
+}
+
+type Serialize = (payload: unknown) => string
+
+function compileSerializer(
+  record: RouteRecord,
+  httpStatus: string,
+  schema: unknown,
+  contentType: string | undefined,
+  compiler: AnyFunction | null,
+): Serialize {
+  const { method, url, context } = record
+  const serialization = readingOf(record)
+  try {
+    if (compiler === null && isStandardSchema(schema) && jsonSchemaOf(schema, 'output') === null) {
+      return serializeWithStandardSchema(schema)
+    }
+    if (compiler === null) {
+      return context.app.engine.compileSerializer({
+        schema: isStandardSchema(schema) ? jsonSchemaOf(schema, 'output') : schema,
+        httpStatus,
+        store: storeOf(context),
+        site: siteOf(record),
+        ...(contentType === undefined ? {} : { contentType }),
+        ...(serialization === null ? {} : { serialization }),
+      })
+    }
+    const serialize = compiler({ schema, method, url, httpStatus, contentType })
+    if (!isSerialize(serialize)) throw new Error('the serializer compiler must return a function')
+    return serialize
+  } catch (cause) {
+    throw failedBuild('SCH_SERIALIZATION_BUILD', record, `response ${httpStatus}`, cause)
+  }
+}
+
+/** The reading of the route's responses, where the route or a context says one. */
+export function readingOf(record: RouteRecord): 'compat' | 'strict' | null {
+  const { context, options, place } = record
+  const { serialization = null } = options
+  if (serialization === null) return context.setting('serialization')
+  if (serialization === 'compat' || serialization === 'strict') return serialization
+  const reason = `serialization must be 'compat' or 'strict', got ${JSON.stringify(serialization)}`
+  throw createError('SCH_INVALID', { route: routeLabel(record), place: place.toString(), reason })
+}
+
+function isSerialize(value: unknown): value is Serialize {
+  return isFunction(value)
+}
