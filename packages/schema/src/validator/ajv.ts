@@ -79,7 +79,7 @@ export class AjvPool {
   readonly warmUp: readonly (() => void)[] = [
     loadAjv,
     loadAjvFormats,
-    () => this.#instance('', { key: '', entries: [] }).compile(USUAL_SCHEMA),
+    () => this.#instance('', { key: '', entries: [] }, this.#isChecked).compile(USUAL_SCHEMA),
   ]
 
   #build(content: SchemaContent, root: SchemaPlace, closure: SchemaClosure): CompiledSchema {
@@ -91,7 +91,9 @@ export class AjvPool {
         reason: `the schema has the "$id" of a shared schema that it also refers to; give one of them another "$id"`,
       })
     }
-    const ajv = this.#instance(root.base !== '' || root.document.named.size > 0 ? content.key : '', closure)
+    const hasNames = root.base !== '' || root.document.named.size > 0
+    const seesMeta = mayReferToMetaSchema([content, ...closure.entries.map((entry) => entry.content)])
+    const ajv = this.#instance(hasNames ? content.key : '', closure, this.#isChecked && !seesMeta)
     const key = shared?.id ?? `${PRIVATE_KEY}${content.key}`
     try {
       allowExtensions(ajv, content.schema)
@@ -104,11 +106,11 @@ export class AjvPool {
     }
   }
 
-  #instance(owner: string, closure: SchemaClosure): Ajv {
-    const key = `${owner}|${closure.key}`
+  #instance(owner: string, closure: SchemaClosure, isChecked: boolean): Ajv {
+    const key = `${owner}|${closure.key}|${isChecked}`
     const known = this.#instances.get(key)
     if (known !== undefined) return known
-    const ajv = createAjv(this.#settings, this.#isChecked, new Set(closure.entries.map(({ id }) => id)))
+    const ajv = createAjv(this.#settings, isChecked, new Set(closure.entries.map(({ id }) => id)))
     try {
       for (const { snapshot } of closure.entries) {
         allowExtensions(ajv, snapshot)
@@ -120,6 +122,11 @@ export class AjvPool {
     this.#instances.set(key, ajv)
     return ajv
   }
+}
+
+/** Ajv compiles its meta-schema leniently only where it validates schemas by it. */
+function mayReferToMetaSchema(contents: readonly SchemaContent[]): boolean {
+  return contents.some(({ pure, refs }) => !pure || refs.some((ref) => ref.includes('json-schema.org')))
 }
 
 function compilePart(ajv: Ajv, rootKey: string, schemaPath: string): AjvFunction | undefined {
