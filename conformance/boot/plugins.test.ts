@@ -168,6 +168,24 @@ describe('boot: errors of plugins', () => {
     await expect(app.ready()).rejects.toThrow('at once')
   })
 
+  ours('the peers reject with the value itself')(
+    'rejects ready() with an error for what is none',
+    async () => {
+      for (const [thrown, words] of [
+        ['boom', 'string boom'],
+        [Object.create(null), 'an object'],
+      ]) {
+        const app = createApp()
+        app.register(async () => {
+          throw thrown
+        })
+        const failure = expect.objectContaining({ code: code('NON_ERROR_THROWN'), cause: thrown })
+        await expect(app.ready()).rejects.toEqual(failure)
+        await expect(app.ready()).rejects.toThrow(words)
+      }
+    },
+  )
+
   it('rejects listen() and inject() with an error of the boot', async () => {
     for (const use of ['listen', 'inject'] as const) {
       const app = createApp()

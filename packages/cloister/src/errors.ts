@@ -153,6 +153,11 @@ export function wrapThrown(thrown: unknown): Error {
   return createError('NON_ERROR_THROWN', { what: describe(thrown) }, { cause: thrown })
 }
 
+/** What was thrown, in words. */
+export function messageOf(thrown: unknown): string {
+  return isError(thrown) ? thrown.message : String(thrown)
+}
+
 function describe(thrown: unknown): string {
   return typeof thrown === 'object' && thrown !== null ? 'an object' : `${typeof thrown} ${String(thrown)}`
 }

@@ -9,7 +9,7 @@ import { ReadyCallbacks } from '../boot/ready-callbacks.ts'
 import { runApplicationHooks } from '../boot/run-application-hooks.ts'
 import type { Context } from '../context/context.ts'
 import type { NotFoundHandler } from '../context/not-found-handler.ts'
-import { createError, isError } from '../errors.ts'
+import { createError, messageOf } from '../errors.ts'
 import { createLogController } from '../logging/log-controller.ts'
 import type { LogController } from '../logging/log-controller.ts'
 import { createLogger } from '../logging/logger.ts'
@@ -158,7 +158,7 @@ export class CloisterApp implements ManagedApp {
     for (const text of reachableAt(address)) this.logger.info(target.textResolver(text))
     for (const hook of this.applicationHooks.onListen) {
       await runApplicationHooks('onListen', [hook], this.options.pluginTimeout).catch((err: unknown) =>
-        this.logger.error({ err }, `an onListen hook failed: ${isError(err) ? err.message : String(err)}`),
+        this.logger.error({ err }, `an onListen hook failed: ${messageOf(err)}`),
       )
     }
     return address

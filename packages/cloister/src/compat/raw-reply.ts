@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 
+import { JSON_CONTENT } from '../context/media-type.ts'
 import { asBytes, isNodeStream } from '../request/payload-kind.ts'
 
 /** A request as those who build a reply by hand describe it. */
@@ -85,7 +86,7 @@ export class RawReply {
     else if (bytes !== null) this.#end(bytes, 'application/octet-stream')
     else if (payload instanceof Error) this.#sendError(payload)
     else if (isNodeStream(payload)) this.#sendStream(payload)
-    else this.#end(JSON.stringify(payload), 'application/json; charset=utf-8')
+    else this.#end(JSON.stringify(payload), JSON_CONTENT)
     return this
   }
 
@@ -110,6 +111,6 @@ export class RawReply {
     const statusCode = typeof given === 'number' ? given : Math.max(this.statusCode, 500)
     for (const name of ['content-type', 'content-length']) this.removeHeader(name)
     const facts = { statusCode, error: STATUS_CODES[statusCode] ?? 'Unknown', message: error.message }
-    this.code(statusCode).#end(JSON.stringify(facts), 'application/json; charset=utf-8')
+    this.code(statusCode).#end(JSON.stringify(facts), JSON_CONTENT)
   }
 }

@@ -27,6 +27,9 @@ const JSON_TYPE: MediaType = {
   valid: true,
 }
 
+/** The content type of answers in JSON. */
+export const JSON_CONTENT = 'application/json; charset=utf-8'
+
 /** Parses the value of a `Content-Type` header. */
 export function parseMediaType(header: string | undefined): MediaType {
   if (header === 'application/json') return JSON_TYPE

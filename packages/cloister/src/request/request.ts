@@ -25,7 +25,7 @@ import { compileInputValidator, findValidator, validateInput } from './members/a
 import type { Exchange } from './exchange.ts'
 import { extrasOf } from './members/request-extras.ts'
 import type { RequestExtras } from './members/request-extras.ts'
-import { readPeer } from './members/peer.ts'
+import { readForwarded } from './members/forwarded.ts'
 import { createRequestId } from './members/request-id.ts'
 import { requestSignal } from './members/request-signal.ts'
 import type { RoutePlan } from './route-plan.ts'
@@ -147,27 +147,27 @@ export class RequestImpl {
   }
 
   get ip(): string | undefined {
-    return readPeer(this).ip
+    return readForwarded(this).ip
   }
 
   get ips(): string[] | undefined {
-    return readPeer(this).ips
+    return readForwarded(this).ips
   }
 
   get host(): string {
-    return readPeer(this).host
+    return readForwarded(this).host
   }
 
   get hostname(): string {
-    return readPeer(this).hostname
+    return readForwarded(this).hostname
   }
 
   get port(): number | null {
-    return readPeer(this).port
+    return readForwarded(this).port
   }
 
   get protocol(): string {
-    return readPeer(this).protocol
+    return readForwarded(this).protocol
   }
 
   get signal(): AbortSignal {

@@ -1,3 +1,4 @@
+import { JSON_CONTENT } from '../context/media-type.ts'
 import { isError } from '../errors.ts'
 import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kSerializer, kTurn } from '../symbols.ts'
 import { asBytes, isBlob, isNodeStream, isResponse, isSearchParams, isWebStream } from './payload-kind.ts'
@@ -5,7 +6,6 @@ import type { ReplyImpl } from './reply.ts'
 import { ANSWERING } from './reply-phase.ts'
 import { runStages } from './run-stages.ts'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 const BYTES_TYPE = 'application/octet-stream'
 const FORM_TYPE = 'application/x-www-form-urlencoded;charset=UTF-8'
@@ -20,7 +20,7 @@ export function startAnswer(reply: ReplyImpl, payload: unknown): void {
   const plan = reply[kPlan]
   const headers = reply[kReplyHeaders]
   if (headers['content-type'] === undefined && isPlain(payload) && !reply[kExchange].isRawTaken) {
-    headers['content-type'] = JSON_TYPE
+    headers['content-type'] = JSON_CONTENT
     reply[kPayload] = payload
     runStages(plan.valueStages, reply)
     return
@@ -53,7 +53,7 @@ function prepare(reply: ReplyImpl, payload: unknown): boolean {
   if (typeof payload === 'string') return prepareText(reply, payload, contentType)
   if (typeof payload === 'object' && payload !== null && prepareBinary(reply, payload, contentType))
     return true
-  if (contentType === undefined) headers['content-type'] = JSON_TYPE
+  if (contentType === undefined) headers['content-type'] = JSON_CONTENT
   else if (reply[kSerializer] === null) {
     const text = String(contentType)
     if (!isJsonType(text)) return true

@@ -1,4 +1,4 @@
-import { createError, isError } from '../errors.ts'
+import { createError, isError, messageOf } from '../errors.ts'
 import type { CloisterError } from '../errors.ts'
 import { isFunction, isRecord } from '../functions.ts'
 import type { AppOptions } from '../options/app-options.ts'
@@ -72,7 +72,7 @@ export class RouteTable {
   }
 
   #explain(cause: unknown, record: RouteRecord): Error {
-    const reason = isError(cause) ? cause.message : String(cause)
+    const reason = messageOf(cause)
     if (reason.includes('already declared')) {
       const twin = this.#records.find(
         (r) => r.method === record.method && shapeOf(r.url) === shapeOf(record.url),

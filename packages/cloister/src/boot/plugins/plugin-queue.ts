@@ -1,6 +1,6 @@
 import { callWithDone, declaresDone, mayCallDone } from '../../context/adapt-hook.ts'
 import type { Context } from '../../context/context.ts'
-import { createError, isError } from '../../errors.ts'
+import { wrapThrown } from '../../errors.ts'
 import { isAsyncFunction } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
 import type { Place } from '../../place.ts'
@@ -82,7 +82,7 @@ export class PluginQueue {
         else if (item.kind === 'after') await this.#runAfter(item, node)
         else item.run()
       } catch (thrown) {
-        node.error ??= asError(thrown)
+        node.error ??= wrapThrown(thrown)
       }
     }
   }
@@ -97,7 +97,7 @@ export class PluginQueue {
       }
       await this.#run(node, legible(plugin.fn), [context.instance, options], 2)
     } catch (thrown) {
-      throw describeBootError(asError(thrown), node)
+      throw describeBootError(wrapThrown(thrown), node)
     }
   }
 
@@ -146,10 +146,4 @@ function whoIs({ name, path, place }: LoadNode): string {
 function legible(fn: AnyFunction): AnyFunction {
   if (fn.length > 2 || !fn.name.startsWith('bound ')) return fn
   return (instance, options) => fn.call(instance, instance, options)
-}
-
-function asError(thrown: unknown): Error {
-  return isError(thrown)
-    ? thrown
-    : createError('NON_ERROR_THROWN', { what: String(thrown) }, { cause: thrown })
 }

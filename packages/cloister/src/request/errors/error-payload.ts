@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 
+import { JSON_CONTENT } from '../../context/media-type.ts'
 import { CloisterError } from '../../errors.ts'
 import { isRecord } from '../../functions.ts'
 import type { ReplyHeaders } from '../exchange.ts'
@@ -57,7 +58,7 @@ export function createErrorPayload(reply: ReplyImpl, error: ThrownError, bySchem
     message: hidden ? reason : error.message,
   }
   const headers = reply[kReplyHeaders]
-  headers['content-type'] ??= 'application/json; charset=utf-8'
+  headers['content-type'] ??= JSON_CONTENT
   const serialize = bySchema ? findSchemaSerializer(plan, statusCode, headers['content-type']) : null
   return serialize === null ? JSON.stringify(facts) : serialize(Object.assign({}, hidden ? {} : error, facts))
 }

@@ -1,4 +1,5 @@
-import { createError, isError, wrapThrown } from '../../errors.ts'
+import { JSON_CONTENT } from '../../context/media-type.ts'
+import { createError, messageOf, wrapThrown } from '../../errors.ts'
 import { isThenable } from '../../functions.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import {
@@ -121,10 +122,12 @@ function answerByDefault(reply: ReplyImpl, error: Error): void {
   try {
     reply[kPayload] = createErrorPayload(reply, error)
   } catch (failure) {
-    const reason = isError(failure) ? failure.message : String(failure)
     const { statusCode } = reply
     reply.code(500)
-    const broken = createError('FAILED_ERROR_SERIALIZATION', { reason, original: error.message })
+    const broken = createError('FAILED_ERROR_SERIALIZATION', {
+      reason: messageOf(failure),
+      original: error.message,
+    })
     logSafely(app, () => app.logController.serializerError(broken, reply.request, reply, { statusCode }))
     reply[kPayload] = createErrorPayload(reply, broken, false)
   }
@@ -152,10 +155,9 @@ function answerPlainly(reply: ReplyImpl, error: Error): void {
   const { app } = reply[kPlan]
   logSafely(app, () => app.logController.writeHeadError(error, reply.request, reply))
   const payload = createErrorPayload(reply, error, false)
-  const contentType = 'application/json; charset=utf-8'
   reply[kPhase] = ANSWERED
   try {
-    const headers = { 'content-type': contentType, 'content-length': String(Buffer.byteLength(payload)) }
+    const headers = { 'content-type': JSON_CONTENT, 'content-length': String(Buffer.byteLength(payload)) }
     exchange.respond(status, headers, payload)
   } catch {
     exchange.destroy()

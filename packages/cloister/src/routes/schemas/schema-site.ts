@@ -1,6 +1,6 @@
 import type { CompileSite } from '@cloister/schema'
 
-import { createError, isError } from '../../errors.ts'
+import { createError, messageOf } from '../../errors.ts'
 import type { RouteRecord } from '../route-record.ts'
 
 /** Where a schema stands, in words that are made when an error asks for them. */
@@ -40,7 +40,7 @@ export function failedBuild(
   part: string,
   cause: unknown,
 ): Error {
-  const reason = isError(cause) ? cause.message : String(cause)
+  const reason = messageOf(cause)
   const place = record.place.toString()
   const { method, url } = record
   return createError(name, { method, url, part, place, reason }, { cause })

@@ -2,8 +2,8 @@ import { lazyModules } from '../../lazy-modules.ts'
 import { kExchange, kPlan } from '../../symbols.ts'
 import type { RequestImpl } from '../request.ts'
 
-/** Who is at the other end: the socket's peer or, where the app trusts it, what a proxy says. */
-export interface Peer {
+/** Where a request comes from and what it was sent to: as the socket shows it or, where that is trusted, a proxy. */
+export interface Forwarded {
   readonly ip: string | undefined
   readonly ips: string[] | undefined
   readonly host: string
@@ -12,8 +12,8 @@ export interface Peer {
   readonly protocol: string
 }
 
-/** Reads the peer of a request. Forwarded headers count only when the direct peer is trusted. */
-export function readPeer(request: RequestImpl): Peer {
+/** Reads the way of a request. What a proxy says in headers counts only when the other end of the socket is trusted. */
+export function readForwarded(request: RequestImpl): Forwarded {
   const exchange = request[kExchange]
   const trust = request[kPlan].app.trustProxy
   const { socket, headers } = exchange
