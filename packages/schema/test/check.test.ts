@@ -77,7 +77,63 @@ describe('the check at boot', () => {
     )
   })
 
-  it('refuses exactly the schemas that Ajv refuses, without loading Ajv', () => {
+  describe.each([
+    ['itself', { $ref: '#' }, ''],
+    ['itself in allOf', { type: 'object', allOf: [{ $ref: '#' }] }, ''],
+    ['itself in anyOf', { anyOf: [{ type: 'object' }, { $ref: '#' }] }, '/anyOf/1'],
+    [
+      'itself over others',
+      {
+        type: 'object',
+        properties: { a: { $ref: '#/definitions/x' } },
+        definitions: { x: { $ref: '#/definitions/y' }, y: { if: { $ref: '#/definitions/x' }, then: {} } },
+      },
+      '/definitions/x',
+    ],
+    ['a shared schema that does', { $ref: 'loop#' }, ''],
+  ])('a reference without an end, to %s', (_name, schema, pointer) => {
+    it.each(['body', 'response'])('is refused in a %s', (part) => {
+      const engine = createSchemaEngine()
+      const store = engine.createStore()
+      store.add({ $id: 'loop', oneOf: [{ $ref: 'loop#' }] })
+      const compile = () =>
+        part === 'body'
+          ? engine.compileValidator({ schema, httpPart: 'body', store })
+          : engine.compileSerializer({ schema, store })
+      expect(compile).toThrow(SchemaError)
+      expect(compile).toThrow('comes back to itself through "$ref" for the same value')
+      expect(compile).toThrow(pointer)
+    })
+  })
+
+  it('takes a schema that refers to itself for smaller values, and twice to one definition', () => {
+    const node = { $ref: '#/definitions/node' }
+    const schema = {
+      allOf: [node, node, { anyOf: [node, { type: 'object' }] }],
+      definitions: { node: { type: 'object', properties: { next: node }, additionalProperties: { $ref: '#' } } },
+    }
+    expect(boot(schema)).toBeUndefined()
+  })
+
+  it('refuses unknown keywords and formats of a response in the strict reading alone', () => {
+    const serialize = (schema: unknown, serialization: 'compat' | 'strict', customOptions = {}) => {
+      const engine = createSchemaEngine({ ajv: { customOptions } })
+      const store = engine.createStore()
+      store.add({ $id: 'named', type: 'object', propertes: {} })
+      return engine.compileSerializer({ schema, store, serialization })
+    }
+    const misspelt = { type: 'object', propertes: { a: { type: 'string' } } }
+    expect(() => serialize(misspelt, 'strict')).toThrow('at /propertes: "propertes" is no keyword')
+    expect(() => serialize(misspelt, 'strict')).toThrow('did you mean "properties"?')
+    expect(() => serialize({ type: 'string', format: 'date-tme' }, 'strict')).toThrow('"date-time"')
+    expect(() => serialize({ type: 'array', items: { $ref: 'named#' } }, 'strict')).toThrow('in schema "named"')
+    expect(serialize(misspelt, 'compat')({ a: 'x' })).toBe('{}')
+    expect(serialize({ type: 'string', 'x-own': 1, default: 'a', then: {} }, 'strict')('b')).toBe('"b"')
+    // The application may have keywords of its own.
+    expect(serialize(misspelt, 'strict', { strict: false })({ a: 'x' })).toBe('{"a":"x"}')
+  })
+
+  it('refuses exactly the schemas that Ajv refuses, and broken patterns also where Ajv does not look', () => {
     const seed = Number(process.env['CLOISTER_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
     const random = new Random(seed)
     let refused = 0
@@ -85,6 +141,8 @@ describe('the check at boot', () => {
       const schema = damage(random, randomSchema(random, 2))
       const own = boot(schema)
       const reference = ajvBoot(schema)
+      // Ajv passes over parts without consequence, such as a condition whose two outcomes are empty.
+      if (reference === undefined && own?.reason.includes('is no regular expression') === true) continue
       if ((own === undefined) !== (reference === undefined)) {
         throw new Error(
           `seed ${seed}: ${JSON.stringify(schema)}: own check ${String(own?.message)}, Ajv ${String(reference?.message)}`,
