@@ -11,23 +11,23 @@ export function createVerifier(settings: Settings): VerifyBearerAuth {
   const isKey = createKeyMatcher(settings.keys)
 
   return function verifyBearerAuth(request, reply, done) {
-    const exchange: Exchange = { request, reply, done, settings }
+    const attempt: Attempt = { request, reply, done, settings }
     const field = request.headers.authorization
-    if (field === undefined || field === '') return refuse(exchange, missingHeader(), challenge)
+    if (field === undefined || field === '') return refuse(attempt, missingHeader(), challenge)
     const token = readToken(field, settings)
-    if (token === undefined) return refuse(exchange, invalidHeader(), challenge)
+    if (token === undefined) return refuse(attempt, invalidHeader(), challenge)
 
     const settle = (answer: unknown): void => {
       if (answer === true) done()
-      else if (answer === false) refuse(exchange, invalidHeader(), formatRefusal(challenge))
-      else fail(exchange, new Error('internal server error', { cause: answer }))
+      else if (answer === false) refuse(attempt, invalidHeader(), formatRefusal(challenge))
+      else fail(attempt, new Error('internal server error', { cause: answer }))
     }
     if (settings.auth === null) return settle(isKey(token))
-    callAuth(settings.auth, token, request).then(settle, (reason: unknown) => fail(exchange, toError(reason)))
+    callAuth(settings.auth, token, request).then(settle, (reason: unknown) => fail(attempt, toError(reason)))
   }
 }
 
-interface Exchange {
+interface Attempt {
   readonly request: BearerRequest
   readonly reply: BearerReply
   readonly done: Done
@@ -43,19 +43,19 @@ async function callAuth(
   return auth(token, request)
 }
 
-function refuse(exchange: Exchange, error: UnauthorizedError, challenge: string): void {
-  logRefusal(exchange.request.log, exchange.settings.logLevel, error)
-  exchange.reply.header('www-authenticate', challenge)
-  answer(exchange, error.statusCode, error)
+function refuse(attempt: Attempt, error: UnauthorizedError, challenge: string): void {
+  logRefusal(attempt.request.log, attempt.settings.logLevel, error)
+  attempt.reply.header('www-authenticate', challenge)
+  answer(attempt, error.statusCode, error)
 }
 
-function fail(exchange: Exchange, error: Error): void {
-  logFailure(exchange.request.log, error)
-  answer(exchange, 500, error)
+function fail(attempt: Attempt, error: Error): void {
+  logFailure(attempt.request.log, error)
+  answer(attempt, 500, error)
 }
 
 // A route that names the check itself may have another one after it, which decides what to answer.
-function answer({ reply, done, settings }: Exchange, status: number, error: Error): void {
+function answer({ reply, done, settings }: Attempt, status: number, error: Error): void {
   reply.code(status)
   if (settings.hook === null) return done(error)
   let body: unknown
