@@ -13,7 +13,7 @@ type Judge = (...keys: readonly (string | number)[]) => Verdict
  * the application are not asked: a schema that says nothing about `null` does not count as admitting it.
  */
 export function admitsNull(place: SchemaPlace, scope: SchemaScope): boolean {
-  return judge(place, scope, new Set()) === 'yes'
+  return judge(place, scope) === 'yes'
 }
 
 const FURTHER = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if'] as const
@@ -25,16 +25,14 @@ export function admitsNullAlone(schema: unknown): boolean | undefined {
   return verdict === 'no' || FURTHER.every((keyword) => !(keyword in schema)) ? verdict === 'yes' : undefined
 }
 
-/** @param above - the schemas around this one; a reference that comes back to one of them admits nothing */
-function judge(place: SchemaPlace, scope: SchemaScope, above: ReadonlySet<unknown>): Verdict {
+/** References that come back to themselves for one value have been refused before. */
+function judge(place: SchemaPlace, scope: SchemaScope): Verdict {
   const { schema } = place
   if (!isSchemaObject(schema)) return schema === true ? 'silent' : 'no'
-  if (above.has(schema)) return 'no'
-  const inside = new Set(above).add(schema)
-  const below: Judge = (...keys) => judge(childPlace(place, keys), scope, inside)
+  const below: Judge = (...keys) => judge(childPlace(place, keys), scope)
   return every([
     ofValues(schema),
-    ofReference(place, scope, inside),
+    ofReference(place, scope),
     every(list(schema, 'allOf').map((index) => below('allOf', index))),
     'anyOf' in schema ? some(list(schema, 'anyOf').map((index) => below('anyOf', index))) : 'silent',
     'oneOf' in schema ? one(list(schema, 'oneOf').map((index) => below('oneOf', index))) : 'silent',
@@ -69,11 +67,11 @@ function ofValues(schema: Record<string, unknown>): Verdict {
   ])
 }
 
-function ofReference(place: SchemaPlace, scope: SchemaScope, above: ReadonlySet<unknown>): Verdict {
+function ofReference(place: SchemaPlace, scope: SchemaScope): Verdict {
   const ref = refOf(place)
   if (ref === undefined) return 'silent'
   const target = scope.resolve(place, ref)
-  return target === undefined ? 'no' : judge(target, scope, above)
+  return target === undefined ? 'no' : judge(target, scope)
 }
 
 function ofCondition(schema: Record<string, unknown>, below: Judge): Verdict {

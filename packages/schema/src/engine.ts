@@ -203,6 +203,7 @@ class Engine implements SchemaEngine {
     const isEager = this.#options.schemaCompilation === 'eager'
     const now = prepared.rootNow(schema)
     this.#checker.checkForSerialization(now, prepared)
+    if (mode === 'strict' && this.#policy.checked) this.#checker.checkVocabulary(now, prepared)
     // What is compiled right now needs no snapshot, unless some of it is read again later.
     const early = isEager && prepared.content.plain ? now : undefined
     let compiled: SerializeFunction | undefined

@@ -11,7 +11,12 @@ const DEEP = 100
  * that whoever walked it cannot get to its end.
  */
 export function isNestingError(error: unknown, value: unknown): boolean {
-  return error instanceof RangeError && error.message.includes('call stack') && isNestedDeeply(value)
+  return isStackOverflow(error) && isNestedDeeply(value)
+}
+
+/** Whether an error says that the call stack is full. */
+export function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes('call stack')
 }
 
 /** Needs no recursion itself. */

@@ -15,3 +15,12 @@ export function pointerKeys(fragment: string): string[] | undefined {
     return undefined
   }
 }
+
+/** How much of a pointer is read by anybody: what is longer keeps so much of its beginning and of its end. */
+const POINTER_END_LENGTH = 100
+
+/** A pointer for people: the middle of a very long one is left out. */
+export function shortPointer(pointer: string): string {
+  if (pointer.length <= 2 * POINTER_END_LENGTH) return pointer
+  return `${pointer.slice(0, POINTER_END_LENGTH)}…${pointer.slice(-POINTER_END_LENGTH)}`
+}

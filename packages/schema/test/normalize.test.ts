@@ -131,7 +131,12 @@ describe('normalizeRouteSchema', () => {
     expect(code({ response: { 20: {} } })).toBe('STATUS_KEY_INVALID')
     expect(code({ response: { '2xx': {}, '2XX': {} } })).toBe('SHAPE_INVALID')
     expect(code({ response: [] })).toBe('SHAPE_INVALID')
+    expect(code({ response: { 200: undefined } })).toBe('SHAPE_INVALID')
+    expect(code({ response: { default: null } })).toBe('SHAPE_INVALID')
     expect(code({ body: { content: { 'a/b': {} } } })).toBe('CONTENT_SCHEMA_MISSING')
+    expect(code({ response: { 200: { content: { 'a/b': { schema: undefined } } } } })).toBe(
+      'CONTENT_SCHEMA_MISSING',
+    )
     expect(code({ body: { content: { 'a/b/c d': { schema: {} } } } })).toBe('SHAPE_INVALID')
     expect(code({ response: { 200: { content: { 'a/b': { schema: {} }, type: 'object' } } } })).toBe(
       'SHAPE_INVALID',

@@ -14,6 +14,7 @@ export class SchemaChecker {
   readonly #closures: WeakSet<SchemaClosure> = new WeakSet()
   readonly #documents: WeakSet<object> = new WeakSet()
   readonly #strict: StrictCheck = new StrictCheck()
+  readonly #vocabulary: StrictCheck = new StrictCheck(true)
 
   /**
    * Everything that makes a schema unusable for validation.
@@ -28,7 +29,17 @@ export class SchemaChecker {
   }
 
   /**
-   * What makes a schema unusable for serialization: unknown keywords and formats are no reason.
+   * Unknown keywords and formats, which the strict reading of responses does not pass over.
+   * @throws {@link SchemaError} `SCHEMA_INVALID`
+   */
+  checkVocabulary(root: SchemaPlace, prepared: PreparedSchema): void {
+    const { plain, refs } = prepared.content
+    if (plain) this.#vocabulary.checkShared(root, refs, prepared.scope)
+    else this.#vocabulary.check(root, prepared.scope)
+  }
+
+  /**
+   * What makes a schema unusable for serialization in either reading: unknown keywords and formats are no reason.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
   checkForSerialization(root: SchemaPlace, { content, closure, scope }: PreparedSchema): void {

@@ -33,11 +33,16 @@ interface Position {
 const COMPOSITE = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames'])
 const NOT_APPLIED = new Set(['definitions', '$defs'])
 
-/** Checks everything that a value can reach from a schema; one per engine. */
+/** Checks everything that a value can reach from a schema; one per engine and kind. */
 export class StrictCheck {
-  readonly #memory: StrictMemory = { passed: new WeakMap(), referring: new WeakMap() }
+  readonly #memory: StrictMemory
   /** References that lead to checked schemas; a scope never changes. */
   readonly #passedRefs: WeakMap<SchemaScope, Set<string>> = new WeakMap()
+
+  /** @param vocabularyOnly - true: unknown keywords and formats are all that is looked for */
+  constructor(vocabularyOnly: boolean = false) {
+    this.#memory = { passed: new WeakMap(), referring: new WeakMap(), vocabularyOnly }
+  }
 
   /** @throws {@link SchemaError} `SCHEMA_INVALID` */
   check(root: SchemaPlace, scope: SchemaScope): void {
@@ -71,6 +76,7 @@ interface StrictMemory {
   readonly passed: WeakMap<object, Set<string>>
   /** Whether they refer to others. */
   readonly referring: WeakMap<object, boolean>
+  readonly vocabularyOnly: boolean
 }
 
 /** The check of one schema. */
@@ -111,18 +117,22 @@ class StrictRun {
     if (!isSchemaObject(schema) || ancestors.has(schema)) return
     checkKeywords(schema, position)
     if (acceptsAnything(schema)) return
-    checkCombinations(schema, position, reach)
-    if (schema['$async'] === true && !this.#isAsync) {
-      throw complaint(position, '$async', 'only works when the schema it is part of is asynchronous too')
-    }
+    if (!this.#memory.vocabularyOnly) this.#checkApplication(schema, position, reach)
     if (schema['$ref'] !== undefined) this.follow(childPlace(position.entry, position.path), reach)
     ancestors.add(schema)
     eachSubschema(schema, position.path, (child, keyword) => {
-      if (NOT_APPLIED.has(keyword) || isSkipped(schema, keyword)) return
+      if (NOT_APPLIED.has(keyword) || (!this.#memory.vocabularyOnly && isSkipped(schema, keyword))) return
       const composite = reach.composite || COMPOSITE.has(keyword)
       this.#visit(child, position, { composite, root: false }, ancestors)
     })
     ancestors.delete(schema)
+  }
+
+  #checkApplication(schema: Record<string, unknown>, position: Position, reach: Reach): void {
+    checkCombinations(schema, position, reach)
+    if (schema['$async'] === true && !this.#isAsync) {
+      throw complaint(position, '$async', 'only works when the schema it is part of is asynchronous too')
+    }
   }
 
   /** Checks what a reference leads to. */

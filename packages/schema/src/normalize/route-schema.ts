@@ -132,7 +132,15 @@ function normalizeResponses(response: unknown, shorthand: boolean): Record<strin
         reason: `"${key}" is no status; keys are a code ("201"), a class ("2xx") or "default"`,
       })
     }
-    if (!isGiven(entry)) continue
+    // Left out, the status would be sent as it is: more than its author wants to show.
+    if (!isGiven(entry)) {
+      throw new SchemaError({
+        code: 'SHAPE_INVALID',
+        part: 'response',
+        pointer: `/${pointerToken(key)}`,
+        reason: `the schema of status "${key}" is ${String(entry)}; give it a schema, or remove the key`,
+      })
+    }
     if (Object.hasOwn(normalized, status)) {
       throw new SchemaError({
         code: 'SHAPE_INVALID',
@@ -154,7 +162,7 @@ function normalizeResponse(entry: unknown, key: string, shorthand: boolean): Nor
   const entries = readContent(content, part, '/content')
   for (const [mediaType, schema] of entries) {
     if (schema !== undefined) schemas.set(mediaType, fullForm(schema, shorthand))
-    else if (entries.length > 1) throw missingSchema(mediaType, part, '/content')
+    else if (entries.length > 1 || mentionsSchema(content)) throw missingSchema(mediaType, part, '/content')
   }
   return { content: schemas }
 }
@@ -188,6 +196,11 @@ function readContent(content: Record<string, unknown>, part: string, pointer: st
     seen.add(mediaType)
     return [mediaType, isObject(entry) && isGiven(entry['schema']) ? entry['schema'] : undefined]
   })
+}
+
+/** Whether a media type has the key `schema`, though there may be nothing in it. */
+function mentionsSchema(content: Record<string, unknown>): boolean {
+  return Object.values(content).some((entry) => isObject(entry) && 'schema' in entry)
 }
 
 function missingSchema(mediaType: string, part: string, pointer: string): SchemaError {

@@ -4,23 +4,33 @@
  * Generated code throws a {@link Misfit} with the pointer it knows; each frame on the way up (array,
  * additional property, function) puts its own part in front; the entry turns it into the public error.
  */
-import { pointerToken } from '../pointer.ts'
+import { isStackOverflow } from '../nesting.ts'
+import { pointerToken, shortPointer } from '../pointer.ts'
 
 /** A value that the schema has no text for. `pointer` says where it stands in the payload. */
 export class SerializeError extends Error {
   override readonly name = 'SerializeError'
   /** Stable code of this kind of error. */
   readonly code = 'SERIALIZE_MISFIT'
-  /** JSON pointer into the payload; the empty string is the payload itself. */
+  /** JSON pointer into the payload, the empty string is the payload itself; the middle of a very long one is `…`. */
   readonly pointer: string
   /** What is wrong there, without the place. */
   readonly reason: string
 
-  constructor(reason: string, pointer: string, message: string = `${reason} (at ${placeName(pointer)})`) {
-    super(message)
-    this.pointer = pointer
+  /** @param details - the message, unless it is the reason and the place, and what was thrown */
+  constructor(reason: string, pointer: string, details: SerializeErrorDetails = {}) {
+    const short = shortPointer(pointer)
+    const { message = `${reason} (at ${placeName(short)})`, cause } = details
+    super(message, cause === undefined ? undefined : { cause })
+    this.pointer = short
     this.reason = reason
   }
+}
+
+/** What else is known of a {@link SerializeError}. */
+export interface SerializeErrorDetails {
+  readonly message?: string | undefined
+  readonly cause?: unknown
 }
 
 /** A schema that no serializer can be made of; thrown when it is compiled. */
@@ -68,15 +78,11 @@ export function atPlace(error: unknown, prefix: string, key: string | number | u
 /** What the caller of a serializer sees instead of whatever generated code has thrown. */
 export function publicError(error: unknown): unknown {
   if (error instanceof Misfit) {
-    return new SerializeError(error.message, error.pointer, error.isBare ? error.message : undefined)
+    const { message, pointer, isBare } = error
+    return new SerializeError(message, pointer, { message: isBare ? message : undefined })
   }
   if (isStackOverflow(error)) {
-    return new SerializeError('the value is nested too deeply for the stack', '')
+    return new SerializeError('the value is nested too deeply for the stack', '', { cause: error })
   }
   return error
-}
-
-/** Whether an error says that the call stack is full. */
-export function isStackOverflow(error: unknown): boolean {
-  return error instanceof RangeError && error.message.includes('call stack')
 }

@@ -9,6 +9,7 @@ import {
   type DocumentCache,
   type SchemaPlace,
 } from '../resolve-ref.ts'
+import { EndlessCheck } from './endless.ts'
 import type { SchemaContent } from './keys.ts'
 import type { ContextStore, SharedEntry } from './context-store.ts'
 
@@ -96,17 +97,19 @@ export class ClosureFinder {
 
   /**
    * The same, from a place in a document.
-   * @throws {@link SchemaError} `REF_UNRESOLVED`
+   * @throws {@link SchemaError} `REF_UNRESOLVED`, or `SCHEMA_INVALID` for references without an end
    */
   find(root: SchemaPlace, scope: SchemaScope, store: ContextStore): SchemaClosure {
     const entries = new Map<string, SharedEntry>()
     const queue = [root]
     const seen = new Set<unknown>([root.schema])
+    const endless = new EndlessCheck(scope)
     for (let place = queue.pop(); place !== undefined; place = queue.pop()) {
       for (const site of this.#referencesIn(place)) {
         const target = scope.resolve(site, refOf(site) ?? '')
         if (target === undefined && isMetaSchema(refOf(site) ?? '')) continue
         if (target === undefined) throw unresolved(site, store)
+        endless.check(site)
         if (seen.has(target.schema)) continue
         seen.add(target.schema)
         queue.push(target)

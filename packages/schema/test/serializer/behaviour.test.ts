@@ -273,6 +273,38 @@ describe.each(backEnds)('objects by the %s back end', (backEnd) => {
     expect(JSON.parse(make(schema)(payload))).toStrictEqual(payload)
     expect(errorOf(() => make(schema)({ c: [{ field7: 'x' }] })).pointer).toBe('/c/0/field7')
   })
+
+  it('cuts a place that is very deep', () => {
+    const serialize = make({ type: 'object', properties: { a: { $ref: '#' } } })
+    let value: object = {}
+    for (let level = 0; level < 2600; level++) value = { a: value }
+    const error = errorOf(() => serialize(value))
+    expect(error.message).toMatch(
+      /^the value is nested more than 2500 levels deep \(at \/a\/a[/a…]+\/a\/a\)$/,
+    )
+    expect(error.message.length).toBeLessThan(300)
+    expect(error.pointer.length).toBeLessThan(210)
+  })
+
+  it('leaves an error alone that a toJSON of the application throws', () => {
+    const fault = new RangeError('Invalid time value')
+    const own = {
+      toJSON(): never {
+        throw fault
+      },
+    }
+    expect(() => make({})({ a: own })).toThrow(fault)
+  })
+
+  it('keeps what filled the call stack as the cause of its error', () => {
+    const own = {
+      get a(): unknown {
+        return this.a
+      },
+    }
+    const error = errorOf(() => make({ type: 'object', properties: { a: { type: 'string' } } })(own))
+    expect(error.cause).toBeInstanceOf(RangeError)
+  })
 })
 
 describe.each(backEnds)('polluted prototypes by the %s back end', (backEnd) => {

@@ -1,4 +1,5 @@
 /** JSON text of strings and of values without a schema. */
+import { isStackOverflow } from '../../nesting.ts'
 import { Misfit } from '../errors.ts'
 import { pointerToken } from '../../pointer.ts'
 import { FAST_NATIVE_V8, v8Major } from '../v8.ts'
@@ -64,7 +65,7 @@ export function nativeText(value: unknown, pointer: string): string | undefined 
 }
 
 function unwritable(value: unknown, pointer: string, error: unknown): unknown {
-  if (error instanceof RangeError) {
+  if (isStackOverflow(error)) {
     return new Misfit('the value is nested too deeply', pointer)
   }
   const found = findUnwritable(value, [])
