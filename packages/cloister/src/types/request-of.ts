@@ -1,9 +1,9 @@
 import type { Context, Ctx } from './context.ts'
 import type { Cloister } from './instance.ts'
-import type { FastifyReply, FastifyRequest, FastifySchema, FastifyTypeProvider } from './peer.ts'
-import type { Http1Server, RawReplyOf, RawRequestOf } from './raw.ts'
+import type { FastifyRequest, FastifySchema, FastifyTypeProvider } from './peer.ts'
+import type { Http1Server, RawRequestOf } from './raw.ts'
 import type { SuccessPayload } from './replies.ts'
-import type { ReplyBinding } from './reply.ts'
+import type { BoundReply, ReplyBinding } from './reply.ts'
 import type { RequestParts } from './request.ts'
 import type { RouteGeneric, RouteReplies } from './route-schema.ts'
 
@@ -29,18 +29,7 @@ export type ContextRequest<
   C['request']
 
 /** A reply of context `C` that may carry any payload. */
-export type ContextReply<C extends Context = Ctx> = FastifyReply<
-  RouteGeneric,
-  Http1Server,
-  RawRequestOf,
-  RawReplyOf,
-  unknown,
-  FastifySchema,
-  FastifyTypeProvider,
-  unknown,
-  ContextBinding<C>
-> &
-  C['reply']
+export type ContextReply<C extends Context = Ctx> = BoundReply<unknown, ContextBinding<C>>
 
 /** What replies of a context belong to. */
 export interface ContextBinding<C extends Context> extends ReplyBinding {
@@ -59,15 +48,8 @@ export interface RouteBinding<C extends Context, S, G> extends ReplyBinding {
 }
 
 /** The reply of a route: its payloads are checked by status. */
-export type RouteReply<C extends Context, S, G extends RouteGeneric, Config = unknown> = FastifyReply<
-  RouteGeneric,
-  Http1Server,
-  RawRequestOf,
-  RawReplyOf,
-  Config,
-  FastifySchema,
-  FastifyTypeProvider,
+export type RouteReply<C extends Context, S, G extends RouteGeneric, Config = unknown> = BoundReply<
   SuccessPayload<RouteReplies<C, S, G>>,
-  RouteBinding<C, S, G>
-> &
-  C['reply']
+  RouteBinding<C, S, G>,
+  Config
+>
