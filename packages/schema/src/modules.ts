@@ -39,6 +39,11 @@ export function loadFormats(): typeof import('ajv-formats/dist/formats.js') {
   return load('ajv-formats/dist/formats')
 }
 
+/** The parser of regular expressions. */
+export function loadRegexpp(): typeof import('@eslint-community/regexpp') {
+  return load('@eslint-community/regexpp')
+}
+
 /** The URI resolver of the baseline. */
 export function loadFastUri(): typeof import('fast-uri') {
   return load('fast-uri')

@@ -1,3 +1,4 @@
+import { backtracksExponentially } from '../backtracking/index.ts'
 import { refOf } from '../store/closure.ts'
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
@@ -130,6 +131,7 @@ class StrictRun {
 
   #checkApplication(schema: Record<string, unknown>, position: Position, reach: Reach): void {
     checkCombinations(schema, position, reach)
+    checkPatterns(schema, position)
     if (schema['$async'] === true && !this.#isAsync) {
       throw complaint(position, '$async', 'only works when the schema it is part of is asynchronous too')
     }
@@ -209,6 +211,20 @@ function checkCombinations(
   if (composite) checkIgnoredDefaults(position, properties, items)
   if (isSchemaObject(patternProperties) && isSchemaObject(properties))
     checkOverlap(position, properties, patternProperties)
+}
+
+/** Requests are matched against these expressions. */
+function checkPatterns({ pattern, patternProperties }: Record<string, unknown>, position: Position): void {
+  if (typeof pattern === 'string' && backtracksExponentially(pattern)) {
+    throw complaint(position, 'pattern', dearPattern(pattern))
+  }
+  if (!isSchemaObject(patternProperties)) return
+  const key = Object.keys(patternProperties).find(backtracksExponentially)
+  if (key !== undefined) throw complaint(position, 'patternProperties', dearPattern(key))
+}
+
+function dearPattern(source: string): string {
+  return `has the expression ${JSON.stringify(source)}, whose time doubles with each character of a text that does not match; write it so that a text can be read in one way only, as "^a+(?:-a+)*$" instead of "^(a+-?)*$", or give Ajv an engine without backtracking by ajv.customOptions.code.regExp`
 }
 
 function checkIgnoredDefaults(position: Position, properties: unknown, items: unknown): void {

@@ -1,3 +1,4 @@
+import { repeatsGroup } from '../backtracking/index.ts'
 import { isKnownFormat } from '../check/known-keywords.ts'
 import { isPlainObject } from '../guards.ts'
 import { isPure, type Findings } from './purity.ts'
@@ -128,7 +129,9 @@ function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)
 }
 
+/** An expression that nobody need look into. */
 function isPattern(source: string): boolean {
+  if (repeatsGroup(source)) return false
   try {
     new RegExp(source, 'u')
     return true

@@ -1,0 +1,118 @@
+import { haveCommon } from './characters.ts'
+import type { Automaton, Position } from './positions.ts'
+
+/*
+ * An automaton takes exponential time when some state can be left and reached again in two ways while the same text
+ * is read (exponential degree of ambiguity: Weber and Seidl 1991): each repetition of that text doubles the ways.
+ */
+
+/** Loops of more states are not looked into. */
+const MAX_LOOP_SIZE = 100
+
+/** Whether a text can be read in a number of ways that grows exponentially with its length, all of which may fail. */
+export function isExponential({ positions, last }: Automaton): boolean {
+  const matched = new Set(last)
+  return loopsOf(positions).some(
+    (loop) =>
+      loop.size <= MAX_LOOP_SIZE &&
+      // Where the loop can end with a match, it does not go back to try another way.
+      ![...loop].some((position) => matched.has(position)) &&
+      (hasParallelEdges(loop) || hasParallelPaths(loop)),
+  )
+}
+
+/** The sets of positions of which each can be reached from each. */
+function loopsOf(positions: readonly Position[]): ReadonlySet<Position>[] {
+  const reachable = new Map(positions.map((position) => [position, reachedFrom(position)]))
+  const done = new Set<Position>()
+  const loops: ReadonlySet<Position>[] = []
+  for (const position of positions) {
+    const ahead = reachable.get(position)
+    if (done.has(position) || ahead === undefined || !ahead.has(position)) continue
+    const loop = new Set([...ahead].filter((other) => reachable.get(other)?.has(position) === true))
+    for (const member of loop) done.add(member)
+    loops.push(loop)
+  }
+  return loops
+}
+
+function reachedFrom(start: Position): ReadonlySet<Position> {
+  const reached = new Set<Position>()
+  const open = [start]
+  for (let position = open.pop(); position !== undefined; position = open.pop()) {
+    for (const next of position.next.keys()) {
+      if (reached.has(next)) continue
+      reached.add(next)
+      open.push(next)
+    }
+  }
+  return reached
+}
+
+/** Two ways along one edge of the loop. */
+function hasParallelEdges(loop: ReadonlySet<Position>): boolean {
+  return [...loop].some((position) => [...position.next].some(([next, ways]) => ways > 1 && loop.has(next)))
+}
+
+/** Two paths that part at a position, read the same text and meet again. */
+function hasParallelPaths(loop: ReadonlySet<Position>): boolean {
+  const pairs = new PairGraph([...loop])
+  const parted = pairs.reached((pair) => pairs.after(pair))
+  const meeting = pairs.reached((pair) => pairs.before(pair))
+  return pairs.apart.some((pair) => parted.has(pair) && meeting.has(pair))
+}
+
+/** Pairs of positions that are reached while the same text is read, as numbers. */
+class PairGraph {
+  readonly #positions: readonly Position[]
+  readonly #after: number[][] = []
+  readonly #before: number[][] = []
+
+  constructor(positions: readonly Position[]) {
+    this.#positions = positions
+    const { length } = positions
+    const steps = positions.map(({ next }) => positions.flatMap((to, index) => (next.has(to) ? [index] : [])))
+    const meet = positions.map((one) =>
+      positions.map((other) => haveCommon(one.characters, other.characters)),
+    )
+    for (let pair = 0; pair < length * length; pair++) this.#before.push([])
+    for (let pair = 0; pair < length * length; pair++) {
+      const lefts = steps[Math.floor(pair / length)] ?? []
+      const rights = steps[pair % length] ?? []
+      const after = lefts.flatMap((left) =>
+        rights.filter((right) => meet[left]?.[right] === true).map((right) => left * length + right),
+      )
+      this.#after.push(after)
+      for (const next of after) this.#before[next]?.push(pair)
+    }
+  }
+
+  /** The pairs of two different positions. */
+  get apart(): number[] {
+    const { length } = this.#positions
+    return [...this.#after.keys()].filter((pair) => Math.floor(pair / length) !== pair % length)
+  }
+
+  after(pair: number): readonly number[] {
+    return this.#after[pair] ?? []
+  }
+
+  before(pair: number): readonly number[] {
+    return this.#before[pair] ?? []
+  }
+
+  /** What can be reached, in one direction, from the pairs of a position with itself. */
+  reached(step: (pair: number) => readonly number[]): ReadonlySet<number> {
+    const { length } = this.#positions
+    const open = this.#positions.map((_position, index) => index * length + index)
+    const reached = new Set(open)
+    for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+      for (const next of step(pair)) {
+        if (reached.has(next)) continue
+        reached.add(next)
+        open.push(next)
+      }
+    }
+    return reached
+  }
+}
