@@ -39,7 +39,7 @@ function bodyStart(source: string, from: number): number {
 
 /** Makes a copy of the sources in which one type is looser, with a project that judges it; gives the project. */
 export async function loosen(canary: Canary, name: string): Promise<string> {
-  const folder = place(`dist/type-canaries/${name}`)
+  const folder = place(`test/types/dist/${name}`)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await cp(place('src'), `${folder}/src`, { recursive: true })
