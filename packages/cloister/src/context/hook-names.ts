@@ -1,12 +1,10 @@
 /**
  * The hooks, as data: who is called with what.
  *
- * `args` counts the arguments before `done`; `value` says that the hook may hand on another payload; `sync` hooks
- * are called at once and take no `done`.
+ * `args` counts the arguments before `done`; `sync` hooks are called at once and take no `done`.
  */
 export interface HookDefinition {
   readonly args: number
-  readonly value: boolean
   readonly sync: boolean
 }
 
@@ -28,17 +26,16 @@ export type ApplicationHookName = 'onRoute' | 'onRegister' | 'onReady' | 'onList
 
 export type HookName = RequestHookName | ApplicationHookName
 
-const plain = (args: number): HookDefinition => ({ args, value: false, sync: false })
-const handsOn = (args: number): HookDefinition => ({ args, value: true, sync: false })
-const atOnce = (args: number): HookDefinition => ({ args, value: false, sync: true })
+const plain = (args: number): HookDefinition => ({ args, sync: false })
+const atOnce = (args: number): HookDefinition => ({ args, sync: true })
 
 export const REQUEST_HOOKS: Readonly<Record<RequestHookName, HookDefinition>> = {
   onRequest: plain(2),
-  preParsing: handsOn(3),
+  preParsing: plain(3),
   preValidation: plain(2),
   preHandler: plain(2),
-  preSerialization: handsOn(3),
-  onSend: handsOn(3),
+  preSerialization: plain(3),
+  onSend: plain(3),
   onResponse: plain(2),
   onError: plain(3),
   onTimeout: plain(2),

@@ -67,7 +67,9 @@ export class RouteTable {
       throw this.#explain(cause, record)
     }
     this.#hasConstraints ||= Object.keys(constraints).length > 0
-    this.hasAsyncConstraints ||= Object.keys(constraints).some((name) => this.#callsBack(name))
+    this.hasAsyncConstraints ||= Object.keys(constraints).some((name) =>
+      callsBack(this.#options.constraints?.[name]),
+    )
     this.#records.push(record)
   }
 
@@ -84,13 +86,6 @@ export class RouteTable {
       { path: record.url, route: routeLabel(record), reason },
       { cause },
     )
-  }
-
-  #callsBack(name: string): boolean {
-    const strategy = this.#options.constraints?.[name]
-    if (!isRecord(strategy)) return false
-    const { deriveConstraint } = strategy
-    return isFunction(deriveConstraint) && deriveConstraint.length === 3
   }
 
   remove(record: RouteRecord, constraints: Constraints): void {
@@ -165,13 +160,19 @@ export class RouteTable {
   addConstraintStrategy(strategy: Readonly<Record<string, unknown>>): void {
     this.#router.addConstraintStrategy(strategy)
     this.#hasConstraints = true
-    const { deriveConstraint } = strategy
-    if (isFunction(deriveConstraint) && deriveConstraint.length === 3) this.hasAsyncConstraints = true
+    this.hasAsyncConstraints ||= callsBack(strategy)
   }
 
   print(options: Readonly<Record<string, unknown>>): string {
     return this.#router.prettyPrint(options)
   }
+}
+
+/** A constraint strategy that takes a callback finds its value later. */
+function callsBack(strategy: unknown): boolean {
+  if (!isRecord(strategy)) return false
+  const { deriveConstraint } = strategy
+  return isFunction(deriveConstraint) && deriveConstraint.length === 3
 }
 
 function isStored(value: unknown): value is Stored {
