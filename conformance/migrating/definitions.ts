@@ -131,4 +131,15 @@ export const definitionCases: readonly OutcomeCase[] = [
     probe: (createApp) => Promise.resolve(typeof createApp()['setDefaultRoute']),
     outcome: { fastify4: 'function', fastify5: 'undefined', cloister: 'function' },
   },
+  {
+    number: '29',
+    asks: 'a `pattern` of exponential time (`^(a+)+$`) in the schema of a request',
+    probe: (createApp) =>
+      taken(() => {
+        const app = createApp()
+        app.post('/', { schema: { body: { type: 'string', pattern: '^(a+)+$' } }, handler: () => '' })
+        return app.ready()
+      }),
+    outcome: { ...peers('taken'), cloister: 'refused, CLO_ERR_SCH_VALIDATION_BUILD' },
+  },
 ]
