@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
@@ -43,8 +44,10 @@ describe('a type that is loosened', () => {
   it.concurrent.each(
     canaries.map((canary, index) => ({ canary, name: titleOf(canary), folder: String(index) })),
   )('is seen by the type tests: $name', { timeout: 120_000 }, async ({ canary, folder }) => {
-    const { problems } = await compile(await loosen(canary, folder))
+    const project = await loosen(canary, folder)
+    const { problems } = await compile(project)
     expect(problems.filter((line) => line.includes('.test-d.ts'))).not.toEqual([])
+    await rm(path.dirname(project), { recursive: true })
   })
 
   it('is replaced whole, however its declaration is laid out', () => {
