@@ -90,6 +90,19 @@ describeTransports('the strict reading of a response schema', ({ createApp, send
     const app = addRoute(createApp(), 'integer', 1, { serialization: 'loose' })
     await expect(app.ready()).rejects.toThrow(/GET \/.*'strict', got "loose"/)
   })
+
+  ours(NEW)('refuses a misspelt reading of a plugin, and leaves options that are its own to it', async () => {
+    const misspelt = createApp()
+    misspelt.register(async () => {}, { serialization: 'strickt' })
+    await expect(misspelt.ready()).rejects.toThrow(
+      /'serialization' of a plugin.*"strickt".*did you mean 'strict'/,
+    )
+    const own = createApp()
+    const seen: unknown[] = []
+    own.register(async (_app, options) => void seen.push(options), { serialization: 'msgpack' })
+    await own.ready()
+    expect(seen).toEqual([{ serialization: 'msgpack' }])
+  })
 })
 
 describeTransports('the reading of schemas that a handler brings', ({ createApp, send, expect, ours }) => {

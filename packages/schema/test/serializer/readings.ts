@@ -55,6 +55,14 @@ export const readings: readonly Reading[] = [
     '"1970-01-01T00:00:00.000Z"',
   ),
   row(
+    'invalid date, string',
+    { type: 'string' },
+    'new Date(NaN)',
+    new Date(Number.NaN),
+    error('a valid date', 'an invalid date'),
+    error('a valid date', 'an invalid date'),
+  ),
+  row(
     'object with a text of its own, string',
     string,
     "new URL('http://a/')",
@@ -157,6 +165,22 @@ export const readings: readonly Reading[] = [
     new Map([[1, 2]]),
     '{}',
     error('a plain object', 'an instance of Map'),
+  ),
+  row(
+    '`Map` without a schema',
+    {},
+    '{ a: new Map([[1, 2]]) }',
+    { a: new Map([[1, 2]]) },
+    '{"a":{}}',
+    '{"a":{}}',
+  ),
+  row(
+    'promise, object',
+    { type: 'object', properties: { a: { type: 'integer' } } },
+    'Promise.resolve({ a: 1 })',
+    Promise.resolve({ a: 1 }),
+    '{}',
+    error('a plain object', 'an instance of Promise'),
   ),
   row(
     '`Set`, array',

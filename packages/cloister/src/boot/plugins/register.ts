@@ -3,6 +3,7 @@ import { applyChildOptions, createChild } from '../../context/create-child.ts'
 import type { ChildOptions } from '../../context/create-child.ts'
 import { createError } from '../../errors.ts'
 import { isFunction, isRecord, typeName } from '../../functions.ts'
+import { nearestName } from '../../nearest-name.ts'
 import { checkRequirements, readPlugin } from './read-plugin.ts'
 import type { Plugin } from './read-plugin.ts'
 import type { QueueItem } from './load-node.ts'
@@ -50,10 +51,20 @@ function readChildOptions(options: unknown): ChildOptions {
       problem: `'prefix' of a plugin must be a string, got ${typeName(prefix)}`,
     })
   }
+  refuseMisspelt(serialization)
   return {
     ...(typeof prefix === 'string' ? { prefix } : {}),
     ...(typeof logLevel === 'string' ? { logLevel } : {}),
     ...(isRecord(logSerializers) ? { logSerializers } : {}),
     ...(serialization === 'compat' || serialization === 'strict' ? { serialization } : {}),
   }
+}
+
+/** A plugin may have an option of that name itself; a value that is close to one of ours was meant for us. */
+function refuseMisspelt(serialization: unknown): void {
+  if (serialization === 'compat' || serialization === 'strict' || typeof serialization !== 'string') return
+  const hint = nearestName(serialization, ['compat', 'strict'])
+  if (hint === '') return
+  const problem = `'serialization' of a plugin must be 'compat' or 'strict', got ${JSON.stringify(serialization)}${hint}`
+  throw createError('INIT_OPTS_INVALID', { problem })
 }

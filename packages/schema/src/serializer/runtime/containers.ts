@@ -16,15 +16,22 @@ export function compatObject(value: unknown, own: OwnNames, pointer: string): ob
   return value === null ? {} : ownObject(callToJson(value), own, pointer)
 }
 
-/** As {@link compatObject} in the strict reading: no `null`, and no collection whose entries would be lost. */
+/** As {@link compatObject} in the strict reading: no `null`, and nothing whose content would be lost. */
 export function exactObject(value: unknown, own: OwnNames, pointer: string): object {
   return exactOwnObject(callToJson(value), own, pointer)
 }
 
 /** As {@link exactObject}, for a value whose `toJSON` has been called already. */
 export function exactOwnObject(value: unknown, own: OwnNames, pointer: string): object {
-  if (value instanceof Map || value instanceof Set) return misfit('a plain object', value, pointer)
+  if (hidesContent(value)) return misfit('a plain object', value, pointer)
   return ownObject(value, own, pointer)
+}
+
+/** Collections and promises: what they hold is in no property. */
+function hidesContent(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (value instanceof Map || value instanceof Set) return true
+  return 'then' in value && typeof value.then === 'function'
 }
 
 /** As {@link compatObject}, for a value whose `toJSON` has been called already. */

@@ -5,6 +5,7 @@ import { Misfit } from '../errors.ts'
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'an array'
+  if (value instanceof Date && Number.isNaN(value.getTime())) return 'an invalid date'
   if (typeof value !== 'object') return `a ${typeof value}`
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype === null || prototype === Object.prototype) return 'an object'
@@ -12,10 +13,14 @@ export function describeValue(value: unknown): string {
   return typeof constructor === 'function' ? `an instance of ${constructor.name}` : 'an object'
 }
 
-/** The value as text for a message; never throws. */
+/** More of a value than this is not quoted. */
+const QUOTED_LENGTH = 200
+
+/** The value as text for a message, cut when it is long; never throws. */
 export function quoteValue(value: unknown): string {
   try {
-    return String(value)
+    const text = String(value)
+    return text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text
   } catch {
     return describeValue(value)
   }

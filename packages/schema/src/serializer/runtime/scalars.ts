@@ -32,7 +32,7 @@ export function isTextObject(value: unknown): boolean {
 
 /** ISO 8601 text of a date; an invalid date is an error. */
 export function isoText(date: Date, pointer: string): string {
-  if (Number.isNaN(date.getTime())) return misfit('a date', 'an invalid date', pointer)
+  if (Number.isNaN(date.getTime())) return misfit('a valid date', date, pointer)
   return date.toISOString()
 }
 
