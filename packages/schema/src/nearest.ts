@@ -25,10 +25,17 @@ function distance(left: string, right: string): number {
   return previous[right.length] ?? 0
 }
 
-/** The candidates that look most like `wanted`, best first; none when nothing is near. */
-export function nearestNames(wanted: string, candidates: Iterable<string>): string[] {
+/**
+ * The candidates that look most like `wanted`, best first; none when nothing is near.
+ *
+ * @param limit - how many edits away a candidate may be
+ */
+export function nearestNames(
+  wanted: string,
+  candidates: Iterable<string>,
+  limit: number = Math.max(1, Math.floor(wanted.length / 3)),
+): string[] {
   const lower = wanted.toLowerCase()
-  const limit = Math.max(1, Math.floor(wanted.length / 3))
   const scored: { candidate: string; score: number }[] = []
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - wanted.length) > limit) continue

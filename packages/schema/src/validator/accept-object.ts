@@ -2,11 +2,8 @@ import { code, join, jsonLiteral, property, type Code } from '../codegen/code.ts
 import { isSchemaObject } from '../guards.ts'
 import { childPlace, type SchemaPlace } from '../resolve-ref.ts'
 import {
-  loopFrame,
   noteChange,
   pureFrame,
-  REMOVED,
-  slotAt,
   slotOf,
   Unsupported,
   type Emission,
@@ -15,17 +12,8 @@ import {
   writeBack,
 } from './accept-frame.ts'
 import { acceptsAnything, hasAny } from './accept-keywords.ts'
-import { patternOf } from './accept-scalars.ts'
-
-/** What an object schema says, read once. */
-interface ObjectRules {
-  readonly properties: readonly string[]
-  readonly patterns: readonly string[]
-  readonly required: readonly string[]
-  readonly defaults: ReadonlyMap<string, unknown>
-  /** Nobody declared them: `remove` them, `fail`, check them against a `schema`, or let them be. */
-  readonly others: 'remove' | 'fail' | 'schema' | 'ignore'
-}
+import { emitOthers, emitOthersIfCountDiffers, emitPattern } from './accept-undeclared.ts'
+import { readRules, type ObjectRules } from './object-rules.ts'
 
 /** An object schema being written. */
 interface ObjectContext {
@@ -66,40 +54,6 @@ export function emitObject(emission: Emission, place: SchemaPlace, target: Targe
   for (const name of rules.properties) emitProperty({ emission, place, rules, target, frame }, name, present)
   if (present !== undefined) emitOthersIfCountDiffers(emission, rules, target, frame, present)
   for (const pattern of rules.patterns) emitPattern(emission, place, pattern, target, frame)
-}
-
-function readRules({ policy }: Emission, schema: Record<string, unknown>): ObjectRules {
-  const { properties = {}, patternProperties = {}, required = [], additionalProperties } = schema
-  if (!isSchemaObject(properties) || !isSchemaObject(patternProperties) || !Array.isArray(required)) {
-    throw new Unsupported('object keywords')
-  }
-  const names = Object.keys(properties)
-  const demanded = required.filter((name) => typeof name === 'string')
-  if (names.includes('__proto__') || demanded.includes('__proto__')) throw new Unsupported('__proto__')
-  const defaults = new Map<string, unknown>()
-  for (const name of names) {
-    const child = properties[name]
-    if (policy.defaults && isSchemaObject(child) && child['default'] !== undefined)
-      defaults.set(name, child['default'])
-  }
-  return {
-    properties: names,
-    patterns: Object.keys(patternProperties),
-    required: demanded,
-    defaults,
-    others: othersRule(policy.remove, additionalProperties, schema['properties'] !== undefined),
-  }
-}
-
-function othersRule(
-  remove: boolean | 'all',
-  additional: unknown,
-  hasProperties: boolean,
-): ObjectRules['others'] {
-  if (remove === 'all') return additional !== undefined || hasProperties ? 'remove' : 'ignore'
-  if (additional === undefined || acceptsAnything(additional)) return 'ignore'
-  if (additional === false) return remove ? 'remove' : 'fail'
-  return 'schema'
 }
 
 /** Ajv fills in defaults before it looks at anything else: where that cannot be noted, only Ajv can go on. */
@@ -170,83 +124,6 @@ function emitValue(
   if (reassigned && frame.mutable) writeBack(frame, entry)
 }
 
-/** An expression that is true when no declaration covers the key. */
-function undeclared({ properties, patterns }: ObjectRules, key: Code, { writer }: Frame): Code {
-  const tests: Code[] =
-    properties.length <= 8
-      ? properties.map((name) => code`${key} !== ${name}`)
-      : [code`!${writer.bind(new Set(properties), 'declared')}.has(${key})`]
-  for (const pattern of patterns)
-    tests.push(code`!${writer.bind(patternOf(pattern), 'pattern')}.test(${key})`)
-  return tests.length === 0 ? code`true` : join(tests, code` && `)
-}
-
-function emitOthers(
-  emission: Emission,
-  place: SchemaPlace,
-  rules: ObjectRules,
-  target: Target,
-  frame: Frame,
-): void {
-  const { writer } = frame
-  if (rules.others === 'ignore') return
-  const key = writer.unique('key')
-  writer.block(code`for (var ${key} in ${target.value})`, () => {
-    writer.block(code`if (${undeclared(rules, key, frame)})`, () => {
-      if (rules.others === 'schema') {
-        emitEntry(emission, childPlace(place, ['additionalProperties']), target.value, key, frame)
-      } else if (rules.others === 'fail') {
-        writer.line(frame.fail)
-      } else if (frame.mutable) {
-        emission.logged = true
-        writer.line(code`${emission.log}.push(${target.value}, ${key}, ${writer.bind(REMOVED, 'removed')})`)
-      } else {
-        writer.line(frame.giveUp)
-      }
-    })
-  })
-}
-
-/** Keys are counted, and looked at one by one only when there are more than those just read. */
-function emitOthersIfCountDiffers(
-  emission: Emission,
-  rules: ObjectRules,
-  { value }: Target,
-  frame: Frame,
-  present: Code,
-): void {
-  const { writer, notes } = frame
-  const key = writer.unique('key')
-  const extras = writer.unique('extras')
-  const removal = rules.others === 'remove' && frame.mutable
-  writer.line(code`for (var ${key} in ${value}) ${present}--`)
-  // Inherited properties would upset the count: it is trusted for plain objects only.
-  writer.line(code`var ${extras} = ${present} !== 0 || ${value}.constructor !== Object`)
-  const loop = (statement: Code): Code =>
-    code`if (${extras}) for (var ${key} in ${value}) { if (${undeclared(rules, key, frame)}) { ${statement} } }`
-  if (removal && notes !== undefined) {
-    writer.line(code`if (${extras}) ${notes.changed} = true`)
-    notes.statements.push(loop(code`delete ${value}[${key}]`))
-    return
-  }
-  if (removal) emission.logged = true
-  const statement = removal
-    ? code`${emission.log}.push(${value}, ${key}, ${writer.bind(REMOVED, 'removed')})`
-    : rules.others === 'remove'
-      ? frame.giveUp
-      : frame.fail
-  writer.line(loop(statement))
-}
-
-/** Checks `object[key]`, in a loop over keys. */
-function emitEntry(emission: Emission, place: SchemaPlace, object: Code, key: Code, outer: Frame): void {
-  const frame = loopFrame(outer)
-  const item = frame.writer.unique('v')
-  const slot = slotAt(object, key)
-  frame.writer.line(code`var ${item} = ${slot.access}`)
-  emission.schema(place, { value: item, slot }, frame)
-}
-
 function emitNames(emission: Emission, place: SchemaPlace, { value }: Target, frame: Frame): void {
   const names = childPlace(place, ['propertyNames'])
   if (acceptsAnything(names.schema)) return
@@ -276,20 +153,4 @@ function emitDependencies(emission: Emission, place: SchemaPlace, target: Target
       emission.schema(childPlace(place, ['dependencies', name]), target, frame)
     })
   }
-}
-
-function emitPattern(
-  emission: Emission,
-  place: SchemaPlace,
-  pattern: string,
-  { value }: Target,
-  frame: Frame,
-): void {
-  const child = childPlace(place, ['patternProperties', pattern])
-  const regexp = frame.writer.bind(patternOf(pattern), 'pattern')
-  if (acceptsAnything(child.schema)) return
-  const key = frame.writer.unique('key')
-  frame.writer.block(code`for (var ${key} in ${value})`, () => {
-    frame.writer.block(code`if (${regexp}.test(${key}))`, () => emitEntry(emission, child, value, key, frame))
-  })
 }

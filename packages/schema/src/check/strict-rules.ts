@@ -1,0 +1,165 @@
+import { backtracksExponentially } from '../backtracking/index.ts'
+import { SchemaError } from '../errors.ts'
+import { isSchemaObject } from '../guards.ts'
+import { nearestNames } from '../nearest.ts'
+import { pointerToken } from '../pointer.ts'
+import type { SchemaPlace } from '../resolve-ref.ts'
+import { acceptsAnything } from '../validator/accept-keywords.ts'
+import { isExtensionKeyword } from '../validator/baseline.ts'
+import { pointerOf, type Path } from './each-subschema.ts'
+import { isKnownFormat, isKnownKeyword, knownFormats, knownKeywords } from './known-keywords.ts'
+
+/* What Ajv's strict mode complains about in one schema; strict.ts visits all that a value can reach. */
+
+/** How a schema is reached; some complaints depend on it. */
+export interface Reach {
+  /** Inside anyOf, oneOf, not, if, contains or propertyNames: defaults would be ignored. */
+  readonly composite: boolean
+  /** Root of a function of its own: its own default would be ignored. */
+  readonly root: boolean
+}
+
+/** Where the check is: a document, and the way from the place where it was entered. */
+export interface Position {
+  readonly entry: SchemaPlace
+  readonly path: Path
+}
+
+/** Complains about unknown keywords and formats. */
+export function checkVocabulary(schema: Record<string, unknown>, position: Position): void {
+  for (const keyword of Object.keys(schema)) {
+    if (isKnownKeyword(keyword) || isExtensionKeyword(keyword)) continue
+    if (keyword === 'id') throw complaint(position, keyword, 'is the draft-4 name; write "$id"')
+    throw complaint(
+      position,
+      keyword,
+      'is no keyword; correct it, prefix it with "x-", or define it with an Ajv plugin',
+      nearestNames(keyword, knownKeywords()),
+    )
+  }
+  const { format } = schema
+  if (typeof format === 'string' && !isKnownFormat(format)) {
+    throw complaint(
+      position,
+      'format',
+      `names an unknown format "${format}"; correct it, or define it with ajv.customOptions.formats`,
+      nearestNames(format, knownFormats()),
+    )
+  }
+}
+
+/** Ajv does not look into a union that accepts anything, nor into a condition without consequence. */
+export function isSkipped(schema: Record<string, unknown>, keyword: string): boolean {
+  const value = schema[keyword]
+  if (keyword === 'anyOf') return Array.isArray(value) && value.some(acceptsAnything)
+  if (keyword !== 'if') return false
+  return ['then', 'else'].every((clause) => schema[clause] === undefined || acceptsAnything(schema[clause]))
+}
+
+/** Complains about keywords that would do nothing or contradict each other. */
+export function checkCombinations(
+  schema: Record<string, unknown>,
+  position: Position,
+  { composite, root }: Reach,
+): void {
+  const { type, nullable, items, properties, patternProperties } = schema
+  if (root && schema['default'] !== undefined) {
+    throw complaint(
+      position,
+      'default',
+      'is ignored at the root of a schema; put it where the schema is a property, or remove it',
+    )
+  }
+  if (nullable !== undefined && type === undefined)
+    throw complaint(position, 'nullable', 'needs "type" beside it')
+  if (nullable === false && (type === 'null' || (Array.isArray(type) && type.includes('null')))) {
+    throw complaint(position, 'nullable', 'is false, but "type" admits null; keep one of them')
+  }
+  if (schema['additionalItems'] !== undefined && !Array.isArray(items)) {
+    throw complaint(position, 'additionalItems', 'is ignored unless "items" is an array of schemas')
+  }
+  if (schema['if'] !== undefined && schema['then'] === undefined && schema['else'] === undefined) {
+    throw complaint(position, 'if', 'is ignored without "then" and "else"')
+  }
+  for (const clause of ['then', 'else']) {
+    if (schema[clause] !== undefined && schema['if'] === undefined)
+      throw complaint(position, clause, 'is ignored without "if"')
+  }
+  if (composite) checkIgnoredDefaults(position, properties, items)
+  if (isSchemaObject(patternProperties) && isSchemaObject(properties))
+    checkOverlap(position, properties, patternProperties)
+}
+
+/** Complains about expressions that requests are matched against and that take exponential time. */
+export function checkPatterns(
+  { pattern, patternProperties }: Record<string, unknown>,
+  position: Position,
+): void {
+  if (typeof pattern === 'string' && backtracksExponentially(pattern)) {
+    throw complaint(position, 'pattern', dearPattern(pattern))
+  }
+  if (!isSchemaObject(patternProperties)) return
+  const key = Object.keys(patternProperties).find(backtracksExponentially)
+  if (key !== undefined) throw complaint(position, 'patternProperties', dearPattern(key))
+}
+
+function dearPattern(source: string): string {
+  return `has the expression ${JSON.stringify(source)}, whose time doubles with each character of a text that does not match; write it so that a text can be read in one way only, as "^a+(?:-a+)*$" instead of "^(a+-?)*$", or give Ajv an engine without backtracking by ajv.customOptions.code.regExp`
+}
+
+function checkIgnoredDefaults(position: Position, properties: unknown, items: unknown): void {
+  const entries: [string, unknown][] = []
+  if (isSchemaObject(properties)) {
+    for (const [key, entry] of Object.entries(properties))
+      entries.push([`properties/${pointerToken(key)}/default`, entry])
+  }
+  if (Array.isArray(items)) items.forEach((entry, index) => entries.push([`items/${index}/default`, entry]))
+  for (const [path, entry] of entries) {
+    if (!isSchemaObject(entry) || entry['default'] === undefined) continue
+    throw new SchemaError({
+      code: 'SCHEMA_INVALID',
+      reason:
+        '"default" is ignored inside anyOf, oneOf, not, if, contains and propertyNames; move it out or remove it',
+      pointer: `${pointer(position)}/${path}`,
+      schemaId: position.entry.document.sharedId,
+    })
+  }
+}
+
+function checkOverlap(
+  position: Position,
+  properties: Record<string, unknown>,
+  patternProperties: Record<string, unknown>,
+): void {
+  const patterns = Object.keys(patternProperties)
+  if (patterns.every((pattern) => acceptsAnything(patternProperties[pattern]))) return
+  for (const pattern of patterns) {
+    const matched = Object.keys(properties).find((name) => new RegExp(pattern).test(name))
+    if (matched === undefined) continue
+    throw complaint(
+      position,
+      'patternProperties',
+      `has the pattern ${JSON.stringify(pattern)}, which also matches the property "${matched}"; narrow it, or set ajv.customOptions.allowMatchingProperties`,
+    )
+  }
+}
+
+function pointer({ entry, path }: Position): string {
+  return entry.pointer + pointerOf(path)
+}
+
+/** The error about a keyword. */
+export function complaint(
+  position: Position,
+  keyword: string,
+  reason: string,
+  nearest: readonly string[] = [],
+): SchemaError {
+  return new SchemaError({
+    code: 'SCHEMA_INVALID',
+    reason: `"${keyword}" ${reason}`,
+    pointer: `${pointer(position)}/${pointerToken(keyword)}`,
+    schemaId: position.entry.document.sharedId,
+    nearest,
+  })
+}
