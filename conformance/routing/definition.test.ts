@@ -176,6 +176,7 @@ describe('routing: what is refused', () => {
       expect(() => app.get('/', { preHandlr: async () => undefined }, () => 'x')).toThrow(
         /preHandlr.*preHandler/s,
       )
+      expect(() => app.get('/', { shcema: {} }, () => 'x')).toThrow(/shcema.*schema/s)
     },
   )
 })

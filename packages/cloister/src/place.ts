@@ -11,8 +11,6 @@ const FRAMES_KEPT = 12
  */
 export class Place {
   readonly #holder: { stack?: string } = {}
-  /** When it was taken, in milliseconds since the epoch. */
-  readonly at: number = Date.now()
 
   /** @param below - the function whose caller is the user's code */
   constructor(below: (...args: never[]) => unknown) {
