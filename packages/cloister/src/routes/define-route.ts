@@ -47,7 +47,7 @@ export function defineRoute(context: Context, given: unknown, place: Place): voi
       checkLogLevel(record)
       routes.add(record, constraints)
     }
-    addHeadRoute(context, given, tail, methodNames, constraints, place)
+    addHeadRoute({ context, given, methodNames, place }, tail, constraints)
   }
 }
 
@@ -108,26 +108,26 @@ function readConstraints(options: RouteOptions): Constraints {
   return all
 }
 
+/** A route as it was given, and where. */
+interface Given {
+  readonly context: Context
+  readonly given: RouteOptions
+  readonly methodNames: readonly string[]
+  readonly place: Place
+}
+
 /** A GET route answers HEAD too (RFC 9110 section 9.3.2), unless the application defines its own. */
-function addHeadRoute(
-  context: Context,
-  given: RouteOptions,
-  tail: string,
-  methods: readonly string[],
-  constraints: Constraints,
-  place: Place,
-): void {
+function addHeadRoute(route: Given, tail: string, constraints: Constraints): void {
+  const { context, given, methodNames, place } = route
   const { routes, options: appOptions } = context.app
   const exposed = given['exposeHeadRoute'] ?? appOptions.exposeHeadRoutes
+  if (exposed !== true || !methodNames.includes('GET') || methodNames.includes('HEAD')) return
   const url = prefixed(context, tail)
-  if (exposed !== true || !methods.includes('GET') || methods.includes('HEAD')) return
   if (routes.lookup('HEAD', url, constraints) !== null) return
   const options: RouteOptions = { ...given, ...placement(context, given, tail), method: 'HEAD' }
   runOnRoute(context, options)
   const handler = options['handler']
   if (!isFunction(handler)) return
-  routes.add(
-    { method: 'HEAD', url, options, context, handler, place, automatic: true, plan: null },
-    constraints,
-  )
+  const record = { method: 'HEAD', url, options, context, handler, place, automatic: true, plan: null }
+  routes.add(record, constraints)
 }

@@ -61,45 +61,49 @@ function compilePart(
   contentType?: string,
 ): PartValidator {
   const { method, url, context } = record
-  const common = {
+  const facts: PartFacts = {
     part,
     byEssence: null,
     exact: null,
     admitsAbsence: part === 'body' && admitsNull(schema, context),
   }
   if (compiler === null && isStandardSchema(schema)) {
-    return { ...common, validate: validateWithStandardSchema(schema), custom: true, replaces: false }
+    return { ...facts, validate: validateWithStandardSchema(schema), custom: true, replaces: false }
   }
   try {
-    if (compiler === null) {
-      const validate = context.app.engine.compileValidator({
-        schema,
-        httpPart: part,
-        store: part === 'headers' ? headerStoreOf(context, schema) : storeOf(context),
-        site: siteOf(record),
-      })
-      const validator: PartValidator = { ...common, validate, custom: false, replaces: true }
-      const { exactEngine } = context.app
-      if (part !== 'body' || exactEngine === null) return validator
-      const exact = exactEngine.compileValidator({
-        schema,
-        httpPart: part,
-        store: exactStoreOf(context, exactEngine),
-        site: siteOf(record),
-      })
-      return { ...validator, exact: { ...validator, validate: exact } }
-    }
+    if (compiler === null) return compileWithEngine(record, schema, facts)
     const input = { schema, method, url, httpPart: part }
-    const validate = compiler(contentType === undefined ? input : { ...input, contentType })
-    if (!isPartValidate(validate)) throw new Error('the validator compiler must return a function')
-    // Ajv marks what it compiled from a `$async` schema: its result is the data, whoever called Ajv.
-    const custom = Reflect.get(validate, '$async') !== true
-    return isAjvFunction(validate)
-      ? { ...common, validate: tellPlace(validate), custom, replaces: true }
-      : { ...common, validate, custom, replaces: false }
+    return compileWith(compiler, contentType === undefined ? input : { ...input, contentType }, facts)
   } catch (cause) {
     throw failedBuild('SCH_VALIDATION_BUILD', record, part, cause)
   }
+}
+
+/** What is known of a validator before it is compiled. */
+type PartFacts = Pick<PartValidator, 'part' | 'byEssence' | 'exact' | 'admitsAbsence'>
+
+function compileWithEngine(record: RouteRecord, schema: unknown, facts: PartFacts): PartValidator {
+  const { context } = record
+  const { engine, exactEngine } = context.app
+  const { part } = facts
+  const site = siteOf(record)
+  const store = part === 'headers' ? headerStoreOf(context, schema) : storeOf(context)
+  const validate = engine.compileValidator({ schema, httpPart: part, store, site })
+  const validator: PartValidator = { ...facts, validate, custom: false, replaces: true }
+  if (part !== 'body' || exactEngine === null) return validator
+  const exactStore = exactStoreOf(context, exactEngine)
+  const exact = exactEngine.compileValidator({ schema, httpPart: part, store: exactStore, site })
+  return { ...validator, exact: { ...validator, validate: exact } }
+}
+
+function compileWith(compiler: AnyFunction, input: object, facts: PartFacts): PartValidator {
+  const validate = compiler(input)
+  if (!isPartValidate(validate)) throw new Error('the validator compiler must return a function')
+  // Ajv marks what it compiled from a `$async` schema: its result is the data, whoever called Ajv.
+  const custom = Reflect.get(validate, '$async') !== true
+  return isAjvFunction(validate)
+    ? { ...facts, validate: tellPlace(validate), custom, replaces: true }
+    : { ...facts, validate, custom, replaces: false }
 }
 
 function isPartValidate(value: unknown): value is PartValidateFunction {
