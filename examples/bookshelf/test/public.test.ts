@@ -1,20 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { start, temporaryFolder } from './helpers/start.ts'
-import type { Running } from './helpers/start.ts'
+import { useShelf } from './helpers/start.ts'
 
-let shelf: Running
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  shelf = await start(folder.file)
-})
-
-afterAll(async () => {
-  await shelf.stop()
-  await folder.remove()
-})
+const shelf = useShelf()
 
 describe('the public context', () => {
   it('answers with a page of books', async () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 
 import { createApp } from '../../src/app.ts'
 
@@ -55,8 +56,28 @@ async function send(url: string, { method = 'GET', body, key }: SendOptions = {}
   }
 }
 
-/** A folder that is removed when `await using` ends. */
+/** A folder for a database file; who asks for it removes it. */
 export async function temporaryFolder(): Promise<{ file: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'bookshelf-'))
   return { file: join(folder, 'bookshelf.db'), remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** The app for all tests of a file, over a database of their own. */
+export function useShelf(): Pick<Running, 'send'> {
+  let running: Running | undefined
+  let folder: Awaited<ReturnType<typeof temporaryFolder>> | undefined
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    running = await start(folder.file)
+  })
+  afterAll(async () => {
+    await running?.stop()
+    await folder?.remove()
+  })
+  return {
+    send(path, options) {
+      if (running === undefined) throw new Error('the app runs within tests only')
+      return running.send(path, options)
+    },
+  }
 }
