@@ -6,6 +6,7 @@ import type { SchemaContent } from '../store/keys.ts'
 import { loadAjv, loadAjvFormats, loadAjvJtd } from '../modules.ts'
 import type { AjvSettings } from '../options.ts'
 import { resolveUri, type SchemaPlace, twinUri } from '../resolve-ref.ts'
+import { refuseInfinities } from './ajv-finite.ts'
 import { makeUniqueItemsLinear } from './ajv-unique-items.ts'
 import { isUrl } from './url-format.ts'
 import { ANNOTATION_KEYWORDS, baselineAjvOptions, isExtensionKeyword } from './baseline.ts'
@@ -151,7 +152,10 @@ function createAjv(settings: AjvSettings, isChecked: boolean, sharedIds: Readonl
     code: { optimize: false, ...customOptions.code },
   }
   const ajv = mode === 'JTD' ? new (loadAjvJtd().default)(options) : new (loadAjv().Ajv)(options)
-  if (mode !== 'JTD') makeUniqueItemsLinear(ajv)
+  if (mode !== 'JTD') {
+    makeUniqueItemsLinear(ajv)
+    refuseInfinities(ajv)
+  }
   let addFormats = true
   for (const entry of plugins) {
     const [plugin, pluginOptions] = typeof entry === 'function' ? [entry, undefined] : entry
