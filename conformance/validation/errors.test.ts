@@ -77,6 +77,26 @@ describeTransports('validation errors', ({ createApp, send, it, expect, ours }) 
     expect(answer.json()).toMatchObject({ message: 'body/list/1/n must be integer' })
   })
 
+  ours('the peers answer with megabytes')(
+    'tells so many errors and no more of a place than can be read',
+    async () => {
+      const branches = Array.from({ length: 300 }, (_, index) => ({ const: `v${index}` }))
+      const numbers = { type: 'object', additionalProperties: { type: 'number' } }
+      const app = createApp()
+      app.post(
+        '/many',
+        { schema: { body: { type: 'object', properties: { v: { anyOf: branches } } } } },
+        () => 'never',
+      )
+      app.post('/long', { schema: { body: numbers } }, () => 'never')
+      const many = await send(app, { method: 'POST', path: '/many', body: { v: 'x' } })
+      expect(many.status).toBe(400)
+      expect(Object(many.json()).message).toMatch(/^body\/v must be equal to constant, .*, and 101 more$/)
+      const long = await send(app, { method: 'POST', path: '/long', body: { ['k'.repeat(100_000)]: 'x' } })
+      expect(Object(long.json()).message).toMatch(/^body\/k{999}… must be number$/)
+    },
+  )
+
   it('never runs the handler', async () => {
     const app = createApp()
     let runs = 0

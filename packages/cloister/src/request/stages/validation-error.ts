@@ -36,15 +36,23 @@ function setIfMissing(error: Error, key: string, value: unknown, enumerable: boo
   Object.defineProperty(error, key, { value, enumerable, writable: true, configurable: true })
 }
 
+/** Unions within unions may be violated in millions of ways; the client gets to read so many. */
+const TOLD_ERRORS = 200
+/** Names in a place are the client's own words, and may be as long as its body. */
+const TOLD_PLACE_LENGTH = 1000
+
 /** The usual message: every part, place and rule that was violated. */
 function formatErrors(found: unknown, part: RequestPart): Error {
-  const texts = Array.isArray(found) ? found.map((item) => formatOne(item, part)) : [formatOne(found, part)]
+  const items: readonly unknown[] = Array.isArray(found) ? found : [found]
+  const texts = items.slice(0, TOLD_ERRORS).map((item) => formatOne(item, part))
+  if (items.length > TOLD_ERRORS) texts.push(`and ${items.length - TOLD_ERRORS} more`)
   return createError('VALIDATION', { message: texts.join(', ') || `${part} is not valid` })
 }
 
 function formatOne(item: unknown, part: RequestPart): string {
   if (!isRecord(item)) return typeof item === 'string' ? `${part} ${item}` : `${part} is not valid`
   const { instancePath, message } = item
-  const place = typeof instancePath === 'string' ? instancePath : ''
+  const path = typeof instancePath === 'string' ? instancePath : ''
+  const place = path.length > TOLD_PLACE_LENGTH ? `${path.slice(0, TOLD_PLACE_LENGTH)}…` : path
   return `${part}${place} ${typeof message === 'string' ? message : 'is not valid'}`
 }
