@@ -35,13 +35,13 @@ export const gates = [
   {
     name: 'generated',
     command: [node, 'scripts/errors-doc.mjs', '--check'],
-    needs: ['tsc', '-b', 'tsconfig.build.json'],
+    needs: [node, 'scripts/build.mjs'],
     fix: 'npm run docs:errors',
   },
   {
     name: 'docs',
     command: [node, 'scripts/doc-examples.mjs'],
-    needs: ['tsc', '-b', 'tsconfig.build.json'],
+    needs: [node, 'scripts/build.mjs'],
     fix: 'correct the example, or mark a block that cannot stand alone with ```ts fragment',
   },
 ]

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildPackages } from '../lib/build.mjs'
+import { MODULES } from '../lib/bundle.mjs'
 import { run } from '../lib/run.mjs'
 
 interface Total {
@@ -17,7 +18,12 @@ let counts: readonly Count[] = []
 // The counter looks at what is published, so the packages are built first; that is quick when nothing changed.
 beforeAll(async () => {
   await buildPackages()
-  const { code, output } = await run([process.execPath, 'scripts/count-calls.mjs', '--json'])
+  const { code, output } = await run([
+    process.execPath,
+    `--conditions=${MODULES}`,
+    'scripts/count-calls.mjs',
+    '--json',
+  ])
   expect(code, output).toBe(0)
   counts = JSON.parse(output) as Count[]
 }, 120_000)
