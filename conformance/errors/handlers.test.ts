@@ -86,6 +86,25 @@ describeTransports('errors: the default answer', ({ createApp, send, it, ours, e
       expect((await send(app, { path: '/400' })).text).toContain('your mistake')
     },
   )
+
+  ours('the peers show every message')(
+    'hides what its own errors quote of the application too, but for their code',
+    async () => {
+      const schema = { type: 'object', required: ['none'], properties: { none: { type: 'string' } } }
+      const app = createApp({ exposeErrors: false })
+      app.get('/text', failing('secret detail'))
+      app.get('/schema', { schema: { response: { 500: schema } } }, failing(new Error('secret detail')))
+      expect((await send(app, { path: '/text' })).json()).toEqual({
+        statusCode: 500,
+        code: 'CLO_ERR_NON_ERROR_THROWN',
+        error: 'Internal Server Error',
+        message: 'Internal Server Error',
+      })
+      const unfit = await send(app, { path: '/schema' })
+      expect(unfit.json()).toMatchObject({ code: 'CLO_ERR_FAILED_ERROR_SERIALIZATION' })
+      expect(unfit.text).not.toContain('secret')
+    },
+  )
 })
 
 describeTransports('errors: handlers', ({ createApp, send, it, since5, expect }) => {

@@ -43,17 +43,18 @@ function headersOf(given: Readonly<Record<string, unknown>>): ReplyHeaders {
 
 /**
  * The text of an error's answer: `{ statusCode, code, error, message }`, through the route's schema for that status
- * when there is one. With `exposeErrors: false` the message of an error that is neither the client's fault nor the
- * framework's own stays in the log.
+ * when there is one. With `exposeErrors: false` the message of an unexpected error stays in the log.
  */
 export function createErrorPayload(reply: ReplyImpl, error: ThrownError, bySchema = true): string {
   const plan = reply[kPlan]
   const { statusCode } = reply
   const reason = STATUS_CODES[statusCode] ?? 'Unknown'
-  const hidden = statusCode >= 500 && !plan.app.options.exposeErrors && !(error instanceof CloisterError)
+  const hidden = statusCode >= 500 && !plan.app.options.exposeErrors && isUnexpected(error)
   const facts = {
     statusCode,
-    ...(typeof error.code === 'string' && !hidden ? { code: error.code } : {}),
+    ...(typeof error.code === 'string' && (!hidden || error instanceof CloisterError)
+      ? { code: error.code }
+      : {}),
     error: reason,
     message: hidden ? reason : error.message,
   }
@@ -61,4 +62,12 @@ export function createErrorPayload(reply: ReplyImpl, error: ThrownError, bySchem
   headers['content-type'] ??= JSON_CONTENT
   const serialize = bySchema ? findSchemaSerializer(plan, statusCode, headers['content-type']) : null
   return serialize === null ? JSON.stringify(facts) : serialize(Object.assign({}, hidden ? {} : error, facts))
+}
+
+/**
+ * All but the framework's words about a server that is busy or closing (503). Its other errors of this kind quote what
+ * the application has thrown or sent.
+ */
+function isUnexpected(error: Error): boolean {
+  return !(error instanceof CloisterError && error.statusCode === 503)
 }
