@@ -152,7 +152,7 @@ describeTransports('the baseline of the validator', ({ createApp, send, it, expe
   })
 })
 
-describeTransports('ajv.customOptions', ({ createApp, send, it, expect }) => {
+describeTransports('ajv.customOptions', ({ createApp, send, it, expect, ours }) => {
   const see = async (app: App, body: object): Promise<unknown> => {
     const answer = await send(app, { method: 'POST', path: '/', body })
     return answer.status === 200 ? Object(answer.json()).seen : answer.json()
@@ -236,5 +236,21 @@ describeTransports('ajv.customOptions', ({ createApp, send, it, expect }) => {
   it('refuses options that are not an object', () => {
     expect(() => createApp({ ajv: { customOptions: 1 } })).toThrow()
     expect(() => createApp({ ajv: { plugins: 'ajv-errors' } })).toThrow()
+  })
+
+  ours('Ajv passes over them')('refuses misspelt options and words that are none', () => {
+    const create = (customOptions: object) => () => createApp({ ajv: { customOptions } })
+    expect(create({ removeAditional: 'all' })).toThrow(
+      "no option 'removeAditional'; did you mean 'removeAdditional'?",
+    )
+    expect(create({ removeAdditional: 'All' })).toThrow(
+      `must be true, false or "all" or "failing", got "All"`,
+    )
+    expect(create({ coerceTypes: 'arrays' })).toThrow('coerceTypes')
+    // Of earlier versions of Ajv, or of a keyword's own.
+    expect(create({ jsonPointers: true, format: 'full', nullable: true, constructor: 1 })).not.toThrow()
+    expect(
+      create({ removeAdditional: 'failing', useDefaults: 'empty', coerceTypes: undefined }),
+    ).not.toThrow()
   })
 })

@@ -2,7 +2,7 @@ import { createError } from '../errors.ts'
 import { isAsyncFunction, isFunction, isRecord, typeName } from '../functions.ts'
 import { nearestName } from '../nearest-name.ts'
 import type { AppOptions } from './app-options.ts'
-import { AJV_OPTIONS, OPTIONS, ROUTER_OPTIONS } from './option-table.ts'
+import { AJV_CUSTOM_OPTIONS, AJV_OPTIONS, AJV_WORDS, OPTIONS, ROUTER_OPTIONS } from './option-table.ts'
 
 function refuse(problem: string): never {
   throw createError('INIT_OPTS_INVALID', { problem })
@@ -53,8 +53,23 @@ function checkAjv(ajv: Readonly<Record<string, unknown>>, hasController: boolean
   if (customOptions !== undefined && !isRecord(customOptions)) {
     throw createError('AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ', { type: typeName(customOptions) })
   }
+  if (customOptions !== undefined && !hasController) checkCustomOptions(customOptions)
   if (plugins !== undefined && !Array.isArray(plugins)) {
     throw createError('AJV_CUSTOM_OPTIONS_OPT_NOT_ARR', { type: typeName(plugins) })
+  }
+}
+
+/** Ajv passes over what it does not know, and takes any word for `true`. */
+function checkCustomOptions(given: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(given)) {
+    const hint = AJV_CUSTOM_OPTIONS.includes(name) ? '' : nearestName(name, AJV_CUSTOM_OPTIONS, 2)
+    if (hint !== '') refuse(`ajv.customOptions has no option '${name}'${hint}`)
+    const words = AJV_WORDS.get(name)
+    if (words === undefined || value == null || typeof value === 'boolean') continue
+    if (typeof value !== 'string' || !words.includes(value)) {
+      const choice = words.map((word) => JSON.stringify(word)).join(' or ')
+      refuse(`'ajv.customOptions.${name}' must be true, false or ${choice}, got ${JSON.stringify(value)}`)
+    }
   }
 }
 
