@@ -24,7 +24,7 @@ export class ContentRegistration extends SettingRegistration {
       return this
     }
     try {
-      context.schemas.add(schema, place.toString())
+      context.schemas.add(schema, place)
     } catch (cause) {
       throw explain(cause, schema, place)
     }

@@ -38,7 +38,7 @@ export class Registration {
     assertOpen(context.app, 'register a plugin', (when) =>
       createError('ROOT_PLG_BOOTED', { action: 'register a plugin', when }),
     )
-    assertPlugin(plugin, place.toString())
+    assertPlugin(plugin, place)
     this[kApp].queue.add({ kind: 'plugin', plugin, options, context, place })
     return this
   }

@@ -4,16 +4,19 @@ import { isSchemaObject, unwrapFluent } from '../guards.ts'
 import type { ContentTable, SchemaContent } from './keys.ts'
 import type { SharedLookup } from '../resolve-ref.ts'
 
+/** Where something was added, as text or as what becomes text once a message needs it. */
+export type CallerPlace = string | { toString(): string }
+
 /** The shared schemas of one context, chained to those of its parent; nothing is copied. */
 export interface SchemaStore {
   /** Name of the context, for messages. */
   readonly name: string
   /**
    * Adds a shared schema under its `$id`.
-   * @param place the caller's `file:line`, named when the `$id` turns out to be taken
+   * @param place the caller's `file:line`, or what says it when it is asked: named when the `$id` turns out to be taken
    * @throws {@link SchemaError} `ID_MISSING`, or `ID_DUPLICATE` when the `$id` is already visible here
    */
-  add(schema: unknown, place?: string): void
+  add(schema: unknown, place?: CallerPlace): void
   /** The shared schema with that `$id`, own or inherited; undefined when none is visible. */
   get(id: string): unknown
   /** All visible schemas by `$id`, ancestors first, as a new object. */
@@ -24,7 +27,7 @@ export interface SchemaStore {
 export interface SharedEntry {
   readonly id: string
   readonly schema: Record<string, unknown>
-  readonly place: string | undefined
+  readonly place: CallerPlace | undefined
   readonly context: string
   readonly content: SchemaContent
   /** `content.schema`, held so that it stays the same object. */
@@ -49,7 +52,7 @@ export class ContextStore implements SchemaStore, SharedLookup {
     this.#registry = registry
   }
 
-  add(input: unknown, place?: string): void {
+  add(input: unknown, place?: CallerPlace): void {
     const schema = cloneSchema(unwrapFluent(input))
     const id = isSchemaObject(schema) ? schema['$id'] : undefined
     if (!isSchemaObject(schema) || typeof id !== 'string' || id === '') {
@@ -63,7 +66,7 @@ export class ContextStore implements SchemaStore, SharedLookup {
       throw new SchemaError({
         code: 'ID_DUPLICATE',
         schemaId: id,
-        reason: `the "$id" is already taken in context "${taken.context}"${taken.place === undefined ? '' : ` by the schema added at ${taken.place}`}; give the schema added${place === undefined ? ' now' : ` at ${place}`} another "$id"`,
+        reason: `the "$id" is already taken in context "${taken.context}"${taken.place === undefined ? '' : ` by the schema added at ${taken.place.toString()}`}; give the schema added${place === undefined ? ' now' : ` at ${place.toString()}`} another "$id"`,
       })
     }
     const content = this.#contents.intern(schema)
@@ -111,6 +114,6 @@ export class ContextStore implements SchemaStore, SharedLookup {
   }
 }
 
-function here(place: string | undefined): string {
-  return place === undefined ? '' : ` (added at ${place})`
+function here(place: CallerPlace | undefined): string {
+  return place === undefined ? '' : ` (added at ${place.toString()})`
 }

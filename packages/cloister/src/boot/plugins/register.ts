@@ -21,7 +21,7 @@ export interface OpenedPlugin {
  */
 export async function openPlugin(item: Extract<QueueItem, { kind: 'plugin' }>): Promise<OpenedPlugin> {
   const { context: parent, place } = item
-  const plugin = await readPlugin(item.plugin, place.toString())
+  const plugin = await readPlugin(item.plugin, place)
   checkRequirements(plugin, parent)
   if (plugin.breaksEncapsulation) {
     const options = readOptions(item.options, parent)
