@@ -7,7 +7,7 @@ import { HAS, surveyKeywords } from './accept-keywords.ts'
 import { emitObject } from './accept-object.ts'
 import { emitNumber, emitString } from './accept-scalars.ts'
 import { emitInPlace } from './accept-union.ts'
-import { REFUSED } from './coerce.ts'
+import { REFUSED, type Coercer } from './coerce.ts'
 import { typeMismatch, typesOf, typeTest, type JsonType } from './json-types.ts'
 
 const AND = code` && `
@@ -52,9 +52,20 @@ export function emitSchema(emission: Emission, place: SchemaPlace, target: Targe
   if ((has & HAS.stranger) !== 0) throw new Unsupported('keyword')
   if (schema['nullable'] !== undefined && schema['type'] === undefined)
     throw new Unsupported('nullable without type')
-  const isReference = schema['$ref'] !== undefined
-  if (isReference && (has & HAS.rule) === 0) return emission.reference(place, target, frame)
+  if (schema['$ref'] !== undefined && (has & HAS.rule) === 0) return emission.reference(place, target, frame)
+  return emitChecks(emission, place, schema, has, target, frame)
+}
 
+/** @param has - what {@link surveyKeywords} says of the schema */
+function emitChecks(
+  emission: Emission,
+  place: SchemaPlace,
+  schema: Record<string, unknown>,
+  has: number,
+  target: Target,
+  frame: Frame,
+): boolean {
+  const isReference = schema['$ref'] !== undefined
   const inPlace = isReference || (has & HAS.inPlace) !== 0
   const inner = inPlace ? pureFrame(frame) : frame
   const types = typesOf(schema)
@@ -110,19 +121,15 @@ function emitType(
     writer.line(code`if (${wrong}) ${fail}`)
     return false
   }
-  const refused = writer.bind(REFUSED, 'refused')
   if (mutable) {
-    const coerce = writer.bind(coercer, 'coerce')
-    const change = noteChange(emission, frame, target)
-    writer.line(
-      code`if (${wrong}) { if ((${value} = ${coerce}(${value})) === ${refused}) ${fail}; ${change} }`,
-    )
+    emitCoercion(emission, coercer, wrong, target, frame)
     return true
   }
   if (!composite) {
     writer.line(code`if (${wrong}) ${frame.giveUp}`)
     return false
   }
+  const refused = writer.bind(REFUSED, 'refused')
   // Ajv goes on with the only item of an array once it has looked at it for a coercion.
   const unwraps = policy.coercers.unwraps
     ? code` || (Array.isArray(${value}) && ${value}.length === 1)`
@@ -130,6 +137,16 @@ function emitType(
   const changes = code`${writer.bind(coercer, 'coerce')}(${value}) !== ${refused}${unwraps}`
   writer.line(code`if (${wrong}) { if (${changes}) ${frame.giveUp}; ${fail} }`)
   return false
+}
+
+/** Writes what is made of a value of a wrong type where it may be replaced. */
+function emitCoercion(emission: Emission, coercer: Coercer, wrong: Code, target: Target, frame: Frame): void {
+  const { writer, fail } = frame
+  const { value } = target
+  const refused = writer.bind(REFUSED, 'refused')
+  const coerce = writer.bind(coercer, 'coerce')
+  const change = noteChange(emission, frame, target)
+  writer.line(code`if (${wrong}) { if ((${value} = ${coerce}(${value})) === ${refused}) ${fail}; ${change} }`)
 }
 
 function emitConstants(schema: Record<string, unknown>, { value }: Target, { writer, fail }: Frame): void {

@@ -87,6 +87,7 @@ function emitOptional(
 /** Appends the value of a property; an untyped one has been read as text. */
 function emitValue(emitter: TextEmitter, { node }: PropertyNode, value: Code, site: TextSite): void {
   if (node.kind === 'any') site.out.value(value)
+  else if (node.kind === 'string') emitter.emitString(node, value, site)
   else emitter.emit(node, value, site)
 }
 

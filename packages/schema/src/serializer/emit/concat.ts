@@ -7,7 +7,7 @@ import type { Node, NullableNode } from '../ir.ts'
 import { Out } from './out.ts'
 import { isConstant, isOneOf } from '../runtime/literals.ts'
 import { anyText, itemText } from '../runtime/text.ts'
-import { isScalar, numberTextValue, scalarValue, stringText } from './scalars.ts'
+import { isScalar, numberTextValue, scalarValue, stringText, type StringNode } from './scalars.ts'
 import { appendEither, quoted, type TextEmitter, type TextExpression, type TextSite } from './text-site.ts'
 import type { Frame, Unit } from './unit.ts'
 
@@ -47,6 +47,15 @@ export class ConcatEmitter implements TextEmitter {
   emit(node: Node, value: Code, site: TextSite): void {
     if (this.unit.isOutlined(node, site.frame)) return this.#emitCall(node, value, site)
     this.#emitInline(node, value, site)
+  }
+
+  /** Appends the text of a string field, which most fields are. */
+  emitString(node: StringNode, value: Code, { frame, out, pointer }: TextSite): void {
+    frame.budget.left -= 1
+    out
+      .text('"')
+      .value(stringText(this.unit, node, value, pointer))
+      .text('"')
   }
 
   #emitInline(node: Node, value: Code, site: TextSite): void {

@@ -2,7 +2,7 @@
  * Collects what is appended to the output string: neighbouring literals become one, and everything up to
  * the next branch or loop becomes one expression.
  */
-import { code, join, type Code } from '../../codegen/code.ts'
+import { code, nothing, type Code } from '../../codegen/code.ts'
 import type { CodeWriter } from '../../codegen/writer.ts'
 
 /** Fixed text, or a choice between texts that the generated code makes. */
@@ -14,8 +14,6 @@ export function extend(literal: Literal, text: string): Literal {
     ? literal + text
     : { flag: literal.flag, yes: extend(literal.yes, text), no: extend(literal.no, text) }
 }
-
-const PLUS = code` + `
 
 function literalCode(literal: Literal): Code {
   return typeof literal === 'string'
@@ -32,7 +30,8 @@ function choiceOf(literal: Literal): Code | string {
 export class Out {
   readonly #writer: CodeWriter
   readonly #target: Code
-  #pieces: Code[] = []
+  /** What has been collected, as one expression. */
+  #sum: Code = nothing
   #pending: Literal = ''
 
   constructor(writer: CodeWriter, target: Code) {
@@ -63,7 +62,7 @@ export class Out {
   /** Appends the value of an expression. */
   value(expression: Code): this {
     this.#settle()
-    this.#pieces.push(expression)
+    this.#add(expression)
     return this
   }
 
@@ -86,16 +85,21 @@ export class Out {
   /** Writes what has been collected as a statement; needed before a branch and at the end of each block. */
   flush(): this {
     this.#settle()
-    if (this.#pieces.length > 0) {
-      this.#writer.line(code`${this.#target} += ${join(this.#pieces, PLUS)}`)
-      this.#pieces = []
+    if (this.#sum !== nothing) {
+      this.#writer.line(code`${this.#target} += ${this.#sum}`)
+      this.#sum = nothing
     }
     return this
   }
 
   #settle(): void {
-    if (this.#pending !== '') this.#pieces.push(literalCode(this.#pending))
+    if (this.#pending === '') return
+    this.#add(literalCode(this.#pending))
     this.#pending = ''
+  }
+
+  #add(expression: Code): void {
+    this.#sum = this.#sum === nothing ? expression : code`${this.#sum} + ${expression}`
   }
 }
 

@@ -71,7 +71,8 @@ export function numberTextValue(
   return code`(Number.isInteger(${value}) ? ${value} : ${convert}(${value}, ${pointer}))`
 }
 
-type StringNode = Extract<ScalarNode, { kind: 'string' }>
+/** A string field. */
+export type StringNode = Extract<ScalarNode, { kind: 'string' }>
 
 /** The value of a string field as a string. */
 export function stringValue(unit: Unit, node: StringNode, value: Code, pointer: string): Code {

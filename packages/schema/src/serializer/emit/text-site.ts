@@ -1,6 +1,7 @@
 /** What the emitters of text share. */
 import { code, type Code } from '../../codegen/code.ts'
 import type { Node } from '../ir.ts'
+import type { StringNode } from './scalars.ts'
 import type { Out } from './out.ts'
 import type { Frame, Unit } from './unit.ts'
 
@@ -26,6 +27,8 @@ export interface TextEmitter {
   readonly unit: Unit
   /** Appends the text of a value. */
   emit(node: Node, value: Code, site: TextSite): void
+  /** Appends the text of a string field, which most fields are. */
+  emitString(node: StringNode, value: Code, site: TextSite): void
   /** The text of a value as one expression, when it needs no statements. */
   expression(node: Node, value: Code, pointer: string): TextExpression | undefined
   /** Text of any value as an expression that may be `undefined`. */
