@@ -6,7 +6,7 @@ import type { RefScope } from '../read/source.ts'
 import { ConcatEmitter } from './concat.ts'
 import type { PieceOptions } from './pieces.ts'
 import { ProjectEmitter } from './project.ts'
-import { Unit } from './unit.ts'
+import { Unit, type CompileShared } from './unit.ts'
 
 type Compiled = (payload: unknown) => string
 
@@ -18,15 +18,10 @@ export function compileConcat(root: Node, scope: RefScope, options: PieceOptions
 }
 
 function concatEmitter(scope: RefScope, options: PieceOptions): ConcatEmitter {
-  return new ConcatEmitter(new Unit(scope, options, (definition) => sharedText(definition, options)))
-}
-
-function sharedText({ node, scope, functions }: SharedDefinition, options: PieceOptions): SharedFunction {
-  return remember(functions, options.ownReads ? 'text of own properties' : 'text', () => {
-    const emitter = concatEmitter(scope, options)
-    emitter.emitShared(node)
-    return compileUnit<SharedFunction>(emitter.unit.writer)
-  })
+  const backEnd = options.ownReads ? 'text of own properties' : 'text'
+  const shared: CompileShared = (definition) =>
+    sharedFunction(definition, backEnd, (inner) => concatEmitter(inner, options))
+  return new ConcatEmitter(new Unit(scope, options, shared))
 }
 
 /** Compiles the back end that builds a clean copy for one native `JSON.stringify`. */
@@ -37,13 +32,19 @@ export function compileProject(root: Node, scope: RefScope, preallocates: boolea
 }
 
 function projectEmitter(scope: RefScope, preallocates: boolean): ProjectEmitter {
-  const shared = (definition: SharedDefinition): SharedFunction => sharedCopy(definition, preallocates)
+  const shared: CompileShared = (definition) =>
+    sharedFunction(definition, 'copy', (inner) => projectEmitter(inner, preallocates))
   return new ProjectEmitter(new Unit(scope, { ownReads: false }, shared), preallocates)
 }
 
-function sharedCopy({ node, scope, functions }: SharedDefinition, preallocates: boolean): SharedFunction {
-  return remember(functions, 'copy', () => {
-    const emitter = projectEmitter(scope, preallocates)
+/** The function of a shared definition for one back end, compiled by the first who asks. */
+function sharedFunction(
+  { node, scope, functions }: SharedDefinition,
+  backEnd: string,
+  emitterFor: (scope: RefScope) => ConcatEmitter | ProjectEmitter,
+): SharedFunction {
+  return remember(functions, backEnd, () => {
+    const emitter = emitterFor(scope)
     emitter.emitShared(node)
     return compileUnit<SharedFunction>(emitter.unit.writer)
   })

@@ -32,15 +32,7 @@ export class ConcatEmitter implements TextEmitter {
 
   /** Writes the unit of a shared definition: `return` of a function from value and place to text. */
   emitShared(root: Node): void {
-    const { unit } = this
-    const main = unit.writer.nested()
-    const value = name('value')
-    main.block(code`return function serialize(${value}, at)`, () => {
-      main.line(code`try {`)
-      this.#emitBody(root, unit.frame(main, code`0`), value)
-      main.line(code`} ${unit.pieces.catchAt(name('at'))}`)
-    })
-    unit.writer.line(main.toCode())
+    this.unit.emitShared((frame, value) => this.#emitBody(root, frame, value))
   }
 
   /** Appends the text of a value. */

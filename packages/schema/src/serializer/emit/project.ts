@@ -38,15 +38,7 @@ export class ProjectEmitter implements ProjectionEmitter {
 
   /** Writes the unit of a shared definition: `return` of a function from value and place to the clean copy. */
   emitShared(root: Node): void {
-    const { unit } = this
-    const main = unit.writer.nested()
-    const value = name('value')
-    main.block(code`return function project(${value}, at)`, () => {
-      main.line(code`try {`)
-      this.#emitBody(root, unit.frame(main, code`0`), value)
-      main.line(code`} ${unit.pieces.catchAt(name('at'))}`)
-    })
-    unit.writer.line(main.toCode())
+    this.unit.emitShared((frame, value) => this.#emitBody(root, frame, value))
   }
 
   /** An expression for the projected value; what it needs first is written as statements. */

@@ -70,6 +70,19 @@ export class Unit {
     return false
   }
 
+  /** Writes the unit of a shared definition: `return` of a function of a value and the place that errors tell. */
+  emitShared(write: (frame: Frame, value: Code) => void): void {
+    const main = this.writer.nested()
+    const value = name('value')
+    const at = name('at')
+    main.block(code`return function shared(${value}, ${at})`, () => {
+      main.line(code`try {`)
+      write(this.frame(main, code`0`), value)
+      main.line(code`} ${this.pieces.catchAt(at)}`)
+    })
+    this.writer.line(main.toCode())
+  }
+
   /** The call of the function of a shared definition. */
   sharedCall(definition: SharedDefinition, value: Code, pointer: string): Code {
     return code`${this.writer.bind(this.#shared(definition), 'shared')}(${value}, ${pointer})`

@@ -52,8 +52,7 @@ function parsePosition(reader: SchemaReader, conjunction: Conjunction, index: nu
 function parseRest(reader: SchemaReader, conjunction: Conjunction, prefixLength: number): Node | undefined {
   const schemas = conjunction.members.flatMap((member) => schemaAt(member, prefixLength) ?? [])
   if (schemas.length === 0) return prefixLength > 0 && !reader.isExact ? undefined : ANY
-  const only = schemas.length === 1 ? schemas[0] : undefined
-  const shared = only === undefined ? undefined : reader.readShared(only)
+  const shared = reader.readShared(schemas)
   if (shared !== undefined) return shared
   const rest = reader.flattener.flatten(schemas)
   return rest.isImpossible ? undefined : reader.readConjunction(rest)

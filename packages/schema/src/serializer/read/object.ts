@@ -72,7 +72,7 @@ function parseComplex(
   isRequired: boolean,
 ): PropertyNode | undefined {
   const places = placesOfProperty(name, members)
-  const shared = places.length === 1 && places[0] !== undefined ? reader.readShared(places[0]) : undefined
+  const shared = reader.readShared(places)
   if (shared !== undefined) return { name, node: shared, isRequired, defaultText: undefined }
   const conjunction = reader.flattener.flatten(places)
   if (conjunction.isImpossible && !isRequired) return undefined

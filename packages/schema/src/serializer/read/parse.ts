@@ -59,10 +59,11 @@ export class Parser implements SchemaReader {
     return this.#scalars.read(schema)
   }
 
-  /** The node of a reference to a shared object schema that is compiled apart; nothing for any other schema. */
-  readShared(place: SchemaPlace): Node | undefined {
+  /** The node of a value that one reference to a shared object schema describes, compiled apart; else nothing. */
+  readShared(places: readonly SchemaPlace[]): Node | undefined {
     const { shared } = this.options
-    const target = shared === undefined ? undefined : sharedTarget(place, this.#scope)
+    const only = places.length === 1 ? places[0] : undefined
+    const target = shared === undefined || only === undefined ? undefined : sharedTarget(only, this.#scope)
     if (shared === undefined || target === undefined) return undefined
     const { schema } = target
     const known = shared.get(schema)

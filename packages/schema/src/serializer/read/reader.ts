@@ -26,8 +26,8 @@ export interface SchemaReader {
   read(schemas: readonly SchemaPlace[]): Node
   /** The node of a schema that is a plain scalar; nothing for any other. */
   readScalar(schema: unknown): Node | undefined
-  /** The node of a reference to a shared object schema that is compiled apart; nothing for any other schema. */
-  readShared(place: SchemaPlace): Node | undefined
+  /** The node of a value that one reference to a shared object schema describes, compiled apart; else nothing. */
+  readShared(places: readonly SchemaPlace[]): Node | undefined
   /** The node of a conjunction; the same conjunction is read once. */
   readConjunction(conjunction: Conjunction): Node
 }
