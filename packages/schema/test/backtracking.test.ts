@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { backtracksExponentially } from '../src/backtracking/index.ts'
-import { createSchemaEngine, SchemaError } from '../src/index.ts'
+import { createSchemaEngine } from '../src/index.ts'
+import { bootError } from './boot-error.ts'
 
 const EXPONENTIAL = [
   String.raw`^(a+)+$`,
@@ -54,25 +55,14 @@ describe('expressions that backtrack', () => {
 })
 
 describe('a schema with such an expression', () => {
-  const refused = (schema: unknown, options = {}): SchemaError | undefined => {
-    const engine = createSchemaEngine(options)
-    try {
-      engine.compileValidator({ schema, httpPart: 'body', store: engine.createStore() })
-      return undefined
-    } catch (error) {
-      if (error instanceof SchemaError) return error
-      throw error
-    }
-  }
-
   it('stops the start, with the place and a way out', () => {
     const pattern = { type: 'object', properties: { slug: { type: 'string', pattern: '^([a-z]+-?)*$' } } }
-    expect(refused(pattern)?.pointer).toBe('/properties/slug/pattern')
-    expect(refused(pattern)?.message).toMatch(
+    expect(bootError(pattern)?.pointer).toBe('/properties/slug/pattern')
+    expect(bootError(pattern)?.message).toMatch(
       /"\^\(\[a-z\]\+-\?\)\*\$".*doubles.*ajv\.customOptions\.code\.regExp/,
     )
     const keys = { type: 'object', patternProperties: { '^(a+)+$': {} } }
-    expect(refused(keys)?.pointer).toBe('/patternProperties')
+    expect(bootError(keys)?.pointer).toBe('/patternProperties')
   })
 
   it('is taken where Ajv has another engine, and in a response, where no request meets it', () => {
@@ -80,7 +70,7 @@ describe('a schema with such an expression', () => {
     const regExp = Object.assign((source: string, flags: string) => new RegExp(source, flags), {
       code: 'own',
     })
-    expect(refused(schema, { ajv: { customOptions: { code: { regExp } } } })).toBeUndefined()
+    expect(bootError(schema, { ajv: { customOptions: { code: { regExp } } } })).toBeUndefined()
     const engine = createSchemaEngine()
     expect(engine.compileSerializer({ schema, store: engine.createStore() })('aa')).toBe('"aa"')
   })

@@ -1,18 +1,12 @@
 import formats from 'ajv-formats/dist/formats.js'
 import { describe, expect, it } from 'vitest'
 import { createSchemaEngine, SchemaError } from '../src/index.ts'
+import { bootError } from './boot-error.ts'
 import { knownFormats } from '../src/check/known-keywords.ts'
 import { Random, randomSchema } from './validator/random.ts'
 
 function boot(schema: unknown, customOptions?: object): SchemaError | undefined {
-  const engine = createSchemaEngine(customOptions === undefined ? {} : { ajv: { customOptions } })
-  try {
-    engine.compileValidator({ schema, httpPart: 'body', store: engine.createStore() })
-    return undefined
-  } catch (error) {
-    if (error instanceof SchemaError) return error
-    throw error
-  }
+  return bootError(schema, customOptions === undefined ? {} : { ajv: { customOptions } })
 }
 
 /** The same schema checked by Ajv itself: a compile-only option makes the engine ask it at once. */
