@@ -74,7 +74,7 @@ function makeWorkspace() {
   cpSync(path.join(repository, 'scripts/canaries/base'), folder, { recursive: true })
   for (const name of COPIED) cpSync(path.join(repository, name), path.join(folder, name), { recursive: true })
   // What is about our own packages has no place beside those of the canaries.
-  for (const name of ['canaries', 'test', 'count-calls.mjs', 'lib/call-counter.mjs', 'lib/build.mjs']) {
+  for (const name of ['canaries', 'test', 'count-calls.mjs', 'lib/call-counter.mjs']) {
     rmSync(path.join(folder, 'scripts', name), { recursive: true })
   }
   linkModules(folder)

@@ -60,7 +60,7 @@ require('@cloister/schema')
 `,
 }
 
-await step('build', ['tsc', '-b', 'tsconfig.build.json'])
+await step('build', [process.execPath, 'scripts/build.mjs'])
 const packages = publishedPackages().map((one) => ({ ...one, tarball: pack(one.folder) }))
 for (const { name, tarball } of packages) {
   await step(`publint ${name}`, ['publint', '--strict', tarball])

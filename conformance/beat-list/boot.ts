@@ -1,14 +1,14 @@
 // Cases 11, 12 and 14: what happens before the first request.
 import type { App } from '../harness/app-shape.ts'
 import { isPeer, subjectName } from '../harness/subject.ts'
-import { buildPackages } from '../../scripts/lib/build.mjs'
+import { build } from '../../scripts/lib/build.mjs'
 import { run } from '../../scripts/lib/run.mjs'
 import { peers } from '../outcome-case.ts'
 import type { OutcomeCase } from '../outcome-case.ts'
 
 /** A route without any schema, in a process that may not make code from text. It sees the packages as users do. */
 async function startWithoutCodeGeneration(): Promise<string> {
-  if (!isPeer) await buildPackages()
+  if (!isPeer) await build()
   const program = `
     import factory from '${subjectName}'
     const app = factory()

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildPackages } from '../lib/build.mjs'
+import { build } from '../lib/build.mjs'
 import { MODULES } from '../lib/bundle.mjs'
 import { run } from '../lib/run.mjs'
 
@@ -17,7 +17,7 @@ let counts: readonly Count[] = []
 
 // The counter looks at what is published, so the packages are built first; that is quick when nothing changed.
 beforeAll(async () => {
-  await buildPackages()
+  await build()
   const { code, output } = await run([
     process.execPath,
     `--conditions=${MODULES}`,

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildPackages } from '../lib/build.mjs'
+import { build } from '../lib/build.mjs'
 import { blocksOfMarkdown } from '../lib/code-blocks.mjs'
 import { repository, run } from '../lib/run.mjs'
 
@@ -27,7 +27,7 @@ async function compileExample(): Promise<string> {
 }
 
 beforeAll(async () => {
-  await buildPackages()
+  await build()
   const preload = pathToFileURL(path.join(repository, 'scripts/lib/free-port.mjs')).href
   example = spawn(process.execPath, ['--import', preload, await compileExample()], {
     cwd: folder,
