@@ -16,7 +16,7 @@ export {
 } from './guards.ts'
 export { lowerHeaderNames } from './normalize/header-names.ts'
 export { canonicalMediaType } from './normalize/media-type.ts'
-export { nearestNames } from './nearest.ts'
+export { nearestNames } from './suggest.ts'
 export { isNestingError } from './nesting.ts'
 export {
   BodyContent,
@@ -36,8 +36,8 @@ export type {
 } from './options.ts'
 
 export type { SchemaStore } from './store/context-store.ts'
-export { baselineAjvOptions } from './validator/baseline.ts'
+export { baselineAjvOptions } from './validator/ajv/baseline.ts'
 export type { ErrorObject } from 'ajv'
 export { SerializeError } from './serializer/index.ts'
-export type { ValueHolder } from './validator/acceptor.ts'
+export type { ValueHolder } from './validator/acceptor/builder.ts'
 export type { ValidateFunction } from './validator/create-validator.ts'

@@ -1,4 +1,4 @@
-import { ANNOTATION_KEYWORDS } from '../validator/baseline.ts'
+import { ANNOTATION_KEYWORDS } from '../validator/ajv/baseline.ts'
 
 /** Keywords of the baseline: Ajv's draft-7 vocabulary, the formats' limits, and the annotations we allow. */
 const KNOWN: ReadonlySet<string> = new Set([

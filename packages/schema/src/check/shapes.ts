@@ -1,7 +1,7 @@
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { pointerOf, type Path } from './each-subschema.ts'
-import { allDistinct } from '../validator/unique-items.ts'
+import { allDistinct } from '../runtime/unique.ts'
 
 /*
  * The draft-7 meta-schema as a table: keyword → what its value must be. Same verdicts as the

@@ -1,9 +1,9 @@
 import { refOf } from '../store/closure.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
-import { hasReference } from '../has-reference.ts'
+import { hasReference } from '../document/references.ts'
 import { isAsyncSchema } from '../store/prepared-schema.ts'
-import { childPlace, type SchemaPlace, type SchemaScope } from '../resolve-ref.ts'
-import { acceptsAnything } from '../validator/accept-keywords.ts'
+import { childPlace, type SchemaPlace, type SchemaScope } from '../document/location.ts'
+import { acceptsAnything } from '../validator/acceptor/keywords.ts'
 import { eachSubschema } from './each-subschema.ts'
 import {
   checkCombinations,

@@ -1,7 +1,7 @@
 import { SchemaError } from '../errors.ts'
 import { isPlainObject } from '../guards.ts'
-import { pointerToken } from '../pointer.ts'
-import { assertNoCircle } from '../store/circle.ts'
+import { pointerToken } from '../document/pointer.ts'
+import { assertNoCircle } from '../store/object-cycle.ts'
 
 /** Keywords whose sub-schemas look at the same headers. */
 const IN_PLACE_LISTS = ['allOf', 'anyOf', 'oneOf'] as const

@@ -2,7 +2,7 @@ import { SchemaError } from '../errors.ts'
 import { isForeignSchema, isObject, isPlainObject, unwrapFluent } from '../guards.ts'
 import { lowerHeaderNames } from './header-names.ts'
 import { canonicalMediaType } from './media-type.ts'
-import { pointerToken } from '../pointer.ts'
+import { pointerToken } from '../document/pointer.ts'
 
 /** A part of a request that a schema can describe. */
 export type HttpPart = 'body' | 'querystring' | 'params' | 'headers'

@@ -1,13 +1,13 @@
 /** The entry: read the schema, choose a back end, compile, guard. */
-import type { SchemaPlace } from '../resolve-ref.ts'
+import type { SchemaPlace } from '../document/location.ts'
 import { compileConcat, compileProject } from './emit/compile.ts'
 import { publicError, SerializerBuildError } from './errors.ts'
 import type { Node, Rounding, SharedDefinitions } from './ir.ts'
 import { Parser } from './read/parse.ts'
 import type { SerializerMode } from './read/reader.ts'
 import type { RefScope } from './read/source.ts'
-import { isPrototypePolluted } from './runtime/containers.ts'
-import { NotProjectable } from './runtime/projection.ts'
+import { isPrototypePolluted } from '../runtime/containers.ts'
+import { NotProjectable } from '../runtime/projection.ts'
 import { TextSampler, selectBackEnd } from './select.ts'
 import { FAST_NATIVE_V8, v8Major } from './v8.ts'
 

@@ -5,7 +5,7 @@
  * additional property, function) puts its own part in front; the entry turns it into the public error.
  */
 import { isStackOverflow } from '../nesting.ts'
-import { pointerToken, shortPointer } from '../pointer.ts'
+import { pointerToken, shortPointer } from '../document/pointer.ts'
 
 /** A value that the schema has no text for. `pointer` says where it stands in the payload. */
 export class SerializeError extends Error {

@@ -5,7 +5,7 @@
  * `exact` is the strict reading: a value of another type is an error. Without it the value is
  * converted as the 4.x line does.
  */
-import type { SchemaPlace } from '../resolve-ref.ts'
+import type { SchemaPlace } from '../document/location.ts'
 import type { RefScope } from './read/source.ts'
 
 /** A primitive that a `const` or `enum` may hold. */

@@ -1,5 +1,5 @@
 /** A serializer for a schema that stands alone or with a few shared ones, without an engine around it. */
-import { SchemaScope } from '../resolve-ref.ts'
+import { SchemaScope } from '../document/location.ts'
 import { compileSerializer, type Serializer, type SerializerInput } from './compile.ts'
 
 /** Options of {@link createSerializer}. */

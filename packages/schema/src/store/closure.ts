@@ -1,15 +1,15 @@
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
-import { SUBSCHEMAS } from '../keywords.ts'
-import { nearestNames } from '../nearest.ts'
+import { SUBSCHEMAS } from '../document/vocabulary.ts'
+import { nearestNames } from '../suggest.ts'
 import {
   childPlace,
   SchemaDocument,
   SchemaScope,
   type DocumentCache,
   type SchemaPlace,
-} from '../resolve-ref.ts'
-import { EndlessCheck } from './endless.ts'
+} from '../document/location.ts'
+import { EndlessCheck } from './reference-cycle.ts'
 import type { SchemaContent } from './keys.ts'
 import type { ContextStore, SharedEntry } from './context-store.ts'
 

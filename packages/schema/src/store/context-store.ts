@@ -2,7 +2,7 @@ import { cloneSchema } from './clone.ts'
 import { SchemaError } from '../errors.ts'
 import { isSchemaObject, unwrapFluent } from '../guards.ts'
 import type { ContentTable, SchemaContent } from './keys.ts'
-import type { SharedLookup } from '../resolve-ref.ts'
+import type { SharedLookup } from '../document/location.ts'
 
 /** Where something was added, as text or as what becomes text once a message needs it. */
 export type CallerPlace = string | { toString(): string }

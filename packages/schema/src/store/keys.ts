@@ -1,4 +1,4 @@
-import { assertNoCircle } from './circle.ts'
+import { assertNoCircle } from './object-cycle.ts'
 import { cloneSchema } from './clone.ts'
 import { isObject } from '../guards.ts'
 import { isPlainSchema } from './plain-schema.ts'

@@ -1,4 +1,4 @@
-import { repeatsGroup } from '../backtracking/index.ts'
+import { repeatsGroup } from '../regexp/backtracking.ts'
 import { isKnownFormat } from '../check/known-keywords.ts'
 import { isPlainObject } from '../guards.ts'
 import { isPure, type Findings } from './purity.ts'

@@ -1,7 +1,7 @@
 import type { ClosureFinder, SchemaClosure } from './closure.ts'
 import { isSchemaObject } from '../guards.ts'
 import type { SchemaContent } from './keys.ts'
-import { SchemaDocument, type SchemaPlace, type SchemaScope } from '../resolve-ref.ts'
+import { SchemaDocument, type SchemaPlace, type SchemaScope } from '../document/location.ts'
 import type { ContextStore, SharedEntry } from './context-store.ts'
 
 /** A schema made ready for the compilers: its content, what it refers to, and the key of both. */

@@ -1,8 +1,8 @@
 import type { Options } from 'ajv'
 import type { AjvSettings } from '../options.ts'
-import type { AcceptorPolicy } from './accept-frame.ts'
-import { baselineAjvOptions } from './baseline.ts'
-import { CoercerTable, type CoercionMode } from './coerce.ts'
+import type { AcceptorPolicy } from './acceptor/context.ts'
+import { baselineAjvOptions } from './ajv/baseline.ts'
+import { CoercerTable, type CoercionMode } from '../runtime/coerce.ts'
 
 /** What the application's Ajv settings mean for the engine. */
 export interface ValidatorPolicy {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import metaSchema from 'ajv/dist/refs/json-schema-draft-07.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
 import { readGroups, readRemotes, type SuiteGroup } from '../../../../conformance/draft7/suite.ts'
-import { SchemaScope } from '../../src/resolve-ref.ts'
+import { SchemaScope } from '../../src/document/location.ts'
 import { compileSerializer } from '../../src/serializer/index.ts'
 import { SuiteReference } from './suite-reference.ts'
 

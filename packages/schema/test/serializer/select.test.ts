@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SchemaScope } from '../../src/resolve-ref.ts'
+import { SchemaScope } from '../../src/document/location.ts'
 import { Parser } from '../../src/serializer/read/parse.ts'
 import { selectBackEnd, TextSampler } from '../../src/serializer/select.ts'
 

@@ -5,7 +5,7 @@ import {
   type Serializer,
   type SharedDefinitions,
 } from '../../src/serializer/index.ts'
-import { SchemaScope } from '../../src/resolve-ref.ts'
+import { SchemaScope } from '../../src/document/location.ts'
 
 const MONEY = {
   $id: 'money',

@@ -1,7 +1,7 @@
 /** The projection of a value onto any draft-07 schema, with Ajv as the judge of unions and conditions. */
 import { Ajv } from 'ajv'
 import { isSchemaObject } from '../../src/guards.ts'
-import { childPlace, type SchemaPlace, type SchemaScope } from '../../src/resolve-ref.ts'
+import { childPlace, type SchemaPlace, type SchemaScope } from '../../src/document/location.ts'
 
 const DECLARING = ['properties', 'patternProperties', 'additionalProperties']
 

@@ -1,8 +1,8 @@
 /** Code that finds the branch for a value; what is written for the branch is the back end's affair. */
 import { code, type Code } from '../../codegen/code.ts'
 import type { ChooseNode, ConditionNode, MatchNode, Node, SwitchNode } from '../ir.ts'
-import { misfit } from '../runtime/describe.ts'
-import { pickBranch } from '../runtime/pick.ts'
+import { misfit } from '../../runtime/describe.ts'
+import { pickBranch } from '../../runtime/pick.ts'
 import type { Frame, Unit } from './unit.ts'
 
 /** Nodes that stand for one of several others. */

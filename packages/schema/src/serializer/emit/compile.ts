@@ -3,9 +3,9 @@ import { compileUnit } from '../../codegen/compile.ts'
 import type { Node, SharedDefinition, SharedFunction } from '../ir.ts'
 import { remember } from '../read/conjunction.ts'
 import type { RefScope } from '../read/source.ts'
-import { ConcatEmitter } from './concat.ts'
+import { ConcatEmitter } from './concat/value.ts'
 import type { PieceOptions } from './pieces.ts'
-import { ProjectEmitter } from './project.ts'
+import { ProjectEmitter } from './project/value.ts'
 import { Unit, type CompileShared } from './unit.ts'
 
 type Compiled = (payload: unknown) => string

@@ -2,7 +2,7 @@
 import { code, type Code } from '../../codegen/code.ts'
 import type { CodeWriter } from '../../codegen/writer.ts'
 import type { ArrayNode, Node } from '../ir.ts'
-import { areIntegers, areNumbers, areStrings } from '../runtime/containers.ts'
+import { areIntegers, areNumbers, areStrings } from '../../runtime/containers.ts'
 
 /** The test that generated code makes; nothing when the items are not plain scalars. */
 export function nativeItems(writer: CodeWriter, node: ArrayNode, items: Code): Code | undefined {

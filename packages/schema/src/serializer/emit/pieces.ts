@@ -3,7 +3,7 @@ import { code, join, nothing, property, type Code } from '../../codegen/code.ts'
 import type { CodeWriter } from '../../codegen/writer.ts'
 import { atPlace } from '../errors.ts'
 import type { ArrayNode, ObjectNode, ValueKind } from '../ir.ts'
-import { missing, refuse } from '../runtime/describe.ts'
+import { missing, refuse } from '../../runtime/describe.ts'
 import {
   compatArray,
   compatObject,
@@ -12,8 +12,8 @@ import {
   exactOwnObject,
   isSameJson,
   ownObject,
-} from '../runtime/containers.ts'
-import { isTextObject, unwrap, unwrapText } from '../runtime/scalars.ts'
+} from '../../runtime/containers.ts'
+import { isTextObject, unwrap, unwrapText } from '../../runtime/scalars.ts'
 
 const OBJECT_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
 /** Up to this number of names a `switch` beats a set. */

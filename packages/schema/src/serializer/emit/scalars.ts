@@ -1,7 +1,7 @@
 /** Code that turns a value into a scalar: a number, a boolean, or the text of a string. */
 import { code, type Code } from '../../codegen/code.ts'
 import type { Node, StringFormat } from '../ir.ts'
-import { compatDateText, exactDateText } from '../runtime/dates.ts'
+import { compatDateText, exactDateText } from '../../runtime/dates.ts'
 import {
   compatBoolean,
   compatInteger,
@@ -14,8 +14,8 @@ import {
   exactNumber,
   exactNumberText,
   exactText,
-} from '../runtime/scalars.ts'
-import { compatStringText, escapeText, exactStringText } from '../runtime/text.ts'
+} from '../../runtime/scalars.ts'
+import { compatStringText, escapeText, exactStringText } from '../../runtime/text.ts'
 import type { Unit } from './unit.ts'
 
 /** Nodes whose value is one scalar. */

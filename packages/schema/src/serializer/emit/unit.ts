@@ -4,7 +4,7 @@ import { CodeWriter } from '../../codegen/writer.ts'
 import type { Definition, Node, SharedDefinition, SharedFunction } from '../ir.ts'
 import { Pieces, type PieceOptions } from './pieces.ts'
 import { PredicateEmitter } from '../predicate/predicate.ts'
-import { createDateWriter, type DateWriter } from '../runtime/dates.ts'
+import { createDateWriter, type DateWriter } from '../../runtime/dates.ts'
 import type { RefScope } from '../read/source.ts'
 import { WeightTable } from './weight.ts'
 

@@ -1,8 +1,8 @@
 /** Tests of arrays. */
 import { code, join, type Code } from '../../codegen/code.ts'
-import { childPlace } from '../../resolve-ref.ts'
+import { childPlace } from '../../document/location.ts'
 import type { PredicateSite, Tests } from './predicate.ts'
-import { areDistinct } from '../runtime/measures.ts'
+import { areDistinct } from '../../runtime/measures.ts'
 import { listOf } from '../read/source.ts'
 
 /** Keywords of arrays; other values pass. */

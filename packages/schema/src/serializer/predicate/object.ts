@@ -1,10 +1,10 @@
 /** Tests of objects. */
 import { code, join, property, type Code } from '../../codegen/code.ts'
 import { isSchemaObject } from '../../guards.ts'
-import { childPlace } from '../../resolve-ref.ts'
+import { childPlace } from '../../document/location.ts'
 import { compilePattern } from '../read/pattern.ts'
 import type { PredicateSite, Tests } from './predicate.ts'
-import { everyProperty, isRecord, propertyCount } from '../runtime/measures.ts'
+import { everyProperty, isRecord, propertyCount } from '../../runtime/measures.ts'
 import { namesOf } from '../read/source.ts'
 
 /** Keywords of objects; other values pass. */

@@ -5,13 +5,13 @@
 import { code, join, name, type Code } from '../../codegen/code.ts'
 import type { CodeWriter } from '../../codegen/writer.ts'
 import { isSchemaObject } from '../../guards.ts'
-import { childPlace, type SchemaPlace } from '../../resolve-ref.ts'
+import { childPlace, type SchemaPlace } from '../../document/location.ts'
 import { SerializerBuildError } from '../errors.ts'
 import { arrayTests } from './array.ts'
 import { numberTests, stringTests, typeTests } from './scalar.ts'
 import { objectTests } from './object.ts'
 import { listOf, type RefScope, type SchemaObject } from '../read/source.ts'
-import { unwrap } from '../runtime/scalars.ts'
+import { unwrap } from '../../runtime/scalars.ts'
 
 /** What the keyword groups need from the emitter. */
 export interface PredicateSite {

@@ -3,8 +3,8 @@ import { code, join, type Code } from '../../codegen/code.ts'
 import { compilePattern } from '../read/pattern.ts'
 import type { PredicateSite, Tests } from './predicate.ts'
 import { formatTest } from '../runtime/formats.ts'
-import { isMultipleOf, isRecord, textLength } from '../runtime/measures.ts'
-import { isOneOf } from '../runtime/literals.ts'
+import { isMultipleOf, isRecord, textLength } from '../../runtime/measures.ts'
+import { isOneOf } from '../../runtime/literals.ts'
 import { namesOf } from '../read/source.ts'
 
 /** `type`, `enum` and `const`. */

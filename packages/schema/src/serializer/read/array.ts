@@ -1,5 +1,5 @@
 /** The array side of a conjunction. */
-import { childPlace, type SchemaPlace } from '../../resolve-ref.ts'
+import { childPlace, type SchemaPlace } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
 import { ANY, type ArrayNode, type Node, type ValueKind } from '../ir.ts'
 import { declaredTypes, kindsOfType } from './keywords.ts'

@@ -3,7 +3,7 @@
  * property that must be there with a constant, what is known about it decides the later ones, so that a
  * long list of `if kind is X` grows by one leaf each and not twofold.
  */
-import type { SchemaPlace } from '../../resolve-ref.ts'
+import type { SchemaPlace } from '../../document/location.ts'
 import type { Conditional, Conjunction } from './conjunction.ts'
 import { SerializerBuildError } from '../errors.ts'
 import type { Node } from '../ir.ts'

@@ -3,7 +3,7 @@
  * Nothing is merged and nothing is copied; what a keyword means for the whole is decided by its reader.
  */
 import { isSchemaObject } from '../../guards.ts'
-import { childPlace, type SchemaPlace } from '../../resolve-ref.ts'
+import { childPlace, type SchemaPlace } from '../../document/location.ts'
 import { SerializerBuildError } from '../errors.ts'
 import { listOf, type RefScope, type SchemaObject } from './source.ts'
 

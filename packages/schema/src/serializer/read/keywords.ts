@@ -1,6 +1,6 @@
 /** What the keywords of a conjunction say together. */
 import { isSchemaObject } from '../../guards.ts'
-import { childPlace, type SchemaPlace } from '../../resolve-ref.ts'
+import { childPlace, type SchemaPlace } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
 import { SerializerBuildError } from '../errors.ts'
 import type { ValueKind } from '../ir.ts'

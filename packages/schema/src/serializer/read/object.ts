@@ -1,5 +1,5 @@
 /** The object side of a conjunction. */
-import { childPlace, type SchemaPlace } from '../../resolve-ref.ts'
+import { childPlace, type SchemaPlace } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
 import { ANY, type Node, type ObjectNode, type PatternNode, type PropertyNode } from '../ir.ts'
 import {

@@ -1,5 +1,5 @@
 /** Schema to intermediate representation: scalars, objects, arrays, conditions; unions are in union.ts. */
-import type { SchemaPlace } from '../../resolve-ref.ts'
+import type { SchemaPlace } from '../../document/location.ts'
 import { Flattener, type Conjunction } from './conjunction.ts'
 import {
   ANY,

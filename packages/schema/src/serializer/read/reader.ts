@@ -1,5 +1,5 @@
 /** What the parts of the parser share: the options, and the way back to it for the schemas inside. */
-import type { SchemaPlace } from '../../resolve-ref.ts'
+import type { SchemaPlace } from '../../document/location.ts'
 import type { Conjunction, Flattener } from './conjunction.ts'
 import type { Node, Rounding, SharedDefinitions } from '../ir.ts'
 

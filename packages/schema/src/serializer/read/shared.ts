@@ -1,7 +1,7 @@
 /** Which references lead to a schema that is worth a function of its own, shared by all serializers. */
 import { isSchemaObject } from '../../guards.ts'
-import { hasReference } from '../../has-reference.ts'
-import type { SchemaPlace } from '../../resolve-ref.ts'
+import { hasReference } from '../../document/references.ts'
+import type { SchemaPlace } from '../../document/location.ts'
 import type { RefScope, SchemaObject } from './source.ts'
 
 /** The whole of a shared schema. */

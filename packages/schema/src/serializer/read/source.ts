@@ -1,5 +1,5 @@
 /** Schemas as the serializer reads them. */
-import type { SchemaPlace } from '../../resolve-ref.ts'
+import type { SchemaPlace } from '../../document/location.ts'
 
 /** A schema object, before its keywords have been looked at. */
 export type SchemaObject = Readonly<Record<string, unknown>>

@@ -4,7 +4,7 @@
  * is matched by predicate.
  */
 import { isSchemaObject } from '../../guards.ts'
-import type { SchemaPlace } from '../../resolve-ref.ts'
+import type { SchemaPlace } from '../../document/location.ts'
 import type { Conjunction } from './conjunction.ts'
 import type { ChooseCase, Node, Primitive, ValueKind } from '../ir.ts'
 import {

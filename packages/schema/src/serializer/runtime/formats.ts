@@ -1,5 +1,5 @@
 /** Formats of strings, from the table that the validator uses. */
-import { loadFormats } from '../../modules.ts'
+import { loadFormats } from '../../dependencies.ts'
 
 /** The test of a format; nothing for a format that is not known. */
 export function formatTest(format: string): ((text: string) => boolean) | undefined {

@@ -1,0 +1,227 @@
+import { isObject, isSchemaObject } from '../guards.ts'
+import { DATA_KEYWORDS } from './vocabulary.ts'
+import { loadFastUri } from '../dependencies.ts'
+import { pointerKeys, pointerToken } from './pointer.ts'
+
+/*
+ * One resolver for validator, serializer and tools. A `$ref` is resolved against the base URI of the
+ * place where it stands (the nearest `$id` above it), then looked for:
+ *   1. in the document itself: the root, a nested `$id`, an anchor (`$id: '#name'` or `$anchor`),
+ *   2. among the shared schemas by `$id`, and
+ *   3. inside the shared schemas, by nested `$id`.
+ * A fragment that starts with `/` is a JSON pointer, any other fragment an anchor; an anchor that the document
+ * lacks may be the whole `$id` of a shared schema (`$id: '#name'`).
+ */
+
+/** One schema position: the schema, the base URI in force there, and where it is in its document. */
+export interface SchemaPlace {
+  readonly schema: unknown
+  readonly base: string
+  /** JSON pointer inside the document, `''` for its root. */
+  readonly pointer: string
+  readonly document: SchemaDocument
+}
+
+/** A root schema with the places in it that have a name. */
+export class SchemaDocument {
+  readonly root: SchemaPlace
+  /** `$id` under which the document is shared, if it is. */
+  readonly sharedId: string | undefined
+  readonly #hasNames: boolean
+  #names: NameIndex | undefined
+
+  /** @param hasNames false when there is surely no `$id` or `$anchor` below the root */
+  constructor(schema: unknown, sharedId?: string, hasNames: boolean = true) {
+    const id = isSchemaObject(schema) && typeof schema['$id'] === 'string' ? schema['$id'] : (sharedId ?? '')
+    this.root = { schema, base: normalizeUri(id), pointer: '', document: this }
+    this.sharedId = sharedId
+    this.#hasNames = hasNames
+  }
+
+  /** URI without trailing `#` → place. */
+  get named(): ReadonlyMap<string, SchemaPlace> {
+    return this.#index().places
+  }
+
+  /** A name that stands for more than one schema, if there is such. */
+  get ambiguous(): string | undefined {
+    return this.#index().ambiguous
+  }
+
+  #index(): NameIndex {
+    if (this.#names !== undefined) return this.#names
+    const names = new NameIndex()
+    this.#names = names
+    if (this.#hasNames) {
+      names.addAnchor(this.root)
+      names.addBelow(this.root)
+    }
+    return names
+  }
+}
+
+/** Reads the shared schemas that are visible to the referring schema. */
+export interface SharedLookup {
+  get(id: string): unknown
+  ids(): Iterable<string>
+}
+
+/** A `$id` or `$ref` without the empty fragment at its end. */
+export function normalizeUri(uri: string): string {
+  return uri.replace(/#\/?$/, '')
+}
+
+const SIMPLE_NAME = /^[^:/?%]*$/
+
+/** Resolves `ref` against `base`; plain names and fragments need no URI parser. */
+export function resolveUri(base: string, ref: string): string {
+  const target = normalizeUri(ref)
+  if (target === '') return base
+  if (target.startsWith('#')) return base.split('#', 1)[0] + target
+  if (base === '' || (SIMPLE_NAME.test(base) && SIMPLE_NAME.test(target))) return target
+  return normalizeUri(loadFastUri().resolve(base, target))
+}
+
+/** The names of a document: every nested `$id` and `$anchor`, also under keywords that are unknown. */
+class NameIndex {
+  readonly places: Map<string, SchemaPlace> = new Map()
+  ambiguous: string | undefined = undefined
+
+  addBelow(place: SchemaPlace): void {
+    if (!isObject(place.schema)) return
+    for (const [key, value] of Object.entries(place.schema)) {
+      if (!isObject(value) || DATA_KEYWORDS.has(key)) continue
+      const child = childPlace(place, [key])
+      if (isSchemaObject(value)) {
+        if (typeof value['$id'] === 'string') this.#add(resolveUri(place.base, value['$id']), child)
+        this.addAnchor(child)
+      }
+      this.addBelow(child)
+    }
+  }
+
+  addAnchor(place: SchemaPlace): void {
+    if (!isSchemaObject(place.schema)) return
+    const anchor = place.schema['$anchor']
+    if (typeof anchor === 'string') this.#add(resolveUri(place.base, `#${anchor}`), place)
+  }
+
+  #add(uri: string, place: SchemaPlace): void {
+    if (this.places.has(uri)) this.ambiguous = uri
+    else this.places.set(uri, place)
+  }
+}
+
+/** The place reached by going down `keys`; a `$id` on the way changes the base. */
+export function childPlace(from: SchemaPlace, keys: readonly (string | number)[]): SchemaPlace {
+  let { schema, base, pointer } = from
+  for (const key of keys) {
+    schema = isObject(schema) && Object.hasOwn(schema, key) ? schema[key] : undefined
+    pointer += `/${pointerToken(key)}`
+    if (isSchemaObject(schema)) {
+      const id = schema['$id']
+      if (typeof id === 'string' && !id.startsWith('#')) base = resolveUri(base, id)
+    }
+  }
+  return { schema, base, pointer, document: from.document }
+}
+
+/** Documents already indexed, by schema object; share one between scopes of an application. */
+export type DocumentCache = WeakMap<object, SchemaDocument>
+
+/** Resolves references among one set of visible shared schemas. */
+export class SchemaScope {
+  readonly #shared: SharedLookup
+  readonly #documents: DocumentCache
+
+  constructor(shared: SharedLookup, documents: DocumentCache = new WeakMap()) {
+    this.#shared = shared
+    this.#documents = documents
+  }
+
+  /**
+   * Opens a schema as a document of its own and returns its root.
+   * @param hasNames false when there is surely no `$id` or `$anchor` in it
+   */
+  open(schema: unknown, hasNames: boolean = true): SchemaPlace {
+    return this.#open(schema, undefined, hasNames).root
+  }
+
+  /** Opens the shared schema with that `$id`, if it is visible. */
+  openShared(id: string): SchemaPlace | undefined {
+    const key = this.#sharedKey(id)
+    return key === undefined ? undefined : this.#open(this.#shared.get(key), key).root
+  }
+
+  /** What a `$ref` written at `from` points to; undefined when there is nothing. */
+  resolve(from: SchemaPlace, ref: string): SchemaPlace | undefined {
+    const uri = resolveUri(from.base, ref)
+    const hash = uri.indexOf('#')
+    const resourceUri = hash === -1 ? uri : uri.slice(0, hash)
+    const fragment = hash === -1 ? '' : uri.slice(hash + 1)
+    const resource = this.#resource(from.document, resourceUri, ref)
+    if (resource === undefined || fragment === '') return resource
+    if (fragment.startsWith('/')) return existing(resource, pointerKeys(fragment))
+    return (
+      resource.document.named.get(`${resource.base}#${fragment}`) ??
+      resource.document.named.get(`${resource.base}#${decodeFragment(fragment)}`) ??
+      this.openShared(ref)
+    )
+  }
+
+  #open(schema: unknown, sharedId: string | undefined, hasNames: boolean = true): SchemaDocument {
+    if (!isObject(schema)) return new SchemaDocument(schema, sharedId, hasNames)
+    const known = this.#documents.get(schema)
+    if (known !== undefined && known.sharedId === sharedId) return known
+    const document = new SchemaDocument(schema, sharedId, hasNames)
+    this.#documents.set(schema, document)
+    return document
+  }
+
+  #resource(document: SchemaDocument, uri: string, ref: string): SchemaPlace | undefined {
+    if (uri === document.root.base) return document.root
+    const written = ref.split('#', 1)[0] ?? ''
+    return (
+      document.named.get(uri) ??
+      this.openShared(uri) ??
+      (written === '' ? undefined : this.openShared(written)) ??
+      this.#nested(uri)
+    )
+  }
+
+  #nested(uri: string): SchemaPlace | undefined {
+    for (const id of this.#shared.ids()) {
+      const found = this.openShared(id)?.document.named.get(uri)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  #sharedKey(id: string): string | undefined {
+    if (this.#shared.get(id) !== undefined) return id
+    const twin = twinUri(id)
+    const names = twin === undefined ? [id] : [id, twin]
+    return names.flatMap((name) => [name, `${name}#`]).find((key) => this.#shared.get(key) !== undefined)
+  }
+}
+
+/** An http URI without a path and the same with the path `/` are one (RFC 3986 section 6.2.3). */
+export function twinUri(uri: string): string | undefined {
+  const origin = /^(https?:\/\/[^/?#]+)(\/?)$/.exec(uri)
+  if (origin === null) return undefined
+  return origin[2] === '' ? `${uri}/` : origin[1]
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
+function existing(from: SchemaPlace, keys: string[] | undefined): SchemaPlace | undefined {
+  if (keys === undefined) return undefined
+  const place = childPlace(from, keys)
+  return place.schema === undefined ? undefined : place
+}

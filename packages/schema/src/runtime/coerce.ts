@@ -1,0 +1,187 @@
+import type { JsonType } from '../validator/acceptor/types.ts'
+
+/*
+ * The coercions of Ajv, as functions. A coercer gets a value that has none of the wanted types and
+ * returns what Ajv would make of it, or REFUSED. First matching type wins, in the order of the schema.
+ */
+
+/** Returned by a {@link Coercer} for a value that nothing can be made of. */
+export const REFUSED: unique symbol = Symbol('refused')
+
+/** Turns a value of a wrong type into one of the right type. */
+export type Coercer = (value: unknown) => unknown
+
+/** Ajv's `coerceTypes`. */
+export type CoercionMode = boolean | 'array'
+
+type Rule = (value: unknown) => unknown
+
+function toNumber(value: unknown): unknown {
+  if (typeof value === 'boolean' || value === null) return Number(value)
+  if (typeof value !== 'string' || value === '') return REFUSED
+  const number = Number(value)
+  return Number.isNaN(number) ? REFUSED : number
+}
+
+function toInteger(value: unknown): unknown {
+  const number = toNumber(value)
+  // The remainder of an infinity is not a number, which Ajv takes for none.
+  return typeof number === 'number' && number % 1 ? REFUSED : number
+}
+
+function toText(value: unknown): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return value === null ? '' : REFUSED
+}
+
+function toBoolean(value: unknown): unknown {
+  if (value === 'false' || value === 0 || value === null) return false
+  return value === 'true' || value === 1 ? true : REFUSED
+}
+
+function toNull(value: unknown): unknown {
+  return value === '' || value === 0 || value === false ? null : REFUSED
+}
+
+function toArray(value: unknown): unknown {
+  const scalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  return scalar || value === null ? [value] : REFUSED
+}
+
+function refuse(): unknown {
+  return REFUSED
+}
+
+const RULES: Readonly<Record<JsonType, Rule>> = {
+  string: toText,
+  number: toNumber,
+  integer: toInteger,
+  boolean: toBoolean,
+  null: toNull,
+  array: toArray,
+  object: refuse,
+}
+
+const TESTS: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number' && Number.isFinite(value),
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  null: (value) => value === null,
+  array: (value) => Array.isArray(value),
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+}
+
+/** The coercer for a list of wanted types; undefined when the mode or the types allow no coercion. */
+function createCoercer(types: readonly JsonType[], mode: CoercionMode): Coercer | undefined {
+  if (mode === false) return undefined
+  const coercible = types.filter((type) => type !== 'object' && (type !== 'array' || mode === 'array'))
+  if (coercible.length === 0) return undefined
+  const rules = coercible.map((type) => RULES[type])
+  const [only] = rules
+  const apply: Rule = rules.length === 1 && only !== undefined ? only : (value) => firstOf(rules, value)
+  if (mode !== 'array') return apply
+  const test = unwrappedTest(types)
+  return (value) => {
+    if (!Array.isArray(value) || value.length !== 1) return apply(value)
+    const item: unknown = value[0]
+    return test(item) ? item : apply(item)
+  }
+}
+
+/** A coercer that leaves infinities (`"Infinity"` read as a number) to Ajv, whose options decide about them. */
+function finiteOnly(coerce: Coercer): Coercer {
+  return (value) => {
+    const coerced = coerce(value)
+    return coerced === Infinity || coerced === -Infinity ? REFUSED : coerced
+  }
+}
+
+/** One function literal per type: each stays fast for its own. */
+function quickened(type: JsonType | undefined, coerce: Coercer): Coercer {
+  const finite = finiteOnly(coerce)
+  switch (type) {
+    case 'integer':
+      return (value) => (typeof value === 'string' ? finiteInteger(value) : finite(value))
+    case 'number':
+      return (value) => (typeof value === 'string' ? finiteNumber(value) : finite(value))
+    case 'boolean':
+      return (value) => (value === 'true' ? true : value === 'false' ? false : coerce(value))
+    default:
+      return coerce
+  }
+}
+
+function finiteInteger(text: string): unknown {
+  const number = Number(text)
+  return text !== '' && Number.isInteger(number) ? number : REFUSED
+}
+
+function finiteNumber(text: string): unknown {
+  const number = Number(text)
+  return text !== '' && Number.isFinite(number) ? number : REFUSED
+}
+
+type CoercersByTypes = Map<string, Coercer | undefined>
+
+/** The coercers of one engine, each made once. */
+export class CoercerTable {
+  readonly #mode: CoercionMode
+  readonly #coercers: CoercersByTypes = new Map()
+  readonly #finite: CoercersByTypes = new Map()
+
+  constructor(mode: CoercionMode) {
+    this.#mode = mode
+  }
+
+  /** True when an array of one item stands for the item. */
+  get unwraps(): boolean {
+    return this.#mode === 'array'
+  }
+
+  /** The coercer for a list of types; undefined when nothing can be made into one of them. */
+  get(types: readonly JsonType[]): Coercer | undefined {
+    return remember(this.#coercers, types, () => createCoercer(types, this.#mode))
+  }
+
+  /** The same, but infinities are left to Ajv, and texts, as query strings have them, take a short way. */
+  getFinite(types: readonly JsonType[]): Coercer | undefined {
+    return remember(this.#finite, types, () => {
+      const coercer = this.get(types)
+      if (coercer === undefined) return undefined
+      const [only, ...others] = types
+      if (others.length === 0) return quickened(only, coercer)
+      return types.includes('number') || types.includes('integer') ? finiteOnly(coercer) : coercer
+    })
+  }
+}
+
+function remember(
+  coercers: CoercersByTypes,
+  types: readonly JsonType[],
+  create: () => Coercer | undefined,
+): Coercer | undefined {
+  const only = types.length === 1 ? types[0] : undefined
+  const key = only ?? types.join()
+  const known = coercers.get(key)
+  if (known !== undefined || coercers.has(key)) return known
+  const coercer = create()
+  coercers.set(key, coercer)
+  return coercer
+}
+
+/** Ajv takes the only item of an array as it is when one type is wanted; with several it coerces it. */
+function unwrappedTest(types: readonly JsonType[]): (value: unknown) => boolean {
+  const distinct = new Set(types)
+  if (distinct.has('number')) distinct.delete('integer')
+  const [only, ...others] = distinct
+  return only === undefined || others.length > 0 ? () => false : TESTS[only]
+}
+
+function firstOf(rules: readonly Rule[], value: unknown): unknown {
+  for (const rule of rules) {
+    const coerced = rule(value)
+    if (coerced !== REFUSED) return coerced
+  }
+  return REFUSED
+}

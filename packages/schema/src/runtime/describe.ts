@@ -1,0 +1,49 @@
+/** Words for error messages. */
+import { Misfit } from '../serializer/errors.ts'
+
+/** What a value is, with an article: `a string`, `null`, `an instance of Map`. */
+export function describeValue(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'an array'
+  if (value instanceof Date && Number.isNaN(value.getTime())) return 'an invalid date'
+  if (typeof value !== 'object') return `a ${typeof value}`
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype === null || prototype === Object.prototype) return 'an object'
+  const { constructor } = value
+  return typeof constructor === 'function' ? `an instance of ${constructor.name}` : 'an object'
+}
+
+/** More of a value than this is not quoted. */
+const QUOTED_LENGTH = 200
+
+/** The value as text for a message, cut when it is long; never throws. */
+export function quoteValue(value: unknown): string {
+  try {
+    const text = String(value)
+    return text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text
+  } catch {
+    return describeValue(value)
+  }
+}
+
+/** Throws the error of a value of the wrong type. */
+export function misfit(expected: string, value: unknown, pointer: string): never {
+  throw new Misfit(`expected ${expected}, got ${describeValue(value)}`, pointer)
+}
+
+/** Throws the 4.x sentence about a value that cannot be converted. */
+export function unconvertible(type: string, value: unknown, pointer: string): never {
+  throw new Misfit(`The value "${quoteValue(value)}" cannot be converted to ${type}.`, pointer, true)
+}
+
+/** Throws the error of a required property that is missing; the last token of the pointer is its name. */
+export function missing(pointer: string): never {
+  const token = pointer.slice(pointer.lastIndexOf('/') + 1)
+  const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+  throw new Misfit(`${JSON.stringify(name)} is required!`, pointer, true)
+}
+
+/** Throws the error of a place where the schema allows nothing. */
+export function refuse(reason: string, pointer: string): never {
+  throw new Misfit(reason, pointer)
+}

@@ -1,0 +1,49 @@
+import { loadFormats } from '../dependencies.ts'
+import { isUrl } from './url.ts'
+
+/** How a format is checked, and which kind of value it speaks about. */
+export interface FormatTest {
+  readonly kind: 'number' | 'string'
+  readonly test: RegExp | ((value: never) => boolean)
+}
+
+/**
+ * What most values of a format look like: whatever fits is valid, and the full test is asked about the rest. Days up
+ * to the 28th exist in every month, so these need no calendar.
+ */
+const COMMON_FORMS: Readonly<Record<string, RegExp>> = {
+  date: /^\d\d\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/,
+  'date-time':
+    /^\d\d\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/,
+  uri: /^https?:\/\/[a-z\d.-]+(?::\d+)?(?:\/[\w.~!$&'()*+,;=:@/-]*)?(?:\?[\w.~!$&'()*+,;=:@/?-]*)?(?:#[\w.~!$&'()*+,;=:@/?-]*)?$/,
+}
+
+/** The test behind a format of the baseline; undefined for a name that is none of its formats or that tests nothing. */
+export function formatTest(name: string): FormatTest | undefined {
+  const formats: Readonly<Record<string, unknown>> = loadFormats().fullFormats
+  const format = Object.hasOwn(formats, name) ? formats[name] : undefined
+  if (name === 'url') return { kind: 'string', test: isUrl }
+  if (format === true) return { kind: 'string', test: anything }
+  const test = toTest(format)
+  const common = Object.hasOwn(COMMON_FORMS, name) ? COMMON_FORMS[name] : undefined
+  if (test === undefined || common === undefined || test.test instanceof RegExp) return test
+  const full = test.test
+  return { kind: 'string', test: (value: never) => common.test(value) || full(value) }
+}
+
+function anything(): boolean {
+  return true
+}
+
+function toTest(format: unknown): FormatTest | undefined {
+  if (format instanceof RegExp) return { kind: 'string', test: format }
+  if (isTest(format)) return { kind: 'string', test: format }
+  if (typeof format !== 'object' || format === null || !('validate' in format)) return undefined
+  const { validate } = format
+  const kind = 'type' in format && format.type === 'number' ? 'number' : 'string'
+  return validate instanceof RegExp || isTest(validate) ? { kind, test: validate } : undefined
+}
+
+function isTest(value: unknown): value is (value: never) => boolean {
+  return typeof value === 'function'
+}

@@ -1,0 +1,143 @@
+/** Conversions of single values. The fast paths are in generated code; these take what is left. */
+import type { Rounding } from '../serializer/ir.ts'
+import { numberText } from './decimal.ts'
+import { misfit, unconvertible } from './describe.ts'
+import { hasToJson } from './to-json.ts'
+
+/** The result of an object's `toJSON`, or the value itself; a date stays a date. */
+export function unwrap(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (hasToJson(value)) return value.toJSON()
+  if (value instanceof String || value instanceof Number || value instanceof Boolean) return value.valueOf()
+  return value
+}
+
+/** As {@link unwrap}, but an object whose JSON is no string and that has a text of its own stays. */
+export function unwrapText(value: unknown): unknown {
+  const unwrapped = unwrap(value)
+  return typeof unwrapped === 'object' && isTextObject(value) ? value : unwrapped
+}
+
+/** Whether a value is an object with a `toString` of its own, no array and no date. */
+export function isTextObject(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Date) &&
+    typeof value.toString === 'function' &&
+    value.toString !== Object.prototype.toString
+  )
+}
+
+/** ISO 8601 text of a date; an invalid date is an error. */
+export function isoText(date: Date, pointer: string): string {
+  if (Number.isNaN(date.getTime())) return misfit('a valid date', date, pointer)
+  return date.toISOString()
+}
+
+/** Text of a value that is no string, as the 4.x line converts it. */
+export function compatText(value: unknown, pointer: string): string {
+  if (value === null) return ''
+  if (value instanceof Date) return isoText(value, pointer)
+  if (value instanceof RegExp) return value.source
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+    return String(value)
+  const unwrapped = unwrap(value)
+  if (typeof unwrapped === 'string') return unwrapped
+  if (isTextObject(value) || Array.isArray(value)) return String(value)
+  return misfit('a string', value, pointer)
+}
+
+/** Text of a value that is no string in the strict reading: dates and what has a string as its JSON. */
+export function exactText(value: unknown, pointer: string): string {
+  if (value instanceof Date) return isoText(value, pointer)
+  const unwrapped = unwrap(value)
+  return typeof unwrapped === 'string' ? unwrapped : misfit('a string', value, pointer)
+}
+
+/** A number out of a value that is no finite number; `Infinity` becomes `null` as in 4.x. */
+export function compatNumber(value: unknown, pointer: string): number | bigint | null {
+  if (typeof value === 'bigint') return value
+  const number = toNumber(value)
+  if (Number.isNaN(number)) return unconvertible('a number', value, pointer)
+  return Number.isFinite(number) ? number : null
+}
+
+/** A number in the strict reading: finite numbers, bigints, and what unwraps to one. */
+export function exactNumber(value: unknown, pointer: string): number | bigint {
+  const unwrapped = unwrap(value)
+  if (typeof unwrapped === 'bigint') return unwrapped
+  if (typeof unwrapped === 'number' && Number.isFinite(unwrapped)) return unwrapped
+  return typeof unwrapped === 'number'
+    ? misfit(`a finite number instead of ${unwrapped}`, value, pointer)
+    : misfit('a number', value, pointer)
+}
+
+/** Text of a value that is no integer, in a number field of the compat reading. */
+export function compatNumberText(value: unknown, pointer: string): string | bigint | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return numberText(value)
+  const number = compatNumber(value, pointer)
+  return typeof number === 'number' ? numberText(number) : number
+}
+
+/** As {@link compatNumberText} in the strict reading. */
+export function exactNumberText(value: unknown, pointer: string): string | bigint {
+  if (typeof value === 'number' && Number.isFinite(value)) return numberText(value)
+  const number = exactNumber(value, pointer)
+  return typeof number === 'number' ? numberText(number) : number
+}
+
+/** Integer conversions of the 4.x line, by rounding. */
+export const compatInteger: Readonly<Record<Rounding, (value: unknown, pointer: string) => number | bigint>> =
+  {
+    trunc: (value, pointer) => roundedInteger(Math.trunc, value, pointer),
+    floor: (value, pointer) => roundedInteger(Math.floor, value, pointer),
+    ceil: (value, pointer) => roundedInteger(Math.ceil, value, pointer),
+    round: (value, pointer) => roundedInteger(Math.round, value, pointer),
+  }
+
+function roundedInteger(round: (value: number) => number, value: unknown, pointer: string): number | bigint {
+  if (typeof value === 'bigint') return value
+  const integer = round(toNumber(value))
+  return Number.isFinite(integer) ? integer : unconvertible('an integer', value, pointer)
+}
+
+/** An integer in the strict reading. */
+export function exactInteger(value: unknown, pointer: string): number | bigint {
+  const unwrapped = unwrap(value)
+  if (typeof unwrapped === 'bigint') return unwrapped
+  if (typeof unwrapped === 'number' && Number.isInteger(unwrapped)) return unwrapped
+  return typeof unwrapped === 'number'
+    ? misfit(`an integer instead of ${unwrapped}`, value, pointer)
+    : misfit('an integer', value, pointer)
+}
+
+/** Truth of a value that is no boolean, as in 4.x; boxed booleans and the two words count as what they say. */
+export function compatBoolean(value: unknown, pointer: string): boolean {
+  if (typeof value === 'function' || typeof value === 'symbol' || value === undefined) {
+    return misfit('a boolean', value, pointer)
+  }
+  if (value instanceof Boolean) return value.valueOf()
+  return value !== 'false' && Boolean(value)
+}
+
+/** A boolean in the strict reading. */
+export function exactBoolean(value: unknown, pointer: string): boolean {
+  const unwrapped = unwrap(value)
+  return typeof unwrapped === 'boolean' ? unwrapped : misfit('a boolean', value, pointer)
+}
+
+/** `null` in the strict reading. */
+export function exactNull(value: unknown, pointer: string): null {
+  return unwrap(value) === null ? null : misfit('null', value, pointer)
+}
+
+function toNumber(value: unknown): number {
+  if (typeof value === 'function' || typeof value === 'symbol') return Number.NaN
+  try {
+    return Number(value)
+  } catch {
+    return Number.NaN
+  }
+}

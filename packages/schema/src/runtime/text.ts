@@ -1,0 +1,92 @@
+/** JSON text of strings and of values without a schema. */
+import { isStackOverflow } from '../nesting.ts'
+import { Misfit } from '../serializer/errors.ts'
+import { pointerToken } from '../document/pointer.ts'
+import { FAST_NATIVE_V8, v8Major } from '../serializer/v8.ts'
+import { compatText, exactText } from './scalars.ts'
+
+const NEEDS_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/
+/** Up to this length a loop over the characters beats a regular expression. */
+const SHORT_TEXT_LENGTH = 20
+/** From this length on the engine's own search for what to escape beats the regular expression, where it is fast. */
+const LONG_TEXT_LENGTH = v8Major() < FAST_NATIVE_V8 ? Number.POSITIVE_INFINITY : 5000
+
+/** The content of a JSON string, without the quotes. */
+export function escapeText(text: string): string {
+  const { length } = text
+  if (length >= SHORT_TEXT_LENGTH) {
+    return length >= LONG_TEXT_LENGTH || NEEDS_ESCAPE.test(text) ? JSON.stringify(text).slice(1, -1) : text
+  }
+  for (let i = 0; i < length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0x20 || unit === 0x22 || unit === 0x5c || (unit >= 0xd800 && unit <= 0xdfff)) {
+      return JSON.stringify(text).slice(1, -1)
+    }
+  }
+  return text
+}
+
+/** As {@link escapeText} for the value of a string field in the compat reading. */
+export function compatStringText(value: unknown, pointer: string): string {
+  return escapeText(typeof value === 'string' ? value : compatText(value, pointer))
+}
+
+/** As {@link escapeText} for the value of a string field in the strict reading. */
+export function exactStringText(value: unknown, pointer: string): string {
+  return escapeText(typeof value === 'string' ? value : exactText(value, pointer))
+}
+
+/** JSON text of any value; `undefined` when it has none (undefined, functions, symbols). */
+export function anyText(value: unknown, pointer: string): string | undefined {
+  switch (typeof value) {
+    case 'string':
+      return `"${escapeText(value)}"`
+    case 'number':
+      return Number.isFinite(value) ? `${value}` : 'null'
+    case 'boolean':
+      return value ? 'true' : 'false'
+    default:
+      return nativeText(value, pointer)
+  }
+}
+
+/** JSON text of an item of an array: what has no text of its own is `null`, as in native arrays. */
+export function itemText(value: unknown, pointer: string): string {
+  return anyText(value, pointer) ?? 'null'
+}
+
+/** Native `JSON.stringify`; what it cannot write becomes an error that names the place. */
+export function nativeText(value: unknown, pointer: string): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    throw unwritable(value, pointer, error)
+  }
+}
+
+function unwritable(value: unknown, pointer: string, error: unknown): unknown {
+  if (isStackOverflow(error)) {
+    return new Misfit('the value is nested too deeply', pointer)
+  }
+  const found = findUnwritable(value, [])
+  return found === undefined ? error : new Misfit(found.reason, pointer + found.pointer)
+}
+
+interface Unwritable {
+  readonly reason: string
+  readonly pointer: string
+}
+
+function findUnwritable(value: unknown, ancestors: readonly unknown[]): Unwritable | undefined {
+  if (typeof value === 'bigint') {
+    return { reason: 'a bigint without a schema has no JSON text; declare an integer', pointer: '' }
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  if (ancestors.includes(value)) return { reason: 'the value contains itself', pointer: '' }
+  const below = [...ancestors, value]
+  for (const [key, entry] of Object.entries(value)) {
+    const found = findUnwritable(entry, below)
+    if (found !== undefined) return { reason: found.reason, pointer: `/${pointerToken(key)}${found.pointer}` }
+  }
+  return undefined
+}

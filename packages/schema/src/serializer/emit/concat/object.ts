@@ -1,0 +1,205 @@
+/** Text of objects: required properties in one expression, optional ones after a test each. */
+import { code, type Code } from '../../../codegen/code.ts'
+import { appendEither, type TextEmitter, type TextSite } from './context.ts'
+import type { Node, ObjectNode, PropertyNode } from '../../ir.ts'
+import { extend, type Literal, type Out } from './out.ts'
+import { escapeText } from '../../../runtime/text.ts'
+import { pointerToken } from '../../../document/pointer.ts'
+
+/** How far the braces of the object are. */
+interface Progress {
+  /** Something has certainly been written. */
+  isStarted: boolean
+  /** Variable that says whether something has been written. */
+  flag: Code | undefined
+  /** What stands before the brace; it is written together with it. */
+  start: Literal
+}
+
+const CLOSE = code`}`
+
+/** Appends the text of an object. */
+export function emitObjectText(emitter: TextEmitter, node: ObjectNode, value: Code, site: TextSite): void {
+  const { unit } = emitter
+  const { writer } = site.frame
+  const object = unit.writer.unique('o')
+  writer.line(code`const ${object} = ${unit.pieces.object(node, value, site)}`)
+  for (const required of node.requiredOnly) {
+    const test = code`${unit.pieces.read(object, required)} === undefined`
+    writer.line(code`if (${test}) ${unit.pieces.missing(site.pointer + step(required))}`)
+  }
+  const progress: Progress = { isStarted: false, flag: undefined, start: '' }
+  for (const property of node.properties) emitProperty(emitter, property, object, site, progress)
+  if (node.patterns.length > 0 || node.additional !== undefined) {
+    emitOthers(emitter, node, object, site, progress)
+  }
+  if (progress.isStarted) site.out.text('}')
+  else if (progress.flag === undefined) site.out.text('{}')
+  else site.out.pair(progress.flag, '}', extend(progress.start, '{}'))
+}
+
+function emitProperty(
+  emitter: TextEmitter,
+  property: PropertyNode,
+  object: Code,
+  outer: TextSite,
+  progress: Progress,
+): void {
+  const { unit } = emitter
+  const { frame, out } = outer
+  const pointer = outer.pointer + step(property.name)
+  const value = unit.writer.unique('v')
+  const read = unit.pieces.read(object, property.name)
+  const isAny = property.node.kind === 'any'
+  frame.writer.line(code`const ${value} = ${isAny ? emitter.anyText(read, pointer) : read}`)
+  const site: TextSite = { frame, out, pointer, isRecord: false }
+  if (!property.isRequired && property.defaultText === undefined) {
+    emitOptional(emitter, property, value, site, progress)
+    return
+  }
+  if (property.defaultText === undefined) {
+    frame.writer.line(code`if (${value} === undefined) ${unit.pieces.missing(pointer)}`)
+  }
+  openKey(property.name, out, progress)
+  progress.isStarted = true
+  if (property.defaultText === undefined) emitValue(emitter, property, value, site)
+  else emitWithDefault(emitter, property, value, property.defaultText, site)
+}
+
+function emitOptional(
+  emitter: TextEmitter,
+  property: PropertyNode,
+  value: Code,
+  site: TextSite,
+  progress: Progress,
+): void {
+  const { frame, out } = site
+  needFlag(emitter, site, progress)
+  out.flush()
+  frame.writer.line(code`if (${value} !== undefined) {`)
+  openKey(property.name, out, progress)
+  emitValue(emitter, property, value, site)
+  out.flush()
+  markStarted(site, progress)
+  frame.writer.line(CLOSE)
+}
+
+/** Appends the value of a property; an untyped one has been read as text. */
+function emitValue(emitter: TextEmitter, { node }: PropertyNode, value: Code, site: TextSite): void {
+  if (node.kind === 'any') site.out.value(value)
+  else if (node.kind === 'string') emitter.emitString(node, value, site)
+  else emitter.emit(node, value, site)
+}
+
+function emitWithDefault(
+  emitter: TextEmitter,
+  property: PropertyNode,
+  value: Code,
+  text: string,
+  site: TextSite,
+): void {
+  const { node } = property
+  const expression = node.kind === 'any' ? undefined : emitter.expression(node, value, site.pointer)
+  if (expression !== undefined) {
+    appendEither(site.out, code`${value} === undefined`, text, expression)
+    return
+  }
+  const { writer } = site.frame
+  const start = site.out.hold()
+  writer.block(code`if (${value} === undefined)`, () => {
+    site.out.literal(start).text(text).flush()
+  })
+  writer.block(code`else`, () => {
+    site.out.literal(start)
+    emitValue(emitter, property, value, site)
+    site.out.flush()
+  })
+}
+
+/** Patterned and additional properties, in the order of the object. */
+function emitOthers(
+  emitter: TextEmitter,
+  node: ObjectNode,
+  object: Code,
+  site: TextSite,
+  progress: Progress,
+): void {
+  const { unit } = emitter
+  const { writer } = site.frame
+  needFlag(emitter, site, progress)
+  site.out.flush()
+  const key = unit.writer.unique('k')
+  const value = unit.writer.unique('v')
+  writer.line(code`let ${key} = ''`)
+  writer.line(code`try {`)
+  writer.block(code`for (${key} of Object.keys(${object}))`, () => {
+    writer.line(unit.pieces.skipDeclared(key, node))
+    writer.line(code`const ${value} = ${object}[${key}]`)
+    writer.line(unit.pieces.skipAbsent(value))
+    const family = { key, value, site: { ...site, pointer: '', isRecord: false }, progress }
+    for (const { pattern, node: inner } of node.patterns) {
+      writer.block(code`if (${unit.writer.bind(pattern, 'pattern')}.test(${key}))`, () => {
+        if (inner !== undefined) emitOther(emitter, inner, family)
+        writer.line(code`continue`)
+      })
+    }
+    if (node.additional !== undefined) emitOther(emitter, node.additional, family)
+  })
+  writer.line(code`} ${unit.pieces.catchAt(site.pointer, key)}`)
+}
+
+interface Family {
+  readonly key: Code
+  readonly value: Code
+  readonly site: TextSite
+  readonly progress: Progress
+}
+
+function emitOther(emitter: TextEmitter, node: Node, { key, value, site, progress }: Family): void {
+  const { writer } = site.frame
+  const { out } = site
+  const escaped = code`${emitter.unit.writer.bind(escapeText, 'escapeText')}(${key})`
+  const open = (): void => {
+    openWith('"', out, progress)
+    out.value(escaped).text('":')
+  }
+  if (node.kind === 'any') {
+    const text = emitter.unit.writer.unique('t')
+    writer.line(code`const ${text} = ${emitter.anyText(value, '')}`)
+    writer.line(code`if (${text} === undefined) continue`)
+    open()
+    out.value(text)
+  } else {
+    open()
+    emitter.emit(node, value, site)
+  }
+  out.flush()
+  markStarted(site, progress)
+}
+
+/** Before the first property that may be missing: from here on a variable says what has been written. */
+function needFlag(emitter: TextEmitter, { out, frame }: TextSite, progress: Progress): void {
+  if (progress.isStarted || progress.flag !== undefined) return
+  progress.start = out.hold()
+  progress.flag = emitter.unit.writer.unique('n')
+  frame.writer.line(code`let ${progress.flag} = false`)
+}
+
+function markStarted({ frame }: TextSite, progress: Progress): void {
+  if (!progress.isStarted && progress.flag !== undefined) frame.writer.line(code`${progress.flag} = true`)
+}
+
+/** The comma or brace before a key, with what stands between it and the key's end. */
+function openKey(key: string, out: Out, progress: Progress): void {
+  openWith(`${JSON.stringify(key)}:`, out, progress)
+}
+
+function openWith(text: string, out: Out, { isStarted, flag, start }: Progress): void {
+  if (isStarted) out.text(`,${text}`)
+  else if (flag === undefined) out.text(`{${text}`)
+  else out.pair(flag, `,${text}`, extend(start, `{${text}`))
+}
+
+function step(key: string): string {
+  return `/${pointerToken(key)}`
+}

@@ -1,0 +1,28 @@
+/** What the emitters of projections share. */
+import type { Code } from '../../../codegen/code.ts'
+import type { Node } from '../../ir.ts'
+import type { Frame, Unit } from '../unit.ts'
+
+/** Where a projection is written. */
+export interface ProjectionSite {
+  readonly frame: Frame
+  /** JSON pointer of the value, relative to the frame that adds its place to errors. */
+  readonly pointer: string
+  /** The value is known to be an object (no array, no date) whose `toJSON` has been called. */
+  readonly isRecord: boolean
+}
+
+/** Writes the projection of nodes. */
+export interface ProjectionEmitter {
+  readonly unit: Unit
+  /** Lists are made with their length. */
+  readonly preallocates: boolean
+  /** An expression for the projected value. */
+  project(node: Node, value: Code, site: ProjectionSite): Code
+  /** The projected value, or `fallback` when the test holds. */
+  projectUnless(test: Code, fallback: Code, node: Node, value: Code, site: ProjectionSite): Code
+  /** An untyped value, `undefined` when it has no JSON text. */
+  anyValue(value: Code): Code
+  /** A JSON value of the schema. */
+  literal(value: unknown): Code
+}

@@ -1,0 +1,67 @@
+import { SchemaError } from '../errors.ts'
+import { isObject, isSchemaObject } from '../guards.ts'
+import { childPlace, type SchemaPlace, type SchemaScope } from '../document/location.ts'
+
+/*
+ * A schema may refer to itself where a value gets smaller: below "properties", "items" and the like. A reference that
+ * comes back to itself for the very same value asks for the same thing without an end: validators would fill the call
+ * stack, and serializers could declare nothing.
+ */
+
+/** Keywords whose schemas are applied to the value itself, and how they hold them. */
+const IN_PLACE: ReadonlyMap<string, 'schema' | 'entries'> = new Map<string, 'schema' | 'entries'>([
+  ['allOf', 'entries'],
+  ['anyOf', 'entries'],
+  ['oneOf', 'entries'],
+  ['dependencies', 'entries'],
+  ['not', 'schema'],
+  ['if', 'schema'],
+  ['then', 'schema'],
+  ['else', 'schema'],
+])
+
+/** Refuses references that come back to themselves for the same value; for the references of one closure. */
+export class EndlessCheck {
+  readonly #scope: SchemaScope
+  readonly #passed: Set<unknown> = new Set()
+  readonly #path: SchemaPlace[] = []
+
+  constructor(scope: SchemaScope) {
+    this.#scope = scope
+  }
+
+  /**
+   * @param place - a place with a `$ref`
+   * @throws {@link SchemaError} `SCHEMA_INVALID`
+   */
+  check(place: SchemaPlace): void {
+    const { schema, base } = place
+    if (!isSchemaObject(schema) || this.#passed.has(schema)) return
+    if (this.#path.some((above) => above.schema === schema && above.base === base)) throw endless(place)
+    this.#path.push(place)
+    const ref = schema['$ref']
+    const target = typeof ref === 'string' ? this.#scope.resolve(place, ref) : undefined
+    if (target !== undefined) this.check(target)
+    for (const keyword of Object.keys(schema)) this.#checkKeyword(place, keyword, schema[keyword])
+    this.#path.pop()
+    this.#passed.add(schema)
+  }
+
+  #checkKeyword(place: SchemaPlace, keyword: string, value: unknown): void {
+    const shape = IN_PLACE.get(keyword)
+    if (shape === undefined || !isObject(value)) return
+    if (shape === 'schema') return this.check(childPlace(place, [keyword]))
+    for (const key of Object.keys(value)) this.check(childPlace(place, [keyword, key]))
+  }
+}
+
+function endless({ pointer, document }: SchemaPlace): SchemaError {
+  return new SchemaError({
+    code: 'SCHEMA_INVALID',
+    reason:
+      'the schema comes back to itself through "$ref" for the same value, without an end; ' +
+      'it may refer to itself below keywords like "properties" and "items" only',
+    pointer,
+    schemaId: document.sharedId,
+  })
+}

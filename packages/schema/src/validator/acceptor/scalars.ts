@@ -1,0 +1,100 @@
+import { code } from '../../codegen/code.ts'
+import { isSchemaObject } from '../../guards.ts'
+import type { SchemaPlace } from '../../document/location.ts'
+import { Unsupported, type Emission, type Frame, type Target } from './context.ts'
+import { formatTest } from '../../runtime/formats.ts'
+import { typesOf } from './types.ts'
+import { codePointLength } from '../../runtime/length.ts'
+
+function numberKeyword(schema: Record<string, unknown>, keyword: string): number | undefined {
+  const value = schema[keyword]
+  if (value === undefined) return undefined
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new Unsupported(keyword)
+  return value
+}
+
+/** Writes the keywords that speak about numbers. */
+export function emitNumber(
+  _emission: Emission,
+  { schema }: SchemaPlace,
+  { value }: Target,
+  frame: Frame,
+): void {
+  if (!isSchemaObject(schema)) return
+  const { writer, fail, giveUp } = frame
+  // What Ajv does with infinities depends on its options.
+  if (typesOf(schema).length !== 1) writer.line(code`if (!isFinite(${value})) ${giveUp}`)
+  const maximum = numberKeyword(schema, 'maximum')
+  const minimum = numberKeyword(schema, 'minimum')
+  if (maximum !== undefined && minimum !== undefined) {
+    writer.line(code`if (!(${value} <= ${maximum} && ${value} >= ${minimum})) ${fail}`)
+  } else if (maximum !== undefined) writer.line(code`if (!(${value} <= ${maximum})) ${fail}`)
+  else if (minimum !== undefined) writer.line(code`if (!(${value} >= ${minimum})) ${fail}`)
+  const below = numberKeyword(schema, 'exclusiveMaximum')
+  if (below !== undefined) writer.line(code`if (!(${value} < ${below})) ${fail}`)
+  const above = numberKeyword(schema, 'exclusiveMinimum')
+  if (above !== undefined) writer.line(code`if (!(${value} > ${above})) ${fail}`)
+  const factor = numberKeyword(schema, 'multipleOf')
+  if (factor !== undefined) {
+    const quotient = writer.unique('quotient')
+    // Ajv compares with parseInt, for which 1e21 is 1.
+    writer.line(
+      code`var ${quotient} = ${value} / ${factor}; if (!(Number.isInteger(${quotient}) && ${quotient} < 1e21 && ${quotient} > -1e21)) ${fail}`,
+    )
+  }
+  emitFormat(schema, 'number', value, frame)
+}
+
+/** Writes the keywords that speak about strings. */
+export function emitString(
+  _emission: Emission,
+  { schema }: SchemaPlace,
+  { value }: Target,
+  frame: Frame,
+): void {
+  if (!isSchemaObject(schema)) return
+  const { writer, fail } = frame
+  const maxLength = numberKeyword(schema, 'maxLength')
+  const minLength = numberKeyword(schema, 'minLength')
+  if (maxLength !== undefined) {
+    const length = writer.bind(codePointLength, 'codePointLength')
+    writer.line(
+      code`if (${value}.length > ${maxLength} && (${value}.length > ${maxLength * 2} || ${length}(${value}) > ${maxLength})) ${fail}`,
+    )
+  }
+  if (minLength !== undefined) {
+    const length = writer.bind(codePointLength, 'codePointLength')
+    writer.line(
+      code`if (${value}.length < ${minLength * 2} && (${value}.length < ${minLength} || ${length}(${value}) < ${minLength})) ${fail}`,
+    )
+  }
+  const { pattern } = schema
+  if (pattern !== undefined)
+    writer.line(code`if (!${writer.bind(patternOf(pattern), 'pattern')}.test(${value})) ${fail}`)
+  emitFormat(schema, 'string', value, frame)
+}
+
+/** A regular expression as Ajv compiles it. */
+export function patternOf(source: unknown): RegExp {
+  if (typeof source !== 'string') throw new Unsupported('pattern')
+  try {
+    return new RegExp(source, 'u')
+  } catch {
+    throw new Unsupported(`pattern ${source}`)
+  }
+}
+
+function emitFormat(
+  schema: Record<string, unknown>,
+  kind: 'number' | 'string',
+  value: Target['value'],
+  { writer, fail }: Frame,
+): void {
+  const { format } = schema
+  if (format === undefined) return
+  const test = typeof format === 'string' ? formatTest(format) : undefined
+  if (test === undefined) throw new Unsupported('format')
+  if (test.kind !== kind) return
+  const call = test.test instanceof RegExp ? code`.test` : code``
+  writer.line(code`if (!${writer.bind(test.test, 'format')}${call}(${value})) ${fail}`)
+}

@@ -1,0 +1,175 @@
+import { code, join, nothing, type Code } from '../../codegen/code.ts'
+import { isSchemaObject } from '../../guards.ts'
+import type { SchemaPlace } from '../../document/location.ts'
+import { emitArray } from './array.ts'
+import { noteChange, pureFrame, Unsupported, type Emission, type Frame, type Target } from './context.ts'
+import { HAS, surveyKeywords } from './keywords.ts'
+import { emitObject } from './object.ts'
+import { emitNumber, emitString } from './scalars.ts'
+import { emitInPlace } from './union.ts'
+import { REFUSED, type Coercer } from '../../runtime/coerce.ts'
+import { typeMismatch, typesOf, typeTest, type JsonType } from './types.ts'
+
+const AND = code` && `
+const NULL = code`null`
+
+/** The keywords that speak about one kind of value. */
+interface Group {
+  readonly type: JsonType
+  /** The bit that says that a schema has some of them. */
+  readonly has: number
+  readonly emit: (emission: Emission, place: SchemaPlace, target: Target, frame: Frame) => void
+}
+
+const NUMBER: Group = { type: 'number', has: HAS.number, emit: emitNumber }
+const STRING: Group = { type: 'string', has: HAS.string, emit: emitString }
+const ARRAY: Group = { type: 'array', has: HAS.array, emit: emitArray }
+const OBJECT: Group = { type: 'object', has: HAS.object, emit: emitObject }
+
+/** In Ajv's order. */
+const GROUPS: readonly Group[] = [NUMBER, STRING, ARRAY, OBJECT]
+
+const GROUP_OF: Readonly<Record<JsonType, Group | undefined>> = {
+  number: NUMBER,
+  integer: NUMBER,
+  string: STRING,
+  array: ARRAY,
+  object: OBJECT,
+  boolean: undefined,
+  null: undefined,
+}
+
+/** Writes the checks of one schema in Ajv's order; true when they may assign to the target's variable. */
+export function emitSchema(emission: Emission, place: SchemaPlace, target: Target, frame: Frame): boolean {
+  const { schema } = place
+  if (schema === true) return false
+  if (schema === false) {
+    frame.writer.line(frame.fail)
+    return false
+  }
+  if (!isSchemaObject(schema)) throw new Unsupported('not a schema')
+  const has = surveyKeywords(schema)
+  if ((has & HAS.stranger) !== 0) throw new Unsupported('keyword')
+  if (schema['nullable'] !== undefined && schema['type'] === undefined)
+    throw new Unsupported('nullable without type')
+  if (schema['$ref'] !== undefined && (has & HAS.rule) === 0) return emission.reference(place, target, frame)
+  return emitChecks(emission, place, schema, has, target, frame)
+}
+
+/** @param has - what {@link surveyKeywords} says of the schema */
+function emitChecks(
+  emission: Emission,
+  place: SchemaPlace,
+  schema: Record<string, unknown>,
+  has: number,
+  target: Target,
+  frame: Frame,
+): boolean {
+  const isReference = schema['$ref'] !== undefined
+  const inPlace = isReference || (has & HAS.inPlace) !== 0
+  const inner = inPlace ? pureFrame(frame) : frame
+  const types = typesOf(schema)
+  const reassigned = types.length > 0 && emitType(emission, types, target, inner, inPlace)
+  if (isReference) emission.reference(place, target, inner)
+  if ((has & HAS.constant) !== 0) emitConstants(schema, target, inner)
+  if (inPlace) emitInPlace(emission, place, target, inner)
+  const only = types.length === 1 ? types[0] : undefined
+  if (only === undefined) emitGroups(emission, place, has, types, target, inner)
+  else {
+    const group = GROUP_OF[only]
+    if (group !== undefined && (has & group.has) !== 0) group.emit(emission, place, target, inner)
+  }
+  return reassigned
+}
+
+/** The keywords of each kind of value, after a test for the kind. */
+function emitGroups(
+  emission: Emission,
+  place: SchemaPlace,
+  has: number,
+  types: readonly JsonType[],
+  target: Target,
+  frame: Frame,
+): void {
+  for (const group of GROUPS) {
+    if ((has & group.has) === 0 || !mayBe(types, group.type)) continue
+    const test =
+      group === NUMBER ? code`typeof ${target.value} === 'number'` : typeTest([group.type], target.value)
+    frame.writer.block(code`if (${test})`, () => group.emit(emission, place, target, frame))
+  }
+}
+
+function mayBe(types: readonly JsonType[], group: JsonType): boolean {
+  return types.length === 0 || types.includes(group) || (group === 'number' && types.includes('integer'))
+}
+
+function emitType(
+  emission: Emission,
+  types: readonly JsonType[],
+  target: Target,
+  frame: Frame,
+  inPlace: boolean,
+): boolean {
+  const { policy } = emission
+  const { value } = target
+  const { writer, composite, mutable } = frame
+  // In a union Ajv still applies the sub-schemas for the same value after a type error.
+  const fail = composite && inPlace ? frame.giveUp : frame.fail
+  const coercer = mutable ? policy.coercers.getFinite(types) : policy.coercers.get(types)
+  const wrong = typeMismatch(types, value)
+  if (coercer === undefined) {
+    writer.line(code`if (${wrong}) ${fail}`)
+    return false
+  }
+  if (mutable) {
+    emitCoercion(emission, coercer, wrong, target, frame)
+    return true
+  }
+  if (!composite) {
+    writer.line(code`if (${wrong}) ${frame.giveUp}`)
+    return false
+  }
+  const refused = writer.bind(REFUSED, 'refused')
+  // Ajv goes on with the only item of an array once it has looked at it for a coercion.
+  const unwraps = policy.coercers.unwraps
+    ? code` || (Array.isArray(${value}) && ${value}.length === 1)`
+    : nothing
+  const changes = code`${writer.bind(coercer, 'coerce')}(${value}) !== ${refused}${unwraps}`
+  writer.line(code`if (${wrong}) { if (${changes}) ${frame.giveUp}; ${fail} }`)
+  return false
+}
+
+/** Writes what is made of a value of a wrong type where it may be replaced. */
+function emitCoercion(emission: Emission, coercer: Coercer, wrong: Code, target: Target, frame: Frame): void {
+  const { writer, fail } = frame
+  const { value } = target
+  const refused = writer.bind(REFUSED, 'refused')
+  const coerce = writer.bind(coercer, 'coerce')
+  const change = noteChange(emission, frame, target)
+  writer.line(code`if (${wrong}) { if ((${value} = ${coerce}(${value})) === ${refused}) ${fail}; ${change} }`)
+}
+
+function emitConstants(schema: Record<string, unknown>, { value }: Target, { writer, fail }: Frame): void {
+  if (schema['const'] !== undefined) {
+    writer.line(code`if (${value} !== ${scalarLiteral(schema['const'])}) ${fail}`)
+  }
+  const allowed = schema['enum']
+  if (allowed === undefined) return
+  if (!Array.isArray(allowed) || allowed.length === 0) throw new Unsupported('enum')
+  const literals = allowed.map(scalarLiteral)
+  const different =
+    literals.length <= 16
+      ? join(
+          literals.map((literal) => code`${value} !== ${literal}`),
+          AND,
+        )
+      : code`!${writer.bind(new Set(allowed), 'allowed')}.has(${value})`
+  writer.line(code`if (${different}) ${fail}`)
+}
+
+function scalarLiteral(value: unknown): Code {
+  if (value === null) return NULL
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return code`${value}`
+  throw new Unsupported('a constant that is no scalar')
+}

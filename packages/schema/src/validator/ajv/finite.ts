@@ -1,0 +1,37 @@
+import type { Ajv, KeywordCxt } from 'ajv'
+import { loadAjv } from '../../dependencies.ts'
+import { typesOf } from '../acceptor/types.ts'
+
+/*
+ * Ajv reads the texts "Infinity" and "1e999" as a number, though its own check of a number admits none that is not
+ * finite, and then skips every limit: with `maximum: 100` a client gets any handler to work with Infinity. The keyword
+ * `type` is given code that looks at what came out of the coercion. With `strictNumbers: false` infinities are
+ * numbers, and Ajv holds them against the limits itself.
+ */
+
+/** Makes an instance refuse texts that stand for infinite numbers. */
+export function refuseInfinities(ajv: Ajv): void {
+  const original = ajv.getKeyword('type')
+  if (typeof original !== 'object') return
+  const { _, str } = loadAjv()
+  ajv.removeKeyword('type')
+  ajv.addKeyword({
+    keyword: 'type',
+    schemaType: ['string', 'array'],
+    error: {
+      message: ({ schema }) => str`must be ${String(schema)}`,
+      params: ({ schema, schemaValue }) =>
+        typeof schema === 'string' ? _`{type: ${schema}}` : _`{type: ${schemaValue}}`,
+    },
+    code: emitCheck,
+  })
+}
+
+function emitCheck(context: KeywordCxt): void {
+  const { data, it, parentSchema } = context
+  const { coerceTypes, strictNumbers } = it.opts
+  const types = typesOf(parentSchema)
+  if (!coerceTypes || !strictNumbers || !(types.includes('number') || types.includes('integer'))) return
+  const { _ } = loadAjv()
+  context.fail(_`typeof ${data} == "number" && !isFinite(${data})`)
+}

@@ -1,0 +1,243 @@
+import type { Ajv, Options, ValidateFunction as AjvFunction } from 'ajv'
+import type { SchemaClosure } from '../../store/closure.ts'
+import { SchemaError } from '../../errors.ts'
+import { isObject, isSchemaObject } from '../../guards.ts'
+import type { SchemaContent } from '../../store/keys.ts'
+import { loadAjv, loadAjvFormats, loadAjvJtd } from '../../dependencies.ts'
+import type { AjvSettings } from '../../options.ts'
+import { resolveUri, type SchemaPlace, twinUri } from '../../document/location.ts'
+import { refuseInfinities } from './finite.ts'
+import { makeUniqueItemsLinear } from './unique-items.ts'
+import { isUrl } from '../../runtime/url.ts'
+import { ANNOTATION_KEYWORDS, baselineAjvOptions, isExtensionKeyword } from './baseline.ts'
+
+/*
+ * Ajv decides and words every refusal. One instance serves all schemas that reach the same shared
+ * schemas; a schema with an `$id` of its own gets an instance to itself, so that the same `$id` may
+ * stand for different things in different routes. Every schema is registered under a private key:
+ * that is how `#` and `<own id>#` resolve although `addUsedSchema` is off.
+ */
+
+const PRIVATE_KEY = 'cloister-schema-'
+
+const USUAL_SCHEMA: Readonly<Record<string, unknown>> = {
+  type: 'object',
+  properties: {
+    text: { type: 'string', minLength: 1, maxLength: 10, pattern: '^a', enum: ['a', 'b'] },
+    at: { type: 'string', format: 'date-time' },
+    count: { type: 'integer', minimum: 1, maximum: 10, default: 1 },
+    ratio: { type: ['number', 'null'] },
+    isOn: { type: 'boolean' },
+    list: {
+      type: 'array',
+      maxItems: 10,
+      items: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    },
+    either: { anyOf: [{ type: 'string' }, { $ref: '#/definitions/inner' }] },
+  },
+  required: ['text'],
+  additionalProperties: false,
+  definitions: { inner: { type: 'object', properties: { name: { const: 'a' } } } },
+}
+
+/** A schema as Ajv knows it. */
+export interface CompiledSchema {
+  readonly validate: AjvFunction
+  /** The function of a schema inside, by the `schemaPath` of an error; undefined when there is none. */
+  part(schemaPath: string): AjvFunction | undefined
+}
+
+/** Creates Ajv instances and compiles schemas in them; one per engine. */
+export class AjvPool {
+  readonly #settings: AjvSettings
+  readonly #isChecked: boolean
+  readonly #instances: Map<string, Ajv> = new Map()
+  readonly #compiled: Map<string, CompiledSchema> = new Map()
+
+  /** @param isChecked schemas that reach Ajv have passed a check as strict as its own */
+  constructor(settings: AjvSettings = {}, isChecked: boolean = false) {
+    this.#settings = settings
+    this.#isChecked = isChecked
+  }
+
+  /**
+   * The Ajv function of a schema.
+   * @throws {@link SchemaError} `SCHEMA_INVALID` with what Ajv says
+   */
+  compile(content: SchemaContent, root: SchemaPlace, closure: SchemaClosure): CompiledSchema {
+    const key = `${content.key}|${closure.key}`
+    const known = this.#compiled.get(key)
+    if (known !== undefined) return known
+    const compiled = this.#build(content, root, closure)
+    this.#compiled.set(key, compiled)
+    return compiled
+  }
+
+  /**
+   * What can be done before the first refusal: Ajv and the formats are loaded, and a schema with the usual keywords
+   * is compiled, because the first one takes several times as long as those after it.
+   */
+  readonly warmUp: readonly (() => void)[] = [
+    loadAjv,
+    loadAjvFormats,
+    () => this.#instance('', { key: '', entries: [] }, this.#isChecked).compile(USUAL_SCHEMA),
+  ]
+
+  #build(content: SchemaContent, root: SchemaPlace, closure: SchemaClosure): CompiledSchema {
+    const shared = closure.entries.find((entry) => entry.id === rootId(content.schema))
+    if (shared !== undefined && shared.content !== content) {
+      throw new SchemaError({
+        code: 'ID_DUPLICATE',
+        schemaId: shared.id,
+        reason: `the schema has the "$id" of a shared schema that it also refers to; give one of them another "$id"`,
+      })
+    }
+    const hasNames = root.base !== '' || root.document.named.size > 0
+    const seesMeta = mayReferToMetaSchema([content, ...closure.entries.map((entry) => entry.content)])
+    const ajv = this.#instance(hasNames ? content.key : '', closure, this.#isChecked && !seesMeta)
+    const key = shared?.id ?? `${PRIVATE_KEY}${content.key}`
+    try {
+      allowExtensions(ajv, content.schema)
+      if (shared === undefined) ajv.addSchema(asAjvSchema(content.schema), key)
+      const validate = ajv.getSchema(key)
+      if (validate === undefined) throw new Error('the schema cannot be found under its own key')
+      return { validate, part: (schemaPath) => compilePart(ajv, key, schemaPath) }
+    } catch (error) {
+      throw ajvComplaint(error)
+    }
+  }
+
+  #instance(owner: string, closure: SchemaClosure, isChecked: boolean): Ajv {
+    const key = `${owner}|${closure.key}|${isChecked}`
+    const known = this.#instances.get(key)
+    if (known !== undefined) return known
+    const ajv = createAjv(this.#settings, isChecked, new Set(closure.entries.map(({ id }) => id)))
+    try {
+      for (const { snapshot } of closure.entries) {
+        allowExtensions(ajv, snapshot)
+        ajv.addSchema(asAjvSchema(snapshot))
+      }
+    } catch (error) {
+      throw ajvComplaint(error)
+    }
+    this.#instances.set(key, ajv)
+    return ajv
+  }
+}
+
+/** Ajv compiles its meta-schema leniently only where it validates schemas by it. */
+function mayReferToMetaSchema(contents: readonly SchemaContent[]): boolean {
+  return contents.some(({ pure, refs }) => !pure || refs.some((ref) => ref.includes('json-schema.org')))
+}
+
+function compilePart(ajv: Ajv, rootKey: string, schemaPath: string): AjvFunction | undefined {
+  try {
+    return ajv.getSchema(schemaPath.startsWith('#') ? rootKey + schemaPath : schemaPath)
+  } catch {
+    return undefined
+  }
+}
+
+/** An instance with the baseline, the application's settings and the usual formats. */
+function createAjv(settings: AjvSettings, isChecked: boolean, sharedIds: ReadonlySet<string>): Ajv {
+  const { customOptions = {}, plugins = [], onCreate, mode } = settings
+  const options: Options = {
+    ...baselineAjvOptions,
+    uriResolver: createUriResolver(sharedIds),
+    logger: false,
+    // Each instance would compile the meta-schema for itself.
+    validateSchema: !isChecked,
+    ...customOptions,
+    // The optimiser doubles the time to compile and does not make the result faster.
+    code: { optimize: false, ...customOptions.code },
+  }
+  const ajv = mode === 'JTD' ? new (loadAjvJtd().default)(options) : new (loadAjv().Ajv)(options)
+  if (mode !== 'JTD') {
+    makeUniqueItemsLinear(ajv)
+    refuseInfinities(ajv)
+  }
+  let addFormats = true
+  for (const entry of plugins) {
+    const [plugin, pluginOptions] = typeof entry === 'function' ? [entry, undefined] : entry
+    addFormats &&= plugin.name !== 'formatsPlugin'
+    Reflect.apply(plugin, undefined, pluginOptions === undefined ? [ajv] : [ajv, pluginOptions])
+  }
+  if (addFormats) addBaselineFormats(ajv)
+  onCreate?.(ajv)
+  if (mode !== 'JTD') allowKeywords(ajv, ANNOTATION_KEYWORDS)
+  return ajv
+}
+
+/** The usual formats, with one of them replaced by its equal that needs linear time only. */
+function addBaselineFormats(ajv: Ajv): void {
+  const before = ajv.formats['url']
+  loadAjvFormats().default(ajv)
+  ajv.addFormat('url', before ?? isUrl)
+}
+
+function allowKeywords(ajv: Ajv, keywords: Iterable<string>): void {
+  for (const keyword of keywords) {
+    if (!ajv.RULES.keywords[keyword]) ajv.addKeyword(keyword)
+  }
+}
+
+function allowExtensions(ajv: Ajv, schema: unknown): void {
+  const found = new Set<string>()
+  collectExtensions(schema, found, new Set())
+  allowKeywords(ajv, found)
+}
+
+function collectExtensions(schema: unknown, found: Set<string>, seen: Set<unknown>): void {
+  if (!isObject(schema) || seen.has(schema)) return
+  seen.add(schema)
+  for (const [key, value] of Object.entries(schema)) {
+    if (isExtensionKeyword(key) && /^[\w$:-]+$/.test(key)) found.add(key)
+    collectExtensions(value, found, seen)
+  }
+}
+
+/** Our own reference rules, as Ajv's `uriResolver`: both sides of the engine find the same target. */
+function createUriResolver(sharedIds: ReadonlySet<string>): NonNullable<Options['uriResolver']> {
+  return {
+    parse(uri) {
+      const hash = uri.indexOf('#')
+      return hash === -1 ? { path: uri } : { path: uri.slice(0, hash), fragment: uri.slice(hash + 1) }
+    },
+    serialize: ({ path = '', fragment }) => (fragment === undefined ? path : `${path}#${fragment}`),
+    resolve(base, ref) {
+      if (ref.startsWith('#') && sharedIds.has(ref)) return ref
+      const uri = resolveUri(base, ref)
+      const [written = ''] = ref.split('#', 1)
+      const [resource = ''] = uri.split('#', 1)
+      const twin = twinUri(resource)
+      if (twin !== undefined && !sharedIds.has(resource) && sharedIds.has(twin)) {
+        return twin + uri.slice(resource.length)
+      }
+      return written !== '' && !sharedIds.has(resource) && sharedIds.has(written) ? ref : uri
+    },
+  }
+}
+
+function rootId(schema: unknown): string | undefined {
+  const id = isSchemaObject(schema) ? schema['$id'] : undefined
+  return typeof id === 'string' ? id : undefined
+}
+
+function asAjvSchema(schema: unknown): Record<string, unknown> | boolean {
+  if (typeof schema === 'boolean' || isSchemaObject(schema)) return schema
+  throw new SchemaError({
+    code: 'SCHEMA_INVALID',
+    reason: `a schema is an object or a boolean, not ${describe(schema)}`,
+  })
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`
+}
+
+function ajvComplaint(error: unknown): SchemaError {
+  if (error instanceof SchemaError) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new SchemaError({ code: 'SCHEMA_INVALID', reason, cause: error })
+}

@@ -1,0 +1,119 @@
+import type { ErrorObject } from 'ajv'
+import { isObject, isSchemaObject } from '../guards.ts'
+import { pointerKeys } from '../document/pointer.ts'
+import { childPlace, type SchemaPlace, type SchemaScope } from '../document/location.ts'
+import type { CompiledSchema } from './ajv/pool.ts'
+
+/*
+ * `unionErrors: 'branch'`. When no branch of a union fits, Ajv lists what every branch misses. If a
+ * property tells the branches apart (each admits other constants for it), only the branch that the
+ * value names is of interest: its errors take the place of the list.
+ */
+
+const UNIONS = new Set(['anyOf', 'oneOf'])
+/** How many unions inside unions are followed. */
+const MAX_DEPTH = 8
+
+/** What is needed to look into a schema again. */
+export interface UnionContext {
+  readonly root: SchemaPlace
+  readonly scope: SchemaScope
+  readonly compiled: CompiledSchema
+}
+
+/** The errors, those of a union with a discriminator narrowed to the branch that the value names. */
+export function narrowUnionErrors(
+  errors: readonly ErrorObject[],
+  data: unknown,
+  context: UnionContext,
+  depth: number = 0,
+): ErrorObject[] {
+  const end = errors.findLastIndex(({ keyword }) => UNIONS.has(keyword))
+  const union = errors[end]
+  if (union === undefined || depth === MAX_DEPTH) return [...errors]
+  const found = branchErrors(union, data, context, depth)
+  if (found === undefined) return [...errors]
+  const before = errors.slice(0, end).filter(({ instancePath }) => !isBelow(instancePath, union.instancePath))
+  return [...before, ...found, ...errors.slice(end + 1)]
+}
+
+function branchErrors(
+  { instancePath, schemaPath }: ErrorObject,
+  data: unknown,
+  context: UnionContext,
+  depth: number,
+): ErrorObject[] | undefined {
+  const value = valueAt(data, instancePath)
+  const list = context.scope.resolve(context.root, schemaPath)
+  if (list === undefined || !Array.isArray(list.schema) || !isSchemaObject(value)) return undefined
+  const index = namedBranch(list, list.schema.length, value, context.scope)
+  if (index === undefined) return undefined
+  const branchPath = `${schemaPath}/${index}`
+  const validate = context.compiled.part(branchPath)
+  // A copy: the branch may coerce what it looks at.
+  if (validate === undefined || validate(structuredClone(value)) !== false || validate.errors == null)
+    return undefined
+  const own = validate.errors.map((error) => ({
+    ...error,
+    instancePath: instancePath + error.instancePath,
+    schemaPath: error.schemaPath.startsWith('#/') ? branchPath + error.schemaPath.slice(1) : error.schemaPath,
+  }))
+  return narrowUnionErrors(own, data, context, depth + 1)
+}
+
+/** The only branch whose constants admit the value, by a property for which every branch has constants. */
+function namedBranch(
+  list: SchemaPlace,
+  length: number,
+  value: Record<string, unknown>,
+  scope: SchemaScope,
+): number | undefined {
+  const branches = Array.from({ length }, (_, index) =>
+    constantsOf(followed(childPlace(list, [index]), scope)),
+  )
+  for (const name of branches[0]?.keys() ?? []) {
+    if (!Object.hasOwn(value, name) || !branches.every((constants) => constants.has(name))) continue
+    const fitting = branches.flatMap((constants, index) =>
+      constants.get(name)?.includes(value[name]) ? index : [],
+    )
+    if (fitting.length === 1) return fitting[0]
+  }
+  return undefined
+}
+
+function followed(place: SchemaPlace, scope: SchemaScope): SchemaPlace {
+  let at = place
+  for (let hops = 0; hops < MAX_DEPTH; hops++) {
+    const ref = isSchemaObject(at.schema) ? at.schema['$ref'] : undefined
+    const target = typeof ref === 'string' ? scope.resolve(at, ref) : undefined
+    if (target === undefined) return at
+    at = target
+  }
+  return at
+}
+
+function constantsOf({ schema }: SchemaPlace): Map<string, readonly unknown[]> {
+  const constants = new Map<string, readonly unknown[]>()
+  const properties = isSchemaObject(schema) ? schema['properties'] : undefined
+  if (!isSchemaObject(properties)) return constants
+  for (const [name, property] of Object.entries(properties)) {
+    if (!isSchemaObject(property)) continue
+    const { enum: allowed, const: only } = property
+    if (Array.isArray(allowed)) constants.set(name, allowed)
+    else if (only !== undefined) constants.set(name, [only])
+  }
+  return constants
+}
+
+function valueAt(data: unknown, instancePath: string): unknown {
+  if (instancePath === '') return data
+  let value = data
+  for (const key of pointerKeys(instancePath) ?? []) {
+    value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  }
+  return value
+}
+
+function isBelow(path: string, ancestor: string): boolean {
+  return path === ancestor || path.startsWith(`${ancestor}/`)
+}
