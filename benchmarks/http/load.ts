@@ -6,6 +6,8 @@
  * bytes and looks at the status line: this keeps the client far cheaper than any server under test.
  */
 import { connect, type Socket } from 'node:net'
+import { checkResponse } from './check-response.ts'
+import { formatRequest } from './format-request.ts'
 import type { Workload } from './workload.ts'
 
 /** How hard to press. */
@@ -88,47 +90,4 @@ function runConnection(options: LoadOptions, request: Buffer, deadline: number):
       }
     })
   })
-}
-
-/** The bytes of one request, made once. */
-export function formatRequest(workload: Workload, port: number): Buffer {
-  const lines = [`${workload.method} ${workload.path} HTTP/1.1`, `host: 127.0.0.1:${port}`, 'accept: */*']
-  const body = workload.body ?? ''
-  if (workload.body !== undefined) {
-    lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`)
-  }
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
-}
-
-/**
- * Compares a response with what the workload expects: status, content type, length, every byte of the body.
- * @returns the length of the whole response, 0 while it is not complete.
- */
-export function checkResponse(bytes: Buffer, workload: Workload): number {
-  const headEnd = bytes.indexOf('\r\n\r\n')
-  if (headEnd === -1) return 0
-  const head = bytes.toString('latin1', 0, headEnd).toLowerCase()
-  const expected = Buffer.from(workload.expected.body)
-  const demands = [
-    `http/1.1 ${workload.expected.status} `,
-    '\r\ncontent-type: application/json; charset=utf-8',
-    `\r\ncontent-length: ${expected.length}`,
-    '\r\ndate: ',
-  ]
-  const missing = demands.find((demand) => !head.includes(demand))
-  if (missing !== undefined) {
-    const start = bytes.toString('utf8', 0, headEnd + 200)
-    throw new Error(`${workload.name}: the response lacks ${JSON.stringify(missing)}:\n${start}`)
-  }
-  const length = headEnd + 4 + expected.length
-  if (bytes.length < length) return 0
-  const body = bytes.subarray(headEnd + 4, length)
-  if (!body.equals(expected)) {
-    const from = body.findIndex((byte, index) => byte !== expected[index])
-    const part = (whole: Buffer): string => whole.toString('utf8', Math.max(0, from - 40), from + 80)
-    throw new Error(
-      `${workload.name}: at byte ${from} of the body came\n${part(body)}\ninstead of\n${part(expected)}`,
-    )
-  }
-  return length
 }

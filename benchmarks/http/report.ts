@@ -10,6 +10,15 @@ export interface Sample {
   readonly cpuMicrosPerRequest: number
 }
 
+/** What a subject allocated, and did beside answering, for each request of a workload. */
+export interface Allocation {
+  readonly subject: string
+  readonly workload: string
+  readonly bytesPerRequest: number
+  readonly hooksPerRequest: number
+  readonly linesPerRequest: number
+}
+
 /** Prints a table per workload: medians over the rounds and their ratios to the first subject. */
 export function printReport(
   samples: readonly Sample[],
@@ -49,4 +58,57 @@ export function printReport(
       ),
     )
   }
+}
+
+/**
+ * Prints what each subject allocates for a request.
+ *
+ * @throws when two subjects have run another number of hooks, or written another number of lines
+ */
+export function printAllocation(
+  allocations: readonly Allocation[],
+  subjects: readonly string[],
+  workloads: readonly Workload[],
+): void {
+  const rows = workloads.map(({ name }) => {
+    const all = subjects.map((subject) => find(allocations, subject, name))
+    const work = new Set(all.map((one) => `${one?.hooksPerRequest} hooks, ${one?.linesPerRequest} lines`))
+    if (work.size !== 1) throw new Error(`${name}: the subjects did other work: ${[...work].join(' / ')}`)
+    return [name, ...all.map((one) => (one?.bytesPerRequest ?? Number.NaN).toFixed(0)), ...work]
+  })
+  console.log('\nBytes allocated on the heap per request, and what was done beside the answer')
+  console.log(formatTable(['workload', ...subjects, 'beside'], rows))
+}
+
+/** Prints the ratios of the first subject to each other one: CPU and allocation per request. */
+export function printSummary(
+  samples: readonly Sample[],
+  allocations: readonly Allocation[],
+  subjects: readonly string[],
+  workloads: readonly Workload[],
+): void {
+  const [first = '', ...others] = subjects
+  const cpu = (subject: string, workload: string): number =>
+    median(
+      samples
+        .filter((s) => s.subject === subject && s.workload === workload)
+        .map((s) => s.cpuMicrosPerRequest),
+    )
+  const bytes = (subject: string, workload: string): number =>
+    find(allocations, subject, workload)?.bytesPerRequest ?? Number.NaN
+  const rows = workloads.map(({ name }) => [
+    name,
+    ...others.flatMap((other) => [
+      formatRatio(cpu(first, name) / cpu(other, name)),
+      formatRatio(bytes(first, name) / bytes(other, name)),
+    ]),
+  ])
+  console.log(`\n${first} to each other server: below 1.00x it spends less`)
+  console.log(
+    formatTable(['workload', ...others.flatMap((other) => [`CPU / ${other}`, `bytes / ${other}`])], rows),
+  )
+}
+
+function find(allocations: readonly Allocation[], subject: string, workload: string): Allocation | undefined {
+  return allocations.find((one) => one.subject === subject && one.workload === workload)
 }

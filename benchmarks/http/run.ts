@@ -1,25 +1,27 @@
 /**
- * `npm run http -w @cloister/benchmarks -- --help`: three routes, or lists, on Cloister, raw `node:http`
- * and the peers.
+ * `npm run http -w @cloister/benchmarks -- --help`: three routes, lists, or applications in
+ * production on Cloister, raw `node:http` and the peers.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { topSelfTimes } from '../support/cpu-profile.ts'
 import { nodeVersion } from '../support/node.ts'
 import { describeLoad, pinServerAndLoad } from '../support/pin.ts'
-import { rotate } from '../support/statistics.ts'
-import { runLoad } from './load.ts'
-import { printReport, type Sample } from './report.ts'
+import { appKinds } from './app-kinds.ts'
+import { measure, measureAllocation, profile, startServers, warmUp } from './measure.ts'
+import type { Pressure } from './measure.ts'
+import { printAllocation, printReport, printSummary } from './report.ts'
 import { printSchemaCost } from './schema-cost.ts'
-import { ServerProcess } from './server-process.ts'
+import type { ServerProcess } from './server-process.ts'
 import { isSubjectName, subjectNames } from './subject.ts'
-import { isSetName, setNames, workloadSets } from './workload-sets.ts'
+import type { SubjectName } from './subject.ts'
+import { isSetName, setNames, subjectsOf, workloadSets } from './workload-sets.ts'
+import type { SetName } from './workload-sets.ts'
 import type { Workload } from './workload.ts'
 
 const help = `Options:
-  --subjects a,b      servers to run (${subjectNames.join(',')})
-  --set name          what is asked for: ${setNames.join(' or ')} (routes)
+  --subjects a,b      servers to run, of ${subjectNames.join(',')} (all that know the set)
+  --set name          what is asked for: ${setNames.join(', ')} (routes)
+  --only text         only the workloads whose name contains the text
   --rounds n          rounds; subjects alternate inside a round (5)
   --duration ms       load per subject, route and round (2000)
   --connections n     keep-alive connections (32)
@@ -30,8 +32,9 @@ const help = `Options:
 
 const { values } = parseArgs({
   options: {
-    subjects: { type: 'string', default: subjectNames.join(',') },
+    subjects: { type: 'string' },
     set: { type: 'string', default: 'routes' },
+    only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '5' },
     duration: { type: 'string', default: '2000' },
     connections: { type: 'string', default: '32' },
@@ -47,83 +50,53 @@ if (values.help) console.log(help)
 else await run()
 
 async function run(): Promise<void> {
-  const names = values.subjects.split(',').map((word) => {
-    if (!isSubjectName(word)) throw new Error(`No subject "${word}"; known: ${subjectNames.join(', ')}`)
-    return word
-  })
   if (!isSetName(values.set)) throw new Error(`No set "${values.set}"; known: ${setNames.join(', ')}`)
-  const workloads = workloadSets[values.set]
+  const names = readSubjects(values.set)
+  const workloads = workloadSets[values.set].filter(({ name }) => name.includes(values.only))
+  if (workloads.length === 0) throw new Error(`No workload of ${values.set} has "${values.only}" in its name`)
+  const pressure: Pressure = {
+    durationMs: Number(values.duration),
+    connections: Number(values.connections),
+    pipelining: Number(values.pipelining),
+  }
   const version = nodeVersion(values.node)
   const pinning = pinServerAndLoad()
   console.log(`Node ${version}; ${pinning.description}; load average before: ${describeLoad()}`)
   const servers: ServerProcess[] = []
   try {
-    for (const name of names) servers.push(await ServerProcess.start(name, pinning.prefix, values.node))
-    await warmUp(servers, workloads)
-    const samples = await measure(servers, workloads)
-    printReport(samples, names, workloads)
-    if (values.set === 'lists') printSchemaCost(samples, names)
-    console.log(`\nLoad average after: ${describeLoad()}`)
-    if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(samples, null, 2))
-    if (values['cpu-profile'] !== undefined) await profile(servers, workloads, values['cpu-profile'])
+    const kinds = appKinds.filter((kind) => workloads.some(({ app }) => (app ?? 'bare') === kind))
+    for (const kind of kinds) await startServers(servers, names, kind, pinning.prefix, values.node)
+    await runAll(servers, names, workloads, pressure)
   } finally {
     for (const server of servers) server.stop()
   }
 }
 
-async function warmUp(servers: readonly ServerProcess[], workloads: readonly Workload[]): Promise<void> {
-  for (const server of servers) {
-    for (const workload of workloads) await press(server, workload, Math.min(1000, Number(values.duration)))
-  }
-}
-
-async function measure(servers: readonly ServerProcess[], workloads: readonly Workload[]): Promise<Sample[]> {
-  const samples: Sample[] = []
-  for (let round = 0; round < Number(values.rounds); round += 1) {
-    for (const workload of workloads) {
-      for (const server of rotate(servers, round)) {
-        const before = await server.cpuMicros()
-        const result = await press(server, workload, Number(values.duration))
-        const cpu = (await server.cpuMicros()) - before
-        samples.push({
-          subject: server.name,
-          workload: workload.name,
-          requestsPerSecond: result.requests / result.seconds,
-          cpuMicrosPerRequest: cpu / result.requests,
-        })
-      }
-    }
-  }
-  return samples
-}
-
-async function profile(
+async function runAll(
   servers: readonly ServerProcess[],
+  names: readonly SubjectName[],
   workloads: readonly Workload[],
-  folder: string,
+  pressure: Pressure,
 ): Promise<void> {
-  mkdirSync(folder, { recursive: true })
-  for (const server of servers) {
-    for (const workload of workloads) {
-      await server.startProfile()
-      await press(server, workload, Number(values.duration))
-      const recorded = await server.stopProfile()
-      const file = join(folder, `${server.name}-${workload.name.replaceAll(/\W+/g, '-')}.cpuprofile`)
-      writeFileSync(file, JSON.stringify(recorded))
-      console.log(`\n${server.name}, ${workload.name}: self time (${file})`)
-      for (const { name, share } of topSelfTimes(recorded, 15)) {
-        console.log(`  ${(share * 100).toFixed(1).padStart(5)} %  ${name}`)
-      }
-    }
-  }
+  await warmUp(servers, workloads, pressure)
+  const samples = await measure(servers, workloads, pressure, Number(values.rounds))
+  printReport(samples, names, workloads)
+  if (values.set === 'lists') printSchemaCost(samples, names)
+  const allocations = await measureAllocation(servers, workloads, pressure)
+  printAllocation(allocations, names, workloads)
+  printSummary(samples, allocations, names, workloads)
+  console.log(`\nLoad average after: ${describeLoad()}`)
+  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify({ samples, allocations }, null, 2))
+  if (values['cpu-profile'] !== undefined) await profile(servers, workloads, pressure, values['cpu-profile'])
 }
 
-function press(server: ServerProcess, workload: Workload, durationMs: number): ReturnType<typeof runLoad> {
-  return runLoad({
-    port: server.port,
-    workload,
-    connections: Number(values.connections),
-    pipelining: Number(values.pipelining),
-    durationMs,
+/** The servers that are asked for, each of which must know the set. */
+function readSubjects(set: SetName): readonly SubjectName[] {
+  const known = subjectsOf(set)
+  if (values.subjects === undefined) return known
+  return values.subjects.split(',').map((word) => {
+    if (!isSubjectName(word)) throw new Error(`No subject "${word}"; known: ${subjectNames.join(', ')}`)
+    if (!known.includes(word)) throw new Error(`${word} has no ${set}; these have: ${known.join(', ')}`)
+    return word
   })
 }

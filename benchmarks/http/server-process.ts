@@ -1,32 +1,40 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Profiler } from 'node:inspector/promises'
-import type { Answer, Question } from './messages.ts'
+import type { AppKind } from './app-kinds.ts'
+import type { Allocated, Answer, Question } from './messages.ts'
 import type { SubjectName } from './subject.ts'
 
 /** A subject in a process of its own, seen from the runner. */
 export class ServerProcess {
   readonly name: SubjectName
+  readonly kind: AppKind
   readonly port: number
   readonly #child: ChildProcess
 
-  private constructor(name: SubjectName, port: number, child: ChildProcess) {
+  private constructor(name: SubjectName, kind: AppKind, port: number, child: ChildProcess) {
     this.name = name
+    this.kind = kind
     this.port = port
     this.#child = child
   }
 
   /** Starts the process behind the pinning words and waits until it listens. */
-  static async start(name: SubjectName, prefix: readonly string[], node: string): Promise<ServerProcess> {
+  static async start(
+    name: SubjectName,
+    kind: AppKind,
+    prefix: readonly string[],
+    node: string,
+  ): Promise<ServerProcess> {
     const script = fileURLToPath(new URL('./server.js', import.meta.url))
-    const [command, ...args] = [...prefix, node, script, name]
+    const [command, ...args] = [...prefix, node, script, name, kind]
     const child = spawn(command, args, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, NODE_ENV: 'production' },
     })
     const answer = await nextAnswer(child)
     if (answer.tell !== 'listening') throw new Error(`${name} said ${answer.tell} before it listened`)
-    return new ServerProcess(name, answer.port, child)
+    return new ServerProcess(name, kind, answer.port, child)
   }
 
   /** CPU time, user and system, that the process has used so far, in microseconds. */
@@ -34,6 +42,18 @@ export class ServerProcess {
     const answer = await this.#ask({ ask: 'cpu' })
     if (answer.tell !== 'cpu') throw new Error(`${this.name} told ${answer.tell} instead of its CPU time`)
     return answer.micros
+  }
+
+  async startAllocation(): Promise<void> {
+    await this.#ask({ ask: 'startAllocation' })
+  }
+
+  /** What the process has allocated and done since it was asked to count. */
+  async stopAllocation(): Promise<Allocated> {
+    const answer = await this.#ask({ ask: 'stopAllocation' })
+    if (answer.tell !== 'allocated')
+      throw new Error(`${this.name} told ${answer.tell}, not what it allocated`)
+    return answer
   }
 
   async startProfile(): Promise<void> {

@@ -1,6 +1,9 @@
+import type { AppKind } from './app-kinds.ts'
+import type { Tally } from './tally.ts'
+
 /** A server under test: listens on a free port of the loopback address and says which. */
 export interface Subject {
-  readonly start: () => Promise<number>
+  readonly start: (kind: AppKind, tally: Tally) => Promise<number>
 }
 
 /** The subjects by name, in the order they are printed. */

@@ -1,8 +1,11 @@
 import { listWorkloads } from './lists.ts'
+import { productionWorkloads } from './production.ts'
+import { subjectNames } from './subject.ts'
+import type { SubjectName } from './subject.ts'
 import { workloads, type Workload } from './workload.ts'
 
 /** The names of the sets of workloads, of which a run takes one. */
-export const setNames = ['routes', 'lists'] as const
+export const setNames = ['routes', 'lists', 'production'] as const
 
 /** The name of a set. */
 export type SetName = (typeof setNames)[number]
@@ -12,8 +15,14 @@ export function isSetName(word: string): word is SetName {
   return setNames.some((name) => name === word)
 }
 
+/** The servers that know a set: the plugins of `production` are published for one line of Fastify. */
+export function subjectsOf(set: SetName): readonly SubjectName[] {
+  return set === 'production' ? ['cloister', 'fastify5'] : subjectNames
+}
+
 /** The workloads of each set, in the order they are run and printed. */
 export const workloadSets: Readonly<Record<SetName, readonly Workload[]>> = {
   routes: workloads,
   lists: listWorkloads,
+  production: productionWorkloads,
 }

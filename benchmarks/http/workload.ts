@@ -3,13 +3,33 @@
  * Every subject must answer with the same status, content type, length and bytes.
  */
 
+import type { AppKind } from './app-kinds.ts'
+
 /** One request that the load sends again and again. */
 export interface Workload {
   readonly name: string
+  /** the application that it is sent to; one that has routes and nothing else unless it says so */
+  readonly app?: AppKind
   readonly method: 'GET' | 'POST'
   readonly path: string
+  /** headers beside those that every request has, names in lower case */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   readonly body?: string
-  readonly expected: { readonly status: number; readonly body: string }
+  /** the media type of the body; JSON unless it says so */
+  readonly type?: string
+  readonly expected: Expected
+}
+
+/** The answer that every subject must give. */
+export interface Expected {
+  readonly status: number
+  readonly body: string
+  /** the media type; JSON unless it says so */
+  readonly type?: string
+  /** the body comes in chunks of any size, without a length */
+  readonly chunked?: boolean
+  /** what its head must contain, in lower case */
+  readonly demands?: readonly string[]
 }
 
 /** A user as the first route answers it. */
@@ -61,6 +81,26 @@ export const orderResponse = {
   type: 'object',
   properties: { sku: { type: 'string' }, quantity: { type: 'integer' }, accepted: { type: 'boolean' } },
 } as const
+
+/** The media type of answers that are no text. */
+export const BYTES_TYPE = 'application/octet-stream'
+
+/** 16 KB that are no text, whole and as a stream gives them. */
+export const bytes: Buffer = Buffer.alloc(16_384, 'cloister')
+export const streamed: readonly Buffer[] = [0, 1, 2, 3].map((part) =>
+  bytes.subarray(part * 4096, (part + 1) * 4096),
+)
+
+export const searchQuery = {
+  type: 'object',
+  properties: { tag: { type: 'array', items: { type: 'string' } }, limit: { type: 'integer' } },
+} as const
+
+/** What the route that takes a document does, in every subject. */
+export function countItems(body: unknown): { items: number } {
+  const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : undefined
+  return { items: Array.isArray(items) ? items.length : 0 }
+}
 
 /** What the handler of the first route does, in every subject. */
 export function findUser(id: number): User {

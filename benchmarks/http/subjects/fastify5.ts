@@ -1,12 +1,17 @@
 import fastify from 'fastify5'
+import { partsOf } from '../app-kinds.ts'
 import { defineLists } from '../lists.ts'
+import { addParts, defineProductionRoutes } from '../production-app.ts'
 import type { Subject } from '../subject.ts'
+import { nullStream } from '../tally.ts'
 import * as work from '../workload.ts'
 
-/** Fastify 5 with its defaults and no logger. */
+/** Fastify 5 with its defaults, and the parts that are asked for. */
 export const subject: Subject = {
-  async start() {
-    const app = fastify({ logger: false })
+  async start(kind, tally) {
+    const parts = partsOf(kind)
+    const app = fastify({ logger: parts.logger ? { stream: nullStream(tally) } : false })
+    addParts(app, parts, tally)
     app.get<{ Params: { id: number } }>(
       '/users/:id',
       { schema: { params: work.userParams, response: { 200: work.userResponse } } },
@@ -25,6 +30,7 @@ export const subject: Subject = {
       reply.send(work.sayHello())
     })
     defineLists(app)
+    defineProductionRoutes(app)
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     return Number(new URL(address).port)
   },

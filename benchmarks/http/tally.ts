@@ -1,0 +1,19 @@
+/**
+ * What an application did beside answering, so that the runner can compare the work of two servers: equal answers
+ * are no proof that the hooks ran or that the lines were written.
+ */
+export interface Tally {
+  /** runs of the four hooks */
+  hooks: number
+  /** lines that the logger wrote */
+  lines: number
+}
+
+/** Takes the lines of a logger, counts them and keeps nothing. */
+export function nullStream(tally: Tally): { write(line: string): void } {
+  return {
+    write() {
+      tally.lines += 1
+    },
+  }
+}
