@@ -1,18 +1,53 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests that count loaded modules, replace one, or fill the stack need a process of their own. */
+const ISOLATED = [
+  'conformance/validation/nesting.test.ts',
+  'examples/migrating/test/cloister.test.ts',
+  'packages/bearer-auth/test/key-matcher.test.ts',
+  'packages/schema/test/lazy-modules.test.ts',
+]
+
+/** Tests that run the compiler many times: minutes of CPU. */
+const TYPES = ['packages/cloister/test/types/*.test.ts']
+
+/** Random tests repeat the same values in every daily run; `npm run test:random` draws new ones. */
+const seed = process.env['CLOISTER_SEED'] ?? '20261122'
+
+const common = {
+  env: { CLOISTER_SEED: seed },
+  setupFiles: ['scripts/lib/seed-random-tests.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+const resolve = { conditions: ['@cloister/source'] }
+const ssr = { resolve: { conditions: ['@cloister/source', 'node'] } }
+
 export default defineConfig({
-  resolve: { conditions: ['@cloister/source'] },
-  ssr: { resolve: { conditions: ['@cloister/source', 'node'] } },
   test: {
-    include: [
-      'packages/*/test/**/*.test.ts',
-      'conformance/**/*.test.ts',
-      'examples/*/test/**/*.test.ts',
-      'scripts/test/**/*.test.ts',
-    ],
     reporters: ['default', './scripts/summary-reporter.mjs'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     passWithNoTests: true,
+    projects: [
+      {
+        resolve,
+        ssr,
+        test: {
+          ...common,
+          name: 'behaviour',
+          include: [
+            'packages/*/test/**/*.test.ts',
+            'conformance/**/*.test.ts',
+            'examples/*/test/**/*.test.ts',
+            'scripts/test/**/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**', ...ISOLATED, ...TYPES],
+          // The sources have no module-level state, so test files share one loaded copy of them.
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      { resolve, ssr, test: { ...common, name: 'isolated', include: ISOLATED, pool: 'forks' } },
+      { resolve, ssr, test: { ...common, name: 'types', include: TYPES, pool: 'forks' } },
+    ],
   },
 })

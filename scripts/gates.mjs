@@ -1,67 +1,151 @@
-// The gates of `npm run check`, in the order in which they run: the cheap ones first, the tests last.
-// `scripts/canaries.mjs` runs the same commands on planted faults, so a gate is described here and nowhere else.
+// Every gate and suite of the project, in the order in which they run: the cheap ones first.
+// `npm test` runs the rows of the tier `test`, `npm run check` those of `test` and `check`, `npm run check:all` all rows.
 
 /**
+ * @typedef {'test' | 'check' | 'all'} Tier
+ *
  * @typedef {object} Gate
  * @property {string} name what the gate looks at, one word
+ * @property {Tier} tier the smallest tier that runs it
  * @property {readonly string[]} command program and arguments; run in the folder that is checked
  * @property {readonly string[]} [needs] command that must have run before
  * @property {string} fix what to do when it is red
+ * @property {boolean} hasFault a fault is planted for it in `scripts/gate-faults`
+ * @property {boolean} [counts] its last line is `N passed, N failed`
  */
 
 const node = process.execPath
+const build = [node, 'scripts/build.mjs']
+
+/** @param {string} script @returns {string[]} */
+const npmRun = (script) => ['npm', 'run', '--silent', script]
 
 /** @type {readonly Gate[]} */
 export const gates = [
-  { name: 'format', command: ['oxfmt', '--check'], fix: 'npm run format' },
-  { name: 'types', command: ['tsc', '-b'], fix: 'correct the types; `npx tsc -b` shows them alone' },
-  { name: 'lint', command: ['oxlint'], fix: 'npx oxlint --fix, or correct by hand' },
+  {
+    name: 'format',
+    tier: 'check',
+    command: ['oxfmt', '--check'],
+    fix: 'npm run format',
+    hasFault: true,
+  },
+  {
+    name: 'types',
+    tier: 'test',
+    command: ['tsc', '-b'],
+    fix: 'correct the types; `npx tsc -b` shows them alone',
+    hasFault: true,
+  },
+  {
+    name: 'lint',
+    tier: 'test',
+    command: ['oxlint'],
+    fix: 'npx oxlint --fix, or correct by hand',
+    hasFault: true,
+  },
   {
     name: 'silenced',
+    tier: 'check',
     command: [node, 'scripts/silenced.mjs'],
     fix: 'say why: `// oxlint-disable-next-line rule -- reason`',
+    hasFault: true,
   },
   {
     name: 'layers',
+    tier: 'test',
     command: [node, 'scripts/layers.mjs'],
     fix: 'import from a lower layer or room; the table is scripts/layers.json',
+    hasFault: true,
   },
-  { name: 'unused', command: ['knip'], fix: 'remove what nothing uses' },
+  { name: 'unused', tier: 'check', command: ['knip'], fix: 'remove what nothing uses', hasFault: true },
   {
     name: 'dependencies',
+    tier: 'check',
     command: [node, 'scripts/dependencies.mjs'],
     fix: 'give each dependency its line and reason in docs/dependencies.md',
+    hasFault: true,
   },
   {
     name: 'generated',
+    tier: 'check',
     command: [node, 'scripts/errors-doc.mjs', '--check'],
-    needs: [node, 'scripts/build.mjs'],
+    needs: build,
     fix: 'npm run docs:errors',
+    hasFault: true,
   },
   {
     name: 'docs',
+    tier: 'check',
     command: [node, 'scripts/doc-examples.mjs'],
-    needs: [node, 'scripts/build.mjs'],
-    fix: 'correct the example, or mark a block that cannot stand alone with ```ts fragment',
+    needs: build,
+    fix: 'correct the example, or mark a block that cannot run alone with ```ts fragment',
+    hasFault: true,
+  },
+  {
+    name: 'tests',
+    tier: 'test',
+    command: ['vitest', 'run', '--project', 'behaviour', '--project', 'isolated'],
+    fix: 'npx vitest run <file>',
+    hasFault: true,
+    counts: true,
+  },
+  {
+    name: 'type-cost',
+    tier: 'check',
+    command: ['vitest', 'run', '--project', 'types'],
+    fix: 'npx vitest run --project types',
+    hasFault: false,
+    counts: true,
+  },
+  {
+    name: 'gate-faults',
+    tier: 'all',
+    command: [node, 'scripts/gate-faults/try-gates.mjs'],
+    fix: 'a gate does not see the fault that it exists for; mend the gate',
+    hasFault: false,
+  },
+  {
+    // New seeds for every random test; the daily run has fixed ones.
+    name: 'random',
+    tier: 'all',
+    command: [node, 'scripts/random-tests.mjs'],
+    fix: 'repeat it with the printed CLOISTER_SEED',
+    hasFault: false,
+    counts: true,
+  },
+  {
+    // Frameworks and libraries that build on the interface, as published; each line is installed by itself.
+    name: 'integrations',
+    tier: 'all',
+    command: npmRun('test:integrations'),
+    fix: 'npm run test:integrations',
+    hasFault: false,
+    counts: true,
+  },
+  {
+    // A user's project, with the declarations as published, on several versions of the compiler.
+    name: 'consumers',
+    tier: 'all',
+    command: npmRun('test:consumers'),
+    fix: 'npm run test:consumers',
+    hasFault: false,
+    counts: true,
+  },
+  {
+    name: 'packages',
+    tier: 'all',
+    command: npmRun('check:packages'),
+    fix: 'npm run check:packages',
+    hasFault: false,
+  },
+  {
+    name: 'peer-suites',
+    tier: 'all',
+    command: npmRun('test:peer-suites'),
+    fix: 'npm run test:peer-suites',
+    hasFault: false,
   },
 ]
 
-/** The tests are a gate like the others; they stand apart because they count one by one.
- * @type {Gate} */
-export const tests = { name: 'tests', command: ['vitest', 'run'], fix: 'npx vitest run <file>' }
-
-/** A user's project, with the declarations as published, on three versions of the compiler.
- * @type {Gate} */
-export const consumers = {
-  name: 'consumers',
-  command: ['npm', 'run', '--silent', 'test:consumers'],
-  fix: 'npm run test:consumers',
-}
-
-/** The integrations bring dependencies that cannot stand beside each other, so each line is installed by itself.
- * @type {Gate} */
-export const integrations = {
-  name: 'integrations',
-  command: ['npm', 'run', '--silent', 'test:integrations'],
-  fix: 'npm run test:integrations',
-}
+/** @type {readonly Tier[]} */
+export const TIERS = ['test', 'check', 'all']

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Paths from the root of all files that are committed or would be by `git add`, canaries apart.
+ * Paths from the root of all files that are committed or would be by `git add`.
  *
  * @param {string} root
  * @returns {string[]}
@@ -16,7 +16,5 @@ export function trackedFiles(root) {
     maxBuffer: 64 * 1024 * 1024,
   })
   const names = new Set(listing.split('\0').filter(Boolean))
-  return [...names]
-    .filter((name) => !name.startsWith('scripts/canaries/') && existsSync(path.join(root, name)))
-    .sort()
+  return [...names].filter((name) => existsSync(path.join(root, name))).sort()
 }

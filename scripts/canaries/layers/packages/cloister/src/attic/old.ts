@@ -1,2 +1,0 @@
-import { listen } from '../transport/listen.ts'
-export const old: string = listen

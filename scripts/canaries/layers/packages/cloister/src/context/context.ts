@@ -1,2 +1,0 @@
-import { listen } from '../transport/listen.ts'
-export const context: unknown = listen

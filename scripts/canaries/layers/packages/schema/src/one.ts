@@ -1,2 +1,0 @@
-import { two } from './two.ts'
-export const one: string = two

@@ -1,3 +1,0 @@
-export async function load(): Promise<number> {
-  return 1
-}

@@ -1,1 +1,0 @@
-throw new Error('this file cannot be loaded')

@@ -1,1 +1,0 @@
-export const attic: string = 'nobody imports this file'

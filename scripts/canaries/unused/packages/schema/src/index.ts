@@ -1,2 +1,0 @@
-import { used } from './parts.ts'
-export const name: string = used

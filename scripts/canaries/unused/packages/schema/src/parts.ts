@@ -1,2 +1,0 @@
-export const used: string = 'schema'
-export const unusedExport: string = 'nobody imports this'

@@ -1,0 +1,12 @@
+// `npm run test:random`: the tests that draw random values, with a new seed. `CLOISTER_SEED=N` repeats a run.
+import { randomInt } from 'node:crypto'
+import { run } from './lib/run.mjs'
+
+const seed = process.env['CLOISTER_SEED'] ?? String(randomInt(2 ** 31))
+console.log(`CLOISTER_SEED=${seed}`)
+const { code } = await run(['vitest', 'run', 'packages/schema', 'conformance/never-unvalidated'], {
+  env: { CLOISTER_SEED: seed },
+  echo: true,
+  timeoutMs: 30 * 60_000,
+})
+process.exitCode = code
