@@ -1,62 +1,134 @@
-// What users load: the modules that `tsc` wrote to `dist` of a large package, in as few files as its entries allow
+// What users load: the modules that `tsc` wrote to `dist` of a package, in as few files as its entries allow
 // (`dist/bundle`). Node takes a good third of a millisecond to find, read and link one module, and the framework has
-// over two hundred. Nothing is minified, and dependencies stay outside.
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+// over two hundred. The bundle is CommonJS, which `require` and Jest load as it is; what `import` finds re-exports it,
+// so that there is one implementation for both. Nothing is minified, and dependencies stay outside.
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
+import { commonJsTypes } from './commonjs-types.mjs'
 
 /** The condition under which a manifest offers the modules behind a bundle. */
 export const MODULES = '@cloister/modules'
 
-const BUNDLED = /^\.\/dist\/bundle\/(.+)\.js$/
+const BUNDLED = /^\.\/dist\/bundle\/(.+?)(?:\.cjs|\.d\.cts)$/
+
+/**
+ * @typedef {object} Entry
+ * @property {string} name of the files in `dist/bundle`, without the ending
+ * @property {string | null} module absolute path of the module behind it; `null` where there are types only
+ * @property {string} types absolute path of its declarations
+ */
 
 /** Bundles each package of a workspace whose manifest offers bundles. @param {string} workspace */
 export async function bundlePackages(workspace) {
   const packages = path.join(workspace, 'packages')
   for (const name of readdirSync(packages)) {
     const folder = path.join(packages, name)
-    const input = existsSync(path.join(folder, 'package.json')) ? entries(folder) : {}
-    if (Object.keys(input).length > 0 && !isFresh(path.join(folder, 'dist'))) await bundle(folder, input)
+    const entries = existsSync(path.join(folder, 'package.json')) ? entriesOf(folder) : []
+    if (entries.length > 0 && !isFresh(folder)) await bundle(folder, entries)
   }
 }
 
-/** @param {string} folder of a package @param {Record<string, string>} input */
-async function bundle(folder, input) {
+/** @param {string} folder of a package @param {readonly Entry[]} entries */
+async function bundle(folder, entries) {
   const dir = path.join(folder, 'dist', `bundle-${process.pid}`)
   const build = await rolldown({
-    input,
+    input: Object.fromEntries(
+      entries.flatMap(({ name, module }) => (module === null ? [] : [[name, module]])),
+    ),
     external: (id) => !id.startsWith('.') && !path.isAbsolute(id),
     platform: 'node',
     logLevel: 'warn',
+    treeshake: { moduleSideEffects: 'no-external' },
+    plugins: [{ name: 'commonjs-require', transform: withoutCreateRequire }],
   })
-  await build.write({ dir, format: 'esm', chunkFileNames: 'shared.js' })
-  // In one step, so that nobody who starts meanwhile finds half of it.
+  const { output } = await build.write({
+    dir,
+    format: 'cjs',
+    exports: 'named',
+    esModule: false,
+    entryFileNames: '[name].code.cjs',
+    chunkFileNames: 'shared.cjs',
+  })
+  for (const chunk of output) {
+    if (chunk.type !== 'chunk') continue
+    if (/createRequire|import\.meta|__filename/.test(withoutComments(chunk.code)))
+      throw new Error(`${folder}: ${chunk.fileName} asks where it is; in a bundle it is somewhere else`)
+    if (chunk.isEntry) writeEntry(dir, chunk.name, chunk.exports)
+  }
+  for (const { name, types } of entries)
+    writeFileSync(path.join(dir, `${name}.d.cts`), commonJsTypes(types, path.join(folder, 'dist', 'bundle')))
+  // In one step, so that no process that starts meanwhile finds half of it.
   const target = path.join(folder, 'dist', 'bundle')
   rmSync(target, { recursive: true, force: true })
   renameSync(dir, target)
 }
 
-/** Whether a bundle is younger than every module. @param {string} dist */
-function isFresh(dist) {
-  const bundled = path.join(dist, 'bundle', 'index.js')
-  if (!existsSync(bundled)) return false
-  const { mtimeMs } = statSync(bundled)
-  return readdirSync(dist, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.js') && !name.startsWith('bundle'))
-    .every((name) => statSync(path.join(dist, name)).mtimeMs < mtimeMs)
+/** In CommonJS a module has a `require` of its own, whose calls bundlers can follow. @param {string} code */
+function withoutCreateRequire(code) {
+  if (!code.includes('createRequire(import.meta.url)')) return null
+  return code
+    .replace(/^import \{ createRequire \} from 'node:module';?$/m, '')
+    .replace(/^const require = createRequire\(import\.meta\.url\);?$/m, '')
 }
 
-/** The modules behind the bundles that a manifest offers, by the name of the bundle. @param {string} folder */
-function entries(folder) {
+/** @param {string} code */
+function withoutComments(code) {
+  return code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+}
+
+/**
+ * Writes what `require` and `import` find. The first is the default export, with the others as its properties; the
+ * second exports what the first holds. Node searches a CommonJS file that is imported for the names of its exports:
+ * the code stands in a file of its own, since such a search of all of it would take as long as running it.
+ *
+ * @param {string} dir @param {string} name @param {readonly string[]} exported
+ */
+function writeEntry(dir, name, exported) {
+  const hasDefault = exported.includes('default')
+  const entry = [
+    `const code = require('./${name}.code.cjs')`,
+    `module.exports = ${hasDefault ? 'Object.assign(code.default, code)' : 'code'}`,
+  ]
+  const names = exported.filter((one) => one !== 'default')
+  const reexport = [
+    `import entry from './${name}.cjs'`,
+    ...(hasDefault ? ['export default entry'] : []),
+    ...names.map((one) => `export const ${one} = entry.${one}`),
+  ]
+  writeFileSync(path.join(dir, `${name}.cjs`), `${entry.join('\n')}\n`)
+  writeFileSync(path.join(dir, `${name}.js`), `${reexport.join('\n')}\n`)
+}
+
+/** Whether the bundle is younger than every module and the manifest. @param {string} folder */
+function isFresh(folder) {
+  const dist = path.join(folder, 'dist')
+  const bundled = path.join(dist, 'bundle', 'index.cjs')
+  if (!existsSync(bundled)) return false
+  const { mtimeMs } = statSync(bundled)
+  const sources = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(js|d\.ts)$/.test(name) && !name.startsWith('bundle'))
+    .map((name) => path.join(dist, name))
+  return [path.join(folder, 'package.json'), ...sources].every((file) => statSync(file).mtimeMs < mtimeMs)
+}
+
+/** What the manifest of a package offers as bundles. @param {string} folder @returns {Entry[]} */
+function entriesOf(folder) {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
-  /** @type {Record<string, string>} */
-  const named = {}
+  /** @type {Map<string, Entry>} */
+  const named = new Map()
   for (const conditions of Object.values(manifest.exports ?? {})) {
-    const entry = BUNDLED.exec(conditions.default ?? '')?.[1]
-    if (entry === undefined) continue
-    if (conditions[MODULES] === undefined)
-      throw new Error(`${folder}/package.json has no ${MODULES} for ${entry}`)
-    named[entry] = path.join(folder, conditions[MODULES])
+    const target = conditions.default?.default ?? conditions.default?.types ?? ''
+    const name = BUNDLED.exec(target)?.[1]
+    if (name === undefined) continue
+    const module = conditions[MODULES]
+    const types = conditions.import?.types
+    if (types === undefined) throw new Error(`${folder}/package.json: ${name} has no types for import`)
+    named.set(name, {
+      name,
+      module: module === undefined ? null : path.join(folder, module),
+      types: path.join(folder, types),
+    })
   }
-  return named
+  return [...named.values()]
 }

@@ -31,8 +31,6 @@ export {
   errorCodes,
   LogController,
 }
-// What `require('cloister')` gives: the factory itself, callable at once.
-export { cloister as 'module.exports' }
 export type { LogControllerOptions, LogMetadata } from './logging/log-controller.ts'
 export type { ErrorCode, ErrorName, Fault } from './errors.ts'
 export type * from './types/public.ts'

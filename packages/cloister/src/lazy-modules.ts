@@ -1,18 +1,34 @@
 import { createRequire } from 'node:module'
 
-const require = createRequire(import.meta.url)
-
-/** `require` knows no types: what is asked for states those of its module. */
-function load<Module>(name: string): Module {
-  // oxlint-disable-next-line typescript/no-unsafe-return -- stated by what is asked for, see above
-  return require(name)
-}
-
-/**
+/*
  * CommonJS libraries. Those that many apps never use are loaded when they are first needed; those that every app
  * needs are read from here by the modules that use them as these are loaded. To `import` them instead, Node would
  * search their text for exports, which costs more than running them. Node keeps each module after its first load.
+ *
+ * Each call of `require` has its name written out, and the build replaces this `require` by the one of CommonJS: so
+ * bundlers find the libraries.
  */
+const require: RequireOwn = createRequire(import.meta.url)
+
+/** `require` with the types of the libraries that are loaded here. */
+interface RequireOwn {
+  (name: '@fastify/proxy-addr'): typeof import('@fastify/proxy-addr')
+  (name: 'fast-querystring'): typeof import('fast-querystring').default
+  (name: 'find-my-way'): typeof import('find-my-way')
+  (name: 'light-my-request'): typeof import('light-my-request').default
+  (name: 'node:http2'): typeof import('node:http2')
+  (name: 'pino'): PinoModule
+  (name: 'secure-json-parse'): typeof import('secure-json-parse')
+  (name: 'semver'): typeof import('semver')
+}
+
+/** The part of pino that is used; its own types want serializers whose arguments are `any`. */
+export interface PinoModule {
+  pino(options: object, stream?: object): unknown
+  destination(file: string): object
+}
+
+/** Each library, loaded when it is first read. */
 export const lazyModules: {
   readonly fastQuerystring: typeof import('fast-querystring').default
   readonly findMyWay: typeof import('find-my-way')
@@ -24,33 +40,27 @@ export const lazyModules: {
   readonly semver: typeof import('semver')
 } = {
   get fastQuerystring(): typeof import('fast-querystring').default {
-    return load('fast-querystring')
+    return require('fast-querystring')
   },
   get findMyWay(): typeof import('find-my-way') {
-    return load('find-my-way')
+    return require('find-my-way')
   },
   get http2(): typeof import('node:http2') {
-    return load('node:http2')
+    return require('node:http2')
   },
   get lightMyRequest(): typeof import('light-my-request').default {
-    return load('light-my-request')
+    return require('light-my-request')
   },
   get pino(): PinoModule {
-    return load('pino')
+    return require('pino')
   },
   get proxyAddr(): typeof import('@fastify/proxy-addr') {
-    return load('@fastify/proxy-addr')
+    return require('@fastify/proxy-addr')
   },
   get secureJsonParse(): typeof import('secure-json-parse') {
-    return load('secure-json-parse')
+    return require('secure-json-parse')
   },
   get semver(): typeof import('semver') {
-    return load('semver')
+    return require('semver')
   },
-}
-
-/** The part of pino that is used; its own types want serializers whose arguments are `any`. */
-export interface PinoModule {
-  pino(options: object, stream?: object): unknown
-  destination(file: string): object
 }

@@ -1,9 +1,12 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const HERE = dirname(fileURLToPath(import.meta.url))
 const FRAME = /\(?((?:file:\/\/)?[^()\s]+):(\d+):(\d+)\)?$/
 const FRAMES_KEPT = 12
+const UNKNOWN = 'an unknown place'
+
+/** The folder of the framework, as stacks name it: what holds in modules, in CommonJS and in bundles. */
+const HERE = dirname(placesOf(takeStack(takeStack))[0]?.file ?? UNKNOWN)
 
 /**
  * Where in the user's code something was registered. Taking one costs a microsecond; the stack is only turned into
@@ -14,20 +17,37 @@ export class Place {
 
   /** @param below - the function whose caller is the user's code */
   constructor(below: (...args: never[]) => unknown) {
-    const limit = Error.stackTraceLimit
-    Error.stackTraceLimit = FRAMES_KEPT
-    Error.captureStackTrace(this.#holder, below)
-    Error.stackTraceLimit = limit
+    takeStack(below, this.#holder)
   }
 
   /** `file:line` of the nearest frame outside of the framework and of Node, or `an unknown place`. */
   toString(): string {
-    for (const line of (this.#holder.stack ?? '').split('\n').slice(1)) {
-      const frame = FRAME.exec(line.trim())
-      if (frame?.[1] === undefined || frame[1].startsWith('node:')) continue
-      const file = frame[1].startsWith('file://') ? fileURLToPath(frame[1]) : frame[1]
-      if (!file.startsWith(HERE)) return `${file}:${frame[2]}`
-    }
-    return 'an unknown place'
+    const places = placesOf(this.#holder)
+    // Where one file holds the framework and the application, the caller is the best that is known.
+    const found = places.find(({ file }) => !file.startsWith(HERE)) ?? places[0]
+    return found === undefined ? UNKNOWN : `${found.file}:${found.line}`
   }
+}
+
+function takeStack(
+  below: (...args: never[]) => unknown,
+  holder: { stack?: string } = {},
+): { stack?: string } {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = FRAMES_KEPT
+  Error.captureStackTrace(holder, below)
+  Error.stackTraceLimit = limit
+  return holder
+}
+
+/** The frames of a stack that are in files. */
+function placesOf({ stack = '' }: { stack?: string }): { readonly file: string; readonly line: string }[] {
+  return stack
+    .split('\n')
+    .slice(1)
+    .flatMap((text) => {
+      const [, file, line] = FRAME.exec(text.trim()) ?? []
+      if (file === undefined || line === undefined || file.startsWith('node:')) return []
+      return [{ file: file.startsWith('file://') ? fileURLToPath(file) : file, line }]
+    })
 }

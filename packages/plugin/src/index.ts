@@ -1,4 +1,4 @@
-export { plugin, plugin as default, plugin as 'module.exports' } from './plugin.ts'
+export { plugin, plugin as default } from './plugin.ts'
 export type { Breaks, PluginFunction, PluginHelper, PluginModule, Wrapped, WrapPlugin } from './plugin.ts'
 export { PluginError } from './errors.ts'
 export type { PluginErrorCode } from './errors.ts'

@@ -28,7 +28,7 @@ import { originOf, reachableAt } from '../transport/addresses.ts'
 import { HttpTransport } from '../transport/http-transport.ts'
 import type { ListenTarget } from '../transport/listen-options.ts'
 import { publicConfig } from './initial-config.ts'
-import { readOwnVersion } from './own-version.ts'
+import { OWN_VERSION } from './own-version.ts'
 import { createQueryParser } from './query-parser.ts'
 import { createSchemaEngines } from './schema-engines.ts'
 import { compileTrust } from './trust-proxy.ts'
@@ -49,7 +49,7 @@ export class CloisterApp implements ManagedApp {
   readonly root: Context
   readonly queue: PluginQueue
   readonly transport: HttpTransport
-  readonly ownVersion: string
+  readonly ownVersion: string = OWN_VERSION
   readonly initialConfig: Readonly<Record<string, unknown>>
   readonly notFoundHandlers: NotFoundHandler[] = []
   readonly readyCallbacks: ReadyCallbacks = new ReadyCallbacks()
@@ -91,7 +91,6 @@ export class CloisterApp implements ManagedApp {
     this.routes = new RouteTable(options)
     this.trustProxy = compileTrust(options.trustProxy)
     this.parseQuery = createQueryParser(options)
-    this.ownVersion = readOwnVersion()
     this.initialConfig = publicConfig(options, given)
     this.root = createRoot(this)
     this.queue = new PluginQueue(this.root, options.pluginTimeout)

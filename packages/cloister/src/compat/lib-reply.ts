@@ -4,5 +4,3 @@ import { RawReply } from './raw-reply.ts'
 const Reply: typeof RawReply = RawReply
 
 export default Reply
-// The same by `require()`.
-export { Reply as 'module.exports' }

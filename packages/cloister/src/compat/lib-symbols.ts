@@ -17,4 +17,3 @@ const symbols: PeerSymbols = {
 }
 
 export default symbols
-export { symbols as 'module.exports' }
