@@ -44,6 +44,8 @@ export interface AppState {
   readonly logger: Logger
   /** false for the logger that does nothing */
   readonly hasLogger: boolean
+  /** the logger is pino's: its children need no options */
+  readonly isPino: boolean
   /** writes the lines about requests */
   readonly logController: LogControl
   /** somebody wants to know of requests: a logger, or a log controller of the application */

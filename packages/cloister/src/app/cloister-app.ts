@@ -38,6 +38,7 @@ export class CloisterApp implements ManagedApp {
   readonly options: AppOptions
   readonly logger: Logger
   readonly hasLogger: boolean
+  readonly isPino: boolean
   readonly logController: LogController
   readonly logsRequests: boolean
   readonly engine: SchemaEngine
@@ -80,9 +81,10 @@ export class CloisterApp implements ManagedApp {
   constructor(options: AppOptions, given: unknown, createRoot: (app: CloisterApp) => Context) {
     this.options = options
     this.defaultRoute = options.defaultRoute
-    const { logger, hasLogger } = createLogger(options.logger, options.loggerInstance)
+    const { logger, hasLogger, isPino } = createLogger(options.logger, options.loggerInstance)
     this.logger = logger
     this.hasLogger = hasLogger
+    this.isPino = isPino
     this.logController = createLogController(options)
     this.logsRequests = hasLogger || options.logController !== null
     const { engine, exactEngine } = createSchemaEngines(options)

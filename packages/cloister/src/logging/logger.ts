@@ -53,6 +53,15 @@ export function createNullLogger(): Logger {
   return logger
 }
 
+/** The logger of an app, and what must be known of it. */
+export interface AppLogger {
+  readonly logger: Logger
+  /** false for the logger that does nothing */
+  readonly hasLogger: boolean
+  /** the logger is pino's: its children need no options */
+  readonly isPino: boolean
+}
+
 /**
  * Makes the logger of an app from its `logger` and `loggerInstance` options: off, pino with options, or an
  * instance. pino is loaded only when it is used.
@@ -60,7 +69,7 @@ export function createNullLogger(): Logger {
  * @throws `CLO_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED`, `CLO_ERR_LOG_INVALID_LOGGER`,
  * `CLO_ERR_LOG_INVALID_LOGGER_INSTANCE`, `CLO_ERR_LOG_INVALID_DESTINATION`
  */
-export function createLogger(option: unknown, instance: unknown): { logger: Logger; hasLogger: boolean } {
+export function createLogger(option: unknown, instance: unknown): AppLogger {
   if (option && instance) throw createError('LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED', {})
   if (instance && isNoLogger(instance)) {
     throw createError('LOG_INVALID_LOGGER_INSTANCE', { missing: REQUIRED.join(',') })
@@ -70,10 +79,16 @@ export function createLogger(option: unknown, instance: unknown): { logger: Logg
     assertLogger(given)
     const own: unknown = Reflect.get(given, Symbol.for('pino.serializers'))
     const merged = { ...serializers(), ...(isRecord(own) ? own : {}) }
-    return { logger: given.child({}, { serializers: merged }), hasLogger: true }
+    const logger = given.child({}, { serializers: merged })
+    return { logger, hasLogger: true, isPino: isRecord(own) && isPino(given) }
   }
-  if (!option) return { logger: createNullLogger(), hasLogger: false }
-  return { logger: createPino(isRecord(option) ? option : {}), hasLogger: true }
+  if (!option) return { logger: createNullLogger(), hasLogger: false, isPino: false }
+  return { logger: createPino(isRecord(option) ? option : {}), hasLogger: true, isPino: true }
+}
+
+/** An instance of pino, whose `child` has not been replaced. */
+function isPino(given: object): boolean {
+  return Symbol.for('pino.formatters') in given && !Object.hasOwn(given, 'child')
 }
 
 /** Not one function of a logger: something else was given, not a logger that lacks some. */

@@ -9,6 +9,10 @@ export function createRequestLogger(request: RequestImpl): Logger {
   const { app, context, logLevel, logSerializers, childLoggerFactory } = request[kPlan]
   if (!app.hasLogger && childLoggerFactory === null) return app.logger
   const bindings = { [app.logController.requestIdLogLabel]: request.id }
+  // Options, even empty ones, make pino set its child up anew.
+  if (app.isPino && childLoggerFactory === null && logLevel === '' && logSerializers === null) {
+    return app.logger.child(bindings)
+  }
   const options: Record<string, unknown> = {}
   if (logLevel !== '') options['level'] = logLevel
   if (logSerializers !== null) options['serializers'] = logSerializers
@@ -51,7 +55,12 @@ export interface LogControl {
 export function logSafely(app: AppState, write: () => void): void {
   try {
     write()
-  } catch (err) {
-    app.logger.error({ err }, 'the logController failed')
+  } catch (failure) {
+    reportLogFailure(app, failure)
   }
+}
+
+/** Logs what a log controller has thrown. */
+export function reportLogFailure(app: AppState, err: unknown): void {
+  app.logger.error({ err }, 'the logController failed')
 }

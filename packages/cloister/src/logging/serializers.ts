@@ -7,14 +7,15 @@ type LogSerializer = (value: unknown) => unknown
 /** What a request looks like in the log. */
 function req(request: unknown): unknown {
   if (!isRecord(request)) return request
-  const { method, url, headers, hostname, host, ip, socket } = request
+  const { method, url, headers, ip, socket } = request
+  // With the port. The 5.x line names it by the first, the 4.x line by the second.
+  const host = request['host'] ?? request['hostname']
   return {
     method,
     url,
     version: isRecord(headers) ? headers['accept-version'] : undefined,
-    // With the port. The 5.x line names the first, the 4.x line the second.
-    host: host ?? hostname,
-    hostname: host ?? hostname,
+    host,
+    hostname: host,
     remoteAddress: ip,
     remotePort: isRecord(socket) ? socket['remotePort'] : undefined,
   }
@@ -24,7 +25,7 @@ function req(request: unknown): unknown {
 function res(reply: unknown): unknown {
   if (!isRecord(reply)) return reply
   const exchange: unknown = Reflect.get(reply, kExchange)
-  const isUnseen = isRecord(exchange) && exchange['aborted'] === true && exchange['headersSent'] === false
+  const isUnseen = isRecord(exchange) && exchange['headersSent'] === false && exchange['aborted'] === true
   return { statusCode: isUnseen ? null : reply['statusCode'] }
 }
 

@@ -42,7 +42,7 @@ export interface Exchange {
   destroy(error?: Error): void
   /** the request body */
   readonly body: Readable
-  /** calls back once, when the answer is complete or can no longer be */
+  /** calls back once, when the answer is complete (`null`) or can no longer be (`ERR_STREAM_PREMATURE_CLOSE`, or another error) */
   onFinished(callback: (error: Error | null) => void): void
   /** calls back when the client goes away before the answer is complete */
   onAbort(callback: () => void): void

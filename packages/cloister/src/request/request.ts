@@ -25,7 +25,7 @@ import { compileInputValidator, findValidator, validateInput } from './members/a
 import type { Exchange } from './exchange.ts'
 import { extrasOf } from './members/request-extras.ts'
 import type { RequestExtras } from './members/request-extras.ts'
-import { readForwarded } from './members/forwarded.ts'
+import { readHost, readHostname, readIp, readIps, readPort, readProtocol } from './members/forwarded.ts'
 import { createRequestId } from './members/request-id.ts'
 import { requestSignal } from './members/request-signal.ts'
 import type { RoutePlan } from './route-plan.ts'
@@ -147,27 +147,27 @@ export class RequestImpl {
   }
 
   get ip(): string | undefined {
-    return readForwarded(this).ip
+    return readIp(this)
   }
 
   get ips(): string[] | undefined {
-    return readForwarded(this).ips
+    return readIps(this)
   }
 
   get host(): string {
-    return readForwarded(this).host
+    return readHost(this)
   }
 
   get hostname(): string {
-    return readForwarded(this).hostname
+    return readHostname(this)
   }
 
   get port(): number | null {
-    return readForwarded(this).port
+    return readPort(this)
   }
 
   get protocol(): string {
-    return readForwarded(this).protocol
+    return readProtocol(this)
   }
 
   get signal(): AbortSignal {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 
 import { wrapThrown } from '../errors.ts'
-import { logSafely } from '../logging/request-log.ts'
+import { reportLogFailure } from '../logging/request-log.ts'
 import { kEndTime, kExchange, kPlan } from '../symbols.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { RequestImpl } from './request.ts'
@@ -45,7 +45,11 @@ function runOnResponse(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl, 
 function complete(reply: ReplyImpl, error: Error | null): void {
   const { app } = reply[kPlan]
   if (!app.logsRequests) return
-  logSafely(app, () => app.logController.requestCompleted(error, reply.request, reply))
+  try {
+    app.logController.requestCompleted(error, reply.request, reply)
+  } catch (failure) {
+    reportLogFailure(app, failure)
+  }
 }
 
 type Settled = Parameters<typeof runHooksAside>[2]

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { finished } from 'node:stream'
 import type { Readable } from 'node:stream'
 
 import type { Exchange, ReplyHeaders } from '../request/exchange.ts'
 import { explainHeaders } from '../request/members/header-problem.ts'
+import { FinishWatch } from './finish-watch.ts'
 
 /**
  * The exchange over `node:http`, its HTTP/2 compatibility interface, and the in-process transport, all of which
@@ -16,6 +16,7 @@ export class NodeExchange implements Exchange {
   isRawTaken: boolean
   private readonly request: IncomingMessage
   private readonly response: ServerResponse
+  private finish: FinishWatch | null
 
   constructor(request: IncomingMessage, response: ServerResponse) {
     this.method = request.method ?? 'GET'
@@ -23,6 +24,7 @@ export class NodeExchange implements Exchange {
     this.isRawTaken = false
     this.request = request
     this.response = response
+    this.finish = null
   }
 
   get httpVersion(): string {
@@ -94,15 +96,8 @@ export class NodeExchange implements Exchange {
   }
 
   onFinished(callback: (error: Error | null) => void): void {
-    let told = false
-    const tell = (error: Error | null = null): void => {
-      if (told) return
-      told = true
-      callback(error)
-    }
-    // A response that a plugin makes by hand, to refuse an upgrade, never emits the `close` that `finished` waits for.
-    this.response.on('finish', tell)
-    finished(this.response, tell)
+    this.finish ??= new FinishWatch(this.response)
+    this.finish.add(callback)
   }
 
   onAbort(callback: () => void): void {

@@ -2,49 +2,64 @@ import { lazyModules } from '../../lazy-modules.ts'
 import { kExchange, kPlan } from '../../symbols.ts'
 import type { RequestImpl } from '../request.ts'
 
-/** Where a request comes from and what it was sent to: as the socket shows it or, where that is trusted, a proxy. */
-export interface Forwarded {
-  readonly ip: string | undefined
-  readonly ips: string[] | undefined
-  readonly host: string
-  readonly hostname: string
-  readonly port: number | null
-  readonly protocol: string
+/*
+ * Where a request comes from and what it was sent to: as the socket shows it or, where that is trusted, a proxy. What
+ * a proxy says in headers counts only when the other end of the socket is trusted.
+ */
+
+/** The address of the client. */
+export function readIp(request: RequestImpl): string | undefined {
+  const { trustProxy } = request[kPlan].app
+  return trustProxy === null ? request[kExchange].socket.remoteAddress : readIps(request)?.at(-1)
 }
 
-/** Reads the way of a request. What a proxy says in headers counts only when the other end of the socket is trusted. */
-export function readForwarded(request: RequestImpl): Forwarded {
-  const exchange = request[kExchange]
-  const trust = request[kPlan].app.trustProxy
-  const { socket, headers } = exchange
-  const trusted = trust !== null && trust(socket.remoteAddress ?? '', 0)
-  const forwarded = (name: string): string | undefined =>
-    trusted ? lastEntry(exchange.header(name)) : undefined
+/** The addresses on the way of the request, the nearest first; none where no proxy is trusted. */
+export function readIps(request: RequestImpl): string[] | undefined {
+  const { trustProxy } = request[kPlan].app
+  return trustProxy === null
+    ? undefined
+    : lazyModules.proxyAddr.all(request[kExchange].rawRequest, trustProxy)
+}
+
+/** The host that the client named, with its port. */
+export function readHost(request: RequestImpl): string {
+  const forwarded = readForwarded(request, 'x-forwarded-host')
+  if (forwarded !== undefined) return forwarded
+  const { headers } = request[kExchange]
+  if (headers.host !== undefined) return headers.host
   const authority = headers[':authority']
-  const host =
-    forwarded('x-forwarded-host') ?? headers.host ?? (typeof authority === 'string' ? authority : '')
-  return {
-    get ip() {
-      if (trust === null) return socket.remoteAddress
-      return lazyModules.proxyAddr.all(exchange.rawRequest, trust).at(-1)
-    },
-    get ips() {
-      return trust === null ? undefined : lazyModules.proxyAddr.all(exchange.rawRequest, trust)
-    },
-    host,
-    hostname: host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : (host.split(':', 1)[0] ?? ''),
-    port: portOf(host),
-    protocol:
-      forwarded('x-forwarded-proto') ?? ('encrypted' in socket && socket.encrypted ? 'https' : 'http'),
-  }
+  return typeof authority === 'string' ? authority : ''
 }
 
-function portOf(host: string): number | null {
-  const match = /:(\d+)$/.exec(host)
+/** The host that the client named, without its port. */
+export function readHostname(request: RequestImpl): string {
+  const host = readHost(request)
+  return host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : (host.split(':', 1)[0] ?? '')
+}
+
+/** The port that the client named. */
+export function readPort(request: RequestImpl): number | null {
+  const match = /:(\d+)$/.exec(readHost(request))
   return match === null ? null : Number(match[1])
 }
 
-/** The last entry of a header that proxies append to: the one that the nearest, trusted proxy wrote. */
+/** `https` or `http`. */
+export function readProtocol(request: RequestImpl): string {
+  const forwarded = readForwarded(request, 'x-forwarded-proto')
+  if (forwarded !== undefined) return forwarded
+  const { socket } = request[kExchange]
+  return 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
+}
+
+/** What the nearest proxy wrote into a header: the last entry, where the proxy is trusted. */
+function readForwarded(request: RequestImpl, name: string): string | undefined {
+  const { trustProxy } = request[kPlan].app
+  if (trustProxy === null) return undefined
+  const exchange = request[kExchange]
+  return trustProxy(exchange.socket.remoteAddress ?? '', 0) ? lastEntry(exchange.header(name)) : undefined
+}
+
+/** The last entry of a header that proxies append to. */
 function lastEntry(header: string | undefined): string | undefined {
   const last = header?.slice(header.lastIndexOf(',') + 1).trim()
   return last === '' ? undefined : last
