@@ -1,4 +1,3 @@
-import { Deferred } from '../deferred.ts'
 import type { AnyFunction } from '../functions.ts'
 import { isAsyncFunction, isThenable } from '../functions.ts'
 import { warnOfLateError } from './late-call.ts'
@@ -41,41 +40,6 @@ export function declaresDone(fn: AnyFunction, args: number): boolean {
 export function adaptHook(fn: AnyFunction, args: number, self: unknown, who: Who): Adapted {
   if (!mayCallDone(fn, args)) return fn.bind(self)
   return (...given) => callWithDone(fn, self, given, who)
-}
-
-/**
- * Adapts a hook of a request. What follows a hook that takes `done` runs inside `done`, so that
- * `storage.run(value, done)` holds for the rest of the request.
- */
-export function adaptRequestHook(fn: AnyFunction, args: number, self: unknown, who: Who): Adapted {
-  if (!mayCallDone(fn, args)) return fn.bind(self)
-  return (...given) =>
-    new Deferred((fulfilled, rejected) => {
-      let settled = false
-      const fail = (error: unknown): void => {
-        if (settled) {
-          warnOfLateError([given[0], self], who, error)
-          return
-        }
-        settled = true
-        rejected(error)
-      }
-      const done = (error?: unknown, value?: unknown): void => {
-        if (error !== undefined && error !== null) fail(error)
-        else if (!settled) {
-          settled = true
-          fulfilled(value)
-        }
-      }
-      let returned: unknown
-      try {
-        returned = fn.call(self, ...given, done)
-      } catch (error) {
-        fail(error)
-        return
-      }
-      if (isThenable(returned)) returned.then((value) => done(null, value), fail)
-    })
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { SerializeFunction } from '@cloister/schema'
 
 import type { AppState } from '../app-state.ts'
-import type { Adapted } from '../context/adapt-hook.ts'
 import type { Context } from '../context/context.ts'
 import type { RequestHookName } from '../context/hook-names.ts'
+import type { RequestHook } from '../context/request-hook.ts'
 import type { ParserLookup } from '../context/parser-table.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { Exchange } from './exchange.ts'
@@ -14,7 +14,7 @@ import type { RequestImpl } from './request.ts'
 export type Stage = (plan: RoutePlan, request: RequestImpl, reply: ReplyImpl) => unknown
 
 /** The request hooks of a route, adapted and bound, in order. */
-export type PlanHooks = Readonly<Record<RequestHookName, readonly Adapted[]>>
+export type PlanHooks = Readonly<Record<RequestHookName, readonly RequestHook[]>>
 
 /** A part of the request that a schema may stand for. */
 export type RequestPart = 'params' | 'body' | 'querystring' | 'headers'

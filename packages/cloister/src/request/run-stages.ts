@@ -1,5 +1,6 @@
 import { isThenable } from '../functions.ts'
 import { kPlan, kTurn } from '../symbols.ts'
+import { failIfOurs, HookRun } from './hook-run.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { Stage } from './route-plan.ts'
 
@@ -20,6 +21,10 @@ export function runStages(
   try {
     for (let i = start; i < stages.length; i++) {
       const pending = stages[i]?.(plan, request, reply)
+      if (pending instanceof HookRun) {
+        pending.start(runStages, stages, i + 1)
+        return
+      }
       if (reply[kTurn] !== turn) {
         // Nobody waits for it any more, but what it rejects with must not get lost.
         if (pending !== undefined && isThenable(pending))
@@ -39,10 +44,4 @@ export function runStages(
   } catch (error) {
     failIfOurs(reply, turn, error)
   }
-}
-
-/** An error ends the request, unless somebody has answered in the meantime: then it is only logged. */
-export function failIfOurs(reply: ReplyImpl, turn: number, error: unknown): void {
-  if (reply[kTurn] === turn) reply[kPlan].fail(reply, error)
-  else reply.log.error({ err: error }, 'the request failed after it was answered')
 }

@@ -6,7 +6,8 @@ import { kEndTime, kExchange, kPlan } from '../symbols.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { RequestImpl } from './request.ts'
 import type { RoutePlan } from './route-plan.ts'
-import { runHooksAside } from './stages/run-hooks.ts'
+import { runHooksAside } from './hooks-aside.ts'
+import type { HooksSettled } from './hooks-aside.ts'
 
 /** What happens beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
 export function watch(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): void {
@@ -23,18 +24,22 @@ export function watch(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): 
   }
   if (hooks.onRequestAbort.length > 0) {
     exchange.onAbort(() =>
-      runHooksAside(hooks.onRequestAbort, [request], logFailure('onRequestAbort', reply)),
+      runHooksAside(hooks.onRequestAbort, request, reply, logFailure('onRequestAbort', reply)),
     )
   }
   if (hooks.onTimeout.length > 0) {
-    exchange.onTimeout(() => runHooksAside(hooks.onTimeout, [request, reply], logFailure('onTimeout', reply)))
+    exchange.onTimeout(() => runHooksAside(hooks.onTimeout, request, reply, logFailure('onTimeout', reply)))
   }
 }
 
 /** The last line waits for the `onResponse` hooks; the error of one of them ends the request like one of its own. */
 function runOnResponse(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl, error: Error | null): void {
   const { hooks, app } = plan
-  runHooksAside(hooks.onResponse, [request, reply], (failure) => {
+  if (hooks.onResponse.length === 0) {
+    complete(reply, error)
+    return
+  }
+  runHooksAside(hooks.onResponse, request, reply, (failure) => {
     if (failure === null) complete(reply, error)
     else if (app.logsRequests && !app.logController.isLogDisabled(request)) {
       complete(reply, wrapThrown(failure.thrown))
@@ -52,9 +57,7 @@ function complete(reply: ReplyImpl, error: Error | null): void {
   }
 }
 
-type Settled = Parameters<typeof runHooksAside>[2]
-
-function logFailure(name: string, reply: ReplyImpl): Settled {
+function logFailure(name: string, reply: ReplyImpl): HooksSettled {
   return (failure) => {
     if (failure !== null) reply.log.error({ err: failure.thrown }, `${name} hook failed`)
   }

@@ -1,4 +1,5 @@
 import { JSON_CONTENT } from '../../context/media-type.ts'
+import { callValueHook } from '../../context/request-hook.ts'
 import { createError, messageOf, wrapThrown } from '../../errors.ts'
 import { isThenable } from '../../functions.ts'
 import { logSafely } from '../../logging/request-log.ts'
@@ -67,7 +68,9 @@ function runOnError(reply: ReplyImpl, error: Error): void {
   const runFrom = (start: number): void => {
     for (let i = start; i < hooks.length; i++) {
       try {
-        const pending = hooks[i]?.(reply.request, reply, error)
+        const hook = hooks[i]
+        if (hook === undefined) break
+        const pending = callValueHook(hook, reply.request, reply, error)
         if (isThenable(pending)) {
           pending.then(
             () => runFrom(i + 1),

@@ -1,8 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { TracingChannel } from 'node:diagnostics_channel'
 
-import type { Adapted } from '../../context/adapt-hook.ts'
-import { isPending } from '../../deferred.ts'
 import { isThenable } from '../../functions.ts'
 import { kPhase, kStatusSet, kTrace, kTurn } from '../../symbols.ts'
 import { ownStatus } from '../errors/error-payload.ts'
@@ -10,7 +8,8 @@ import type { ReplyImpl } from '../reply.ts'
 import { HIJACKED } from '../reply-phase.ts'
 import type { RequestImpl } from '../request.ts'
 import type { RoutePlan } from '../route-plan.ts'
-import { failIfOurs } from '../run-stages.ts'
+import { failIfOurs } from '../hook-run.ts'
+import type { HookRun } from '../hook-run.ts'
 
 /**
  * What tracing tools are told: `start` and `end` around the synchronous part of the handler, `asyncStart` and
@@ -51,15 +50,13 @@ export function tracePreHandler(
   plan: RoutePlan,
   request: RequestImpl,
   reply: ReplyImpl,
-  runHooks: (hooks: readonly Adapted[], request: RequestImpl, reply: ReplyImpl) => unknown,
-): unknown {
+  callHooks: () => HookRun | undefined,
+): HookRun | undefined {
   const turn = reply[kTurn]
   const fail = (error: unknown): void =>
     runTraced(plan, request, reply, (trace) => failTraced(trace, reply, turn, error))
   try {
-    const pending = runHooks(plan.hooks.preHandler, request, reply)
-    if (!isPending(pending)) return pending
-    return pending instanceof Promise ? pending.then(undefined, fail) : pending.recover(fail)
+    return callHooks()?.takeErrors(fail)
   } catch (error) {
     fail(error)
     return undefined

@@ -1,14 +1,14 @@
-import { adaptRequestHook } from '../../context/adapt-hook.ts'
-import type { Adapted } from '../../context/adapt-hook.ts'
 import type { Context } from '../../context/context.ts'
 import { REQUEST_HOOKS, REQUEST_HOOK_NAMES } from '../../context/hook-names.ts'
 import type { RequestHookName } from '../../context/hook-names.ts'
 import type { HookEntry } from '../../context/hook-table.ts'
+import { adaptRequestHook } from '../../context/request-hook.ts'
+import type { RequestHook } from '../../context/request-hook.ts'
 import { isFunction } from '../../functions.ts'
 import type { PlanHooks } from '../../request/route-plan.ts'
 import type { RouteRecord } from '../route-record.ts'
 
-const NONE: readonly Adapted[] = []
+const NONE: readonly RequestHook[] = []
 
 /** Makes the hook lists of routes. Routes of one context that add no hooks of their own share its lists. */
 export class HookPlanner {
@@ -19,7 +19,7 @@ export class HookPlanner {
     const inherited = this.#inherited(context)
     const own = REQUEST_HOOK_NAMES.filter((name) => options[name] != null)
     if (own.length === 0) return inherited
-    const hooks: Record<RequestHookName, readonly Adapted[]> = { ...inherited }
+    const hooks: Record<RequestHookName, readonly RequestHook[]> = { ...inherited }
     for (const name of own) {
       const fns = [options[name]].flat().filter(isFunction)
       hooks[name] = [...inherited[name], ...fns.map((fn) => adapt(name, { fn, place }, context))]
@@ -43,13 +43,13 @@ function adapt(
   name: RequestHookName,
   { fn, place }: Pick<HookEntry, 'fn' | 'place'>,
   context: Context,
-): Adapted {
+): RequestHook {
   const who = (): string => `the ${name} hook '${fn.name || 'anonymous'}', added at ${place.toString()},`
   return adaptRequestHook(fn, REQUEST_HOOKS[name].args, context.instance, who)
 }
 
 /** An empty list for every request hook. */
-export function noHooks(): Record<RequestHookName, readonly Adapted[]> {
+export function noHooks(): Record<RequestHookName, readonly RequestHook[]> {
   return {
     onRequest: NONE,
     preParsing: NONE,

@@ -1,0 +1,78 @@
+import { Deferred } from '../deferred.ts'
+import { isThenable } from '../functions.ts'
+import type { AnyFunction } from '../functions.ts'
+import { mayCallDone } from './adapt-hook.ts'
+import { warnOfLateError } from './late-call.ts'
+import type { Who } from './late-call.ts'
+
+/** A hook of a request as its route calls it. What can be known of the function is known when the app starts. */
+export interface RequestHook {
+  /** the function, bound to its instance */
+  readonly call: AnyFunction
+  /** it may call `done`, its last argument */
+  readonly takesDone: boolean
+  /** how many arguments come before `done` */
+  readonly args: number
+  readonly instance: unknown
+  /** its name in the log */
+  readonly who: Who
+}
+
+/** Takes what a hook comes to. */
+export interface HookReceiver {
+  hookSettled(value: unknown): void
+  hookFailed(error: unknown): void
+}
+
+/** Adapts a hook of a request, once. */
+export function adaptRequestHook(fn: AnyFunction, args: number, instance: unknown, who: Who): RequestHook {
+  return { call: fn.bind(instance), takesDone: mayCallDone(fn, args), args, instance, who }
+}
+
+/**
+ * Calls a hook that takes `done`. What follows runs inside `done`, so that `storage.run(value, done)` holds for the
+ * rest of the request. Of a hook that returns a promise too, whichever settles first counts; an error that comes later
+ * is logged.
+ */
+export function callHookWithDone(
+  hook: RequestHook,
+  request: unknown,
+  reply: unknown,
+  value: unknown,
+  receiver: HookReceiver,
+): void {
+  let isSettled = false
+  const settle = (hasFailed: boolean, result: unknown): void => {
+    if (!isSettled) {
+      isSettled = true
+      if (hasFailed) receiver.hookFailed(result)
+      else receiver.hookSettled(result)
+    } else if (hasFailed) warnOfLateError([request, hook.instance], hook.who, result)
+  }
+  const done = (error?: unknown, result?: unknown): void => {
+    if (error === undefined || error === null) settle(false, result)
+    else settle(true, error)
+  }
+  let returned: unknown
+  try {
+    if (hook.args === 2) returned = hook.call(request, reply, done)
+    else returned = hook.args === 3 ? hook.call(request, reply, value, done) : hook.call(request, done)
+  } catch (error) {
+    settle(true, error)
+    return
+  }
+  if (isThenable(returned)) {
+    returned.then(
+      (result) => settle(false, result),
+      (error: unknown) => settle(true, error),
+    )
+  }
+}
+
+/** Calls a hook that takes a value; with `done` or without, what it returns can be waited for when it has a `then`. */
+export function callValueHook(hook: RequestHook, request: unknown, reply: unknown, value: unknown): unknown {
+  if (!hook.takesDone) return hook.call(request, reply, value)
+  return new Deferred((fulfilled, rejected) =>
+    callHookWithDone(hook, request, reply, value, { hookSettled: fulfilled, hookFailed: rejected }),
+  )
+}

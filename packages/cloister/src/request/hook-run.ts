@@ -1,0 +1,157 @@
+import { callHookWithDone } from '../context/request-hook.ts'
+import type { HookReceiver, RequestHook } from '../context/request-hook.ts'
+import { isThenable } from '../functions.ts'
+import { kExchange, kPlan, kTurn } from '../symbols.ts'
+import type { ReplyImpl } from './reply.ts'
+import type { RequestImpl } from './request.ts'
+import type { Stage } from './route-plan.ts'
+
+/** How a stage calls its hooks. */
+export interface HookStyle {
+  /** hooks are given a value, and may hand on another one */
+  readonly takesValue: boolean
+  /** keeps the value that the last hook has handed on */
+  readonly store: (request: RequestImpl, reply: ReplyImpl, value: unknown) => void
+}
+
+/** Goes on with the rows of a path. */
+type GoOn = (stages: readonly Stage[], reply: ReplyImpl, start: number, turn: number) => void
+
+const NO_STAGES: readonly Stage[] = []
+
+/**
+ * The hooks of one stage, from the first of them that must be waited for. Hooks that return at once need none of it:
+ * `callHooks` loops over them. The path hands itself over with `start`, and gets itself back where the last hook ends.
+ */
+export class HookRun implements HookReceiver {
+  private readonly style: HookStyle
+  private readonly hooks: readonly RequestHook[]
+  private readonly reply: ReplyImpl
+  private readonly turn: number
+  private index: number
+  private value: unknown
+  private pending: PromiseLike<unknown> | null
+  private goOn: GoOn | null
+  private stages: readonly Stage[]
+  private nextStage: number
+  private take: ((error: unknown) => void) | null
+
+  constructor(style: HookStyle, hooks: readonly RequestHook[], reply: ReplyImpl, turn: number) {
+    this.style = style
+    this.hooks = hooks
+    this.reply = reply
+    this.turn = turn
+    this.index = 0
+    this.value = undefined
+    this.pending = null
+    this.goOn = null
+    this.stages = NO_STAGES
+    this.nextStage = 0
+    this.take = null
+  }
+
+  /** Notes where the hooks are: at one that takes `done`, or at one that has returned a promise. */
+  park(index: number, value: unknown, pending: PromiseLike<unknown> | null): this {
+    this.index = index
+    this.value = value
+    this.pending = pending
+    return this
+  }
+
+  /** The error of a hook goes to a function, and not to the error path. */
+  takeErrors(take: (error: unknown) => void): this {
+    this.take = take
+    return this
+  }
+
+  /** Waits, and then goes on with the path from one of its rows. */
+  start(goOn: GoOn, stages: readonly Stage[], nextStage: number): void {
+    this.goOn = goOn
+    this.stages = stages
+    this.nextStage = nextStage
+    this.wait()
+  }
+
+  hookSettled(value: unknown): void {
+    const { reply, turn } = this
+    if (!mayGoOn(reply, turn)) return
+    if (value !== undefined) this.value = value
+    let waiting: HookRun | undefined
+    try {
+      waiting = callHooks(this.style, this.hooks, reply, this.value, this.index + 1, this)
+    } catch (error) {
+      this.hookFailed(error)
+      return
+    }
+    if (waiting !== undefined) waiting.wait()
+    else if (reply[kTurn] === turn) this.goOn?.(this.stages, reply, this.nextStage, turn)
+  }
+
+  hookFailed(error: unknown): void {
+    if (this.take === null) failIfOurs(this.reply, this.turn, error)
+    else this.take(error)
+  }
+
+  private wait(): void {
+    const { pending } = this
+    if (pending !== null) {
+      this.pending = null
+      pending.then(
+        (value) => this.hookSettled(value),
+        (error: unknown) => this.hookFailed(error),
+      )
+      return
+    }
+    const hook = this.hooks[this.index]
+    if (hook !== undefined) callHookWithDone(hook, this.reply.request, this.reply, this.value, this)
+  }
+}
+
+/**
+ * Calls the hooks of a stage in order until one answers.
+ *
+ * @param run - takes over where one must be waited for; made when there is none yet
+ * @returns `undefined` when all have returned or one has answered, else what waits
+ */
+export function callHooks(
+  style: HookStyle,
+  hooks: readonly RequestHook[],
+  reply: ReplyImpl,
+  value: unknown,
+  start = 0,
+  run: HookRun | null = null,
+): HookRun | undefined {
+  const turn = reply[kTurn]
+  const { request } = reply
+  const { takesValue } = style
+  let current = value
+  for (let i = start; i < hooks.length; i++) {
+    const hook = hooks[i]
+    if (hook === undefined) break
+    if (hook.takesDone) {
+      return (run ?? new HookRun(style, hooks, reply, turn)).park(i, current, null)
+    }
+    const result = takesValue ? hook.call(request, reply, current) : hook.call(request, reply)
+    if (isThenable(result)) {
+      return (run ?? new HookRun(style, hooks, reply, turn)).park(i, current, result)
+    }
+    if (!mayGoOn(reply, turn)) return undefined
+    if (result !== undefined) current = result
+  }
+  style.store(request, reply, current)
+  return undefined
+}
+
+/** False once a hook has answered, on the raw response too. */
+function mayGoOn(reply: ReplyImpl, turn: number): boolean {
+  if (reply[kTurn] !== turn) return false
+  if (!reply[kExchange].ended) return true
+  reply[kTurn]++
+  return false
+}
+
+/** An error ends the request, unless somebody has answered in the meantime: then it is only logged. */
+export function failIfOurs(reply: ReplyImpl, turn: number, error: unknown): void {
+  if (reply[kTurn] === turn) reply[kPlan].fail(reply, error)
+  else reply.log.error({ err: error }, 'the request failed after it was answered')
+}
