@@ -113,6 +113,34 @@ describeTransports('decorators: values', ({ createApp, send, it, expect }) => {
   })
 })
 
+describeTransports('decorators: in the place of a member', ({ createApp, send, it, ours, expect }) => {
+  it('hides a method of the reply', async () => {
+    const app = createApp()
+    app.decorateReply('getHeader', (name: string) => (name === 'vary' ? 'mine' : undefined))
+    app.get('/', (_request, reply) => ({ header: reply.getHeader('vary') }))
+    expect((await send(app, { path: '/' })).json()).toEqual({ header: 'mine' })
+  })
+
+  ours('the peers have some of these members, and not all can be hidden there')(
+    'hides members of requests and replies with a value that can be assigned',
+    async () => {
+      const app = createApp()
+      app.decorateRequest('signal', null).decorateRequest('port', 0).decorateReply('mediaType', 'none')
+      app.get('/', (request, reply) => {
+        const before = [request['signal'], request['port'], reply['mediaType']]
+        request['signal'] = 'mine'
+        return { before, after: request['signal'] }
+      })
+      app.register(async (child) => {
+        child.decorateRequest('other', 1)
+        child.get('/child', (request) => ({ signal: request['signal'], other: request['other'] }))
+      })
+      expect((await send(app, { path: '/' })).json()).toEqual({ before: [null, 0, 'none'], after: 'mine' })
+      expect((await send(app, { path: '/child' })).json()).toEqual({ signal: null, other: 1 })
+    },
+  )
+})
+
 describeTransports('decorators: in child contexts', ({ createApp, send, it, ours, expect }) => {
   it('lets a child use the name of a function of its parent', async () => {
     const app = createApp()
@@ -202,6 +230,24 @@ describe('decorators: what is refused', () => {
     expect(() => app.decorate('register', 1)).toThrow(
       expect.objectContaining({ code: code('DEC_ALREADY_PRESENT') }),
     )
+  })
+
+  ours('the peers do not have these members')(
+    'lets a plugin take the name of a member that 4.x does not have',
+    () => {
+      const app = createApp()
+      for (const name of ['search', 'query', 'getDecorator', 'supportedMethods']) {
+        app.decorate(name, name)
+        expect(app[name]).toBe(name)
+      }
+    },
+  )
+
+  it('refuses to decorate twice with the name of a member of requests or replies', () => {
+    const app = createApp()
+    app.decorateRequest('signal', null).decorateReply('getHeader', () => 'mine')
+    expect(() => app.decorateRequest('signal', null)).toThrow(/signal/)
+    expect(() => app.decorateReply('getHeader', () => 'mine')).toThrow(/getHeader/)
   })
 
   since5('4.x lets them be hidden')('refuses the names of what every request and reply has', () => {

@@ -123,7 +123,7 @@ export const definitionCases: readonly OutcomeCase[] = [
       const app = createApp().get('/:id', () => '')
       return Promise.resolve(String(app.hasRoute({ method: 'GET', url: '/12' })))
     },
-    outcome: { fastify4: 'true', fastify5: 'false', cloister: 'false' },
+    outcome: { fastify4: 'true', fastify5: 'false', cloister: 'true' },
   },
   {
     number: '28',

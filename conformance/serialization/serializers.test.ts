@@ -180,6 +180,19 @@ describeTransports('reply.serializer and setReplySerializer', ({ createApp, send
     expect((await send(app, { path: '/route' })).json()).toEqual({ context: VALUE })
   })
 
+  it('is for the payloads of routes: an answer that no route gives is serialized as usual', async () => {
+    const app = createApp()
+    app.setReplySerializer(wrapIn('context'))
+    addRoute(app, '/route')
+    app.register(
+      async (child) => child.setNotFoundHandler((_request, reply) => reply.code(404).send({ own: true })),
+      { prefix: '/own' },
+    )
+    expect((await send(app, { path: '/route' })).json()).toEqual({ context: VALUE })
+    expect((await send(app, { path: '/none' })).json()).toMatchObject({ statusCode: 404 })
+    expect((await send(app, { path: '/own/none' })).json()).toEqual({ own: true })
+  })
+
   it('leaves text and streams alone', async () => {
     const app = createApp()
     app.setReplySerializer(wrapIn('context'))

@@ -9,6 +9,7 @@ import type { Place } from './place.ts'
 import type { ReplyImpl } from './request/reply.ts'
 import type { RequestImpl } from './request/request.ts'
 import type { RoutePlan } from './request/route-plan.ts'
+import type { CompilerFinder } from './routes/schemas/compilers.ts'
 import type { MethodTable } from './routes/methods.ts'
 import type { RouteTable } from './routes/route-table.ts'
 
@@ -56,6 +57,8 @@ export interface AppState {
   readonly routes: RouteTable
   readonly methods: MethodTable
   readonly adHoc: AdHocCompilers
+  /** finds the schema compilers in charge of a context */
+  readonly compilers: CompilerFinder
   /** tells whether an address may set forwarded headers; `null` when none may */
   readonly trustProxy: ((address: string, hop: number) => boolean) | null
   readonly root: Context

@@ -1,28 +1,18 @@
 import { channel } from 'node:diagnostics_channel'
 
+import { BUILT_INS } from './app/built-ins.ts'
 import { CloisterApp } from './app/cloister-app.ts'
 import { Lifecycle } from './app/lifecycle.ts'
 import { Context } from './context/context.ts'
+import { bindMethods, DETACHED_METHODS } from './context/detached-methods.ts'
 import { createDefaultParsers } from './context/default-parsers.ts'
-import { inherit, isFunction } from './functions.ts'
+import { inherit, isFunction, isRecord } from './functions.ts'
+import { warn } from './logging/warnings.ts'
 import type { AppOptions } from './options/app-options.ts'
-import { checkOptions } from './options/check-options.ts'
-import { ReplyImpl } from './request/reply.ts'
-import { RequestImpl } from './request/request.ts'
-import { kApp, kContext } from './symbols.ts'
+import { checkOptions, unknownOptions } from './options/check-options.ts'
+import { Place } from './place.ts'
+import { kApp, kContext, kOptions } from './symbols.ts'
 import type { CloisterOptions, LoadingCloister, RootContext } from './types/public.ts'
-
-/** The members that decorators may not take. */
-const BUILT_INS = {
-  instance: Lifecycle.prototype,
-  request: withFields(RequestImpl.prototype, ['params', 'body', 'validationError']),
-  reply: withFields(ReplyImpl.prototype, ['request']),
-}
-
-/** An object with the members of a prototype and the fields that its constructor sets. */
-function withFields(prototype: object, fields: readonly string[]): object {
-  return inherit(prototype, Object.fromEntries(fields.map((name) => [name, { value: undefined }])))
-}
 
 // Tracing tools of the ecosystem subscribe under this name.
 const initialization = channel('fastify.initialization')
@@ -30,8 +20,9 @@ const initialization = channel('fastify.initialization')
 /**
  * Makes an app.
  *
- * @param options - see `docs/options.md`; checked at once
- * @throws `CLO_ERR_INIT_OPTS_INVALID` and kin for options that are unknown or of the wrong type
+ * @param options - see `docs/options.md`; checked at once. Names that the framework does not have are kept for plugins in
+ * `app.initialConfig`, with a process warning; `null` and `false` are no options.
+ * @throws `CLO_ERR_INIT_OPTS_INVALID` and kin for options that are misspelt or of the wrong type
  *
  * @example
  * ```ts
@@ -44,13 +35,20 @@ const initialization = channel('fastify.initialization')
  */
 export function cloister<const O extends CloisterOptions = {}>(options?: O): LoadingCloister<RootContext<O>> {
   const checked = checkOptions(options)
-  const app = new CloisterApp(checked, options ?? {}, (state) => createRoot(state, checked))
+  const given = isRecord(options) ? options : {}
+  warnOfUnknown(given, new Place(cloister))
+  const app = new CloisterApp(checked, given, (state) => createRoot(state, checked))
   const { instance } = app.root
-  Object.defineProperty(instance, kApp, { value: app })
+  Object.defineProperties(instance, { [kApp]: { value: app }, [kOptions]: { value: given } })
   applySettings(app.root, checked)
   if (initialization.hasSubscribers) initialization.publish({ fastify: instance })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one border between the untyped machinery and the public types, which say more than a class could
   return instance as unknown as LoadingCloister<RootContext<O>>
+}
+
+function warnOfUnknown(given: Readonly<Record<string, unknown>>, place: Place): void {
+  const names = unknownOptions(given).map((name) => `'${name}'`)
+  if (names.length > 0) warn('OPTIONS_UNKNOWN', { names: names.join(', '), place: place.toString() })
 }
 
 function createRoot(app: CloisterApp, options: AppOptions): Context {
@@ -66,6 +64,7 @@ function createRoot(app: CloisterApp, options: AppOptions): Context {
     builtIns: BUILT_INS,
   })
   context.instance = inherit(new Lifecycle(), { [kContext]: { value: context } })
+  bindMethods(context.instance, DETACHED_METHODS)
   return context
 }
 

@@ -33,6 +33,23 @@ export function inherit(parent: object, own: PropertyDescriptorMap = {}): object
   return Object.defineProperties(child, own)
 }
 
+/**
+ * Lets user code assign members that a prototype only computes: what is assigned becomes a property of that object,
+ * and is seen by the objects that inherit from it.
+ */
+export function makeAssignable(prototype: object, names: readonly string[]): void {
+  for (const name of names) {
+    const computed = Object.getOwnPropertyDescriptor(prototype, name)
+    if (computed === undefined) throw new Error(`assertion: the prototype has no member '${name}'`)
+    Object.defineProperty(prototype, name, {
+      ...computed,
+      set(this: object, value: unknown) {
+        Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true })
+      },
+    })
+  }
+}
+
 /** The type of a value in the words of an error message. */
 export function typeName(value: unknown): string {
   if (value === null) return 'null'

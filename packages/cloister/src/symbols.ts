@@ -7,6 +7,8 @@
 export const kContext: unique symbol = Symbol('cloister.context')
 /** instance -> the app that it is part of */
 export const kApp: unique symbol = Symbol('cloister.app')
+/** root instance -> the options as the application wrote them; tools of the ecosystem find it by this description */
+export const kOptions: unique symbol = Symbol('fastify.options')
 /** request, reply -> the plan of the route */
 export const kPlan: unique symbol = Symbol('cloister.plan')
 /** request, reply -> the exchange */

@@ -20,6 +20,7 @@ import type { Place } from '../place.ts'
 import { callNotFound, refuseNotFound } from '../request/errors/call-not-found.ts'
 import type { ReplyImpl } from '../request/reply.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
+import { CompilerFinder } from '../routes/schemas/compilers.ts'
 import { createAdHocCompilers } from '../routes/schemas/ad-hoc-compilers.ts'
 import type { SpecialPlans } from '../routes/plan/compile-plans.ts'
 import { MethodTable } from '../routes/methods.ts'
@@ -46,6 +47,7 @@ export class CloisterApp implements ManagedApp {
   readonly routes: RouteTable
   readonly methods: MethodTable = new MethodTable()
   readonly adHoc: ManagedApp['adHoc'] = createAdHocCompilers()
+  readonly compilers: CompilerFinder = new CompilerFinder()
   readonly trustProxy: ManagedApp['trustProxy']
   readonly root: Context
   readonly queue: PluginQueue

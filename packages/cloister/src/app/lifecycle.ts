@@ -4,7 +4,7 @@ import { INTERFACE_LEVELS } from '../boot/plugins/read-plugin.ts'
 import { printPlugins } from '../boot/plugins/print-plugins.ts'
 import { assertOpen } from '../boot/seal.ts'
 import { createError, isError } from '../errors.ts'
-import { isFunction, typeName } from '../functions.ts'
+import { isFunction, makeAssignable, typeName } from '../functions.ts'
 import type { Logger } from '../logging/logger.ts'
 import { Place } from '../place.ts'
 import { kApp, kContext } from '../symbols.ts'
@@ -14,6 +14,10 @@ import { assertSignal, readListenTarget } from '../transport/listen-options.ts'
 import { Routing } from './routing.ts'
 
 type Settle = (error: Error | null, value?: unknown) => void
+type Then = (
+  fulfilled?: ((instance: unknown) => unknown) | null,
+  rejected?: ((error: unknown) => unknown) | null,
+) => Promise<unknown>
 
 /** The life of an app: loading, ready, listening, closed. */
 export class Lifecycle extends Routing {
@@ -60,7 +64,7 @@ export class Lifecycle extends Routing {
     const place = new Place(this.after)
     const context = this[kContext]
     const { queue } = this[kApp]
-    if (fn === undefined) return queue.load(context)
+    if (fn === undefined) return queue.load()
     if (!isFunction(fn)) throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'after', type: typeName(fn) })
     assertOpen(context.app, 'add an after callback', (when) =>
       createError('ROOT_PLG_BOOTED', { action: 'add an after callback', when }),
@@ -70,12 +74,15 @@ export class Lifecycle extends Routing {
   }
 
   /** Awaiting an instance loads what was registered in it; an instance with nothing to load is no thenable. */
-  get then(): ((resolve: (instance: unknown) => void, reject: (error: unknown) => void) => void) | undefined {
-    const app = this[kApp]
-    const context = this[kContext]
-    if (app.phase !== 'loading' || !app.queue.isPending(context)) return undefined
-    return (resolve, reject) => {
-      app.queue.load(context).then(() => resolve(this), reject)
+  get then(): Then | undefined {
+    const { phase, queue } = this[kApp]
+    if (phase !== 'loading' || !queue.isPending) return undefined
+    return (fulfilled, rejected) => {
+      const loaded = queue.load()
+      // A promise of the instance would wait for it once more; who passes no function is given nothing.
+      return isFunction(fulfilled)
+        ? loaded.then(() => fulfilled(this), rejected)
+        : loaded.then(null, rejected)
     }
   }
 
@@ -146,6 +153,10 @@ export class Lifecycle extends Routing {
     return printPlugins(this[kApp].queue.root)
   }
 }
+
+makeAssignable(Lifecycle.prototype, ['log', 'initialConfig', 'server', 'routing'])
+// User code is called with an instance as its `this`: its stack frames name no class of ours.
+Object.defineProperty(Lifecycle.prototype, Symbol.toStringTag, { value: 'Object', configurable: true })
 
 /** Hands the outcome of a promise to a callback; what the callback throws is nobody's rejection. */
 function callBack(outcome: Promise<unknown>, callback: Settle): void {

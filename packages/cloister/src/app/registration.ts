@@ -7,6 +7,7 @@ import type { Decoration, DecoratorKind } from '../context/decorators.ts'
 import { createHookEntry } from '../context/hook-table.ts'
 import { isRequestHookName } from '../context/hook-names.ts'
 import { createError } from '../errors.ts'
+import { isThenable } from '../functions.ts'
 import { Place } from '../place.ts'
 import { kApp, kContext } from '../symbols.ts'
 import type { CloisterApp } from './cloister-app.ts'
@@ -39,6 +40,7 @@ export class Registration {
       createError('ROOT_PLG_BOOTED', { action: 'register a plugin', when }),
     )
     assertPlugin(plugin, place)
+    if (isThenable(plugin)) plugin.then(null, leaveToLoading)
     this[kApp].queue.add({ kind: 'plugin', plugin, options, context, place })
     return this
   }
@@ -83,7 +85,10 @@ export class Registration {
   }
 
   hasDecorator(name: PropertyKey): boolean {
-    return name in this[kContext].instance
+    const { instance, decorators } = this[kContext]
+    return (
+      name in instance && (name !== 'use' || decorators.instance.has(name) || Object.hasOwn(instance, name))
+    )
   }
 
   hasRequestDecorator(name: PropertyKey): boolean {
@@ -98,6 +103,17 @@ export class Registration {
     return readDecorator(this[kContext].instance, name, 'instance')
   }
 }
+
+// The names of the plugins that a context sees, under the key that tools of the ecosystem read.
+Object.defineProperty(Registration.prototype, Symbol.for('registered-plugin'), {
+  configurable: true,
+  get(this: Registration): string[] {
+    return this[kContext].lineage().flatMap(({ registeredPlugins }) => [...registeredPlugins])
+  },
+})
+
+/** A module that cannot be imported is told of when the plugin loads; until then its promise is not unhandled. */
+function leaveToLoading(): void {}
 
 /** A plugin may still decorate the instance while the `onReady` hooks run. */
 function addDecoration(

@@ -31,10 +31,16 @@ export class Routing extends ContentRegistration {
     return [...this[kApp].methods.names]
   }
 
-  /** Whether a route is defined with this path, as it is written there. */
+  /**
+   * Whether a route is defined with this path as it is written there, or answers this path. A route that ends in a
+   * wildcard answers whatever has no route of its own, so it counts for its own path alone.
+   */
   hasRoute(options: unknown): boolean {
     const { method, url, constraints } = readQuery(options)
-    return this[kApp].routes.lookup(method, url, constraints) !== null
+    const { routes } = this[kApp]
+    if (routes.lookup(method, url, constraints) !== null) return true
+    const match = routes.match(method, url, constraints)
+    return match !== null && !match.record.url.endsWith('*')
   }
 
   /** The route that a path reaches, or that is defined with it. */

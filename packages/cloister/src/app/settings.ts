@@ -2,12 +2,13 @@ import { assertOpen } from '../boot/seal.ts'
 import type { SettingName } from '../context/context.ts'
 import { addNotFoundHandler } from '../context/not-found-handler.ts'
 import { createError } from '../errors.ts'
-import { isAsyncFunction, isFunction, isRecord, typeName } from '../functions.ts'
+import { isAsyncFunction, isFunction, isRecord, makeAssignable, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { createChildLogger } from '../logging/request-log.ts'
 import { warn } from '../logging/warnings.ts'
 import { Place } from '../place.ts'
 import { defaultErrorHandler } from '../request/errors/default-error-handler.ts'
+import type { CompilerFinder } from '../routes/schemas/compilers.ts'
 import { kApp, kContext } from '../symbols.ts'
 import { Registration } from './registration.ts'
 
@@ -77,11 +78,11 @@ export class SettingRegistration extends Registration {
   }
 
   get validatorCompiler(): unknown {
-    return this[kContext].setting('validatorCompiler') ?? undefined
+    return this[kContext].setting('validatorCompiler') ?? compilersInForce(this)?.validator
   }
 
   get serializerCompiler(): unknown {
-    return this[kContext].setting('serializerCompiler') ?? undefined
+    return this[kContext].setting('serializerCompiler') ?? compilersInForce(this)?.serializer
   }
 
   get schemaErrorFormatter(): unknown {
@@ -100,6 +101,14 @@ export class SettingRegistration extends Registration {
     return this[kContext].setting('errorHandler')?.value ?? defaultErrorHandler
   }
 }
+
+/** Before all plugins have loaded, which compilers will be in force is not known. */
+function compilersInForce(instance: SettingRegistration): ReturnType<CompilerFinder['inForce']> | undefined {
+  const context = instance[kContext]
+  return context.app.phase === 'loading' ? undefined : context.app.compilers.inForce(context)
+}
+
+makeAssignable(SettingRegistration.prototype, ['schemaErrorFormatter'])
 
 function setSetting<
   T extends SettingRegistration,

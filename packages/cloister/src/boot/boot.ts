@@ -16,7 +16,7 @@ export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
   await nextTurn()
   const { pluginTimeout } = app.options
   try {
-    await app.queue.load(app.root)
+    await app.queue.loadAll()
     app.useSpecialPlans(compilePlans(app, app.notFoundHandlers))
   } catch (error) {
     app.readyCallbacks.fail(wrapThrown(error))

@@ -9,7 +9,7 @@ import { runApplicationHooks } from './run-application-hooks.ts'
  */
 export async function close(app: ManagedApp, booting: Promise<void> | null): Promise<void> {
   // What is still to be loaded would be closed half-open; its error belongs to whoever awaits `ready`.
-  await (booting ?? app.queue.load(app.root)).catch(() => {})
+  await (booting ?? app.queue.loadAll()).catch(() => {})
   app.phase = 'closing'
   let failure: { readonly error: unknown } | null = null
   const attempt = async (step: () => Promise<void>): Promise<void> => {

@@ -67,7 +67,14 @@ export function callWithDone(fn: AnyFunction, self: unknown, args: readonly unkn
     settle(hasFailed, hasFailed ? error : result)
   }
 
-  const returned = fn.call(self, ...args, done)
+  let returned: unknown
+  try {
+    returned = fn.call(self, ...args, done)
+  } catch (error) {
+    // The first error counts; after a success that was told too early there is none yet.
+    if (!failed) throw error
+    settle(true, error)
+  }
   if (isThenable(returned)) {
     returned.then(
       (result) => settle(false, result),

@@ -5,7 +5,7 @@ import { isFunction } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { Place } from '../place.ts'
 import { DecoratorTable } from './decorators.ts'
-import type { DecoratorKind } from './decorators.ts'
+import type { BuiltInMembers, DecoratorKind } from './decorators.ts'
 import { HookTable } from './hook-table.ts'
 import type { HookEntry } from './hook-table.ts'
 import type { HookName } from './hook-names.ts'
@@ -46,12 +46,8 @@ const NO_SETTINGS: ContextSettings = {
   serialization: null,
 }
 
-/** The prototypes whose members no decorator may take. */
-export interface BuiltIns {
-  readonly instance: object
-  readonly request: object
-  readonly reply: object
-}
+/** The members that the framework itself gives to apps, requests and replies. */
+export type BuiltIns = Readonly<Record<DecoratorKind, BuiltInMembers>>
 
 /** What a new context is made of; `create-child.ts` says what a child takes from its parent. */
 export interface ContextParts {
@@ -125,6 +121,11 @@ export class Context {
   /** The names from the root to this context: `root > api > users`. */
   get path(): string {
     return this.parent === null ? this.name : `${this.parent.path} > ${this.name}`
+  }
+
+  /** True for this context itself and for what lies above it. */
+  isWithin(other: Context): boolean {
+    return this === other || (this.parent?.isWithin(other) ?? false)
   }
 
   /** A plugin of this name made this context, or is registered in this context or an ancestor. */

@@ -1,5 +1,6 @@
 import { inherit } from '../functions.ts'
 import { Context } from './context.ts'
+import { bindMethods, DETACHED_METHODS_OF_CONTEXTS } from './detached-methods.ts'
 import { ParserTable } from './parser-table.ts'
 import { kContext } from '../symbols.ts'
 
@@ -42,6 +43,7 @@ export function createChild(parent: Context, name: string): Context {
     builtIns: parent.builtIns,
   })
   child.instance = inherit(parent.instance, { [kContext]: { value: child } })
+  bindMethods(child.instance, DETACHED_METHODS_OF_CONTEXTS)
   return child
 }
 

@@ -28,8 +28,12 @@ function isReference(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !isAccessor(value)
 }
 
-/** Built-in members that only say which plugin brings them; a decorator may take their place. */
-const PLACEHOLDERS: ReadonlySet<PropertyKey> = new Set(['use'])
+/** What is there before any decorator: members of every app, request or reply. */
+export interface BuiltInMembers {
+  has(name: PropertyKey): boolean
+  /** A decorator cannot take its place. */
+  isTaken(name: PropertyKey): boolean
+}
 
 /**
  * The decorators of one kind in one context, chained to those of its parent: a context sees its ancestors' and its
@@ -39,12 +43,12 @@ export class DecoratorTable {
   readonly kind: DecoratorKind
   readonly parent: DecoratorTable | null
   readonly #own = new Map<PropertyKey, Decoration>()
-  readonly #builtIn: object
+  readonly #builtIn: BuiltInMembers
 
   /**
-   * @param builtIn - the prototype whose members are taken already
+   * @param builtIn - the members that are there already
    */
-  constructor(kind: DecoratorKind, builtIn: object, parent: DecoratorTable | null) {
+  constructor(kind: DecoratorKind, builtIn: BuiltInMembers, parent: DecoratorTable | null) {
     this.kind = kind
     this.parent = parent
     this.#builtIn = builtIn
@@ -55,12 +59,8 @@ export class DecoratorTable {
     return this.#own.get(name) ?? this.parent?.find(name)
   }
 
-  #isBuiltIn(name: PropertyKey): boolean {
-    return name in this.#builtIn && !PLACEHOLDERS.has(name)
-  }
-
   has(name: PropertyKey): boolean {
-    return this.#isBuiltIn(name) || this.find(name) !== undefined
+    return this.#builtIn.has(name) || this.find(name) !== undefined
   }
 
   /**
@@ -71,7 +71,7 @@ export class DecoratorTable {
   add(decoration: Decoration): void {
     const { name, value } = decoration
     const first = this.#own.get(name)
-    if (first !== undefined || this.#isBuiltIn(name)) {
+    if (first !== undefined || this.#builtIn.isTaken(name)) {
       throw createError('DEC_ALREADY_PRESENT', {
         name: String(name),
         kind: this.kind,

@@ -7,6 +7,8 @@ const WARNINGS = {
     "the route {route} has a schema for its {part} that is {what}, so that its {part} is not validated; give it a schema or leave '{part}' out (defined at {place})",
   ERROR_HANDLER_REPLACED:
     "the error handler set at {place} replaces the one set at {first} in the same context; 'allowErrorHandlerOverride: false' makes this an error",
+  OPTIONS_UNKNOWN:
+    "the framework has no option {names}; what the application gives under such a name is left to plugins, in 'app.initialConfig' (made at {place})",
   PLUGIN_STYLES_MIXED:
     "the plugin '{name}', registered at {place}, is async and takes 'done' too; leave one of them out",
 } as const

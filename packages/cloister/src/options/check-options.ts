@@ -93,23 +93,30 @@ function checkSchemaOptions(given: Readonly<Record<string, unknown>>): void {
   }
 }
 
+/** The names that are no option of the framework: plugins may read them. */
+export function unknownOptions(given: Readonly<Record<string, unknown>>): string[] {
+  const known = [...Object.keys(OPTIONS), 'routerOptions', 'versioning']
+  return Object.keys(given).filter((name) => !known.includes(name))
+}
+
 /**
- * Checks the options of the factory and fills in the defaults.
+ * Checks the options of the factory and fills in the defaults. A name that is near none of them is left to plugins.
  *
  * @throws `CLO_ERR_OPTIONS_NOT_OBJ`, `CLO_ERR_INIT_OPTS_INVALID` (with the nearest known name),
  * `CLO_ERR_QSP_NOT_FN`, `CLO_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN`, `CLO_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ` and kin
  */
 export function checkOptions(options: unknown): AppOptions {
-  if (options != null && !isRecord(options)) {
+  if (options != null && options !== false && !isRecord(options)) {
     throw createError('OPTIONS_NOT_OBJ', { type: typeName(options) })
   }
-  const given = withRouterOptions(options ?? {})
+  const given = withRouterOptions(isRecord(options) ? options : {})
   checkBodyLimit(given)
   checkSchemaOptions(given)
   const known = Object.keys(OPTIONS)
-  for (const name of Object.keys(given)) {
-    if (!known.includes(name))
-      refuse(`'${name}' is not an option${nearestName(name, [...known, 'routerOptions'])}`)
+  for (const name of unknownOptions(given)) {
+    // A short name is near many others.
+    const hint = nearestName(name, [...known, 'routerOptions'], Math.max(1, Math.floor(name.length / 3)))
+    if (hint !== '') refuse(`'${name}' is not an option${hint}`)
   }
   const checked: Record<string, unknown> = {}
   for (const [name, [byDefault, rule]] of Object.entries(OPTIONS)) {

@@ -14,13 +14,19 @@ export type QueueItem =
   | { readonly kind: 'after'; readonly fn: AnyFunction; readonly context: Context; readonly place: Place }
   | { readonly kind: 'step'; readonly context: Context; run(): void }
 
+/** What was queued, with the context that it loads in: that of whoever was loading when it was queued. */
+export interface QueuedItem {
+  readonly item: QueueItem
+  readonly home: Context
+}
+
 /** A plugin (or `after` callback) that is being loaded, with what it has queued below itself. */
 export class LoadNode {
   readonly name: string
   readonly context: Context
   readonly parent: LoadNode | null
   readonly place: Place | null
-  readonly items: QueueItem[] = []
+  readonly items: QueuedItem[] = []
   readonly startedAt: number = performance.now()
   readonly children: LoadNode[] = []
   /** an error of something below that nobody has taken yet */

@@ -17,10 +17,15 @@ export interface OpenedPlugin {
 
 /**
  * Prepares a registration: reads the plugin, checks what it asks for, and makes its context, a child of the one that
- * registers it, or that one itself for a wrapped plugin.
+ * it loads in, or that one itself for a wrapped plugin.
+ *
+ * @param parent - the context that it loads in
  */
-export async function openPlugin(item: Extract<QueueItem, { kind: 'plugin' }>): Promise<OpenedPlugin> {
-  const { context: parent, place } = item
+export async function openPlugin(
+  item: Extract<QueueItem, { kind: 'plugin' }>,
+  parent: Context,
+): Promise<OpenedPlugin> {
+  const { place } = item
   const plugin = await readPlugin(item.plugin, place)
   checkRequirements(plugin, parent)
   if (plugin.breaksEncapsulation) {
@@ -31,7 +36,7 @@ export async function openPlugin(item: Extract<QueueItem, { kind: 'plugin' }>): 
   }
   const context = createChild(parent, plugin.name)
   const options = readOptions(item.options, context)
-  applyChildOptions(context, readChildOptions(options))
+  applyChildOptions(context, readChildOptions(item.options, options))
   if (plugin.meta.name !== undefined) parent.registeredPlugins.add(plugin.meta.name)
   for (const { fn } of parent.hooksInForce('onRegister')) fn.call(parent.instance, context.instance, options)
   return { plugin, context, options }
@@ -42,9 +47,13 @@ function readOptions(given: unknown, context: Context): unknown {
   return isFunction(given) ? given(context.instance) : (given ?? {})
 }
 
-/** The options of a registration that the framework itself reads. */
-function readChildOptions(options: unknown): ChildOptions {
-  if (!isRecord(options)) return {}
+/**
+ * The options of a registration that the framework itself reads. A function of options may have them as properties,
+ * which come before those of its result.
+ */
+function readChildOptions(given: unknown, result: unknown): ChildOptions {
+  const own: Record<string, unknown> = isFunction(given) ? Object.fromEntries(Object.entries(given)) : {}
+  const options: Record<string, unknown> = { ...(isRecord(result) ? result : {}), ...own }
   const { prefix, logLevel, logSerializers, serialization } = options
   if (prefix != null && typeof prefix !== 'string') {
     throw createError('INIT_OPTS_INVALID', {

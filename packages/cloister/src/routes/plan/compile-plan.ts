@@ -4,7 +4,6 @@ import type { AnyFunction } from '../../functions.ts'
 import { handleError } from '../../request/errors/handle-error.ts'
 import type { BodyRule, PlanHooks, RoutePlan } from '../../request/route-plan.ts'
 import { startAnswer } from '../../request/start-answer.ts'
-import { CompilerFinder } from '../schemas/compilers.ts'
 import { ContextPlanner } from './plan-context.ts'
 import type { ContextPlan } from './plan-context.ts'
 import { HookPlanner } from './plan-hooks.ts'
@@ -21,7 +20,6 @@ export class PlanCompiler {
   readonly #hooks = new HookPlanner()
   readonly #contexts = new ContextPlanner()
   readonly #stages = new StagePlanner()
-  readonly #compilers = new CompilerFinder()
 
   constructor(app: AppState) {
     this.#app = app
@@ -47,7 +45,7 @@ export class PlanCompiler {
     const { context, options } = record
     const app = this.#app
     const shared = this.#contexts.plan(context)
-    const compilers = this.#compilers.find(record)
+    const compilers = app.compilers.find(record)
     const { validators, serializers } = planSchemas(record, compilers)
     const handlerTimeout = handlerTimeoutOf(record)
     const stages = this.#stages.plan({ hooks, validators, bodyRule, handlerTimeout })
@@ -78,7 +76,8 @@ export class PlanCompiler {
       serializers,
       serializerCompiler: compilers.serializer,
       serialization: readingOf(record),
-      replySerializer: shared.replySerializer,
+      // It is written for the payloads of routes.
+      replySerializer: isNotFound ? null : shared.replySerializer,
       errorHandlers: errorHandlersOf(record, shared),
       handlerTimeout,
       logLevel: typeof options['logLevel'] === 'string' ? options['logLevel'] : '',

@@ -26,10 +26,11 @@ export function buildClasses(context: Context, above: PlanClasses | null): PlanC
   }
 }
 
-/** What a context sees of one kind, split by where it goes. */
+/** What a context sees of one kind, split by where it goes. A value in the place of a built-in member hides that. */
 function decorationsOf(
   context: Context,
   kind: 'request' | 'reply',
+  builtIn: object,
 ): {
   values: Record<PropertyKey, unknown>
   shared: Decoration[]
@@ -39,7 +40,7 @@ function decorationsOf(
   for (const { decorators } of context.lineage()) {
     for (const decoration of decorators[kind].own) {
       const { name, value } = decoration
-      if (isFunction(value) || isAccessor(value)) shared.push(decoration)
+      if (isFunction(value) || isAccessor(value) || name in builtIn) shared.push(decoration)
       else values[name] = value
     }
   }
@@ -47,7 +48,7 @@ function decorationsOf(
 }
 
 function requestClass(context: Context): RequestClass {
-  const { values, shared } = decorationsOf(context, 'request')
+  const { values, shared } = decorationsOf(context, 'request', RequestImpl.prototype)
   class Request extends RequestImpl {
     constructor(...args: ConstructorParameters<RequestClass>) {
       super(...args)
@@ -59,7 +60,7 @@ function requestClass(context: Context): RequestClass {
 }
 
 function replyClass(context: Context): ReplyClass {
-  const { values, shared } = decorationsOf(context, 'reply')
+  const { values, shared } = decorationsOf(context, 'reply', ReplyImpl.prototype)
   class Reply extends ReplyImpl {
     constructor(...args: ConstructorParameters<ReplyClass>) {
       super(...args)

@@ -2,7 +2,7 @@ import type { AdHocCompilers, AdHocSite } from '../../app-state.ts'
 import { isFunction } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
 import type { RoutePlan } from '../../request/route-plan.ts'
-import { storeOf } from './compilers.ts'
+import { engineSerializer, engineValidator } from './compilers.ts'
 
 type Cache = WeakMap<RoutePlan, WeakMap<object, AnyFunction>>
 
@@ -32,27 +32,13 @@ function remember(cache: Cache, plan: RoutePlan, schema: object, compile: () => 
 }
 
 function compileValidator(plan: RoutePlan, schema: object, site: AdHocSite): unknown {
-  const { validatorCompiler, context, app } = plan
   const { method, url, httpPart } = site
-  if (validatorCompiler !== null) return validatorCompiler({ schema, method, url, httpPart })
-  return app.engine.compileValidator({
-    schema,
-    httpPart: httpPart ?? 'input',
-    store: storeOf(context),
-    site: { method, url },
-  })
+  const compile = plan.validatorCompiler ?? engineValidator(plan.context)
+  return compile({ schema, method, url, httpPart })
 }
 
 function compileSerializer(plan: RoutePlan, schema: object, site: AdHocSite): unknown {
-  const { serializerCompiler, serialization, context, app } = plan
   const { method, url, httpStatus, contentType } = site
-  if (serializerCompiler !== null) return serializerCompiler({ schema, method, url, httpStatus, contentType })
-  return app.engine.compileSerializer({
-    schema,
-    store: storeOf(context),
-    site: { method, url },
-    ...(httpStatus === undefined ? {} : { httpStatus }),
-    ...(contentType === undefined ? {} : { contentType }),
-    ...(serialization === null ? {} : { serialization }),
-  })
+  const compile = plan.serializerCompiler ?? engineSerializer(plan.context, plan.serialization)
+  return compile({ schema, method, url, httpStatus, contentType })
 }

@@ -20,6 +20,7 @@ export interface CompilersInCharge {
  */
 export class CompilerFinder {
   readonly #built = new Map<Context, CompilersInCharge>()
+  readonly #inForce = new Map<Context, Readonly<Record<keyof CompilersInCharge, AnyFunction>>>()
 
   find(record: Pick<RouteRecord, 'context' | 'options'>): CompilersInCharge {
     const { context, options } = record
@@ -29,6 +30,19 @@ export class CompilerFinder {
       validator: own('validatorCompiler') ?? context.setting('validatorCompiler') ?? built.validator,
       serializer: own('serializerCompiler') ?? context.setting('serializerCompiler') ?? built.serializer,
     }
+  }
+
+  /** The compilers of a context as its plugins may call them: the engine's, where the application brings none. */
+  inForce(context: Context): Readonly<Record<keyof CompilersInCharge, AnyFunction>> {
+    const known = this.#inForce.get(context)
+    if (known !== undefined) return known
+    const { validator, serializer } = this.find({ context, options: {} })
+    const compilers = {
+      validator: validator ?? engineValidator(context),
+      serializer: serializer ?? engineSerializer(context),
+    }
+    this.#inForce.set(context, compilers)
+    return compilers
   }
 
   #fromController(context: Context): CompilersInCharge {
@@ -52,6 +66,40 @@ export class CompilerFinder {
     this.#built.set(context, compilers)
     return compilers
   }
+}
+
+/** The engine as a validator compiler of the application would be called. */
+export function engineValidator(context: Context): AnyFunction {
+  return (route) => {
+    const { schema, httpPart, method, url } = isRecord(route) ? route : {}
+    const part = text(httpPart) ?? 'input'
+    const site = { method: text(method), url: text(url) }
+    return context.app.engine.compileValidator({ schema, httpPart: part, store: storeOf(context), site })
+  }
+}
+
+/** The engine as a serializer compiler of the application would be called. */
+export function engineSerializer(
+  context: Context,
+  serialization: 'compat' | 'strict' | null = context.setting('serialization'),
+): AnyFunction {
+  return (route) => {
+    const { schema, httpStatus, contentType, method, url } = isRecord(route) ? route : {}
+    const status = text(httpStatus)
+    const mediaType = text(contentType)
+    return context.app.engine.compileSerializer({
+      schema,
+      store: storeOf(context),
+      site: { method: text(method), url: text(url) },
+      ...(status === undefined ? {} : { httpStatus: status }),
+      ...(mediaType === undefined ? {} : { contentType: mediaType }),
+      ...(serialization === null ? {} : { serialization }),
+    })
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 /** The store that the engine without coercion reads a context's shared schemas from. */
