@@ -1,0 +1,68 @@
+// `npm run graph [-- --ref REV]`: the structure of the large packages as numbers. Rooms are the folders of `src` (and
+// the files in `src` itself); an arrow leads from a room to a room that one of its files imports, types included.
+// An arrow runs back up when it closes a circle between rooms: it points at a room that `scripts/layers.json` puts
+// on the same floor or above. With `--ref` the sources and the table are those of another commit.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { circlesOf, graphOf, roomOf } from './lib/import-graph.mjs'
+
+const PACKAGES = ['cloister', 'schema']
+
+/** Checks out the sources of a commit into a new folder. @param {string} ref @returns {string} */
+function checkOut(ref) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'graph-'))
+  const archive = execFileSync('git', ['archive', ref, 'packages', 'scripts/layers.json'], {
+    maxBuffer: 1024 * 1024 * 1024,
+  })
+  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+  return folder
+}
+
+/** Returns the floor of each room, from the bottom. @param {string} root @param {string} name */
+function floorsOf(root, name) {
+  const file = path.join(root, 'scripts/layers.json')
+  /** @type {{ rooms: Record<string, string[][]> }} */
+  const { rooms } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { rooms: {} }
+  const levels = rooms[name === 'schema' ? '@cloister/schema' : name] ?? []
+  return new Map(levels.flatMap((level, floor) => level.map((room) => [room, floor])))
+}
+
+/** @param {string} root @param {string} name */
+function measure(root, name) {
+  const src = path.join(root, 'packages', name, 'src')
+  const graph = graphOf(src)
+  const floors = floorsOf(root, name)
+  const rooms = new Set([...graph.keys()].map((file) => roomOf(src, file)))
+  const arrows = new Set()
+  const up = new Set()
+  for (const [file, imports] of graph) {
+    const from = roomOf(src, file)
+    for (const { target } of imports) {
+      const to = roomOf(src, target)
+      if (from === to) continue
+      arrows.add(`${from} -> ${to}`)
+      const [own, other] = [floors.get(from), floors.get(to)]
+      if (own !== undefined && other !== undefined && other >= own) up.add(`${from} -> ${to}`)
+    }
+  }
+  const circles = circlesOf(graph, true)
+  const across = circles.filter((files) => new Set(files.map((file) => roomOf(src, file))).size > 1)
+  return {
+    package: name,
+    files: graph.size,
+    rooms: rooms.size,
+    arrows: arrows.size,
+    'back up': floors.size === 0 ? 'no table' : up.size,
+    'circles of values': circlesOf(graph, false).length,
+    'circles with types': circles.map((files) => files.length).join(', ') || 0,
+    'of these across rooms': across.map((files) => files.length).join(', ') || 0,
+  }
+}
+
+const at = process.argv.indexOf('--ref')
+const ref = at === -1 ? undefined : process.argv[at + 1]
+const root = ref === undefined ? process.cwd() : checkOut(ref)
+console.table(PACKAGES.map((name) => measure(root, name)))
+if (ref !== undefined) rmSync(root, { recursive: true, force: true })
