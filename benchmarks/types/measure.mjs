@@ -16,7 +16,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url))
  * @property {readonly string[]} problems
  */
 
-const compilerOptions = {
+export const compilerOptions = {
   target: 'es2023',
   module: 'nodenext',
   moduleResolution: 'nodenext',

@@ -33,7 +33,9 @@ const initialization = channel('fastify.initialization')
  * const answer = await app.inject('/')
  * ```
  */
-export function cloister<const O extends CloisterOptions = {}>(options?: O): LoadingCloister<RootContext<O>> {
+export function cloister<const O extends CloisterOptions = CloisterOptions>(
+  options?: O,
+): LoadingCloister<RootContext<O>> {
   const checked = checkOptions(options)
   const given = isRecord(options) ? options : {}
   warnOfUnknown(given, new Place(cloister))

@@ -65,6 +65,9 @@ export interface ConnectionError extends Error {
   rawPacket: { type: string; data: number[] }
 }
 
+/** What Node's server hands its requests to, over any version of HTTP. */
+export type ServerHandler = (request: RawRequestOf<RawServer>, response: RawReplyOf<RawServer>) => void
+
 /** Options of the factory. Times are milliseconds, sizes bytes. */
 export interface CloisterOptions<Raw extends RawServer = RawServer> extends RouterOptions {
   /** Options of Node's HTTP server. */
@@ -96,10 +99,7 @@ export interface CloisterOptions<Raw extends RawServer = RawServer> extends Rout
   /** While closing, requests are answered with 503. */
   return503OnClosing?: boolean
   /** Makes Node's server. */
-  serverFactory?: (
-    handler: (request: never, response: never) => void,
-    options: Record<string, unknown>,
-  ) => Raw
+  serverFactory?: (handler: ServerHandler, options: Record<string, unknown>) => Raw
   /** Told of errors on connections. */
   clientErrorHandler?: (error: ConnectionError, socket: Socket) => void
   /** Rewrites the target of a request. */
@@ -212,6 +212,6 @@ export type RootContext<O = {}> =
       >
 
 /** The type of the factory. */
-export type CloisterFactory = <const O extends CloisterOptions = {}>(
+export type CloisterFactory = <const O extends CloisterOptions = CloisterOptions>(
   options?: O,
 ) => LoadingCloister<RootContext<O>>

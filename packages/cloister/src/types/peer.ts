@@ -46,7 +46,7 @@ export interface FastifyInstance<
   route<
     G extends AnyGeneric = {},
     Config = unknown,
-    const S extends FastifySchema = {},
+    const S extends FastifySchema = FastifySchema,
     const Path extends string = string,
     const Method extends HttpMethod = HttpMethod,
     T = FastifyInstance,

@@ -22,8 +22,8 @@ export type PluginFunction<C extends Context, Options> = (
 ) => unknown
 
 /** What `register` takes: a plugin, a module whose default export is one, or a promise of such a module. */
-export type Registrable<C extends Context, Options> =
-  | PluginFunction<C, Options>
+export type Registrable<F, C extends Context, Options> =
+  | (F & PluginFunction<C, Options>)
   | { readonly default: PluginFunction<C, Options> }
   | PromiseLike<{ readonly default: PluginFunction<C, Options> } | PluginFunction<C, Options>>
 
@@ -42,7 +42,7 @@ type WithPrefix<Options, Prefix extends string> = Options &
 export interface Register {
   <T, F, Options = {}, const Prefix extends string = ''>(
     this: T,
-    plugin: F & Registrable<Child<ContextOf<T>, Prefix>, Options>,
+    plugin: Registrable<F, Child<ContextOf<T>, Prefix>, Options>,
     ...options: RegisterArguments<ContextOf<T>, Options, Prefix>
   ): LoadingCloister<AfterRegister<ContextOf<T>, PluginIn<F>>>
 }

@@ -132,7 +132,7 @@ export interface RouteShorthand {
   <
     G extends RouteGeneric = {},
     Config = unknown,
-    const S extends FastifySchema = {},
+    const S extends FastifySchema = FastifySchema,
     const Path extends string = string,
     T = FastifyInstance,
   >(
@@ -144,7 +144,7 @@ export interface RouteShorthand {
   <
     G extends RouteGeneric = {},
     Config = unknown,
-    const S extends FastifySchema = {},
+    const S extends FastifySchema = FastifySchema,
     const Path extends string = string,
     T = FastifyInstance,
   >(

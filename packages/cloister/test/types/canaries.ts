@@ -32,7 +32,7 @@ export const canaries: readonly Canary[] = [
   alias('plugin', 'BreaksOut', 'true', 'plugins'),
   alias('plugin', 'ProvidedBy', 'any', 'plugins'),
   alias('plugin', 'RegisterArguments', '[options?: unknown]', 'plugins'),
-  text('plugin', 'plugin: F & Registrable<Child<ContextOf<T>, Prefix>, Options>', 'plugin: F', 'plugins'),
+  text('plugin', 'plugin: Registrable<F, Child<ContextOf<T>, Prefix>, Options>', 'plugin: F', 'plugins'),
   text('plugin', ') => ProvidedInstance<K> | void', ') => unknown', 'plugins'),
   alias('infer-schema', 'InferIn', 'any', 'schemas'),
   alias('infer-schema', 'InferIn', 'unknown', 'schemas'),
@@ -68,4 +68,5 @@ export const canaries: readonly Canary[] = [
   alias('compilers', 'ValidationOutcome', 'any', 'errors'),
   text('options', 'bodyLimit?: number', 'bodyLimit?: number\n  [option: string]: unknown', 'errors'),
   alias('options', 'ServerFor', 'Http1Server', 'errors'),
+  alias('options', 'ServerHandler', '(request: never, response: never) => void', 'options'),
 ]

@@ -1,0 +1,98 @@
+// TypeScript 7 as editors use it: the language server of the compiler, spoken to over its standard streams.
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isMember } from './editor.mjs'
+import { connect, member } from './json-rpc.mjs'
+
+/**
+ * A language server with one file open. The folder of the file is written, with a `tsconfig.json` in it: the server
+ * reads the options from there.
+ *
+ * @param {string} tsc the script of the compiler
+ * @param {string} file path of the file
+ * @param {object} compilerOptions as a tsconfig.json has them
+ * @returns {Promise<import('./editor.mjs').Editor>}
+ */
+export async function openLanguageServer(tsc, file, compilerOptions) {
+  const folder = path.dirname(file)
+  mkdirSync(folder, { recursive: true })
+  const project = { compilerOptions, files: [path.basename(file)] }
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(project))
+  writeFileSync(file, '')
+  const server = connect([tsc, '--lsp', '-stdio'], folder)
+  await server.request('initialize', {
+    processId: process.pid,
+    rootUri: pathToFileURL(folder).href,
+    capabilities: {},
+  })
+  server.notify('initialized', {})
+  return editorOf(server, pathToFileURL(file).href)
+}
+
+/**
+ * @param {import('./json-rpc.mjs').Connection} server
+ * @param {string} uri
+ * @returns {import('./editor.mjs').Editor}
+ */
+function editorOf(server, uri) {
+  const current = { text: '', version: 1 }
+  server.notify('textDocument/didOpen', {
+    textDocument: { uri, languageId: 'typescript', ...current },
+  })
+  // Every change of a file is a new program to the server.
+  const edit = (/** @type {string} */ text) => {
+    current.text = text
+    current.version++
+    const textDocument = { uri, version: current.version }
+    server.notify('textDocument/didChange', { textDocument, contentChanges: [{ text }] })
+    return Promise.resolve()
+  }
+  /** @param {number} at */
+  const place = (at) => ({ textDocument: { uri }, position: positionIn(current.text, at) })
+  return {
+    open: edit,
+    edit,
+    complete: async (at) => namesIn(await server.request('textDocument/completion', place(at))),
+    hover: async (at) => signatureIn(await server.request('textDocument/hover', place(at))),
+    check: async () =>
+      listIn(await server.request('textDocument/diagnostic', { textDocument: { uri } })).length,
+    close: async () => {
+      await server.request('shutdown')
+      server.notify('exit')
+      await server.ended
+    },
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {number} at
+ */
+function positionIn(text, at) {
+  const before = text.slice(0, at)
+  return { line: before.split('\n').length - 1, character: at - (before.lastIndexOf('\n') + 1) }
+}
+
+/**
+ * @param {unknown} answer
+ * @returns {readonly unknown[]}
+ */
+function listIn(answer) {
+  const items = Array.isArray(answer) ? answer : member(answer, 'items')
+  return Array.isArray(items) ? items : []
+}
+
+/** @param {unknown} answer */
+function namesIn(answer) {
+  return listIn(answer)
+    .filter((item) => isMember(String(member(item, 'sortText') ?? '')))
+    .map((item) => String(member(item, 'label')).replace(/\?$/, ''))
+}
+
+/** @param {unknown} answer */
+function signatureIn(answer) {
+  const text = String(member(member(answer, 'contents'), 'value') ?? '')
+  return /```\w*\n([^]*?)\n```/.exec(text)?.[1] ?? text
+}

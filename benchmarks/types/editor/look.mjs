@@ -1,0 +1,23 @@
+// Puts the cursor at a place and compares what the editor says with what it should.
+
+const CURSOR = '‸'
+
+/**
+ * @param {import('./editor.mjs').Editor} editor
+ * @param {import('./places.mjs').Place} place
+ * @returns {Promise<string>} what is wrong; empty when nothing is
+ */
+export async function look(editor, place) {
+  const at = place.text.indexOf(CURSOR)
+  if (at < 0) throw new Error(`the place '${place.name}' has no cursor`)
+  await editor.open(place.text.replace(CURSOR, ''))
+  if (place.says !== undefined) {
+    const shown = await editor.hover(at)
+    return place.says.test(shown) ? '' : `hover says '${shown}'`
+  }
+  const offered = await editor.complete(at)
+  const missing = (place.offers ?? []).filter((name) => !offered.includes(name))
+  return missing.length === 0
+    ? ''
+    : `${offered.length} members are offered, ${missing.join(', ')} not among them`
+}

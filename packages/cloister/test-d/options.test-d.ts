@@ -1,0 +1,72 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import * as http2 from 'node:http2'
+import type { Socket } from 'node:net'
+
+import { cloister } from 'cloister'
+import type { CaughtError, FastifyReply, FastifyRequest, FastifyServerFactory } from 'cloister'
+
+import { is, it } from './support.ts'
+
+it('types the parameters of functions among the options of the factory', () => {
+  cloister({
+    genReqId: (request) => {
+      is<IncomingMessage>()(request)
+      return 'x'
+    },
+    rewriteUrl(request) {
+      this.log.info(request.headers)
+      return request.url ?? '/'
+    },
+    frameworkErrors: (error, request, reply) => {
+      is<CaughtError>()(error)
+      is<FastifyRequest>()(request)
+      is<FastifyReply>()(reply)
+    },
+    clientErrorHandler: (error, socket) => {
+      is<string>()(error.code)
+      is<Socket>()(socket)
+    },
+    disableRequestLogging: (request) => request.url === '/',
+    trustProxy: (address, hop) => address === '' && hop > 1,
+  })
+})
+
+it('types the parameters of functions within the options of the router', () => {
+  cloister({
+    routerOptions: {
+      onBadUrl: (path, request, response) => {
+        is<string>()(path)
+        is<IncomingMessage>()(request)
+        is<ServerResponse>()(response)
+      },
+    },
+    constraints: {
+      tenant: {
+        name: 'tenant',
+        storage: () => ({ get: () => null, set: () => {} }),
+        deriveConstraint: (request) => request.headers['x-tenant'],
+      },
+    },
+  })
+})
+
+it('hands serverFactory a handler for requests of every version of HTTP', () => {
+  cloister({ serverFactory: (handler) => createServer((request, response) => handler(request, response)) })
+  cloister({ serverFactory: (handler) => createServer(handler) })
+  const app = cloister({
+    serverFactory: (handler) => http2.createServer((request, response) => handler(request, response)),
+  })
+  const server: http2.Http2Server = app.server
+  const factory: FastifyServerFactory = (handler) => createServer(handler)
+  cloister({ serverFactory: factory })
+  return server
+})
+
+it('tells HTTP/2 apart by the options', () => {
+  const app = cloister({ http2: true, genReqId: (request) => request.url ?? '' })
+  app.get('/', (request) => {
+    const raw: http2.Http2ServerRequest = request.raw
+    return raw.stream.id
+  })
+})

@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { Editor } from '../../../../benchmarks/types/editor/editor.mjs'
+import { openLanguageServer } from '../../../../benchmarks/types/editor/language-server.mjs'
+import { look } from '../../../../benchmarks/types/editor/look.mjs'
+import { places } from '../../../../benchmarks/types/editor/places.mjs'
+import { compilerOptions } from '../../../../benchmarks/types/measure.mjs'
+
+// The compiler of this repository. `benchmarks/types/check-editors.mjs` looks at the same places as users have
+// them, with TypeScript 5.9 as well.
+const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const options = { customConditions: ['@cloister/source'], allowImportingTsExtensions: true }
+
+describe('an editor, while one types, has the right answer at', () => {
+  let editor: Editor
+  beforeAll(async () => {
+    const tsc = place('../../../../node_modules/typescript/bin/tsc')
+    editor = await openLanguageServer(tsc, place('dist/editor/place.mts'), { ...compilerOptions, ...options })
+  })
+  afterAll(() => editor.close())
+
+  it.each(places)('$name', { timeout: 60_000 }, async (at) => {
+    expect(await look(editor, at)).toBe('')
+  })
+})
