@@ -182,8 +182,8 @@ export class CloisterApp implements ManagedApp {
     return this.#closing
   }
 
-  async stopListening(): Promise<void> {
+  async stopListening(graceMs: number): Promise<void> {
     await this.#listening?.catch(() => {})
-    await this.transport.stop()
+    await this.transport.stop(graceMs)
   }
 }

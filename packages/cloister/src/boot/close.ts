@@ -1,15 +1,22 @@
+import { messageOf } from '../errors.ts'
+import { CloseBudget } from './close-budget.ts'
 import type { ManagedApp } from './managed-app.ts'
 import { nextTurn } from './next-turn.ts'
 import { runApplicationHooks } from './run-application-hooks.ts'
+import type { BoundHook } from './run-application-hooks.ts'
 
 /**
  * The end of an app: new requests are refused, those in flight get their answers, then the `onClose` hooks run, the
  * last one added first. A hook that fails does not keep the others from running; the first error is thrown at the
  * end.
+ *
+ * It ends within `closeGraceMs` and a second, whatever is open: connections are cut when the grace period is over,
+ * and a hook that has not ended by then is named in the log and left behind.
  */
 export async function close(app: ManagedApp, booting: Promise<void> | null): Promise<void> {
+  const budget = new CloseBudget(app.options.closeGraceMs)
   // What is still to be loaded would be closed half-open; its error belongs to whoever awaits `ready`.
-  await (booting ?? app.queue.loadAll()).catch(() => {})
+  await budget.wait((booting ?? app.queue.loadAll()).catch(() => {}))
   app.phase = 'closing'
   let failure: { readonly error: unknown } | null = null
   const attempt = async (step: () => Promise<void>): Promise<void> => {
@@ -19,16 +26,30 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
       failure ??= { error }
     }
   }
+  const runHook = (name: 'preClose' | 'onClose', hook: BoundHook, timeoutMs: number): Promise<void> =>
+    attempt(async () => {
+      try {
+        await runApplicationHooks(name, [hook], timeoutMs)
+      } catch (err) {
+        app.logger.error({ err }, `the app closes, although a hook failed: ${messageOf(err)}`)
+        throw err
+      }
+    })
   const { preClose, onClose } = app.applicationHooks
-  await attempt(() => runApplicationHooks('preClose', preClose, app.options.pluginTimeout))
+  for (const hook of preClose) {
+    await runHook('preClose', hook, shorter(app.options.pluginTimeout, budget.hookMs))
+  }
   // An answer that was just given makes its connection look idle to Node, although pipelined requests wait behind it.
   await nextTurn()
-  await attempt(() => app.stopListening())
-  for (const hook of [...onClose].reverse()) {
-    await attempt(() => runApplicationHooks('onClose', [hook], 0))
-  }
+  await attempt(() => app.stopListening(budget.graceMs))
+  for (const hook of [...onClose].reverse()) await runHook('onClose', hook, budget.hookMs)
   app.phase = 'closed'
   if (failure !== null) throwFailure(failure)
+}
+
+/** The shorter of two times, of which 0 is any time. */
+function shorter(one: number, other: number): number {
+  return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other)
 }
 
 function throwFailure({ error }: { readonly error: unknown }): never {

@@ -17,6 +17,9 @@ export interface ManagedApp extends AppState {
   readonly notFoundHandlers: readonly NotFoundHandler[]
   /** takes over the plans that are not of routes */
   useSpecialPlans(plans: SpecialPlans): void
-  /** stops accepting connections and waits for the requests in flight */
-  stopListening(): Promise<void>
+  /**
+   * stops accepting connections and waits for the requests in flight, for so many milliseconds; with 0 as long as
+   * they take
+   */
+  stopListening(graceMs: number): Promise<void>
 }

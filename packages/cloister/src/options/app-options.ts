@@ -12,7 +12,10 @@ export interface AppOptions {
   readonly connectionTimeout: number
   readonly keepAliveTimeout: number
   readonly maxRequestsPerSocket: number
+  readonly headersTimeout: number
   readonly requestTimeout: number
+  readonly writeTimeout: number
+  readonly maxHeadersCount: number
   readonly handlerTimeout: number
   readonly http2SessionTimeout: number
   readonly pluginTimeout: number

@@ -15,9 +15,14 @@ export interface Exchange {
   readonly method: string
   /** the request target, as rewritten by `rewriteUrl` */
   readonly target: string
+  /** the version of the protocol; a request line of HTTP/1.1 may claim any */
   readonly httpVersion: string
+  /** the request came as a stream of HTTP/2 */
+  readonly isHttp2: boolean
   /** all request headers, in Node's form */
   readonly headers: IncomingHttpHeaders
+  /** names and values of the header lines in turn, as they came; none where a transport has no such lines */
+  readonly headerLines: readonly string[]
   /** one request header by its lower-case name */
   header(name: string): string | undefined
   /** somebody has asked for the raw response, and may have set status and headers or ended it there */
@@ -38,6 +43,8 @@ export interface Exchange {
   respond(status: number, headers: ReplyHeaders, payload: string | Uint8Array | null): void
   /** writes status and headers, after which the body goes to `rawResponse` */
   startStream(status: number, headers: ReplyHeaders): void
+  /** nothing more is read from the connection: it ends with this answer, which says so */
+  endConnection(): void
   /** ends the connection without a (complete) answer */
   destroy(error?: Error): void
   /** the request body */

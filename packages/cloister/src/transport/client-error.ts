@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Logger } from '../logging/logger.ts'
 
 /** What Node says about bytes that are no request. */
-interface ClientError extends Error {
+export interface ClientError extends Error {
   readonly code?: string
 }
 
@@ -20,12 +20,17 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Client Timeout'],
 }
 
-/** Answers bytes that are no request, and closes the connection. */
+/** Answers bytes that are no request, and ends our side of the connection. */
 export function answerClientError(error: ClientError, socket: Socket, log: Logger): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   log.trace({ err: error }, 'client error')
   if (!socket.writable) {
     socket.destroy()
+    return
+  }
+  // What follows a request that said `Connection: close` is not read, and not answered (RFC 9112 section 9.6).
+  if (error.code === 'HPE_CLOSED_CONNECTION') {
+    socket.end()
     return
   }
   const [statusCode, message] = REFUSALS[error.code ?? ''] ?? MALFORMED
@@ -39,4 +44,9 @@ export function answerClientError(error: ClientError, socket: Socket, log: Logge
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** The status that a body is answered with which breaks off with this error. */
+export function statusOf(error: ClientError): number {
+  return (REFUSALS[error.code ?? ''] ?? MALFORMED)[0]
 }

@@ -8,6 +8,9 @@ import { createError } from '../errors.ts'
 import { typeName } from '../functions.ts'
 import type { AppOptions } from '../options/app-options.ts'
 
+/** How often deadlines of requests that are still arriving are looked at. */
+const CHECKING_MS = 2000
+
 /** The servers that an app may listen with: HTTP/1.1, with TLS, or HTTP/2 with Node's compatibility interface. */
 export type AnyServer = Server
 
@@ -31,9 +34,14 @@ export function createServer(options: AppOptions, given: unknown, listener: List
   }
   if (http2) return createHttp2Server(options, listener)
   const server =
-    https === null ? createHttpServer({ ...http }, listener) : createHttpsServer({ ...https }, listener)
+    https === null
+      ? createHttpServer({ connectionsCheckingInterval: CHECKING_MS, ...http }, listener)
+      : createHttpsServer({ connectionsCheckingInterval: CHECKING_MS, ...https }, listener)
   server.keepAliveTimeout = options.keepAliveTimeout
   server.requestTimeout = options.requestTimeout
+  server.headersTimeout = http?.headersTimeout ?? options.headersTimeout
+  // Node drops the lines above its limit and says nothing; they are counted when the request is admitted.
+  server.maxHeadersCount = 0
   server.setTimeout(options.connectionTimeout)
   if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket
   return server

@@ -31,6 +31,15 @@ export class NodeExchange implements Exchange {
     return this.request.httpVersion
   }
 
+  get isHttp2(): boolean {
+    return 'stream' in this.request
+  }
+
+  get headerLines(): readonly string[] {
+    // A request that user code brings need not have them.
+    return this.request.rawHeaders ?? []
+  }
+
   get headers(): IncomingHttpHeaders {
     return this.request.headers
   }
@@ -85,6 +94,10 @@ export class NodeExchange implements Exchange {
     } catch (cause) {
       throw this.#takeBack(headers, cause)
     }
+  }
+
+  endConnection(): void {
+    this.response.shouldKeepAlive = false
   }
 
   destroy(error?: Error): void {

@@ -84,8 +84,31 @@ export interface CloisterOptions<Raw extends RawServer = RawServer> extends Rout
   keepAliveTimeout?: number
   /** Requests per connection; 0 for any number. */
   maxRequestsPerSocket?: number
-  /** Time until a request must have arrived. */
+  /**
+   * Time until the head of a request must have arrived, else 408; 0 for any time. `http.headersTimeout` wins.
+   *
+   * @default 10000
+   */
+  headersTimeout?: number
+  /**
+   * Time until the whole of a request must have arrived, its body included, else 408; 0 for any time.
+   *
+   * @default 300000
+   */
   requestTimeout?: number
+  /**
+   * Time that an answer waits for a client that reads nothing of it; then its connection is cut. Each byte that the
+   * client reads begins it anew. 0 for any time.
+   *
+   * @default 30000
+   */
+  writeTimeout?: number
+  /**
+   * The most header lines of a request, else 431; 0 for any number.
+   *
+   * @default 1000
+   */
+  maxHeadersCount?: number
   /** Time until a handler must have answered; 0 for any time. */
   handlerTimeout?: number
   /** Time until a plugin must be loaded. */

@@ -69,7 +69,7 @@ function refuse(reply: ReplyImpl, fault: BodyFault): unknown {
 
 /** What is left of a refused body must never be read as the next request: the connection is closed. */
 function closing(reply: ReplyImpl, error: unknown): unknown {
-  if (reply[kExchange].httpVersion.startsWith('1')) reply.header('connection', 'close')
+  reply[kExchange].endConnection()
   return error
 }
 

@@ -1,0 +1,243 @@
+// How connections end: nothing is held for ever, and no answer is cut or written into.
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import { describe, expect, vi } from 'vitest'
+import { createLogSink } from '../harness/log-lines.ts'
+import { openSocket, rawSocket } from '../harness/raw-socket.ts'
+import { createGate, never, tick } from '../harness/time.ts'
+import { ours, useApps } from '../harness/transports.ts'
+
+const BIG = 'x'.repeat(8_000_000)
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+
+/** Reads to the end of a connection; `first` resolves with the first bytes. */
+function read(socket: Socket): { first: Promise<void>; all: Promise<string> } {
+  let text = ''
+  const first = createGate()
+  const all = createGate<string>()
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1')
+    first.open()
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => all.open(text))
+  return { first: first.promise, all: all.promise }
+}
+
+describe('listen: close() ends', () => {
+  const createApp = useApps({ forceCloseConnections: 'idle', closeGraceMs: 150 })
+
+  ours('the peers wait for the client')('although an upgraded connection is open', async () => {
+    const app = createApp()
+    await app.ready()
+    app.server.on('upgrade', (_incoming, socket) => {
+      socket.on('error', () => {})
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: own\r\n\r\n')
+    })
+    const socket = await openSocket(app)
+    const { first, all } = read(socket)
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: own\r\n\r\n')
+    await first
+    await app.close()
+    expect(await all).toMatch(/^HTTP\/1\.1 101/)
+  })
+
+  ours('the peers wait for the hook')('although hooks never end, and names them in the log', async () => {
+    const sink = createLogSink()
+    const app = createApp({ logger: { level: 'error', stream: sink.stream } })
+    const ran: string[] = []
+    app.addHook('onClose', async () => void ran.push('the other'))
+    app.addHook('onClose', function forgetful() {
+      return never()
+    })
+    app.addHook('preClose', function endless() {
+      return never()
+    })
+    await app.ready()
+    await expect(app.close()).rejects.toThrow(/'endless' added at .*endings\.test\.ts/)
+    expect(ran).toEqual(['the other'])
+    const messages = sink.lines.map(({ msg }) => String(msg))
+    expect(messages).toEqual([expect.stringContaining("'endless'"), expect.stringContaining("'forgetful'")])
+  })
+
+  ours('the peers wait for the client')('although a client does not read its answer', async () => {
+    const app = createApp()
+    app.get('/', () => BIG)
+    const socket = await openSocket(app)
+    const left = once(app.server, 'close')
+    socket.on('error', () => {})
+    socket.pause()
+    socket.write(GET)
+    await once(app.server, 'request')
+    await app.close()
+    await left
+    socket.destroy()
+    expect(app.server.listening).toBe(false)
+  })
+})
+
+describe('listen: close() cuts no answer', () => {
+  const createApp = useApps({ forceCloseConnections: 'idle', closeGraceMs: 20_000 })
+
+  ours('the peers cut it')('that its client is still reading', async () => {
+    const app = createApp()
+    app.get('/', () => BIG)
+    const socket = await openSocket(app)
+    socket.pause()
+    socket.write(GET)
+    await once(app.server, 'request')
+    const { all } = read(socket)
+    socket.pause()
+    const closed = app.close()
+    for (let turns = 0; turns < 20; turns++) await tick()
+    socket.resume()
+    expect((await all).length).toBeGreaterThan(BIG.length)
+    await closed
+  })
+
+  ours('the peers keep the connection')('and says in it that the connection ends', async () => {
+    const app = createApp()
+    const arrived = createGate()
+    const release = createGate()
+    app.get('/', async () => {
+      arrived.open()
+      await release.promise
+      return 'in time'
+    })
+    const socket = await openSocket(app)
+    const { all } = read(socket)
+    socket.write(GET)
+    await arrived.promise
+    const closed = app.close()
+    await vi.waitFor(() => expect(app.server.listening).toBe(false))
+    release.open()
+    expect(await all).toMatch(/\r\nConnection: close\r\n[^]*in time$/)
+    await closed
+  })
+})
+
+describe('listen: bytes that are no request', () => {
+  const createApp = useApps()
+
+  ours('the peers write the 400 in its place')('are answered after the answers that are due', async () => {
+    const app = createApp()
+    const release = createGate()
+    app.get('/', async () => {
+      await release.promise
+      return 'good'
+    })
+    const socket = await openSocket(app)
+    const { all } = read(socket)
+    socket.write(`${GET}NOT HTTP\r\n\r\n`)
+    await once(app.server, 'clientError')
+    release.open()
+    const text = await all
+    expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])).toEqual(['200', '400'])
+    expect(text.indexOf('good')).toBeLessThan(text.indexOf('400'))
+  })
+
+  ours('the peers write into it')('are never answered in the midst of another answer', async () => {
+    const app = createApp()
+    const release = createGate()
+    app.post('/', async (incoming, reply) => {
+      reply.hijack()
+      const { raw } = reply
+      raw.writeHead(200, { 'content-type': 'text/plain' })
+      raw.write('begun')
+      await once(incoming.server.server, 'clientError')
+      await release.promise
+      raw.end('ended')
+    })
+    app.addContentTypeParser('application/x-own', (_incoming, payload: Readable, done) => {
+      payload.on('error', () => {})
+      done(null, null)
+    })
+    const socket = await openSocket(app)
+    const { first, all } = read(socket)
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-own\r\n'
+    socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n`)
+    await first
+    socket.write('zz\r\n')
+    await once(app.server, 'clientError')
+    release.open()
+    const text = await all
+    expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])).toEqual(['200'])
+    expect(text).toContain('ended')
+  })
+
+  ours('the peers hold it')('end the connection of a client that keeps its side open', async () => {
+    const app = createApp({ headersTimeout: 50, http: { connectionsCheckingInterval: 20 } })
+    const socket = await openSocket(app)
+    socket.allowHalfOpen = true
+    const { all } = read(socket)
+    socket.write('GET / HTTP/1.1\r\nHost:')
+    const dropped = vi.waitFor(
+      async () => {
+        const count = await new Promise((resolve) => {
+          app.server.getConnections((_error, open) => resolve(open))
+        })
+        expect(count).toBe(0)
+      },
+      { timeout: 10_000, interval: 50 },
+    )
+    await dropped
+    socket.destroy()
+    expect(await all).toMatch(/^HTTP\/1\.1 408/)
+  })
+
+  ours('the peers go on')('behind an answer that closes the connection are not handled', async () => {
+    const app = createApp({ bodyLimit: 10 })
+    let handled = 0
+    app.post('/', () => 'x')
+    app.get('/', () => {
+      handled++
+      return 'x'
+    })
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 40\r\n\r\n'
+    const answer = await rawSocket(app, `${head}${'x'.repeat(40)}${GET}`)
+    expect([answer.statuses, handled]).toEqual([[413], 0])
+  })
+})
+
+describe('listen: clients that do not read', () => {
+  const createApp = useApps()
+
+  ours('the peers hold the answer for ever')('are given up after writeTimeout', async () => {
+    const sink = createLogSink()
+    const app = createApp({
+      writeTimeout: 50,
+      logger: { level: 'info', stream: sink.stream },
+      disableRequestLogging: true,
+    })
+    app.get('/', () => BIG)
+    const socket = await openSocket(app)
+    socket.pause()
+    socket.on('error', () => {})
+    socket.write(GET)
+    await sink.line(/has read nothing of its answer for 50 ms/)
+    socket.destroy()
+    expect(sink.lines.length).toBeGreaterThan(0)
+  })
+
+  ours('the peers handle all at once')('hold one answer, whatever they pipeline', async () => {
+    const app = createApp()
+    let handled = 0
+    app.get('/', () => {
+      handled++
+      return BIG
+    })
+    const socket = await openSocket(app)
+    socket.pause()
+    socket.on('error', () => {})
+    socket.write(GET.repeat(8))
+    await once(app.server, 'request')
+    for (let turns = 0; turns < 20; turns++) await tick()
+    expect(handled).toBe(1)
+    const { all } = read(socket)
+    socket.resume()
+    await vi.waitFor(() => expect(handled).toBe(8), { timeout: 10_000 })
+    socket.destroy()
+    expect((await all).startsWith('HTTP/1.1 200')).toBe(true)
+  })
+})

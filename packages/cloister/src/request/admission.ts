@@ -1,0 +1,80 @@
+import type { AppOptions } from '../options/app-options.ts'
+import { createError } from '../errors.ts'
+import type { CloisterError } from '../errors.ts'
+import type { Exchange } from './exchange.ts'
+import { isHost } from './host.ts'
+
+const HOST = 'host'
+const CODING = 'transfer-encoding'
+
+/** Why a request is not admitted; `null` when it is. */
+export type Refused = CloisterError | null
+
+/**
+ * What every request must fulfil before anything of it is read or routed, whatever transport it came over: the rules
+ * on which a proxy before the app and the app itself must agree.
+ *
+ * Rules: a version that is spoken (RFC 9110 section 2.5); one valid Host (RFC 9112 section 3.2); `chunked` alone as
+ * transfer coding, once (section 6.1); `*` as target for OPTIONS alone (section 3.2.4); not too many fields (RFC 9110
+ * section 5.4).
+ */
+export class Admission {
+  readonly #mostLines: number
+  /** the last host that was found valid: most clients send the same one */
+  #knownHost = ''
+
+  constructor({ maxHeadersCount }: AppOptions) {
+    this.#mostLines = maxHeadersCount === 0 ? Infinity : maxHeadersCount * 2
+  }
+
+  /** Checks a request; one that is refused ends its connection. */
+  check(exchange: Exchange): Refused {
+    const refused = this.#findFault(exchange)
+    if (refused !== null) exchange.endConnection()
+    return refused
+  }
+
+  #findFault(exchange: Exchange): Refused {
+    const { httpVersion, headerLines } = exchange
+    if (httpVersion !== '1.1' && !isSpoken(exchange)) return createError('HTTP_VERSION', { httpVersion })
+    if (headerLines.length > this.#mostLines) return createError('HEADERS_TOO_MANY', {})
+    if (exchange.target === '*' && exchange.method !== 'OPTIONS') {
+      return createError('TARGET_INVALID', { method: exchange.method })
+    }
+    return this.#checkLines(headerLines)
+  }
+
+  /** One pass over the lines as they came: values that were joined or dropped tell less. */
+  #checkLines(lines: readonly string[]): Refused {
+    let hosts = 0
+    let codings = 0
+    for (let i = 0; i < lines.length; i += 2) {
+      const name = lines[i] ?? ''
+      if (name.length === HOST.length && name.toLowerCase() === HOST) {
+        hosts++
+        const host = lines[i + 1] ?? ''
+        if (hosts > 1) return createError('HOST_AMBIGUOUS', {})
+        if (host !== this.#knownHost && !isHost(host)) return createError('HOST_INVALID', {})
+        this.#knownHost = host
+      } else if (name.length === CODING.length && name.toLowerCase() === CODING) {
+        codings++
+        const fault = codings > 1 ? createError('TRANSFER_CODING_INVALID', {}) : checkCoding(lines[i + 1])
+        if (fault !== null) return fault
+      }
+    }
+    return null
+  }
+}
+
+/** A request line may claim any version; only HTTP/2 itself is HTTP/2. */
+function isSpoken({ httpVersion, isHttp2 }: Exchange): boolean {
+  return httpVersion === '1.0' || (httpVersion === '2.0' && isHttp2)
+}
+
+function checkCoding(value: string | undefined): Refused {
+  const coding = value?.trim().toLowerCase() ?? ''
+  if (coding === 'chunked') return null
+  // A list that ends in `chunked` has a length that is known, and codings that are not.
+  const isKnownFraming = /^[\w!#$%&'*+.^`|~-]+[\t ]*,[\t ]*chunked$/.test(coding)
+  return createError(isKnownFraming ? 'TRANSFER_CODING_UNKNOWN' : 'TRANSFER_CODING_INVALID', {})
+}

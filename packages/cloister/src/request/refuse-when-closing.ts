@@ -1,0 +1,20 @@
+import type { AppState } from '../app-state.ts'
+import { logSafely } from '../logging/request-log.ts'
+import type { Exchange } from './exchange.ts'
+
+const BODY = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
+
+/**
+ * While the app closes, the connection of each new request ends with its answer, and with `return503OnClosing` the
+ * answer says that the app closes.
+ *
+ * @returns true when the request has been answered
+ */
+export function refuseWhenClosing(app: AppState, exchange: Exchange): boolean {
+  exchange.endConnection()
+  if (!app.options.return503OnClosing) return false
+  exchange.respond(503, { 'content-type': 'application/json', 'content-length': String(BODY.length) }, BODY)
+  const { logController, logger, root } = app
+  logSafely(app, () => logController.serviceUnavailable(logger, root.instance))
+  return true
+}

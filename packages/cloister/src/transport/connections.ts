@@ -1,0 +1,115 @@
+import type { ServerHttp2Session } from 'node:http2'
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+
+import { isFunction } from '../functions.ts'
+import type { Logger } from '../logging/logger.ts'
+import { Connection } from './connection.ts'
+import type { AnyServer } from './create-server.ts'
+
+const SWEEP_MS = 1000
+/** The first request may be on its way over a new connection; over one as old as this it is not. */
+const SILENT_MS = 500
+
+/** The connections and HTTP/2 sessions of the servers of an app. */
+export class Connections {
+  readonly #open = new Map<Socket, Connection>()
+  readonly #sessions = new Set<ServerHttp2Session>()
+  readonly #writeTimeout: number
+  readonly #log: Logger
+  /** one timer for all of them, as long as there are any */
+  #sweep: NodeJS.Timeout | null = null
+
+  /** @param writeTimeout - how long an answer waits for a client that reads nothing, in milliseconds; 0 for any time */
+  constructor(writeTimeout: number, log: Logger) {
+    this.#writeTimeout = writeTimeout
+    this.#log = log
+  }
+
+  /** Counts the connections of a server from now on. */
+  watch(server: AnyServer, isHttp2: boolean): void {
+    const isCarrier = isHttp2 || 'setSecureContext' in server
+    server.on('connection', (socket: Socket) => this.#add(socket, isCarrier))
+    server.on('secureConnection', (socket: TLSSocket) => this.#add(socket, socket.alpnProtocol === 'h2'))
+    server.on('session', (session: ServerHttp2Session) => {
+      this.#sessions.add(session)
+      session.once('close', () => this.#sessions.delete(session))
+    })
+    this.#keepAnswersWhole(server)
+  }
+
+  #add(socket: Socket, isCarrier: boolean): void {
+    this.#open.set(socket, new Connection(socket, isCarrier))
+    socket.once('close', () => this.#open.delete(socket))
+    this.#sweep ??= setInterval(() => this.#sweepAll(), SWEEP_MS).unref()
+  }
+
+  /** Node takes a connection as idle as soon as an answer has ended, although the client has yet to read it. */
+  #keepAnswersWhole(server: Partial<Pick<AnyServer, 'closeIdleConnections'>>): void {
+    const { closeIdleConnections } = server
+    if (!isFunction(closeIdleConnections)) return
+    server.closeIdleConnections = () => {
+      const busy = [...this.#open.values()].filter((connection) => connection.isBusy)
+      const unshield = busy.map((connection) => connection.shield())
+      try {
+        closeIdleConnections.call(server)
+      } finally {
+        for (const restore of unshield) restore()
+      }
+    }
+  }
+
+  #sweepAll(): void {
+    const now = performance.now()
+    for (const connection of this.#open.values()) {
+      if (connection.hasLingered(now)) connection.destroy()
+      else if (this.#writeTimeout > 0 && connection.stalledFor(now) >= this.#writeTimeout) {
+        this.#log.info(`a client has read nothing of its answer for ${this.#writeTimeout} ms (writeTimeout)`)
+        connection.destroy()
+      }
+    }
+    if (this.#open.size > 0 || this.#sweep === null) return
+    clearInterval(this.#sweep)
+    this.#sweep = null
+  }
+
+  /** The connection that a request came on; none for requests that need no socket, and for HTTP/2. */
+  of(socket: Socket): Connection | undefined {
+    return this.#open.get(socket)
+  }
+
+  get size(): number {
+    return this.#open.size
+  }
+
+  /** Each connection ends with the answers that are due on it. */
+  endAfterAnswers(): void {
+    for (const connection of this.#open.values()) connection.endAfterAnswers()
+  }
+
+  /** HTTP/2 sessions take no new requests and end with the last answer. */
+  closeSessions(): void {
+    for (const session of this.#sessions) session.close()
+  }
+
+  /** Closes those on which nothing has ever come. */
+  closeSilent(): void {
+    for (const connection of this.#open.values()) {
+      if (connection.isSilent(SILENT_MS)) connection.destroy()
+    }
+  }
+
+  /** Cuts connections that have requests, or speak another protocol by now, and asks HTTP/2 sessions to end. */
+  destroyOpen(): void {
+    this.closeSessions()
+    for (const connection of this.#open.values()) {
+      if (!connection.isCarrier) connection.destroy()
+    }
+  }
+
+  /** Cuts all that are left, whatever they are. */
+  destroyAll(): void {
+    for (const session of this.#sessions) session.destroy()
+    for (const connection of this.#open.values()) connection.destroy()
+  }
+}
