@@ -1,9 +1,13 @@
 import { admitsNull, admitsNullAlone } from './document/nullability.ts'
+import { findTooDeep } from './document/depth.ts'
 import { SchemaChecker } from './check/check-schema.ts'
 import { ClosureFinder } from './store/closure.ts'
-import { SchemaError, type CompileSite } from './errors.ts'
+import { SchemaError, schemaMessage, type CompileSite, type SchemaWarning } from './errors.ts'
+import type { SlowPattern } from './check/patterns.ts'
+import type { PatternContext } from './check/strict.ts'
 import { unwrapFluent } from './guards.ts'
 import { ContentTable } from './store/keys.ts'
+import { isStackOverflow } from './nesting.ts'
 import type { HttpPart } from './normalize/route-schema.ts'
 import type { SchemaEngineOptions, SerializationMode } from './options.ts'
 import { isAsyncSchema, PreparedSchema } from './store/prepared-schema.ts'
@@ -81,6 +85,8 @@ class Engine implements SchemaEngine {
     strict: new WeakMap(),
   }
   readonly #queue: WorkQueue = new WorkQueue()
+  /** Expressions that a warning has been given for. */
+  readonly #warned: Set<string> = new Set()
   #warmsAjv: boolean = false
 
   constructor(options: SchemaEngineOptions) {
@@ -105,7 +111,7 @@ class Engine implements SchemaEngine {
 
   compileValidator({ schema: input, httpPart, store, site }: ValidatorInput): ValidateFunction {
     const schema = unwrapFluent(input)
-    return located(httpPart, site, () => {
+    return located(schema, httpPart, site, () => {
       const prepared = this.#prepare(schema, ownStore(store))
       const known = this.#validators.get(prepared.key)
       if (known !== undefined) return known
@@ -124,7 +130,7 @@ class Engine implements SchemaEngine {
   }: SerializerInput): SerializeFunction {
     const schema = unwrapFluent(input)
     const part = httpStatus === undefined ? 'response' : `response ${httpStatus}`
-    return located(part, site, () => {
+    return located(schema, part, site, () => {
       const prepared = this.#prepare(schema, ownStore(store))
       const mode = serialization ?? this.#options.serialization ?? 'compat'
       const key = `${mode}|${prepared.key}`
@@ -163,10 +169,13 @@ class Engine implements SchemaEngine {
     const isEager = this.#options.schemaCompilation === 'eager'
     // What is compiled right now needs no snapshot.
     const early = isEager && content.plain ? prepared.rootNow(schema) : undefined
-    if (checked) this.#checker.checkForValidation(early ?? prepared.rootNow(schema), prepared)
+    const patterns = this.#patternContext(part, site)
+    if (checked) this.#checker.checkForValidation(early ?? prepared.rootNow(schema), prepared, patterns)
+    else if (this.#policy.patterns !== undefined)
+      this.#checker.checkPatterns(prepared.rootNow(schema), prepared, patterns)
     const isAsync = isAsyncSchema(schema)
     const compile = (): CompiledSchema =>
-      located(part, site, () => this.#ajv.compile(content, prepared.root, closure))
+      located(schema, part, site, () => this.#ajv.compile(content, prepared.root, closure))
     const unit = createValidator(
       {
         acceptor:
@@ -208,7 +217,7 @@ class Engine implements SchemaEngine {
     const early = isEager && prepared.content.plain ? now : undefined
     let compiled: SerializeFunction | undefined
     const prepare = (): SerializeFunction =>
-      (compiled ??= located(part, site, () => {
+      (compiled ??= located(schema, part, site, () => {
         const { scope } = prepared
         const place = early ?? prepared.root
         const shared = this.#shared[mode]
@@ -220,6 +229,22 @@ class Engine implements SchemaEngine {
     return (payload) => (compiled ?? prepare())(payload)
   }
 
+  #patternContext(part: string, site: CompileSite | undefined): PatternContext {
+    const { longestText = {}, onWarning = warnProcess } = this.#options
+    return {
+      limits: {
+        longest: Object.hasOwn(longestText, part) ? (longestText[part] ?? LONGEST_TEXT) : LONGEST_TEXT,
+        maxLengthGuards: this.#policy.patterns?.maxLengthGuards ?? true,
+      },
+      report: ({ pattern, reason, pointer, schemaId }: SlowPattern) => {
+        if (this.#warned.has(pattern)) return
+        this.#warned.add(pattern)
+        const message = schemaMessage({ reason, pointer, schemaId, part, site })
+        onWarning({ code: 'PATTERN_SLOW', message, pattern })
+      },
+    }
+  }
+
   /** The first refusal should not have to load Ajv: that is done once, after everything else. */
   #warmLater(): void {
     if (this.#warmsAjv) return
@@ -228,20 +253,33 @@ class Engine implements SchemaEngine {
   }
 }
 
+/** What a request part can hold by default: a body of 1 MiB. */
+const LONGEST_TEXT = 1_048_576
+
+function warnProcess({ message, code }: SchemaWarning): void {
+  process.emitWarning(message, { type: 'SchemaWarning', code: `SCHEMA_${code}` })
+}
+
 function ownStore(store: SchemaStore): ContextStore {
   if (store instanceof ContextStore) return store
   throw new TypeError('the store was not made by createStore of a schema engine')
 }
 
-/** Runs a compiler; what it throws about the schema is told with the part and the route. */
-function located<Result>(part: string, site: CompileSite | undefined, compile: () => Result): Result {
+/** Runs a compiler. An error about the schema gets the part and the route. */
+function located<Result>(
+  schema: unknown,
+  part: string,
+  site: CompileSite | undefined,
+  compile: () => Result,
+): Result {
   try {
     return compile()
   } catch (error) {
-    if (error instanceof SchemaError) throw error.at(part, site)
-    if (!(error instanceof SerializerBuildError)) throw error
-    const { reason, pointer } = error
-    throw new SchemaError({ code: 'SCHEMA_INVALID', reason, pointer, part, site, cause: error })
+    const problem = isStackOverflow(error) ? (findTooDeep(schema) ?? error) : error
+    if (problem instanceof SchemaError) throw problem.at(part, site)
+    if (!(problem instanceof SerializerBuildError)) throw problem
+    const { reason, pointer } = problem
+    throw new SchemaError({ code: 'SCHEMA_INVALID', reason, pointer, part, site, cause: problem })
   }
 }
 

@@ -21,6 +21,18 @@ export interface CompileSite {
   readonly context?: string | undefined
 }
 
+/**
+ * A schema that works but can be used against the application: `PATTERN_SLOW`, an expression whose time grows with a
+ * power of the length of a text.
+ */
+export interface SchemaWarning {
+  readonly code: 'PATTERN_SLOW'
+  /** What is wrong, where, and what to do. */
+  readonly message: string
+  /** The expression. */
+  readonly pattern: string
+}
+
 /** The facts of a {@link SchemaError}. */
 export interface SchemaErrorDetails {
   readonly code: SchemaErrorCode
@@ -51,7 +63,7 @@ export class SchemaError extends Error {
   readonly site: CompileSite | undefined
 
   constructor(details: SchemaErrorDetails) {
-    super(describe(details), details.cause === undefined ? undefined : { cause: details.cause })
+    super(schemaMessage(details), details.cause === undefined ? undefined : { cause: details.cause })
     this.code = details.code
     this.reason = details.reason
     this.pointer = details.pointer ?? ''
@@ -77,7 +89,9 @@ export class SchemaError extends Error {
   }
 }
 
-function describe({ part, site, schemaId, pointer, reason, nearest }: SchemaErrorDetails): string {
+/** What there is to say about a schema, with the route, the part and the place in it. */
+export function schemaMessage(details: Omit<SchemaErrorDetails, 'code'>): string {
+  const { part, site, schemaId, pointer, reason, nearest } = details
   const subject = [
     part === undefined ? undefined : `schema of ${part}`,
     site?.url === undefined

@@ -5,7 +5,13 @@ export {
   type SerializerInput,
   type ValidatorInput,
 } from './engine.ts'
-export { SchemaError, type CompileSite, type SchemaErrorCode, type SchemaErrorDetails } from './errors.ts'
+export {
+  SchemaError,
+  type CompileSite,
+  type SchemaErrorCode,
+  type SchemaErrorDetails,
+  type SchemaWarning,
+} from './errors.ts'
 export {
   isForeignSchema,
   isPlainObject,

@@ -1,4 +1,5 @@
 import type { Ajv, Options } from 'ajv'
+import type { SchemaWarning } from './errors.ts'
 
 /** A plugin of the validator, as a function of the instance. */
 export type AjvPlugin = (ajv: Ajv, options?: never) => unknown
@@ -35,4 +36,11 @@ export interface SchemaEngineOptions {
   readonly schemaCompilation?: SchemaCompilation
   /** Default `'all'`. */
   readonly unionErrors?: UnionErrors
+  /**
+   * The longest text that a request part can hold, in characters, where that is known: an expression that is slow on
+   * long texts only is no danger in a short one. Default 1,048,576 for every part.
+   */
+  readonly longestText?: Readonly<Record<string, number>>
+  /** Gets each warning once. By default it becomes a process warning with the code `SCHEMA_PATTERN_SLOW`. */
+  readonly onWarning?: (warning: SchemaWarning) => void
 }

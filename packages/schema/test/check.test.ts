@@ -155,3 +155,46 @@ describe('the check at boot', () => {
 it('the list of formats is that of ajv-formats', () => {
   expect([...knownFormats()].toSorted()).toEqual([...formats.formatNames].toSorted())
 })
+
+describe('a schema in which too many others lie', () => {
+  const nested = (depth: number): unknown => {
+    let schema: unknown = { type: 'integer' }
+    for (let level = 0; level < depth; level++) schema = { type: 'object', properties: { a: schema } }
+    return schema
+  }
+  const value = (depth: number): unknown => JSON.parse('{"a":'.repeat(depth) + '1' + '}'.repeat(depth))
+
+  it('stops the start with the place, for requests and responses, however deep it is', () => {
+    for (const depth of [201, 1000, 30_000]) {
+      expect(bootError(nested(depth))?.message).toMatch(
+        /schema of body at \/properties\/a\/.*more than 200 levels/,
+      )
+      const engine = createSchemaEngine()
+      const store = engine.createStore()
+      expect(() => engine.compileSerializer({ schema: nested(depth), httpStatus: '200', store })).toThrow(
+        /schema of response 200 at \/properties\/a\/.*more than 200 levels/,
+      )
+    }
+  })
+
+  it('stops the start where it is shared', () => {
+    const engine = createSchemaEngine()
+    const store = engine.createStore()
+    const add = (depth: number): void => {
+      store.add({ $id: `deep${depth}`, properties: { a: nested(depth) } })
+      engine.compileValidator({ schema: { $ref: `deep${depth}#` }, httpPart: 'body', store })
+    }
+    expect(() => add(30_000)).toThrow(/in schema "deep30000" at .*more than 200 levels/)
+    expect(() => add(1000)).toThrow(/in schema "deep1000" at .*more than 200 levels/)
+  })
+
+  it('works up to the limit, accepted and refused', () => {
+    const engine = createSchemaEngine()
+    const store = engine.createStore()
+    const validate = engine.compileValidator({ schema: nested(200), httpPart: 'body', store })
+    expect(validate(value(200))).toBe(true)
+    expect(validate({ a: 1 })).toBe(false)
+    const serialize = engine.compileSerializer({ schema: nested(200), store })
+    expect(serialize(value(200))).toBe(JSON.stringify(value(200)))
+  })
+})

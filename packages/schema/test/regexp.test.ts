@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { backtracksExponentially } from '../src/regexp/backtracking.ts'
-import { createSchemaEngine } from '../src/index.ts'
+import { costOf, longestCheapText } from '../src/regexp/cost.ts'
+import { createSchemaEngine, type SchemaEngineOptions } from '../src/index.ts'
+import { isSurelyLinear } from '../src/regexp/glance.ts'
 import { bootError } from './boot-error.ts'
 
 const EXPONENTIAL = [
@@ -18,13 +19,19 @@ const EXPONENTIAL = [
   String.raw`([a-zA-Z]+)*\d`,
   String.raw`^(?:\p{L}+\s*)+$`,
   String.raw`^([a-z]{5,40})+$`,
+  String.raw`^(?:a?){25}a{25}$`,
+  String.raw`^(a?){30}$`,
+  String.raw`^(?:a|b?){40,}c$`,
+  String.raw`^(?:(?:a?){8}){8}b$`,
+  `^${'a?'.repeat(25)}${'a'.repeat(25)}$`,
+  String.raw`^(?=(a+)+$)b`,
+  String.raw`^(?!(a|a)*b)`,
 ]
 
-const BOUNDED = [
+const LINEAR = [
   String.raw`^[a-z0-9]+(?:-[a-z0-9]+)*$`,
   String.raw`^([a-z]+\.)+com$`,
   String.raw`^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$`,
-  String.raw`^([\w.-]+)@(([a-zA-Z0-9-]+\.)+)([a-zA-Z]{2,4}|\d{1,3})$`,
   String.raw`^(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)$`,
   String.raw`^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$`,
   String.raw`^(?:[^"\\]|\\.)*$`,
@@ -33,28 +40,92 @@ const BOUNDED = [
   String.raw`^(\p{L}|\d)+$`,
   String.raw`^([\w]+ )*\w+$`,
   String.raw`^(ab|cd)*$`,
+  String.raw`^[^@]+@[^@]+$`,
+  String.raw`^https?://.+`,
+  String.raw`^(?:a?){8}a{8}$`,
+  String.raw`^(?:a?){0,25}b$`,
+  String.raw`^(?:a?){25}`,
+  String.raw`^\d{4}-\d{2}-\d{2}$`,
+  String.raw`^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$`,
+  String.raw`^\d{1,40}[.]?\d{0,40}$`,
+  String.raw`^(?=.*[a-z])(?=.*\d).{8,64}$`,
+  String.raw`[a-z]`,
+  String.raw`^#(?:[0-9a-f]{3}){1,2}$`,
+  String.raw`\d+`,
+  String.raw`^[\s\S]*a[\s\S]*$`,
+  String.raw`^(?:\+|00)[1-9]\d{0,2} ?[\d ]{4,20}$`,
 ]
 
-describe('expressions that backtrack', () => {
+/** Expression, and how often the length of the text is a factor of the time. */
+const POLYNOMIAL: readonly (readonly [source: string, degree: number])[] = [
+  [String.raw`^.+@.+$`, 2],
+  [String.raw`^[^\s@]+@[^\s@]+\.[^\s@]+$`, 2],
+  [String.raw`^\S+@\S+\.\S+$`, 3],
+  [String.raw`^\d+\d+x$`, 2],
+  [String.raw`^\d+\d+\d+x$`, 3],
+  [String.raw`.*a.*b.*c`, 4],
+  [String.raw`x*y`, 2],
+  [String.raw`\s+$`, 2],
+  [String.raw`^\s*\S.*\s*$`, 2],
+  [String.raw`(?=.*[A-Z])(?=.*\d).{8,}`, 2],
+  [String.raw`^a*b*a*c$`, 2],
+  [String.raw`^\d+x?\d+,\d+x?\d+$`, 3],
+  [String.raw`^([\w.-]+)@(([a-zA-Z0-9-]+\.)+)([a-zA-Z]{2,4}|\d{1,3})$`, 1],
+]
+
+function degreeOf(source: string): number {
+  const cost = costOf(source)
+  return cost === 'exponential' ? Infinity : Math.max(cost.unlimited, 1)
+}
+
+describe('the cost of an expression', () => {
   it.each(EXPONENTIAL)('%s takes exponential time', (source) => {
-    expect(backtracksExponentially(source)).toBe(true)
+    expect(costOf(source)).toBe('exponential')
   })
 
-  it.each(BOUNDED)('%s reads each text in one way, or in few', (source) => {
-    expect(backtracksExponentially(source)).toBe(false)
+  it.each(LINEAR)('%s takes linear time', (source) => {
+    expect(degreeOf(source)).toBe(1)
   })
 
-  it('lets pass what matches as soon as it has repeated, which leaves nothing to try again', () => {
-    expect(backtracksExponentially('^(a+)+')).toBe(false)
+  it.each(POLYNOMIAL)('%s takes the length of the text to the power of %i', (source, degree) => {
+    expect(degreeOf(source)).toBe(degree)
   })
 
-  it('lets pass what it cannot look into', () => {
-    expect(backtracksExponentially(String.raw`(a)(?:\1b)*$`)).toBe(false)
-    expect(backtracksExponentially(`^(${'(a|b)*c'.repeat(300)})*$`)).toBe(false)
+  it('is told without parsing for most expressions, and never wrongly', () => {
+    const linear = LINEAR.filter(isSurelyLinear)
+    expect(linear.length).toBeGreaterThan(5)
+    expect(EXPONENTIAL.filter(isSurelyLinear)).toEqual([])
+    expect(POLYNOMIAL.filter(([source, degree]) => degree > 1 && isSurelyLinear(source))).toEqual([])
+  })
+
+  it('counts as linear where the repetition ends with a match, which leaves nothing to try again', () => {
+    expect(degreeOf('^(a+)+')).toBe(1)
+  })
+
+  it('counts as linear where the expression cannot be analysed', () => {
+    expect(degreeOf(String.raw`(a)(?:\1b)*$`)).toBeLessThan(3)
+    expect(degreeOf(`^(${'(a|b)*c'.repeat(300)})*$`)).toBe(1)
   })
 })
 
-describe('a schema with such an expression', () => {
+describe('the longest text that an expression tests in time', () => {
+  const longest = (source: string): number => {
+    const cost = costOf(source)
+    return cost === 'exponential' ? 0 : longestCheapText(cost)
+  }
+
+  it('is any text for a linear expression, within the limit of a body', () => {
+    for (const source of LINEAR) expect(longest(source), source).toBeGreaterThan(1_048_576)
+  })
+
+  it('falls with the degree', () => {
+    expect(longest('^.+@.+$')).toBe(6324)
+    expect(longest(String.raw`^\d+\d+\d+x$`)).toBe(493)
+    expect(longest('.*a.*b.*c')).toBe(148)
+  })
+})
+
+describe('a schema with an expression of exponential time', () => {
   it('stops the start, with the place and a way out', () => {
     const pattern = { type: 'object', properties: { slug: { type: 'string', pattern: '^([a-z]+-?)*$' } } }
     expect(bootError(pattern)?.pointer).toBe('/properties/slug/pattern')
@@ -65,6 +136,15 @@ describe('a schema with such an expression', () => {
     expect(bootError(keys)?.pointer).toBe('/patternProperties')
   })
 
+  it('stops the start also where Ajv has plugins or options that decide about everything else', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }
+    const ajv = { plugins: [(instance: unknown) => instance] }
+    expect(bootError(schema, { ajv })?.pointer).toBe('/properties/a/pattern')
+    expect(bootError(schema, { ajv: { customOptions: { strict: false } } })?.pointer).toBe(
+      '/properties/a/pattern',
+    )
+  })
+
   it('is taken where Ajv has another engine, and in a response, where no request meets it', () => {
     const schema = { type: 'string', pattern: '^(a+)+$' }
     const regExp = Object.assign((source: string, flags: string) => new RegExp(source, flags), {
@@ -73,5 +153,62 @@ describe('a schema with such an expression', () => {
     expect(bootError(schema, { ajv: { customOptions: { code: { regExp } } } })).toBeUndefined()
     const engine = createSchemaEngine()
     expect(engine.compileSerializer({ schema, store: engine.createStore() })('aa')).toBe('"aa"')
+  })
+})
+
+describe('a schema with an expression of polynomial time', () => {
+  function warningsOf(schema: unknown, options: SchemaEngineOptions = {}, httpPart = 'body'): string[] {
+    const messages: string[] = []
+    const engine = createSchemaEngine({ ...options, onWarning: ({ message }) => messages.push(message) })
+    engine.compileValidator({ schema, httpPart, store: engine.createStore(), site: { url: '/x' } })
+    return messages
+  }
+  const text = (keywords: object): object => ({
+    type: 'object',
+    properties: { mail: { type: 'string', ...keywords } },
+  })
+
+  it('is warned of, with the route, the place, the length that is safe and the other way out', () => {
+    expect(warningsOf(text({ pattern: '^.+@.+$' }))).toEqual([
+      'schema of body of route /x at /properties/mail/pattern: "pattern" has the expression "^.+@.+$", whose time grows with the square of the length of a text that does not match, so that one long text blocks the process; put "maxLength": 6324 or less beside it, or write it so that a text can be read in one way only',
+    ])
+    expect(warningsOf(text({ pattern: String.raw`^\d+\d+\d+x$` }))[0]).toContain('the cube of the length')
+    expect(warningsOf(text({ pattern: '.*a.*b.*c' }))[0]).toContain('4th power')
+  })
+
+  it('is no matter beside a maxLength that is small enough, or where no text can be long', () => {
+    expect(warningsOf(text({ pattern: '^.+@.+$', maxLength: 254 }))).toEqual([])
+    expect(warningsOf(text({ pattern: '^.+@.+$', maxLength: 10_000 }))).toHaveLength(1)
+    const longestText = { params: 100 }
+    expect(warningsOf(text({ pattern: '^.+@.+$' }), { longestText }, 'params')).toEqual([])
+    expect(warningsOf(text({ pattern: '^.+@.+$' }), { longestText }, 'body')).toHaveLength(1)
+    expect(
+      warningsOf({ type: 'integer', pattern: '^.+@.+$' }, { ajv: { customOptions: { strict: false } } }),
+    ).toEqual([])
+  })
+
+  it('is warned of in the names of properties, unless their length is limited', () => {
+    const names = { type: 'object', patternProperties: { '^.+@.+$': { type: 'string' } } }
+    expect(warningsOf(names)[0]).toMatch(/at \/patternProperties: .*"propertyNames": \{ "maxLength": 6324 \}/)
+    expect(warningsOf({ ...names, propertyNames: { maxLength: 100 } })).toEqual([])
+  })
+
+  it('is warned of once, in shared schemas too', () => {
+    const messages: string[] = []
+    const engine = createSchemaEngine({ onWarning: ({ message }) => messages.push(message) })
+    const store = engine.createStore()
+    store.add({ $id: 'mail', type: 'string', pattern: '^.+@.+$' })
+    for (const name of ['a', 'b']) {
+      const schema = { type: 'object', properties: { [name]: { $ref: 'mail#' } } }
+      engine.compileValidator({ schema, httpPart: 'body', store })
+    }
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toContain('in schema "mail"')
+  })
+
+  it('is not guarded by maxLength where Ajv collects all errors', () => {
+    const ajv = { customOptions: { allErrors: true } }
+    const messages = warningsOf(text({ pattern: '^.+@.+$', maxLength: 254 }), { ajv })
+    expect(messages[0]).toContain('allErrors')
   })
 })

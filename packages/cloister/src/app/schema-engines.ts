@@ -1,7 +1,8 @@
 import { createSchemaEngine } from '@cloister/schema'
-import type { SchemaEngine } from '@cloister/schema'
+import type { SchemaEngine, SchemaWarning } from '@cloister/schema'
 
 import { isRecord } from '../functions.ts'
+import { warn } from '../logging/warnings.ts'
 import type { AppOptions } from '../options/app-options.ts'
 
 /** The engines of an app: one for everything, and one without coercion for JSON bodies where these are not coerced. */
@@ -13,13 +14,23 @@ export interface SchemaEngines {
 /** Makes the engines with the options of the app. */
 export function createSchemaEngines(options: AppOptions): SchemaEngines {
   const { ajv, coerceJsonBodies } = options
+  const warned = new Set<string>()
+  const onWarning = ({ code, message, pattern }: SchemaWarning): void => {
+    if (warned.has(pattern)) return
+    warned.add(pattern)
+    warn(code, { message })
+  }
   return {
-    engine: createEngine(options, ajv),
-    exactEngine: coerceJsonBodies ? null : createEngine(options, withoutCoercion(ajv)),
+    engine: createEngine(options, ajv, onWarning),
+    exactEngine: coerceJsonBodies ? null : createEngine(options, withoutCoercion(ajv), onWarning),
   }
 }
 
-function createEngine(options: AppOptions, ajv: AppOptions['ajv']): SchemaEngine {
+function createEngine(
+  options: AppOptions,
+  ajv: AppOptions['ajv'],
+  onWarning: (warning: SchemaWarning) => void,
+): SchemaEngine {
   const { serializerOpts, serialization, schemaCompilation, unionErrors } = options
   return createSchemaEngine({
     ...(Object.keys(ajv).length === 0 ? {} : { ajv }),
@@ -27,6 +38,8 @@ function createEngine(options: AppOptions, ajv: AppOptions['ajv']): SchemaEngine
     serialization,
     schemaCompilation,
     unionErrors,
+    longestText: { params: options.maxParamLength },
+    onWarning,
   })
 }
 

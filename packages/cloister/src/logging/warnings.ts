@@ -11,6 +11,7 @@ const WARNINGS = {
     "the framework has no option {names}; what the application gives under such a name is left to plugins, in 'app.initialConfig' (made at {place})",
   PLUGIN_STYLES_MIXED:
     "the plugin '{name}', registered at {place}, is async and takes 'done' too; leave one of them out",
+  PATTERN_SLOW: '{message}',
 } as const
 
 /** The name of a warning; its code is `CLO_WRN_` and the name. */

@@ -5,27 +5,38 @@ import type { SchemaContent } from '../store/keys.ts'
 import { nearestNames } from '../suggest.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
 import { normalizeUri, type SchemaPlace } from '../document/location.ts'
-import { eachSubschema, type Path } from './each-subschema.ts'
+import { eachSubschema, type Path } from '../document/subschemas.ts'
+import { MAX_SCHEMA_DEPTH, tooDeep } from '../document/depth.ts'
 import { checkShapes } from './shapes.ts'
-import { StrictCheck } from './strict.ts'
+import { StrictCheck, type PatternContext } from './strict.ts'
 
 /** Checks schemas before anything is generated from them; what is shared is checked once per engine. */
 export class SchemaChecker {
   readonly #closures: WeakSet<SchemaClosure> = new WeakSet()
   readonly #documents: WeakSet<object> = new WeakSet()
-  readonly #strict: StrictCheck = new StrictCheck()
-  readonly #vocabulary: StrictCheck = new StrictCheck(true)
+  readonly #strict: StrictCheck = new StrictCheck('all')
+  readonly #vocabulary: StrictCheck = new StrictCheck('vocabulary')
+  readonly #patterns: StrictCheck = new StrictCheck('patterns')
 
   /**
    * Everything that makes a schema unusable for validation.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
-  checkForValidation(root: SchemaPlace, prepared: PreparedSchema): void {
+  checkForValidation(root: SchemaPlace, prepared: PreparedSchema, patterns: PatternContext): void {
     this.checkForSerialization(root, prepared)
     const { plain, refs } = prepared.content
-    if (plain) return this.#strict.checkShared(root, refs, prepared.scope)
+    if (plain) return this.#strict.checkShared(root, refs, prepared.scope, patterns)
     checkMetaSchema(root)
-    this.#strict.check(root, prepared.scope)
+    this.#strict.check(root, prepared.scope, patterns)
+  }
+
+  /**
+   * The expressions alone, where Ajv has options or plugins that decide about everything else.
+   * @throws {@link SchemaError} `SCHEMA_INVALID`
+   */
+  checkPatterns(root: SchemaPlace, { content, scope }: PreparedSchema, patterns: PatternContext): void {
+    if (!content.plain) this.#patterns.check(root, scope, patterns)
+    else this.#patterns.checkShared(root, content.refs, scope, patterns)
   }
 
   /**
@@ -63,7 +74,7 @@ function checkDocument({ schema, document }: SchemaPlace, { names, pure }: Schem
       schemaId: document.sharedId,
     })
   }
-  checkTree(schema, [], document.sharedId, pure ? undefined : new Set())
+  checkTree(schema, [], document.sharedId, pure ? undefined : new Set(), 0)
 }
 
 /** `ancestors` are kept for schemas that may contain themselves. */
@@ -72,11 +83,13 @@ function checkTree(
   path: Path,
   sharedId: string | undefined,
   ancestors: Set<unknown> | undefined,
+  depth: number,
 ): void {
   if (ancestors?.has(schema)) return
+  if (depth > MAX_SCHEMA_DEPTH) throw tooDeep(path, sharedId)
   ancestors?.add(schema)
   checkShapes(schema, path, sharedId)
-  eachSubschema(schema, path, (child) => checkTree(child, path, sharedId, ancestors))
+  eachSubschema(schema, path, (child) => checkTree(child, path, sharedId, ancestors, depth + 1))
   ancestors?.delete(schema)
 }
 

@@ -1,6 +1,6 @@
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
-import { pointerOf, type Path } from './each-subschema.ts'
+import { pointerOf, type Path } from '../document/subschemas.ts'
 import { allDistinct } from '../runtime/unique.ts'
 
 /*

@@ -1,4 +1,3 @@
-import { backtracksExponentially } from '../regexp/backtracking.ts'
 import { SchemaError } from '../errors.ts'
 import { isSchemaObject } from '../guards.ts'
 import { nearestNames } from '../suggest.ts'
@@ -6,7 +5,7 @@ import { pointerToken } from '../document/pointer.ts'
 import type { SchemaPlace } from '../document/location.ts'
 import { acceptsAnything } from '../validator/acceptor/keywords.ts'
 import { isExtensionKeyword } from '../validator/ajv/baseline.ts'
-import { pointerOf, type Path } from './each-subschema.ts'
+import { pointerOf, type Path } from '../document/subschemas.ts'
 import { isKnownFormat, isKnownKeyword, knownFormats, knownKeywords } from './known-keywords.ts'
 
 /* What Ajv's strict mode complains about in one schema; strict.ts visits all that a value can reach. */
@@ -90,23 +89,6 @@ export function checkCombinations(
     checkOverlap(position, properties, patternProperties)
 }
 
-/** Complains about expressions that requests are matched against and that take exponential time. */
-export function checkPatterns(
-  { pattern, patternProperties }: Record<string, unknown>,
-  position: Position,
-): void {
-  if (typeof pattern === 'string' && backtracksExponentially(pattern)) {
-    throw complaint(position, 'pattern', dearPattern(pattern))
-  }
-  if (!isSchemaObject(patternProperties)) return
-  const key = Object.keys(patternProperties).find(backtracksExponentially)
-  if (key !== undefined) throw complaint(position, 'patternProperties', dearPattern(key))
-}
-
-function dearPattern(source: string): string {
-  return `has the expression ${JSON.stringify(source)}, whose time doubles with each character of a text that does not match; write it so that a text can be read in one way only, as "^a+(?:-a+)*$" instead of "^(a+-?)*$", or give Ajv an engine without backtracking by ajv.customOptions.code.regExp`
-}
-
 function checkIgnoredDefaults(position: Position, properties: unknown, items: unknown): void {
   const entries: [string, unknown][] = []
   if (isSchemaObject(properties)) {
@@ -120,7 +102,7 @@ function checkIgnoredDefaults(position: Position, properties: unknown, items: un
       code: 'SCHEMA_INVALID',
       reason:
         '"default" is ignored inside anyOf, oneOf, not, if, contains and propertyNames; move it out or remove it',
-      pointer: `${pointer(position)}/${path}`,
+      pointer: `${pointerAt(position)}/${path}`,
       schemaId: position.entry.document.sharedId,
     })
   }
@@ -144,7 +126,8 @@ function checkOverlap(
   }
 }
 
-function pointer({ entry, path }: Position): string {
+/** The JSON pointer of a position in its document. */
+export function pointerAt({ entry, path }: Position): string {
   return entry.pointer + pointerOf(path)
 }
 
@@ -158,7 +141,7 @@ export function complaint(
   return new SchemaError({
     code: 'SCHEMA_INVALID',
     reason: `"${keyword}" ${reason}`,
-    pointer: `${pointer(position)}/${pointerToken(keyword)}`,
+    pointer: `${pointerAt(position)}/${pointerToken(keyword)}`,
     schemaId: position.entry.document.sharedId,
     nearest,
   })

@@ -4,10 +4,10 @@ import { hasReference } from '../document/references.ts'
 import { isAsyncSchema } from '../store/prepared-schema.ts'
 import { childPlace, type SchemaPlace, type SchemaScope } from '../document/location.ts'
 import { acceptsAnything } from '../validator/acceptor/keywords.ts'
-import { eachSubschema } from './each-subschema.ts'
+import { eachSubschema } from '../document/subschemas.ts'
+import { checkPatterns, type SlowPattern, type TextLimits } from './patterns.ts'
 import {
   checkCombinations,
-  checkPatterns,
   checkVocabulary,
   complaint,
   isSkipped,
@@ -23,20 +23,34 @@ import {
 const COMPOSITE = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames'])
 const NOT_APPLIED = new Set(['definitions', '$defs'])
 
+/** What is checked: all that Ajv's strict mode checks and the expressions, or one of the two. */
+export type StrictKind = 'all' | 'vocabulary' | 'patterns'
+
+/** What the check of expressions needs. */
+export interface PatternContext {
+  readonly limits: TextLimits
+  readonly report: (slow: SlowPattern) => void
+}
+
+/** For kinds of check that see no expressions. */
+const NO_PATTERNS: PatternContext = {
+  limits: { longest: 0, maxLengthGuards: true },
+  report: () => undefined,
+}
+
 /** Checks everything that a value can reach from a schema; one per engine and kind. */
 export class StrictCheck {
   readonly #memory: StrictMemory
   /** References that lead to checked schemas; a scope never changes. */
   readonly #passedRefs: WeakMap<SchemaScope, Set<string>> = new WeakMap()
 
-  /** @param vocabularyOnly - true: unknown keywords and formats are all that is looked for */
-  constructor(vocabularyOnly: boolean = false) {
-    this.#memory = { passed: new WeakMap(), referring: new WeakMap(), vocabularyOnly }
+  constructor(kind: StrictKind) {
+    this.#memory = { passed: new WeakMap(), referring: new WeakMap(), kind }
   }
 
   /** @throws {@link SchemaError} `SCHEMA_INVALID` */
-  check(root: SchemaPlace, scope: SchemaScope): void {
-    const run = new StrictRun(scope, this.#memory, isAsyncSchema(root.schema))
+  check(root: SchemaPlace, scope: SchemaScope, patterns: PatternContext = NO_PATTERNS): void {
+    const run = new StrictRun(scope, this.#memory, isAsyncSchema(root.schema), patterns)
     run.enter(root, { composite: false, root: true })
     run.remember()
   }
@@ -46,16 +60,22 @@ export class StrictCheck {
    * @param refs references to shared schemas
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
-  checkShared(root: SchemaPlace, refs: readonly string[], scope: SchemaScope): void {
+  checkShared(
+    root: SchemaPlace,
+    refs: readonly string[],
+    scope: SchemaScope,
+    patterns: PatternContext = NO_PATTERNS,
+  ): void {
     if (refs.length === 0) return
     const passed = this.#passedRefs.get(scope) ?? new Set()
     this.#passedRefs.set(scope, passed)
     for (const ref of refs) {
-      if (passed.has(ref)) continue
-      const run = new StrictRun(scope, this.#memory, false)
+      const key = `${patterns.limits.longest} ${ref}`
+      if (passed.has(key)) continue
+      const run = new StrictRun(scope, this.#memory, false, patterns)
       run.follow({ ...root, schema: { $ref: ref } }, { composite: false, root: false })
       run.remember()
-      passed.add(ref)
+      passed.add(key)
     }
   }
 }
@@ -66,7 +86,7 @@ interface StrictMemory {
   readonly passed: WeakMap<object, Set<string>>
   /** Whether they refer to others. */
   readonly referring: WeakMap<object, boolean>
-  readonly vocabularyOnly: boolean
+  readonly kind: StrictKind
 }
 
 /** The check of one schema. */
@@ -74,9 +94,11 @@ class StrictRun {
   readonly #scope: SchemaScope
   readonly #memory: StrictMemory
   readonly #isAsync: boolean
+  readonly #patterns: PatternContext
   readonly #entered: { readonly schema: object; readonly way: string; readonly shared: boolean }[] = []
 
-  constructor(scope: SchemaScope, memory: StrictMemory, isAsync: boolean) {
+  constructor(scope: SchemaScope, memory: StrictMemory, isAsync: boolean, patterns: PatternContext) {
+    this.#patterns = patterns
     this.#scope = scope
     this.#memory = memory
     this.#isAsync = isAsync
@@ -85,7 +107,7 @@ class StrictRun {
   enter(entry: SchemaPlace, reach: Reach): void {
     const { schema } = entry
     if (!isSchemaObject(schema)) return
-    const way = `${reach.composite} ${reach.root} ${this.#isAsync}`
+    const way = `${reach.composite} ${reach.root} ${this.#isAsync} ${this.#patterns.limits.longest}`
     if (this.#memory.passed.get(schema)?.has(way)) return
     if (this.#entered.some((known) => known.schema === schema && known.way === way)) return
     this.#entered.push({ schema, way, shared: entry.document.sharedId !== undefined })
@@ -105,22 +127,28 @@ class StrictRun {
 
   #visit(schema: unknown, position: Position, reach: Reach, ancestors: Set<unknown>): void {
     if (!isSchemaObject(schema) || ancestors.has(schema)) return
-    checkVocabulary(schema, position)
+    const { kind } = this.#memory
+    if (kind !== 'patterns') checkVocabulary(schema, position)
     if (acceptsAnything(schema)) return
-    if (!this.#memory.vocabularyOnly) this.#checkApplication(schema, position, reach)
+    if (kind !== 'vocabulary') this.#checkPatterns(schema, position)
+    if (kind === 'all') this.#checkApplication(schema, position, reach)
     if (schema['$ref'] !== undefined) this.follow(childPlace(position.entry, position.path), reach)
     ancestors.add(schema)
     eachSubschema(schema, position.path, (child, keyword) => {
-      if (NOT_APPLIED.has(keyword) || (!this.#memory.vocabularyOnly && isSkipped(schema, keyword))) return
+      if (NOT_APPLIED.has(keyword) || (kind === 'all' && isSkipped(schema, keyword))) return
       const composite = reach.composite || COMPOSITE.has(keyword)
       this.#visit(child, position, { composite, root: false }, ancestors)
     })
     ancestors.delete(schema)
   }
 
+  #checkPatterns(schema: Record<string, unknown>, position: Position): void {
+    const { limits, report } = this.#patterns
+    checkPatterns(schema, position, limits, report)
+  }
+
   #checkApplication(schema: Record<string, unknown>, position: Position, reach: Reach): void {
     checkCombinations(schema, position, reach)
-    checkPatterns(schema, position)
     if (schema['$async'] === true && !this.#isAsync) {
       throw complaint(position, '$async', 'only works when the schema it is part of is asynchronous too')
     }

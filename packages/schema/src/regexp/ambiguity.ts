@@ -1,5 +1,6 @@
 import { haveCommon } from './characters.ts'
-import type { Automaton, Position } from './positions.ts'
+import type { Loop } from './loops.ts'
+import type { Position } from './positions.ts'
 
 /*
  * An automaton takes exponential time when some state can be left and reached again in two ways while the same text
@@ -9,44 +10,10 @@ import type { Automaton, Position } from './positions.ts'
 /** Loops of more states are not looked into. */
 const MAX_LOOP_SIZE = 100
 
-/** Whether a text can be read in a number of ways that grows exponentially with its length, all of which may fail. */
-export function isExponential({ positions, last }: Automaton): boolean {
-  const matched = new Set(last)
-  return loopsOf(positions).some(
-    (loop) =>
-      loop.size <= MAX_LOOP_SIZE &&
-      // Where the loop can end with a match, it does not go back to try another way.
-      ![...loop].some((position) => matched.has(position)) &&
-      (hasParallelEdges(loop) || hasParallelPaths(loop)),
-  )
-}
-
-/** The sets of positions of which each can be reached from each. */
-function loopsOf(positions: readonly Position[]): ReadonlySet<Position>[] {
-  const reachable = new Map(positions.map((position) => [position, reachedFrom(position)]))
-  const done = new Set<Position>()
-  const loops: ReadonlySet<Position>[] = []
-  for (const position of positions) {
-    const ahead = reachable.get(position)
-    if (done.has(position) || ahead === undefined || !ahead.has(position)) continue
-    const loop = new Set([...ahead].filter((other) => reachable.get(other)?.has(position) === true))
-    for (const member of loop) done.add(member)
-    loops.push(loop)
-  }
-  return loops
-}
-
-function reachedFrom(start: Position): ReadonlySet<Position> {
-  const reached = new Set<Position>()
-  const open = [start]
-  for (let position = open.pop(); position !== undefined; position = open.pop()) {
-    for (const next of position.next.keys()) {
-      if (reached.has(next)) continue
-      reached.add(next)
-      open.push(next)
-    }
-  }
-  return reached
+/** Whether a loop reads some text in a number of ways that grows exponentially with its length. */
+export function isAmbiguous({ positions }: Loop): boolean {
+  if (positions.length > MAX_LOOP_SIZE) return false
+  return hasParallelEdges(new Set(positions)) || hasParallelPaths(positions)
 }
 
 /** Two ways along one edge of the loop. */
@@ -55,8 +22,8 @@ function hasParallelEdges(loop: ReadonlySet<Position>): boolean {
 }
 
 /** Two paths that part at a position, read the same text and meet again. */
-function hasParallelPaths(loop: ReadonlySet<Position>): boolean {
-  const pairs = new PairGraph([...loop])
+function hasParallelPaths(loop: readonly Position[]): boolean {
+  const pairs = new PairGraph(loop)
   const parted = pairs.reached((pair) => pairs.after(pair))
   const meeting = pairs.reached((pair) => pairs.before(pair))
   return pairs.apart.some((pair) => parted.has(pair) && meeting.has(pair))

@@ -1,5 +1,5 @@
 import type { AST } from '@eslint-community/regexpp'
-import { CharacterTable, NO_CHARACTERS, type Characters } from './characters.ts'
+import { Alphabet, areSame, type Characters } from './characters.ts'
 
 /*
  * The position automaton of an expression (Glushkov 1961): a state for each place where a character is read, an
@@ -10,6 +10,8 @@ import { CharacterTable, NO_CHARACTERS, type Characters } from './characters.ts'
 /** A place in the expression where one character is read. */
 export interface Position {
   readonly characters: Characters
+  /** How often the expression can come back here at most. */
+  readonly repetitions: number
   /** The places that may come next, each with the number of ways that lead there. */
   readonly next: Map<Position, number>
 }
@@ -17,16 +19,20 @@ export interface Position {
 /** The automaton of an expression. */
 export interface Automaton {
   readonly positions: readonly Position[]
-  /** Where the expression may have matched: whatever comes then, it need not try again. */
-  readonly last: readonly Position[]
+  /** Where the expression, or a lookahead in it, has matched: whatever comes then, no other way is tried. */
+  readonly accepting: ReadonlySet<Position>
+  /** Number of elements that may be left out, repetitions counted. */
+  readonly optional: number
 }
 
 /** Thrown when an expression is too large to look into. */
 export class TooLarge extends Error {}
 
 const MAX_POSITIONS = 400
-/** Up to this many repetitions are written out; more count as any number. */
+/** Up to this many repetitions are written out; more count as a loop. */
 const MAX_COPIES = 8
+/** So many repetitions of what may be empty can be divided up in more ways than can be tried. */
+const MANY_EMPTY = 16
 
 interface Part {
   readonly isNullable: boolean
@@ -41,14 +47,49 @@ const EMPTY: Part = { isNullable: true, first: [], last: [] }
  * @throws {@link TooLarge}
  */
 export function automatonOf(pattern: AST.Pattern): Automaton {
-  const builder = new AutomatonBuilder()
-  const { last } = builder.alternatives(pattern.alternatives)
-  return { positions: builder.positions, last }
+  const builder = new AutomatonBuilder(pattern)
+  const { first, last, isNullable } = builder.alternatives(pattern.alternatives)
+  builder.accept(last)
+  builder.start(first, isNullable, pattern.alternatives.every(isAnchored))
+  return builder
 }
 
-class AutomatonBuilder {
+/** Whether an alternative can match at the beginning of the text only. */
+function isAnchored({ elements: [head] }: AST.Alternative): boolean {
+  if (head?.type === 'Assertion') return head.kind === 'start'
+  return (head?.type === 'Group' || head?.type === 'CapturingGroup') && head.alternatives.every(isAnchored)
+}
+
+class AutomatonBuilder implements Automaton {
   readonly positions: Position[] = []
-  readonly #characters = new CharacterTable()
+  readonly accepting: Set<Position> = new Set()
+  optional = 0
+  readonly #alphabet: Alphabet
+  #repetitions = 1
+
+  constructor(pattern: AST.Pattern) {
+    this.#alphabet = new Alphabet(pattern)
+  }
+
+  /** Where an expression that is not anchored begins: it is tried at each place of the text. */
+  start(first: readonly Position[], isNullable: boolean, anchored: boolean): void {
+    if (anchored) return
+    const start: Position = { characters: this.#alphabet.all, repetitions: Infinity, next: new Map() }
+    this.positions.push(start)
+    connect([start], [start, ...first])
+    if (isNullable) this.accepting.add(start)
+  }
+
+  /** What reads any text up to the end, as `[^]*$` does, has matched before. */
+  accept(last: readonly Position[]): void {
+    for (const position of last) this.accepting.add(position)
+    for (const position of this.positions) {
+      const { characters, next } = position
+      if (!next.has(position) || !areSame(characters, this.#alphabet.all)) continue
+      if (last.some((end) => next.has(end) && areSame(end.characters, this.#alphabet.none)))
+        this.accepting.add(position)
+    }
+  }
 
   alternatives(alternatives: readonly AST.Alternative[]): Part {
     const parts = alternatives.map(({ elements }) =>
@@ -67,23 +108,34 @@ class AutomatonBuilder {
       case 'CharacterClass':
       case 'CharacterSet':
       case 'ExpressionCharacterClass':
-        return this.#read(this.#characters.of(element))
+        return this.#read(this.#alphabet.of(element))
       case 'Group':
       case 'CapturingGroup':
         return this.alternatives(element.alternatives)
       case 'Quantifier':
         return this.#repeat(element)
       case 'Assertion':
-        // The end is a place where no character can be read; other assertions are taken to hold.
-        return element.kind === 'end' ? this.#read(NO_CHARACTERS) : EMPTY
+        return this.#assertion(element)
       case 'Backreference':
-        return this.#read(NO_CHARACTERS)
+        return this.#read(this.#alphabet.none)
     }
+  }
+
+  #assertion(assertion: AST.Assertion): Part {
+    // The end is a place where no character can be read.
+    if (assertion.kind === 'end') return this.#read(this.#alphabet.none)
+    // A lookahead reads the text that follows; then the expression goes on from where it was.
+    if (assertion.kind === 'lookahead') {
+      const { first, last } = this.alternatives(assertion.alternatives)
+      for (const position of last) this.accepting.add(position)
+      return { isNullable: true, first, last: [] }
+    }
+    return EMPTY
   }
 
   #read(characters: Characters): Part {
     if (this.positions.length >= MAX_POSITIONS) throw new TooLarge()
-    const position: Position = { characters, next: new Map() }
+    const position: Position = { characters, repetitions: this.#repetitions, next: new Map() }
     this.positions.push(position)
     return { isNullable: false, first: [position], last: [position] }
   }
@@ -98,17 +150,25 @@ class AutomatonBuilder {
   }
 
   #repeat({ element, min, max }: AST.Quantifier): Part {
-    if (max > MAX_COPIES) {
-      const part = this.#element(element)
-      connect(part.last, part.first)
-      return min === 0 ? { ...part, isNullable: true } : part
-    }
+    if (max > MAX_COPIES) return this.#loop(element, min, max)
     let whole = EMPTY
     for (let copy = 0; copy < max; copy++) {
       const part = this.#element(element)
+      if (part.isNullable || copy >= min) this.optional += 1
       whole = this.#sequence(whole, copy < min ? part : { ...part, isNullable: true })
     }
     return whole
+  }
+
+  #loop(element: AST.Element, min: number, max: number): Part {
+    const outer = this.#repetitions
+    this.#repetitions *= max
+    const part = this.#element(element)
+    this.#repetitions = outer
+    connect(part.last, part.first)
+    // Each of the repetitions that must be there may be the empty one.
+    if (part.isNullable && min >= MANY_EMPTY) connect(part.last, part.first)
+    return min === 0 ? { ...part, isNullable: true } : part
   }
 }
 

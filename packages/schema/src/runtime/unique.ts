@@ -1,65 +1,95 @@
-import { isObject, isPlainObject } from '../guards.ts'
+import { canonicalJson, NotJson, plainJson, writtenJson, type View } from './canonical.ts'
+
+/*
+ * `uniqueItems` in linear time and without recursion: each item is looked up by its canonical JSON text, scalars by
+ * themselves.
+ */
 
 /** Compares two values as JSON Schema does. */
 export type Equal = (left: unknown, right: unknown) => boolean
 
-/** True when no two scalars of the list are the same. */
+/** Positions of two equal items. */
+export interface Duplicate {
+  readonly i: number
+  readonly j: number
+}
+
+/** Whether no two scalars of the list are the same. */
 export function allScalarsDistinct(list: readonly unknown[]): boolean {
   return new Set(list).size === list.length
 }
 
-/** Thrown for a value that is not made of plain objects, arrays and scalars. */
-class NotJson extends Error {}
-
-/** True when no two items are equal as JSON values, in linear time; false when that cannot be told. */
+/** Whether no two items are equal as JSON values; false also where an item is no JSON value. */
 export function allDistinct(list: readonly unknown[]): boolean {
-  const texts = canonicalTexts(list)
-  return texts !== undefined && new Set(texts).size === list.length
+  if (list.length < 2) return true
+  const seen = new ItemTable(plainJson)
+  for (let i = 0; i < list.length; i++) {
+    if (seen.put(list[i], i) !== undefined) return false
+  }
+  return !seen.hasOthers
 }
 
-/** Positions of two equal items: the last that has an equal one before it, and the nearest before. */
-export function findDuplicate(list: readonly unknown[], equal: Equal): { i: number; j: number } | null {
-  const texts = canonicalTexts(list)
-  if (texts === undefined) return findByComparing(list, equal)
-  const seen = new Map<string, number>()
-  let found: { i: number; j: number } | null = null
-  for (let i = 0; i < texts.length; i++) {
-    const text = texts[i] ?? ''
-    const j = seen.get(text)
+/** Whether no two items have the same JSON; for values that are going to be written. */
+export function areDistinct(list: readonly unknown[]): boolean {
+  if (list.length < 2) return true
+  const seen = new ItemTable(writtenJson)
+  for (let i = 0; i < list.length; i++) {
+    if (seen.put(list[i], i) !== undefined) return false
+  }
+  // A value that contains itself has no JSON; the serializer says so when it comes to write it.
+  return true
+}
+
+/**
+ * Finds the last item that has an equal one before it, and the nearest of those. `equal` decides about items that are
+ * no JSON values, such as instances of classes that a body parser of the application made.
+ */
+export function findDuplicate(list: readonly unknown[], equal: Equal): Duplicate | null {
+  const seen = new ItemTable(plainJson)
+  let found: Duplicate | null = null
+  for (let i = 0; i < list.length; i++) {
+    const j = seen.put(list[i], i, equal)
     if (j !== undefined) found = { i, j }
-    seen.set(text, i)
   }
   return found
 }
 
-/** Text that equal JSON values share and different ones do not; the order of keys does not count. */
-export function canonicalText(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value)
-  if (!isObject(value)) {
-    if (typeof value === 'function' || typeof value === 'symbol') throw new NotJson()
-    return String(Object.is(value, -0) ? 0 : value)
-  }
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
-  if (!isPlainObject(value)) throw new NotJson()
-  const keys = Object.keys(value).sort()
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key])}`).join()}}`
-}
+/** The items of a list, each with its last position. */
+class ItemTable {
+  readonly #view: View
+  readonly #scalars: Map<unknown, number> = new Map()
+  readonly #containers: Map<string, number> = new Map()
+  readonly #others: { readonly item: unknown; readonly position: number }[] = []
 
-/** Undefined for values that are not JSON or nested deeper than the stack. */
-function canonicalTexts(list: readonly unknown[]): string[] | undefined {
-  try {
-    return list.map(canonicalText)
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof NotJson) return undefined
-    throw error
+  constructor(view: View) {
+    this.#view = view
   }
-}
 
-function findByComparing(list: readonly unknown[], equal: Equal): { i: number; j: number } | null {
-  for (let i = list.length - 1; i > 0; i--) {
-    for (let j = i - 1; j >= 0; j--) {
-      if (equal(list[i], list[j])) return { i, j }
+  /** Whether some item was no JSON value. */
+  get hasOthers(): boolean {
+    return this.#others.length > 0
+  }
+
+  /** Adds an item; returns the position of the nearest equal one before it. */
+  put(given: unknown, position: number, equal?: Equal): number | undefined {
+    try {
+      const item = this.#view(given)
+      if (typeof item === 'object' && item !== null) {
+        return replace(this.#containers, canonicalJson(item, this.#view), position)
+      }
+      return replace(this.#scalars, item, position)
+    } catch (error) {
+      if (!(error instanceof NotJson)) throw error
+      const known = this.#others.findLast(({ item }) => equal?.(given, item) === true)
+      this.#others.push({ item: given, position })
+      return known?.position
     }
   }
-  return null
+}
+
+/** Sets an entry and returns the one before. */
+function replace<Key>(table: Map<Key, number>, key: Key, position: number): number | undefined {
+  const known = table.get(key)
+  table.set(key, position)
+  return known
 }

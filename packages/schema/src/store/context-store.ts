@@ -1,5 +1,7 @@
 import { cloneSchema } from './clone.ts'
+import { findTooDeep } from '../document/depth.ts'
 import { SchemaError } from '../errors.ts'
+import { isStackOverflow } from '../nesting.ts'
 import { isSchemaObject, unwrapFluent } from '../guards.ts'
 import type { ContentTable, SchemaContent } from './keys.ts'
 import type { SharedLookup } from '../document/location.ts'
@@ -53,6 +55,14 @@ export class ContextStore implements SchemaStore, SharedLookup {
   }
 
   add(input: unknown, place?: CallerPlace): void {
+    try {
+      this.#add(input, place)
+    } catch (error) {
+      throw isStackOverflow(error) ? (findTooDeep(input) ?? error) : error
+    }
+  }
+
+  #add(input: unknown, place: CallerPlace | undefined): void {
     const schema = cloneSchema(unwrapFluent(input))
     const id = isSchemaObject(schema) ? schema['$id'] : undefined
     if (!isSchemaObject(schema) || typeof id !== 'string' || id === '') {

@@ -1,4 +1,4 @@
-import { repeatsGroup } from '../regexp/backtracking.ts'
+import { isSurelyLinear } from '../regexp/glance.ts'
 import { isKnownFormat } from '../check/known-keywords.ts'
 import { isPlainObject } from '../guards.ts'
 import { isPure, type Findings } from './purity.ts'
@@ -129,9 +129,9 @@ function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)
 }
 
-/** An expression that nobody need look into. */
+/** Whether an expression is valid and needs no analysis of its cost. */
 function isPattern(source: string): boolean {
-  if (repeatsGroup(source)) return false
+  if (!isSurelyLinear(source)) return false
   try {
     new RegExp(source, 'u')
     return true

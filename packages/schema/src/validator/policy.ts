@@ -10,6 +10,8 @@ export interface ValidatorPolicy {
   readonly acceptor: AcceptorPolicy | undefined
   /** True when our own check of schemas says what Ajv would say; else Ajv compiles while the application starts. */
   readonly checked: boolean
+  /** What guards the expressions of schemas; undefined where the application has an engine of its own for them. */
+  readonly patterns: { readonly maxLengthGuards: boolean } | undefined
   /** True when own keywords may refer to schemas in ways of their own: they get all visible ones. */
   readonly opaque: boolean
 }
@@ -66,6 +68,10 @@ export function readPolicy({
     acceptor,
     checked:
       !extended && names.every((name) => FOLLOWED.has(name) || name === 'verbose' || name === 'messages'),
+    patterns:
+      mode === undefined && customOptions.code?.regExp === undefined
+        ? { maxLengthGuards: customOptions.allErrors !== true }
+        : undefined,
     opaque: extended || names.some((name) => OPAQUE.has(name)),
   }
 }

@@ -2,7 +2,7 @@
 import { code, join, type Code } from '../../codegen/code.ts'
 import { childPlace } from '../../document/location.ts'
 import type { PredicateSite, Tests } from './predicate.ts'
-import { areDistinct } from '../../runtime/measures.ts'
+import { areDistinct } from '../../runtime/unique.ts'
 import { listOf } from '../read/source.ts'
 
 /** Keywords of arrays; other values pass. */

@@ -1,9 +1,10 @@
 /** Tests of types, literals, numbers and strings. */
-import { code, join, type Code } from '../../codegen/code.ts'
+import { code, join, nothing, type Code } from '../../codegen/code.ts'
 import { compilePattern } from '../read/pattern.ts'
 import type { PredicateSite, Tests } from './predicate.ts'
-import { formatTest } from '../runtime/formats.ts'
-import { isMultipleOf, isRecord, textLength } from '../../runtime/measures.ts'
+import { formatTest, type FormatTest } from '../../runtime/formats.ts'
+import { codePointLength } from '../../runtime/length.ts'
+import { isMultipleOf, isRecord } from '../../runtime/measures.ts'
 import { isOneOf } from '../../runtime/literals.ts'
 import { namesOf } from '../read/source.ts'
 
@@ -84,13 +85,17 @@ export function numberTests({ schema, value, bind }: PredicateSite): Tests {
 /** Limits of strings; other values, dates too, pass. */
 export function stringTests({ schema, place, value, bind }: PredicateSite): Tests {
   const tests: Code[] = []
-  const length = code`${bind(textLength, 'textLength')}(${value})`
+  const length = code`${bind(codePointLength, 'codePointLength')}(${value})`
   if (typeof schema['minLength'] === 'number') tests.push(code`${length} >= ${schema['minLength']}`)
   if (typeof schema['maxLength'] === 'number') tests.push(code`${length} <= ${schema['maxLength']}`)
   if (typeof schema['pattern'] === 'string') {
     tests.push(code`${bind(compilePattern(schema['pattern'], place.pointer), 'pattern')}.test(${value})`)
   }
   const format = typeof schema['format'] === 'string' ? formatTest(schema['format']) : undefined
-  if (format !== undefined) tests.push(code`${bind(format, 'isFormat')}(${value})`)
+  if (format?.kind === 'string') tests.push(code`${bind(format.test, 'format')}${callOf(format)}(${value})`)
   return tests.length === 0 ? [] : [code`(typeof ${value} !== 'string' || (${join(tests, code` && `)}))`]
+}
+
+function callOf({ test }: FormatTest): Code {
+  return test instanceof RegExp ? code`.test` : nothing
 }

@@ -5,6 +5,7 @@ import { Unsupported, type Emission, type Frame, type Target } from './context.t
 import { formatTest } from '../../runtime/formats.ts'
 import { typesOf } from './types.ts'
 import { codePointLength } from '../../runtime/length.ts'
+import { isMultipleOf } from '../../runtime/measures.ts'
 
 function numberKeyword(schema: Record<string, unknown>, keyword: string): number | undefined {
   const value = schema[keyword]
@@ -36,11 +37,8 @@ export function emitNumber(
   if (above !== undefined) writer.line(code`if (!(${value} > ${above})) ${fail}`)
   const factor = numberKeyword(schema, 'multipleOf')
   if (factor !== undefined) {
-    const quotient = writer.unique('quotient')
-    // Ajv compares with parseInt, for which 1e21 is 1.
-    writer.line(
-      code`var ${quotient} = ${value} / ${factor}; if (!(Number.isInteger(${quotient}) && ${quotient} < 1e21 && ${quotient} > -1e21)) ${fail}`,
-    )
+    const test = writer.bind(isMultipleOf, 'isMultipleOf')
+    writer.line(code`if (!${test}(${value}, ${factor})) ${fail}`)
   }
   emitFormat(schema, 'number', value, frame)
 }

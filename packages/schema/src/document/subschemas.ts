@@ -1,6 +1,6 @@
 import { isObject, isSchemaObject } from '../guards.ts'
-import { SUBSCHEMAS } from '../document/vocabulary.ts'
-import { pointerToken } from '../document/pointer.ts'
+import { SUBSCHEMAS } from './vocabulary.ts'
+import { pointerToken } from './pointer.ts'
 
 /** The keys from the root of a document to a schema in it. */
 export type Path = (string | number)[]

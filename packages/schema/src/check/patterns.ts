@@ -1,0 +1,96 @@
+import { isSchemaObject } from '../guards.ts'
+import { costOf, longestCheapText } from '../regexp/cost.ts'
+import type { Ways } from '../regexp/degree.ts'
+import { complaint, pointerAt, type Position } from './strict-rules.ts'
+
+/** What is known of the texts that a schema's expressions are matched against. */
+export interface TextLimits {
+  /** The longest text that the request part can hold, in characters. */
+  readonly longest: number
+  /** A text that is longer than `maxLength` is not matched; with `allErrors` Ajv matches it nevertheless. */
+  readonly maxLengthGuards: boolean
+}
+
+/** An expression that takes too long on a text that is admitted. */
+export interface SlowPattern {
+  readonly pattern: string
+  /** What is wrong and what to do. */
+  readonly reason: string
+  readonly pointer: string
+  readonly schemaId: string | undefined
+}
+
+/** Where the expressions of a schema are found, and what limits the texts that they are matched against. */
+interface PatternUse {
+  readonly keyword: 'pattern' | 'patternProperties'
+  readonly source: string
+  /** The schema whose `maxLength` limits the texts. */
+  readonly limiting: unknown
+  /** What to write where. */
+  readonly remedy: (length: number) => string
+}
+
+/**
+ * Refuses expressions that take exponential time, and reports those that take too long on a text of the length that
+ * is admitted.
+ * @throws {@link SchemaError} `SCHEMA_INVALID`
+ */
+export function checkPatterns(
+  schema: Record<string, unknown>,
+  position: Position,
+  limits: TextLimits,
+  report: (slow: SlowPattern) => void,
+): void {
+  for (const use of patternsOf(schema)) {
+    const cost = costOf(use.source)
+    if (cost === 'exponential') throw complaint(position, use.keyword, exponential(use.source))
+    const longest = longestCheapText(cost)
+    if (longest >= longestTextOf(use, limits)) continue
+    report({
+      pattern: use.source,
+      reason: polynomial(use, cost, longest, limits),
+      pointer: `${pointerAt(position)}/${use.keyword}`,
+      schemaId: position.entry.document.sharedId,
+    })
+  }
+}
+
+function patternsOf(schema: Record<string, unknown>): PatternUse[] {
+  const { pattern, patternProperties, propertyNames, type } = schema
+  const uses: PatternUse[] = []
+  const admitsText =
+    type === undefined || type === 'string' || (Array.isArray(type) && type.includes('string'))
+  if (typeof pattern === 'string' && admitsText) {
+    const remedy = (length: number): string => `put "maxLength": ${length} or less beside it`
+    uses.push({ keyword: 'pattern', source: pattern, limiting: schema, remedy })
+  }
+  if (!isSchemaObject(patternProperties)) return uses
+  for (const source of Object.keys(patternProperties)) {
+    const remedy = (length: number): string =>
+      `put "propertyNames": { "maxLength": ${length} } with that length or less beside it`
+    uses.push({ keyword: 'patternProperties', source, limiting: propertyNames, remedy })
+  }
+  return uses
+}
+
+function longestTextOf({ limiting }: PatternUse, { longest, maxLengthGuards }: TextLimits): number {
+  const maxLength = isSchemaObject(limiting) ? limiting['maxLength'] : undefined
+  return maxLengthGuards && typeof maxLength === 'number' ? Math.min(maxLength, longest) : longest
+}
+
+function exponential(source: string): string {
+  return `has the expression ${JSON.stringify(source)}, whose time doubles with each character of a text that does not match; write it so that a text can be read in one way only, as "^a+(?:-a+)*$" instead of "^(a+-?)*$", or give Ajv an engine without backtracking by ajv.customOptions.code.regExp`
+}
+
+function polynomial(use: PatternUse, { unlimited }: Ways, length: number, limits: TextLimits): string {
+  const { keyword, source, remedy } = use
+  const advice = limits.maxLengthGuards
+    ? remedy(length)
+    : 'leave ajv.customOptions.allErrors off, with which no "maxLength" guards it'
+  return `"${keyword}" has the expression ${JSON.stringify(source)}, whose time grows with the ${powerOf(unlimited)} of the length of a text that does not match, so that one long text blocks the process; ${advice}, or write it so that a text can be read in one way only`
+}
+
+function powerOf(degree: number): string {
+  if (degree === 2) return 'square'
+  return degree === 3 ? 'cube' : `${degree}th power`
+}

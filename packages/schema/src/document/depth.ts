@@ -1,0 +1,51 @@
+import { shortPointer } from './pointer.ts'
+import { SchemaError } from '../errors.ts'
+import { isObject, isSchemaObject } from '../guards.ts'
+import { eachSubschema, pointerOf, type Path } from './subschemas.ts'
+
+/**
+ * How many schemas may lie in each other. Schemas are read, and their code is written, compiled and run, by recursion;
+ * with the usual stack (984 KB) that ends between 400 and 500 levels. This leaves room for the frames of the caller.
+ */
+export const MAX_SCHEMA_DEPTH = 200
+
+/** The error about a schema in which too many others lie. */
+export function tooDeep(path: Path, schemaId: string | undefined): SchemaError {
+  return new SchemaError({
+    code: 'SCHEMA_INVALID',
+    reason: `the schema is nested more than ${MAX_SCHEMA_DEPTH} levels deep, which no validator or serializer can follow; if it repeats itself, give it an "$id" and refer to it with "$ref"`,
+    pointer: shortPointer(pointerOf(path)),
+    schemaId,
+  })
+}
+
+interface Entry {
+  readonly schema: unknown
+  readonly path: Path
+}
+
+/**
+ * Finds a schema that lies too deep, where recursion has filled the stack; undefined when there is none. Needs no
+ * recursion itself.
+ */
+export function findTooDeep(root: unknown): SchemaError | undefined {
+  let level: Entry[] = [{ schema: root, path: [] }]
+  for (let depth = 0; depth <= MAX_SCHEMA_DEPTH && level.length > 0; depth++) {
+    const next: Entry[] = []
+    for (const { schema, path } of level) {
+      eachSubschema(schema, path, (child) => {
+        if (isObject(child)) next.push({ schema: child, path: [...path] })
+      })
+    }
+    // A schema that contains itself has no end; one way into it is enough.
+    level = distinct(next)
+  }
+  const [deepest] = level
+  if (deepest === undefined) return undefined
+  const id = isSchemaObject(root) ? root['$id'] : undefined
+  return tooDeep(deepest.path, typeof id === 'string' ? id : undefined)
+}
+
+function distinct(entries: readonly Entry[]): Entry[] {
+  return [...new Map(entries.map((entry) => [entry.schema, entry])).values()]
+}

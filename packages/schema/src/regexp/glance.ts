@@ -1,0 +1,33 @@
+/*
+ * What can be said of most expressions without parsing them: they are anchored and have at most one part of unlimited
+ * length, so that each text can be read in few ways.
+ */
+
+const REPEATED_GROUP = /\)[*+{]/
+const TOKEN = /\\.|\[(?:\\.|[^\]\\])*\]|\{(\d+)(,?)(\d*)\}|\((?:\?[:=!])?|[*+?|){]/gsu
+
+/** Ways through a text of any length, and through a text of limited length, that need no closer look. */
+const FEW_WAYS = 16
+const FEW_LIMITED_WAYS = 10_000
+
+/** Whether an expression repeats a group, without which the ways to read a text cannot double with each character. */
+export function repeatsGroup(source: string): boolean {
+  return REPEATED_GROUP.test(source)
+}
+
+/** Whether an expression surely takes linear time. */
+export function isSurelyLinear(source: string): boolean {
+  if (repeatsGroup(source)) return false
+  let depth = 0
+  let unlimited = source.startsWith('^') ? 0 : 1
+  let ways = 1
+  for (const [token, min, comma, max] of source.matchAll(TOKEN)) {
+    if (token.startsWith('(')) depth += 1
+    else if (token === ')') depth -= 1
+    else if (token === '|' && depth === 0) unlimited += 1
+    else if (token === '*' || token === '+' || (comma === ',' && max === '')) unlimited += 1
+    else if (token === '?') ways *= 2
+    else if (comma === ',') ways *= Number(max) - Number(min) + 1
+  }
+  return unlimited === 0 ? ways <= FEW_LIMITED_WAYS : unlimited === 1 && ways <= FEW_WAYS
+}
