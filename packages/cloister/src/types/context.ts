@@ -121,11 +121,12 @@ export type WithReply<C extends Context, D extends object> =
     ? Ctx<C['app'], C['request'], R, C['schemas'], C['prefix']>
     : never
 
-/** `C` with more shared schemas. */
-export type WithSchemas<C extends Context, D extends object> =
-  Merge<C['schemas'], D> extends infer S extends object
-    ? Ctx<C['app'], C['request'], C['reply'], S, C['prefix']>
-    : never
+/** `C` with more shared schemas; with some of unknown `$id` when `D` is open. */
+export type WithSchemas<C extends Context, D extends object> = (
+  string extends keyof D ? C['schemas'] & D : Merge<C['schemas'], D>
+) extends infer S extends object
+  ? Ctx<C['app'], C['request'], C['reply'], S, C['prefix']>
+  : never
 
 /** `C` after a plugin that breaks encapsulation added the parts `D` to it. */
 export type Widen<C extends Context, D> = [

@@ -92,8 +92,8 @@ type InferBase<T, E extends AnyScope> = T extends
   : unknown
 
 type InferTyped<T, E extends AnyScope> = T extends { readonly type: infer Type }
-  ? Type extends keyof PlainTypes
-    ? PlainTypes[Type]
+  ? Type extends keyof ReadTypes
+    ? PlainTypes[E['side']][Type]
     : Type extends readonly (infer Name)[]
       ? InferType<T, Name, E>
       : InferType<T, Type, E>
@@ -105,31 +105,45 @@ type InferTyped<T, E extends AnyScope> = T extends { readonly type: infer Type }
         ? never
         : unknown
 
-interface PlainTypes {
+interface ReadTypes {
+  string: string
   number: number
   integer: number
   boolean: boolean
   null: null
 }
+interface WrittenTypes {
+  string: string | WrittenAs<string>
+  number: number | bigint
+  integer: number | bigint
+  boolean: boolean
+  null: null
+}
+interface PlainTypes {
+  after: ReadTypes
+  before: WrittenTypes
+}
 
-type InferType<T, Name, E extends AnyScope> = Name extends keyof PlainTypes
-  ? PlainTypes[Name]
-  : Name extends 'string'
-    ? InferString<T, E>
-    : Name extends 'object'
-      ? InferObject<T, E>
-      : Name extends 'array'
-        ? InferArray<T, E>
-        : unknown
+/** Something with a JSON form of its own, such as a `Date`. */
+export interface WrittenAs<T> {
+  /** Gives the JSON form. */
+  toJSON(): T
+}
 
-// The serializer writes a Date where a format of dates is asked for.
-type InferString<T, E extends AnyScope> = E['side'] extends 'before'
-  ? T extends { readonly format: 'date-time' | 'date' | 'time' }
-    ? string | Date
-    : string
-  : string
+type InferType<T, Name, E extends AnyScope> = Name extends keyof ReadTypes
+  ? PlainTypes[E['side']][Name]
+  : Name extends 'object'
+    ? InferObject<T, E>
+    : Name extends 'array'
+      ? InferArray<T, E>
+      : unknown
 
-type InferArray<T, E extends AnyScope> = T extends { readonly items: infer Items }
+// What is written may be readonly; what is read is a list of its own.
+type InferArray<T, E extends AnyScope> = E['side'] extends 'before'
+  ? Readonly<InferList<T, E>>
+  : InferList<T, E>
+
+type InferList<T, E extends AnyScope> = T extends { readonly items: infer Items }
   ? Items extends readonly unknown[]
     ? InferTuple<Items, T, E>
     : InferIn<Items, E>[]
@@ -155,8 +169,20 @@ type InferObject<T, E extends AnyScope> = T extends { readonly properties: infer
   : T extends { readonly patternProperties: infer Patterns }
     ? { [key: string]: InferIn<Patterns[keyof Patterns], E> }
     : T extends { readonly additionalProperties: infer More }
-      ? { [key: string]: More extends true ? unknown : InferIn<More, E> }
-      : { [key: string]: unknown }
+      ? More extends true
+        ? OpenMap[E['side']]
+        : { [key: string]: InferIn<More, E> }
+      : OpenMap[E['side']]
+
+/** An object of any properties. What is written may be an interface, which has no index signature, but no list. */
+interface OpenMap {
+  after: { [key: string]: unknown }
+  before: AnyProperties & { readonly [Symbol.iterator]?: never }
+}
+interface AnyProperties {
+  // oxlint-disable-next-line typescript/no-explicit-any -- interfaces have no index signature and fit no other
+  [key: string]: any
+}
 
 /** Properties that are surely there: required ones and, after validation, those with a default. */
 type PresentKeys<T, P, E extends AnyScope> =
@@ -164,21 +190,32 @@ type PresentKeys<T, P, E extends AnyScope> =
   | (E['side'] extends 'after' ? DefaultedKeys<P> : never)
 type DefaultedKeys<P> = { [K in keyof P]: P[K] extends { readonly default: unknown } ? K : never }[keyof P]
 
+// A property that may be left out of what is written may also be `undefined`: the serializer leaves it out.
 type InferProperties<P, Present, E extends AnyScope> = keyof P extends Present
   ? { -readonly [K in keyof P]: InferIn<P[K], E> }
   : [keyof P & Present] extends [never]
-    ? { -readonly [K in keyof P]?: InferIn<P[K], E> }
+    ? { -readonly [K in keyof P]?: InferIn<P[K], E> | Absent[E['side']] }
     : Readable<
         { -readonly [K in keyof P as K extends Present ? K : never]: InferIn<P[K], E> } & {
-          -readonly [K in keyof P as K extends Present ? never : K]?: InferIn<P[K], E>
+          -readonly [K in keyof P as K extends Present ? never : K]?: InferIn<P[K], E> | Absent[E['side']]
         }
       >
+
+interface Absent {
+  after: never
+  before: undefined
+}
 
 type WithMore<O, T, E extends AnyScope> = T extends { readonly additionalProperties: infer More }
   ? More extends false
     ? O
-    : O & { [key: string]: More extends true ? unknown : InferIn<More, E> | O[keyof O] }
+    : O & (More extends true ? MoreProperties[E['side']] : { [key: string]: InferIn<More, E> | O[keyof O] })
   : O
+
+interface MoreProperties {
+  after: { [key: string]: unknown }
+  before: AnyProperties
+}
 
 /** The same type, written out. */
 export type Readable<T> = T extends object ? { [K in keyof T]: T[K] } : T

@@ -10,7 +10,7 @@ import type {
   SerializerCompiler,
   ValidatorCompiler,
 } from './compilers.ts'
-import type { Context, ContextOf, Ctx, WithSchemas, Within } from './context.ts'
+import type { Context, ContextOf, Ctx, OpenSchemas, WithSchemas, Within } from './context.ts'
 import type { DecorateInstance, DecorateReply, DecorateRequest } from './decorate.ts'
 import type { CaughtError } from './errors.ts'
 import type { ContextHooks, HookName } from './hooks.ts'
@@ -21,7 +21,7 @@ import type { FastifyInstance, FastifyTypeProvider, RouteShorthandMethod, SafePr
 import type { Register } from './plugin.ts'
 import type { Problem } from './problem.ts'
 import type { HttpMethod, RawReplyOf, RawRequestOf } from './raw.ts'
-import type { CheckSchema } from './refs.ts'
+import type { CheckSharedRefs } from './refs.ts'
 import type { ContextReply, ContextRequest } from './request-of.ts'
 import type { RouteConstraints } from './route-options.ts'
 import type { RouteHandler } from './route.ts'
@@ -74,16 +74,24 @@ export interface PrintRoutesOptions {
   includeHooks?: boolean
 }
 
-type SchemaEntry<S> = S extends { readonly $id: infer Id extends string } ? { readonly [K in Id]: S } : {}
+// The types of some libraries do not say which `$id` a schema was given: from there on any reference may be known.
+type SchemaEntry<S> = S extends { readonly $id: infer Id extends string }
+  ? { readonly [K in Id]: S }
+  : OpenSchemas
 type CheckShared<S, Schemas> = S extends { readonly $id: infer Id }
   ? Id extends keyof Schemas
     ? string extends keyof Schemas
       ? unknown
       : Problem<`a schema with the $id '${Id & string}' is already shared in this context`>
-    : CheckSchema<S, Schemas>
-  : S extends { readonly $id?: unknown }
+    : CheckSharedRefs<S, Id, Schemas>
+  : S extends { readonly $id?: unknown } | LibrarySchema
     ? unknown
     : Problem<'a shared schema needs an $id'>
+
+/** What schemas of TypeBox 1 have in common; their options are not part of their type. */
+interface LibrarySchema {
+  readonly '~kind': unknown
+}
 
 /** The members of every instance, whatever its context. */
 export interface CloisterInstance {
@@ -257,7 +265,7 @@ export interface CloisterInstance {
     handler: RouteHandler<ContextOf<T>>,
   ): T
   /** Answers the errors of this context and those below. */
-  setErrorHandler<T, E extends Error = CaughtError>(
+  setErrorHandler<E extends Error = CaughtError, T = FastifyInstance>(
     this: T,
     handler: (
       this: Cloister<ContextOf<T>>,

@@ -21,17 +21,35 @@ export interface Found<Schema, Root> {
 export type Resolve<Ref extends string, Root, Schemas> = Ref extends `${infer Id}#${infer Fragment}`
   ? Id extends ''
     ? Locate<Fragment, Root>
-    : Locate<Fragment, Shared<Id, Schemas>>
-  : Locate<'', Shared<Ref, Schemas>>
+    : Locate<Fragment, Shared<Id, Root, Schemas>>
+  : Locate<'', Shared<Ref, Root, Schemas>>
 
-/** The shared schema of an id; ids may be written with a trailing `#`. */
-type Shared<Id extends string, Schemas> = Id extends keyof Schemas
+/** The shared schema of an id; ids may be written with a trailing `#`, or in relation to that of the root. */
+type Shared<Id extends string, Root, Schemas> = Id extends keyof Schemas
   ? Schemas[Id]
   : `${Id}#` extends keyof Schemas
     ? Schemas[`${Id}#`]
     : Id extends keyof SharedSchemas
       ? SharedSchemas[Id]
-      : never
+      : Root extends { readonly $id: infer Base extends string }
+        ? Schemas[AbsoluteId<Id, Base> & keyof Schemas]
+        : never
+
+/** A relative reference as the URI that it means (RFC 3986, section 5.2); other ids are left alone. */
+type AbsoluteId<Id extends string, Base extends string> = Base extends `${infer Scheme}://${infer Place}`
+  ? Id extends `${string}://${string}`
+    ? Id
+    : Id extends `/${string}`
+      ? `${Scheme}://${Place extends `${infer Host}/${string}` ? Host : Place}${Id}`
+      : `${Scheme}://${UnderFolder<Id, Folder<Place>>}`
+  : Id
+type UnderFolder<Id extends string, Under extends string> = Id extends `./${infer Rest}`
+  ? UnderFolder<Rest, Under>
+  : Id extends `../${infer Rest}`
+    ? UnderFolder<Rest, Folder<Under extends `${infer Path}/` ? Path : Under>>
+    : `${Under}${Id}`
+/** A path up to its last `/`. */
+type Folder<Path extends string> = Path extends `${infer Head}/${infer Rest}` ? `${Head}/${Folder<Rest>}` : ''
 
 type Locate<Fragment extends string, Root> = [Root] extends [never]
   ? never
@@ -104,6 +122,19 @@ export type UnknownRefs<T, Schemas, Root = T> =
       : never
     : never
 
+/**
+ * `unknown` when no reference of a shared schema is surely wrong, and else a type that says which. What it refers to
+ * elsewhere may be shared later.
+ */
+export type CheckSharedRefs<S, Id, Schemas> = RefProblem<WrongRefs<RefsIn<S>, S, Id, Schemas>>
+type WrongRefs<Ref, Root, Id, Schemas> = Ref extends `${infer Target}#${string}`
+  ? Target extends '' | Id | keyof Schemas
+    ? [Resolve<Ref, Root, Schemas & { readonly [K in Id & string]: Root }>] extends [never]
+      ? Ref
+      : never
+    : never
+  : never
+
 /** `unknown` when every reference of a route's schema is known, and else a type that says which is not. */
 export type CheckRefs<S, Schemas> = [RefsIn<S[keyof S & PartKey]>] extends [never]
   ? unknown
@@ -123,6 +154,9 @@ type CheckContent<T, Schemas> = T extends { readonly schema: infer S }
   : unknown
 
 /** `unknown` when every reference of a schema is known, and else a type that says which is not. */
-export type CheckSchema<T, Schemas> = [UnknownRefs<T, Schemas>] extends [never]
-  ? unknown
-  : Problem<`'${UnknownRefs<T, Schemas>}' refers to no schema that this context sees: add it with addSchema() in the chain, or name it in what the plugin needs`>
+export type CheckSchema<T, Schemas> = RefProblem<UnknownRefs<T, Schemas>>
+
+// `Ref` is a text; a constraint that says so would be looked for in everything that a reference may mean.
+type RefProblem<Ref> = [Ref] extends [never] ? unknown : Problem<UnknownRef<Ref & string>>
+type UnknownRef<Ref extends string> =
+  `'${Ref}' refers to no schema that this context sees: add it with addSchema() in the chain, or name it in what the plugin needs`

@@ -1,4 +1,7 @@
-import type { FullSchema, InferIn, Scope } from './infer-schema.ts'
+import type { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+
+import type { FullSchema, InferIn, Scope, WrittenAs } from './infer-schema.ts'
 
 // Payloads by status. A map of replies has exact statuses, classes such as `2xx` and `default` as its keys; looked
 // up in this order. `{ default: unknown }` stands for "no response schema: anything goes".
@@ -43,16 +46,18 @@ interface Classes {
 export type StatusOf<Replies> = 'default' extends keyof Replies ? number : DeclaredStatus<keyof Replies>
 type DeclaredStatus<K> = K extends keyof Classes ? Classes[K] : K extends number ? K : never
 
-/** The payload of a status. */
-export type PayloadFor<Replies, Status extends number> = Status extends keyof Replies
-  ? Replies[Status]
-  : ClassOf<Status> extends infer Class
-    ? Class extends keyof Replies
-      ? Replies[Class]
-      : 'default' extends keyof Replies
-        ? Replies['default']
-        : never
-    : never
+/** The payload of a status; where the status is not known, that of any. */
+export type PayloadFor<Replies, Status extends number> = number extends Status
+  ? Replies[keyof Replies]
+  : Status extends keyof Replies
+    ? Replies[Status]
+    : ClassOf<Status> extends infer Class
+      ? Class extends keyof Replies
+        ? Replies[Class]
+        : 'default' extends keyof Replies
+          ? Replies['default']
+          : never
+      : never
 type ClassOf<Status extends number> = `${Status}` extends `${infer D}${Digit}${Digit}` ? `${D}xx` : 'default'
 
 /** The payload of an answer that names no status: those of the successes, else `default`. */
@@ -63,11 +68,24 @@ export type SuccessPayload<Replies> = [SuccessKey<keyof Replies>] extends [never
   : Replies[SuccessKey<keyof Replies> & keyof Replies]
 type SuccessKey<K> = K extends number | string ? (`${K}` extends `2${string}` ? K : never) : never
 
+/** What is sent as it is, whatever the response schema says: streams, bytes, and what the web has for them. */
+export type RawPayload =
+  | Readable
+  | NodeJS.ReadableStream
+  | ReadableStream
+  | Uint8Array
+  | ArrayBuffer
+  | Blob
+  | Response
+
+/** What may be answered where `Payload` is declared: the payload, what is sent as it is, or an error. */
+export type Answer<Payload> = Payload | WrittenAs<Payload> | RawPayload | Error
+
 /** The argument of `send`: may be left out where nothing is a valid payload. */
 export type SendArgs<Payload> = unknown extends Payload
   ? [payload?: unknown]
   : undefined extends Payload
-    ? [payload?: Payload]
+    ? [payload?: Answer<Payload>]
     : null extends Payload
-      ? [payload?: Payload]
-      : [payload: Payload]
+      ? [payload?: Answer<Payload>]
+      : [payload: Answer<Payload>]

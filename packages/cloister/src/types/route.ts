@@ -11,7 +11,7 @@ import type {
 } from './peer.ts'
 import type { CheckRefs } from './refs.ts'
 import type { ReplyBrand } from './reply.ts'
-import type { RepliesOf, SuccessPayload } from './replies.ts'
+import type { Answer, RepliesOf, SuccessPayload } from './replies.ts'
 import type { ContextReply, ContextRequest, RouteReply } from './request-of.ts'
 import type { PlainRouteOptions } from './route-options.ts'
 import type { CheckedParts, GivenReplies, RawParts, RouteGeneric } from './route-schema.ts'
@@ -31,11 +31,11 @@ interface LiteralsWithin {
 type Returned<C extends Context, S, G> = S extends { readonly response: infer R }
   ? unknown extends R
     ? AnyPayload
-    : SuccessPayload<RepliesOf<R, C['schemas']>>
+    : Answer<SuccessPayload<RepliesOf<R, C['schemas']>>>
   : G extends { readonly Reply: infer R }
     ? unknown extends R
       ? AnyPayload
-      : SuccessPayload<GivenReplies<G>>
+      : Answer<SuccessPayload<GivenReplies<G>>>
     : AnyPayload
 
 /** The handler of a route in context `C`. */

@@ -38,7 +38,7 @@ export const canaries: readonly Canary[] = [
   alias('infer-schema', 'InferIn', 'unknown', 'schemas'),
   alias('infer-schema', 'DefaultedKeys', 'never', 'schemas'),
   alias('infer-schema', 'FullSchema', 'T', 'schemas'),
-  alias('infer-schema', 'InferString', 'any', 'schemas'),
+  alias('infer-schema', 'InferArray', 'any', 'schemas'),
   alias('standard-schema', 'StandardOutput', 'any', 'libraries'),
   alias('standard-schema', 'StandardInput', 'any', 'libraries'),
   alias('refs', 'CheckRefs', 'unknown', 'refs'),
