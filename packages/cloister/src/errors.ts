@@ -78,9 +78,22 @@ export function createError<N extends ErrorName>(
   const message = errorTable[name].message.replace(PLACEHOLDER, (hole: string, key: string) =>
     String(given[key] ?? hole),
   )
-  const error = new CloisterError(name, message, options)
+  const error = withoutStack(() => new CloisterError(name, message, options))
   Error.captureStackTrace(error, createError)
   return error
+}
+
+/** To take a stack is dear: that of an error of the catalogue is taken once, and begins where the error was asked for. */
+function withoutStack<T>(make: () => T): T {
+  // It may be locked, where a process runs with frozen built-in objects.
+  if (Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.writable !== true) return make()
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  try {
+    return make()
+  } finally {
+    Error.stackTraceLimit = limit
+  }
 }
 
 /**

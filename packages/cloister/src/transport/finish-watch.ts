@@ -11,11 +11,15 @@ export class FinishWatch {
   readonly #response: ServerResponse
   /** `undefined` until the end */
   #outcome: Error | null | undefined
-  readonly #callbacks: FinishCallback[] = []
+  /** most answers have one who asks */
+  #first: FinishCallback | null
+  #others: FinishCallback[] | null
 
   constructor(response: ServerResponse) {
     this.#response = response
     this.#outcome = undefined
+    this.#first = null
+    this.#others = null
     // A response that a plugin makes by hand, to refuse an upgrade, emits `finish` and never `close`.
     response.on('finish', () => this.#tell(null))
     const end = (error?: Error): void => this.#tell(error ?? this.#outcomeOnClose())
@@ -27,8 +31,10 @@ export class FinishWatch {
 
   /** Adds somebody to tell; where the end has come already, in the next turn of the event loop. */
   add(callback: FinishCallback): void {
-    if (this.#outcome === undefined) this.#callbacks.push(callback)
-    else process.nextTick(callback, this.#outcome)
+    if (this.#outcome !== undefined) process.nextTick(callback, this.#outcome)
+    else if (this.#first === null) this.#first = callback
+    else if (this.#others === null) this.#others = [callback]
+    else this.#others.push(callback)
   }
 
   #outcomeOnClose(): Error | null {
@@ -39,6 +45,7 @@ export class FinishWatch {
   #tell(outcome: Error | null): void {
     if (this.#outcome !== undefined) return
     this.#outcome = outcome
-    for (const callback of this.#callbacks) callback(outcome)
+    this.#first?.(outcome)
+    if (this.#others !== null) for (const callback of this.#others) callback(outcome)
   }
 }
