@@ -132,6 +132,15 @@ export const gates = [
     counts: true,
   },
   {
+    // Projects of users outside of the repository, with the packages as they are packed: Jest, bundlers, compilers.
+    name: 'packaging',
+    tier: 'all',
+    command: npmRun('test:packaging'),
+    fix: 'npm run test:packaging',
+    hasFault: false,
+    counts: true,
+  },
+  {
     name: 'packages',
     tier: 'all',
     command: npmRun('check:packages'),

@@ -1,0 +1,79 @@
+// Finds what the names of a declaration file stand for, in it and in the files that it imports and re-exports.
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { parseSync } from 'oxc-parser'
+
+/** @typedef {import('oxc-parser').Node} Node */
+/** @typedef {{ file: string, text: string, program: import('oxc-parser').Program, module: import('oxc-parser').EcmaScriptModule }} Parsed */
+/** @typedef {{ node: Node | null, file: Parsed }} Found the declaration of a name; no node when it is a dependency's */
+
+/** @param {string} file absolute path of a declaration file @returns {Parsed} */
+export function parseDeclarations(file) {
+  const text = readFileSync(file, 'utf8')
+  const { program, module, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`)
+  return { file, text, program, module }
+}
+
+/**
+ * What a file exports, by name; `isValue` is false for what `export type` lets through.
+ *
+ * @param {Parsed} file
+ * @returns {Map<string, Found & { isValue: boolean }>}
+ */
+export function exportsOf(file) {
+  /** @type {Map<string, Found & { isValue: boolean }>} */
+  const found = new Map()
+  for (const entry of file.module.staticExports.flatMap(({ entries }) => entries)) {
+    const { exportName, importName, localName, moduleRequest } = entry
+    const from = moduleRequest === null ? null : fileOf(moduleRequest.value, file)
+    const name = exportName.kind === 'Default' ? 'default' : exportName.name
+    if (name !== null && moduleRequest === null) {
+      found.set(name, { ...declarationOf(localName.name ?? name, file), isValue: true })
+    } else if (name !== null) {
+      const origin = from === null ? undefined : exportsOf(from).get(importName.name ?? 'default')
+      found.set(name, { node: null, file, ...origin, isValue: origin?.isValue === true && !entry.isType })
+    } else if (from !== null) {
+      for (const [key, one] of exportsOf(from)) {
+        if (key !== 'default' && !found.has(key))
+          found.set(key, { ...one, isValue: one.isValue && !entry.isType })
+      }
+    }
+  }
+  return found
+}
+
+/**
+ * The declaration of a name in the scope of a file.
+ *
+ * @param {string} name @param {Parsed} file
+ * @returns {Found}
+ */
+export function declarationOf(name, file) {
+  for (const statement of file.program.body) {
+    const node = 'declaration' in statement && statement.declaration ? statement.declaration : statement
+    const candidates = node.type === 'VariableDeclaration' ? node.declarations : [node]
+    const own = candidates.find((one) => 'id' in one && one.id?.type === 'Identifier' && one.id.name === name)
+    if (own !== undefined) return { node: own, file }
+  }
+  for (const { moduleRequest, entries } of file.module.staticImports) {
+    const imported = entries.find(({ localName }) => localName.value === name)
+    const from = imported === undefined ? null : fileOf(moduleRequest.value, file)
+    const origin = from === null ? undefined : exportsOf(from).get(imported?.importName.name ?? 'default')
+    if (origin !== undefined) return origin
+  }
+  return { node: null, file }
+}
+
+/** The declarations that a specifier leads to; of dependencies, those of the framework alone.
+ * @param {string} specifier @param {Parsed} importer */
+function fileOf(specifier, { file }) {
+  if (specifier.startsWith('.')) {
+    return parseDeclarations(path.resolve(path.dirname(file), specifier.replace(/\.[jt]s$/, '.d.ts')))
+  }
+  if (specifier !== 'cloister') return null
+  const manifest = createRequire(file).resolve('cloister/package.json')
+  const types = path.join(path.dirname(manifest), 'dist', 'index.d.ts')
+  return existsSync(types) ? parseDeclarations(types) : null
+}
