@@ -1,4 +1,5 @@
 // Error handlers: which one is called, what it is given, what happens when it fails.
+import { vi } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
 import { code } from '../harness/subject.ts'
 import { describeTransports } from '../harness/transports.ts'
@@ -107,7 +108,7 @@ describeTransports('errors: the default answer', ({ createApp, send, it, ours, e
   )
 })
 
-describeTransports('errors: handlers', ({ createApp, send, it, since5, expect }) => {
+describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, expect }) => {
   it('gets the error, the request and the reply, with the instance as this', async () => {
     const app = createApp()
     app.decorate('mark', 'instance')
@@ -124,6 +125,71 @@ describeTransports('errors: handlers', ({ createApp, send, it, since5, expect })
     app.get('/', failing(Object.assign(new Error('x'), { statusCode: 409 })))
     const answer = await send(app, { path: '/' })
     expect([answer.status, answer.json()]).toEqual([200, { status: 200 }])
+  })
+
+  ours('the peers answer with an empty 200')(
+    'has not answered when its promise resolves to nothing: the next handler gets the error',
+    async () => {
+      const app = createApp()
+      const seen: string[] = []
+      app.setErrorHandler(async (error) => void seen.push(error.message))
+      app.register(async (child) => {
+        child.setErrorHandler(async (error) => void seen.push(error.message))
+        child.get('/', failing(Object.assign(new Error('x'), { statusCode: 409 })))
+      })
+      const answer = await send(app, { path: '/' })
+      expect([answer.status, answer.json()]).toMatchObject([409, { message: 'x' }])
+      expect(seen).toEqual(['x', 'x'])
+    },
+  )
+
+  it('answers with nothing but a status when that is all it sets', async () => {
+    const app = createApp()
+    app.setErrorHandler(async (_error, _request, reply) => void reply.code(418))
+    app.get('/', failing())
+    const answer = await send(app, { path: '/' })
+    expect([answer.status, answer.text]).toEqual([418, ''])
+  })
+
+  ours('the peers hang')(
+    'has not answered when it returns nothing and has no reply to answer with later',
+    async () => {
+      const app = createApp()
+      app.setErrorHandler((_error, _request) => undefined)
+      app.get('/', failing())
+      const answer = await send(app, { path: '/' })
+      expect([answer.status, answer.json()]).toMatchObject([500, { message: 'broken' }])
+    },
+  )
+
+  it('may answer after it has returned', async () => {
+    const app = createApp()
+    app.setErrorHandler((_error, _request, reply) => {
+      setImmediate(() => reply.code(503).send('later'))
+    })
+    app.get('/', failing())
+    const answer = await send(app, { path: '/' })
+    expect([answer.status, answer.text]).toEqual([503, 'later'])
+  })
+
+  ours('the peers say nothing')('is named in the log when it goes on being silent', async () => {
+    const lines: string[] = []
+    const stream = { write: (line: string) => void lines.push(line) }
+    const app = createApp({ logger: { level: 'warn', stream }, handlerTimeout: 11_000 })
+    app.setErrorHandler((_error, _request, _reply) => undefined)
+    app.get('/', failing())
+    await app.ready()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const pending = send(app, { path: '/' })
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(1))
+      vi.advanceTimersByTime(10_000)
+      expect(lines.join('')).toContain('the error handler of GET / has not answered')
+      vi.advanceTimersByTime(10_000)
+      expect((await pending).status).toBe(503)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('answers by return, by promise and by send', async () => {

@@ -112,31 +112,6 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
         }
       },
     )
-
-    ours('the peers pass the value itself to the handler')(
-      `wraps ${JSON.stringify(value) ?? 'undefined'} that a handler throws in an Error with the value as its cause`,
-      async () => {
-        for (const handler of [
-          () => {
-            throw value
-          },
-          async () => {
-            throw value
-          },
-        ]) {
-          const app = createApp()
-          let seen: unknown
-          app.setErrorHandler((error, _request, reply) => {
-            seen = error
-            return reply.code(500).send({ by: 'handler' })
-          })
-          app.post('/', handler)
-          expect((await send(app, { method: 'POST', path: '/', body: {} })).status).toBe(500)
-          expect(seen).toBeInstanceOf(Error)
-          expect(seen instanceof Error ? seen.cause : 'no cause').toEqual(value)
-        }
-      },
-    )
   }
 
   it('logs, and does not answer twice, when onResponse fails', async () => {

@@ -142,4 +142,16 @@ export const definitionCases: readonly OutcomeCase[] = [
       }),
     outcome: { ...peers('taken'), cloister: 'refused, CLO_ERR_SCH_VALIDATION_BUILD' },
   },
+  {
+    number: '30',
+    asks: 'an `async` error handler that resolves to nothing',
+    probe: (createApp) => {
+      const app = createApp()
+      app.setErrorHandler(async () => undefined)
+      return answer(app, () => {
+        throw new Error('broken')
+      })
+    },
+    outcome: { ...peers('200 '), cloister: '500' },
+  },
 ]

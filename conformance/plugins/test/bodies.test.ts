@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { ours } from '../../harness/transports.ts'
 import { describePlugin, json, sendJson, start, type Untyped } from '../subject.ts'
 
 describePlugin('formbody', ({ use, createApp }) => {
@@ -71,6 +72,38 @@ describePlugin('multipart', ({ use, createApp }) => {
       title: 'Sea',
       hash: createHash('sha256').update(file).digest('hex'),
     })
+  })
+
+  const countBytes = async (request: Untyped): Promise<{ bytes: number }> => {
+    let bytes = 0
+    const part = await request.file()
+    for await (const chunk of part.file) bytes += chunk.length
+    return { bytes }
+  }
+
+  it('takes files above the body limit of the app, with a length and in chunks', async () => {
+    const app = createApp({ bodyLimit: 1000 })
+    await app.register(use('multipart'), { limits: { fileSize: 5_000_000 } })
+    app.post('/', countBytes)
+    const url = await start(app)
+    const body = form({}, randomBytes(4_000_000))
+    expect(await json(await fetch(url, { method: 'POST', body }))).toEqual({ bytes: 4_000_000 })
+
+    const encoded = new Response(form({}, randomBytes(4_000_000)))
+    const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
+    const chunked = await fetch(url, { method: 'POST', body: encoded.body, headers, duplex: 'half' })
+    expect(await json(chunked)).toEqual({ bytes: 4_000_000 })
+  })
+
+  ours('the peers let the stream pass')('holds a file to the body limit of its own route', async () => {
+    const app = createApp()
+    await app.register(use('multipart'), { limits: { fileSize: 5_000_000 } })
+    app.post('/', { bodyLimit: 100_000 }, countBytes)
+    const url = await start(app)
+    const post = (bytes: number): Promise<Response> =>
+      fetch(url, { method: 'POST', body: form({}, randomBytes(bytes)) })
+    expect(await json(await post(90_000))).toEqual({ bytes: 90_000 })
+    expect((await post(200_000)).status).toBe(413)
   })
 
   it('iterates over parts in the order they were sent', async () => {

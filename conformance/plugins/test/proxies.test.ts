@@ -64,6 +64,24 @@ describePlugin('http-proxy', ({ use, createApp }) => {
     expect((await fetch(`${url}/other`)).status).toBe(404)
   })
 
+  it('forwards bodies above the body limit of the app, with a length and in chunks', async () => {
+    const receiver = createApp({ bodyLimit: 4_000_000 })
+    const keep = (_request: unknown, body: unknown, done: Untyped): void => done(null, body)
+    receiver.addContentTypeParser('*', { parseAs: 'buffer' }, keep)
+    receiver.post('/', (request: Untyped) => ({ bytes: request.body.length }))
+    const upstream = await start(receiver)
+    const app = createApp({ bodyLimit: 1000 })
+    await app.register(use('http-proxy'), { upstream })
+    const url = await start(app)
+    const headers = { 'content-type': 'application/octet-stream' }
+    const bytes = new Uint8Array(3_000_000)
+    const whole = await fetch(url, { method: 'POST', headers, body: bytes })
+    expect(await json(whole)).toEqual({ bytes: 3_000_000 })
+    const { body } = new Response(bytes)
+    const chunked = await fetch(url, { method: 'POST', headers, body, duplex: 'half' })
+    expect(await json(chunked)).toEqual({ bytes: 3_000_000 })
+  })
+
   it('runs a handler before it forwards, and changes headers on the way', async () => {
     const upstream = await startUpstream(createApp())
     const app = createApp()

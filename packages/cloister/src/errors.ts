@@ -155,9 +155,14 @@ function makeErrorCodes(): ErrorCodes {
  */
 export const errorCodes: ErrorCodes = makeErrorCodes()
 
-/** Tells an Error from everything else that can be thrown, also across realms. */
+/** Tells an Error from everything else that can be thrown, also across realms. What cannot be looked at is none. */
 export function isError(value: unknown): value is Error {
-  return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]'
+  if (typeof value !== 'object' || value === null) return false
+  try {
+    return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]'
+  } catch {
+    return false
+  }
 }
 
 /** What was thrown, as an Error: of a value that is none, it is the cause. */
@@ -168,9 +173,21 @@ export function wrapThrown(thrown: unknown): Error {
 
 /** What was thrown, in words. */
 export function messageOf(thrown: unknown): string {
-  return isError(thrown) ? thrown.message : String(thrown)
+  try {
+    return String(isError(thrown) ? thrown.message : thrown)
+  } catch {
+    return 'something that cannot be read'
+  }
 }
 
 function describe(thrown: unknown): string {
-  return typeof thrown === 'object' && thrown !== null ? 'an object' : `${typeof thrown} ${String(thrown)}`
+  if (thrown === null || thrown === undefined) return String(thrown)
+  if (typeof thrown === 'function') return 'a function'
+  if (typeof thrown !== 'object') return `${typeof thrown} ${String(thrown)}`
+  try {
+    const message: unknown = Reflect.get(thrown, 'message')
+    return typeof message === 'string' ? `an object with the message '${message}'` : 'an object'
+  } catch {
+    return 'an object that cannot be read'
+  }
 }

@@ -17,7 +17,11 @@ const CANNOT_SEE = /\.\.\.|\barguments\b|\[native code\]/
  * hook has called back would be worse than waiting for one that never does.
  */
 export function mayCallDone(fn: AnyFunction, args: number): boolean {
-  if (isAsyncFunction(fn)) return false
+  return !isAsyncFunction(fn) && mayTakeMore(fn, args)
+}
+
+/** Tells whether a function may read more arguments than so many. */
+export function mayTakeMore(fn: AnyFunction, args: number): boolean {
   return fn.length > args || CANNOT_SEE.test(Function.prototype.toString.call(fn))
 }
 

@@ -82,6 +82,13 @@ export type RequestClass = new (
 ) => RequestImpl
 export type ReplyClass = new (exchange: Exchange, plan: RoutePlan, request: RequestImpl) => ReplyImpl
 
+/** An error handler of a route or context. */
+export interface PlanErrorHandler {
+  readonly handle: AnyFunction
+  /** it has the reply, and may answer after it has returned */
+  readonly takesReply: boolean
+}
+
 /**
  * All that a request may read. Made once per route at boot, then frozen: while a request waits nothing is looked
  * up in options, contexts or schemas.
@@ -123,7 +130,7 @@ export interface RoutePlan {
   /** `setReplySerializer` of the nearest context */
   readonly replySerializer: AnyFunction | null
   /** the route's error handler, then those of its contexts from the nearest to the root */
-  readonly errorHandlers: readonly AnyFunction[]
+  readonly errorHandlers: readonly PlanErrorHandler[]
   readonly handlerTimeout: number
   readonly logLevel: string
   readonly logSerializers: Readonly<Record<string, unknown>> | null

@@ -17,6 +17,15 @@ const FORM_TYPE = 'application/x-www-form-urlencoded;charset=UTF-8'
 export function startAnswer(reply: ReplyImpl, payload: unknown): void {
   reply[kTurn]++
   reply[kPhase] = ANSWERING
+  try {
+    answerWith(reply, payload)
+  } catch (error) {
+    // The turn has moved on: the caller would take it for an error that comes late.
+    reply[kPlan].fail(reply, error)
+  }
+}
+
+function answerWith(reply: ReplyImpl, payload: unknown): void {
   const plan = reply[kPlan]
   const headers = reply[kReplyHeaders]
   if (headers['content-type'] === undefined && isPlain(payload) && !reply[kExchange].isRawTaken) {

@@ -11,7 +11,6 @@ import { findSchemaSerializer } from '../stages/serialize-payload.ts'
 /** An Error as applications throw it. */
 interface ThrownError extends Error {
   readonly code?: unknown
-  readonly headers?: unknown
 }
 
 const isFailure = (status: unknown): status is number =>
@@ -21,16 +20,22 @@ const isFailure = (status: unknown): status is number =>
  * The status of an error's answer: the error's own, else the one that was set on the reply, else 500. Headers that
  * the error carries are set on the reply.
  */
-export function errorStatus(reply: ReplyImpl, error: ThrownError): number {
-  if (isRecord(error.headers)) reply.headers(headersOf(error.headers))
+export function errorStatus(reply: ReplyImpl, error: unknown): number {
+  if (isRecord(error) && isRecord(error['headers'])) reply.headers(headersOf(error['headers']))
   return ownStatus(error) ?? (isFailure(reply.statusCode) ? reply.statusCode : 500)
 }
 
-/** The status that a thrown value asks for. */
+/** The status that a thrown value asks for. One that cannot be looked at asks for none. */
 export function ownStatus(thrown: unknown): number | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined
-  if ('statusCode' in thrown && isFailure(thrown.statusCode)) return thrown.statusCode
-  return 'status' in thrown && isFailure(thrown.status) ? thrown.status : undefined
+  try {
+    const own: unknown = Reflect.get(thrown, 'statusCode')
+    if (isFailure(own)) return own
+    const status: unknown = Reflect.get(thrown, 'status')
+    return isFailure(status) ? status : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function headersOf(given: Readonly<Record<string, unknown>>): ReplyHeaders {

@@ -1,8 +1,6 @@
-import { JSON_CONTENT } from '../../context/media-type.ts'
 import { callValueHook } from '../../context/request-hook.ts'
-import { createError, messageOf, wrapThrown } from '../../errors.ts'
+import { wrapThrown } from '../../errors.ts'
 import { isThenable } from '../../functions.ts'
-import { logSafely } from '../../logging/request-log.ts'
 import {
   kErrorDepth,
   kErrorSeen,
@@ -15,31 +13,35 @@ import {
   kTrace,
   kTurn,
 } from '../../symbols.ts'
-import { createErrorPayload, errorStatus } from './error-payload.ts'
 import { discard } from '../payload-kind.ts'
 import type { ReplyImpl } from '../reply.ts'
-import { ANSWERED, ANSWERING, OPEN } from '../reply-phase.ts'
-import { runStages } from '../run-stages.ts'
+import { ANSWERED, OPEN } from '../reply-phase.ts'
 import { settleResult } from '../stages/call-handler.ts'
 import { settleTraced } from '../stages/trace-handler.ts'
+import { answerBlindly, answerByDefault, answerPlainly } from './answer-error.ts'
+import { isUnanswered, watchSilence } from './silent-handler.ts'
 
 const CUT = 'the request failed after its answer had begun; the connection is cut'
+const UNANSWERED = 'an error handler returned nothing and has not answered; the next one gets the error'
 const GONE = 'the request failed and its client has gone; nothing is answered'
 
 /**
  * The error path. An error goes through the `onError` hooks once, then to the error handlers: the route's, then its
- * context's and so on to the root. What a handler throws or sends as an Error goes to the next one. After the last
- * the framework answers itself, and if even that fails it writes a plain answer without hooks.
+ * context's and so on to the root. What a handler throws or sends as an Error goes to the next one, and so does the
+ * error itself when a handler answers nothing. After the last the framework answers, and if even that fails it
+ * writes a plain answer without hooks.
+ *
+ * What is thrown need not be an Error; it goes this way as it is. Of `undefined` and `null` an Error is made.
  */
 export function handleError(reply: ReplyImpl, thrown: unknown): void {
   try {
-    takeError(reply, wrapThrown(thrown))
+    takeError(reply, thrown ?? wrapThrown(thrown))
   } catch (failure) {
     answerBlindly(reply, failure)
   }
 }
 
-function takeError(reply: ReplyImpl, error: Error): void {
+function takeError(reply: ReplyImpl, error: unknown): void {
   const exchange = reply[kExchange]
   reply[kTurn]++
   discard(reply[kPayload])
@@ -57,13 +59,17 @@ function takeError(reply: ReplyImpl, error: Error): void {
 }
 
 /** The `onError` hooks look on: they cannot answer, and what they throw is logged. */
-function runOnError(reply: ReplyImpl, error: Error): void {
+function runOnError(reply: ReplyImpl, error: unknown): void {
   reply[kErrorSeen] = true
   reply[kInOnError] = true
   const hooks = reply[kPlan].hooks.onError
   const proceed = (): void => {
     reply[kInOnError] = false
-    callErrorHandler(reply, error)
+    try {
+      callErrorHandler(reply, error)
+    } catch (failure) {
+      answerBlindly(reply, failure)
+    }
   }
   const runFrom = (start: number): void => {
     for (let i = start; i < hooks.length; i++) {
@@ -94,7 +100,7 @@ function logHookFailure(reply: ReplyImpl, err: unknown): void {
   reply.log.error({ err }, 'onError hook failed')
 }
 
-function callErrorHandler(reply: ReplyImpl, error: Error): void {
+function callErrorHandler(reply: ReplyImpl, error: unknown): void {
   const { errorHandlers, fail } = reply[kPlan]
   const depth = reply[kErrorDepth]++
   const handler = errorHandlers[depth]
@@ -107,62 +113,32 @@ function callErrorHandler(reply: ReplyImpl, error: Error): void {
     else answerPlainly(reply, error)
     return
   }
+  const turn = reply[kTurn]
+  const { statusCode } = reply
+  const passOn = (): void => {
+    reply.log.warn({ err: wrapThrown(error) }, UNANSWERED)
+    reply[kTurn]++
+    callErrorHandler(reply, error)
+  }
+  const isOpen = (): boolean => isUnanswered(reply, turn)
+  // A status that the handler has set is an answer of its own.
+  const passOnIfNothing = (value: unknown): unknown => {
+    if (value === undefined && isOpen() && reply.statusCode === statusCode) passOn()
+    return value
+  }
   try {
-    const result = handler(error, reply.request, reply)
-    const trace = reply[kTrace]
-    if (trace === null || !isThenable(result)) void settleResult(result, reply)
-    else void settleTraced(trace, result, reply, settleResult)
+    const result = handler.handle(error, reply.request, reply)
+    if (isThenable(result)) {
+      const settled = Object.is(result, reply) ? result : Promise.resolve(result).then(passOnIfNothing)
+      const trace = reply[kTrace]
+      void (trace === null ? settleResult(settled, reply) : settleTraced(trace, settled, reply, settleResult))
+    } else if (result !== undefined) {
+      void settleResult(result, reply)
+    } else if (isOpen()) {
+      if (handler.takesReply) watchSilence(reply, isOpen)
+      else passOn()
+    }
   } catch (thrown) {
     fail(reply, thrown)
-  }
-}
-
-/** The framework's own answer; it runs `onSend` like any other. */
-function answerByDefault(reply: ReplyImpl, error: Error): void {
-  const { app, readyStages } = reply[kPlan]
-  reply.code(errorStatus(reply, error))
-  if (app.logsRequests) app.logController.defaultErrorLog(error, reply.request, reply)
-  try {
-    reply[kPayload] = createErrorPayload(reply, error)
-  } catch (failure) {
-    const { statusCode } = reply
-    reply.code(500)
-    const broken = createError('FAILED_ERROR_SERIALIZATION', {
-      reason: messageOf(failure),
-      original: error.message,
-    })
-    logSafely(app, () => app.logController.serializerError(broken, reply.request, reply, { statusCode }))
-    reply[kPayload] = createErrorPayload(reply, broken, false)
-  }
-  reply[kTurn]++
-  reply[kPhase] = ANSWERING
-  runStages(readyStages, reply)
-}
-
-/** An error that throws when it is looked at, or a log that throws: that something failed is answered, no more. */
-function answerBlindly(reply: ReplyImpl, failure: unknown): void {
-  try {
-    const cause = Object.prototype.toString.call(failure)
-    answerPlainly(reply, createError('NON_ERROR_THROWN', { what: `an error that cannot be read (${cause})` }))
-  } catch {
-    reply[kPhase] = ANSWERED
-    reply[kExchange].destroy()
-  }
-}
-
-/** The last resort: no hooks, no headers of the application, so that nothing is left that could fail. */
-function answerPlainly(reply: ReplyImpl, error: Error): void {
-  const exchange = reply[kExchange]
-  const status = errorStatus(reply, error)
-  reply.code(status)
-  const { app } = reply[kPlan]
-  logSafely(app, () => app.logController.writeHeadError(error, reply.request, reply))
-  const payload = createErrorPayload(reply, error, false)
-  reply[kPhase] = ANSWERED
-  try {
-    const headers = { 'content-type': JSON_CONTENT, 'content-length': String(Buffer.byteLength(payload)) }
-    exchange.respond(status, headers, payload)
-  } catch {
-    exchange.destroy()
   }
 }

@@ -1,7 +1,10 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { Readable } from 'node:stream'
 
-import { createError } from '../../errors.ts'
+import { Deferred } from '../../deferred.ts'
+import { createError, isError } from '../../errors.ts'
 import { kBodyBytes, kExchange } from '../../symbols.ts'
+import { ownStatus } from '../errors/error-payload.ts'
 import type { ReplyImpl } from '../reply.ts'
 
 /** A stream that decodes a body may say how many bytes it has read of the encoded one. */
@@ -57,11 +60,23 @@ export class BodyReader {
     })
   }
 
+  /**
+   * Reads a stream of a `preParsing` hook. One that fails takes the raw request down with it, so that the answer must
+   * be out by then: the outcome is told where it comes, in the asynchronous context of the request.
+   */
+  readAtOnce(): Deferred {
+    return new Deferred((fulfilled, rejected) => {
+      this.resolve = AsyncResource.bind(() => fulfilled(undefined))
+      this.reject = AsyncResource.bind(rejected)
+      this.listen()
+    })
+  }
+
   private listen(): void {
     const { stream } = this
     const onData = (chunk: Buffer | string): void => this.take(chunk)
     const onEnd = (): void => this.end()
-    const onError = (error: Error): void => this.breakOff(error)
+    const onError = (error: unknown): void => this.breakOff(error)
     const onClose = (): void => this.fail(createError('CTP_BODY_ABORTED', {}))
     stream.on('data', onData)
     stream.on('end', onEnd)
@@ -100,12 +115,10 @@ export class BodyReader {
     this.resolve()
   }
 
-  private breakOff(cause: Error & { statusCode?: number; code?: string }): void {
-    if (cause.code === 'ECONNRESET') this.fail(createError('CTP_BODY_ABORTED', {}, { cause }))
-    else {
-      const isKnown = typeof cause.statusCode === 'number' && cause.statusCode >= 400
-      this.fail(isKnown ? cause : Object.assign(cause, { statusCode: 400 }))
-    }
+  private breakOff(cause: unknown): void {
+    this.fail(
+      isReset(cause) ? createError('CTP_BODY_ABORTED', {}, { cause }) : asClientFault(this.reply, cause),
+    )
   }
 
   private fail(error: unknown): void {
@@ -115,9 +128,20 @@ export class BodyReader {
   }
 }
 
+function isReset(cause: unknown): boolean {
+  return isError(cause) && 'code' in cause && cause.code === 'ECONNRESET'
+}
+
+/** A body that cannot be read is the client's mistake, unless the error has a status of its own. */
+function asClientFault(reply: ReplyImpl, error: unknown): unknown {
+  if (ownStatus(error) !== undefined) return error
+  if (!isError(error) || !Reflect.set(error, 'statusCode', 400)) reply.code(400)
+  return error
+}
+
 /** What is left of a refused body must never be read as the next request: the connection is closed. */
 export function closing(reply: ReplyImpl, error: unknown): unknown {
-  if (reply[kExchange].httpVersion.startsWith('1')) reply.header('connection', 'close')
+  reply[kExchange].endConnection()
   return error
 }
 

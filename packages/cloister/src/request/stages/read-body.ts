@@ -7,14 +7,15 @@ import { mediaTypeOf } from '../request.ts'
 import type { RequestImpl } from '../request.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { BodyReader, closing } from './body-reader.ts'
+import { countBody } from './count-body.ts'
 
 /**
  * Stage: chooses the parser for the body and reads what it wants.
  *
  * Rules: a request has a body when it has `Transfer-Encoding` or a `Content-Length` other than 0 (RFC 9112 section
- * 6.3). A body without a parser for its type is 415, one above the limit 413, and a length that does not hold is
- * 400; nothing more is then read from that connection. DELETE and OPTIONS seldom have a body: one without a type is
- * not read.
+ * 6.3). A body without a parser for its type is 415. One that the framework reads is 413 above the limit, and 400
+ * when its length does not hold; nothing more is then read from that connection. DELETE and OPTIONS seldom have a
+ * body: one without a type is not read.
  */
 export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): unknown {
   const exchange = request[kExchange]
@@ -31,15 +32,28 @@ export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl
   const parser = chooseParser(plan, request)
   if (parser === null) return undefined
   request[kParser] = parser
+  if (parser.parseAs === null) {
+    handOver(plan, parser, request, reply)
+    return undefined
+  }
   const limit = plan.ownBodyLimit ?? parser.bodyLimit ?? plan.bodyLimit
   const declared = length === undefined || hasCoding ? null : Number(length)
   if (declared !== null && declared > limit) throw closing(reply, createError('CTP_BODY_TOO_LARGE', {}))
-  if (parser.parseAs === null) {
-    request[kBodyStream] ??= exchange.body
-    return undefined
-  }
   const stream = request[kBodyStream] ?? exchange.body
-  return new BodyReader(reply, stream, parser.parseAs === 'string', limit, declared).read()
+  const reader = new BodyReader(reply, stream, parser.parseAs === 'string', limit, declared)
+  return stream === exchange.body ? reader.read() : reader.readAtOnce()
+}
+
+/**
+ * A parser without `parseAs` gets the stream, and has limits of its own: of the framework's only one that was set for
+ * this very parser or route holds there.
+ */
+function handOver(plan: RoutePlan, parser: BodyParser, request: RequestImpl, reply: ReplyImpl): void {
+  const { body } = request[kExchange]
+  const stream = (request[kBodyStream] ??= body)
+  const limit = plan.ownBodyLimit ?? parser.bodyLimit
+  if (limit === null) return
+  for (const source of new Set([body, stream])) countBody(reply, source, limit)
 }
 
 /** A not-found handler answers for every method and is no reason to refuse a body: what has no parser is left. */

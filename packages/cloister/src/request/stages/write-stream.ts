@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { finished, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
-import { createError, isError } from '../../errors.ts'
+import { createError, wrapThrown } from '../../errors.ts'
 import { typeName } from '../../functions.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { kExchange, kPhase, kPlan, kReplyHeaders, kTrailers } from '../../symbols.ts'
@@ -24,9 +24,11 @@ export function writeStream(reply: ReplyImpl, given: Readable): void {
   const source = given.readableObjectMode ? Readable.from(onlyContent(given)) : given
   let sourceIsOpen = true
 
-  finished(source, { readable: true, writable: false }, (error) => {
+  finished(source, { readable: true, writable: false }, (failure: unknown) => {
     sourceIsOpen = false
-    if (!isError(error)) return
+    if (failure === undefined || failure === null) return
+    // A stream may fail with anything; whatever it is, the payload is not whole.
+    const error = wrapThrown(failure)
     if (exchange.headersSent || exchange.ended) {
       logStreamError(reply, error)
       exchange.destroy()

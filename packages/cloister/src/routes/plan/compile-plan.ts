@@ -2,10 +2,11 @@ import type { AppState } from '../../app-state.ts'
 import { isFunction, isRecord } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
 import { handleError } from '../../request/errors/handle-error.ts'
-import type { BodyRule, PlanHooks, RoutePlan } from '../../request/route-plan.ts'
+import type { BodyRule, PlanErrorHandler, PlanHooks, RoutePlan } from '../../request/route-plan.ts'
 import { startAnswer } from '../../request/start-answer.ts'
 import { ContextPlanner } from './plan-context.ts'
 import type { ContextPlan } from './plan-context.ts'
+import { planErrorHandler } from './plan-error-handler.ts'
 import { HookPlanner } from './plan-hooks.ts'
 import { planSchemas } from '../schemas/plan-schemas.ts'
 import { readingOf } from '../schemas/plan-serializers.ts'
@@ -106,9 +107,12 @@ function functionOr(value: unknown, otherwise: AnyFunction | null): AnyFunction 
 }
 
 /** The route's own error handler, then those of its contexts from the nearest to the root. */
-function errorHandlersOf({ context, options }: RouteRecord, shared: ContextPlan): readonly AnyFunction[] {
+function errorHandlersOf(
+  { context, options }: RouteRecord,
+  { errorHandlers }: ContextPlan,
+): readonly PlanErrorHandler[] {
   const own = options['errorHandler']
-  return isFunction(own) ? [own.bind(context.instance), ...shared.errorHandlers] : shared.errorHandlers
+  return isFunction(own) ? [planErrorHandler(own, context.instance), ...errorHandlers] : errorHandlers
 }
 
 function logSerializersOf({ context, options }: RouteRecord): Readonly<Record<string, unknown>> | null {

@@ -1,14 +1,16 @@
 import type { Context } from '../../context/context.ts'
 import type { ParserLookup } from '../../context/parser-table.ts'
 import type { AnyFunction } from '../../functions.ts'
+import type { PlanErrorHandler } from '../../request/route-plan.ts'
 import { buildClasses } from './plan-classes.ts'
 import type { PlanClasses } from './plan-classes.ts'
+import { planErrorHandler } from './plan-error-handler.ts'
 
 /** What all routes of one context share. */
 export interface ContextPlan extends PlanClasses {
   readonly parsers: ParserLookup
   /** those of the context and its ancestors, the nearest first */
-  readonly errorHandlers: readonly AnyFunction[]
+  readonly errorHandlers: readonly PlanErrorHandler[]
   readonly schemaErrorFormatter: AnyFunction | null
   readonly replySerializer: AnyFunction | null
   readonly childLoggerFactory: AnyFunction | null
@@ -29,7 +31,8 @@ export class ContextPlanner {
     const plan: ContextPlan = {
       ...buildClasses(context, above),
       parsers: context.parsers.toLookup(),
-      errorHandlers: errorHandler === null ? inherited : [errorHandler.value.bind(instance), ...inherited],
+      errorHandlers:
+        errorHandler === null ? inherited : [planErrorHandler(errorHandler.value, instance), ...inherited],
       schemaErrorFormatter: context.setting('schemaErrorFormatter'),
       replySerializer: context.setting('replySerializer'),
       childLoggerFactory: context.setting('childLoggerFactory'),

@@ -1,0 +1,67 @@
+import { JSON_CONTENT } from '../../context/media-type.ts'
+import { createError, isError, messageOf, wrapThrown } from '../../errors.ts'
+import { logSafely } from '../../logging/request-log.ts'
+import { kExchange, kPayload, kPhase, kPlan, kTurn } from '../../symbols.ts'
+import type { ReplyImpl } from '../reply.ts'
+import { ANSWERED, ANSWERING } from '../reply-phase.ts'
+import { runStages } from '../run-stages.ts'
+import { createErrorPayload, errorStatus } from './error-payload.ts'
+
+/**
+ * The framework's own answer; it runs `onSend` like any other. A thrown value that is no Error is itself the payload,
+ * unless it must be hidden.
+ */
+export function answerByDefault(reply: ReplyImpl, thrown: unknown): void {
+  const { app, readyStages, answer } = reply[kPlan]
+  reply.code(errorStatus(reply, thrown))
+  const error = wrapThrown(thrown)
+  if (app.logsRequests) app.logController.defaultErrorLog(error, reply.request, reply)
+  if (!isError(thrown) && (reply.statusCode < 500 || app.options.exposeErrors)) {
+    answer(reply, thrown)
+    return
+  }
+  try {
+    reply[kPayload] = createErrorPayload(reply, error)
+  } catch (failure) {
+    const { statusCode } = reply
+    reply.code(500)
+    const broken = createError('FAILED_ERROR_SERIALIZATION', {
+      reason: messageOf(failure),
+      original: messageOf(error),
+    })
+    logSafely(app, () => app.logController.serializerError(broken, reply.request, reply, { statusCode }))
+    reply[kPayload] = createErrorPayload(reply, broken, false)
+  }
+  reply[kTurn]++
+  reply[kPhase] = ANSWERING
+  runStages(readyStages, reply)
+}
+
+/** An error that throws when it is looked at, or a log that throws: that something failed is answered, no more. */
+export function answerBlindly(reply: ReplyImpl, failure: unknown): void {
+  try {
+    const cause = Object.prototype.toString.call(failure)
+    answerPlainly(reply, createError('NON_ERROR_THROWN', { what: `an error that cannot be read (${cause})` }))
+  } catch {
+    reply[kPhase] = ANSWERED
+    reply[kExchange].destroy()
+  }
+}
+
+/** The last resort: no hooks, no headers of the application, so that nothing is left that could fail. */
+export function answerPlainly(reply: ReplyImpl, thrown: unknown): void {
+  const exchange = reply[kExchange]
+  const status = errorStatus(reply, thrown)
+  reply.code(status)
+  const { app } = reply[kPlan]
+  const error = wrapThrown(thrown)
+  logSafely(app, () => app.logController.writeHeadError(error, reply.request, reply))
+  const payload = createErrorPayload(reply, error, false)
+  reply[kPhase] = ANSWERED
+  try {
+    const headers = { 'content-type': JSON_CONTENT, 'content-length': String(Buffer.byteLength(payload)) }
+    exchange.respond(status, headers, payload)
+  } catch {
+    exchange.destroy()
+  }
+}

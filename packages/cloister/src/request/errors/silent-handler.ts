@@ -1,0 +1,31 @@
+import { kExchange, kPhase, kPlan, kTurn } from '../../symbols.ts'
+import type { ReplyImpl } from '../reply.ts'
+import { OPEN } from '../reply-phase.ts'
+
+/** How long an error handler that returned nothing may take to answer before the log says so. */
+const SILENCE_MS = 10_000
+
+/** Nothing has answered since this turn of the reply, on the raw response neither. */
+export function isUnanswered(reply: ReplyImpl, turn: number): boolean {
+  const exchange = reply[kExchange]
+  if (reply[kTurn] !== turn || reply[kPhase] !== OPEN) return false
+  return !exchange.headersSent && !exchange.ended && !exchange.aborted
+}
+
+/**
+ * An error handler that has the reply may answer later, from a callback, so that its request is not cut off. One that
+ * forgets to answer is named in the log; `handlerTimeout` ends its request.
+ */
+export function watchSilence(reply: ReplyImpl, isOpen: () => boolean): void {
+  const warn = (): void => {
+    if (!isOpen()) return
+    const { label } = reply[kPlan]
+    reply.log.warn(
+      `the error handler of ${label} has not answered for ${SILENCE_MS} ms; it must return an answer or call ` +
+        'reply.send, and handlerTimeout ends requests that are never answered',
+    )
+  }
+  const timer = setTimeout(warn, SILENCE_MS)
+  timer.unref()
+  reply[kExchange].onFinished(() => clearTimeout(timer))
+}

@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream'
+
+import { createError } from '../../errors.ts'
+import { kPhase, kPlan } from '../../symbols.ts'
+import type { ReplyImpl } from '../reply.ts'
+import { OPEN } from '../reply-phase.ts'
+import { closing } from './body-reader.ts'
+
+/**
+ * Holds a body that its parser reads itself to a limit, counted over the bytes that arrive. Readers of the stream
+ * and of the raw request are counted alike, because the count sits where the bytes come in.
+ *
+ * Above the limit the request is refused with 413, and whoever reads the body gets the same error: never an end,
+ * which would make a part look like the whole.
+ */
+export function countBody(reply: ReplyImpl, stream: Readable, limit: number): void {
+  // A stream of a `preParsing` hook need not be one of Node's; the request's own is.
+  if (typeof stream.push !== 'function') return
+  const push = stream.push.bind(stream)
+  let received = stream.readableLength
+  let refused = received > limit
+  if (refused) refuse(reply, stream)
+  stream.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
+    if (refused) return true
+    received += sizeOf(chunk, encoding)
+    if (received <= limit) return push(chunk, encoding)
+    refused = true
+    refuse(reply, stream)
+    return true
+  }
+}
+
+function sizeOf(chunk: unknown, encoding?: BufferEncoding): number {
+  if (typeof chunk === 'string') return Buffer.byteLength(chunk, encoding)
+  return chunk instanceof Uint8Array ? chunk.byteLength : 0
+}
+
+function refuse(reply: ReplyImpl, stream: Readable): void {
+  const error = createError('CTP_BODY_TOO_LARGE', {})
+  if (reply[kPhase] === OPEN) {
+    reply[kPlan].fail(reply, closing(reply, error))
+  }
+  if (stream.listenerCount('error') > 0) stream.emit('error', error)
+}
