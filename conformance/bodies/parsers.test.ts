@@ -4,6 +4,39 @@ import { code } from '../harness/subject.ts'
 import { tick } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
 
+describeTransports('parsers: a catch-all of a child', ({ createApp, send, it, expect }) => {
+  it('comes before a type that its parent adds later, and after one that it had before', async () => {
+    const app = createApp()
+    const as =
+      (name: string) => (_request: unknown, _body: never, done: (error: null, value: string) => void) =>
+        done(null, name)
+    app.addContentTypeParser('text/early', { parseAs: 'string' }, as('early'))
+    app.register(
+      async (child) => {
+        child.addContentTypeParser('*', { parseAs: 'string' }, as('catch-all'))
+        child.post('/', (request) => ({ by: request.body }))
+        child.register(async (inner) => void inner.post('/inner', (request) => ({ by: request.body })))
+      },
+      { prefix: '/child' },
+    )
+    app.after(() => {
+      app.addContentTypeParser('text/late', { parseAs: 'string' }, as('late'))
+      app.addContentTypeParser('application/json', { parseAs: 'string' }, as('other JSON'))
+      app.post('/', (request) => ({ by: request.body }))
+    })
+    const ask = async (path: string, type: string): Promise<unknown> => {
+      const headers = { 'content-type': type }
+      return (await send(app, { method: 'POST', path, headers, body: '{"a":1}' })).json()
+    }
+    expect(await ask('/', 'text/late')).toEqual({ by: 'late' })
+    expect(await ask('/child', 'text/late')).toEqual({ by: 'catch-all' })
+    expect(await ask('/child/inner', 'text/late')).toEqual({ by: 'catch-all' })
+    expect(await ask('/child', 'text/early')).toEqual({ by: 'early' })
+    expect(await ask('/', 'application/json')).toEqual({ by: 'other JSON' })
+    expect(await ask('/child', 'application/json')).toEqual({ by: { a: 1 } })
+  })
+})
+
 describeTransports('bodies: custom parsers', ({ createApp, send, it, ours, line4, expect }) => {
   type Subject = ReturnType<typeof createApp>
   const echo = (app: Subject): Subject => app.post('/', (request) => ({ body: request.body }))

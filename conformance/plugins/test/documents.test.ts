@@ -121,7 +121,48 @@ async function documentedApp(app: PluginApp, use: (name: string) => Untyped): Pr
   )
 }
 
-describePlugin('swagger', ({ use, createApp }) => {
+describePlugin('swagger', ({ line, use, createApp }) => {
+  it('documents headers as they are written, short forms in full, and what Ajv keywords stand for', async () => {
+    const binary = (ajv: Untyped): void =>
+      ajv.addKeyword({
+        keyword: 'isFile',
+        compile: (_value: unknown, parent: Record<string, unknown>) => {
+          Object.assign(parent, { type: 'string', format: 'binary' })
+          delete parent['isFile']
+          return () => true
+        },
+      })
+    const app = createApp({ ajv: { plugins: [binary] } })
+    await app.register(use('swagger'), {
+      openapi: { openapi: '3.0.3', info: { title: 'Files', version: '1.0.0' } },
+    })
+    const response = line === 4 ? { age: { type: 'number' } } : undefined
+    app.post(
+      '/',
+      {
+        schema: {
+          headers: { type: 'object', properties: { authKey: { type: 'string' } } },
+          body: { type: 'object', properties: { file: { isFile: true } } },
+          response: { 200: response ?? { type: 'object', properties: { age: { type: 'number' } } } },
+        },
+      },
+      () => ({ age: 1 }),
+    )
+    await app.ready()
+    // As it is published: without the marks that the plugin keeps in it.
+    const document = JSON.parse(JSON.stringify(app.swagger()))
+    await SwaggerParser.validate(structuredClone(document))
+    const { parameters, requestBody, responses } = document.paths['/'].post
+    expect(parameters.map((parameter: Untyped) => parameter.name)).toEqual(['authKey'])
+    expect(requestBody.content['application/json'].schema.properties).toEqual({
+      file: { type: 'string', format: 'binary' },
+    })
+    expect(responses['200'].content['application/json'].schema).toEqual({
+      type: 'object',
+      properties: { age: { type: 'number' } },
+    })
+  })
+
   it('makes a valid OpenAPI document with the shared schemas as components', async () => {
     const app = createApp()
     await documentedApp(app, use)

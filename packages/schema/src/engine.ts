@@ -58,6 +58,12 @@ export interface SchemaEngine {
   createStore(parent?: SchemaStore, name?: string): SchemaStore
   /** @throws {@link SchemaError} when the schema cannot be used */
   compileValidator(input: ValidatorInput): ValidateFunction
+  /**
+   * The schema of a validator as the application's own keywords have left it: Ajv lets them change the schema that they
+   * stand in. Without plugins of Ajv it is the schema itself.
+   * @throws {@link SchemaError} when the schema cannot be used
+   */
+  readAfterCompilation(input: ValidatorInput): unknown
   /** @throws {@link SchemaError} when the schema cannot be used */
   compileSerializer(input: SerializerInput): SerializeFunction
   /**
@@ -118,6 +124,15 @@ class Engine implements SchemaEngine {
       const validate = this.#buildValidator(schema, prepared, httpPart, site)
       this.#validators.set(prepared.key, validate)
       return validate
+    })
+  }
+
+  readAfterCompilation({ schema: input, httpPart, store, site }: ValidatorInput): unknown {
+    const schema = unwrapFluent(input)
+    if (this.#policy.checked) return schema
+    return located(schema, httpPart, site, () => {
+      const { content, root, closure } = this.#prepare(schema, ownStore(store))
+      return this.#ajv.compile(content, root, closure).validate.schema
     })
   }
 

@@ -38,22 +38,36 @@ interface PatternEntry {
 interface VisibleParser {
   readonly key: ParserKey
   readonly parser: BodyParser | null
+  /** how many changes to parsers the app had seen */
+  readonly at: number
+  /** what it took the place of, in the same context */
+  readonly before: VisibleParser | undefined
+}
+
+/** Counts the changes to the parsers of an app, so that it can be told what was there when a context was made. */
+interface Changes {
+  count: number
 }
 
 const keyText = (key: ParserKey): string => (typeof key === 'string' ? key : key.toString())
 
 /**
  * The body parsers of one context. It sees its parent's parsers, until it removes them; what it adds or removes is
- * not seen by its parent or siblings.
+ * not seen by its parent or siblings. A catch-all of its own comes before whatever its parent adds after the context
+ * was made: its plugin takes every body that it was not told of.
  */
 export class ParserTable {
   readonly #parent: ParserTable | null
   /** own parsers by key text; `null` stands for one that was removed here */
   readonly #own = new Map<string, VisibleParser>()
   #parentVisible = true
+  readonly #changes: Changes
+  readonly #madeAt: number
 
   constructor(parent: ParserTable | null) {
     this.#parent = parent
+    this.#changes = parent === null ? { count: 0 } : parent.#changes
+    this.#madeAt = this.#changes.count
   }
 
   find(key: ParserKey): BodyParser | null {
@@ -71,12 +85,18 @@ export class ParserTable {
         first: existing.place?.toString() ?? 'the framework itself',
       })
     }
-    this.#own.delete(keyText(key))
-    this.#own.set(keyText(key), { key, parser })
+    this.#set(key, parser)
   }
 
   remove(key: ParserKey): void {
-    this.#own.set(keyText(key), { key, parser: null })
+    this.#set(key, null)
+  }
+
+  #set(key: ParserKey, parser: BodyParser | null): void {
+    const text = keyText(key)
+    const before = this.#own.get(text)
+    this.#own.delete(text)
+    this.#own.set(text, { key, parser, at: ++this.#changes.count, before })
   }
 
   removeAll(): void {
@@ -86,15 +106,26 @@ export class ParserTable {
 
   /** All visible parsers, those of the nearest context last. */
   #visible(): Map<string, VisibleParser> {
-    const all =
-      this.#parentVisible && this.#parent !== null
-        ? this.#parent.#visible()
-        : new Map<string, VisibleParser>()
+    const all = this.#inherited()
     for (const [text, entry] of this.#own) {
       all.delete(text)
       all.set(text, entry)
     }
     return all
+  }
+
+  #inherited(): Map<string, VisibleParser> {
+    const inherited =
+      this.#parentVisible && this.#parent !== null
+        ? this.#parent.#visible()
+        : new Map<string, VisibleParser>()
+    if ((this.#own.get('*')?.parser ?? null) === null) return inherited
+    for (const [text, entry] of inherited) {
+      const known = entryAt(entry, this.#madeAt)
+      if (known === undefined) inherited.delete(text)
+      else inherited.set(text, known)
+    }
+    return inherited
   }
 
   /** Resolves the chain once, at boot. The parser that was added last is asked first. */
@@ -118,6 +149,11 @@ export class ParserTable {
     }
     return { byEssence, patterns: [...parts, ...patterns], catchAll }
   }
+}
+
+/** What an entry was when the app had seen so many changes. */
+function entryAt(entry: VisibleParser | undefined, at: number): VisibleParser | undefined {
+  return entry === undefined || entry.at <= at ? entry : entryAt(entry.before, at)
 }
 
 /** A key such as `json`, which is no media type, stands for the types that have it within. */

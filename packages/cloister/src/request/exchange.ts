@@ -55,7 +55,12 @@ export interface Exchange {
   onAbort(callback: () => void): void
   /** calls back when the connection times out while this exchange is open */
   onTimeout(callback: () => void): void
-  readonly socket: Socket
+  /** none of requests that are made by hand */
+  readonly socket: Socket | undefined
   readonly rawRequest: IncomingMessage
   readonly rawResponse: ServerResponse
+  /** the same exchange over a raw request that user code has put in the place of the first one */
+  withRawRequest(request: IncomingMessage): Exchange
+  /** the same exchange over another raw response, which counts as taken */
+  withRawResponse(response: ServerResponse): Exchange
 }

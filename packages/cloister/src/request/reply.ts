@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { readDecorator } from '../context/decorators.ts'
 import { parseMediaType } from '../context/media-type.ts'
 import { createError } from '../errors.ts'
-import { isFunction, typeName } from '../functions.ts'
+import { isFunction, makeAssignable, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { Logger } from '../logging/logger.ts'
 import {
@@ -87,6 +87,14 @@ export class ReplyImpl {
     const exchange = this[kExchange]
     if (!exchange.isRawTaken) exchange.rawStatus = this[kStatus]
     return exchange.rawResponse
+  }
+
+  /** The answer is written to the response that is assigned. */
+  set raw(raw: ServerResponse) {
+    const { statusCode } = this
+    const exchange = this[kExchange].withRawResponse(raw)
+    exchange.rawStatus = statusCode
+    this[kExchange] = exchange
   }
 
   get log(): Logger {
@@ -294,6 +302,8 @@ export class ReplyImpl {
     })
   }
 }
+
+makeAssignable(ReplyImpl.prototype, ['routeOptions'])
 
 function alreadySent({ request: { method, url } }: ReplyImpl): Error {
   return createError('REP_ALREADY_SENT', { method, url })

@@ -102,6 +102,12 @@ export class RequestImpl {
     return this[kExchange].rawRequest
   }
 
+  /** Everything is read through the request that is assigned, which may be a proxy of the first one. */
+  set raw(raw: IncomingMessage) {
+    this[kExchange] = this[kExchange].withRawRequest(raw)
+    this[kMediaType] = null
+  }
+
   get server(): object {
     return this[kPlan].context.instance
   }
@@ -142,7 +148,7 @@ export class RequestImpl {
     return (extrasOf(this).originalUrl ??= raw.originalUrl ?? this[kExchange].target)
   }
 
-  get socket(): Socket {
+  get socket(): Socket | undefined {
     return this[kExchange].socket
   }
 

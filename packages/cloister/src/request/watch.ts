@@ -2,8 +2,9 @@ import { performance } from 'node:perf_hooks'
 
 import { wrapThrown } from '../errors.ts'
 import { reportLogFailure } from '../logging/request-log.ts'
-import { kEndTime, kExchange, kPlan } from '../symbols.ts'
+import { kEndTime, kExchange, kPhase, kPlan } from '../symbols.ts'
 import type { ReplyImpl } from './reply.ts'
+import { HIJACKED } from './reply-phase.ts'
 import type { RequestImpl } from './request.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { runHooksAside } from './hooks-aside.ts'
@@ -18,8 +19,9 @@ export function watch(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): 
     exchange.onFinished((error: NodeJS.ErrnoException | null) => {
       reply[kEndTime] = performance.now()
       // A client that went away got no response: that is what `onRequestAbort` is for.
-      if (error?.code === 'ERR_STREAM_PREMATURE_CLOSE') complete(reply, error)
-      else runOnResponse(plan, request, reply, error)
+      if (error?.code === 'ERR_STREAM_PREMATURE_CLOSE') {
+        if (!isHandedOver(reply)) complete(reply, error)
+      } else runOnResponse(plan, request, reply, error)
     })
   }
   if (hooks.onRequestAbort.length > 0) {
@@ -30,6 +32,11 @@ export function watch(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): 
   if (hooks.onTimeout.length > 0) {
     exchange.onTimeout(() => runHooksAside(hooks.onTimeout, request, reply, logFailure('onTimeout', reply)))
   }
+}
+
+/** The connection speaks another protocol now (a WebSocket): its end is not the end of an answer. */
+function isHandedOver(reply: ReplyImpl): boolean {
+  return reply[kPhase] === HIJACKED && reply[kExchange].header('upgrade') !== undefined
 }
 
 /** The last line waits for the `onResponse` hooks; the error of one of them ends the request like one of its own. */

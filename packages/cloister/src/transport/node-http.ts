@@ -120,12 +120,13 @@ export class NodeExchange implements Exchange {
   }
 
   onTimeout(callback: () => void): void {
-    const { socket } = this.request
+    const { socket } = this
+    if (socket === undefined) return
     socket.once('timeout', callback)
     this.onFinished(() => socket.off('timeout', callback))
   }
 
-  get socket(): Socket {
+  get socket(): Socket | undefined {
     return this.request.socket
   }
 
@@ -136,6 +137,21 @@ export class NodeExchange implements Exchange {
   get rawResponse(): ServerResponse {
     this.isRawTaken = true
     return this.response
+  }
+
+  withRawRequest(request: IncomingMessage): Exchange {
+    const exchange = new NodeExchange(request, this.response)
+    // Middleware assigns to these as it goes.
+    return Object.defineProperties(exchange, {
+      method: { get: () => request.method ?? 'GET' },
+      target: { get: () => request.url ?? '/' },
+    })
+  }
+
+  withRawResponse(response: ServerResponse): Exchange {
+    const exchange = new NodeExchange(this.request, response)
+    exchange.isRawTaken = true
+    return exchange
   }
 
   /** A head that could not be written leaves no reason phrase behind for the one that is written instead. */

@@ -39,6 +39,8 @@ export interface NormalizedRouteSchema {
 export interface NormalizeOptions {
   /** False: every schema is written in full and stays as it is. Default true. */
   readonly shorthand?: boolean
+  /** False: header names stay as they are written; `lowerHeaderNames` lowers them. Default true. */
+  readonly lowerHeaders?: boolean
 }
 
 const STATUS_KEY = /^(?:[1-5](?:\d\d|xx)|default)$/
@@ -51,7 +53,7 @@ const FULL_FORM = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf', '$me
  *
  * - the shortened form (a list of properties without `type` and `properties`) becomes an object schema;
  * - `query` becomes `querystring`;
- * - header names are lowered;
+ * - header names are lowered, unless told otherwise;
  * - `content` maps get canonical media types, status keys lower case.
  *
  * Schemas made by other libraries (class instances, Standard Schema) pass through untouched.
@@ -75,7 +77,10 @@ export function normalizeRouteSchema(schema: object, options: NormalizeOptions =
   if (isGiven(body)) normalized['body'] = normalizeBody(body, shorthand)
   if (isGiven(queryPart)) normalized['querystring'] = fullForm(queryPart, shorthand)
   if (isGiven(params)) normalized['params'] = fullForm(params, shorthand)
-  if (isGiven(headers)) normalized['headers'] = lowerHeaderNames(fullForm(headers, shorthand))
+  if (isGiven(headers)) {
+    const full = fullForm(headers, shorthand)
+    normalized['headers'] = options.lowerHeaders === false ? full : lowerHeaderNames(full)
+  }
   if (isGiven(response)) normalized['response'] = normalizeResponses(response, shorthand)
   return normalized
 }

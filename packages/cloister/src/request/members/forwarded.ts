@@ -7,18 +7,19 @@ import type { RequestImpl } from '../request.ts'
  * a proxy says in headers counts only when the other end of the socket is trusted.
  */
 
-/** The address of the client. */
+/** The address of the client; none of a request that is made by hand, without a socket. */
 export function readIp(request: RequestImpl): string | undefined {
   const { trustProxy } = request[kPlan].app
-  return trustProxy === null ? request[kExchange].socket.remoteAddress : readIps(request)?.at(-1)
+  return trustProxy === null ? request[kExchange].socket?.remoteAddress : readIps(request)?.at(-1)
 }
 
 /** The addresses on the way of the request, the nearest first; none where no proxy is trusted. */
 export function readIps(request: RequestImpl): string[] | undefined {
   const { trustProxy } = request[kPlan].app
-  return trustProxy === null
+  const { socket, rawRequest } = request[kExchange]
+  return trustProxy === null || socket === undefined
     ? undefined
-    : lazyModules.proxyAddr.all(request[kExchange].rawRequest, trustProxy)
+    : lazyModules.proxyAddr.all(rawRequest, trustProxy)
 }
 
 /** The host that the client named, with its port. */
@@ -48,7 +49,7 @@ export function readProtocol(request: RequestImpl): string {
   const forwarded = readForwarded(request, 'x-forwarded-proto')
   if (forwarded !== undefined) return forwarded
   const { socket } = request[kExchange]
-  return 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
+  return socket !== undefined && 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
 }
 
 /** What the nearest proxy wrote into a header: the last entry, where the proxy is trusted. */
@@ -56,7 +57,7 @@ function readForwarded(request: RequestImpl, name: string): string | undefined {
   const { trustProxy } = request[kPlan].app
   if (trustProxy === null) return undefined
   const exchange = request[kExchange]
-  return trustProxy(exchange.socket.remoteAddress ?? '', 0) ? lastEntry(exchange.header(name)) : undefined
+  return trustProxy(exchange.socket?.remoteAddress ?? '', 0) ? lastEntry(exchange.header(name)) : undefined
 }
 
 /** The last entry of a header that proxies append to. */

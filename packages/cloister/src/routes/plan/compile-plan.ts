@@ -21,6 +21,8 @@ export class PlanCompiler {
   readonly #hooks = new HookPlanner()
   readonly #contexts = new ContextPlanner()
   readonly #stages = new StagePlanner()
+  /** what routes will show of their schemas; several may share their options */
+  readonly #shown = new Map<RouteRecord['options'], unknown>()
 
   constructor(app: AppState) {
     this.#app = app
@@ -30,6 +32,11 @@ export class PlanCompiler {
   compile(record: RouteRecord): RoutePlan {
     const bodyRule = this.#app.methods.bodyRule(record.method)
     return this.#build(record, this.#hooks.plan(record), bodyRule, false)
+  }
+
+  /** From now on the application sees the schemas of its routes in full. All must be compiled: they may share some. */
+  showSchemas(): void {
+    for (const [options, shown] of this.#shown) options['schema'] = shown
   }
 
   /** The plan of a not-found handler: no schemas. */
@@ -47,7 +54,8 @@ export class PlanCompiler {
     const app = this.#app
     const shared = this.#contexts.plan(context)
     const compilers = app.compilers.find(record)
-    const { validators, serializers } = planSchemas(record, compilers)
+    const { validators, serializers, shown } = planSchemas(record, compilers)
+    if (shown !== undefined) this.#shown.set(options, shown)
     const handlerTimeout = handlerTimeoutOf(record)
     const stages = this.#stages.plan({ hooks, validators, bodyRule, handlerTimeout })
     const besides = hooks.onResponse.length + hooks.onRequestAbort.length + hooks.onTimeout.length

@@ -21,6 +21,7 @@ export interface SpecialPlans {
 export function compilePlans(app: AppState, notFoundHandlers: readonly NotFoundHandler[]): SpecialPlans {
   const compiler = new PlanCompiler(app)
   for (const record of app.routes.records) record.plan = compiler.compile(record)
+  compiler.showSchemas()
   app.routes.seal()
 
   const fallback = compiler.compileNotFound(defaultNotFound(app.root))

@@ -1,4 +1,4 @@
-import { BodyContent, isStandardSchema, normalizeRouteSchema, SchemaError } from '@cloister/schema'
+import { lowerHeaderNames, normalizeRouteSchema, SchemaError } from '@cloister/schema'
 import type { NormalizedRouteSchema } from '@cloister/schema'
 
 import { createError } from '../../errors.ts'
@@ -7,17 +7,19 @@ import type { PlanSerializers, PlanValidators } from '../../request/route-plan.t
 import type { CompilersInCharge } from './compilers.ts'
 import { planSerializers } from './plan-serializers.ts'
 import { planValidators } from './plan-validators.ts'
+import { publicSchema } from './public-schema.ts'
 import { routeLabel } from '../route-record.ts'
 import type { RouteRecord } from '../route-record.ts'
-import { jsonSchemaOf } from './standard-schema.ts'
 
 /** The compiled schemas of a route. */
 export interface PlanSchemas {
   readonly validators: PlanValidators | null
   readonly serializers: PlanSerializers | null
+  /** what the application sees of them from now on */
+  readonly shown: unknown
 }
 
-const NO_SCHEMAS: PlanSchemas = { validators: null, serializers: null }
+const NO_SCHEMAS: PlanSchemas = { validators: null, serializers: null, shown: undefined }
 
 /**
  * Compiles the schemas of a route.
@@ -27,19 +29,27 @@ const NO_SCHEMAS: PlanSchemas = { validators: null, serializers: null }
 export function planSchemas(record: RouteRecord, compilers: CompilersInCharge): PlanSchemas {
   const { schema } = record.options
   if (schema === undefined || schema === null) return NO_SCHEMAS
-  const full = normalize(record, schema)
-  // What the application sees from now on is the full form.
-  record.options['schema'] = publicForm(schema, full, compilers)
+  const { full, lowered } = normalize(record, schema)
   return {
-    validators: planValidators(record, full, compilers.validator),
+    validators: planValidators(record, lowered, compilers.validator),
     serializers: planSerializers(record, full, compilers.serializer),
+    shown: publicSchema(record, schema, full, compilers),
   }
 }
 
-function normalize(record: RouteRecord, schema: unknown): NormalizedRouteSchema {
+/** A schema in full, with header names as they are written and as Node gives them. */
+interface FullForms {
+  readonly full: NormalizedRouteSchema
+  readonly lowered: NormalizedRouteSchema
+}
+
+function normalize(record: RouteRecord, schema: unknown): FullForms {
   try {
     if (!isRecord(schema)) throw new TypeError('schema must be an object')
-    return normalizeRouteSchema(schema, { shorthand: record.context.app.options.jsonShorthand })
+    const shorthand = record.context.app.options.jsonShorthand
+    const full = normalizeRouteSchema(schema, { shorthand, lowerHeaders: false })
+    const { headers } = full
+    return { full, lowered: headers === undefined ? full : { ...full, headers: lowerHeaderNames(headers) } }
   } catch (cause) {
     throw explainShape(cause, routeLabel(record), record.place.toString())
   }
@@ -75,38 +85,3 @@ function lastToken({ pointer }: SchemaError): string {
     .replaceAll('~1', '/')
     .replaceAll('~0', '~')
 }
-
-/**
- * The schema as `request.routeOptions.schema` and tools see it: full forms in the shape that they were given in, and
- * JSON Schema in the place of another library's schema that offers it. Where the application has compilers of its own
- * its tools know these schemas, and they stay.
- */
-function publicForm(given: unknown, full: NormalizedRouteSchema, compilers: CompilersInCharge): unknown {
-  const { body, response, params, querystring, headers, ...rest } = full
-  const original = isRecord(given) ? given : {}
-  const parts = { params, querystring, headers, body: body instanceof BodyContent ? original['body'] : body }
-  const show = compilers.validator === null && compilers.serializer === null ? readable : asGiven
-  const shown = Object.entries(parts).filter(([, schema]) => schema !== undefined)
-  return {
-    ...rest,
-    ...Object.fromEntries(shown.map(([part, schema]) => [part, show(schema, 'input')])),
-    ...(response === undefined ? {} : { response: mapResponses(original['response'], show) }),
-  }
-}
-
-type Show = (schema: unknown, side: 'input' | 'output') => unknown
-
-/** The object itself where nothing in it is to be shown otherwise: most routes need no second one. */
-function mapResponses(response: unknown, show: Show): unknown {
-  if (!isRecord(response)) return response
-  const entries = Object.entries(response)
-  const shown = entries.map(([status, schema]): [string, unknown] => [status, show(schema, 'output')])
-  return shown.some(([, schema], index) => schema !== entries[index]?.[1])
-    ? Object.fromEntries(shown)
-    : response
-}
-
-const asGiven: Show = (schema) => schema
-
-const readable: Show = (schema, side) =>
-  isStandardSchema(schema) ? (jsonSchemaOf(schema, side) ?? schema) : schema

@@ -1,0 +1,99 @@
+import { BodyContent, canonicalMediaType, isStandardSchema, unwrapFluent } from '@cloister/schema'
+import type { NormalizedRouteSchema } from '@cloister/schema'
+
+import { isRecord } from '../../functions.ts'
+import type { CompilersInCharge } from './compilers.ts'
+import { storeOf } from './compilers.ts'
+import type { RouteRecord } from '../route-record.ts'
+import { siteOf } from './schema-site.ts'
+import { jsonSchemaOf } from './standard-schema.ts'
+
+/**
+ * The schema as `request.routeOptions.schema` and tools see it: full forms under the keys that they were given under,
+ * header names as they are written, and what keywords of Ajv plugins have made of it. JSON Schema is shown in the place of
+ * another library's schema that offers it; where the application has compilers of its own its tools know these schemas,
+ * and they stay.
+ *
+ * @param given - the schema as the application wrote it
+ * @param full - its full form
+ */
+export function publicSchema(
+  record: RouteRecord,
+  given: unknown,
+  full: NormalizedRouteSchema,
+  compilers: CompilersInCharge,
+): Record<string, unknown> {
+  const { body, response, params, querystring, headers, ...rest } = full
+  const original = isRecord(given) ? given : {}
+  const show = compilers.validator === null && compilers.serializer === null ? readable : asGiven
+  const compiled = compilers.validator === null ? afterCompilation(record) : asGiven
+  const shown: Record<string, unknown> = rest
+  const add = (part: string, schema: unknown): void => {
+    if (schema !== undefined) shown[part] = schema
+  }
+  const showPart = (schema: unknown): unknown =>
+    isStandardSchema(schema) ? show(schema, 'input') : compiled(schema, 'input')
+  add('params', params === undefined ? undefined : showPart(params))
+  add('querystring', querystring === undefined ? undefined : showPart(querystring))
+  // The compiled one has its names in lower case.
+  add('headers', headers === undefined ? undefined : show(headers, 'input'))
+  if (body instanceof BodyContent) add('body', mapContent(original['body'], body.content, showPart))
+  else add('body', body === undefined ? undefined : showPart(body))
+  add('response', response === undefined ? undefined : mapResponses(original['response'], response, show))
+  return shown
+}
+
+type Show = (schema: unknown, side: 'input' | 'output') => unknown
+
+const asGiven: Show = (schema) => schema
+
+const readable: Show = (schema, side) =>
+  isStandardSchema(schema) ? (jsonSchemaOf(schema, side) ?? schema) : schema
+
+/** Keywords that the application gives to Ajv may change the schema that they stand in. */
+function afterCompilation(record: RouteRecord): Show {
+  const { context } = record
+  const { engine, options } = context.app
+  const { plugins } = options.ajv
+  if (!Array.isArray(plugins) || plugins.length === 0) return asGiven
+  return (schema) =>
+    engine.readAfterCompilation({
+      schema,
+      httpPart: 'input',
+      store: storeOf(context),
+      site: siteOf(record),
+    })
+}
+
+function mapResponses(
+  given: unknown,
+  full: NonNullable<NormalizedRouteSchema['response']>,
+  show: Show,
+): Record<string, unknown> {
+  const entries = Object.entries(isRecord(given) ? given : {})
+  return Object.fromEntries(
+    entries.map(([status, entry]) => {
+      const { schema, content } = full[status.toLowerCase()] ?? {}
+      const showOutput = (typeSchema: unknown): unknown => show(typeSchema, 'output')
+      return [status, content === undefined ? showOutput(schema) : mapContent(entry, content, showOutput)]
+    }),
+  )
+}
+
+/** A `content` map with its schemas in full; what else it says of a media type stays. */
+function mapContent(
+  given: unknown,
+  schemas: ReadonlyMap<string, unknown>,
+  show: (schema: unknown) => unknown,
+): unknown {
+  const holder = unwrapFluent(given)
+  if (!isRecord(holder) || !isRecord(holder['content'])) return given
+  const content = Object.entries(holder['content']).map(([mediaType, entry]): [string, unknown] => {
+    const schema = schemas.get(canonicalMediaType(mediaType) ?? '')
+    return [
+      mediaType,
+      schema === undefined ? entry : { ...(isRecord(entry) ? entry : {}), schema: show(schema) },
+    ]
+  })
+  return { ...holder, content: Object.fromEntries<unknown>(content) }
+}
