@@ -241,3 +241,31 @@ describe('listen: clients that do not read', () => {
     expect((await all).startsWith('HTTP/1.1 200')).toBe(true)
   })
 })
+
+describe('listen: 100 Continue', () => {
+  const createApp = useApps()
+  const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nExpect: 100-continue\r\n'
+
+  ours('the peers send it before they look')('is not sent to a request that is refused', async () => {
+    const app = createApp({ bodyLimit: 10 })
+    app.post('/', (incoming) => incoming.body)
+    const refused = await rawSocket(app, `${head}Content-Length: 40\r\n\r\n`)
+    expect([refused.statuses, refused.headers['connection']]).toEqual([[413], 'close'])
+  })
+
+  ours('the peers send it before they look')(
+    'is sent when the body is read, and the connection is kept',
+    async () => {
+      const app = createApp()
+      app.post('/', (incoming) => incoming.body)
+      app.get('/', () => 'next')
+      const socket = await openSocket(app)
+      const { first, all } = read(socket)
+      socket.write(`${head}Content-Length: 2\r\n\r\n`)
+      await first
+      socket.write(`hiGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      const text = await all
+      expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])).toEqual(['100', '200', '200'])
+    },
+  )
+})

@@ -13,7 +13,8 @@ const SILENT_MS = 500
 
 /** The connections and HTTP/2 sessions of the servers of an app. */
 export class Connections {
-  readonly #open = new Map<Socket, Connection>()
+  /** by their sockets; those of requests that need no socket are not among them */
+  readonly open: Map<Socket, Connection> = new Map()
   readonly #sessions = new Set<ServerHttp2Session>()
   readonly #writeTimeout: number
   readonly #log: Logger
@@ -39,8 +40,8 @@ export class Connections {
   }
 
   #add(socket: Socket, isCarrier: boolean): void {
-    this.#open.set(socket, new Connection(socket, isCarrier))
-    socket.once('close', () => this.#open.delete(socket))
+    this.open.set(socket, new Connection(socket, isCarrier))
+    socket.once('close', () => this.open.delete(socket))
     this.#sweep ??= setInterval(() => this.#sweepAll(), SWEEP_MS).unref()
   }
 
@@ -49,7 +50,7 @@ export class Connections {
     const { closeIdleConnections } = server
     if (!isFunction(closeIdleConnections)) return
     server.closeIdleConnections = () => {
-      const busy = [...this.#open.values()].filter((connection) => connection.isBusy)
+      const busy = [...this.open.values()].filter((connection) => connection.isBusy)
       const unshield = busy.map((connection) => connection.shield())
       try {
         closeIdleConnections.call(server)
@@ -61,30 +62,25 @@ export class Connections {
 
   #sweepAll(): void {
     const now = performance.now()
-    for (const connection of this.#open.values()) {
+    for (const connection of this.open.values()) {
       if (connection.hasLingered(now)) connection.destroy()
       else if (this.#writeTimeout > 0 && connection.stalledFor(now) >= this.#writeTimeout) {
         this.#log.info(`a client has read nothing of its answer for ${this.#writeTimeout} ms (writeTimeout)`)
         connection.destroy()
       }
     }
-    if (this.#open.size > 0 || this.#sweep === null) return
+    if (this.open.size > 0 || this.#sweep === null) return
     clearInterval(this.#sweep)
     this.#sweep = null
   }
 
-  /** The connection that a request came on; none for requests that need no socket, and for HTTP/2. */
-  of(socket: Socket): Connection | undefined {
-    return this.#open.get(socket)
-  }
-
   get size(): number {
-    return this.#open.size
+    return this.open.size
   }
 
   /** Each connection ends with the answers that are due on it. */
   endAfterAnswers(): void {
-    for (const connection of this.#open.values()) connection.endAfterAnswers()
+    for (const connection of this.open.values()) connection.endAfterAnswers()
   }
 
   /** HTTP/2 sessions take no new requests and end with the last answer. */
@@ -94,7 +90,7 @@ export class Connections {
 
   /** Closes those on which nothing has ever come. */
   closeSilent(): void {
-    for (const connection of this.#open.values()) {
+    for (const connection of this.open.values()) {
       if (connection.isSilent(SILENT_MS)) connection.destroy()
     }
   }
@@ -102,7 +98,7 @@ export class Connections {
   /** Cuts connections that have requests, or speak another protocol by now, and asks HTTP/2 sessions to end. */
   destroyOpen(): void {
     this.closeSessions()
-    for (const connection of this.#open.values()) {
+    for (const connection of this.open.values()) {
       if (!connection.isCarrier) connection.destroy()
     }
   }
@@ -110,6 +106,6 @@ export class Connections {
   /** Cuts all that are left, whatever they are. */
   destroyAll(): void {
     for (const session of this.#sessions) session.destroy()
-    for (const connection of this.#open.values()) connection.destroy()
+    for (const connection of this.open.values()) connection.destroy()
   }
 }

@@ -7,6 +7,7 @@ import { lazyModules } from '../lazy-modules.ts'
 import { createError } from '../errors.ts'
 import { typeName } from '../functions.ts'
 import type { AppOptions } from '../options/app-options.ts'
+import { continueWhenRead } from './expect-continue.ts'
 
 /** How often deadlines of requests that are still arriving are looked at. */
 const CHECKING_MS = 2000
@@ -42,6 +43,7 @@ export function createServer(options: AppOptions, given: unknown, listener: List
   server.headersTimeout = http?.headersTimeout ?? options.headersTimeout
   // Node drops the lines above its limit and says nothing; they are counted when the request is admitted.
   server.maxHeadersCount = 0
+  continueWhenRead(server, listener)
   server.setTimeout(options.connectionTimeout)
   if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket
   return server

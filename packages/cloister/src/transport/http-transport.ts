@@ -47,7 +47,7 @@ export class HttpTransport {
     const server = createServer(this.#app.options, this.#given, this.handle)
     this.#connections.watch(server, this.#app.options.http2)
     server.on('clientError', (error: ClientError, socket: Socket) => {
-      const connection = this.#connections.of(socket)
+      const connection = this.#connections.open.get(socket)
       if (connection === undefined || socket.destroyed) this.#refuseBytes(error, socket)
       else {
         Object.assign(error, { statusCode: statusOf(error) })
@@ -75,7 +75,7 @@ export class HttpTransport {
   /** Takes a request of any server with Node's interface: a real one, a test's, or one that user code brings. */
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     const isClosing = this.#isClosing
-    const connection = this.#connections.of(request.socket)
+    const connection = this.#connections.open.get(request.socket)
     if (connection === undefined || connection.begin(response)) this.#start(request, response, isClosing)
     else connection.wait(response, () => this.#start(request, response, isClosing))
   }
