@@ -304,4 +304,13 @@ describeTransports('attachValidation', ({ createApp, send, it, expect, ours }) =
     )
     expect((await send(app, bad)).status).toBe(500)
   })
+
+  ours('the peers take a stack of their own frames')('has no stack: no code is to blame', async () => {
+    const app = createApp()
+    app.post('/', { schema: { body: SCHEMA }, attachValidation: true }, (request) => ({
+      stack: request.validationError?.stack,
+    }))
+    const answer = await send(app, bad)
+    expect(answer.json()).toEqual({ stack: "CloisterError: body must have required property 'name'" })
+  })
 })

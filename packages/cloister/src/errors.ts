@@ -74,13 +74,30 @@ export function createError<N extends ErrorName>(
   details: ErrorDetails<N>,
   options?: ErrorOptions,
 ): CloisterError {
-  const given: Readonly<Record<string, string | number>> = details
-  const message = errorTable[name].message.replace(PLACEHOLDER, (hole: string, key: string) =>
-    String(given[key] ?? hole),
-  )
+  const message = fill(name, details)
   const error = withoutStack(() => new CloisterError(name, message, options))
   Error.captureStackTrace(error, createError)
   return error
+}
+
+/**
+ * Makes an error of the catalogue that has no stack: no place in the code is to blame for it, and to take one costs
+ * more than the rest of its answer.
+ */
+export function createStacklessError<N extends ErrorName>(name: N, details: ErrorDetails<N>): CloisterError {
+  const message = fill(name, details)
+  return withoutStack(() => {
+    const error = new CloisterError(name, message)
+    // For its first line, which names the error.
+    Error.captureStackTrace(error)
+    return error
+  })
+}
+
+function fill(name: ErrorName, given: Readonly<Record<string, string | number>>): string {
+  return errorTable[name].message.replace(PLACEHOLDER, (hole: string, key: string) =>
+    String(given[key] ?? hole),
+  )
 }
 
 /** To take a stack is dear: that of an error of the catalogue is taken once, and begins where the error was asked for. */

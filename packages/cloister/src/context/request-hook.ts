@@ -18,6 +18,8 @@ export interface RequestHook {
   readonly who: Who
 }
 
+const FAILED: unique symbol = Symbol('failed')
+
 /** Takes what a hook comes to. */
 export interface HookReceiver {
   hookSettled(value: unknown): void
@@ -42,29 +44,29 @@ export function callHookWithDone(
   receiver: HookReceiver,
 ): void {
   let isSettled = false
-  const settle = (hasFailed: boolean, result: unknown): void => {
-    if (!isSettled) {
-      isSettled = true
-      if (hasFailed) receiver.hookFailed(result)
-      else receiver.hookSettled(result)
-    } else if (hasFailed) warnOfLateError([request, hook.instance], hook.who, result)
-  }
+  // The one closure that each call needs; `FAILED` tells it of errors that may be `undefined`.
   const done = (error?: unknown, result?: unknown): void => {
-    if (error === undefined || error === null) settle(false, result)
-    else settle(true, error)
+    const hasFailed = error !== undefined && error !== null
+    if (isSettled) {
+      if (hasFailed) warnOfLateError([request, hook.instance], hook.who, error === FAILED ? result : error)
+      return
+    }
+    isSettled = true
+    if (!hasFailed) receiver.hookSettled(result)
+    else receiver.hookFailed(error === FAILED ? result : error)
   }
   let returned: unknown
   try {
     if (hook.args === 2) returned = hook.call(request, reply, done)
     else returned = hook.args === 3 ? hook.call(request, reply, value, done) : hook.call(request, done)
   } catch (error) {
-    settle(true, error)
+    done(FAILED, error)
     return
   }
   if (isThenable(returned)) {
     returned.then(
-      (result) => settle(false, result),
-      (error: unknown) => settle(true, error),
+      (result) => done(null, result),
+      (error: unknown) => done(FAILED, error),
     )
   }
 }

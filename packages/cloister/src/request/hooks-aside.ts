@@ -2,44 +2,44 @@ import { callHookWithDone } from '../context/request-hook.ts'
 import type { HookReceiver, RequestHook } from '../context/request-hook.ts'
 import { isThenable } from '../functions.ts'
 import type { ReplyImpl } from './reply.ts'
-import type { RequestImpl } from './request.ts'
 
 /** What a hook has thrown, which may be anything. */
 export interface HookFailure {
   readonly thrown: unknown
 }
 
-/** Told when the last hook is done, with what one of them threw if it did. */
-export type HooksSettled = (failure: HookFailure | null) => void
+/** Told when the last hook is done, with what one of them threw if it did, and with the note of who ran them. */
+export type HooksSettled<Note> = (reply: ReplyImpl, failure: HookFailure | null, note: Note) => void
 
 /** Runs the hooks beside the path (`onResponse`, `onTimeout`, `onRequestAbort`): nobody waits for them. */
-export function runHooksAside(
+export function runHooksAside<Note>(
   hooks: readonly RequestHook[],
-  request: RequestImpl,
   reply: ReplyImpl,
-  settled: HooksSettled,
+  settled: HooksSettled<Note>,
+  note: Note,
 ): void {
-  new AsideRun(hooks, request, reply, settled).hookSettled()
+  new AsideRun(hooks, reply, settled, note).hookSettled()
 }
 
-class AsideRun implements HookReceiver {
+class AsideRun<Note> implements HookReceiver {
   private readonly hooks: readonly RequestHook[]
-  private readonly request: RequestImpl
   private readonly reply: ReplyImpl
-  private readonly settled: HooksSettled
+  private readonly settled: HooksSettled<Note>
+  private readonly note: Note
   private index: number
 
-  constructor(hooks: readonly RequestHook[], request: RequestImpl, reply: ReplyImpl, settled: HooksSettled) {
+  constructor(hooks: readonly RequestHook[], reply: ReplyImpl, settled: HooksSettled<Note>, note: Note) {
     this.hooks = hooks
-    this.request = request
     this.reply = reply
     this.settled = settled
+    this.note = note
     this.index = 0
   }
 
   /** Calls the hooks that are left, up to one that must be waited for. */
   hookSettled(): void {
-    const { hooks, request, reply } = this
+    const { hooks, reply } = this
+    const { request } = reply
     while (this.index < hooks.length) {
       const hook = hooks[this.index++]
       if (hook === undefined) break
@@ -62,10 +62,10 @@ class AsideRun implements HookReceiver {
         return
       }
     }
-    this.settled(null)
+    this.settled(this.reply, null, this.note)
   }
 
   hookFailed(thrown: unknown): void {
-    this.settled({ thrown })
+    this.settled(this.reply, { thrown }, this.note)
   }
 }

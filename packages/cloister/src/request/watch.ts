@@ -8,30 +8,38 @@ import { HIJACKED } from './reply-phase.ts'
 import type { RequestImpl } from './request.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { runHooksAside } from './hooks-aside.ts'
-import type { HooksSettled } from './hooks-aside.ts'
+import type { HookFailure } from './hooks-aside.ts'
 
 /** What happens beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
 export function watch(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): void {
-  const exchange = request[kExchange]
   const { hooks, app } = plan
   if (app.logsRequests) app.logController.incomingRequest(request, reply)
-  if (app.logsRequests || hooks.onResponse.length > 0) {
-    exchange.onFinished((error: NodeJS.ErrnoException | null) => {
-      reply[kEndTime] = performance.now()
-      // A client that went away got no response: that is what `onRequestAbort` is for.
-      if (error?.code === 'ERR_STREAM_PREMATURE_CLOSE') {
-        if (!isHandedOver(reply)) complete(reply, error)
-      } else runOnResponse(plan, request, reply, error)
-    })
-  }
-  if (hooks.onRequestAbort.length > 0) {
-    exchange.onAbort(() =>
-      runHooksAside(hooks.onRequestAbort, request, reply, logFailure('onRequestAbort', reply)),
-    )
-  }
-  if (hooks.onTimeout.length > 0) {
-    exchange.onTimeout(() => runHooksAside(hooks.onTimeout, request, reply, logFailure('onTimeout', reply)))
-  }
+  // Each in a function of its own, so that no request pays for what only others need.
+  if (app.logsRequests || hooks.onResponse.length > 0) watchEnd(plan, reply)
+  if (hooks.onRequestAbort.length > 0) watchAbort(plan, reply)
+  if (hooks.onTimeout.length > 0) watchTimeout(plan, reply)
+}
+
+function watchEnd(plan: RoutePlan, reply: ReplyImpl): void {
+  reply[kExchange].onFinished((error) => finish(plan, reply, error))
+}
+
+function watchAbort({ hooks: { onRequestAbort } }: RoutePlan, reply: ReplyImpl): void {
+  reply[kExchange].onAbort(() => runHooksAside(onRequestAbort, reply, logFailure, 'onRequestAbort'))
+}
+
+function watchTimeout({ hooks: { onTimeout } }: RoutePlan, reply: ReplyImpl): void {
+  reply[kExchange].onTimeout(() => runHooksAside(onTimeout, reply, logFailure, 'onTimeout'))
+}
+
+/** The last line waits for the `onResponse` hooks. A client that went away got no response: none runs. */
+function finish(plan: RoutePlan, reply: ReplyImpl, error: NodeJS.ErrnoException | null): void {
+  reply[kEndTime] = performance.now()
+  const { onResponse } = plan.hooks
+  if (error?.code === 'ERR_STREAM_PREMATURE_CLOSE') {
+    if (!isHandedOver(reply)) complete(reply, error)
+  } else if (onResponse.length === 0) complete(reply, error)
+  else runHooksAside(onResponse, reply, completeAfterHooks, error)
 }
 
 /** The connection speaks another protocol now (a WebSocket): its end is not the end of an answer. */
@@ -39,19 +47,13 @@ function isHandedOver(reply: ReplyImpl): boolean {
   return reply[kPhase] === HIJACKED && reply[kExchange].header('upgrade') !== undefined
 }
 
-/** The last line waits for the `onResponse` hooks; the error of one of them ends the request like one of its own. */
-function runOnResponse(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl, error: Error | null): void {
-  const { hooks, app } = plan
-  if (hooks.onResponse.length === 0) {
-    complete(reply, error)
-    return
-  }
-  runHooksAside(hooks.onResponse, request, reply, (failure) => {
-    if (failure === null) complete(reply, error)
-    else if (app.logsRequests && !app.logController.isLogDisabled(request)) {
-      complete(reply, wrapThrown(failure.thrown))
-    } else logFailure('onResponse', reply)(failure)
-  })
+/** The error of an `onResponse` hook ends the request like one of its own. */
+function completeAfterHooks(reply: ReplyImpl, failure: HookFailure | null, error: Error | null): void {
+  const { app } = reply[kPlan]
+  if (failure === null) complete(reply, error)
+  else if (app.logsRequests && !app.logController.isLogDisabled(reply.request)) {
+    complete(reply, wrapThrown(failure.thrown))
+  } else logFailure(reply, failure, 'onResponse')
 }
 
 function complete(reply: ReplyImpl, error: Error | null): void {
@@ -64,8 +66,6 @@ function complete(reply: ReplyImpl, error: Error | null): void {
   }
 }
 
-function logFailure(name: string, reply: ReplyImpl): HooksSettled {
-  return (failure) => {
-    if (failure !== null) reply.log.error({ err: failure.thrown }, `${name} hook failed`)
-  }
+function logFailure(reply: ReplyImpl, failure: HookFailure | null, name: string): void {
+  if (failure !== null) reply.log.error({ err: failure.thrown }, `${name} hook failed`)
 }

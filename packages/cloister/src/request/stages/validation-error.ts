@@ -1,4 +1,4 @@
-import { createError, isError } from '../../errors.ts'
+import { createError, createStacklessError, isError } from '../../errors.ts'
 import { isRecord } from '../../functions.ts'
 import type { RequestPart, RoutePlan } from '../route-plan.ts'
 
@@ -47,7 +47,7 @@ function formatErrors(found: unknown, part: RequestPart): Error {
   const items: readonly unknown[] = Array.isArray(found) ? found : [found]
   const texts = items.slice(0, TOLD_ERRORS).map((item) => formatOne(item, part))
   if (items.length > TOLD_ERRORS) texts.push(`and ${items.length - TOLD_ERRORS} more`)
-  return createError('VALIDATION', { message: texts.join(', ') || `${part} is not valid` })
+  return createStacklessError('VALIDATION', { message: texts.join(', ') || `${part} is not valid` })
 }
 
 function formatOne(item: unknown, part: RequestPart): string {
