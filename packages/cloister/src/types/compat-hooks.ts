@@ -1,4 +1,4 @@
-// The type names of hooks that apps and plugins of the ecosystem import.
+// The type names of hooks that call `done`, which apps and plugins of the ecosystem import.
 
 import type { FastifyPluginOptions } from './compat.ts'
 import type {
@@ -11,9 +11,18 @@ import type {
   PayloadHook,
   RequestHook,
 } from './hooks.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from './peer.ts'
+import type { BaseLogger } from './logger.ts'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  FastifyTypeProvider,
+} from './peer.ts'
 import type { RegisterOptions } from './plugin.ts'
+import type { Http1Server, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
 import type { RegisteredRoute } from './route.ts'
+import type { RouteGeneric } from './route-schema.ts'
 
 /** Ends a hook. */
 export type HookHandlerDoneFunction = Done
@@ -21,64 +30,145 @@ export type HookHandlerDoneFunction = Done
 export type DoneFuncWithErrOrRes = DoneWith<unknown>
 /** The body on its way in. */
 export type RequestPayload = BodyStream
-type Plain = RequestHook<FastifyInstance, FastifyRequest, FastifyReply>
-type PlainAsync = (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-type Payload<T> = PayloadHook<FastifyInstance, FastifyRequest, FastifyReply, T>
-type PayloadAsync<T> = (
-  this: FastifyInstance,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: T,
-) => Promise<unknown>
+
+/** What a hook is given, by the type arguments that the ecosystem writes. */
+export interface HookSides<
+  Server extends RawServer = Http1Server,
+  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
+  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
+  G extends RouteGeneric = RouteGeneric,
+  Config = unknown,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
+> {
+  readonly instance: FastifyInstance<Server, RawRequest, RawReply, Logger, Provider>
+  readonly request: FastifyRequest<G, Server, RawRequest, Schema, Provider, Config, Logger>
+  readonly reply: FastifyReply<G, Server, RawRequest, RawReply, Config, Schema, Provider>
+}
+interface AnySides {
+  readonly instance: unknown
+  readonly request: unknown
+  readonly reply: unknown
+}
+type Plain<S extends AnySides> = RequestHook<S['instance'], S['request'], S['reply']>
+type Parsing<S extends AnySides> = ParsingHook<S['instance'], S['request'], S['reply']>
+type WithPayload<T, S extends AnySides> = PayloadHook<S['instance'], S['request'], S['reply'], T>
+type WithError<S extends AnySides> = ErrorHook<S['instance'], S['request'], S['reply']>
+type Aborted<S extends AnySides> = AbortHook<S['instance'], S['request']>
 
 /** A hook `onRequest`. */
-export type onRequestHookHandler = Plain
-/** A hook `onRequest` that is asynchronous. */
-export type onRequestAsyncHookHandler = PlainAsync
+export type onRequestHookHandler<
+  Server extends RawServer = Http1Server,
+  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
+  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
+  G extends RouteGeneric = RouteGeneric,
+  Config = unknown,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
+> = Plain<HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
 /** A hook `preParsing`. */
-export type preParsingHookHandler = ParsingHook<FastifyInstance, FastifyRequest, FastifyReply>
-/** A hook `preParsing` that is asynchronous. */
-export type preParsingAsyncHookHandler = PayloadAsync<BodyStream>
+export type preParsingHookHandler<
+  Server extends RawServer = Http1Server,
+  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
+  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
+  G extends RouteGeneric = RouteGeneric,
+  Config = unknown,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
+> = Parsing<HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
 /** A hook `preValidation`. */
-export type preValidationHookHandler = Plain
-/** A hook `preValidation` that is asynchronous. */
-export type preValidationAsyncHookHandler = PlainAsync
+export type preValidationHookHandler<
+  Server extends RawServer = Http1Server,
+  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
+  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
+  G extends RouteGeneric = RouteGeneric,
+  Config = unknown,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
+> = Plain<HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
 /** A hook `preHandler`. */
-export type preHandlerHookHandler = Plain
-/** A hook `preHandler` that is asynchronous. */
-export type preHandlerAsyncHookHandler = PlainAsync
+export type preHandlerHookHandler<
+  Server extends RawServer = Http1Server,
+  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
+  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
+  G extends RouteGeneric = RouteGeneric,
+  Config = unknown,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
+> = Plain<HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
 /** A hook `preSerialization`. */
-export type preSerializationHookHandler<T = unknown> = Payload<T>
-/** A hook `preSerialization` that is asynchronous. */
-export type preSerializationAsyncHookHandler<T = unknown> = PayloadAsync<T>
+export type preSerializationHookHandler<
+  T = unknown,
+  Server extends RawServer = Http1Server,
+  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
+  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
+  G extends RouteGeneric = RouteGeneric,
+  Config = unknown,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
+> = WithPayload<T, HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
 /** A hook `onSend`. */
-export type onSendHookHandler<T = unknown> = Payload<T>
-/** A hook `onSend` that is asynchronous. */
-export type onSendAsyncHookHandler<T = unknown> = PayloadAsync<T>
+export type onSendHookHandler<
+  T = unknown,
+  Server extends RawServer = Http1Server,
+  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
+  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
+  G extends RouteGeneric = RouteGeneric,
+  Config = unknown,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
+> = WithPayload<T, HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
 /** A hook `onResponse`. */
-export type onResponseHookHandler = Plain
-/** A hook `onResponse` that is asynchronous. */
-export type onResponseAsyncHookHandler = PlainAsync
+export type onResponseHookHandler<
+  Server extends RawServer = Http1Server,
+  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
+  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
+  G extends RouteGeneric = RouteGeneric,
+  Config = unknown,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
+> = Plain<HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
 /** A hook `onTimeout`. */
-export type onTimeoutHookHandler = Plain
-/** A hook `onTimeout` that is asynchronous. */
-export type onTimeoutAsyncHookHandler = PlainAsync
+export type onTimeoutHookHandler<
+  Server extends RawServer = Http1Server,
+  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
+  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
+  G extends RouteGeneric = RouteGeneric,
+  Config = unknown,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
+> = Plain<HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
 /** A hook `onError`. */
-export type onErrorHookHandler = ErrorHook<FastifyInstance, FastifyRequest, FastifyReply>
-/** A hook `onError` that is asynchronous. */
-export type onErrorAsyncHookHandler = (
-  this: FastifyInstance,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: Error,
-) => Promise<unknown>
+export type onErrorHookHandler<
+  Server extends RawServer = Http1Server,
+  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
+  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
+  G extends RouteGeneric = RouteGeneric,
+  Config = unknown,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
+> = WithError<HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
 /** A hook `onRequestAbort`. */
-export type onRequestAbortHookHandler = AbortHook<FastifyInstance, FastifyRequest>
-/** A hook `onRequestAbort` that is asynchronous. */
-export type onRequestAbortAsyncHookHandler = (
-  this: FastifyInstance,
-  request: FastifyRequest,
-) => Promise<unknown>
+export type onRequestAbortHookHandler<
+  Server extends RawServer = Http1Server,
+  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
+  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
+  G extends RouteGeneric = RouteGeneric,
+  Config = unknown,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
+> = Aborted<HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
 /** A hook `onRoute`. */
 export type onRouteHookHandler = (this: FastifyInstance, options: RegisteredRoute) => void
 /** A hook `onRegister`. */
@@ -89,17 +179,9 @@ export type onRegisterHookHandler = (
 ) => void
 /** A hook `onReady`. */
 export type onReadyHookHandler = (this: FastifyInstance, done: Done) => void
-/** A hook `onReady` that is asynchronous. */
-export type onReadyAsyncHookHandler = (this: FastifyInstance) => Promise<unknown>
 /** A hook `onListen`. */
 export type onListenHookHandler = (this: FastifyInstance, done: Done) => void
-/** A hook `onListen` that is asynchronous. */
-export type onListenAsyncHookHandler = (this: FastifyInstance) => Promise<unknown>
 /** A hook `preClose`. */
 export type preCloseHookHandler = (this: FastifyInstance, done: Done) => void
-/** A hook `preClose` that is asynchronous. */
-export type preCloseAsyncHookHandler = (this: FastifyInstance) => Promise<unknown>
 /** A hook `onClose`. */
 export type onCloseHookHandler = (this: FastifyInstance, instance: FastifyInstance, done: Done) => void
-/** A hook `onClose` that is asynchronous. */
-export type onCloseAsyncHookHandler = (this: FastifyInstance, instance: FastifyInstance) => Promise<unknown>

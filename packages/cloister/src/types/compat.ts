@@ -28,6 +28,7 @@ import type { HttpMethod, Http1Server, RawReplyOf, RawRequestOf, RawServer } fro
 import type { ResolvedRouteOptions, RouteConfig } from './route-options.ts'
 import type { RouteGeneric } from './route-schema.ts'
 
+export type * from './compat-async-hooks.ts'
 export type * from './compat-hooks.ts'
 export type {
   CallbackFunc as LightMyRequestCallback,

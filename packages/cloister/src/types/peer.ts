@@ -18,6 +18,8 @@ declare const peer: unique symbol
 
 /** A mapping of schemas to types in the way of type providers; Cloister needs none. */
 export interface FastifyTypeProvider {
+  readonly input: unknown
+  readonly output: unknown
   readonly schema: unknown
   readonly validator: unknown
   readonly serializer: unknown
@@ -68,16 +70,17 @@ export interface FastifyRequest<
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
   ContextConfig = unknown,
+  Logger extends BaseLogger = BaseLogger,
   RequestType extends RequestParts = GivenParts<RouteGeneric>,
   Instance = FastifyInstance,
 > extends CloisterRequest<RequestType, ContextConfig, RawRequest, Instance> {
   /** Exists in types alone. */
-  readonly [peer]?: [SchemaCompiler, TypeProvider]
+  readonly [peer]?: [SchemaCompiler, TypeProvider, Logger]
 }
 
-/** Every reply, and what plugins declare on it globally. */
+/** Every reply, and what plugins declare on it globally. The 4.x line has the kind of server first. */
 export interface FastifyReply<
-  RouteGeneric extends AnyGeneric = AnyGeneric,
+  RouteGeneric extends AnyGeneric | AnyServer = AnyGeneric,
   RawServer extends AnyServer = Http1Server,
   RawRequest extends RawRequestOf<RawServer> = RawRequestOf<RawServer>,
   RawReply extends RawReplyOf<RawServer> = RawReplyOf<RawServer>,
@@ -121,7 +124,7 @@ export interface RouteShorthandOptions<
   RawReply extends RawReplyOf<RawServer> = RawReplyOf<RawServer>,
   RouteGeneric extends AnyGeneric = AnyGeneric,
   ContextConfig = unknown,
-  SchemaCompiler = FastifySchema,
+  SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
   Logger extends BaseLogger = BaseLogger,
 > extends PlainRouteOptions {
@@ -182,7 +185,7 @@ export interface RouteOptions<
   RawReply extends RawReplyOf<RawServer> = RawReplyOf<RawServer>,
   RouteGeneric extends AnyGeneric = AnyGeneric,
   ContextConfig = unknown,
-  SchemaCompiler = FastifySchema,
+  SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
   Logger extends BaseLogger = BaseLogger,
 > extends RouteShorthandOptions<

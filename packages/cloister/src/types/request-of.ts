@@ -1,5 +1,6 @@
 import type { Context, Ctx } from './context.ts'
 import type { Cloister } from './instance.ts'
+import type { BaseLogger } from './logger.ts'
 import type { FastifyRequest, FastifySchema, FastifyTypeProvider } from './peer.ts'
 import type { Http1Server, RawRequestOf } from './raw.ts'
 import type { SuccessPayload } from './replies.ts'
@@ -23,6 +24,7 @@ export type ContextRequest<
   FastifySchema,
   FastifyTypeProvider,
   Config,
+  BaseLogger,
   Parts,
   Cloister<C>
 > &

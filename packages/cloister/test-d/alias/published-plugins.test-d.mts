@@ -32,13 +32,19 @@ import underPressure from '@fastify/under-pressure'
 import urlData from '@fastify/url-data'
 import view from '@fastify/view'
 import websocket from '@fastify/websocket'
+import type { FastifyPluginAsyncTypebox, FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import autoload from '@fastify/autoload'
 import type {
   FastifyError,
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
+  preHandlerAsyncHookHandler,
   preHandlerHookHandler,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+  RouteGenericInterface,
   RouteShorthandOptions,
 } from 'fastify'
 import { cloister } from 'fastify'
@@ -137,4 +143,28 @@ it('compiles apps and plugins that import the usual names', () => {
   app.setErrorHandler((caught: FastifyError, request, reply) =>
     reply.code(caught.statusCode ?? 500).send(caught.code),
   )
+})
+
+it('registers plugins that are typed by a type provider', () => {
+  const routes: FastifyPluginAsyncTypebox = async (instance) => {
+    instance.get('/typed', () => 'x')
+  }
+  const more: FastifyPluginCallbackTypebox = (instance, options, done) => done()
+  app.register(routes)
+  app.register(routes, { prefix: '/v1' })
+  app.register(more)
+})
+
+it('takes the type arguments of hooks and replies that the ecosystem writes', () => {
+  type Typed = preHandlerHookHandler<
+    RawServerDefault,
+    RawRequestDefaultExpression,
+    RawReplyDefaultExpression,
+    RouteGenericInterface
+  >
+  const hook: Typed = (request, reply, done) => done()
+  const asynchronous: preHandlerAsyncHookHandler<RawServerDefault> = async () => {}
+  app.get('/', { preHandler: [hook, asynchronous] }, () => 'x')
+  const send = (reply: FastifyReply<RawServerDefault>): unknown => reply.send('x')
+  app.get('/sent', (request, reply) => void send(reply))
 })
