@@ -5,9 +5,10 @@
 import { fileURLToPath } from 'node:url'
 import { openLanguageServer } from './editor/language-server.mjs'
 import { openLanguageService } from './editor/language-service.mjs'
-import { look } from './editor/look.mjs'
-import { compilerOptions } from './measure.mjs'
+import { look, readMessage } from './editor/look.mjs'
+import { mistakes } from './editor/mistakes.mjs'
 import { places } from './editor/places.mjs'
+import { compilerOptions } from './measure.mjs'
 
 /** @param {string} path */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
@@ -19,14 +20,18 @@ const editors = {
 }
 
 for (const [name, editor] of Object.entries(editors)) {
+  const asked = [
+    ...places.map((place) => ({ name: place.name, ask: () => look(editor, place) })),
+    ...mistakes.map((mistake) => ({ name: mistake.name, ask: () => readMessage(editor, mistake) })),
+  ]
   let wrong = 0
-  for (const place of places) {
-    const problem = await look(editor, place)
+  for (const question of asked) {
+    const problem = await question.ask()
     if (problem === '') continue
     wrong++
-    console.log(`${name}, ${place.name}: ${problem}`)
+    console.log(`${name}, ${question.name}: ${problem}`)
   }
-  console.log(`${name} in an editor: right at ${places.length - wrong} of ${places.length} places`)
+  console.log(`${name} in an editor: right at ${asked.length - wrong} of ${asked.length} places`)
   if (wrong > 0) process.exitCode = 1
   await editor.close()
 }

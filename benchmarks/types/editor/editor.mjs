@@ -8,7 +8,7 @@
  * @property {(text: string) => Promise<void>} edit replaces the text, as typing does
  * @property {(at: number) => Promise<readonly string[]>} complete the members that are offered at a position
  * @property {(at: number) => Promise<string>} hover what is shown for the name at a position
- * @property {() => Promise<number>} check checks the whole file; gives the number of its problems
+ * @property {() => Promise<readonly string[]>} check checks the whole file; gives the messages of its problems
  * @property {() => Promise<void>} close
  */
 

@@ -6,6 +6,9 @@ import { pathToFileURL } from 'node:url'
 import { isMember } from './editor.mjs'
 import { connect, member } from './json-rpc.mjs'
 
+// As the protocol numbers them; hints, such as names that nothing uses, have other numbers.
+const ERROR = 1
+
 /**
  * A language server with one file open. The folder of the file is written, with a `tsconfig.json` in it: the server
  * reads the options from there.
@@ -56,8 +59,12 @@ function editorOf(server, uri) {
     edit,
     complete: async (at) => namesIn(await server.request('textDocument/completion', place(at))),
     hover: async (at) => signatureIn(await server.request('textDocument/hover', place(at))),
-    check: async () =>
-      listIn(await server.request('textDocument/diagnostic', { textDocument: { uri } })).length,
+    check: async () => {
+      const answer = await server.request('textDocument/diagnostic', { textDocument: { uri } })
+      return listIn(answer)
+        .filter((problem) => member(problem, 'severity') === ERROR)
+        .map((problem) => String(member(problem, 'message')))
+    },
     close: async () => {
       await server.request('shutdown')
       server.notify('exit')

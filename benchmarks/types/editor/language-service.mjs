@@ -24,7 +24,7 @@ import { isMember } from './editor.mjs'
  * @typedef {object} Service
  * @property {(file: string, at: number, options: object) => { entries: { name: string, sortText: string }[] } | undefined} getCompletionsAtPosition
  * @property {(file: string, at: number) => { displayParts?: object[] } | undefined} getQuickInfoAtPosition
- * @property {(file: string) => object[]} getSemanticDiagnostics
+ * @property {(file: string) => { messageText: unknown }[]} getSemanticDiagnostics
  * @property {() => void} dispose
  *
  * @typedef {object} Compiler
@@ -32,6 +32,7 @@ import { isMember } from './editor.mjs'
  * @property {() => object} createDocumentRegistry
  * @property {(host: Host, documents: object) => Service} createLanguageService
  * @property {(parts: object[] | undefined) => string} displayPartsToString
+ * @property {(message: unknown, newLine: string) => string} flattenDiagnosticMessageText
  * @property {(options: unknown) => string} getDefaultLibFilePath
  * @property {{ fromString: (text: string) => Snapshot }} ScriptSnapshot
  * @property {Pick<Host, 'fileExists' | 'readFile' | 'directoryExists' | 'getDirectories' | 'realpath'>} sys
@@ -74,7 +75,12 @@ export function openLanguageService(compiler, file, compilerOptions) {
     },
     hover: (at) =>
       Promise.resolve(ts.displayPartsToString(service.getQuickInfoAtPosition(file, at)?.displayParts)),
-    check: () => Promise.resolve(service.getSemanticDiagnostics(file).length),
+    check: () =>
+      Promise.resolve(
+        service
+          .getSemanticDiagnostics(file)
+          .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
+      ),
     close: () => Promise.resolve(service.dispose()),
   }
 }

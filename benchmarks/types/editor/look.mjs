@@ -21,3 +21,17 @@ export async function look(editor, place) {
     ? ''
     : `${offered.length} members are offered, ${missing.join(', ')} not among them`
 }
+
+/**
+ * @param {import('./editor.mjs').Editor} editor
+ * @param {import('./mistakes.mjs').Mistake} mistake
+ * @returns {Promise<string>} what is wrong with the message; empty when nothing is
+ */
+export async function readMessage(editor, mistake) {
+  await editor.open(mistake.text)
+  const messages = await editor.check()
+  const [message] = messages
+  if (message === undefined || messages.length > 1) return `there are ${messages.length} messages and not one`
+  const start = message.split('\n').slice(0, mistake.within).join('\n')
+  return mistake.says.test(start) ? '' : `the message is '${message}'`
+}

@@ -138,10 +138,41 @@ it('carries shared schemas out of a wrapped plugin', () => {
 })
 
 it('follows routes into a plugin in another file', () => {
-  const routes = async (
-    instance: Cloister<Ctx<{ readonly db: Database }, {}, {}, {}, string>>,
-  ): Promise<void> => {
+  const routes = async (instance: Cloister<Ctx<{ readonly db: Database }>>): Promise<void> => {
     instance.get('/stock/:id', (request) => instance.db.find(request.params.id))
   }
   shop.register(routes, { prefix: '/shop' })
+})
+
+it('registers plugins that are typed by an instance under any prefix', () => {
+  app.register(async (instance: Cloister) => instance.get('/', () => 'x'), { prefix: '/v1' })
+  shop.register(async (instance: typeof shop) => is<Database>()(instance.db), { prefix: '/v1' })
+  const build = () => app.decorate('mailer', mailer)
+  build().register(async (instance: ReturnType<typeof build>) => is<Mailer>()(instance.mailer), {
+    prefix: '/v1',
+  })
+})
+
+it('hands an instance under a prefix to code that is typed by another', () => {
+  const addRoutes = (instance: Cloister): void => {
+    instance.get('/:id', (request) => is<{ id: string }>()(request.params))
+  }
+  app.register(async (child) => addRoutes(child), { prefix: '/v1' })
+})
+
+it('knows the parameters of the prefix where the prefix is known', () => {
+  app.register(
+    async (child) => {
+      child.get('/:id', (request) => is<{ shelf: string; id: string }>()(request.params))
+    },
+    { prefix: '/:shelf' },
+  )
+})
+
+it('takes plugins of generic code', () => {
+  const one = <P extends FastifyPluginAsync>(routes: P) => app.register(routes)
+  const two = <O extends object>(routes: FastifyPluginAsync<O>, options: O) => app.register(routes, options)
+  const three = <T extends Cloister>(instance: T) =>
+    instance.register(async (child) => child.get('/', () => 'x'), { prefix: '/v1' })
+  return [one, two, three]
 })

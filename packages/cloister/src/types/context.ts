@@ -11,24 +11,30 @@ export interface Context {
   readonly reply: object
   /** Shared schemas by `$id`. */
   readonly schemas: object
-  /** Path prefix of the context. */
-  readonly prefix: string
 }
 
-/** A context made of its parts. `Ctx` alone is a fresh app: nothing decorated, nothing shared. */
+/**
+ * A context made of its parts. `Ctx` alone is a fresh app: nothing decorated, nothing shared.
+ *
+ * The prefix is a parameter without a property: it takes no part when contexts are compared, because code that is
+ * written for a context works under any prefix. Paths of routes are read under it; see `PrefixOf`.
+ */
 export interface Ctx<
   App extends object = {},
   Request extends object = {},
   Reply extends object = {},
   Schemas extends object = {},
-  Prefix extends string = '',
+  _Prefix extends string = '',
 > extends Context {
   readonly app: App
   readonly request: Request
   readonly reply: Reply
   readonly schemas: Schemas
-  readonly prefix: Prefix
 }
+
+/** The path prefix of a context: `string` where it is not known. */
+export type PrefixOf<C extends Context> =
+  C extends Ctx<object, object, object, object, infer Prefix> ? Prefix : string
 
 /** Shared schemas of code that does not say which it sees: any reference is allowed, its type is `unknown`. */
 export interface OpenSchemas {
@@ -99,33 +105,33 @@ export type JoinPath<Prefix extends string, Path extends string> = string extend
 
 /** The context of an encapsulated plugin: all of its parent's, under a longer prefix. */
 export type Child<C extends Context, Prefix extends string = ''> =
-  JoinPath<C['prefix'], Prefix> extends infer X extends string
+  JoinPath<PrefixOf<C>, Prefix> extends infer X extends string
     ? Ctx<C['app'], C['request'], C['reply'], C['schemas'], X>
     : never
 
 /** `C` with another decoration of the instance. */
 export type WithApp<C extends Context, D extends object> =
   Merge<C['app'], D> extends infer A extends object
-    ? Ctx<A, C['request'], C['reply'], C['schemas'], C['prefix']>
+    ? Ctx<A, C['request'], C['reply'], C['schemas'], PrefixOf<C>>
     : never
 
 /** `C` with another decoration of requests. */
 export type WithRequest<C extends Context, D extends object> =
   Merge<C['request'], D> extends infer Q extends object
-    ? Ctx<C['app'], Q, C['reply'], C['schemas'], C['prefix']>
+    ? Ctx<C['app'], Q, C['reply'], C['schemas'], PrefixOf<C>>
     : never
 
 /** `C` with another decoration of replies. */
 export type WithReply<C extends Context, D extends object> =
   Merge<C['reply'], D> extends infer R extends object
-    ? Ctx<C['app'], C['request'], R, C['schemas'], C['prefix']>
+    ? Ctx<C['app'], C['request'], R, C['schemas'], PrefixOf<C>>
     : never
 
 /** `C` with more shared schemas; with some of unknown `$id` when `D` is open. */
 export type WithSchemas<C extends Context, D extends object> = (
   string extends keyof D ? C['schemas'] & D : Merge<C['schemas'], D>
 ) extends infer S extends object
-  ? Ctx<C['app'], C['request'], C['reply'], S, C['prefix']>
+  ? Ctx<C['app'], C['request'], C['reply'], S, PrefixOf<C>>
   : never
 
 /** `C` after a plugin that breaks encapsulation added the parts `D` to it. */
@@ -135,5 +141,23 @@ export type Widen<C extends Context, D> = [
   Merge<C['reply'], Part<D, 'reply'>>,
   Merge<C['schemas'], Part<D, 'schemas'>>,
 ] extends [infer A extends object, infer Q extends object, infer R extends object, infer S extends object]
-  ? Ctx<A, Q, R, S, C['prefix']>
+  ? Ctx<A, Q, R, S, PrefixOf<C>>
   : never
+
+/** What code that is written for the context `D` misses in `C`, by name; `never` when all of it is there. */
+export type Unmet<C extends Context, D extends Context> =
+  | `app.${Missing<C['app'], D['app']>}`
+  | `request.${Missing<C['request'], D['request']>}`
+  | `reply.${Missing<C['reply'], D['reply']>}`
+  | `the shared schema '${Missing<C['schemas'], D['schemas']>}'`
+
+type Missing<Given, Needed> = {
+  [K in keyof Needed]: string extends K
+    ? never
+    : K extends keyof Given
+      ? never
+      : {} extends Pick<Needed, K>
+        ? never
+        : K
+}[keyof Needed] &
+  string

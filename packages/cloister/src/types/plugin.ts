@@ -1,6 +1,7 @@
-import type { Child, Context, ContextFrom, ContextOf, ContextParts, Widen, Within } from './context.ts'
+import type { Child, Context, ContextFrom, ContextOf, ContextParts, Unmet, Widen, Within } from './context.ts'
 import type { Cloister, LoadingCloister } from './instance.ts'
 import type { LogLevel } from './logger.ts'
+import type { Problem } from './problem.ts'
 
 /** What `register` itself understands among the options of a plugin. */
 export interface RegisterOptions {
@@ -15,17 +16,35 @@ export interface RegisterOptions {
 }
 
 /** A plugin for context `C`: asynchronous, or calling `done`. */
-export type PluginFunction<C extends Context, Options> = (
-  instance: Cloister<C>,
+export type PluginFunction<C extends Context, Options> = PluginFor<Cloister<C>, Options>
+
+type PluginFor<Instance, Options> = (
+  instance: Instance,
   options: Options,
   done: (error?: Error) => void,
 ) => unknown
 
-/** What `register` takes: a plugin, a module whose default export is one, or a promise of such a module. */
-export type Registrable<F, C extends Context, Options> =
-  | (F & PluginFunction<C, Options>)
-  | { readonly default: PluginFunction<C, Options> }
-  | PromiseLike<{ readonly default: PluginFunction<C, Options> } | PluginFunction<C, Options>>
+/**
+ * What `register` takes: a plugin, a module whose default export is one, or a promise of such a module; else a type
+ * that says what is wrong. `Instance` is what the plugin asks for.
+ *
+ * Only the plugin is tied to `F`. A function that is being written then has its parameters from one source, and an
+ * editor knows them.
+ */
+export type Registrable<F, Instance, C extends Context, Options> = [Unmet<C, ContextOf<Instance>>] extends [
+  never,
+]
+  ?
+      | (F & PluginFor<Instance, Options> & PluginFunction<C, Options>)
+      | PluginModule<Instance, C, Options>
+      | PromiseLike<
+          PluginModule<Instance, C, Options> | (PluginFor<Instance, Options> & PluginFunction<C, Options>)
+        >
+  : Problem<`this plugin needs ${Unmet<C, ContextOf<Instance>>}, which this context does not have: register what provides it first`>
+
+interface PluginModule<Instance, C extends Context, Options> {
+  readonly default: PluginFor<Instance, Options> & PluginFunction<C, Options>
+}
 
 /** The options that come with a plugin; they may be left out when none is required. */
 export type RegisterArguments<C extends Context, Options, Prefix extends string> = {} extends Options
@@ -40,9 +59,9 @@ type WithPrefix<Options, Prefix extends string> = Options &
 
 /** `register`: an encapsulated plugin leaves the type as it is; one that breaks encapsulation widens it. */
 export interface Register {
-  <T, F, Options = {}, const Prefix extends string = ''>(
+  <T, F, Options = {}, const Prefix extends string = '', Instance = Cloister<Child<ContextOf<T>, Prefix>>>(
     this: T,
-    plugin: Registrable<F, Child<ContextOf<T>, Prefix>, Options>,
+    plugin: Registrable<F, Instance, Child<ContextOf<T>, Prefix>, Options>,
     ...options: RegisterArguments<ContextOf<T>, Options, Prefix>
   ): LoadingCloister<AfterRegister<ContextOf<T>, PluginIn<F>>>
 }

@@ -1,4 +1,4 @@
-import type { Context, JoinPath } from './context.ts'
+import type { Context, JoinPath, PrefixOf } from './context.ts'
 import type { InferPart } from './infer-schema.ts'
 import type { ParamsOf } from './params.ts'
 import type { AnyReplies, RepliesOf } from './replies.ts'
@@ -81,7 +81,7 @@ export interface RawParts<C extends Context, Path extends string, G> extends Req
 type PathParams<C extends Context, Path extends string, G> = G extends { readonly Params: infer P }
   ? P
   : keyof G extends never
-    ? ParamsOf<string extends C['prefix'] ? Path : JoinPath<C['prefix'], Path>>
+    ? ParamsOf<string extends PrefixOf<C> ? Path : JoinPath<PrefixOf<C>, Path>>
     : unknown
 
 /** The parts of a request that only type arguments describe. */

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Editor } from '../../../../benchmarks/types/editor/editor.mjs'
 import { openLanguageServer } from '../../../../benchmarks/types/editor/language-server.mjs'
-import { look } from '../../../../benchmarks/types/editor/look.mjs'
+import { look, readMessage } from '../../../../benchmarks/types/editor/look.mjs'
+import { mistakes } from '../../../../benchmarks/types/editor/mistakes.mjs'
 import { places } from '../../../../benchmarks/types/editor/places.mjs'
 import { compilerOptions } from '../../../../benchmarks/types/measure.mjs'
 
@@ -13,7 +14,7 @@ import { compilerOptions } from '../../../../benchmarks/types/measure.mjs'
 const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const options = { customConditions: ['@cloister/source'], allowImportingTsExtensions: true }
 
-describe('an editor, while one types, has the right answer at', () => {
+describe('an editor', () => {
   let editor: Editor
   beforeAll(async () => {
     const tsc = place('../../../../node_modules/typescript/bin/tsc')
@@ -21,7 +22,11 @@ describe('an editor, while one types, has the right answer at', () => {
   })
   afterAll(() => editor.close())
 
-  it.each(places)('$name', { timeout: 60_000 }, async (at) => {
+  it.each(places)('has the right answer while one types: $name', { timeout: 60_000 }, async (at) => {
     expect(await look(editor, at)).toBe('')
+  })
+
+  it.each(mistakes)('has a message that helps: $name', { timeout: 60_000 }, async (mistake) => {
+    expect(await readMessage(editor, mistake)).toBe('')
   })
 })

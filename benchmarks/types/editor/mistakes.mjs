@@ -1,0 +1,51 @@
+// Mistakes that authors of an app make, and the part of the compiler's message that helps.
+
+/**
+ * @typedef {object} Mistake
+ * @property {string} name
+ * @property {string} text code with one mistake
+ * @property {RegExp} says what the message says
+ * @property {number} within in how many lines, counted from the first
+ */
+
+const head = `import { cloister, definePlugin } from 'cloister'\nimport type { Cloister, Ctx } from 'cloister'\n`
+
+/** @type {readonly Mistake[]} */
+export const mistakes = [
+  {
+    name: 'a plugin before the one that provides what it needs',
+    text: `${head}const routes = definePlugin<{ needs: { app: { db: Map<string, string> } } }>({ plugin: async () => {} })\ncloister().register(routes)\n`,
+    says: /this plugin needs app\.db, which this context does not have/,
+    within: 2,
+  },
+  {
+    name: 'a plugin whose parameter asks for what requests do not have',
+    text: `${head}cloister().register(async (app: Cloister<Ctx<{}, { user: string }>>) => { app.get('/', (request) => request.user) }, { prefix: '/v1' })\n`,
+    says: /this plugin needs request\.user, which this context does not have/,
+    within: 2,
+  },
+  {
+    name: 'a plugin that needs a shared schema',
+    text: `${head}cloister().register(async (app: Cloister<Ctx<{}, {}, {}, { book: { type: 'object' } }>>) => { app.get('/', () => 'x') })\n`,
+    says: /this plugin needs the shared schema 'book', which this context does not have/,
+    within: 2,
+  },
+  {
+    name: 'a plugin out of a promise of a module',
+    text: `${head}declare const loading: Promise<{ default: (app: Cloister<Ctx<{ db: string }>>) => Promise<void> }>\ncloister().register(loading)\n`,
+    says: /this plugin needs app\.db, which this context does not have/,
+    within: 2,
+  },
+  {
+    name: 'a decoration of a name that is taken',
+    text: `${head}cloister().decorate('db', 1).decorate('db', 2)\n`,
+    says: /'db' is already decorated in this context/,
+    within: 3,
+  },
+  {
+    name: 'a reference to a schema that is not shared',
+    text: `${head}cloister().post('/', { schema: { body: { $ref: 'book#' } } }, () => 'x')\n`,
+    says: /'book#' refers to no schema that this context sees/,
+    within: 2,
+  },
+]
