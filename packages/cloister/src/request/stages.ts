@@ -8,8 +8,7 @@
  */
 import { callHandler } from './stages/call-handler.ts'
 import { startDeadline } from './stages/deadline.ts'
-import { parseBody } from './stages/parse-body.ts'
-import { readBody } from './stages/read-body.ts'
+import { parseBody, readBody } from './stages/read-body.ts'
 import {
   runOnRequest,
   runOnSend,

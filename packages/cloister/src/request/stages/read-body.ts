@@ -1,7 +1,8 @@
 import { findParser } from '../../context/parser-table.ts'
 import type { BodyParser } from '../../context/parser-table.ts'
 import { createError } from '../../errors.ts'
-import { kBodyStream, kExchange, kParser } from '../../symbols.ts'
+import { isThenable } from '../../functions.ts'
+import { kBodyBytes, kBodyStream, kExchange, kParser } from '../../symbols.ts'
 import type { ReplyImpl } from '../reply.ts'
 import { mediaTypeOf } from '../request.ts'
 import type { RequestImpl } from '../request.ts'
@@ -42,6 +43,23 @@ export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl
   const stream = request[kBodyStream] ?? exchange.body
   const reader = new BodyReader(reply, stream, parser.parseAs === 'string', limit, declared)
   return stream === exchange.body ? reader.read() : reader.readAtOnce()
+}
+
+/** Stage: the chosen parser turns bytes, text or stream into `request.body`. */
+export function parseBody(_plan: RoutePlan, request: RequestImpl, _reply: ReplyImpl): unknown {
+  const parser = request[kParser]
+  if (parser === null) return undefined
+  const input = parser.parseAs === null ? request[kBodyStream] : request[kBodyBytes]
+  request[kBodyBytes] = null
+  const body = parser.parse(request, input)
+  // The framework's own parsers answer at once.
+  if (parser.isDefault || !isThenable(body)) {
+    request.body = body
+    return undefined
+  }
+  return body.then((value) => {
+    request.body = value
+  })
 }
 
 /**
