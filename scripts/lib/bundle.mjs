@@ -91,6 +91,8 @@ function writeEntry(dir, name, exported) {
     `module.exports = ${hasDefault ? 'Object.assign(code.default, code)' : 'code'}`,
   ]
   const names = exported.filter((one) => one !== 'default')
+  // Never run: Node reads the names of the exports here where an ES module imports this file itself.
+  if (names.length > 0) entry.push(`0 && (module.exports = { ${names.join(', ')} })`)
   const reexport = [
     `import entry from './${name}.cjs'`,
     ...(hasDefault ? ['export default entry'] : []),
@@ -118,11 +120,12 @@ function entriesOf(folder) {
   /** @type {Map<string, Entry>} */
   const named = new Map()
   for (const conditions of Object.values(manifest.exports ?? {})) {
-    const target = conditions.default?.default ?? conditions.default?.types ?? ''
+    const standard = conditions.default
+    const target = typeof standard === 'string' ? standard : (standard?.default ?? standard?.types ?? '')
     const name = BUNDLED.exec(target)?.[1]
     if (name === undefined) continue
     const module = conditions[MODULES]
-    const types = conditions.import?.types
+    const types = conditions.import?.types ?? module?.replace(/\.js$/, '.d.ts')
     if (types === undefined) throw new Error(`${folder}/package.json: ${name} has no types for import`)
     named.set(name, {
       name,

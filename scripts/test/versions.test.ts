@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { INTERFACE_LEVELS } from '../../packages/cloister/src/boot/plugins/read-plugin.ts'
 import { OWN_VERSION } from '../../packages/cloister/src/app/own-version.ts'
 import { repository } from '../lib/run.mjs'
 
@@ -22,6 +23,11 @@ const packages = readdirSync(path.join(repository, 'packages')).map((name) => ({
 const versions = new Map(packages.map(({ manifest: { name, version } }) => [name, version]))
 
 describe('versions', () => {
+  it('has the level of the 5.x interface as the version of the package for the name fastify', () => {
+    expect(INTERFACE_LEVELS).toContain(versions.get('@cloister/fastify'))
+    expect(versions.get('@cloister/fastify')).toMatch(/^5\./)
+  })
+
   it('has the version of the framework in its sources as in its manifest', () => {
     expect(OWN_VERSION).toBe(versions.get('cloister'))
   })

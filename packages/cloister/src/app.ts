@@ -6,6 +6,8 @@ import { Lifecycle } from './app/lifecycle.ts'
 import { Context } from './context/context.ts'
 import { bindMethods, DETACHED_METHODS } from './context/detached-methods.ts'
 import { createDefaultParsers } from './context/default-parsers.ts'
+import { CODE_PREFIX } from './errors.ts'
+import { prefixMethods, withPrefix } from './error-prefix.ts'
 import { inherit, isFunction, isRecord } from './functions.ts'
 import { warn } from './logging/warnings.ts'
 import type { AppOptions } from './options/app-options.ts'
@@ -36,16 +38,24 @@ const initialization = channel('fastify.initialization')
 export function cloister<const O extends CloisterOptions = CloisterOptions>(
   options?: O,
 ): LoadingCloister<RootContext<O>> {
+  const given: Readonly<Record<string, unknown>> = isRecord(options) ? options : {}
+  const prefix = given['errorCodePrefix']
+  const instance = withPrefix(typeof prefix === 'string' ? prefix : CODE_PREFIX, () =>
+    createApp(options, given),
+  )
+  if (initialization.hasSubscribers) initialization.publish({ fastify: instance })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one border between the untyped machinery and the public types, which say more than a class could
+  return instance as unknown as LoadingCloister<RootContext<O>>
+}
+
+function createApp(options: unknown, given: Readonly<Record<string, unknown>>): object {
   const checked = checkOptions(options)
-  const given = isRecord(options) ? options : {}
   warnOfUnknown(given, new Place(cloister))
   const app = new CloisterApp(checked, given, (state) => createRoot(state, checked))
   const { instance } = app.root
   Object.defineProperties(instance, { [kApp]: { value: app }, [kOptions]: { value: given } })
   applySettings(app.root, checked)
-  if (initialization.hasSubscribers) initialization.publish({ fastify: instance })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one border between the untyped machinery and the public types, which say more than a class could
-  return instance as unknown as LoadingCloister<RootContext<O>>
+  return instance
 }
 
 function warnOfUnknown(given: Readonly<Record<string, unknown>>, place: Place): void {
@@ -65,7 +75,8 @@ function createRoot(app: CloisterApp, options: AppOptions): Context {
     logSerializers: null,
     builtIns: BUILT_INS,
   })
-  context.instance = inherit(new Lifecycle(), { [kContext]: { value: context } })
+  const methods = prefixMethods(new Lifecycle(), options.errorCodePrefix)
+  context.instance = inherit(methods, { [kContext]: { value: context } })
   bindMethods(context.instance, DETACHED_METHODS)
   return context
 }

@@ -6,8 +6,11 @@ export type Fault = 'client' | 'app' | 'framework'
 /** The name of an error in the catalogue, without the prefix. */
 export type ErrorName = keyof typeof errorTable
 
-/** The code of an error of the framework, as found in `error.code`. */
+/** The code of an error of the framework, as found in `error.code`; see the option `errorCodePrefix`. */
 export type ErrorCode = `CLO_ERR_${ErrorName}`
+
+/** What codes begin with where an app has no prefix of its own. */
+export const CODE_PREFIX = 'CLO_ERR_'
 
 type Placeholders<T extends string> = T extends `${string}{${infer P}}${infer Rest}`
   ? (P extends `${string} ${string}` ? never : P) | Placeholders<Rest>
@@ -122,7 +125,9 @@ export interface CodedErrorConstructor {
   (...details: readonly (string | number)[]): CloisterError
 }
 
-function constructorOf(name: ErrorName): CodedErrorConstructor {
+function constructorOf(name: ErrorName, prefix: string): CodedErrorConstructor {
+  // Whatever the prefix is: the code ends with the name, and with no longer one.
+  const longer = Object.keys(errorTable).filter((other) => other !== name && other.endsWith(name))
   class CodedError extends CloisterError {
     constructor(...details: readonly (string | number)[]) {
       let next = 0
@@ -130,10 +135,12 @@ function constructorOf(name: ErrorName): CodedErrorConstructor {
         name,
         errorTable[name].message.replace(PLACEHOLDER, () => String(details[next++] ?? '')),
       )
+      if (prefix !== CODE_PREFIX) Reflect.set(this, 'code', `${prefix}${name}`)
     }
 
     static override [Symbol.hasInstance](value: unknown): boolean {
-      return value instanceof CloisterError && value.code === `CLO_ERR_${name}`
+      if (!(value instanceof CloisterError) || !value.code.endsWith(name)) return false
+      return !longer.some((other) => value.code.endsWith(other))
     }
   }
   // A class cannot be called; a function can, and makes instances of the class, or of one that extends it.
@@ -150,27 +157,47 @@ function constructorOf(name: ErrorName): CodedErrorConstructor {
   return coded as unknown as CodedErrorConstructor
 }
 
-function isErrorName(name: string): name is ErrorName {
+/** Whether the catalogue has an error of this name. */
+export function isErrorName(name: string): name is ErrorName {
   return Object.hasOwn(errorTable, name)
 }
 
-type ErrorCodes = Readonly<Record<ErrorCode, CodedErrorConstructor>>
+/** The constructors of every coded error, by code. */
+export type ErrorCodes<Prefix extends string = 'CLO_ERR_'> = Readonly<
+  Record<`${Prefix}${ErrorName}`, CodedErrorConstructor>
+>
 
-function isComplete(made: Readonly<Record<string, CodedErrorConstructor>>): made is ErrorCodes {
-  return Object.keys(errorTable).every((name) => `CLO_ERR_${name}` in made)
+function isComplete<P extends string>(
+  made: Readonly<Record<string, CodedErrorConstructor>>,
+  prefix: P,
+): made is ErrorCodes<P> {
+  return Object.keys(errorTable).every((name) => `${prefix}${name}` in made)
 }
 
-function makeErrorCodes(): ErrorCodes {
+/**
+ * Makes the constructors of every coded error with a prefix of one's own, for apps with the option `errorCodePrefix`.
+ *
+ * @param prefix - what the codes begin with
+ *
+ * @example
+ * ```ts
+ * import { createErrorCodes } from 'cloister'
+ *
+ * const errorCodes = createErrorCodes('SHOP_')
+ * console.log(errorCodes.SHOP_NOT_FOUND('a book').code)
+ * ```
+ */
+export function createErrorCodes<P extends string>(prefix: P): ErrorCodes<P> {
   const names = Object.keys(errorTable).filter(isErrorName)
-  const made = Object.fromEntries(names.map((name) => [`CLO_ERR_${name}`, constructorOf(name)]))
-  if (!isComplete(made)) throw new Error('assertion: an error of the catalogue has no constructor')
+  const made = Object.fromEntries(names.map((name) => [`${prefix}${name}`, constructorOf(name, prefix)]))
+  if (!isComplete(made, prefix)) throw new Error('assertion: an error of the catalogue has no constructor')
   return Object.freeze(made)
 }
 
 /**
  * The constructors of every coded error, by code, so that `error instanceof errorCodes.CLO_ERR_VALIDATION` holds.
  */
-export const errorCodes: ErrorCodes = makeErrorCodes()
+export const errorCodes: ErrorCodes = createErrorCodes(CODE_PREFIX)
 
 /** Tells an Error from everything else that can be thrown, also across realms. What cannot be looked at is none. */
 export function isError(value: unknown): value is Error {

@@ -1,6 +1,6 @@
 import { cloister as factory } from './app.ts'
 import { definePlugin } from './boot/plugins/define-plugin.ts'
-import { CloisterError, errorCodes } from './errors.ts'
+import { CloisterError, createErrorCodes, errorCodes } from './errors.ts'
 import { LogController } from './logging/log-controller.ts'
 
 /** The factory, which also carries the named exports: `cloister.errorCodes`, `cloister.cloister`. */
@@ -10,6 +10,7 @@ const cloister: typeof factory & {
   readonly default: typeof factory
   readonly definePlugin: typeof definePlugin
   readonly CloisterError: typeof CloisterError
+  readonly createErrorCodes: typeof createErrorCodes
   readonly errorCodes: typeof errorCodes
   readonly LogController: typeof LogController
 } = Object.assign(factory, {
@@ -18,6 +19,7 @@ const cloister: typeof factory & {
   default: factory,
   definePlugin,
   CloisterError,
+  createErrorCodes,
   errorCodes,
   LogController,
 })
@@ -28,9 +30,10 @@ export {
   cloister as default,
   definePlugin,
   CloisterError,
+  createErrorCodes,
   errorCodes,
   LogController,
 }
 export type { LogControllerOptions, LogMetadata } from './logging/log-controller.ts'
-export type { ErrorCode, ErrorName, Fault } from './errors.ts'
+export type { CodedErrorConstructor, ErrorCode, ErrorCodes, ErrorName, Fault } from './errors.ts'
 export type * from './types/public.ts'

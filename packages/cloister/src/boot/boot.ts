@@ -1,4 +1,5 @@
 import type { Seal } from '../app-state.ts'
+import { prefixCode } from '../error-prefix.ts'
 import { wrapThrown } from '../errors.ts'
 import { compilePlans } from '../routes/plan/compile-plans.ts'
 import { compileWhenIdle } from './idle-compilation.ts'
@@ -19,6 +20,7 @@ export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
     await app.queue.loadAll()
     app.useSpecialPlans(compilePlans(app, app.notFoundHandlers))
   } catch (error) {
+    prefixCode(error, app.options.errorCodePrefix)
     app.readyCallbacks.fail(wrapThrown(error))
     throw error
   }

@@ -54,6 +54,7 @@ export interface AppOptions {
   readonly coerceJsonBodies: boolean
   readonly unionErrors: 'all' | 'branch'
   readonly exposeErrors: boolean
+  readonly errorCodePrefix: string
   readonly allowErrorHandlerOverride: boolean
   readonly logger: unknown
   readonly loggerInstance: unknown

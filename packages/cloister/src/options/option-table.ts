@@ -78,6 +78,7 @@ export const OPTIONS: Readonly<Record<keyof AppOptions, readonly [unknown, Rule]
   coerceJsonBodies: [true, bool],
   unionErrors: ['all', oneOf('all', 'branch')],
   exposeErrors: [true, bool],
+  errorCodePrefix: ['CLO_ERR_', text],
   allowErrorHandlerOverride: [true, bool],
   logger: [false, any],
   loggerInstance: [undefined, any],

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 
 import type { AppState } from '../app-state.ts'
+import { prefixCode } from '../error-prefix.ts'
 import { CloisterError, createError } from '../errors.ts'
 import { kStartTime } from '../symbols.ts'
 import type { Exchange } from './exchange.ts'
@@ -87,6 +88,7 @@ export function answerFrameworkError(app: AppState, exchange: Exchange, error: u
     return
   }
   try {
+    prefixCode(error, app.options.errorCodePrefix)
     void settleResult(frameworkErrors(error, request, reply), reply)
   } catch (thrown) {
     plan.fail(reply, thrown)

@@ -160,6 +160,8 @@ export interface CloisterOptions<Raw extends RawServer = RawServer> extends Rout
   unionErrors?: 'all' | 'branch'
   /** Clients see the messages of errors with status 500 and above. */
   exposeErrors?: boolean
+  /** What the codes of errors begin with. Default `CLO_ERR_`. */
+  errorCodePrefix?: string
   /** An error handler may be set twice. */
   allowErrorHandlerOverride?: boolean
   /** Whether and how to log. */

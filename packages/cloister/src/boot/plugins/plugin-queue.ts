@@ -1,5 +1,6 @@
 import { callWithDone, declaresDone } from '../../context/adapt-hook.ts'
 import type { Context } from '../../context/context.ts'
+import { prefixCode } from '../../error-prefix.ts'
 import { wrapThrown } from '../../errors.ts'
 import { isAsyncFunction } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
@@ -93,6 +94,7 @@ export class PluginQueue {
         else if (item.kind === 'after') await this.#runAfter(item, home, node)
         else item.run()
       } catch (thrown) {
+        prefixCode(thrown, this.root.context.app.options.errorCodePrefix)
         node.error ??= wrapThrown(thrown)
       }
     }

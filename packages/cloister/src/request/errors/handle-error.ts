@@ -1,4 +1,5 @@
 import { callValueHook } from '../../context/request-hook.ts'
+import { prefixCode } from '../../error-prefix.ts'
 import { wrapThrown } from '../../errors.ts'
 import { isThenable } from '../../functions.ts'
 import {
@@ -42,6 +43,7 @@ export function handleError(reply: ReplyImpl, thrown: unknown): void {
 }
 
 function takeError(reply: ReplyImpl, error: unknown): void {
+  prefixCode(error, reply[kPlan].app.options.errorCodePrefix)
   const exchange = reply[kExchange]
   reply[kTurn]++
   discard(reply[kPayload])

@@ -1,3 +1,4 @@
+import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import { isThenable } from '../../functions.ts'
 import { writePart } from './request-parts.ts'
@@ -42,6 +43,7 @@ export function validateRequest(
 /** Keeps the first problem for the handler, where the route asks for that; else throws it. */
 function attach(plan: RoutePlan, request: RequestImpl, problem: Error): void {
   if (!plan.attachValidation) throw problem
+  prefixCode(problem, plan.app.options.errorCodePrefix)
   request.validationError ??= problem
 }
 

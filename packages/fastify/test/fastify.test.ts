@@ -1,0 +1,87 @@
+import { CloisterError } from 'cloister'
+import * as cloister from 'cloister'
+import { describe, expect, it } from 'vitest'
+import fastify, { errorCodes, fastify as named } from '@cloister/fastify'
+
+const needsA = { querystring: { type: 'object', required: ['a'] } } as const
+
+describe('the package for the name fastify', () => {
+  it('has the factory as its default export, by name and as a property of itself', () => {
+    expect(named).toBe(fastify)
+    expect([fastify.fastify, fastify.default]).toEqual([fastify, fastify])
+    expect(fastify.errorCodes).toBe(errorCodes)
+  })
+
+  it('has a constructor for each error of the framework', () => {
+    const codes = Object.keys(cloister.errorCodes).map((code) => code.replace('CLO_ERR_', 'FST_ERR_'))
+    expect(Object.keys(errorCodes)).toEqual(codes)
+    const error = new errorCodes.FST_ERR_NOT_FOUND('a book')
+    expect(error).toMatchObject({ code: 'FST_ERR_NOT_FOUND', message: 'a book', statusCode: 404 })
+    expect(error).toBeInstanceOf(CloisterError)
+  })
+
+  it('tells constructors apart by the name of the error, whatever the prefix is', () => {
+    const error = errorCodes.FST_ERR_ROUTE_MISSING_CONTENT('one type')
+    expect(error).toBeInstanceOf(errorCodes.FST_ERR_ROUTE_MISSING_CONTENT)
+    expect(error).toBeInstanceOf(cloister.errorCodes.CLO_ERR_ROUTE_MISSING_CONTENT)
+    expect(error).not.toBeInstanceOf(errorCodes.FST_ERR_NOT_FOUND)
+  })
+})
+
+describe('the prefix of error codes', () => {
+  it('is that of Fastify in answers, in handlers and in request.validationError', async () => {
+    const app = fastify()
+    const seen: unknown[] = []
+    app.get('/', { schema: needsA }, () => 'valid')
+    app.get('/kept', { schema: needsA, attachValidation: true }, (request) => ({
+      code: Reflect.get(request.validationError ?? {}, 'code'),
+    }))
+    app.register(async (child) => {
+      child.setErrorHandler((error, _request, reply) => {
+        seen.push(error.code, error instanceof errorCodes.FST_ERR_VALIDATION)
+        return reply.code(400).send('mine')
+      })
+      child.get('/own', { schema: needsA }, () => 'valid')
+    })
+    expect((await app.inject('/')).json()).toMatchObject({ code: 'FST_ERR_VALIDATION' })
+    expect((await app.inject('/kept')).json()).toEqual({ code: 'FST_ERR_VALIDATION' })
+    expect((await app.inject('/own')).body).toBe('mine')
+    expect(seen[0]).toBe('FST_ERR_VALIDATION')
+    await app.close()
+  })
+
+  it('is that of Fastify in what methods throw and reject with', async () => {
+    const app = fastify()
+    app.get('/', () => 'once')
+    expect(() => app.get('/', () => 'twice')).toThrow(errorCodes.FST_ERR_DUPLICATED_ROUTE)
+    await app.ready()
+    expect(codeOf(() => app.get('/late', () => 'late'))).toBe('FST_ERR_INSTANCE_ALREADY_LISTENING')
+    await app.close()
+    await expect(app.listen()).rejects.toMatchObject({ code: 'FST_ERR_REOPENED_CLOSE_SERVER' })
+  })
+
+  it('is that of Fastify for errors of plugins and options', async () => {
+    const app = fastify({ pluginTimeout: 20 })
+    app.register((_child, _options, _done) => {})
+    await expect(app.ready()).rejects.toMatchObject({ code: 'FST_ERR_PLUGIN_TIMEOUT' })
+    expect(codeOf(() => fastify({ loggerInstance: Object('none') }))).toMatch(/^FST_ERR_/)
+  })
+
+  it('belongs to one app: another in the same process keeps its own', async () => {
+    const other = cloister.cloister()
+    const shop = cloister.cloister({ errorCodePrefix: 'SHOP_' })
+    for (const app of [other, shop, fastify()]) app.get('/', { schema: needsA }, () => 'valid')
+    const codes = await Promise.all(
+      [other, shop].map(async (app) => (await app.inject('/')).json<{ code: string }>().code),
+    )
+    expect(codes).toEqual(['CLO_ERR_VALIDATION', 'SHOP_VALIDATION'])
+  })
+})
+
+function codeOf(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? error.code : error
+  }
+}
