@@ -198,6 +198,13 @@ describeTransports('replies: without a body', ({ createApp, send, it, expect }) 
     expect((await send(app, { path: '/204' })).headers['content-length']).toBeUndefined()
   })
 
+  it('sends the length of 0 that was set for 204', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => void reply.code(204).header('content-length', '0').send())
+    const answer = await send(app, { path: '/' })
+    expect([answer.status, answer.headers['content-length'], answer.text]).toEqual([204, '0', ''])
+  })
+
   it('drops a body that was given for 204', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => void reply.code(204).send({ dropped: true }))

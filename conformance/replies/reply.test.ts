@@ -184,7 +184,7 @@ describeTransports('replies: redirect', ({ createApp, send, it, line4, expect })
 
 describeTransports(
   'replies: statuses that say something about content',
-  ({ createApp, send, expect, ours }) => {
+  ({ transport, createApp, send, it, expect, ours }) => {
     ours('the peers send an interim answer, and the client waits on')(
       'answers 500 for an informational status, which ends no request',
       async () => {
@@ -209,31 +209,25 @@ describeTransports(
       },
     )
 
-    ours('the peers send the content')(
-      'sends no content with 205, and says that its length is 0',
-      async () => {
-        const app = createApp()
-        app.get('/:kind', (request, reply) => {
-          const payloads: Record<string, unknown> = {
-            text: 'text',
-            value: { a: 1 },
-            bytes: Buffer.from('bytes'),
-            stream: Readable.from(['stream']),
-            nothing: undefined,
-          }
-          reply.code(205).send(payloads[request.params['kind'] ?? ''])
-        })
-        for (const kind of ['text', 'value', 'bytes', 'stream', 'nothing']) {
-          const { status, headers, text } = await send(app, { path: `/${kind}` })
-          expect([status, headers['content-length'], headers['content-type'], text]).toEqual([
-            205,
-            '0',
-            undefined,
-            '',
-          ])
+    it('sends with 205 what it is given, and otherwise that its length is 0', async () => {
+      const app = createApp()
+      app.get('/:kind', (request, reply) => {
+        const payloads: Record<string, unknown> = {
+          text: 'text',
+          value: { a: 1 },
+          bytes: Buffer.from('bytes'),
+          stream: Readable.from(['stream']),
         }
-      },
-    )
+        reply.code(205).send(payloads[request.params['kind'] ?? ''])
+      })
+      const sent = { text: 'text', value: '{"a":1}', bytes: 'bytes', stream: 'stream', nothing: '' }
+      for (const [kind, text] of Object.entries(sent)) {
+        const answer = await send(app, { path: `/${kind}` })
+        // Node sends no content with a 205 over HTTP/2.
+        expect([answer.status, answer.text]).toEqual([205, transport === 'http2' ? '' : text])
+      }
+      expect((await send(app, { path: '/nothing' })).headers['content-length']).toBe('0')
+    })
   },
 )
 

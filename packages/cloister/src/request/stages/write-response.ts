@@ -7,6 +7,7 @@ import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kStatus, kTrailers }
 import { asBytes, discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
 import type { ReplyImpl } from '../reply.ts'
 import { ANSWERED } from '../reply-phase.ts'
+import type { Exchange } from '../exchange.ts'
 import type { RequestImpl } from '../request.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { writeStream, writeWebStream } from './write-stream.ts'
@@ -15,16 +16,17 @@ import { announceTrailers, writeTrailers } from './write-trailers.ts'
 /**
  * Stage: status, headers and payload go to the transport.
  *
- * Rules: no content and no length for 204 and 304, no content for 205 (RFC 9110 sections 6.4.1, 8.6, 15.3.6); 1xx
- * never ends a request (section 15.2); a HEAD answer keeps the length of what GET would send (section 9.3.2); a
- * length that does not match the payload is corrected.
+ * Rules: no content for 204 and 304, and no length of ours (RFC 9110 sections 6.4.1, 8.6); what the application gives
+ * with 205 is sent where Node can: section 15.3.6 wants none, but proxies hand on what they got. 1xx never ends a request
+ * (section 15.2); a HEAD answer keeps the length of what GET would send (section 9.3.2); a length that does not match the
+ * payload is corrected.
  */
 export function writeResponse(_plan: RoutePlan, _request: RequestImpl, reply: ReplyImpl): void {
   const payload = reply[kPayload]
   const exchange = reply[kExchange]
   const status = exchange.isRawTaken ? exchange.rawStatus : reply[kStatus]
   const isWhole = typeof payload === 'string' && reply[kTrailers] === null && exchange.method !== 'HEAD'
-  if (!isWhole || hasNoContent(status)) {
+  if (!isWhole || hasNoContent(status, exchange)) {
     writeSpecial(reply, payload)
     return
   }
@@ -36,8 +38,9 @@ export function writeResponse(_plan: RoutePlan, _request: RequestImpl, reply: Re
   reply[kPhase] = ANSWERED
 }
 
-const hasNoContent = (status: number): boolean =>
-  status === 204 || status === 304 || status === 205 || status < 200
+/** Node ends HTTP/2 streams with the headers of a 205. */
+const hasNoContent = (status: number, exchange: Exchange): boolean =>
+  status === 204 || status === 304 || status < 200 || (status === 205 && exchange.httpVersion.startsWith('2'))
 
 /** Everything that is not a text with a status that has content. */
 function writeSpecial(reply: ReplyImpl, given: unknown): void {
@@ -45,7 +48,7 @@ function writeSpecial(reply: ReplyImpl, given: unknown): void {
   const headers = reply[kReplyHeaders]
   const isHead = reply[kExchange].method === 'HEAD'
   reply[kPayload] = payload
-  if (hasNoContent(reply.statusCode)) {
+  if (hasNoContent(reply.statusCode, reply[kExchange])) {
     writeEmpty(reply, payload)
     return
   }
@@ -70,10 +73,9 @@ function writeEmpty(reply: ReplyImpl, payload: unknown): void {
   // Trailers follow content.
   reply[kTrailers] = null
   discard(payload)
-  if (status !== 304) {
-    delete headers['content-type']
-    delete headers['content-length']
-  }
+  if (status !== 304) delete headers['content-type']
+  // What the application set stays, for old browsers that wait for it; another length than 0 breaks HTTP/2.
+  if (status !== 304 && Number(headers['content-length']) !== 0) delete headers['content-length']
   if (status === 205) headers['content-length'] = '0'
   finish(reply, null)
 }
