@@ -60,7 +60,7 @@ describe('ARCHITECTURE.md', () => {
   it('shows the steps of a boot in the order of the sequence', () => {
     const boot = readFileSync(path.join(repository, 'packages/cloister/src/boot/boot.ts'), 'utf8')
     const steps: readonly (readonly [string, string])[] = [
-      ['load plugins', 'queue.load('],
+      ['load plugins', 'queue.loadAll('],
       ['compile plans', 'useSpecialPlans(compilePlans('],
       ['seal', 'app.seal ='],
       ['callbacks of ready', 'readyCallbacks.run('],
