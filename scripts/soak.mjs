@@ -11,7 +11,16 @@ import { parseArgs } from 'node:util'
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '60' }, lanes: { type: 'string', default: '8' } },
 })
+/** @type {typeof import('cloister')} */
 const { cloister } = createRequire(import.meta.url)('cloister')
+
+/**
+ * What a client does beside sending: it leaves, or begins to read later.
+ *
+ * @typedef {{ leaveAfterMs?: number, readAfterMs?: number }} Manner
+ *
+ * @typedef {{ chunks: (string | Buffer)[], manner?: Manner, isRight: (text: string) => boolean }} Kind
+ */
 
 const BIG = 'x'.repeat(2_000_000)
 const UPLOAD = Buffer.alloc(500_000, 'u')
@@ -25,19 +34,24 @@ function createApp() {
   app.addHook('onResponse', async () => void handled.completed++)
   app.addHook('onRequestAbort', async () => void handled.aborted++)
   const params = { type: 'object', properties: { id: { type: 'integer' } } }
-  app.get('/users/:id', { schema: { params } }, (request) => ({ id: request.params.id }))
+  app.get('/users/:id', { schema: { params } }, ({ params }) => params)
   app.get('/big', () => BIG)
   app.get('/slow', () => sleep(200, 'slow'))
   app.get('/stream', (_request, reply) => reply.type('text/plain').send(Readable.from(['a', 'b', 'c'])))
-  app.post('/upload', (request) => ({ length: request.body.length }))
+  app.post('/upload', ({ body }) => ({ length: Buffer.isBuffer(body) ? body.length : 0 }))
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
   return app
 }
 
-/** Sends bytes over a connection of their own and gives what came back. */
-async function send(port, chunks, { leaveAfterMs, readAfterMs } = {}) {
+/**
+ * Sends bytes over a connection of their own and gives what came back.
+ *
+ * @param {number} port
+ * @param {Kind} kind
+ */
+async function send(port, { chunks, manner: { leaveAfterMs, readAfterMs } = {} }) {
   const socket = connect(port, '127.0.0.1')
   let text = ''
   socket.on('error', () => {})
@@ -54,22 +68,39 @@ async function send(port, chunks, { leaveAfterMs, readAfterMs } = {}) {
   return text
 }
 
+/** @param {string} path */
 const get = (path) => `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
 const post = `POST /upload HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/octet-stream\r\nContent-Length: ${UPLOAD.length}\r\n\r\n`
 const upgrade = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n'
 
-/** Each kind of traffic with the check of its answer. */
+/**
+ * Each kind of traffic with the check of its answer.
+ *
+ * @type {Readonly<Record<string, Kind>>}
+ */
 const KINDS = {
-  read: [[get('/users/7')], {}, (text) => text.endsWith('{"id":7}')],
-  invalid: [[get('/users/x')], {}, (text) => text.startsWith('HTTP/1.1 400')],
-  malformed: [['NOT HTTP\r\n\r\n'], {}, (text) => text.startsWith('HTTP/1.1 400')],
-  streamed: [[get('/stream')], {}, (text) => text.endsWith('0\r\n\r\n')],
-  upload: [[post, UPLOAD], {}, (text) => text.endsWith(`{"length":${UPLOAD.length}}`)],
-  'left in a body': [[post, UPLOAD.subarray(0, 1000)], { leaveAfterMs: 5 }, () => true],
-  'left before the answer': [[get('/slow')], { leaveAfterMs: 5 }, () => true],
-  'slow reader': [[get('/big')], { readAfterMs: 300 }, (text) => text.length > BIG.length],
-  'reader that stalls': [[get('/big').repeat(3)], { leaveAfterMs: 500 }, () => true],
-  upgraded: [[upgrade, 'ping'], { leaveAfterMs: 50 }, () => true],
+  read: { chunks: [get('/users/7')], isRight: (text) => text.endsWith('{"id":7}') },
+  invalid: { chunks: [get('/users/x')], isRight: (text) => text.startsWith('HTTP/1.1 400') },
+  malformed: { chunks: ['NOT HTTP\r\n\r\n'], isRight: (text) => text.startsWith('HTTP/1.1 400') },
+  streamed: { chunks: [get('/stream')], isRight: (text) => text.endsWith('0\r\n\r\n') },
+  upload: { chunks: [post, UPLOAD], isRight: (text) => text.endsWith(`{"length":${UPLOAD.length}}`) },
+  'left in a body': {
+    chunks: [post, UPLOAD.subarray(0, 1000)],
+    manner: { leaveAfterMs: 5 },
+    isRight: () => true,
+  },
+  'left before the answer': { chunks: [get('/slow')], manner: { leaveAfterMs: 5 }, isRight: () => true },
+  'slow reader': {
+    chunks: [get('/big')],
+    manner: { readAfterMs: 300 },
+    isRight: (text) => text.length > BIG.length,
+  },
+  'reader that stalls': {
+    chunks: [get('/big').repeat(3)],
+    manner: { leaveAfterMs: 500 },
+    isRight: () => true,
+  },
+  upgraded: { chunks: [upgrade, 'ping'], manner: { leaveAfterMs: 50 }, isRight: () => true },
 }
 
 function memory() {
@@ -79,20 +110,31 @@ function memory() {
   return { heap: heapUsed / 1e6, rss: rss / 1e6, handles }
 }
 
+/**
+ * Sends one request after the other until the time is over.
+ *
+ * @param {number} port
+ * @param {number} until
+ */
 async function runLane(port, until) {
   const kinds = Object.entries(KINDS)
-  for (let turn = 0; performance.now() < until; turn++) {
-    const [name, [chunks, options, isRight]] = kinds[Math.floor(Math.random() * kinds.length)]
+  while (performance.now() < until) {
+    const [name, kind] = kinds[Math.floor(Math.random() * kinds.length)] ?? []
+    if (name === undefined || kind === undefined) return
     const count = counts.get(name) ?? { sent: 0, wrong: 0, faults: new Set() }
     counts.set(name, count)
     count.sent++
-    const text = await send(port, chunks, options)
-    if (isRight(text)) continue
+    const text = await send(port, kind)
+    if (kind.isRight(text)) continue
     count.wrong++
     count.faults.add(text.slice(0, 60))
   }
 }
 
+/**
+ * @param {string} label
+ * @param {ReturnType<typeof memory>} figures
+ */
 function print(label, { heap, rss, handles }) {
   console.log(`${label}: heap ${heap.toFixed(1)} MB, RSS ${rss.toFixed(1)} MB, handles ${handles}`)
 }
@@ -105,7 +147,9 @@ app.server.on('upgrade', (_request, socket) => {
   socket.pipe(socket)
 })
 await app.listen({ port: 0, host: '127.0.0.1' })
-const { port } = app.server.address()
+const address = app.server.address()
+if (address === null || typeof address === 'string') throw new Error('the app listens on no port')
+const { port } = address
 await runLane(port, performance.now() + 2000)
 counts.clear()
 const before = memory()
