@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
+import type { ByType, OfAnyType } from './reply-content.ts'
 import type { FullSchema, InferIn, Scope, WrittenAs } from './infer-schema.ts'
 
 // Payloads by status. A map of replies has exact statuses, classes such as `2xx` and `default` as its keys; looked
@@ -19,11 +20,11 @@ export type RepliesOf<Response, Schemas> = {
 // Classes may be written in any letter case, and statuses as strings.
 type StatusKey<K> = K extends `${infer N extends number}` ? N : K extends string ? Lowercase<K> : K
 
-/** The payload of one entry: a schema, or the union over the media types of a `content` map. */
+/** The payload of one entry: a schema, or one for each media type of a `content` map. */
 export type PayloadOf<Entry, Schemas> = Entry extends { readonly content: infer Types }
-  ? {
+  ? ByType<{
       [K in keyof Types]: Types[K] extends { readonly schema: infer S } ? Written<S, Schemas> : unknown
-    }[keyof Types]
+    }>
   : Written<Entry, Schemas>
 
 type Written<T, Schemas> = keyof T extends 'description'
@@ -79,13 +80,15 @@ export type RawPayload =
   | Response
 
 /** What may be answered where `Payload` is declared: the payload, what is sent as it is, or an error. */
-export type Answer<Payload> = Payload | WrittenAs<Payload> | RawPayload | Error
+export type Answer<Payload> = AnswerOf<OfAnyType<Payload>>
+type AnswerOf<Payload> = Payload | WrittenAs<Payload> | RawPayload | Error
 
 /** The argument of `send`: may be left out where nothing is a valid payload. */
-export type SendArgs<Payload> = unknown extends Payload
+export type SendArgs<Payload> = SendArgsOf<OfAnyType<Payload>>
+type SendArgsOf<Payload> = unknown extends Payload
   ? [payload?: unknown]
   : undefined extends Payload
-    ? [payload?: Answer<Payload>]
+    ? [payload?: AnswerOf<Payload>]
     : null extends Payload
-      ? [payload?: Answer<Payload>]
-      : [payload: Answer<Payload>]
+      ? [payload?: AnswerOf<Payload>]
+      : [payload: AnswerOf<Payload>]

@@ -10,15 +10,33 @@ import type {
   FastifyTypeProvider,
 } from './peer.ts'
 import type { HeaderValue, Http1Server, RawReplyOf, RawRequestOf } from './raw.ts'
+import type { Problem } from './problem.ts'
+import type { ByType, OfType, TypesOf } from './reply-content.ts'
 import type { AnyReplies, PayloadFor, SendArgs, StatusOf } from './replies.ts'
 import type { ResolvedRouteOptions } from './route-options.ts'
 import type { RouteGeneric } from './route-schema.ts'
 
 declare const replyBrand: unique symbol
+declare const unsentKey: unique symbol
 
 /** Tells a reply from payloads; the property exists in types alone. */
-export interface ReplyBrand {
+interface ReplyBrand {
   readonly [replyBrand]: true
+}
+
+/** A reply that a handler may return. */
+export interface FinishedReply extends ReplyBrand {
+  readonly [unsentKey]?: never
+}
+
+type NothingSent =
+  'nothing is sent yet: end the chain with send(), redirect() or hijack(), or return a payload'
+
+/** What the steps before `send` give: a handler may not return it. */
+export interface Unsent<Message extends string = NothingSent> {
+  readonly [unsentKey]: Problem<Message>
+  /** What an asynchronous handler that returns it would resolve to. */
+  then(fulfilled: (value: Problem<Message>) => void, rejected: (error: Error) => void): void
 }
 
 /** What a reply belongs to: the replies of its route, and the context. */
@@ -55,6 +73,21 @@ export type BoundReply<Payload, B extends ReplyBinding, Config = unknown> = Fast
 > &
   B['decorations']
 
+/** A reply after `type`: of the payload that a `content` map declares for it, and else the same. */
+export type TypedReply<Reply, Payload, B extends ReplyBinding, Config, Type> = [Payload] extends [
+  ByType<unknown>,
+]
+  ? Unsent & BoundReply<OfType<Payload, Type>, TypedBinding<B, Type>, Config>
+  : Reply
+
+/** What replies belong to after their media type was set. */
+export interface TypedBinding<B extends ReplyBinding, Type> extends ReplyBinding {
+  readonly replies: { readonly [K in keyof B['replies']]: OfType<B['replies'][K], Type> }
+  readonly decorations: B['decorations']
+  readonly request: B['request']
+  readonly server: B['server']
+}
+
 /** A header's name; the known ones are suggested. */
 export type HeaderName =
   | keyof { [K in keyof OutgoingHttpHeaders as string extends K ? never : K]: 1 }
@@ -77,13 +110,13 @@ export interface CloisterReply<
   /** Sets the status; what may be sent from here on is the payload of that status. */
   code<Status extends StatusOf<B['replies']>>(
     statusCode: Status,
-  ): BoundReply<PayloadFor<B['replies'], Status>, B, Config>
+  ): Unsent & BoundReply<PayloadFor<B['replies'], Status>, B, Config>
   /** The same as `code`. */
   status<Status extends StatusOf<B['replies']>>(
     statusCode: Status,
-  ): BoundReply<PayloadFor<B['replies'], Status>, B, Config>
+  ): Unsent & BoundReply<PayloadFor<B['replies'], Status>, B, Config>
   /** Answers with a payload. */
-  send(...payload: SendArgs<Payload>): this
+  send(...payload: SendArgs<Payload>): BoundReply<Payload, B, Config>
   /** The status. */
   statusCode: number
   /** An answer is on its way. */
@@ -118,17 +151,17 @@ export interface CloisterReply<
   removeHeader(name: HeaderName): this
   /** Whether a header was set. */
   hasHeader(name: HeaderName): boolean
-  /** Sets `content-type`. */
-  type(contentType: string): this
+  /** Sets `content-type`; where a `content` map is declared, one of its types, whose payload may be sent then. */
+  type<const Type extends TypesOf<Payload>>(contentType: Type): TypedReply<this, Payload, B, Config, Type>
   /** Redirects, with status 302 or the one given; both orders of the arguments are understood. */
-  redirect(url: string, statusCode?: number): this
-  redirect(statusCode: number, url: string): this
+  redirect(url: string, statusCode?: number): BoundReply<Payload, B, Config>
+  redirect(statusCode: number, url: string): BoundReply<Payload, B, Config>
   /** Hands the request to the not-found handler of the context. */
-  callNotFound(): this
+  callNotFound(): BoundReply<Payload, B, Config>
   /** Sends hints ahead of the answer. */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): void
   /** Takes the answer out of the framework's hands: write to `raw`. */
-  hijack(): this
+  hijack(): BoundReply<Payload, B, Config>
   /** Sets the serializer of this one answer. */
   serializer(serialize: (payload: never) => string | Buffer): this
   /** Serializes a payload as `send` would. */

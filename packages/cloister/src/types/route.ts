@@ -10,7 +10,7 @@ import type {
   RouteShorthandOptions,
 } from './peer.ts'
 import type { CheckRefs } from './refs.ts'
-import type { ReplyBrand } from './reply.ts'
+import type { FinishedReply } from './reply.ts'
 import type { Answer, RepliesOf, SuccessPayload } from './replies.ts'
 import type { ContextReply, ContextRequest, RouteReply } from './request-of.ts'
 import type { PlainRouteOptions } from './route-options.ts'
@@ -18,7 +18,7 @@ import type { CheckedParts, GivenReplies, RawParts, RouteGeneric } from './route
 import type { HttpMethod } from './raw.ts'
 
 /** What a handler may return: the payload of a success, nothing, or the reply it has sent. */
-export type HandlerResult<Payload> = Payload | void | ReplyBrand | Promise<Payload | void>
+export type HandlerResult<Payload> = Payload | void | FinishedReply | Promise<Payload | void | FinishedReply>
 
 // While the compiler infers a schema it looks at what handlers return by the type of a route without one. That type
 // takes any value; the literals in it make the compiler keep those of the handler.
