@@ -1,5 +1,4 @@
-// Taken here once, so that an application whose tests replace the timers can still close.
-import { clearTimeout, setTimeout } from 'node:timers'
+import { clearTimeout, setTimeout } from '../timers.ts'
 
 /** For hooks that have yet to run when the grace period is over. */
 const RESERVE_MS = 500

@@ -1,6 +1,4 @@
-// Taken here once, so that an application whose tests replace the timers can still close.
-import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
-
+import { clearInterval, clearTimeout, setInterval, setTimeout } from '../timers.ts'
 import type { Connections } from './connections.ts'
 import type { AnyServer } from './create-server.ts'
 

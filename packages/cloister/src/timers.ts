@@ -1,0 +1,11 @@
+import * as real from 'node:timers'
+
+/*
+ * The timers of Node, taken when the framework is loaded: an application whose tests replace the timers can still boot
+ * and close. An import alone does not do it: in CommonJS it is read at each call.
+ */
+export const setTimeout: typeof real.setTimeout = real.setTimeout
+export const clearTimeout: typeof real.clearTimeout = real.clearTimeout
+export const setInterval: typeof real.setInterval = real.setInterval
+export const clearInterval: typeof real.clearInterval = real.clearInterval
+export const setImmediate: typeof real.setImmediate = real.setImmediate
