@@ -2,7 +2,7 @@
 // 1. a package imports only packages of a lower layer, by name, never by a path into another package;
 // 2. inside a package, a room imports values only from rooms below it (`import type` is free);
 // 3. values are imported without cycles;
-// 4. only entry points re-export (what `exports` of package.json names), and `types/` its types;
+// 4. only entry points re-export (what `exports` of package.json names), `types/` its types, and the barrels of the table;
 // 5. relative imports carry the ending of a file that exists.
 // The table is `layers.json`: packages by layer, rooms from the bottom to the top.
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { readModule, typescriptFiles } from './lib/modules.mjs'
 
 /** @typedef {import('./lib/modules.mjs').Module} Module */
 /** @typedef {import('./lib/modules.mjs').Import} Import */
-/** @typedef {{ packages: Record<string, number>, rooms: Record<string, string[][]> }} Table */
+/** @typedef {{ packages: Record<string, number>, barrels: string[], rooms: Record<string, string[][]> }} Table */
 /** @typedef {{ name: string, folder: string, entryPoints: readonly string[] }} Package */
 
 const root = process.cwd()
@@ -152,7 +152,9 @@ function checkModule(owner, file, graph) {
     checkRooms(owner, module, imported, target)
     if (!imported.typeOnly) values.push(target)
     const mayReexport =
-      owner.entryPoints.includes(file) || (imported.typeOnly && relative.startsWith(`types${path.sep}`))
+      owner.entryPoints.includes(file) ||
+      table.barrels.includes(path.relative(root, file)) ||
+      (imported.typeOnly && relative.startsWith(`types${path.sep}`))
     if (imported.reexport && !mayReexport) {
       fault(module, imported, `re-exports ${imported.from}; only an entry point is a barrel`)
     }

@@ -15,7 +15,7 @@ import {
   compileSerializer,
   SerializerBuildError,
   type SerializerOptions,
-  type SharedDefinitions,
+  type Shared,
 } from './serializer/index.ts'
 import { readSerializerOptions } from './serializer-options.ts'
 import { ContextStore, type IdRegistry, type SchemaStore } from './store/context-store.ts'
@@ -86,9 +86,9 @@ class Engine implements SchemaEngine {
   readonly #ajv: AjvPool
   readonly #validators: Map<string, ValidateFunction> = new Map()
   readonly #serializers: Map<string, SerializeFunction> = new Map()
-  readonly #shared: Readonly<Record<SerializationMode, SharedDefinitions>> = {
-    compat: new WeakMap(),
-    strict: new WeakMap(),
+  readonly #shared: Readonly<Record<SerializationMode, Shared>> = {
+    compat: { definitions: new WeakMap(), functions: new WeakMap() },
+    strict: { definitions: new WeakMap(), functions: new WeakMap() },
   }
   readonly #queue: WorkQueue = new WorkQueue()
   /** Expressions that a warning has been given for. */
@@ -195,7 +195,7 @@ class Engine implements SchemaEngine {
       {
         acceptor:
           policy !== undefined && prepared.isPure && !isAsync
-            ? () => compileAcceptor(early ?? prepared.root, prepared.scope, policy)
+            ? () => compileAcceptor(early ?? prepared.root, prepared.scope, policy)?.value
             : undefined,
         ajv: () => compile().validate,
         mapErrors:

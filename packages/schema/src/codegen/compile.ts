@@ -1,13 +1,12 @@
-import type { CodeWriter } from './writer.ts'
+import { evaluate } from './evaluate.ts'
+import type { CompilationUnit, CompiledUnit } from './reference.ts'
 
 /**
- * Compiles a unit and returns what its last `return` statement returns. This is the only place where
- * text becomes code: it takes a {@link CodeWriter}, whose content cannot hold an unquoted string.
+ * Compiles a unit to the function that it returns.
  *
- * The type parameter is the caller's promise about the returned function; it cannot be checked here.
+ * The type parameter is the caller's promise about that function; it cannot be checked here.
  */
-export function compileUnit<Compiled>(writer: CodeWriter): Compiled {
-  const { names, values } = writer.bindings()
-  // oxlint-disable-next-line typescript/no-unsafe-return -- the caller's promise, see above
-  return new Function(...names, `'use strict'\n${writer.toCode().text}`)(...values)
+export function compile<Value>(unit: CompilationUnit): CompiledUnit<Value> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller's promise, see above
+  return { unit, value: evaluate(unit) as Value }
 }

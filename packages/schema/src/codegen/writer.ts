@@ -1,4 +1,5 @@
 import { code, name, numbered, Statements, type Code } from './code.ts'
+import type { CompilationUnit, Constant, Reference, RuntimeName } from './reference.ts'
 
 /** How far the numbers of one hint are. */
 interface Counter {
@@ -8,19 +9,26 @@ interface Counter {
 
 const CLOSE = code`}`
 
+/** What the writers of one unit have in common. */
+interface Names {
+  readonly counters: Map<string, Counter>
+  readonly imports: Map<RuntimeName, Code>
+  /** By the value, or by the text of an expression. */
+  readonly constants: Map<unknown, Constant>
+}
+
 /**
- * Collects the statements of one generated unit, hands out names that are unique in it, and binds
- * run-time values (functions, regular expressions, maps) that the code refers to by name.
+ * Collects the statements of one generated unit, hands out names that are unique in it, and notes what the code refers
+ * to by name: functions of the runtime, and constants (regular expressions, sets, other units).
  */
 export class CodeWriter {
   readonly #statements: Statements = new Statements()
-  readonly #counters: Map<string, Counter>
-  readonly #bound: Map<unknown, Code>
+  readonly #names: Names
 
-  /** @param parent a writer whose names and bindings this one shares, see {@link CodeWriter.nested} */
+  /** @param parent a writer whose names this one shares, see {@link CodeWriter.nested} */
   constructor(parent?: CodeWriter) {
-    this.#counters = parent === undefined ? new Map<string, Counter>() : parent.#counters
-    this.#bound = parent === undefined ? new Map<unknown, Code>() : parent.#bound
+    this.#names =
+      parent === undefined ? { counters: new Map(), imports: new Map(), constants: new Map() } : parent.#names
   }
 
   /** Appends one statement (or several, already written). */
@@ -38,31 +46,39 @@ export class CodeWriter {
 
   /** A name that is unique in this unit: `hint`, which ends in a letter, and a number. */
   unique(hint: string): Code {
-    const counter = this.#counters.get(hint)
+    const counter = this.#names.counters.get(hint)
     if (counter !== undefined) {
       counter.count += 1
       return numbered(counter.prefix, counter.count)
     }
     const prefix = name(hint)
-    this.#counters.set(hint, { prefix, count: 0 })
+    this.#names.counters.set(hint, { prefix, count: 0 })
     return numbered(prefix, 0)
   }
 
-  /** The name under which the unit sees a run-time value; the same value gets the same name. */
-  bind(value: unknown, hint: string = 'bound'): Code {
-    const known = this.#bound.get(value)
+  /** The name of a function or constant of the runtime. It ends in a letter, as no {@link CodeWriter.unique} name does. */
+  use(imported: RuntimeName): Code {
+    const known = this.#names.imports.get(imported)
     if (known !== undefined) return known
-    const bound = this.unique(hint)
-    this.#bound.set(value, bound)
-    return bound
+    const own = name(imported)
+    this.#names.imports.set(imported, own)
+    return own
   }
 
-  /** Bound values and their names, in the order in which they were bound. */
-  bindings(): { readonly names: readonly string[]; readonly values: readonly unknown[] } {
-    return {
-      names: Array.from(this.#bound.values(), (bound) => bound.text),
-      values: Array.from(this.#bound.keys()),
-    }
+  /** The name of a constant; the same value gets the same name. */
+  bind(reference: Reference, hint: string): Code {
+    const key = keyOf(reference)
+    const known = this.#names.constants.get(key)
+    if (known !== undefined) return known.name
+    const constant = { name: this.unique(hint), reference }
+    this.#names.constants.set(key, constant)
+    return constant.name
+  }
+
+  /** The whole of what has been written. */
+  toUnit(): CompilationUnit {
+    const { imports, constants } = this.#names
+    return { imports: [...imports.keys()], constants: [...constants.values()], body: this.toCode() }
   }
 
   /** A writer for a piece that is placed later: own statements, same names and bindings. */
@@ -73,5 +89,20 @@ export class CodeWriter {
   /** What has been written so far, as one piece of code. */
   toCode(): Code {
     return this.#statements.toCode()
+  }
+}
+
+/** What is the same for references to the same value. */
+function keyOf(reference: Reference): unknown {
+  switch (reference.kind) {
+    case 'regexp':
+      return String(reference.value)
+    case 'set':
+      return reference.items
+    case 'literal':
+    case 'call':
+      return reference.value
+    case 'unit':
+      return reference.compiled
   }
 }

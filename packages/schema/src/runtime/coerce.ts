@@ -73,7 +73,7 @@ const TESTS: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
 }
 
 /** The coercer for a list of wanted types; undefined when the mode or the types allow no coercion. */
-function createCoercer(types: readonly JsonType[], mode: CoercionMode): Coercer | undefined {
+export function createCoercer(types: readonly JsonType[], mode: CoercionMode): Coercer | undefined {
   if (mode === false) return undefined
   const coercible = types.filter((type) => type !== 'object' && (type !== 'array' || mode === 'array'))
   if (coercible.length === 0) return undefined
@@ -95,6 +95,15 @@ function finiteOnly(coerce: Coercer): Coercer {
     const coerced = coerce(value)
     return coerced === Infinity || coerced === -Infinity ? REFUSED : coerced
   }
+}
+
+/** As {@link createCoercer}, but infinities are left to Ajv, and texts, as query strings have them, take a short way. */
+export function createFiniteCoercer(types: readonly JsonType[], mode: CoercionMode): Coercer | undefined {
+  const coercer = createCoercer(types, mode)
+  if (coercer === undefined) return undefined
+  const [only, ...others] = types
+  if (others.length === 0) return quickened(only, coercer)
+  return types.includes('number') || types.includes('integer') ? finiteOnly(coercer) : coercer
 }
 
 /** One function literal per type: each stays fast for its own. */
@@ -120,54 +129,6 @@ function finiteInteger(text: string): unknown {
 function finiteNumber(text: string): unknown {
   const number = Number(text)
   return text !== '' && Number.isFinite(number) ? number : REFUSED
-}
-
-type CoercersByTypes = Map<string, Coercer | undefined>
-
-/** The coercers of one engine, each made once. */
-export class CoercerTable {
-  readonly #mode: CoercionMode
-  readonly #coercers: CoercersByTypes = new Map()
-  readonly #finite: CoercersByTypes = new Map()
-
-  constructor(mode: CoercionMode) {
-    this.#mode = mode
-  }
-
-  /** True when an array of one item stands for the item. */
-  get unwraps(): boolean {
-    return this.#mode === 'array'
-  }
-
-  /** The coercer for a list of types; undefined when nothing can be made into one of them. */
-  get(types: readonly JsonType[]): Coercer | undefined {
-    return remember(this.#coercers, types, () => createCoercer(types, this.#mode))
-  }
-
-  /** The same, but infinities are left to Ajv, and texts, as query strings have them, take a short way. */
-  getFinite(types: readonly JsonType[]): Coercer | undefined {
-    return remember(this.#finite, types, () => {
-      const coercer = this.get(types)
-      if (coercer === undefined) return undefined
-      const [only, ...others] = types
-      if (others.length === 0) return quickened(only, coercer)
-      return types.includes('number') || types.includes('integer') ? finiteOnly(coercer) : coercer
-    })
-  }
-}
-
-function remember(
-  coercers: CoercersByTypes,
-  types: readonly JsonType[],
-  create: () => Coercer | undefined,
-): Coercer | undefined {
-  const only = types.length === 1 ? types[0] : undefined
-  const key = only ?? types.join()
-  const known = coercers.get(key)
-  if (known !== undefined || coercers.has(key)) return known
-  const coercer = create()
-  coercers.set(key, coercer)
-  return coercer
 }
 
 /** Ajv takes the only item of an array as it is when one type is wanted; with several it coerces it. */

@@ -17,12 +17,12 @@ export function compatObject(value: unknown, own: OwnNames, pointer: string): ob
 }
 
 /** As {@link compatObject} in the strict reading: no `null`, and nothing whose content would be lost. */
-export function exactObject(value: unknown, own: OwnNames, pointer: string): object {
-  return exactOwnObject(callToJson(value), own, pointer)
+export function strictObject(value: unknown, own: OwnNames, pointer: string): object {
+  return strictOwnObject(callToJson(value), own, pointer)
 }
 
-/** As {@link exactObject}, for a value whose `toJSON` has been called already. */
-export function exactOwnObject(value: unknown, own: OwnNames, pointer: string): object {
+/** As {@link strictObject}, for a value whose `toJSON` has been called already. */
+export function strictOwnObject(value: unknown, own: OwnNames, pointer: string): object {
   if (hidesContent(value)) return misfit('a plain object', value, pointer)
   return ownObject(value, own, pointer)
 }
@@ -60,11 +60,11 @@ function ownCopy(object: object, { names, isOpen }: OwnNames): object {
 
 /** The array to read instead of a value that is none; `null` is empty in compat. */
 export function compatArray(value: unknown, pointer: string): readonly unknown[] {
-  return value === null ? [] : exactArray(value, pointer)
+  return value === null ? [] : strictArray(value, pointer)
 }
 
 /** As {@link compatArray} in the strict reading. */
-export function exactArray(value: unknown, pointer: string): readonly unknown[] {
+export function strictArray(value: unknown, pointer: string): readonly unknown[] {
   const array = callToJson(value)
   return Array.isArray(array) ? array : misfit('an array', value, pointer)
 }

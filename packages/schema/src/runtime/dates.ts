@@ -49,7 +49,7 @@ export function compatDateText(value: unknown, format: string, pointer: string):
 }
 
 /** As {@link compatDateText} in the strict reading. */
-export function exactDateText(value: unknown, format: string, pointer: string): string {
+export function strictDateText(value: unknown, format: string, pointer: string): string {
   const unwrapped = unwrap(value)
   return typeof unwrapped === 'string' ? unwrapped : misfit(`a ${format}`, value, pointer)
 }

@@ -1,5 +1,5 @@
 /** Words for error messages. */
-import { Misfit } from '../serializer/errors.ts'
+import { Misfit } from './errors.ts'
 
 /** What a value is, with an article: `a string`, `null`, `an instance of Map`. */
 export function describeValue(value: unknown): string {

@@ -31,6 +31,16 @@ export function formatTest(name: string): FormatTest | undefined {
   return { kind: 'string', test: (value: never) => common.test(value) || full(value) }
 }
 
+/**
+ * The test of a format that is known.
+ * @throws TypeError for another
+ */
+export function formatChecker(name: string): FormatTest['test'] {
+  const format = formatTest(name)
+  if (format === undefined) throw new TypeError(`"${name}" is no format`)
+  return format.test
+}
+
 function anything(): boolean {
   return true
 }

@@ -2,20 +2,58 @@
  * Which branch of a union a value belongs to when several accept it: the one that would leave out least of
  * it, and the first of equals. So a value that fits the second shape is not emptied by the first.
  */
-import type { Node, ObjectNode } from '../serializer/ir.ts'
+
+/** What a node writes of a value; nodes inside are given by their index in the list of all. `null`: nothing. */
+export type ShapeEntry =
+  | { readonly kind: 'whole' }
+  | {
+      readonly kind: 'object'
+      readonly properties: readonly (readonly [name: string, shape: number])[]
+      readonly patterns: readonly (readonly [source: string, flags: string, shape: number | null])[]
+      readonly additional: number | null
+    }
+  | { readonly kind: 'array'; readonly prefix: readonly number[]; readonly rest: number | null }
+
+interface ObjectShape {
+  readonly kind: 'object'
+  readonly properties: ReadonlyMap<string, number>
+  readonly patterns: readonly { readonly pattern: RegExp; readonly shape: number | null }[]
+  readonly additional: number | null
+}
+
+type Shape = Exclude<ShapeEntry, { kind: 'object' }> | ObjectShape
+
+/** The shapes of the branches of a union and of all that is in them. */
+export type ShapeTable = readonly Shape[]
+
+/** Makes the table that {@link pickBranch} reads. */
+export function createShapes(entries: readonly ShapeEntry[]): ShapeTable {
+  return entries.map((entry) =>
+    entry.kind === 'object'
+      ? {
+          ...entry,
+          properties: new Map(entry.properties),
+          patterns: entry.patterns.map(([source, flags, shape]) => ({
+            pattern: new RegExp(source, flags),
+            shape,
+          })),
+        }
+      : entry,
+  )
+}
 
 /** The index of the branch, or -1 when none accepts the value. */
 export function pickBranch(
   value: unknown,
   tests: readonly ((value: unknown) => boolean)[],
-  nodes: readonly Node[],
+  shapes: ShapeTable,
+  roots: readonly number[],
 ): number {
   let best = -1
   let leastLost = Infinity
   for (let i = 0; i < tests.length; i++) {
     if (tests[i]?.(value) !== true) continue
-    const node = nodes[i]
-    const lost = node === undefined ? 0 : countLost(node, value)
+    const lost = countLost(shapes, roots[i] ?? null, value)
     if (lost === 0) return i
     if (lost < leastLost) {
       leastLost = lost
@@ -26,35 +64,33 @@ export function pickBranch(
 }
 
 /** How many properties of a value, at any depth, a node would not write. */
-export function countLost(node: Node, value: unknown): number {
-  switch (node.kind) {
-    case 'nullable':
-    case 'enum':
-      return countLost(node.inner, value)
-    case 'ref':
-      return countLost(node.target.node, value)
-    case 'object':
-      return isRecord(value) ? countLostProperties(node, value) : 0
-    case 'array':
-      if (!Array.isArray(value)) return 0
-      return value.reduce((sum: number, item: unknown, index) => {
-        const inner = node.prefix[index] ?? node.rest
-        return sum + (inner === undefined ? 1 : countLost(inner, item))
-      }, 0)
-    default:
-      return 0
-  }
+function countLost(shapes: ShapeTable, index: number | null, value: unknown): number {
+  if (index === null) return 1
+  const shape = shapes[index]
+  if (shape === undefined || shape.kind === 'whole') return 0
+  if (shape.kind === 'object') return isRecord(value) ? countLostProperties(shapes, shape, value) : 0
+  if (!Array.isArray(value)) return 0
+  return value.reduce(
+    (sum: number, item: unknown, at) => sum + countLost(shapes, shape.prefix[at] ?? shape.rest, item),
+    0,
+  )
 }
 
-function countLostProperties(node: ObjectNode, value: Readonly<Record<string, unknown>>): number {
+function countLostProperties(
+  shapes: ShapeTable,
+  { properties, patterns, additional }: ObjectShape,
+  value: Readonly<Record<string, unknown>>,
+): number {
   let lost = 0
   for (const key of Object.keys(value)) {
     const entry = value[key]
     if (entry === undefined || typeof entry === 'function' || typeof entry === 'symbol') continue
-    const property = node.properties.find((candidate) => candidate.name === key)
-    const pattern = node.patterns.find((candidate) => candidate.pattern.test(key))
-    const inner = property?.node ?? (pattern === undefined ? node.additional : pattern.node)
-    lost += inner === undefined ? 1 : countLost(inner, entry)
+    const family = patterns.find(({ pattern }) => pattern.test(key))
+    lost += countLost(
+      shapes,
+      properties.get(key) ?? (family === undefined ? additional : family.shape),
+      entry,
+    )
   }
   return lost
 }

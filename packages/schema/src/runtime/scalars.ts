@@ -1,5 +1,4 @@
 /** Conversions of single values. The fast paths are in generated code; these take what is left. */
-import type { Rounding } from '../serializer/ir.ts'
 import { numberText } from './decimal.ts'
 import { misfit, unconvertible } from './describe.ts'
 import { hasToJson } from './to-json.ts'
@@ -50,7 +49,7 @@ export function compatText(value: unknown, pointer: string): string {
 }
 
 /** Text of a value that is no string in the strict reading: dates and what has a string as its JSON. */
-export function exactText(value: unknown, pointer: string): string {
+export function strictText(value: unknown, pointer: string): string {
   if (value instanceof Date) return isoText(value, pointer)
   const unwrapped = unwrap(value)
   return typeof unwrapped === 'string' ? unwrapped : misfit('a string', value, pointer)
@@ -65,7 +64,7 @@ export function compatNumber(value: unknown, pointer: string): number | bigint |
 }
 
 /** A number in the strict reading: finite numbers, bigints, and what unwraps to one. */
-export function exactNumber(value: unknown, pointer: string): number | bigint {
+export function strictNumber(value: unknown, pointer: string): number | bigint {
   const unwrapped = unwrap(value)
   if (typeof unwrapped === 'bigint') return unwrapped
   if (typeof unwrapped === 'number' && Number.isFinite(unwrapped)) return unwrapped
@@ -82,20 +81,31 @@ export function compatNumberText(value: unknown, pointer: string): string | bigi
 }
 
 /** As {@link compatNumberText} in the strict reading. */
-export function exactNumberText(value: unknown, pointer: string): string | bigint {
+export function strictNumberText(value: unknown, pointer: string): string | bigint {
   if (typeof value === 'number' && Number.isFinite(value)) return numberText(value)
-  const number = exactNumber(value, pointer)
+  const number = strictNumber(value, pointer)
   return typeof number === 'number' ? numberText(number) : number
 }
 
-/** Integer conversions of the 4.x line, by rounding. */
-export const compatInteger: Readonly<Record<Rounding, (value: unknown, pointer: string) => number | bigint>> =
-  {
-    trunc: (value, pointer) => roundedInteger(Math.trunc, value, pointer),
-    floor: (value, pointer) => roundedInteger(Math.floor, value, pointer),
-    ceil: (value, pointer) => roundedInteger(Math.ceil, value, pointer),
-    round: (value, pointer) => roundedInteger(Math.round, value, pointer),
-  }
+/** An integer out of another value, as the 4.x line converts it, without its fraction. */
+export function truncInteger(value: unknown, pointer: string): number | bigint {
+  return roundedInteger(Math.trunc, value, pointer)
+}
+
+/** As {@link truncInteger}, the next integer below. */
+export function floorInteger(value: unknown, pointer: string): number | bigint {
+  return roundedInteger(Math.floor, value, pointer)
+}
+
+/** As {@link truncInteger}, the next integer above. */
+export function ceilInteger(value: unknown, pointer: string): number | bigint {
+  return roundedInteger(Math.ceil, value, pointer)
+}
+
+/** As {@link truncInteger}, the nearest integer. */
+export function roundInteger(value: unknown, pointer: string): number | bigint {
+  return roundedInteger(Math.round, value, pointer)
+}
 
 function roundedInteger(round: (value: number) => number, value: unknown, pointer: string): number | bigint {
   if (typeof value === 'bigint') return value
@@ -104,7 +114,7 @@ function roundedInteger(round: (value: number) => number, value: unknown, pointe
 }
 
 /** An integer in the strict reading. */
-export function exactInteger(value: unknown, pointer: string): number | bigint {
+export function strictInteger(value: unknown, pointer: string): number | bigint {
   const unwrapped = unwrap(value)
   if (typeof unwrapped === 'bigint') return unwrapped
   if (typeof unwrapped === 'number' && Number.isInteger(unwrapped)) return unwrapped
@@ -123,13 +133,13 @@ export function compatBoolean(value: unknown, pointer: string): boolean {
 }
 
 /** A boolean in the strict reading. */
-export function exactBoolean(value: unknown, pointer: string): boolean {
+export function strictBoolean(value: unknown, pointer: string): boolean {
   const unwrapped = unwrap(value)
   return typeof unwrapped === 'boolean' ? unwrapped : misfit('a boolean', value, pointer)
 }
 
 /** `null` in the strict reading. */
-export function exactNull(value: unknown, pointer: string): null {
+export function strictNull(value: unknown, pointer: string): null {
   return unwrap(value) === null ? null : misfit('null', value, pointer)
 }
 

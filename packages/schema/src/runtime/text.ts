@@ -1,9 +1,9 @@
 /** JSON text of strings and of values without a schema. */
 import { isStackOverflow } from '../nesting.ts'
-import { Misfit } from '../serializer/errors.ts'
+import { Misfit } from './errors.ts'
 import { pointerToken } from '../document/pointer.ts'
-import { FAST_NATIVE_V8, v8Major } from '../serializer/v8.ts'
-import { compatText, exactText } from './scalars.ts'
+import { FAST_NATIVE_V8, v8Major } from './v8.ts'
+import { compatText, strictText } from './scalars.ts'
 
 const NEEDS_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/
 /** Up to this length a loop over the characters beats a regular expression. */
@@ -32,8 +32,8 @@ export function compatStringText(value: unknown, pointer: string): string {
 }
 
 /** As {@link escapeText} for the value of a string field in the strict reading. */
-export function exactStringText(value: unknown, pointer: string): string {
-  return escapeText(typeof value === 'string' ? value : exactText(value, pointer))
+export function strictStringText(value: unknown, pointer: string): string {
+  return escapeText(typeof value === 'string' ? value : strictText(value, pointer))
 }
 
 /** JSON text of any value; `undefined` when it has none (undefined, functions, symbols). */

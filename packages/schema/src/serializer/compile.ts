@@ -1,7 +1,9 @@
 /** The entry: read the schema, choose a back end, compile, guard. */
 import type { SchemaPlace } from '../document/location.ts'
-import { compileConcat, compileProject } from './emit/compile.ts'
-import { publicError, SerializerBuildError } from './errors.ts'
+import { compile } from '../codegen/compile.ts'
+import { UnitWriter, type SharedFunctions } from './emit/compile.ts'
+import { SerializerBuildError } from './build-error.ts'
+import { publicError } from '../runtime/errors.ts'
 import type { Node, Rounding, SharedDefinitions } from './ir.ts'
 import { Parser } from './read/parse.ts'
 import type { SerializerMode } from './read/reader.ts'
@@ -9,7 +11,7 @@ import type { RefScope } from './read/source.ts'
 import { isPrototypePolluted } from '../runtime/containers.ts'
 import { NotProjectable } from '../runtime/projection.ts'
 import { TextSampler, selectBackEnd } from './select.ts'
-import { FAST_NATIVE_V8, v8Major } from './v8.ts'
+import { FAST_NATIVE_V8, v8Major } from '../runtime/v8.ts'
 
 /** A compiled serializer. */
 export type Serializer = (payload: unknown) => string
@@ -24,6 +26,12 @@ export interface SerializerOptions {
   readonly largeArrayMechanism?: 'default' | 'json-stringify'
 }
 
+/** What serializers with the same mode and options have in common. */
+export interface Shared {
+  readonly definitions: SharedDefinitions
+  readonly functions: SharedFunctions
+}
+
 /** What {@link compileSerializer} is given. */
 export interface SerializerInput {
   /** The schema, as a place from which its references are resolved. */
@@ -34,7 +42,7 @@ export interface SerializerInput {
   readonly mode: SerializerMode
   readonly options?: SerializerOptions
   /** What serializers with the same reading and options have in common; by default nothing. */
-  readonly shared?: SharedDefinitions
+  readonly shared?: Shared
   /** Default `'auto'`: chosen by engine version and shape. */
   readonly backEnd?: 'auto' | 'concat' | 'project'
 }
@@ -49,21 +57,22 @@ export function compileSerializer(input: SerializerInput): Serializer {
     mode: input.mode,
     rounding: roundingOf(options),
     nativeArrayFrom: nativeArrayFrom(options),
-    shared: input.shared,
+    shared: input.shared?.definitions,
   })
   const root = reader.read([input.place])
+  const writer = new UnitWriter(scope, input.shared?.functions ?? new WeakMap())
   const v8 = v8Major()
   const chosen = input.backEnd ?? 'auto'
   const backEnd = chosen === 'auto' ? selectBackEnd(root, v8) : chosen
   const fast =
     backEnd === 'concat'
-      ? compileConcat(root, scope, { ownReads: false })
-      : projecting(root, scope, v8, chosen === 'auto')
+      ? compile<Serializer>(writer.concat(root, { ownReads: false })).value
+      : projecting(root, writer, v8, chosen === 'auto')
   let guarded: Serializer | undefined
   return (payload) => {
     try {
       if (!isPrototypePolluted()) return fast(payload)
-      guarded ??= compileConcat(root, scope, { ownReads: true })
+      guarded ??= compile<Serializer>(writer.concat(root, { ownReads: true })).value
       return guarded(payload)
     } catch (error) {
       throw publicError(error)
@@ -75,11 +84,12 @@ export function compileSerializer(input: SerializerInput): Serializer {
  * The projecting back end with the other one behind it: for good once a number has come that no
  * JavaScript number can hold, or once the outputs turn out to be strings that it is slow at.
  */
-function projecting(root: Node, scope: RefScope, v8: number, samples: boolean): Serializer {
-  const project = compileProject(root, scope, v8 >= FAST_NATIVE_V8)
+function projecting(root: Node, writer: UnitWriter, v8: number, samples: boolean): Serializer {
+  const project = compile<Serializer>(writer.project(root, v8 >= FAST_NATIVE_V8)).value
   const sampler = samples ? new TextSampler() : undefined
   let concat: Serializer | undefined
-  const change = (): Serializer => (concat ??= compileConcat(root, scope, { ownReads: false }))
+  const change = (): Serializer =>
+    (concat ??= compile<Serializer>(writer.concat(root, { ownReads: false })).value)
   return (payload) => {
     if (concat !== undefined) return concat(payload)
     try {

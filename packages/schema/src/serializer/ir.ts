@@ -2,7 +2,7 @@
  * The intermediate representation of a serializer: every decision about the text of a value has been
  * made when a {@link Node} exists, and the back ends that turn it into code make none.
  *
- * `exact` is the strict reading: a value of another type is an error. Without it the value is
+ * `strict` is the strict reading: a value of another type is an error. Without it the value is
  * converted as the 4.x line does.
  */
 import type { SchemaPlace } from '../document/location.ts'
@@ -50,7 +50,7 @@ export interface PatternNode {
 /** An object: declared properties (required ones first), then patterns, then the others. */
 export interface ObjectNode {
   readonly kind: 'object'
-  readonly exact: boolean
+  readonly strict: boolean
   readonly properties: readonly PropertyNode[]
   /** Names that must be there though no schema declares them. */
   readonly requiredOnly: readonly string[]
@@ -62,7 +62,7 @@ export interface ObjectNode {
 /** An array: a fixed beginning, then any number of `rest`. */
 export interface ArrayNode {
   readonly kind: 'array'
-  readonly exact: boolean
+  readonly strict: boolean
   readonly prefix: readonly Node[]
   /** `undefined`: nothing may follow the prefix. */
   readonly rest: Node | undefined
@@ -135,23 +135,21 @@ export type SharedFunction = (value: unknown, at: string) => unknown
 export interface SharedDefinition {
   readonly node: Node
   readonly scope: RefScope
-  /** By back end; made on first use. */
-  readonly functions: Map<string, SharedFunction>
 }
 
-/** The shared definitions that the serializers of one reading have met, by schema. */
+/** The shared definitions that the serializers of one mode have met, by schema. */
 export type SharedDefinitions = WeakMap<object, SharedDefinition>
 
 /** All nodes. */
 export type Node =
   | { readonly kind: 'any' }
   | { readonly kind: 'never'; readonly reason: string }
-  | { readonly kind: 'null'; readonly exact: boolean }
-  | { readonly kind: 'boolean'; readonly exact: boolean }
-  | { readonly kind: 'number'; readonly exact: boolean }
-  | { readonly kind: 'integer'; readonly exact: boolean; readonly rounding: Rounding }
-  | { readonly kind: 'string'; readonly exact: boolean; readonly format: StringFormat }
-  | { readonly kind: 'const'; readonly exact: boolean; readonly value: unknown }
+  | { readonly kind: 'null'; readonly strict: boolean }
+  | { readonly kind: 'boolean'; readonly strict: boolean }
+  | { readonly kind: 'number'; readonly strict: boolean }
+  | { readonly kind: 'integer'; readonly strict: boolean; readonly rounding: Rounding }
+  | { readonly kind: 'string'; readonly strict: boolean; readonly format: StringFormat }
+  | { readonly kind: 'const'; readonly strict: boolean; readonly value: unknown }
   | { readonly kind: 'enum'; readonly values: readonly unknown[]; readonly inner: Node }
   | NullableNode
   | { readonly kind: 'ref'; readonly target: Definition }

@@ -1,7 +1,7 @@
 /** Which back end is the faster one, by what has been measured. */
 import type { Node } from './ir.ts'
 import { childrenOf } from './emit/weight.ts'
-import { FAST_NATIVE_V8 } from './v8.ts'
+import { FAST_NATIVE_V8 } from '../runtime/v8.ts'
 
 /** The two back ends. */
 export type BackEnd = 'concat' | 'project'

@@ -2,7 +2,8 @@ import type { Options } from 'ajv'
 import type { AjvSettings } from '../options.ts'
 import type { AcceptorPolicy } from './acceptor/context.ts'
 import { baselineAjvOptions } from './ajv/baseline.ts'
-import { CoercerTable, type CoercionMode } from '../runtime/coerce.ts'
+import { CoercerTable } from './acceptor/coercers.ts'
+import type { CoercionMode } from '../runtime/coerce.ts'
 
 /** What the application's Ajv settings mean for the engine. */
 export interface ValidatorPolicy {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { code, join, jsonLiteral, literalKey, name, property, quote, regexp } from '../../src/codegen/code.ts'
-import { compileUnit } from '../../src/codegen/compile.ts'
+import { compile } from '../../src/codegen/compile.ts'
 import { CodeWriter } from '../../src/codegen/writer.ts'
 
 const HOSTILE = [
@@ -24,7 +24,7 @@ describe('the code tag', () => {
   it('quotes every string, so that user text is never code', () => {
     for (const text of HOSTILE) {
       const writer = new CodeWriter().line(code`return ${text}`)
-      expect(compileUnit<string>(writer)).toBe(text)
+      expect(compile<string>(writer.toUnit()).value).toBe(text)
     }
   })
 
@@ -41,15 +41,15 @@ describe('the code tag', () => {
   it('reads hostile properties with a quoted key', () => {
     for (const text of HOSTILE) {
       const writer = new CodeWriter()
-      const value = writer.bind(Object.fromEntries([[text, 1]]), 'value')
-      expect(compileUnit<number>(writer.line(code`return ${property(value, text)}`))).toBe(1)
+      const value = writer.bind({ kind: 'literal', value: Object.fromEntries([[text, 1]]) }, 'value')
+      expect(compile<number>(writer.line(code`return ${property(value, text)}`).toUnit()).value).toBe(1)
     }
   })
 
   it('writes object literals whose keys are own properties', () => {
     const value = Object.fromEntries(HOSTILE.map((text) => [text, [text, { [text]: null }]]))
     const writer = new CodeWriter().line(code`return ${jsonLiteral(value)}`)
-    expect(compileUnit<unknown>(writer)).toEqual(value)
+    expect(compile<unknown>(writer.toUnit()).value).toEqual(value)
     expect(literalKey('__proto__').toString()).toBe('["__proto__"]')
   })
 
@@ -63,12 +63,15 @@ describe('the code tag', () => {
 describe('the writer', () => {
   it('hands out unique names and binds one value once', () => {
     const writer = new CodeWriter()
-    const fn = (): number => 4
+    const list = { kind: 'literal', value: [4] } as const
     expect(String(writer.unique('x'))).toBe('x0')
     expect(String(writer.nested().unique('x'))).toBe('x1')
-    expect(writer.bind(fn)).toBe(writer.nested().bind(fn))
-    writer.block(code`if (true)`, () => writer.line(code`return ${writer.bind(fn)}()`))
-    expect(compileUnit<number>(writer)).toBe(4)
+    expect(writer.bind(list, 'list')).toBe(writer.nested().bind(list, 'list'))
+    expect(writer.use('isArray')).toBe(writer.nested().use('isArray'))
+    writer.block(code`if (${writer.use('isArray')}(${writer.bind(list, 'list')}))`, () =>
+      writer.line(code`return ${writer.bind(list, 'list')}[0]`),
+    )
+    expect(compile<number>(writer.toUnit()).value).toBe(4)
   })
 
   it('joins pieces', () => {

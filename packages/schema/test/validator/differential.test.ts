@@ -121,7 +121,7 @@ function compare(customOptions: Options, seed: number, schemas: number): Tally {
       const referenceHolder = { value: reference }
       const valid = verdict((data) => validate(data, placedIn(referenceHolder)), reference)
       if (valid === undefined) continue
-      const accepted = accept(own, holder)
+      const accepted = accept.value(own, holder)
       tally.pairs++
       if (valid === true) tally.ajvAccepted++
       if (accepted) tally.accepted++

@@ -1,8 +1,8 @@
 /** Code that finds the branch for a value; what is written for the branch is the back end's affair. */
-import { code, type Code } from '../../codegen/code.ts'
+import { code, jsonLiteral, type Code } from '../../codegen/code.ts'
 import type { ChooseNode, ConditionNode, MatchNode, Node, SwitchNode } from '../ir.ts'
-import { misfit } from '../../runtime/describe.ts'
-import { pickBranch } from '../../runtime/pick.ts'
+import { createShapes } from '../../runtime/pick.ts'
+import { shapesOf } from './shapes.ts'
 import type { Frame, Unit } from './unit.ts'
 
 /** Nodes that stand for one of several others. */
@@ -87,12 +87,12 @@ function emitMatch(site: BranchSite, node: MatchNode, value: Code): void {
   const { unit, frame } = site
   const { writer } = frame
   const tests = node.candidates.map((entry) => unit.predicates.nameOf(entry.test))
-  const nodes = unit.writer.bind(
-    node.candidates.map((entry) => entry.node),
-    'branches',
-  )
-  const pick = unit.writer.bind(pickBranch, 'pickBranch')
-  writer.block(code`switch (${pick}(${value}, ${unit.predicates.list(tests)}, ${nodes}))`, () => {
+  const { entries, roots } = shapesOf(node.candidates.map((entry) => entry.node))
+  const call = { kind: 'call', name: 'createShapes', args: [entries], value: createShapes(entries) } as const
+  const shapes = unit.writer.bind(call, 'shapes')
+  const pick = unit.writer.use('pickBranch')
+  const list = unit.predicates.list(tests)
+  writer.block(code`switch (${pick}(${value}, ${list}, ${shapes}, ${jsonLiteral(roots)}))`, () => {
     node.candidates.forEach((entry, index) => {
       writer.block(code`case ${index}:`, () => {
         site.body(entry.node, value, site.isRecord)
@@ -113,5 +113,5 @@ function emitCondition(site: BranchSite, node: ConditionNode, value: Code): void
 function fallBack(site: BranchSite, node: Node | undefined, expected: string, value: Code): void {
   if (node !== undefined) return site.body(node, value, site.isRecord)
   const { writer } = site.unit
-  site.frame.writer.line(code`${writer.bind(misfit, 'misfit')}(${expected}, ${value}, ${site.pointer})`)
+  site.frame.writer.line(code`${writer.use('misfit')}(${expected}, ${value}, ${site.pointer})`)
 }

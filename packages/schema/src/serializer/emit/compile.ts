@@ -1,5 +1,6 @@
 /** From intermediate representation to a function, by one of the two back ends. */
-import { compileUnit } from '../../codegen/compile.ts'
+import { compile } from '../../codegen/compile.ts'
+import type { CompilationUnit, CompiledUnit } from '../../codegen/reference.ts'
 import type { Node, SharedDefinition, SharedFunction } from '../ir.ts'
 import { remember } from '../read/conjunction.ts'
 import type { RefScope } from '../read/source.ts'
@@ -8,44 +9,58 @@ import type { PieceOptions } from './pieces.ts'
 import { ProjectEmitter } from './project/value.ts'
 import { Unit, type CompileShared } from './unit.ts'
 
-type Compiled = (payload: unknown) => string
+/** The compiled functions of shared definitions, by back end. */
+export type SharedFunctions = WeakMap<SharedDefinition, Map<string, CompiledUnit<SharedFunction>>>
 
-/** Compiles the back end that builds the text piece by piece. */
-export function compileConcat(root: Node, scope: RefScope, options: PieceOptions): Compiled {
-  const emitter = concatEmitter(scope, options)
-  emitter.emitRoot(root)
-  return compileUnit<Compiled>(emitter.unit.writer)
-}
+/** Writes the units of one serializer. */
+export class UnitWriter {
+  readonly #scope: RefScope
+  readonly #functions: SharedFunctions
 
-function concatEmitter(scope: RefScope, options: PieceOptions): ConcatEmitter {
-  const backEnd = options.ownReads ? 'text of own properties' : 'text'
-  const shared: CompileShared = (definition) =>
-    sharedFunction(definition, backEnd, (inner) => concatEmitter(inner, options))
-  return new ConcatEmitter(new Unit(scope, options, shared))
-}
+  constructor(scope: RefScope, functions: SharedFunctions) {
+    this.#scope = scope
+    this.#functions = functions
+  }
 
-/** Compiles the back end that builds a clean copy for one native `JSON.stringify`. */
-export function compileProject(root: Node, scope: RefScope, preallocates: boolean): Compiled {
-  const emitter = projectEmitter(scope, preallocates)
-  emitter.emitRoot(root)
-  return compileUnit<Compiled>(emitter.unit.writer)
-}
+  /** The unit of the back end that builds the text piece by piece. */
+  concat(root: Node, options: PieceOptions): CompilationUnit {
+    const emitter = this.#concatEmitter(this.#scope, options)
+    emitter.emitRoot(root)
+    return emitter.unit.writer.toUnit()
+  }
 
-function projectEmitter(scope: RefScope, preallocates: boolean): ProjectEmitter {
-  const shared: CompileShared = (definition) =>
-    sharedFunction(definition, 'copy', (inner) => projectEmitter(inner, preallocates))
-  return new ProjectEmitter(new Unit(scope, { ownReads: false }, shared), preallocates)
-}
+  /** The unit of the back end that builds a clean copy for one native `JSON.stringify`. */
+  project(root: Node, preallocates: boolean): CompilationUnit {
+    const emitter = this.#projectEmitter(this.#scope, preallocates)
+    emitter.emitRoot(root)
+    return emitter.unit.writer.toUnit()
+  }
 
-/** The function of a shared definition for one back end, compiled by the first who asks. */
-function sharedFunction(
-  { node, scope, functions }: SharedDefinition,
-  backEnd: string,
-  emitterFor: (scope: RefScope) => ConcatEmitter | ProjectEmitter,
-): SharedFunction {
-  return remember(functions, backEnd, () => {
-    const emitter = emitterFor(scope)
-    emitter.emitShared(node)
-    return compileUnit<SharedFunction>(emitter.unit.writer)
-  })
+  #concatEmitter(scope: RefScope, options: PieceOptions): ConcatEmitter {
+    const backEnd = options.ownReads ? 'text of own properties' : 'text'
+    const shared: CompileShared = (definition) =>
+      this.#sharedFunction(definition, backEnd, (inner) => this.#concatEmitter(inner, options))
+    return new ConcatEmitter(new Unit(scope, options, shared))
+  }
+
+  #projectEmitter(scope: RefScope, preallocates: boolean): ProjectEmitter {
+    const shared: CompileShared = (definition) =>
+      this.#sharedFunction(definition, 'copy', (inner) => this.#projectEmitter(inner, preallocates))
+    return new ProjectEmitter(new Unit(scope, { ownReads: false }, shared), preallocates)
+  }
+
+  /** The function of a shared definition for one back end; the first serializer that needs it compiles it. */
+  #sharedFunction(
+    definition: SharedDefinition,
+    backEnd: string,
+    emitterFor: (scope: RefScope) => ConcatEmitter | ProjectEmitter,
+  ): CompiledUnit<SharedFunction> {
+    const byBackEnd = this.#functions.get(definition) ?? new Map<string, CompiledUnit<SharedFunction>>()
+    this.#functions.set(definition, byBackEnd)
+    return remember(byBackEnd, backEnd, () => {
+      const emitter = emitterFor(definition.scope)
+      emitter.emitShared(definition.node)
+      return compile<SharedFunction>(emitter.unit.writer.toUnit())
+    })
+  }
 }

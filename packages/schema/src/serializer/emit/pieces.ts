@@ -1,19 +1,8 @@
 /** Pieces of code that both back ends use: tests of kinds, reads of properties, guards of containers. */
 import { code, join, nothing, property, type Code } from '../../codegen/code.ts'
+import type { RuntimeName } from '../../codegen/reference.ts'
 import type { CodeWriter } from '../../codegen/writer.ts'
-import { atPlace } from '../errors.ts'
 import type { ArrayNode, ObjectNode, ValueKind } from '../ir.ts'
-import { missing, refuse } from '../../runtime/describe.ts'
-import {
-  compatArray,
-  compatObject,
-  exactArray,
-  exactObject,
-  exactOwnObject,
-  isSameJson,
-  ownObject,
-} from '../../runtime/containers.ts'
-import { isTextObject, unwrap, unwrapText } from '../../runtime/scalars.ts'
 
 const OBJECT_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
 /** Up to this number of names a `switch` beats a set. */
@@ -49,39 +38,39 @@ export class Pieces {
 
   /** Reads an own property of any object. */
   readOwn(object: Code, name: string): Code {
-    return code`(${this.#bound(Object.hasOwn, 'hasOwn')}(${object}, ${name}) ? ${property(object, name)} : undefined)`
+    return code`(${this.#writer.use('hasOwn')}(${object}, ${name}) ? ${property(object, name)} : undefined)`
   }
 
   /** Reads an own property of an object that is plain most of the time. */
   readTag(object: Code, name: string): Code {
     if (this.#options.ownReads || OBJECT_NAMES.has(name)) return this.readOwn(object, name)
-    const isPlain = code`${this.#bound(Object.getPrototypeOf, 'prototypeOf')}(${object}) === ${this.#bound(Object.prototype, 'plain')}`
+    const isPlain = code`${this.#writer.use('prototypeOf')}(${object}) === ${this.#writer.use('plainPrototype')}`
     return code`(${isPlain} ? ${property(object, name)} : ${this.readOwn(object, name)})`
   }
 
   /** Throws that the required property of a place is missing. */
   missing(pointer: string): Code {
-    return code`${this.#bound(missing, 'missing')}(${pointer})`
+    return code`${this.#writer.use('missing')}(${pointer})`
   }
 
   /** Throws for a reason known at build time. */
   refuse(reason: string, pointer: string): Code {
-    return code`${this.#bound(refuse, 'refuse')}(${reason}, ${pointer})`
+    return code`${this.#writer.use('refuse')}(${reason}, ${pointer})`
   }
 
   /** `catch` clause that puts a place before the pointer of an error. */
   catchAt(pointer: string | Code, key?: Code): Code {
-    return code`catch (e) { throw ${this.#bound(atPlace, 'atPlace')}(e, ${pointer}${key === undefined ? code`` : code`, ${key}`}) }`
+    return code`catch (e) { throw ${this.#writer.use('prefixPointer')}(e, ${pointer}${key === undefined ? code`` : code`, ${key}`}) }`
   }
 
   /** Declares the object that a node reads; anything but a plain object takes the slow way. */
   object(node: ObjectNode, value: Code, { pointer, isRecord }: ObjectSite): Code {
     const names = namesOf(node)
     const isOpen = node.additional !== undefined || node.patterns.length > 0
-    const own = this.#writer.bind({ names, isOpen }, 'own')
-    const convert = this.#bound(objectConverter(node.exact, isRecord), 'object')
-    const prototypeOf = this.#bound(Object.getPrototypeOf, 'prototypeOf')
-    const plain = this.#bound(Object.prototype, 'plain')
+    const own = this.#writer.bind({ kind: 'literal', value: { names, isOpen } }, 'own')
+    const convert = this.#writer.use(objectConverter(node.strict, isRecord))
+    const prototypeOf = this.#writer.use('prototypeOf')
+    const plain = this.#writer.use('plainPrototype')
     if (isRecord) {
       return code`(${prototypeOf}(${value}) !== ${plain} ? ${convert}(${value}, ${own}, ${pointer}) : ${value})`
     }
@@ -90,14 +79,14 @@ export class Pieces {
 
   /** The array that a node reads. */
   array(node: ArrayNode, value: Code, pointer: string): Code {
-    const convert = this.#bound(node.exact ? exactArray : compatArray, 'array')
-    return code`(${this.#bound(Array.isArray, 'isArray')}(${value}) && ${value}.toJSON === undefined ? ${value} : ${convert}(${value}, ${pointer}))`
+    const convert = this.#writer.use(node.strict ? 'strictArray' : 'compatArray')
+    return code`(${this.#writer.use('isArray')}(${value}) && ${value}.toJSON === undefined ? ${value} : ${convert}(${value}, ${pointer}))`
   }
 
   /** Replaces an object by its JSON form before its kind is asked for. */
   unwrapped(value: Code, keepsText: boolean): Code {
-    const convert = keepsText ? this.#bound(unwrapText, 'unwrapText') : this.#bound(unwrap, 'unwrap')
-    return code`(typeof ${value} === 'object' && ${value} !== null && !${this.#bound(Array.isArray, 'isArray')}(${value}) && ${value}.toJSON !== undefined ? ${convert}(${value}) : ${value})`
+    const convert = keepsText ? this.#writer.use('unwrapText') : this.#writer.use('unwrap')
+    return code`(typeof ${value} === 'object' && ${value} !== null && !${this.#writer.use('isArray')}(${value}) && ${value}.toJSON !== undefined ? ${convert}(${value}) : ${value})`
   }
 
   /** Whether a value is of one of the kinds. */
@@ -111,7 +100,7 @@ export class Pieces {
     else if (has('fraction')) tests.push(code`(typeof ${value} === 'number' && !Number.isInteger(${value}))`)
     if (has('integer')) tests.push(code`typeof ${value} === 'bigint'`)
     if (has('string')) tests.push(code`typeof ${value} === 'string' || ${value} instanceof Date`)
-    if (has('array')) tests.push(code`${this.#bound(Array.isArray, 'isArray')}(${value})`)
+    if (has('array')) tests.push(code`${this.#writer.use('isArray')}(${value})`)
     if (has('object') || has('text-object')) tests.push(this.#isObject(value, kinds))
     return code`(${join(tests, code` || `)})`
   }
@@ -126,7 +115,7 @@ export class Pieces {
       default:
         return literal === null
           ? code`${value} === null`
-          : code`${this.#bound(isSameJson, 'isSameJson')}(${value}, ${this.#writer.bind(literal, 'literal')})`
+          : code`${this.#writer.use('isSameJson')}(${value}, ${this.#writer.bind({ kind: 'literal', value: literal }, 'literal')})`
     }
   }
 
@@ -135,7 +124,7 @@ export class Pieces {
     const names = node.properties.map((entry) => entry.name)
     if (names.length === 0) return nothing
     if (names.length > MAX_SWITCH_NAMES) {
-      const set = this.#writer.bind(new Set(names), 'declared')
+      const set = this.#writer.bind({ kind: 'set', items: names }, 'declared')
       return code`if (${set}.has(${key})) continue`
     }
     const labels = join(
@@ -158,14 +147,10 @@ export class Pieces {
   }
 
   #isObject(value: Code, kinds: readonly ValueKind[]): Code {
-    const isObject = code`(typeof ${value} === 'object' && ${value} !== null && !${this.#bound(Array.isArray, 'isArray')}(${value}) && !(${value} instanceof Date))`
-    const isText = code`${this.#bound(isTextObject, 'isTextObject')}(${value})`
+    const isObject = code`(typeof ${value} === 'object' && ${value} !== null && !${this.#writer.use('isArray')}(${value}) && !(${value} instanceof Date))`
+    const isText = code`${this.#writer.use('isTextObject')}(${value})`
     if (!kinds.includes('object')) return isText
     return kinds.includes('text-object') ? isObject : code`(${isObject} && !${isText})`
-  }
-
-  #bound(value: unknown, hint: string): Code {
-    return this.#writer.bind(value, hint)
   }
 }
 
@@ -177,7 +162,7 @@ function namesOf({ properties, requiredOnly }: ObjectNode): string[] {
   return names
 }
 
-function objectConverter(exact: boolean, isRecord: boolean): unknown {
-  if (isRecord) return exact ? exactOwnObject : ownObject
-  return exact ? exactObject : compatObject
+function objectConverter(strict: boolean, isRecord: boolean): RuntimeName {
+  if (isRecord) return strict ? 'strictOwnObject' : 'ownObject'
+  return strict ? 'strictObject' : 'compatObject'
 }

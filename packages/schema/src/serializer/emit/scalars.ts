@@ -1,21 +1,7 @@
 /** Code that turns a value into a scalar: a number, a boolean, or the text of a string. */
 import { code, type Code } from '../../codegen/code.ts'
+import type { RuntimeName } from '../../codegen/reference.ts'
 import type { Node, StringFormat } from '../ir.ts'
-import { compatDateText, exactDateText } from '../../runtime/dates.ts'
-import {
-  compatBoolean,
-  compatInteger,
-  compatNumber,
-  compatNumberText,
-  compatText,
-  exactBoolean,
-  exactInteger,
-  exactNull,
-  exactNumber,
-  exactNumberText,
-  exactText,
-} from '../../runtime/scalars.ts'
-import { compatStringText, escapeText, exactStringText } from '../../runtime/text.ts'
 import type { Unit } from './unit.ts'
 
 /** Nodes whose value is one scalar. */
@@ -44,18 +30,17 @@ export function scalarValue(
   finish: (converted: Code) => Code = (converted) => converted,
 ): Code {
   const { writer } = unit
-  const slow = (convert: unknown, hint: string): Code =>
-    finish(code`${writer.bind(convert, hint)}(${value}, ${pointer})`)
+  const slow = (convert: RuntimeName): Code => finish(code`${writer.use(convert)}(${value}, ${pointer})`)
   switch (node.kind) {
     case 'null':
-      return node.exact ? code`(${value} === null ? null : ${slow(exactNull, 'toNull')})` : code`null`
+      return node.strict ? code`(${value} === null ? null : ${slow('strictNull')})` : code`null`
     case 'boolean':
-      return code`(typeof ${value} === 'boolean' ? ${value} : ${slow(node.exact ? exactBoolean : compatBoolean, 'toBoolean')})`
+      return code`(typeof ${value} === 'boolean' ? ${value} : ${slow(node.strict ? 'strictBoolean' : 'compatBoolean')})`
     case 'number':
-      return code`(Number.isFinite(${value}) ? ${value} : ${slow(node.exact ? exactNumber : compatNumber, 'toNumber')})`
+      return code`(Number.isFinite(${value}) ? ${value} : ${slow(node.strict ? 'strictNumber' : 'compatNumber')})`
     case 'integer': {
-      const convert = node.exact ? exactInteger : compatInteger[node.rounding]
-      return code`(Number.isInteger(${value}) ? ${value} : ${slow(convert, 'toInteger')})`
+      const convert = node.strict ? 'strictInteger' : (`${node.rounding}Integer` as const)
+      return code`(Number.isInteger(${value}) ? ${value} : ${slow(convert)})`
     }
   }
 }
@@ -67,7 +52,7 @@ export function numberTextValue(
   value: Code,
   pointer: string,
 ): Code {
-  const convert = unit.writer.bind(node.exact ? exactNumberText : compatNumberText, 'toNumberText')
+  const convert = unit.writer.use(node.strict ? 'strictNumberText' : 'compatNumberText')
   return code`(Number.isInteger(${value}) ? ${value} : ${convert}(${value}, ${pointer}))`
 }
 
@@ -76,32 +61,32 @@ export type StringNode = Extract<ScalarNode, { kind: 'string' }>
 
 /** The value of a string field as a string. */
 export function stringValue(unit: Unit, node: StringNode, value: Code, pointer: string): Code {
-  const { exact, format } = node
-  if (format !== 'plain') return dateValue(unit, exact, format, value, pointer, undefined)
-  const convert = unit.writer.bind(exact ? exactText : compatText, 'toText')
+  const { strict, format } = node
+  if (format !== 'plain') return dateValue(unit, strict, format, value, pointer, undefined)
+  const convert = unit.writer.use(strict ? 'strictText' : 'compatText')
   return code`(typeof ${value} === 'string' ? ${value} : ${convert}(${value}, ${pointer}))`
 }
 
 /** The value of a string field as the content of a JSON string. */
 export function stringText(unit: Unit, node: StringNode, value: Code, pointer: string): Code {
   const { writer } = unit
-  const { exact, format } = node
+  const { strict, format } = node
   if (format === 'plain')
-    return code`${writer.bind(exact ? exactStringText : compatStringText, 'text')}(${value}, ${pointer})`
-  return dateValue(unit, exact, format, value, pointer, writer.bind(escapeText, 'escapeText'))
+    return code`${writer.use(strict ? 'strictStringText' : 'compatStringText')}(${value}, ${pointer})`
+  return dateValue(unit, strict, format, value, pointer, writer.use('escapeText'))
 }
 
 /** A date as text; `escape` is called with what is no date and may need it. */
 function dateValue(
   unit: Unit,
-  exact: boolean,
+  strict: boolean,
   format: Exclude<StringFormat, 'plain'>,
   value: Code,
   pointer: string,
   escape: Code | undefined,
 ): Code {
-  const dateText = unit.writer.bind(unit.dates[format], 'dateText')
-  const convert = unit.writer.bind(exact ? exactDateText : compatDateText, 'toDateText')
+  const dateText = unit.dateText(format)
+  const convert = unit.writer.use(strict ? 'strictDateText' : 'compatDateText')
   const other = code`${convert}(${value}, ${format}, ${pointer})`
   const escaped = escape === undefined ? other : code`${escape}(${other})`
   return code`(${value} instanceof Date ? ${dateText}(${value}, ${pointer}) : ${escaped})`

@@ -1,10 +1,11 @@
 /** One unit of generated code: its writers, its pieces, and the functions that nodes have become. */
 import { code, name, type Code } from '../../codegen/code.ts'
+import type { CompiledUnit, RuntimeCall } from '../../codegen/reference.ts'
 import { CodeWriter } from '../../codegen/writer.ts'
 import type { Definition, Node, SharedDefinition, SharedFunction } from '../ir.ts'
 import { Pieces, type PieceOptions } from './pieces.ts'
 import { PredicateEmitter } from '../predicate/predicate.ts'
-import { createDateWriter, type DateWriter } from '../../runtime/dates.ts'
+import { createDateWriter } from '../../runtime/dates.ts'
 import type { RefScope } from '../read/source.ts'
 import { WeightTable } from './weight.ts'
 
@@ -33,14 +34,20 @@ export interface Frame {
 }
 
 /** Gives the function of a shared definition, compiled by the back end of the unit. */
-export type CompileShared = (definition: SharedDefinition) => SharedFunction
+export type CompileShared = (definition: SharedDefinition) => CompiledUnit<SharedFunction>
 
 /** What the emitters of one unit share. */
 export class Unit {
   readonly writer: CodeWriter = new CodeWriter()
   readonly pieces: Pieces
   readonly predicates: PredicateEmitter
-  readonly dates: DateWriter = createDateWriter()
+  readonly #dates: RuntimeCall = {
+    kind: 'call',
+    name: 'createDateWriter',
+    args: [],
+    value: createDateWriter(),
+  }
+  readonly #dateTexts = new Map<string, Code>()
   readonly #shared: CompileShared
   readonly #functions = new Map<Definition | Node, Code>()
   readonly #weights = new WeightTable()
@@ -85,7 +92,17 @@ export class Unit {
 
   /** The call of the function of a shared definition. */
   sharedCall(definition: SharedDefinition, value: Code, pointer: string): Code {
-    return code`${this.writer.bind(this.#shared(definition), 'shared')}(${value}, ${pointer})`
+    return code`${this.writer.bind({ kind: 'unit', compiled: this.#shared(definition) }, 'shared')}(${value}, ${pointer})`
+  }
+
+  /** The name of the function that writes dates in a format. The functions of a unit share what they remember. */
+  dateText(format: string): Code {
+    const known = this.#dateTexts.get(format)
+    if (known !== undefined) return known
+    const own = this.writer.unique('dateText')
+    this.#dateTexts.set(format, own)
+    this.writer.line(code`const ${own} = ${this.writer.bind(this.#dates, 'dates')}[${format}]`)
+    return own
   }
 
   /** The name of the function of a node; `write` makes its body on first use. */

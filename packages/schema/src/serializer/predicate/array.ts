@@ -2,12 +2,11 @@
 import { code, join, type Code } from '../../codegen/code.ts'
 import { childPlace } from '../../document/location.ts'
 import type { PredicateSite, Tests } from './predicate.ts'
-import { areDistinct } from '../../runtime/unique.ts'
 import { listOf } from '../read/source.ts'
 
 /** Keywords of arrays; other values pass. */
 export function arrayTests(site: PredicateSite): Tests {
-  const { schema, place, value, bind } = site
+  const { schema, place, value, use } = site
   const tests: Code[] = []
   const { minItems, maxItems } = schema
   if (typeof minItems === 'number') tests.push(code`${value}.length >= ${minItems}`)
@@ -16,7 +15,7 @@ export function arrayTests(site: PredicateSite): Tests {
   if (schema['contains'] !== undefined) {
     tests.push(code`${value}.some((item) => ${site.test(childPlace(place, ['contains']), code`item`)})`)
   }
-  if (schema['uniqueItems'] === true) tests.push(code`${bind(areDistinct, 'areDistinct')}(${value})`)
+  if (schema['uniqueItems'] === true) tests.push(code`${use('areDistinct')}(${value})`)
   return tests.length === 0 ? [] : [code`(!Array.isArray(${value}) || (${join(tests, code` && `)}))`]
 }
 

@@ -4,23 +4,22 @@ import { isSchemaObject } from '../../guards.ts'
 import { childPlace } from '../../document/location.ts'
 import { compilePattern } from '../read/pattern.ts'
 import type { PredicateSite, Tests } from './predicate.ts'
-import { everyProperty, isRecord, propertyCount } from '../../runtime/measures.ts'
 import { namesOf } from '../read/source.ts'
 
 /** Keywords of objects; other values pass. */
 export function objectTests(site: PredicateSite): Tests {
-  const { schema, value, bind } = site
+  const { schema, value, use } = site
   const tests: Code[] = namesOf(schema['required']).map((name) => has(site, name))
-  const count = code`${bind(propertyCount, 'propertyCount')}(${value})`
+  const count = code`${use('propertyCount')}(${value})`
   if (typeof schema['minProperties'] === 'number') tests.push(code`${count} >= ${schema['minProperties']}`)
   if (typeof schema['maxProperties'] === 'number') tests.push(code`${count} <= ${schema['maxProperties']}`)
   tests.push(...propertyTests(site), ...otherTests(site), ...dependencyTests(site))
   if (tests.length === 0) return []
-  return [code`(!${bind(isRecord, 'isRecord')}(${value}) || (${join(tests, code` && `)}))`]
+  return [code`(!${use('isRecord')}(${value}) || (${join(tests, code` && `)}))`]
 }
 
-function read({ value, bind }: PredicateSite, name: string): Code {
-  return code`(${bind(Object.hasOwn, 'hasOwn')}(${value}, ${name}) ? ${property(value, name)} : undefined)`
+function read({ value, use }: PredicateSite, name: string): Code {
+  return code`(${use('hasOwn')}(${value}, ${name}) ? ${property(value, name)} : undefined)`
 }
 
 function has(site: PredicateSite, name: string): Code {
@@ -39,24 +38,26 @@ function propertyTests(site: PredicateSite): Tests {
 }
 
 /** `patternProperties`, `additionalProperties` and `propertyNames`, which look at every property. */
-function otherTests({ schema, place, value, bind, nameOf, test }: PredicateSite): Tests {
+function otherTests({ schema, place, value, bind, use, nameOf, test }: PredicateSite): Tests {
   const tests: Code[] = []
-  const patterns = isSchemaObject(schema['patternProperties']) ? Object.keys(schema['patternProperties']) : []
-  const each = bind(everyProperty, 'everyProperty')
-  const compiled = patterns.map((source) => compilePattern(source, place.pointer))
-  patterns.forEach((source, index) => {
-    const pattern = bind(compiled[index], 'pattern')
+  const sources = isSchemaObject(schema['patternProperties']) ? Object.keys(schema['patternProperties']) : []
+  const each = use('everyProperty')
+  const matches = sources.map((source) => {
+    const pattern = bind({ kind: 'regexp', value: compilePattern(source, place.pointer) }, 'pattern')
+    return code`${pattern}.test(key)`
+  })
+  sources.forEach((source, index) => {
     const inner = nameOf(childPlace(place, ['patternProperties', source]))
-    tests.push(code`${each}(${value}, (key, entry) => !${pattern}.test(key) || ${inner}(entry))`)
+    tests.push(code`${each}(${value}, (key, entry) => !${matches[index]} || ${inner}(entry))`)
   })
   if (schema['additionalProperties'] !== undefined) {
     const declared = isSchemaObject(schema['properties']) ? Object.keys(schema['properties']) : []
-    const isDeclared = bind(
-      (key: string) => declared.includes(key) || compiled.some((pattern) => pattern.test(key)),
-      'isDeclared',
-    )
+    const isDeclared =
+      declared.length === 0 ? [] : [code`${bind({ kind: 'set', items: declared }, 'declared')}.has(key)`]
     const inner = test(childPlace(place, ['additionalProperties']), code`entry`)
-    tests.push(code`${each}(${value}, (key, entry) => ${isDeclared}(key) || ${inner})`)
+    tests.push(
+      code`${each}(${value}, (key, entry) => ${join([...isDeclared, ...matches, inner], code` || `)})`,
+    )
   }
   if (schema['propertyNames'] !== undefined) {
     const inner = test(childPlace(place, ['propertyNames']), code`key`)

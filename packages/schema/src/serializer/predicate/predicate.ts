@@ -3,15 +3,15 @@
  * will show it: own properties, `toJSON` applied, dates as strings, properties that are `undefined` absent.
  */
 import { code, join, name, type Code } from '../../codegen/code.ts'
+import type { Reference, RuntimeName } from '../../codegen/reference.ts'
 import type { CodeWriter } from '../../codegen/writer.ts'
 import { isSchemaObject } from '../../guards.ts'
 import { childPlace, type SchemaPlace } from '../../document/location.ts'
-import { SerializerBuildError } from '../errors.ts'
+import { SerializerBuildError } from '../build-error.ts'
 import { arrayTests } from './array.ts'
 import { numberTests, stringTests, typeTests } from './scalar.ts'
 import { objectTests } from './object.ts'
 import { listOf, type RefScope, type SchemaObject } from '../read/source.ts'
-import { unwrap } from '../../runtime/scalars.ts'
 
 /** What the keyword groups need from the emitter. */
 export interface PredicateSite {
@@ -19,7 +19,9 @@ export interface PredicateSite {
   readonly place: SchemaPlace
   readonly value: Code
   /** The name under which generated code sees a run-time value. */
-  readonly bind: (value: unknown, hint: string) => Code
+  readonly bind: (reference: Reference, hint: string) => Code
+  /** The name of a function of the runtime. */
+  readonly use: (name: RuntimeName) => Code
   /** A call of the predicate of a sub-schema. */
   readonly test: (place: SchemaPlace, value: Code) => Code
   /** A variable of the predicate. */
@@ -53,7 +55,7 @@ export class PredicateEmitter {
     const body = this.#writer.nested()
     body.block(code`function ${own}(raw)`, () => {
       if (tests.length > 0) {
-        const unwrapped = code`${this.#writer.bind(unwrap, 'unwrap')}(raw)`
+        const unwrapped = code`${this.#writer.use('unwrap')}(raw)`
         body.line(
           code`const v = typeof raw === 'object' && raw !== null && raw.toJSON !== undefined ? ${unwrapped} : raw`,
         )
@@ -83,7 +85,8 @@ export class PredicateEmitter {
       schema,
       place,
       value,
-      bind: (bound, hint) => this.#writer.bind(bound, hint),
+      bind: (reference, hint) => this.#writer.bind(reference, hint),
+      use: (imported) => this.#writer.use(imported),
       test: (inner, of) => code`${this.nameOf(inner)}(${of})`,
       local: () => {
         const own = this.#writer.unique('p')

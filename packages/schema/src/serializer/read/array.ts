@@ -14,7 +14,7 @@ export function parseArray(reader: SchemaReader, conjunction: Conjunction): Arra
   )
   return {
     kind: 'array',
-    exact: reader.isExact,
+    strict: reader.isStrict,
     prefix,
     rest: parseRest(reader, conjunction, prefixLength),
     nativeFrom: reader.options.nativeArrayFrom,
@@ -40,7 +40,7 @@ function parsePosition(reader: SchemaReader, conjunction: Conjunction, index: nu
   const schemas = conjunction.members.flatMap((member) => schemaAt(member, index) ?? [])
   const item = reader.flattener.flatten(schemas)
   const node = reader.readConjunction(item)
-  const types = reader.isExact ? undefined : declaredTypes(item)
+  const types = reader.isStrict ? undefined : declaredTypes(item)
   if (types === undefined || length === 0) return node
   const kinds = types.flatMap((type): readonly ValueKind[] =>
     type === 'string' ? ['string', 'null', 'text-object'] : kindsOfType(type),
@@ -51,7 +51,7 @@ function parsePosition(reader: SchemaReader, conjunction: Conjunction, index: nu
 /** What follows a tuple: by its schema, else anything (strict) or nothing (compat). */
 function parseRest(reader: SchemaReader, conjunction: Conjunction, prefixLength: number): Node | undefined {
   const schemas = conjunction.members.flatMap((member) => schemaAt(member, prefixLength) ?? [])
-  if (schemas.length === 0) return prefixLength > 0 && !reader.isExact ? undefined : ANY
+  if (schemas.length === 0) return prefixLength > 0 && !reader.isStrict ? undefined : ANY
   const shared = reader.readShared(schemas)
   if (shared !== undefined) return shared
   const rest = reader.flattener.flatten(schemas)

@@ -5,7 +5,7 @@
  */
 import type { SchemaPlace } from '../../document/location.ts'
 import type { Conditional, Conjunction } from './conjunction.ts'
-import { SerializerBuildError } from '../errors.ts'
+import { SerializerBuildError } from '../build-error.ts'
 import type { Node } from '../ir.ts'
 import { entriesOf, literalValues, requiredNames } from './keywords.ts'
 import type { SchemaReader } from './reader.ts'

@@ -4,7 +4,7 @@
  */
 import { isSchemaObject } from '../../guards.ts'
 import { childPlace, type SchemaPlace } from '../../document/location.ts'
-import { SerializerBuildError } from '../errors.ts'
+import { SerializerBuildError } from '../build-error.ts'
 import { listOf, type RefScope, type SchemaObject } from './source.ts'
 
 /** A schema object that takes part in a conjunction. */

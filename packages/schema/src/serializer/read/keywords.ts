@@ -2,7 +2,7 @@
 import { isSchemaObject } from '../../guards.ts'
 import { childPlace, type SchemaPlace } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
-import { SerializerBuildError } from '../errors.ts'
+import { SerializerBuildError } from '../build-error.ts'
 import type { ValueKind } from '../ir.ts'
 import { listOf, namesOf, type SchemaObject } from './source.ts'
 

@@ -20,7 +20,7 @@ export function parseObject(reader: SchemaReader, conjunction: Conjunction): Obj
   const declared = declaredProperties(conjunction)
   return {
     kind: 'object',
-    exact: reader.isExact,
+    strict: reader.isStrict,
     properties: parseProperties(reader, declared, required),
     requiredOnly: undeclared(required, declared),
     patterns: parsePatterns(reader, conjunction),
@@ -110,5 +110,5 @@ function parseAdditional(reader: SchemaReader, conjunction: Conjunction): Node |
     return additional.isImpossible ? undefined : reader.readConjunction(additional)
   }
   const declares = hasKeyword(conjunction, 'properties') || hasKeyword(conjunction, 'patternProperties')
-  return reader.isExact && !declares ? ANY : undefined
+  return reader.isStrict && !declares ? ANY : undefined
 }

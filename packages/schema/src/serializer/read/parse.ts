@@ -1,14 +1,7 @@
 /** Schema to intermediate representation: scalars, objects, arrays, conditions; unions are in union.ts. */
 import type { SchemaPlace } from '../../document/location.ts'
 import { Flattener, type Conjunction } from './conjunction.ts'
-import {
-  ANY,
-  type ChooseCase,
-  type Definition,
-  type Node,
-  type SharedFunction,
-  type ValueKind,
-} from '../ir.ts'
+import { ANY, type ChooseCase, type Definition, type Node, type ValueKind } from '../ir.ts'
 import {
   declaredTypes,
   firstOf,
@@ -45,7 +38,7 @@ export class Parser implements SchemaReader {
   }
 
   /** Whether lossy conversions are errors. */
-  get isExact(): boolean {
+  get isStrict(): boolean {
     return this.options.mode === 'strict'
   }
 
@@ -70,7 +63,7 @@ export class Parser implements SchemaReader {
     if (known !== undefined) return { kind: 'shared', definition: known }
     if (!isShareable(schema)) return undefined
     const node = this.read([target.place])
-    const definition = { node, scope: this.#scope, functions: new Map<string, SharedFunction>() }
+    const definition = { node, scope: this.#scope }
     shared.set(schema, definition)
     return { kind: 'shared', definition }
   }
@@ -110,12 +103,12 @@ export class Parser implements SchemaReader {
   #readLiterals(conjunction: Conjunction): Node {
     const value = firstOf(conjunction, 'const')
     if (value !== undefined && JSON.stringify(value) !== undefined) {
-      const node: Node = { kind: 'const', exact: this.isExact, value }
+      const node: Node = { kind: 'const', strict: this.isStrict, value }
       const allowsNull = declaredTypes(conjunction)?.includes('null') === true
       return allowsNull && value !== null ? { kind: 'nullable', inner: node, text: 'null' } : node
     }
     const inner = this.#readTypes(conjunction)
-    const values = this.isExact ? literalValues(conjunction) : undefined
+    const values = this.isStrict ? literalValues(conjunction) : undefined
     return values === undefined ? inner : { kind: 'enum', values, inner }
   }
 
@@ -132,7 +125,7 @@ export class Parser implements SchemaReader {
 
   /** Without a type, compat infers one from the other keywords; strict applies each to its own kind. */
   #readUntyped(conjunction: Conjunction): Node {
-    if (!this.isExact) {
+    if (!this.isStrict) {
       const type = inferredType(conjunction)
       return type === undefined ? ANY : this.#readType(type, conjunction)
     }
@@ -159,14 +152,14 @@ export class Parser implements SchemaReader {
    */
   #readChoice(types: readonly TypeName[], conjunction: Conjunction): Node {
     const ordered = [...types].toSorted((a, b) => Number(b === 'null') - Number(a === 'null'))
-    let isTextTaken = this.isExact
-    let isNullTaken = this.isExact || types.includes('null')
+    let isTextTaken = this.isStrict
+    let isNullTaken = this.isStrict || types.includes('null')
     const cases = ordered.map((type): ChooseCase => {
       const kinds: ValueKind[] = [...kindsOfType(type)]
       if (!isTextTaken && (type === 'string' || type === 'object')) {
         kinds.push('text-object')
         isTextTaken = true
-      } else if (this.isExact && type === 'object') kinds.push('text-object')
+      } else if (this.isStrict && type === 'object') kinds.push('text-object')
       if (!isNullTaken && type !== 'array') {
         kinds.push('null')
         isNullTaken = true
@@ -182,22 +175,22 @@ export class Parser implements SchemaReader {
     const demands =
       node.requiredOnly.length > 0 ||
       node.properties.some((property) => property.isRequired || property.defaultText !== undefined)
-    return demands && !this.isExact ? { kind: 'nullable', inner: node, text: '{}' } : node
+    return demands && !this.isStrict ? { kind: 'nullable', inner: node, text: '{}' } : node
   }
 
   #readType(type: TypeName, conjunction: Conjunction): Node {
-    const exact = this.isExact
+    const strict = this.isStrict
     switch (type) {
       case 'object':
         return this.#readObject(conjunction)
       case 'array':
         return parseArray(this, conjunction)
       case 'string':
-        return { kind: 'string', exact, format: stringFormat(firstOf(conjunction, 'format')) }
+        return { kind: 'string', strict, format: stringFormat(firstOf(conjunction, 'format')) }
       case 'integer':
-        return { kind: 'integer', exact, rounding: this.options.rounding }
+        return { kind: 'integer', strict, rounding: this.options.rounding }
       default:
-        return { kind: type, exact }
+        return { kind: type, strict }
     }
   }
 }

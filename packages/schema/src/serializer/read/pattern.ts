@@ -1,5 +1,5 @@
 /** Regular expressions of schemas. */
-import { SerializerBuildError } from '../errors.ts'
+import { SerializerBuildError } from '../build-error.ts'
 
 /** A pattern of a schema: with the `u` flag as JSON Schema asks, without it when it needs that. */
 export function compilePattern(source: string, pointer: string): RegExp {

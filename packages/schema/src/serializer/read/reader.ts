@@ -21,7 +21,7 @@ export interface SchemaReader {
   readonly options: ReadOptions
   readonly flattener: Flattener
   /** Whether lossy conversions are errors (the strict reading). */
-  readonly isExact: boolean
+  readonly isStrict: boolean
   /** The node of a value that all the given schemas describe. */
   read(schemas: readonly SchemaPlace[]): Node
   /** The node of a schema that is a plain scalar; nothing for any other. */

@@ -21,27 +21,27 @@ export class ScalarReader {
     const { type } = schema
     if (typeof type !== 'string') return undefined
     for (const keyword of OTHERS) if (schema[keyword] !== undefined) return undefined
-    const exact = this.#options.mode === 'strict'
-    if (exact && schema['enum'] !== undefined) return undefined
+    const strict = this.#options.mode === 'strict'
+    if (strict && schema['enum'] !== undefined) return undefined
     const key = type === 'string' ? stringFormat(schema['format']) : type
     const known = this.#nodes.get(key)
     if (known !== undefined) return known
-    const node = scalarNode(type, schema['format'], exact, this.#options.rounding)
+    const node = scalarNode(type, schema['format'], strict, this.#options.rounding)
     if (node !== undefined) this.#nodes.set(key, node)
     return node
   }
 }
 
-function scalarNode(type: string, format: unknown, exact: boolean, rounding: Rounding): Node | undefined {
+function scalarNode(type: string, format: unknown, strict: boolean, rounding: Rounding): Node | undefined {
   switch (type) {
     case 'string':
-      return { kind: 'string', exact, format: stringFormat(format) }
+      return { kind: 'string', strict, format: stringFormat(format) }
     case 'integer':
-      return { kind: 'integer', exact, rounding }
+      return { kind: 'integer', strict, rounding }
     case 'number':
     case 'boolean':
     case 'null':
-      return { kind: type, exact }
+      return { kind: type, strict }
     default:
       return undefined
   }

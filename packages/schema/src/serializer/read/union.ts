@@ -176,7 +176,7 @@ function isPrimitive(value: unknown): value is Primitive {
 }
 
 function kindsOf(reader: SchemaReader, conjunction: Conjunction): ReadonlySet<ValueKind> {
-  const inferred = reader.isExact ? undefined : inferredType(conjunction)
+  const inferred = reader.isStrict ? undefined : inferredType(conjunction)
   const types = declaredTypes(conjunction) ?? (inferred === undefined ? undefined : [inferred])
   let kinds = new Set(types === undefined ? ALL_KINDS : types.flatMap(kindsOfType))
   const literals = literalValues(conjunction)

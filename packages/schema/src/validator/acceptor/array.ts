@@ -14,7 +14,6 @@ import {
 import { acceptsAnything } from './keywords.ts'
 import { emitTrial } from './union.ts'
 import { typesOf } from './types.ts'
-import { allDistinct, allScalarsDistinct } from '../../runtime/unique.ts'
 
 /** Writes the keywords that speak about arrays. */
 export function emitArray(emission: Emission, place: SchemaPlace, target: Target, outer: Frame): void {
@@ -115,6 +114,6 @@ function emitContains(emission: Emission, place: SchemaPlace, { value }: Target,
 function emitUnique(items: unknown, { value }: Target, { writer, giveUp }: Frame): void {
   const types = isSchemaObject(items) ? typesOf(items) : []
   const scalars = types.length > 0 && !types.includes('object') && !types.includes('array')
-  const test = scalars ? allScalarsDistinct : allDistinct
-  writer.line(code`if (!${writer.bind(test, 'distinct')}(${value})) ${giveUp}`)
+  const test = writer.use(scalars ? 'allScalarsDistinct' : 'allDistinct')
+  writer.line(code`if (!${test}(${value})) ${giveUp}`)
 }

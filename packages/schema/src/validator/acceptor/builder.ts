@@ -1,5 +1,6 @@
 import { code, type Code } from '../../codegen/code.ts'
-import { compileUnit } from '../../codegen/compile.ts'
+import { compile } from '../../codegen/compile.ts'
+import type { CompilationUnit, CompiledUnit } from '../../codegen/reference.ts'
 import { CodeWriter } from '../../codegen/writer.ts'
 import { hasReference } from '../../document/references.ts'
 import { refOf } from '../../store/closure.ts'
@@ -7,9 +8,9 @@ import { isObject } from '../../guards.ts'
 import type { SchemaPlace, SchemaScope } from '../../document/location.ts'
 import {
   noteChange,
-  REMOVED,
   Unsupported,
   type AcceptorPolicy,
+  type Check,
   type Emission,
   type Frame,
   type LeafCheck,
@@ -55,7 +56,7 @@ class AcceptorBuilder implements Emission {
     this.log = this.#unit.unique('log')
   }
 
-  build(root: SchemaPlace): Accept {
+  build(root: SchemaPlace): CompilationUnit {
     const unit = this.#unit
     const writer = unit.nested()
     const data = unit.unique('data')
@@ -73,13 +74,12 @@ class AcceptorBuilder implements Emission {
       if (notes.statements.length > 0) {
         unit.block(code`if (${changed})`, () => notes.statements.forEach((statement) => unit.line(statement)))
       }
-      if (this.logged)
-        unit.line(code`if (${this.log}.length > 0) ${unit.bind(replay, 'replay')}(${this.log})`)
+      if (this.logged) unit.line(code`if (${this.log}.length > 0) ${unit.use('replay')}(${this.log})`)
       if (reassigned)
         unit.line(code`if (${holder} !== undefined && ${holder}.value !== ${data}) ${holder}.value = ${data}`)
       unit.line(code`return true`)
     })
-    return compileUnit<Accept>(unit)
+    return unit.toUnit()
   }
 
   schema(place: SchemaPlace, target: Target, frame: Frame): boolean {
@@ -94,7 +94,7 @@ class AcceptorBuilder implements Emission {
     const replaces = this.#emitFunction(place, mutable, (head, body) =>
       unit.block(code`return function check${head}`, body),
     )
-    return { check: compileUnit<LeafCheck['check']>(unit), logs: this.logged, replaces }
+    return { compiled: compile<Check>(unit.toUnit()), logs: this.logged, replaces }
   }
 
   reference(site: SchemaPlace, target: Target, frame: Frame): boolean {
@@ -121,7 +121,12 @@ class AcceptorBuilder implements Emission {
 
   #callLeaf(leaf: LeafCheck, target: Target, frame: Frame): boolean {
     if (leaf.logs) this.logged = true
-    return this.#call(this.#unit.bind(leaf.check, 'check'), leaf, target, frame)
+    return this.#call(
+      this.#unit.bind({ kind: 'unit', compiled: leaf.compiled }, 'check'),
+      leaf,
+      target,
+      frame,
+    )
   }
 
   #makeLeaf(schema: object, place: SchemaPlace, mutable: boolean): LeafCheck {
@@ -134,7 +139,7 @@ class AcceptorBuilder implements Emission {
   }
 
   /** Calls a function; true when it may replace the value. */
-  #call(name: Code, { logs, replaces }: Omit<LeafCheck, 'check'>, target: Target, frame: Frame): boolean {
+  #call(name: Code, { logs, replaces }: Omit<LeafCheck, 'compiled'>, target: Target, frame: Frame): boolean {
     const { value } = target
     const { writer, mutable, composite } = frame
     if (mutable && replaces) {
@@ -216,25 +221,14 @@ function size(value: unknown, limit: number): number {
   return count
 }
 
-/** Makes the noted changes. */
-function replay(log: readonly unknown[]): void {
-  for (let i = 0; i < log.length; i += 3) {
-    const object = log[i]
-    const key = log[i + 1]
-    if (!isObject(object) || (typeof key !== 'string' && typeof key !== 'number')) continue
-    if (log[i + 2] === REMOVED) delete object[key]
-    else object[key] = log[i + 2]
-  }
-}
-
 /** The acceptor of a schema; undefined when the schema has something that only Ajv knows. */
 export function compileAcceptor(
   root: SchemaPlace,
   scope: SchemaScope,
   policy: AcceptorPolicy,
-): Accept | undefined {
+): CompiledUnit<Accept> | undefined {
   try {
-    return new AcceptorBuilder(scope, policy).build(root)
+    return compile<Accept>(new AcceptorBuilder(scope, policy).build(root))
   } catch (error) {
     if (error instanceof Unsupported) return undefined
     throw error

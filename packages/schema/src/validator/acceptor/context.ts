@@ -1,7 +1,8 @@
 import { code, nothing, property, type Code } from '../../codegen/code.ts'
+import type { CompiledUnit } from '../../codegen/reference.ts'
 import type { CodeWriter } from '../../codegen/writer.ts'
 import type { SchemaPlace, SchemaScope } from '../../document/location.ts'
-import type { CoercerTable } from '../../runtime/coerce.ts'
+import type { CoercerTable } from './coercers.ts'
 
 /*
  * How an acceptor is written. An acceptor either accepts a value, making the changes Ajv would make, or
@@ -25,10 +26,12 @@ export interface AcceptorPolicy {
   readonly leaves: WeakMap<object, Map<boolean, LeafCheck>>
 }
 
+/** Returns 1 for a value that fits, 0 for one that surely does not, -1 when only Ajv can say. */
+export type Check = (value: unknown, log?: unknown[], box?: { value: unknown }) => number
+
 /** A function that checks one schema wherever it is referred to. */
 export interface LeafCheck {
-  /** Returns 1 for a value that fits, 0 for one that surely does not, -1 when only Ajv can say. */
-  readonly check: (value: unknown, log?: unknown[], box?: { value: unknown }) => number
+  readonly compiled: CompiledUnit<Check>
   /** It notes changes in the list. */
   readonly logs: boolean
   /** It may put another value into the box. */
@@ -90,9 +93,6 @@ export interface Emission {
 
 /** Thrown while writing when a schema has something that only Ajv knows. */
 export class Unsupported extends Error {}
-
-/** Noted instead of a value when a property is to be removed. */
-export const REMOVED: unique symbol = Symbol('removed')
 
 /** A frame without changes, for values that several sub-schemas look at. */
 export function pureFrame(frame: Frame): Frame {

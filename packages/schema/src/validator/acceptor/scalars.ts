@@ -4,8 +4,6 @@ import type { SchemaPlace } from '../../document/location.ts'
 import { Unsupported, type Emission, type Frame, type Target } from './context.ts'
 import { formatTest } from '../../runtime/formats.ts'
 import { typesOf } from './types.ts'
-import { codePointLength } from '../../runtime/length.ts'
-import { isMultipleOf } from '../../runtime/measures.ts'
 
 function numberKeyword(schema: Record<string, unknown>, keyword: string): number | undefined {
   const value = schema[keyword]
@@ -37,7 +35,7 @@ export function emitNumber(
   if (above !== undefined) writer.line(code`if (!(${value} > ${above})) ${fail}`)
   const factor = numberKeyword(schema, 'multipleOf')
   if (factor !== undefined) {
-    const test = writer.bind(isMultipleOf, 'isMultipleOf')
+    const test = writer.use('isMultipleOf')
     writer.line(code`if (!${test}(${value}, ${factor})) ${fail}`)
   }
   emitFormat(schema, 'number', value, frame)
@@ -55,20 +53,22 @@ export function emitString(
   const maxLength = numberKeyword(schema, 'maxLength')
   const minLength = numberKeyword(schema, 'minLength')
   if (maxLength !== undefined) {
-    const length = writer.bind(codePointLength, 'codePointLength')
+    const length = writer.use('codePointLength')
     writer.line(
       code`if (${value}.length > ${maxLength} && (${value}.length > ${maxLength * 2} || ${length}(${value}) > ${maxLength})) ${fail}`,
     )
   }
   if (minLength !== undefined) {
-    const length = writer.bind(codePointLength, 'codePointLength')
+    const length = writer.use('codePointLength')
     writer.line(
       code`if (${value}.length < ${minLength * 2} && (${value}.length < ${minLength} || ${length}(${value}) < ${minLength})) ${fail}`,
     )
   }
   const { pattern } = schema
   if (pattern !== undefined)
-    writer.line(code`if (!${writer.bind(patternOf(pattern), 'pattern')}.test(${value})) ${fail}`)
+    writer.line(
+      code`if (!${writer.bind({ kind: 'regexp', value: patternOf(pattern) }, 'pattern')}.test(${value})) ${fail}`,
+    )
   emitFormat(schema, 'string', value, frame)
 }
 
@@ -93,6 +93,7 @@ function emitFormat(
   const test = typeof format === 'string' ? formatTest(format) : undefined
   if (test === undefined) throw new Unsupported('format')
   if (test.kind !== kind) return
+  const checker = { kind: 'call', name: 'formatChecker', args: [format], value: test.test } as const
   const call = test.test instanceof RegExp ? code`.test` : code``
-  writer.line(code`if (!${writer.bind(test.test, 'format')}${call}(${value})) ${fail}`)
+  writer.line(code`if (!${writer.bind(checker, 'format')}${call}(${value})) ${fail}`)
 }

@@ -7,7 +7,7 @@ import { HAS, surveyKeywords } from './keywords.ts'
 import { emitObject } from './object.ts'
 import { emitNumber, emitString } from './scalars.ts'
 import { emitInPlace } from './union.ts'
-import { REFUSED, type Coercer } from '../../runtime/coerce.ts'
+import type { RuntimeCall } from '../../codegen/reference.ts'
 import { typeMismatch, typesOf, typeTest, type JsonType } from './types.ts'
 
 const AND = code` && `
@@ -129,7 +129,7 @@ function emitType(
     writer.line(code`if (${wrong}) ${frame.giveUp}`)
     return false
   }
-  const refused = writer.bind(REFUSED, 'refused')
+  const refused = writer.use('REFUSED')
   // Ajv goes on with the only item of an array once it has looked at it for a coercion.
   const unwraps = policy.coercers.unwraps
     ? code` || (Array.isArray(${value}) && ${value}.length === 1)`
@@ -140,10 +140,16 @@ function emitType(
 }
 
 /** Writes what is made of a value of a wrong type where it may be replaced. */
-function emitCoercion(emission: Emission, coercer: Coercer, wrong: Code, target: Target, frame: Frame): void {
+function emitCoercion(
+  emission: Emission,
+  coercer: RuntimeCall,
+  wrong: Code,
+  target: Target,
+  frame: Frame,
+): void {
   const { writer, fail } = frame
   const { value } = target
-  const refused = writer.bind(REFUSED, 'refused')
+  const refused = writer.use('REFUSED')
   const coerce = writer.bind(coercer, 'coerce')
   const change = noteChange(emission, frame, target)
   writer.line(code`if (${wrong}) { if ((${value} = ${coerce}(${value})) === ${refused}) ${fail}; ${change} }`)
@@ -163,7 +169,7 @@ function emitConstants(schema: Record<string, unknown>, { value }: Target, { wri
           literals.map((literal) => code`${value} !== ${literal}`),
           AND,
         )
-      : code`!${writer.bind(new Set(allowed), 'allowed')}.has(${value})`
+      : code`!${writer.bind({ kind: 'set', items: allowed }, 'allowed')}.has(${value})`
   writer.line(code`if (${different}) ${fail}`)
 }
 

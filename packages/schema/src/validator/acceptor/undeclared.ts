@@ -1,6 +1,6 @@
 import { code, join, type Code } from '../../codegen/code.ts'
 import { childPlace, type SchemaPlace } from '../../document/location.ts'
-import { loopFrame, REMOVED, slotAt, type Emission, type Frame, type Target } from './context.ts'
+import { loopFrame, slotAt, type Emission, type Frame, type Target } from './context.ts'
 import { acceptsAnything } from './keywords.ts'
 import { patternOf } from './scalars.ts'
 import type { ObjectRules } from './object-rules.ts'
@@ -10,9 +10,9 @@ function undeclared({ properties, patterns }: ObjectRules, key: Code, { writer }
   const tests: Code[] =
     properties.length <= 8
       ? properties.map((name) => code`${key} !== ${name}`)
-      : [code`!${writer.bind(new Set(properties), 'declared')}.has(${key})`]
+      : [code`!${writer.bind({ kind: 'set', items: properties }, 'declared')}.has(${key})`]
   for (const pattern of patterns)
-    tests.push(code`!${writer.bind(patternOf(pattern), 'pattern')}.test(${key})`)
+    tests.push(code`!${writer.bind({ kind: 'regexp', value: patternOf(pattern) }, 'pattern')}.test(${key})`)
   return tests.length === 0 ? code`true` : join(tests, code` && `)
 }
 
@@ -35,7 +35,7 @@ export function emitOthers(
         writer.line(frame.fail)
       } else if (frame.mutable) {
         emission.logged = true
-        writer.line(code`${emission.log}.push(${target.value}, ${key}, ${writer.bind(REMOVED, 'removed')})`)
+        writer.line(code`${emission.log}.push(${target.value}, ${key}, ${writer.use('REMOVED')})`)
       } else {
         writer.line(frame.giveUp)
       }
@@ -67,7 +67,7 @@ export function emitOthersIfCountDiffers(
   }
   if (removal) emission.logged = true
   const statement = removal
-    ? code`${emission.log}.push(${value}, ${key}, ${writer.bind(REMOVED, 'removed')})`
+    ? code`${emission.log}.push(${value}, ${key}, ${writer.use('REMOVED')})`
     : rules.others === 'remove'
       ? frame.giveUp
       : frame.fail
@@ -92,7 +92,7 @@ export function emitPattern(
   frame: Frame,
 ): void {
   const child = childPlace(place, ['patternProperties', pattern])
-  const regexp = frame.writer.bind(patternOf(pattern), 'pattern')
+  const regexp = frame.writer.bind({ kind: 'regexp', value: patternOf(pattern) }, 'pattern')
   if (acceptsAnything(child.schema)) return
   const key = frame.writer.unique('key')
   frame.writer.block(code`for (var ${key} in ${value})`, () => {

@@ -3,7 +3,6 @@ import { code, type Code } from '../../../codegen/code.ts'
 import { nativeItems } from '../native-items.ts'
 import type { TextEmitter, TextSite } from './context.ts'
 import type { ArrayNode, Node } from '../../ir.ts'
-import { nativeText } from '../../../runtime/text.ts'
 
 /** Appends the text of an array. */
 export function emitArrayText(emitter: TextEmitter, node: ArrayNode, value: Code, site: TextSite): void {
@@ -15,7 +14,7 @@ export function emitArrayText(emitter: TextEmitter, node: ArrayNode, value: Code
   if (native === undefined) return emitItems(emitter, node, items, site)
   site.out.flush()
   writer.block(code`if (${native})`, () => {
-    site.out.value(code`${unit.writer.bind(nativeText, 'nativeText')}(${items}, ${site.pointer})`).flush()
+    site.out.value(code`${unit.writer.use('nativeText')}(${items}, ${site.pointer})`).flush()
   })
   writer.block(code`else`, () => {
     emitItems(emitter, node, items, site)

@@ -3,7 +3,6 @@ import { code, type Code } from '../../../codegen/code.ts'
 import { appendEither, type TextEmitter, type TextSite } from './context.ts'
 import type { Node, ObjectNode, PropertyNode } from '../../ir.ts'
 import { extend, type Literal, type Out } from './out.ts'
-import { escapeText } from '../../../runtime/text.ts'
 import { pointerToken } from '../../../document/pointer.ts'
 
 /** How far the braces of the object are. */
@@ -138,10 +137,13 @@ function emitOthers(
     writer.line(unit.pieces.skipAbsent(value))
     const family = { key, value, site: { ...site, pointer: '', isRecord: false }, progress }
     for (const { pattern, node: inner } of node.patterns) {
-      writer.block(code`if (${unit.writer.bind(pattern, 'pattern')}.test(${key}))`, () => {
-        if (inner !== undefined) emitOther(emitter, inner, family)
-        writer.line(code`continue`)
-      })
+      writer.block(
+        code`if (${unit.writer.bind({ kind: 'regexp', value: pattern }, 'pattern')}.test(${key}))`,
+        () => {
+          if (inner !== undefined) emitOther(emitter, inner, family)
+          writer.line(code`continue`)
+        },
+      )
     }
     if (node.additional !== undefined) emitOther(emitter, node.additional, family)
   })
@@ -158,7 +160,7 @@ interface Family {
 function emitOther(emitter: TextEmitter, node: Node, { key, value, site, progress }: Family): void {
   const { writer } = site.frame
   const { out } = site
-  const escaped = code`${emitter.unit.writer.bind(escapeText, 'escapeText')}(${key})`
+  const escaped = code`${emitter.unit.writer.use('escapeText')}(${key})`
   const open = (): void => {
     openWith('"', out, progress)
     out.value(escaped).text('":')

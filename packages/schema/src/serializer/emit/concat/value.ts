@@ -5,8 +5,6 @@ import { emitArrayText } from './array.ts'
 import { emitObjectText } from './object.ts'
 import type { Node, NullableNode } from '../../ir.ts'
 import { Out } from './out.ts'
-import { isConstant, isOneOf } from '../../../runtime/literals.ts'
-import { anyText, itemText } from '../../../runtime/text.ts'
 import { isScalar, numberTextValue, scalarValue, stringText, type StringNode } from '../scalars.ts'
 import { appendEither, quoted, type TextEmitter, type TextExpression, type TextSite } from './context.ts'
 import type { Frame, Unit } from '../unit.ts'
@@ -68,7 +66,7 @@ export class ConcatEmitter implements TextEmitter {
       case 'ref':
         return this.emit(node.target.node, value, site)
       case 'enum':
-        this.#check(isOneOf, value, node.values, 'one of the values of the enum', site)
+        this.#check('isOneOf', value, node.values, 'one of the values of the enum', site)
         return this.emit(node.inner, value, site)
       case 'const':
         return this.#emitConstant(node, value, site)
@@ -88,7 +86,7 @@ export class ConcatEmitter implements TextEmitter {
   expression(node: Node, value: Code, pointer: string): TextExpression | undefined {
     const { unit } = this
     if (node.kind === 'any') {
-      const text = code`${unit.writer.bind(itemText, 'itemText')}(${value}, ${pointer})`
+      const text = code`${unit.writer.use('itemText')}(${value}, ${pointer})`
       return { before: '', value: text, after: '' }
     }
     if (node.kind === 'string') {
@@ -109,7 +107,7 @@ export class ConcatEmitter implements TextEmitter {
 
   /** Text of any value as an expression that may be `undefined`. */
   anyText(value: Code, pointer: string): Code {
-    return code`${this.unit.writer.bind(anyText, 'anyText')}(${value}, ${pointer})`
+    return code`${this.unit.writer.use('anyText')}(${value}, ${pointer})`
   }
 
   #emitBody(node: Node, frame: Frame, value: Code): void {
@@ -142,7 +140,7 @@ export class ConcatEmitter implements TextEmitter {
   }
 
   #emitConstant(node: Extract<Node, { kind: 'const' }>, value: Code, site: TextSite): void {
-    if (node.exact) this.#check(isConstant, value, node.value, 'the constant of the schema', site)
+    if (node.strict) this.#check('isConstant', value, node.value, 'the constant of the schema', site)
     site.out.text(JSON.stringify(node.value))
   }
 
@@ -151,7 +149,7 @@ export class ConcatEmitter implements TextEmitter {
   }
 
   #emitNull(node: Extract<Node, { kind: 'null' }>, value: Code, { frame, out, pointer }: TextSite): void {
-    if (node.exact) frame.writer.line(code`void ${scalarValue(this.unit, node, value, pointer)}`)
+    if (node.strict) frame.writer.line(code`void ${scalarValue(this.unit, node, value, pointer)}`)
     out.text('null')
   }
 
@@ -196,11 +194,17 @@ export class ConcatEmitter implements TextEmitter {
     emitBranches({ unit, frame, pointer, isRecord: site.isRecord, body }, node, value)
   }
 
-  #check(test: unknown, value: Code, expected: unknown, words: string, site: TextSite): void {
+  #check(
+    test: 'isConstant' | 'isOneOf',
+    value: Code,
+    expected: unknown,
+    words: string,
+    site: TextSite,
+  ): void {
     const { writer, pieces } = this.unit
-    const literal = writer.bind(expected, 'literal')
+    const literal = writer.bind({ kind: 'literal', value: expected }, 'literal')
     site.frame.writer.line(
-      code`if (!${writer.bind(test, 'test')}(${value}, ${literal})) ${pieces.refuse(`the value is not ${words}`, site.pointer)}`,
+      code`if (!${writer.use(test)}(${value}, ${literal})) ${pieces.refuse(`the value is not ${words}`, site.pointer)}`,
     )
   }
 }

@@ -2,7 +2,6 @@
 import { code, join, literalKey, type Code } from '../../../codegen/code.ts'
 import { pointerToken } from '../../../document/pointer.ts'
 import type { ArrayNode, Node, ObjectNode, PropertyNode } from '../../ir.ts'
-import { putProperty } from '../../../runtime/projection.ts'
 import { nativeItems } from '../native-items.ts'
 import type { ProjectionEmitter, ProjectionSite } from './context.ts'
 
@@ -73,7 +72,7 @@ function projectOthers(
   const inner: ProjectionSite = { ...site, pointer: '', isRecord: false }
   const put = (other: Node): void => {
     const projected = other.kind === 'any' ? emitter.anyValue(value) : emitter.project(other, value, inner)
-    writer.line(code`${unit.writer.bind(putProperty, 'putProperty')}(${result}, ${key}, ${projected})`)
+    writer.line(code`${unit.writer.use('putProperty')}(${result}, ${key}, ${projected})`)
   }
   writer.line(code`let ${key} = ''`)
   writer.line(code`try {`)
@@ -82,10 +81,13 @@ function projectOthers(
     writer.line(code`const ${value} = ${object}[${key}]`)
     writer.line(unit.pieces.skipAbsent(value))
     for (const { pattern, node: family } of node.patterns) {
-      writer.block(code`if (${unit.writer.bind(pattern, 'pattern')}.test(${key}))`, () => {
-        if (family !== undefined) put(family)
-        writer.line(code`continue`)
-      })
+      writer.block(
+        code`if (${unit.writer.bind({ kind: 'regexp', value: pattern }, 'pattern')}.test(${key}))`,
+        () => {
+          if (family !== undefined) put(family)
+          writer.line(code`continue`)
+        },
+      )
     }
     if (node.additional !== undefined) put(node.additional)
   })

@@ -1,9 +1,6 @@
 /** Intermediate representation to code that builds a clean copy of the value, for one native `JSON.stringify`. */
 import { code, jsonLiteral, name, type Code } from '../../../codegen/code.ts'
 import type { Node, NullableNode } from '../../ir.ts'
-import { isConstant, isOneOf } from '../../../runtime/literals.ts'
-import { anyValue, anyValueOrNull, projectable } from '../../../runtime/projection.ts'
-import { nativeText } from '../../../runtime/text.ts'
 import { emitBranches, isBranching, type BranchNode } from '../branching.ts'
 import { projectArray, projectObject } from './containers.ts'
 import type { ProjectionEmitter, ProjectionSite } from './context.ts'
@@ -26,7 +23,7 @@ export class ProjectEmitter implements ProjectionEmitter {
     const { unit } = this
     const main = unit.writer.nested()
     const payload = name('payload')
-    const stringify = unit.writer.bind(nativeText, 'nativeText')
+    const stringify = unit.writer.use('nativeText')
     main.block(code`return function serialize(${payload})`, () => {
       const site: ProjectionSite = { frame: unit.frame(main, code`0`), pointer: '', isRecord: false }
       main.line(code`const text = ${stringify}(${this.#rootValue(root, payload, site)}, '')`)
@@ -52,13 +49,13 @@ export class ProjectEmitter implements ProjectionEmitter {
     const { unit } = this
     if (node.kind === 'string') return stringValue(unit, node, value, site.pointer)
     if (isScalar(node)) {
-      const finish = unit.writer.bind(projectable, 'projectable')
+      const finish = unit.writer.use('projectable')
       return scalarValue(unit, node, value, site.pointer, (converted) => code`${finish}(${converted})`)
     }
     if (isBranching(node)) return this.#branches(node, value, site)
     switch (node.kind) {
       case 'any':
-        return code`${unit.writer.bind(anyValueOrNull, 'anyValueOrNull')}(${value})`
+        return code`${unit.writer.use('anyValueOrNull')}(${value})`
       case 'object':
         return projectObject(this, node, value, site)
       case 'array':
@@ -70,10 +67,10 @@ export class ProjectEmitter implements ProjectionEmitter {
       case 'nullable':
         return this.#nullable(node, value, site)
       case 'enum':
-        this.#check(isOneOf, value, node.values, 'one of the values of the enum', site)
+        this.#check('isOneOf', value, node.values, 'one of the values of the enum', site)
         return this.project(node.inner, value, site)
       case 'const':
-        if (node.exact) this.#check(isConstant, value, node.value, 'the constant of the schema', site)
+        if (node.strict) this.#check('isConstant', value, node.value, 'the constant of the schema', site)
         return this.literal(node.value)
       case 'never':
         site.frame.writer.line(unit.pieces.refuse(node.reason, site.pointer))
@@ -100,13 +97,13 @@ export class ProjectEmitter implements ProjectionEmitter {
 
   /** An untyped value, `undefined` when it has no JSON text. */
   anyValue(value: Code): Code {
-    return code`${this.unit.writer.bind(anyValue, 'anyValue')}(${value})`
+    return code`${this.unit.writer.use('anyValue')}(${value})`
   }
 
   /** A JSON value of the schema. */
   literal(value: unknown): Code {
     return typeof value === 'object' && value !== null
-      ? this.unit.writer.bind(value, 'literal')
+      ? this.unit.writer.bind({ kind: 'literal', value }, 'literal')
       : jsonLiteral(value)
   }
 
@@ -146,9 +143,15 @@ export class ProjectEmitter implements ProjectionEmitter {
     return result
   }
 
-  #check(test: unknown, value: Code, expected: unknown, words: string, site: ProjectionSite): void {
+  #check(
+    test: 'isConstant' | 'isOneOf',
+    value: Code,
+    expected: unknown,
+    words: string,
+    site: ProjectionSite,
+  ): void {
     const { writer, pieces } = this.unit
-    const isRight = code`${writer.bind(test, 'test')}(${value}, ${writer.bind(expected, 'literal')})`
+    const isRight = code`${writer.use(test)}(${value}, ${writer.bind({ kind: 'literal', value: expected }, 'literal')})`
     site.frame.writer.line(code`if (!${isRight}) ${pieces.refuse(`the value is not ${words}`, site.pointer)}`)
   }
 }

@@ -33,22 +33,6 @@ export interface SerializeErrorDetails {
   readonly cause?: unknown
 }
 
-/** A schema that no serializer can be made of; thrown when it is compiled. */
-export class SerializerBuildError extends Error {
-  override readonly name = 'SerializerBuildError'
-  /** What is wrong with the schema. */
-  readonly reason: string
-
-  /** JSON pointer of the offending place in the schema. */
-  readonly pointer: string
-
-  constructor(reason: string, pointer: string) {
-    super(pointer === '' ? reason : `${reason} (at ${pointer})`)
-    this.reason = reason
-    this.pointer = pointer
-  }
-}
-
 /** The carrier of a {@link SerializeError} inside generated code. */
 export class Misfit extends Error {
   /** Pointer relative to the frame that has caught it last. */
@@ -68,7 +52,7 @@ function placeName(pointer: string): string {
 }
 
 /** Puts the place of a frame before the pointer of an error that passes through it. */
-export function atPlace(error: unknown, prefix: string, key: string | number | undefined): unknown {
+export function prefixPointer(error: unknown, prefix: string, key: string | number | undefined): unknown {
   if (error instanceof Misfit) {
     error.pointer = prefix + (key === undefined ? '' : `/${pointerToken(key)}`) + error.pointer
   }

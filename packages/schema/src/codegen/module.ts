@@ -1,0 +1,47 @@
+import { code, join, jsonLiteral, name as identifier, quote, regexp, type Code } from './code.ts'
+import type { CompilationUnit, Constant, Reference, RuntimeName } from './reference.ts'
+
+/**
+ * The text of an ES module whose default export is the function of a unit. It generates no code when it is loaded.
+ * @param runtime - the specifier by which it imports the runtime
+ * @throws TypeError when the schema holds a value that JSON cannot carry, such as a function
+ */
+export function printModule(unit: CompilationUnit, runtime: string): string {
+  const names = [...importsOf(unit, new Set())].sort()
+  const imports = names.length === 0 ? '' : `import { ${names.join(', ')} } from ${quote(runtime)}\n`
+  return `${imports}export default ${printUnit(unit).text}\n`
+}
+
+/** Everything that a unit and those in it import. */
+function importsOf({ imports, constants }: CompilationUnit, names: Set<RuntimeName>): Set<RuntimeName> {
+  for (const name of imports) names.add(name)
+  for (const { reference } of constants) {
+    if (reference.kind === 'call') names.add(reference.name)
+    if (reference.kind === 'unit') importsOf(reference.compiled.unit, names)
+  }
+  return names
+}
+
+/** An expression for what the unit returns. */
+function printUnit({ constants, body }: CompilationUnit): Code {
+  return code`(() => {\n${join([...constants.map(printConstant), body], code`\n`)}\n})()`
+}
+
+function printConstant({ name, reference }: Constant): Code {
+  return code`const ${name} = ${printReference(reference)}`
+}
+
+function printReference(reference: Reference): Code {
+  switch (reference.kind) {
+    case 'regexp':
+      return regexp(reference.value.source, reference.value.flags)
+    case 'set':
+      return code`new Set(${jsonLiteral(reference.items)})`
+    case 'literal':
+      return jsonLiteral(reference.value)
+    case 'call':
+      return code`${identifier(reference.name)}(${join(reference.args.map(jsonLiteral), code`, `)})`
+    case 'unit':
+      return printUnit(reference.compiled.unit)
+  }
+}

@@ -1,0 +1,46 @@
+import type * as runtime from '../runtime/index.ts'
+import type { Code } from './code.ts'
+
+/** The name of a function or constant of the runtime; it is the same in generated code. */
+export type RuntimeName = keyof typeof runtime
+
+/** Where a value that generated code uses comes from, so that a module can make it again. */
+export type Reference =
+  | { readonly kind: 'regexp'; readonly value: RegExp }
+  | { readonly kind: 'set'; readonly items: readonly unknown[] }
+  /** A JSON value. */
+  | { readonly kind: 'literal'; readonly value: unknown }
+  /** What a function of the runtime returns for JSON values. */
+  | RuntimeCall
+  /** What another unit returns. */
+  | { readonly kind: 'unit'; readonly compiled: CompiledUnit }
+
+/** See {@link Reference}. */
+export interface RuntimeCall {
+  readonly kind: 'call'
+  readonly name: RuntimeName
+  readonly args: readonly unknown[]
+  /** The result of the call. */
+  readonly value: unknown
+}
+
+/** A value under the name that it has in generated code. */
+export interface Constant {
+  readonly name: Code
+  readonly reference: Reference
+}
+
+/** The code of one function, ready to be evaluated or printed. */
+export interface CompilationUnit {
+  /** What it imports from the runtime. */
+  readonly imports: readonly RuntimeName[]
+  readonly constants: readonly Constant[]
+  /** Statements, the last of which returns the function. */
+  readonly body: Code
+}
+
+/** A unit and what it returns. */
+export interface CompiledUnit<Value = unknown> {
+  readonly unit: CompilationUnit
+  readonly value: Value
+}

@@ -1,0 +1,49 @@
+/**
+ * What generated code calls. The names are part of generated modules: a function keeps its name and its parameters, and
+ * none ends in a digit, as the names do that generated code gives to its own variables.
+ */
+export { hasOwn, isArray, plainPrototype, prototypeOf } from './builtins.ts'
+export { createCoercer, createFiniteCoercer, REFUSED } from './coerce.ts'
+export {
+  areIntegers,
+  areNumbers,
+  areStrings,
+  compatArray,
+  compatObject,
+  isSameJson,
+  ownObject,
+  strictArray,
+  strictObject,
+  strictOwnObject,
+} from './containers.ts'
+export { compatDateText, createDateWriter, strictDateText } from './dates.ts'
+export { misfit, missing, refuse } from './describe.ts'
+export { prefixPointer } from './errors.ts'
+export { formatChecker } from './formats.ts'
+export { codePointLength } from './length.ts'
+export { isConstant, isOneOf } from './literals.ts'
+export { everyProperty, isMultipleOf, isRecord, propertyCount } from './measures.ts'
+export { createShapes, pickBranch } from './pick.ts'
+export { anyValue, anyValueOrNull, projectable, putProperty } from './projection.ts'
+export { REMOVED, replay } from './replay.ts'
+export {
+  ceilInteger,
+  compatBoolean,
+  compatNumber,
+  compatNumberText,
+  compatText,
+  floorInteger,
+  isTextObject,
+  roundInteger,
+  strictBoolean,
+  strictInteger,
+  strictNull,
+  strictNumber,
+  strictNumberText,
+  strictText,
+  truncInteger,
+  unwrap,
+  unwrapText,
+} from './scalars.ts'
+export { anyText, compatStringText, escapeText, itemText, nativeText, strictStringText } from './text.ts'
+export { allDistinct, allScalarsDistinct, areDistinct } from './unique.ts'

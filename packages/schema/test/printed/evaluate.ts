@@ -1,0 +1,14 @@
+import type { CompilationUnit } from '../../src/codegen/reference.ts'
+import { printModule } from '../../src/codegen/module.ts'
+import * as runtime from '../../src/runtime/index.ts'
+
+/**
+ * Evaluates a unit by the text of the module that is printed of it: nothing comes from the compiler but the text. The
+ * statements of a module are what they are; `import` and `export` become what can be run at once.
+ */
+export function evaluatePrinted(unit: CompilationUnit): unknown {
+  const text = printModule(unit, 'runtime')
+  const [, names = '', body = ''] =
+    /^(?:import \{ (.*?) \} from "runtime"\n)?export default ([^]*)\n$/.exec(text) ?? []
+  return new Function('runtime', `'use strict'\nconst { ${names} } = runtime\nreturn ${body}`)(runtime)
+}

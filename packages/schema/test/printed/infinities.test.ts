@@ -1,0 +1,7 @@
+import { vi } from 'vitest'
+import '../validator/infinities.test.ts'
+
+vi.mock('../../src/codegen/evaluate.ts', async () => {
+  const { evaluatePrinted } = await import('./evaluate.ts')
+  return { evaluate: evaluatePrinted }
+})
