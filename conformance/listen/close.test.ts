@@ -349,7 +349,7 @@ describe('listen: bytes that are not HTTP', () => {
             statusCode: 400,
             code: 'CLO_ERR_HOST_AMBIGUOUS',
             error: 'Bad Request',
-            message: 'The request has more than one Host header; exactly one is allowed',
+            message: 'The request names more than one host; exactly one is allowed',
           },
         ])
         expect(answer.headers['connection']).toBe('close')

@@ -13,9 +13,20 @@ export function readToken(field: string, { bearerType, anyLetterCase }: TokenSyn
   const scheme = field.slice(0, bearerType.length)
   const matches = anyLetterCase ? scheme.toLowerCase() === bearerType.toLowerCase() : scheme === bearerType
   if (!matches || field[bearerType.length] !== ' ') return undefined
-  const token = field.slice(bearerType.length + 1).trim()
+  const token = trimBlanks(field.slice(bearerType.length + 1))
   return token === '' ? undefined : token
 }
+
+/** Without the blanks that a field may have around it (RFC 9110, 5.6.3); any other space is part of the token. */
+function trimBlanks(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(text[start])) start++
+  while (end > start && isBlank(text[end - 1])) end--
+  return text.slice(start, end)
+}
+
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t'
 
 /** The value of `WWW-Authenticate` that asks for a token. */
 export function formatChallenge(bearerType: string, realm: string): string {

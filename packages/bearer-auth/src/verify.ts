@@ -20,10 +20,12 @@ export function createVerifier(settings: Settings): VerifyBearerAuth {
     const settle = (answer: unknown): void => {
       if (answer === true) done()
       else if (answer === false) refuse(attempt, invalidHeader(), formatRefusal(challenge))
-      else fail(attempt, new Error('internal server error', { cause: answer }))
+      else fail(attempt, answer, undecided(answer))
     }
     if (settings.auth === null) return settle(isKey(token))
-    callAuth(settings.auth, token, request).then(settle, (reason: unknown) => fail(attempt, toError(reason)))
+    callAuth(settings.auth, token, request).then(settle, (reason: unknown) =>
+      fail(attempt, reason, toError(reason)),
+    )
   }
 }
 
@@ -49,9 +51,14 @@ function refuse(attempt: Attempt, error: UnauthorizedError, challenge: string): 
   answer(attempt, error.statusCode, error)
 }
 
-function fail(attempt: Attempt, error: Error): void {
-  logFailure(attempt.request.log, error)
-  answer(attempt, 500, error)
+/** What an `auth` function fails with may name hosts and credentials: it stays in the log. */
+function fail(attempt: Attempt, cause: unknown, logged: Error): void {
+  logFailure(attempt.request.log, logged)
+  answer(attempt, 500, undecided(cause))
+}
+
+function undecided(cause: unknown): Error {
+  return new Error('internal server error', { cause })
 }
 
 // A route that names the check itself may have another one after it, which decides what to answer.

@@ -123,6 +123,13 @@ describe('an auth function', () => {
     expect(seen).toEqual(['alpha', 'Bearer alpha '])
   })
 
+  it('is given a token with the spaces that are no blanks', async () => {
+    const seen: string[] = []
+    const auth = (key: string): boolean => seen.push(key) === 0
+    await check(verifyBearerAuthFactory({ auth }), 'Bearer alpha\u00a0 ')
+    expect(seen).toEqual(['alpha\u00a0'])
+  })
+
   it('is not asked when there is no token', async () => {
     const verify = verifyBearerAuthFactory({ auth: () => expect.unreachable() })
     await expect(check(verify)).resolves.toMatchObject({ status: 401 })
@@ -135,21 +142,21 @@ describe('an auth function', () => {
       () => {
         throw new Error('down')
       },
-      'down',
+      'internal server error',
     ],
     [
       'rejects',
       async () => {
         throw new Error('down')
       },
-      'down',
+      'internal server error',
     ],
     [
       'throws something else',
       () => {
         throw 'a string'
       },
-      'a string',
+      'internal server error',
     ],
     ['answers nothing', () => undefined, 'internal server error'],
     ['answers a truthy value', () => 1, 'internal server error'],

@@ -11,7 +11,7 @@ export const errorTable = {
   NOT_FOUND: { status: 404, fault: 'client', message: '{what}' },
   BAD_URL: { status: 400, fault: 'client', message: "'{path}' is not a valid url component" },
   MAX_PARAM_LENGTH: { status: 414, fault: 'client', message: "'{path}' is exceeding the max param length" },
-  HOST_AMBIGUOUS: { status: 400, fault: 'client', message: 'The request has more than one Host header; exactly one is allowed' },
+  HOST_AMBIGUOUS: { status: 400, fault: 'client', message: 'The request names more than one host; exactly one is allowed' },
   HOST_INVALID: { status: 400, fault: 'client', message: 'The Host header of the request is no host with an optional port' },
   HTTP_VERSION: { status: 505, fault: 'client', message: 'HTTP Version Not Supported' },
   HEADERS_TOO_MANY: { status: 431, fault: 'client', message: 'The request has too many header lines' },
@@ -49,6 +49,7 @@ export const errorTable = {
   MISSING_SERIALIZATION_FN: { status: 500, fault: 'app', message: 'Missing serialization function. Key "{key}"' },
   MISSING_CONTENTTYPE_SERIALIZATION_FN: { status: 500, fault: 'app', message: 'Missing serialization function. Key "{key}:{contentType}"' },
   REQ_INVALID_VALIDATION_INVOCATION: { status: 500, fault: 'app', message: 'Invalid validation invocation. Missing validation function for HTTP part "{part}" nor schema provided.' },
+  CALLBACK_NOT_SYNC: { status: 500, fault: 'app', message: '{name} must answer at once, but it returned a promise' },
   VALIDATOR_RESULT: { status: 500, fault: 'app', message: 'The custom validator of {part} in {route} answered {what}; it must answer a boolean, { value } or { error }' },
 
   // options

@@ -21,6 +21,16 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   )
 }
 
+/**
+ * Tells a promise where a value must be there at once. What it rejects with is dropped, so that it ends no process: the
+ * caller reports the promise itself.
+ */
+export function isLate(value: unknown): boolean {
+  if (!isThenable(value)) return false
+  value.then(undefined, () => {})
+  return true
+}
+
 /** Tells an `async` function from others. */
 export function isAsyncFunction(value: AnyFunction): boolean {
   return Object.prototype.toString.call(value) === '[object AsyncFunction]'
@@ -54,5 +64,6 @@ export function makeAssignable(prototype: object, names: readonly string[]): voi
 export function typeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
+  if (value instanceof Promise) return 'promise'
   return isFunction(value) && isAsyncFunction(value) ? 'async function' : typeof value
 }

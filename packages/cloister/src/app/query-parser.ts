@@ -1,9 +1,17 @@
+import { createError } from '../errors.ts'
+import { isLate } from '../functions.ts'
 import { lazyModules } from '../lazy-modules.ts'
 import type { AppOptions } from '../options/app-options.ts'
 
 /** What reads query strings: the application's parser, or the usual one. */
 export function createQueryParser({ querystringParser }: AppOptions): (text: string) => unknown {
-  if (querystringParser !== null) return (text) => querystringParser(text)
+  if (querystringParser !== null) {
+    return (text) => {
+      const query = querystringParser(text)
+      if (isLate(query)) throw createError('CALLBACK_NOT_SYNC', { name: 'querystringParser' })
+      return query
+    }
+  }
   const { parse } = lazyModules.fastQuerystring
   return (text) => parse(text)
 }

@@ -1,5 +1,6 @@
 import type { AppState } from '../app-state.ts'
-import { isFunction } from '../functions.ts'
+import { createError } from '../errors.ts'
+import { isFunction, isLate } from '../functions.ts'
 import { lazyModules } from '../lazy-modules.ts'
 import type { AppOptions } from '../options/app-options.ts'
 
@@ -7,7 +8,13 @@ import type { AppOptions } from '../options/app-options.ts'
 export function compileTrust(trust: AppOptions['trustProxy']): AppState['trustProxy'] {
   if (trust === false) return null
   if (trust === true) return () => true
-  if (isFunction(trust)) return (address, hop) => trust(address, hop) === true
+  if (isFunction(trust)) {
+    return (address, hop) => {
+      const trusted = trust(address, hop)
+      if (isLate(trusted)) throw createError('CALLBACK_NOT_SYNC', { name: 'trustProxy' })
+      return trusted === true
+    }
+  }
   if (typeof trust === 'number') return (_address, hop) => hop < trust
   const list = typeof trust === 'string' ? trust.split(',').map((entry) => entry.trim()) : [...trust]
   return lazyModules.proxyAddr.compile(list)

@@ -42,6 +42,15 @@ export function parseMediaType(header: string | undefined): MediaType {
   return parseParameters(essence, text, end)
 }
 
+/** Names of types and subtypes have up to 127 characters (RFC 6838 section 4.2). */
+const LONGEST_NAME = 255
+
+/** How an error names a media type: its type and subtype when it has them, and nothing else that a client wrote. */
+export function nameOf({ essence, valid }: MediaType): string {
+  if (essence === '') return 'none'
+  return valid && essence.length <= LONGEST_NAME ? essence : 'not a media type'
+}
+
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09
 
 /** Without the blanks around it (RFC 9110 section 5.6.3), in linear time: clients may send thousands of them. */

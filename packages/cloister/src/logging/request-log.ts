@@ -1,3 +1,5 @@
+import { createError } from '../errors.ts'
+import { isLate } from '../functions.ts'
 import type { AppState } from '../app-state.ts'
 import { kExchange, kPlan } from '../symbols.ts'
 import type { RequestImpl } from '../request/request.ts'
@@ -24,6 +26,7 @@ export function createRequestLogger(request: RequestImpl): Logger {
     options,
     request[kExchange].rawRequest,
   )
+  if (isLate(child)) throw createError('CALLBACK_NOT_SYNC', { name: 'childLoggerFactory' })
   assertLogger(child)
   return child
 }

@@ -26,6 +26,13 @@ function withRouterOptions(given: Readonly<Record<string, unknown>>): Record<str
   return { ...rest, ...routerOptions }
 }
 
+/** A copy that inherits nothing. */
+function bare(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  Object.setPrototypeOf(copy, null)
+  return Object.assign(copy, given)
+}
+
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {}
 }
@@ -109,7 +116,8 @@ export function checkOptions(options: unknown): AppOptions {
   if (options != null && options !== false && !isRecord(options)) {
     throw createError('OPTIONS_NOT_OBJ', { type: typeName(options) })
   }
-  const given = withRouterOptions(isRecord(options) ? options : {})
+  // Own options alone: what something has added to every object of the process sets nothing here.
+  const given = bare(withRouterOptions(bare(isRecord(options) ? options : {})))
   checkBodyLimit(given)
   checkSchemaOptions(given)
   const known = Object.keys(OPTIONS)

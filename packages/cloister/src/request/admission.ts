@@ -41,6 +41,7 @@ export class Admission {
     if (exchange.target === '*' && exchange.method !== 'OPTIONS') {
       return createError('TARGET_INVALID', { method: exchange.method })
     }
+    if (exchange.isHttp2 && namesTwoHosts(exchange)) return createError('HOST_AMBIGUOUS', {})
     return this.#checkLines(headerLines)
   }
 
@@ -69,6 +70,14 @@ export class Admission {
 /** A request line may claim any version; only HTTP/2 itself is HTTP/2. */
 function isSpoken({ httpVersion, isHttp2 }: Exchange): boolean {
   return httpVersion === '1.0' || (httpVersion === '2.0' && isHttp2)
+}
+
+/** HTTP/2 names the host in `:authority`; a Host beside it must be the same (RFC 9113 section 8.3.1). */
+function namesTwoHosts(exchange: Exchange): boolean {
+  const authority = exchange.header(':authority')
+  const host = exchange.header('host')
+  if (authority === undefined || host === undefined) return false
+  return authority !== host && authority.toLowerCase() !== host.toLowerCase()
 }
 
 function checkCoding(value: string | undefined): Refused {

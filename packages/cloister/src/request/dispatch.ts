@@ -3,7 +3,9 @@ import { performance } from 'node:perf_hooks'
 import type { AppState } from '../app-state.ts'
 import { prefixCode } from '../error-prefix.ts'
 import { CloisterError, createError } from '../errors.ts'
+import { isThenable } from '../functions.ts'
 import { kStartTime } from '../symbols.ts'
+import { CallbackAnswer } from './callback-answer.ts'
 import type { Exchange } from './exchange.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { RoutePlan } from './route-plan.ts'
@@ -38,7 +40,7 @@ export function dispatch(app: AppState, exchange: Exchange): void {
     return
   }
   const found = app.routes.find(exchange)
-  if (found === null || found === undefined || found instanceof CloisterError)
+  if (found === null || found instanceof CloisterError || found instanceof CallbackAnswer)
     startOther(app, exchange, found)
   else startRequest(found.plan, exchange, found.params, found.queryText)
 }
@@ -52,19 +54,29 @@ function dispatchLater(app: AppState, exchange: Exchange): void {
       return
     }
     const found = app.routes.find(exchange, constraints)
-    if (found === null || found === undefined || found instanceof CloisterError)
+    if (found === null || found instanceof CloisterError || found instanceof CallbackAnswer)
       startOther(app, exchange, found)
     else startRequest(found.plan, exchange, found.params, found.queryText)
   })
 }
 
 /** No route, a path that cannot be read, or one that a router option of the application has answered. */
-function startOther(app: AppState, exchange: Exchange, found: CloisterError | null | undefined): void {
-  if (found === undefined) return
+function startOther(app: AppState, exchange: Exchange, found: CloisterError | CallbackAnswer | null): void {
+  if (found instanceof CallbackAnswer) {
+    failLater(app, exchange, found.result)
+    return
+  }
   const { defaultRoute } = app
   if (found !== null) answerFrameworkError(app, exchange, found)
-  else if (defaultRoute !== null) defaultRoute(exchange.rawRequest, exchange.rawResponse)
+  else if (defaultRoute !== null)
+    failLater(app, exchange, defaultRoute(exchange.rawRequest, exchange.rawResponse))
   else startRequest(app.findNotFound(exchange.target), exchange, {}, queryOf(exchange.target))
+}
+
+/** A callback that has the raw response may be asynchronous; its request fails with it. */
+function failLater(app: AppState, exchange: Exchange, result: unknown): void {
+  if (!isThenable(result)) return
+  result.then(undefined, (error: unknown) => answerFrameworkError(app, exchange, error))
 }
 
 function queryOf(target: string): string {

@@ -85,8 +85,11 @@ export class ReplyImpl {
 
   get raw(): ServerResponse {
     const exchange = this[kExchange]
-    if (!exchange.isRawTaken) exchange.rawStatus = this[kStatus]
-    return exchange.rawResponse
+    if (exchange.isRawTaken) return exchange.rawResponse
+    exchange.rawStatus = this[kStatus]
+    return exchange.rawResponse.on('error', (err) => {
+      this.log.error({ err }, 'the raw response failed')
+    })
   }
 
   /** The answer is written to the response that is assigned. */

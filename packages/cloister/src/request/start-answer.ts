@@ -5,6 +5,7 @@ import { asBytes, isBlob, isNodeStream, isResponse, isSearchParams, isWebStream 
 import type { ReplyImpl } from './reply.ts'
 import { ANSWERING } from './reply-phase.ts'
 import { runStages } from './run-stages.ts'
+import { atOnce } from './stages/serialize-payload.ts'
 
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 const BYTES_TYPE = 'application/octet-stream'
@@ -75,7 +76,7 @@ function prepareText(reply: ReplyImpl, payload: string, contentType: unknown): b
   const headers = reply[kReplyHeaders]
   const serializer = reply[kSerializer]
   if (contentType === undefined) headers['content-type'] = TEXT_TYPE
-  else if (serializer !== null) reply[kPayload] = serializer(payload)
+  else if (serializer !== null) reply[kPayload] = atOnce(serializer(payload))
   else if (isJsonType(String(contentType))) headers['content-type'] = withCharset(String(contentType))
   return true
 }

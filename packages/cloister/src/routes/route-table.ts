@@ -1,7 +1,8 @@
-import { createError, isError, messageOf } from '../errors.ts'
+import { createError, wrapThrown, messageOf } from '../errors.ts'
 import type { CloisterError } from '../errors.ts'
 import { isFunction, isRecord } from '../functions.ts'
 import type { AppOptions } from '../options/app-options.ts'
+import { CallbackAnswer } from '../request/callback-answer.ts'
 import type { Exchange } from '../request/exchange.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { describeRoute } from './describe-route.ts'
@@ -18,7 +19,7 @@ export interface RouteMatch {
 }
 
 /** No route, a route, a path that cannot be read, or (`undefined`) answered by a router option of the application. */
-export type Found = RouteMatch | CloisterError | null | undefined
+export type Found = RouteMatch | CloisterError | CallbackAnswer | null
 
 /** Constraints of a route, by strategy name. */
 export type Constraints = Readonly<Record<string, unknown>>
@@ -136,7 +137,7 @@ export class RouteTable {
   /** Derives the constraints of a request that call back, for apps that have such. */
   deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints: unknown) => void): void {
     this.#router.constrainer.deriveConstraints(exchange.rawRequest, undefined, (error, constraints) => {
-      if (error != null) callback(isError(error) ? error : new Error(String(error)), null)
+      if (error != null) callback(wrapThrown(error), null)
       else callback(null, constraints)
     })
   }
@@ -149,8 +150,7 @@ export class RouteTable {
     if (path === null) return null
     const answer = isTooLong ? this.#options.onMaxParamLength : this.#options.onBadUrl
     if (answer === null) return createError('BAD_URL', { path })
-    answer(path, exchange.rawRequest, exchange.rawResponse)
-    return undefined
+    return new CallbackAnswer(answer(path, exchange.rawRequest, exchange.rawResponse))
   }
 
   hasConstraintStrategy(name: string): boolean {

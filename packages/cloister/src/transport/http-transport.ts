@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 import type { AppState } from '../app-state.ts'
 import { createError } from '../errors.ts'
-import { typeName } from '../functions.ts'
+import { isLate, isThenable, typeName } from '../functions.ts'
 import { Admission } from '../request/admission.ts'
 import { answerFrameworkError, dispatch } from '../request/dispatch.ts'
 import { refuseWhenClosing } from '../request/refuse-when-closing.ts'
@@ -63,12 +63,16 @@ export class HttpTransport {
       answerClientError(error, socket, logger)
       return
     }
-    try {
-      options.clientErrorHandler.call(root.instance, error, socket)
-    } catch (err) {
+    const fail = (err: unknown): void => {
       // There is no request that could be answered; the process must not end for it.
       logger.error({ err }, 'the clientErrorHandler failed')
       socket.destroy()
+    }
+    try {
+      const result = options.clientErrorHandler.call(root.instance, error, socket)
+      if (isThenable(result)) result.then(undefined, fail)
+    } catch (err) {
+      fail(err)
     }
   }
 
@@ -107,8 +111,10 @@ export class HttpTransport {
     const original = request.url ?? '/'
     Object.assign(request, { originalUrl: original })
     const url = rewriteUrl.call(this.#app.root.instance, request)
-    if (typeof url !== 'string')
-      throw createError('ROUTE_REWRITE_NOT_STR', { url: original, type: typeName(url) })
+    if (typeof url !== 'string') {
+      const type = isLate(url) ? 'promise' : typeName(url)
+      throw createError('ROUTE_REWRITE_NOT_STR', { url: original, type })
+    }
     request.url = url
     return new NodeExchange(request, response)
   }

@@ -136,6 +136,8 @@ export class NodeExchange implements Exchange {
 
   get rawResponse(): ServerResponse {
     this.isRawTaken = true
+    // A write after the end is an error of the response, and an uncaught one ends the process.
+    this.finish ??= new FinishWatch(this.response)
     return this.response
   }
 

@@ -1,3 +1,5 @@
+import { createError } from '../../errors.ts'
+import { isLate } from '../../functions.ts'
 import { kExchange, kPlan } from '../../symbols.ts'
 import type { RequestImpl } from '../request.ts'
 
@@ -14,7 +16,9 @@ export function createRequestId(request: RequestImpl, sequence: number): string 
   }
   if (genReqId !== null) {
     try {
-      return String(genReqId.call(context.instance, request[kExchange].rawRequest))
+      const id = genReqId.call(context.instance, request[kExchange].rawRequest)
+      if (isLate(id)) throw createError('CALLBACK_NOT_SYNC', { name: 'genReqId' })
+      return String(id)
     } catch (err) {
       app.logger.error({ err }, 'genReqId failed')
     }

@@ -1,3 +1,4 @@
+import { nameOf } from '../../context/media-type.ts'
 import { findParser } from '../../context/parser-table.ts'
 import type { BodyParser } from '../../context/parser-table.ts'
 import { createError } from '../../errors.ts'
@@ -80,7 +81,7 @@ function chooseParser(plan: RoutePlan, request: RequestImpl): BodyParser | null 
   const mediaType = mediaTypeOf(request)
   const parser = findParser(plan.parsers, mediaType)
   if (parser === null && !plan.isNotFound) {
-    throw createError('CTP_INVALID_MEDIA_TYPE', { mediaType: mediaType.text })
+    throw createError('CTP_INVALID_MEDIA_TYPE', { mediaType: nameOf(mediaType) })
   }
   return parser
 }

@@ -2,7 +2,8 @@ import { isNestingError, SerializeError } from '@cloister/schema'
 import type { SerializeFunction } from '@cloister/schema'
 
 import { parseMediaType } from '../../context/media-type.ts'
-import { createError, isError } from '../../errors.ts'
+import { createError, isError, messageOf } from '../../errors.ts'
+import { isLate } from '../../functions.ts'
 import { kPayload, kPlan, kReplyHeaders, kSerializer } from '../../symbols.ts'
 import { missingJson } from './no-json.ts'
 import type { ReplyImpl } from '../reply.ts'
@@ -24,7 +25,7 @@ const TOO_DEEP = 'it is nested too deeply for the call stack; send less at once,
 /** Names the route and status in a serializer's error, and keeps what it says. */
 function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyImpl, payload: unknown): Error {
   const isTooDeep = isNestingError(cause, payload)
-  if (isError(cause) && !isTooDeep) {
+  if (isError(cause) && !isTooDeep && Object.isExtensible(cause)) {
     const serialization = plan.routeOptions()['config']
     // What the schema engine says keeps its words, and gets the code of our catalogue.
     const code = cause instanceof SerializeError ? { code: 'CLO_ERR_FAILED_SERIALIZATION' } : {}
@@ -32,7 +33,7 @@ function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyImpl, payl
   }
   return createError(
     'FAILED_SERIALIZATION',
-    { route: plan.label, status: reply.statusCode, reason: isTooDeep ? TOO_DEEP : String(cause) },
+    { route: plan.label, status: reply.statusCode, reason: isTooDeep ? TOO_DEEP : messageOf(cause) },
     { cause },
   )
 }
@@ -58,14 +59,22 @@ export function findSchemaSerializer(
  */
 export function serializeValue(reply: ReplyImpl, payload: unknown): unknown {
   const own = reply[kSerializer]
-  if (own !== null) return own(payload)
+  if (own !== null) return atOnce(own(payload))
   const plan = reply[kPlan]
-  if (plan.replySerializer !== null) return plan.replySerializer(payload, reply.statusCode)
+  if (plan.replySerializer !== null) {
+    return atOnce(plan.replySerializer(payload, reply.statusCode))
+  }
   const bySchema = findSchemaSerializer(plan, reply.statusCode, reply[kReplyHeaders]['content-type'])
-  if (bySchema !== null && plan.serializerCompiler !== null) return bySchema(payload)
+  if (bySchema !== null && plan.serializerCompiler !== null) return atOnce(bySchema(payload))
   const text: string | undefined = bySchema === null ? JSON.stringify(payload) : bySchema(payload)
   if (text === undefined || text === '{}') assertHasJson(reply, payload, text)
   return text
+}
+
+/** What a serializer of the application has written. */
+export function atOnce(written: unknown): unknown {
+  if (typeof written === 'string' || !isLate(written)) return written
+  throw createError('CALLBACK_NOT_SYNC', { name: 'a serializer' })
 }
 
 /** Functions, symbols, and objects of which JSON holds nothing: an answer of them is a mistake. */

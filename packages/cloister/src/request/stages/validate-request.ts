@@ -1,3 +1,4 @@
+import { nameOf } from '../../context/media-type.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import { isThenable } from '../../functions.ts'
@@ -49,13 +50,14 @@ function attach(plan: RoutePlan, request: RequestImpl, problem: Error): void {
 
 /** A `content` map chooses by the media type of the body: one that is not listed is 415, no body at all 400. */
 function chooseByType(entry: ContentValidators, plan: RoutePlan, request: RequestImpl): PartValidator | null {
-  const { essence, text } = mediaTypeOf(request)
+  const mediaType = mediaTypeOf(request)
+  const { essence } = mediaType
   if (request.body === undefined && demandsNone(plan)) return null
   if (request.body === undefined && essence === '') {
     throw createError('ROUTE_MISSING_CONTENT', { types: [...entry.byEssence.keys()].join(', ') })
   }
   const validator = entry.byEssence.get(essence) ?? entry.byEssence.get('*/*')
-  if (validator === undefined) throw createError('CTP_INVALID_MEDIA_TYPE', { mediaType: text })
+  if (validator === undefined) throw createError('CTP_INVALID_MEDIA_TYPE', { mediaType: nameOf(mediaType) })
   return validator
 }
 

@@ -1,5 +1,5 @@
 import { createError, createStacklessError, isError } from '../../errors.ts'
-import { isRecord } from '../../functions.ts'
+import { isLate, isRecord } from '../../functions.ts'
 import type { RequestPart, RoutePlan } from '../route-plan.ts'
 
 /** Where validation failed, as `error.validationContext` says it. */
@@ -15,11 +15,19 @@ const CONTEXT: Readonly<Record<RequestPart, string>> = {
  * `validationContext` with the part. A formatter of the application may build the Error; its status stands.
  */
 export function createValidationError(plan: RoutePlan, found: unknown, part: RequestPart): Error {
-  if (isError(found)) return describe(found, found, part)
+  if (isError(found)) return describe(thaw(found), found, part)
   const formatter = plan.schemaErrorFormatter
   const formatted: unknown = formatter === null ? formatErrors(found, part) : formatter(found, part)
+  if (isLate(formatted)) throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: 'promise' })
   const error = isError(formatted) ? formatted : createError('VALIDATION', { message: String(formatted) })
   return describe(error, found, part)
+}
+
+/** A frozen Error cannot be told which part it is about; one in its place can. */
+function thaw(error: Error): Error {
+  return Object.isExtensible(error)
+    ? error
+    : createError('VALIDATION', { message: error.message }, { cause: error })
 }
 
 function describe(error: Error, validation: unknown, part: RequestPart): Error {

@@ -11,7 +11,7 @@ import { HookPlanner } from './plan-hooks.ts'
 import { planSchemas } from '../schemas/plan-schemas.ts'
 import { readingOf } from '../schemas/plan-serializers.ts'
 import { StagePlanner } from './plan-stages.ts'
-import { bodyLimitOf, handlerTimeoutOf, publicOptions } from './public-options.ts'
+import { bodyLimitOf, handlerTimeoutOf, ownNumber, publicOptions } from './public-options.ts'
 import { routeLabel } from '../route-record.ts'
 import type { RouteRecord } from '../route-record.ts'
 
@@ -76,7 +76,7 @@ export class PlanCompiler {
       readyStages: stages.readyStages,
       bodyRule,
       bodyLimit: bodyLimitOf(record),
-      ownBodyLimit: typeof options['bodyLimit'] === 'number' ? options['bodyLimit'] : null,
+      ownBodyLimit: ownNumber(options, 'bodyLimit'),
       parsers: shared.parsers,
       validators,
       validatorCompiler: compilers.validator,

@@ -1,16 +1,20 @@
 import { isRecord } from '../../functions.ts'
 import type { RouteRecord } from '../route-record.ts'
 
+/** A number that the route sets itself; what something has added to every object of the process sets nothing. */
+export function ownNumber(options: RouteRecord['options'], name: string): number | null {
+  const value = Object.hasOwn(options, name) ? options[name] : null
+  return typeof value === 'number' ? value : null
+}
+
 /** The largest body of a route in bytes: its own limit, else that of the app. */
 export function bodyLimitOf({ options, context }: RouteRecord): number {
-  const { bodyLimit } = options
-  return typeof bodyLimit === 'number' ? bodyLimit : context.app.options.bodyLimit
+  return ownNumber(options, 'bodyLimit') ?? context.app.options.bodyLimit
 }
 
 /** The milliseconds in which a route answers: its own limit, else that of the app. */
 export function handlerTimeoutOf({ options, context }: RouteRecord): number {
-  const { handlerTimeout } = options
-  return typeof handlerTimeout === 'number' ? handlerTimeout : context.app.options.handlerTimeout
+  return ownNumber(options, 'handlerTimeout') ?? context.app.options.handlerTimeout
 }
 
 /** `request.routeOptions`: what user code may know of the route. */

@@ -1,0 +1,74 @@
+// Requests and neighbours that mean harm: what they send or do reaches no answer, no option and no other request.
+import { code } from '../harness/subject.ts'
+import { describeTransports } from '../harness/transports.ts'
+
+describeTransports('errors: hostile input', ({ createApp, send, it, ours, expect }) => {
+  ours('the peers echo the header')('names no more of an unknown content type than its type', async () => {
+    const app = createApp()
+    app.post('/', () => 'reached')
+    const message = async (type: string): Promise<unknown> => {
+      const answer = await send(app, {
+        method: 'POST',
+        path: '/',
+        headers: { 'content-type': type },
+        body: 'x',
+      })
+      expect(answer.status).toBe(415)
+      return Object(answer.json()).message
+    }
+    expect(await message('Text/HTML; x="<script>"')).toBe('Unsupported Media Type: text/html')
+    expect(await message('<script>alert(1)</script>')).toBe('Unsupported Media Type: not a media type')
+    expect(await message(`a/${'b'.repeat(1000)}`)).toBe('Unsupported Media Type: not a media type')
+  })
+
+  it('reads a content type of many blanks', async () => {
+    const app = createApp()
+    app.post('/', () => 'reached')
+    const headers = { 'content-type': `a/b${' '.repeat(12_000)}x` }
+    expect((await send(app, { method: 'POST', path: '/', headers, body: 'x' })).status).toBe(415)
+  })
+
+  ours('the peers read inherited options')('takes no options from Object.prototype', async () => {
+    // oxlint-disable-next-line no-extend-native -- that is what is tested
+    Object.defineProperty(Object.prototype, 'bodyLimit', { value: 1, configurable: true, writable: true })
+    try {
+      const app = createApp()
+      app.post('/', (request) => request.body)
+      const answer = await send(app, { method: 'POST', path: '/', body: { a: 'more than a byte' } })
+      expect(answer.json()).toEqual({ a: 'more than a byte' })
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'bodyLimit')
+    }
+  })
+
+  ours('with the peers the process ends')(
+    'outlives a raw response that is written after its end',
+    async () => {
+      const app = createApp()
+      app.get('/', (_request, reply) => {
+        reply.hijack()
+        reply.raw.end('whole')
+        reply.raw.write('late')
+        reply.raw.end('later')
+      })
+      expect((await send(app, { path: '/' })).text).toBe('whole')
+      expect((await send(app, { path: '/' })).text).toBe('whole')
+    },
+  )
+})
+
+describeTransports(
+  'errors: two hosts over HTTP/2',
+  ({ createApp, send, ours, expect }) => {
+    ours('the peers take either')('answers 400 when Host differs from :authority', async () => {
+      const app = createApp()
+      app.get('/', () => 'reached')
+      const ask = (host: string): ReturnType<typeof send> =>
+        send(app, { path: '/', headers: { ':authority': 'good.example', host } })
+      expect((await ask('Good.example')).status).toBe(200)
+      const refused = await ask('evil.example')
+      expect([refused.status, refused.json()]).toMatchObject([400, { code: code('HOST_AMBIGUOUS') }])
+    })
+  },
+  ['http2'],
+)
