@@ -43,7 +43,12 @@ export async function createProject(tools: string | null, fixture: string): Prom
     }
   }
   // Not `npm ci`, which wants the binaries of every platform in the lock file.
-  await project.run(['npm', 'install', '--no-save', ...quiet, ...inject('tarballs')])
+  await project.run(['npm', 'install', '--no-save', ...quiet, ...inject('tarballs').map(asInstalled)])
   cpSync(path.join(packaging, 'fixtures', fixture), folder, { recursive: true })
   return project
+}
+
+/** The package for the name `fastify` is installed as its users install it. */
+function asInstalled(tarball: string): string {
+  return path.basename(tarball).startsWith('cloister-fastify-') ? `fastify@file:${tarball}` : tarball
 }
