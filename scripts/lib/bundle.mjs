@@ -120,8 +120,7 @@ function entriesOf(folder) {
   /** @type {Map<string, Entry>} */
   const named = new Map()
   for (const conditions of Object.values(manifest.exports ?? {})) {
-    const standard = conditions.default
-    const target = typeof standard === 'string' ? standard : (standard?.default ?? standard?.types ?? '')
+    const target = conditions.default?.default ?? conditions.default?.types ?? ''
     const name = BUNDLED.exec(target)?.[1]
     if (name === undefined) continue
     const module = conditions[MODULES]
