@@ -15,7 +15,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const file = here('dist/editor/place.mts')
 
 const editors = {
-  'TypeScript 7.0': await openLanguageServer(here('node_modules/typescript/bin/tsc'), file, compilerOptions),
+  'TypeScript 7.0': await openLanguageServer(here('node_modules/typescript'), file, compilerOptions),
   'TypeScript 5.9': openLanguageService(here('node_modules/typescript59'), file, compilerOptions),
 }
 

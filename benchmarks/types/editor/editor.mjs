@@ -9,6 +9,7 @@
  * @property {(at: number) => Promise<readonly string[]>} complete the members that are offered at a position
  * @property {(at: number) => Promise<string>} hover what is shown for the name at a position
  * @property {() => Promise<readonly string[]>} check checks the whole file; gives the messages of its problems
+ * @property {() => number} cpuMs milliseconds of CPU that were spent so far, by all threads
  * @property {() => Promise<void>} close
  */
 

@@ -1,6 +1,7 @@
 // Requests to a process over its standard streams, in the framing of language servers.
 
 import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 
 const TIMEOUT_MS = 120_000
 
@@ -8,6 +9,7 @@ const TIMEOUT_MS = 120_000
  * @typedef {object} Connection
  * @property {(method: string, params?: object) => Promise<unknown>} request
  * @property {(method: string, params?: object) => void} notify
+ * @property {() => number} cpuMs milliseconds of CPU that the process has spent; `NaN` on systems without /proc
  * @property {Promise<void>} ended settles when the process has ended
  */
 
@@ -25,12 +27,13 @@ export function member(value, key) {
 /**
  * Starts a server and speaks to it.
  *
- * @param {readonly string[]} args arguments of node
+ * @param {string} command
+ * @param {readonly string[]} args
  * @param {string} cwd
  * @returns {Connection}
  */
-export function connect(args, cwd) {
-  const child = spawn(process.execPath, args, { cwd, stdio: 'pipe' })
+export function connect(command, args, cwd) {
+  const child = spawn(command, args, { cwd, stdio: 'pipe' })
   let complaint = ''
   child.stderr.on('data', (/** @type {Buffer} */ chunk) => (complaint += chunk.toString()))
   /** @type {Map<number, { resolve: (answer: unknown) => void, reject: (error: Error) => void }>} */
@@ -61,6 +64,7 @@ export function connect(args, cwd) {
   })
   return {
     ended,
+    cpuMs: () => cpuOf(child.pid),
     notify: (method, params) => write({ method, params }),
     request: (method, params) => {
       const id = ++last
@@ -83,6 +87,18 @@ function settle(call, message) {
   const error = member(message, 'error')
   if (error === undefined) call?.resolve(member(message, 'result'))
   else call?.reject(new Error(`the language server refuses: ${String(member(error, 'message'))}`))
+}
+
+/**
+ * The 14th and 15th field of the file are the time in user and kernel mode, in hundredths of a second (proc(5)).
+ *
+ * @param {number | undefined} pid
+ */
+function cpuOf(pid) {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return Number.NaN
+  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
 /**

@@ -13,18 +13,20 @@ const ERROR = 1
  * A language server with one file open. The folder of the file is written, with a `tsconfig.json` in it: the server
  * reads the options from there.
  *
- * @param {string} tsc the script of the compiler
+ * @param {string} compiler folder of the compiler
  * @param {string} file path of the file
  * @param {object} compilerOptions as a tsconfig.json has them
  * @returns {Promise<import('./editor.mjs').Editor>}
  */
-export async function openLanguageServer(tsc, file, compilerOptions) {
+export async function openLanguageServer(compiler, file, compilerOptions) {
   const folder = path.dirname(file)
   mkdirSync(folder, { recursive: true })
   const project = { compilerOptions, files: [path.basename(file)] }
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(project))
   writeFileSync(file, '')
-  const server = connect([tsc, '--lsp', '-stdio'], folder)
+  /** @type {{ default: () => string }} */
+  const { default: executable } = await import(pathToFileURL(path.join(compiler, 'lib/getExePath.js')).href)
+  const server = connect(executable(), ['--lsp', '-stdio'], folder)
   await server.request('initialize', {
     processId: process.pid,
     rootUri: pathToFileURL(folder).href,
@@ -65,6 +67,7 @@ function editorOf(server, uri) {
         .filter((problem) => member(problem, 'severity') === ERROR)
         .map((problem) => String(member(problem, 'message')))
     },
+    cpuMs: server.cpuMs,
     close: async () => {
       await server.request('shutdown')
       server.notify('exit')

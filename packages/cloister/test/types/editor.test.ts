@@ -17,8 +17,11 @@ const options = { customConditions: ['@cloister/source'], allowImportingTsExtens
 describe('an editor', () => {
   let editor: Editor
   beforeAll(async () => {
-    const tsc = place('../../../../node_modules/typescript/bin/tsc')
-    editor = await openLanguageServer(tsc, place('dist/editor/place.mts'), { ...compilerOptions, ...options })
+    const compiler = place('../../../../node_modules/typescript')
+    editor = await openLanguageServer(compiler, place('dist/editor/place.mts'), {
+      ...compilerOptions,
+      ...options,
+    })
   })
   afterAll(() => editor.close())
 
