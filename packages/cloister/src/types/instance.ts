@@ -21,7 +21,7 @@ import type { FastifyInstance, FastifyTypeProvider, RouteShorthandMethod, SafePr
 import type { Register } from './plugin.ts'
 import type { Problem } from './problem.ts'
 import type { HttpMethod, RawReplyOf, RawRequestOf } from './raw.ts'
-import type { CheckSharedRefs } from './refs.ts'
+import type { CheckShared } from './refs.ts'
 import type { ContextReply, ContextRequest } from './request-of.ts'
 import type { RouteConstraints } from './route-options.ts'
 import type { RouteHandler } from './route.ts'
@@ -78,12 +78,12 @@ export interface PrintRoutesOptions {
 type SchemaEntry<S> = S extends { readonly $id: infer Id extends string }
   ? { readonly [K in Id]: S }
   : OpenSchemas
-type CheckShared<S, Schemas> = S extends { readonly $id: infer Id }
+type CheckAdded<S, Schemas> = S extends { readonly $id: infer Id }
   ? Id extends keyof Schemas
     ? string extends keyof Schemas
       ? unknown
       : Problem<`a schema with the $id '${Id & string}' is already shared in this context`>
-    : CheckSharedRefs<S, Id, Schemas>
+    : CheckShared<S, Id, Schemas>
   : S extends { readonly $id?: unknown } | LibrarySchema
     ? unknown
     : Problem<'a shared schema needs an $id'>
@@ -128,7 +128,7 @@ export interface CloisterInstance {
   /** Shares a schema in this context and those below. */
   addSchema<T, const S extends object>(
     this: T,
-    schema: S & CheckShared<S, ContextOf<T>['schemas']>,
+    schema: S & CheckAdded<S, ContextOf<T>['schemas']>,
   ): Cloister<WithSchemas<ContextOf<T>, SchemaEntry<S>>>
   /** A shared schema by its `$id`. */
   getSchema<T, const Id extends string>(

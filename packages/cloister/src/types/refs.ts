@@ -85,14 +85,41 @@ type Named<Id extends string, At, Key extends string, Root> = At extends { reado
   ? { [K in keyof Group]: Group[K] extends { readonly $id: Id } ? Found<Group[K], Root> : never }[keyof Group]
   : never
 
-/** Every `$ref` in a schema or a map of schemas. Validators of other libraries are not looked into. */
-export type RefsIn<T> = T extends string | number | boolean | null | undefined | StandardLike | Opaque
+/**
+ * What must be looked at in a schema or a map of schemas: every `$ref`, and every `type` that JSON Schema does not
+ * have. Validators of other libraries are not looked into.
+ */
+export type Findings<T> = T extends string | number | boolean | null | undefined | ReadyMade
   ? never
   : T extends readonly (infer Item)[]
-    ? RefsIn<Item>
-    :
-        | (T extends { readonly $ref: infer Ref extends string } ? Ref : never)
-        | { [K in keyof T]-?: K extends AnnotationKey ? never : RefsIn<T[K]> }[keyof T]
+    ? Findings<Item>
+    : T extends { readonly $ref: infer Ref extends string }
+      ? Ref
+      :
+          | (T extends WellTyped ? never : UnknownType<T>)
+          | (unknown extends T
+              ? never
+              : { [K in keyof T]-?: K extends AnnotationKey ? never : Findings<T[K]> }[keyof T])
+
+type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array'
+/** Most schemas; one look is enough for them. */
+interface WellTyped {
+  readonly type?: TypeName | object
+  readonly [keyword: string]: unknown
+}
+// TypeBox has types of its own beside those of JSON Schema, and marks what it makes.
+type UnknownType<T> = T extends { readonly '~kind': unknown }
+  ? never
+  : T extends { readonly type: infer Type extends string }
+    ? string extends Type
+      ? never
+      : Type extends TypeName
+        ? never
+        : WrongType<Type>
+    : never
+interface WrongType<Name extends string> {
+  readonly wrongType: Name
+}
 
 /** Keywords that hold values and not schemas. */
 type AnnotationKey =
@@ -106,37 +133,38 @@ type AnnotationKey =
   | 'examples'
   | 'required'
   | 'description'
+  | 'errorMessage'
+  | `x-${string}`
 
 /** Schemas that carry their type and are made by functions of a library. */
 interface Opaque {
   readonly static: unknown
 }
+type ReadyMade = StandardLike | Opaque
 
-/** Those of the references in `T` that nothing visible answers to. */
-export type UnknownRefs<T, Schemas, Root = T> =
-  RefsIn<T> extends infer Ref extends string
-    ? Ref extends string
-      ? [Resolve<Ref, Root, Schemas>] extends [never]
-        ? Ref
-        : never
-      : never
+/** What is wrong in `T`: references that nothing visible answers to, and unknown types. */
+type Faults<T, Schemas> = FaultsOf<Findings<T>, T, Schemas>
+type FaultsOf<Finding, Root, Schemas> = Finding extends string
+  ? [Resolve<Finding, Root, Schemas>] extends [never]
+    ? Finding
     : never
+  : Finding
 
 /**
- * `unknown` when no reference of a shared schema is surely wrong, and else a type that says which. What it refers to
+ * `unknown` when nothing in a shared schema is surely wrong, and else a type that says what is. What it refers to
  * elsewhere may be shared later.
  */
-export type CheckSharedRefs<S, Id, Schemas> = RefProblem<WrongRefs<RefsIn<S>, S, Id, Schemas>>
-type WrongRefs<Ref, Root, Id, Schemas> = Ref extends `${infer Target}#${string}`
-  ? Target extends '' | Id | keyof Schemas
-    ? [Resolve<Ref, Root, Schemas & { readonly [K in Id & string]: Root }>] extends [never]
-      ? Ref
+export type CheckShared<S, Id, Schemas> = FaultProblem<SharedFaults<Findings<S>, S, Id, Schemas>>
+type SharedFaults<Finding, Root, Id, Schemas> = Finding extends string
+  ? Finding extends `${infer Target}#${string}`
+    ? Target extends '' | Id | keyof Schemas
+      ? FaultsOf<Finding, Root, Schemas & { readonly [K in Id & string]: Root }>
       : never
     : never
-  : never
+  : Finding
 
-/** `unknown` when every reference of a route's schema is known, and else a type that says which is not. */
-export type CheckRefs<S, Schemas> = [RefsIn<S[keyof S & PartKey]>] extends [never]
+/** `unknown` when nothing in a route's schema is wrong, and else a type that says what is. */
+export type CheckRoute<S, Schemas> = [Findings<S[keyof S & PartKey]>] extends [never]
   ? unknown
   : {
       readonly [K in keyof S as K extends PartKey ? K : never]: K extends 'response'
@@ -146,17 +174,24 @@ export type CheckRefs<S, Schemas> = [RefsIn<S[keyof S & PartKey]>] extends [neve
 
 type PartKey = 'body' | 'querystring' | 'query' | 'params' | 'headers' | 'response'
 
-type CheckEntry<T, Schemas> = T extends { readonly content: infer Types }
-  ? { readonly content: { readonly [Type in keyof Types]: CheckContent<Types[Type], Schemas> } }
+// Where a part is a type parameter, the compiler asks for what fits both outcomes of a condition: so none of these
+// conditions infers a type, and all of them take what a library made.
+type CheckEntry<T, Schemas> = [T] extends [WithContent]
+  ? ReadyMade | { readonly content: CheckTypes<T['content'], Schemas> }
   : CheckSchema<T, Schemas>
+interface WithContent {
+  readonly content: object
+}
+type CheckTypes<Types, Schemas> = { readonly [Type in keyof Types]: CheckContent<Types[Type], Schemas> }
 type CheckContent<T, Schemas> = T extends { readonly schema: infer S }
   ? { readonly schema: CheckSchema<S, Schemas> }
   : unknown
 
-/** `unknown` when every reference of a schema is known, and else a type that says which is not. */
-export type CheckSchema<T, Schemas> = RefProblem<UnknownRefs<T, Schemas>>
+type CheckSchema<T, Schemas> = FaultProblem<Faults<T, Schemas>>
 
-// `Ref` is a text; a constraint that says so would be looked for in everything that a reference may mean.
-type RefProblem<Ref> = [Ref] extends [never] ? unknown : Problem<UnknownRef<Ref & string>>
-type UnknownRef<Ref extends string> =
-  `'${Ref}' refers to no schema that this context sees: add it with addSchema() in the chain, or name it in what the plugin needs`
+type FaultProblem<Fault> = [Fault] extends [never] ? unknown : Problem<Message<Fault>> | ReadyMade
+type Message<Fault> = Fault extends string
+  ? `'${Fault}' refers to no schema that this context sees: add it with addSchema() in the chain, or name it in what the plugin needs`
+  : Fault extends WrongType<infer Name>
+    ? `'${Name}' is no type of JSON Schema: write one of string, number, integer, boolean, null, object, array`
+    : never

@@ -9,7 +9,7 @@ import type {
   RouteOptions,
   RouteShorthandOptions,
 } from './peer.ts'
-import type { CheckRefs } from './refs.ts'
+import type { CheckRoute } from './refs.ts'
 import type { FinishedReply } from './reply.ts'
 import type { Answer, RepliesOf, SuccessPayload } from './replies.ts'
 import type { ContextReply, ContextRequest, RouteReply } from './request-of.ts'
@@ -97,7 +97,7 @@ export interface TypedRouteOptions<C extends Context, Path extends string, S, G 
       ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>
     > {
   /** The schemas of the route; all types follow from them. */
-  schema?: S & CheckRefs<S, C['schemas']>
+  schema?: S & CheckRoute<S, C['schemas']>
   /** What the route carries for plugins and handlers. */
   config?: Config & FastifyContextConfig
 }

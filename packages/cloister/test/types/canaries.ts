@@ -47,7 +47,7 @@ export const canaries: readonly Canary[] = [
   alias('infer-schema', 'InferArray', 'any', 'schemas'),
   alias('standard-schema', 'StandardOutput', 'any', 'libraries'),
   alias('standard-schema', 'StandardInput', 'any', 'libraries'),
-  alias('refs', 'CheckRefs', 'unknown', 'refs'),
+  alias('refs', 'CheckRoute', 'unknown', 'refs'),
   alias('refs', 'CheckSchema', 'unknown', 'refs'),
   alias('refs', 'Resolve', 'any', 'refs'),
   alias('params', 'ParamsOf', 'any', 'params'),

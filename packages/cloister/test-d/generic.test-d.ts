@@ -1,0 +1,65 @@
+/* oxlint-disable typescript/ban-ts-comment -- a type test also says what must not compile */
+
+import type { TSchema as OldSchema } from '@sinclair/typebox'
+import type { Cloister, FastifyInstance, StandardSchema } from 'cloister'
+import { z } from 'zod'
+
+import { app, it } from './support.ts'
+
+it('takes the schema of a library from a generic helper', () => {
+  function create<S extends z.ZodObject>(instance: Cloister, body: S): void {
+    instance.post('/', { schema: { body } }, () => 'x')
+  }
+  create(app, z.object({ a: z.string() }))
+})
+
+it('takes any standard schema and any part from a generic helper', () => {
+  function read<Q extends StandardSchema, P extends StandardSchema>(
+    instance: FastifyInstance,
+    querystring: Q,
+    params: P,
+  ): void {
+    instance.get('/:id', { schema: { querystring, params } }, () => 'x')
+  }
+  read(app, z.object({ a: z.string() }), z.object({ id: z.string() }))
+})
+
+it('takes a schema of TypeBox from a generic helper', () => {
+  function write<S extends OldSchema>(instance: Cloister, body: S): void {
+    instance.post('/', { schema: { body } }, () => 'x')
+  }
+  app.register(async (child) => write(child, { static: 1, params: [] } as never))
+})
+
+it('refuses a type that JSON Schema does not have', () => {
+  // @ts-expect-error -- 'strng'
+  app.post('/a', { schema: { body: { type: 'strng' } } }, () => 'x')
+  // @ts-expect-error -- deep within
+  app.post('/b', { schema: { body: { type: 'object', properties: { a: { type: 'int' } } } } }, () => 'x')
+  // @ts-expect-error -- in a reply
+  app.get('/c', { schema: { response: { 200: { type: 'str' } } } }, () => 'x')
+  // @ts-expect-error -- in a shared schema
+  app.addSchema({ $id: 'a', type: 'objekt' })
+})
+
+it('takes a property that is called `type`, and what is no schema', () => {
+  app.post('/a', { schema: { body: { type: { type: 'string' } } } }, () => 'x')
+  app.post(
+    '/b',
+    { schema: { body: { type: 'object', properties: { type: { type: 'string' } } } } },
+    () => 'x',
+  )
+  app.post(
+    '/c',
+    { schema: { body: { type: 'string', default: { type: 'x' }, 'x-form': { type: 'area' } } } },
+    () => 'x',
+  )
+  app.post(
+    '/d',
+    { schema: { body: { type: 'object', errorMessage: { type: 'an object, please' } } } },
+    () => 'x',
+  )
+  const loose: { type: string } = { type: 'string' }
+  app.post('/e', { schema: { body: loose } }, () => 'x')
+  app.post('/f', { schema: { body: z.object({ a: z.optional(z.string()) }) } }, () => 'x')
+})
