@@ -68,7 +68,7 @@ export function createScratchPackage(line, subject) {
     }
     writeFileSync(
       path.join(scratch, 'subject.js'),
-      `module.exports = require(${JSON.stringify(path.join(dist, 'index.js'))})\n`,
+      `module.exports = require(${JSON.stringify(path.join(dist, 'index.js'))}).default\n`,
     )
     renameIn(path.join(scratch, 'test'), line.renamed)
   }

@@ -128,7 +128,6 @@ export const differences = [
     'childLoggerFactory in plugin should be separate from the external one',
   ),
   differ('handler-context', PRIVATE, 'handlers have access to the internal context'),
-  differ('has-route', LINE_5, 'hasRoute > hasRoute - parametric route regexp with constraints'),
   differ(
     'hooks-async',
     NON_ERROR,
