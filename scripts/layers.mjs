@@ -3,7 +3,8 @@
 // 2. inside a package, a room imports values only from rooms below it (`import type` is free);
 // 3. values are imported without cycles;
 // 4. only entry points re-export (what `exports` of package.json names), `types/` its types, and the barrels of the table;
-// 5. relative imports carry the ending of a file that exists.
+// 5. relative imports carry the ending of a file that exists;
+// 6. rooms that run on every platform import nothing of Node (`withoutNode` of the table), types included.
 // The table is `layers.json`: packages by layer, rooms from the bottom to the top.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -11,7 +12,7 @@ import { readModule, typescriptFiles } from './lib/modules.mjs'
 
 /** @typedef {import('./lib/modules.mjs').Module} Module */
 /** @typedef {import('./lib/modules.mjs').Import} Import */
-/** @typedef {{ packages: Record<string, number>, barrels: string[], rooms: Record<string, string[][]> }} Table */
+/** @typedef {{ packages: Record<string, number>, barrels: string[], rooms: Record<string, string[][]>, withoutNode?: Record<string, string[]> }} Table */
 /** @typedef {{ name: string, folder: string, entryPoints: readonly string[] }} Package */
 
 const root = process.cwd()
@@ -68,6 +69,14 @@ function checkPackageImport(owner, module, imported) {
       `${owner.name} (layer ${own}) imports ${target} (layer ${other}); only lower layers may be imported`,
     )
   }
+}
+
+/** @param {Package} owner @param {Module} module @param {Import} imported */
+function checkPlatform(owner, module, imported) {
+  if (!imported.from.startsWith('node:')) return
+  const room = roomOf(owner, module.file)
+  if (table.withoutNode?.[owner.name]?.includes(room) !== true) return
+  fault(module, imported, `the room ${room} imports ${imported.from}; it must run on every platform`)
 }
 
 /** @param {Package} owner @param {Module} module @param {Import} imported @returns {string | undefined} */
@@ -144,7 +153,10 @@ function checkModule(owner, file, graph) {
   const values = []
   for (const imported of module.imports) {
     if (!imported.from.startsWith('.')) {
-      if (inSource) checkPackageImport(owner, module, imported)
+      if (inSource) {
+        checkPackageImport(owner, module, imported)
+        checkPlatform(owner, module, imported)
+      }
       continue
     }
     const target = checkRelativeImport(owner, module, imported)

@@ -85,7 +85,8 @@ it.skip('is skipped', () => {})
 export const old: string = listen
 `,
       'packages/cloister/src/context/context.ts': `import { listen } from '../transport/listen.ts'
-export const context: unknown = listen
+import type { Server } from 'node:http'
+export const context: Server | unknown = listen
 `,
       'packages/cloister/src/transport/listen.ts': `export const listen: string = 'listen'
 `,
@@ -111,6 +112,7 @@ export const two: string = one + name + nothing
       /two\.ts:4 .*without its \.ts ending/,
       /context\.ts:1 the room context imports a value from transport/,
       /old\.ts:1 lies in the room attic/,
+      /context\.ts:2 the room context imports node:http/,
     ],
   },
   {

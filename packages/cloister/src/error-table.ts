@@ -39,6 +39,8 @@ export const errorTable = {
   REP_READABLE_STREAM_LOCKED: { status: 500, fault: 'app', message: 'The ReadableStream is locked; call releaseLock() on its reader before sending' },
   REP_STATUS_NOT_FINAL: { status: 500, fault: 'app', message: 'The answer of {route} has the status {status}, after which clients wait for another one; answer with 200 or above (for hints: reply.writeEarlyHints; for another protocol: reply.hijack)' },
   REP_SENT_VALUE: { status: 500, fault: 'app', message: 'The only possible value for reply.sent is true' },
+  RAW_UNAVAILABLE: { status: 500, fault: 'app', message: '{member} is not available: this request came over a transport without the objects of Node; listen with the server of Node, or use the members of request and reply' },
+  TRANSPORT_UNSUPPORTED: { status: 500, fault: 'app', message: '{what} is not available over this transport; use {instead}' },
   REP_INVALID_HEADER: { status: 500, fault: 'app', message: "The reply's header '{name}' is not valid: {reason}" },
   SEND_INSIDE_ONERR: { status: 500, fault: 'app', message: 'An onError hook of {route} called reply.send: these hooks look on while an error is answered; answer from an error handler (setErrorHandler)' },
   BAD_STATUS_CODE: { status: 500, fault: 'app', message: 'The status of an answer is a number from 100 to 599, not {status}' },

@@ -12,7 +12,7 @@ const require: RequireOwn = createRequire(import.meta.url)
 
 /** `require` with the types of the libraries that are loaded here. */
 interface RequireOwn {
-  (name: '@fastify/proxy-addr'): typeof import('@fastify/proxy-addr')
+  (name: '@fastify/proxy-addr'): ProxyAddrModule
   (name: 'fast-querystring'): typeof import('fast-querystring').default
   (name: 'find-my-way'): typeof import('find-my-way')
   (name: 'light-my-request'): typeof import('light-my-request').default
@@ -20,6 +20,17 @@ interface RequireOwn {
   (name: 'pino'): PinoModule
   (name: 'secure-json-parse'): typeof import('secure-json-parse')
   (name: 'semver'): typeof import('semver')
+}
+
+/** The part of `@fastify/proxy-addr` that is used; it reads no more of a request than this. */
+export interface ProxyAddrModule {
+  all(request: ProxiedRequest, trust: (address: string, hop: number) => boolean): string[]
+  compile(ranges: string[]): (address: string, hop: number) => boolean
+}
+
+interface ProxiedRequest {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly socket: { readonly remoteAddress: string | undefined }
 }
 
 /** The part of pino that is used; its own types want serializers whose arguments are `any`. */
@@ -35,7 +46,7 @@ export const lazyModules: {
   readonly http2: typeof import('node:http2')
   readonly lightMyRequest: typeof import('light-my-request').default
   readonly pino: PinoModule
-  readonly proxyAddr: typeof import('@fastify/proxy-addr')
+  readonly proxyAddr: ProxyAddrModule
   readonly secureJsonParse: typeof import('secure-json-parse')
   readonly semver: typeof import('semver')
 } = {
@@ -54,7 +65,7 @@ export const lazyModules: {
   get pino(): PinoModule {
     return require('pino')
   },
-  get proxyAddr(): typeof import('@fastify/proxy-addr') {
+  get proxyAddr(): ProxyAddrModule {
     return require('@fastify/proxy-addr')
   },
   get secureJsonParse(): typeof import('secure-json-parse') {

@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { Readable } from 'node:stream'
 
 import { JSON_CONTENT } from '../context/media-type.ts'
+import type { ByteStream } from '../exchange/byte-stream.ts'
 import { asBytes, isNodeStream } from '../request/payload-kind.ts'
+import { toContentStream } from '../transport/streams/content-stream.ts'
 
 /** A request as those who build a reply by hand describe it. */
 interface RawRequest {
@@ -96,7 +97,8 @@ export class RawReply {
     this.raw.end(payload)
   }
 
-  #sendStream(source: Readable): void {
+  #sendStream(given: ByteStream): void {
+    const source = toContentStream(given)
     source.once('error', (error: Error) => {
       source.unpipe(this.raw)
       if (this.sent) this.raw.destroy()

@@ -1,6 +1,7 @@
 import { createError } from '../errors.ts'
 import { isLate } from '../functions.ts'
 import type { AppState } from '../app-state.ts'
+import { rawRequestOrView } from '../exchange/request-view.ts'
 import { kExchange, kPlan } from '../symbols.ts'
 import type { RequestImpl } from '../request/request.ts'
 import { assertLogger } from './logger.ts'
@@ -24,7 +25,7 @@ export function createRequestLogger(request: RequestImpl): Logger {
     app.logger,
     bindings,
     options,
-    request[kExchange].rawRequest,
+    rawRequestOrView(request[kExchange]),
   )
   if (isLate(child)) throw createError('CALLBACK_NOT_SYNC', { name: 'childLoggerFactory' })
   assertLogger(child)

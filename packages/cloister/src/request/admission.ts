@@ -1,8 +1,8 @@
 import type { AppOptions } from '../options/app-options.ts'
 import { createError } from '../errors.ts'
 import type { CloisterError } from '../errors.ts'
-import type { Exchange } from './exchange.ts'
-import { isHost } from './host.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { isHost } from '../exchange/host.ts'
 
 const HOST = 'host'
 const CODING = 'transfer-encoding'

@@ -1,12 +1,12 @@
-import { performance } from 'node:perf_hooks'
-
 import type { AppState } from '../app-state.ts'
 import { prefixCode } from '../error-prefix.ts'
 import { CloisterError, createError } from '../errors.ts'
 import { isThenable } from '../functions.ts'
 import { kStartTime } from '../symbols.ts'
 import { CallbackAnswer } from './callback-answer.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { nodeOf } from '../exchange/node-of.ts'
+import type { AnyFunction } from '../functions.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { runStages } from './run-stages.ts'
@@ -68,9 +68,13 @@ function startOther(app: AppState, exchange: Exchange, found: CloisterError | Ca
   }
   const { defaultRoute } = app
   if (found !== null) answerFrameworkError(app, exchange, found)
-  else if (defaultRoute !== null)
-    failLater(app, exchange, defaultRoute(exchange.rawRequest, exchange.rawResponse))
+  else if (defaultRoute !== null) failLater(app, exchange, callDefaultRoute(exchange, defaultRoute))
   else startRequest(app.findNotFound(exchange.target), exchange, {}, queryOf(exchange.target))
+}
+
+function callDefaultRoute(exchange: Exchange, defaultRoute: AnyFunction): unknown {
+  const { request, response } = nodeOf(exchange, 'defaultRoute')
+  return defaultRoute(request, response)
 }
 
 /** A callback that has the raw response may be asynchronous; its request fails with it. */

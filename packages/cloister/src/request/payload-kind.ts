@@ -1,10 +1,8 @@
-import type { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
-
-import { isFunction } from '../functions.ts'
+import type { ByteStream } from '../exchange/byte-stream.ts'
+import { release } from '../exchange/release.ts'
 
 /** Tells a Node.js stream. */
-export function isNodeStream(payload: unknown): payload is Readable {
+export function isNodeStream(payload: unknown): payload is ByteStream {
   return (
     typeof payload === 'object' && payload !== null && 'pipe' in payload && typeof payload.pipe === 'function'
   )
@@ -43,23 +41,10 @@ export function asBytes(payload: unknown): Buffer | null {
   return payload instanceof ArrayBuffer ? Buffer.from(payload) : null
 }
 
-/** Ends a stream that nobody will read any more, in the way that it knows: not every one has `destroy`. */
-export function release(source: Readable): void {
-  for (const name of ['destroy', 'close', 'abort']) {
-    const end: unknown = Reflect.get(source, name)
-    if (isFunction(end)) {
-      end.call(source)
-      return
-    }
-  }
-}
-
 /** A payload that will not be sent must not stay open. */
 export function discard(payload: unknown): void {
   if (isNodeStream(payload)) {
     payload.on('error', () => {})
     release(payload)
-  } else if (isWebStream(payload)) {
-    payload.cancel().catch(() => {})
-  }
+  } else if (isWebStream(payload)) release(payload)
 }

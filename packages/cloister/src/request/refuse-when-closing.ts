@@ -1,6 +1,6 @@
 import type { AppState } from '../app-state.ts'
 import { logSafely } from '../logging/request-log.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 
 const BODY = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
 
@@ -13,7 +13,7 @@ const BODY = '{"error":"Service Unavailable","message":"Service Unavailable","st
 export function refuseWhenClosing(app: AppState, exchange: Exchange): boolean {
   exchange.endConnection()
   if (!app.options.return503OnClosing) return false
-  exchange.respond(503, { 'content-type': 'application/json', 'content-length': String(BODY.length) }, BODY)
+  exchange.send(503, { 'content-type': 'application/json' }, BODY)
   const { logController, logger, root } = app
   logSafely(app, () => logController.serviceUnavailable(logger, root.instance))
   return true

@@ -1,10 +1,7 @@
-import type { ServerResponse } from 'node:http'
-import { performance } from 'node:perf_hooks'
-
 import { readDecorator } from '../context/decorators.ts'
 import { parseMediaType } from '../context/media-type.ts'
 import { createError } from '../errors.ts'
-import { isFunction, makeAssignable, typeName } from '../functions.ts'
+import { isFunction, makeAssignable } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { Logger } from '../logging/logger.ts'
 import {
@@ -26,8 +23,10 @@ import {
   kTurn,
 } from '../symbols.ts'
 import { compileInputSerializer, findSerializer, serializeInput } from './members/ad-hoc-serialization.ts'
-import type { Exchange, ReplyHeaders } from './exchange.ts'
-import { encodeLocation } from './members/header-problem.ts'
+import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
+import { nodeOf } from '../exchange/node-of.ts'
+import type { NodeAccess } from '../exchange/node-access.ts'
+import { encodeLocation } from './members/location.ts'
 import { setReplyHeader } from './members/reply-headers.ts'
 import { HIJACKED, OPEN } from './reply-phase.ts'
 import type { ReplyPhase } from './reply-phase.ts'
@@ -42,7 +41,7 @@ export interface ReplyImpl {
   [kPlan]: RoutePlan
   [kPhase]: ReplyPhase
   [kTurn]: number
-  [kReplyHeaders]: ReplyHeaders
+  [kReplyHeaders]: ResponseHeaders
   [kStatus]: number
   [kStatusSet]: boolean
   [kPayload]: unknown
@@ -83,21 +82,21 @@ export class ReplyImpl {
     this.request = request
   }
 
-  get raw(): ServerResponse {
-    const exchange = this[kExchange]
-    if (exchange.isRawTaken) return exchange.rawResponse
-    exchange.rawStatus = this[kStatus]
-    return exchange.rawResponse.on('error', (err) => {
-      this.log.error({ err }, 'the raw response failed')
-    })
+  /** @throws `CLO_ERR_RAW_UNAVAILABLE` where the transport has no objects of Node */
+  get raw(): object {
+    const node = nodeOf(this[kExchange], 'reply.raw')
+    if (node.isTaken) return node.response
+    node.status = this[kStatus]
+    node.onResponseError((err) => this.log.error({ err }, 'the raw response failed'))
+    return node.response
   }
 
-  /** The answer is written to the response that is assigned. */
-  set raw(raw: ServerResponse) {
+  /** The response is written to the object that is assigned. */
+  set raw(raw: object) {
     const { statusCode } = this
-    const exchange = this[kExchange].withRawResponse(raw)
-    exchange.rawStatus = statusCode
+    const exchange = nodeOf(this[kExchange], 'reply.raw').withResponse(raw)
     this[kExchange] = exchange
+    if (exchange.node !== null) exchange.node.status = statusCode
   }
 
   get log(): Logger {
@@ -122,7 +121,7 @@ export class ReplyImpl {
 
   /** True as soon as an answer was given, by `send`, by `hijack` or on the raw response. */
   get sent(): boolean {
-    return this[kPhase] !== OPEN || (this[kExchange].isRawTaken && this[kExchange].ended)
+    return this[kPhase] !== OPEN || (takenNode(this) !== null && this[kExchange].ended)
   }
 
   /** The only value that can be assigned is `true`, which hijacks the reply. */
@@ -133,7 +132,7 @@ export class ReplyImpl {
   }
 
   get statusCode(): number {
-    return this[kExchange].isRawTaken ? this[kExchange].rawStatus : this[kStatus]
+    return takenNode(this)?.status ?? this[kStatus]
   }
 
   set statusCode(status: number) {
@@ -146,7 +145,8 @@ export class ReplyImpl {
       throw createError('BAD_STATUS_CODE', { status: String(status) })
     }
     this[kStatus] = value
-    if (this[kExchange].isRawTaken) this[kExchange].rawStatus = value
+    const node = takenNode(this)
+    if (node !== null) node.status = value
     this[kStatusSet] = true
     return this
   }
@@ -158,14 +158,11 @@ export class ReplyImpl {
   getHeader(name: string): string | number | readonly string[] | undefined {
     const key = name.toLowerCase()
     const own = this[kReplyHeaders][key]
-    return own === undefined && this[kExchange].isRawTaken ? this[kExchange].rawHeader(key) : own
+    return own === undefined ? takenNode(this)?.responseHeader(key) : own
   }
 
-  getHeaders(): ReplyHeaders {
-    const exchange = this[kExchange]
-    return exchange.isRawTaken
-      ? { ...exchange.rawHeaders(), ...this[kReplyHeaders] }
-      : { ...this[kReplyHeaders] }
+  getHeaders(): ResponseHeaders {
+    return { ...takenNode(this)?.responseHeaders(), ...this[kReplyHeaders] }
   }
 
   hasHeader(name: string): boolean {
@@ -182,7 +179,7 @@ export class ReplyImpl {
     return this
   }
 
-  headers(headers: Readonly<ReplyHeaders>): this {
+  headers(headers: Readonly<ResponseHeaders>): this {
     for (const [name, value] of Object.entries(headers)) this.header(name, value)
     return this
   }
@@ -255,11 +252,7 @@ export class ReplyImpl {
   }
 
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
-    const { raw } = this
-    if (typeof raw.writeEarlyHints !== 'function') {
-      throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(hints) })
-    }
-    raw.writeEarlyHints(hints, callback)
+    this[kExchange].sendEarlyHints(hints, callback)
     return this
   }
 
@@ -299,7 +292,7 @@ export class ReplyImpl {
    * goes away ends the waiting too; it is not an error of who waits.
    */
   then(fulfilled: () => void, rejected?: (error: Error) => void): void {
-    this[kExchange].onFinished((error: NodeJS.ErrnoException | null) => {
+    this[kExchange].onFinished((error) => {
       if (error === null || error.code === 'ERR_STREAM_PREMATURE_CLOSE' || rejected === undefined) fulfilled()
       else rejected(error)
     })
@@ -307,6 +300,12 @@ export class ReplyImpl {
 }
 
 makeAssignable(ReplyImpl.prototype, ['routeOptions'])
+
+/** Node's objects, when the application has asked for the raw response. */
+function takenNode(reply: ReplyImpl): NodeAccess | null {
+  const { node } = reply[kExchange]
+  return node !== null && node.isTaken ? node : null
+}
 
 function alreadySent({ request: { method, url } }: ReplyImpl): Error {
   return createError('REP_ALREADY_SENT', { method, url })

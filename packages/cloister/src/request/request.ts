@@ -1,7 +1,3 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
-import type { Readable } from 'node:stream'
-
 import type { BodyParser } from '../context/parser-table.ts'
 import { readDecorator, writeDecorator } from '../context/decorators.ts'
 import { NO_MEDIA_TYPE, parseMediaType } from '../context/media-type.ts'
@@ -22,7 +18,9 @@ import {
   kQueryText,
 } from '../symbols.ts'
 import { compileInputValidator, findValidator, validateInput } from './members/ad-hoc-validation.ts'
-import type { Exchange } from './exchange.ts'
+import type { ByteStream } from '../exchange/byte-stream.ts'
+import { nodeOf } from '../exchange/node-of.ts'
+import type { Content, Exchange, RequestHeaders } from '../exchange/exchange.ts'
 import { extrasOf } from './members/request-extras.ts'
 import type { RequestExtras } from './members/request-extras.ts'
 import { readHost, readHostname, readIp, readIps, readPort, readProtocol } from './members/forwarded.ts'
@@ -38,10 +36,10 @@ export interface RequestImpl {
   [kQuery]: unknown
   [kId]: string | number
   [kLog]: Logger | null
-  [kHeaders]: IncomingHttpHeaders | null
+  [kHeaders]: RequestHeaders | null
   [kMediaType]: MediaType | null
-  [kBodyStream]: Readable | null
-  [kBodyBytes]: string | Buffer | null
+  [kBodyStream]: ByteStream | null
+  [kBodyBytes]: Content | null
   [kParser]: BodyParser | null
   [kExtras]: RequestExtras | null
 }
@@ -98,13 +96,14 @@ export class RequestImpl {
     this[kLog] = log
   }
 
-  get raw(): IncomingMessage {
-    return this[kExchange].rawRequest
+  /** @throws `CLO_ERR_RAW_UNAVAILABLE` where the transport has no objects of Node */
+  get raw(): object {
+    return nodeOf(this[kExchange], 'request.raw').request
   }
 
   /** Everything is read through the request that is assigned, which may be a proxy of the first one. */
-  set raw(raw: IncomingMessage) {
-    this[kExchange] = this[kExchange].withRawRequest(raw)
+  set raw(raw: object) {
+    this[kExchange] = nodeOf(this[kExchange], 'request.raw').withRequest(raw)
     this[kMediaType] = null
   }
 
@@ -121,12 +120,12 @@ export class RequestImpl {
     this[kQuery] = query
   }
 
-  get headers(): IncomingHttpHeaders {
+  get headers(): RequestHeaders {
     return this[kHeaders] ?? this[kExchange].headers
   }
 
   /** What is assigned is laid over the headers of the request. */
-  set headers(headers: IncomingHttpHeaders) {
+  set headers(headers: RequestHeaders) {
     this[kHeaders] = { ...this.headers, ...headers }
   }
 
@@ -144,12 +143,11 @@ export class RequestImpl {
   }
 
   get originalUrl(): string {
-    const raw: IncomingMessage & { originalUrl?: string } = this.raw
-    return (extrasOf(this).originalUrl ??= raw.originalUrl ?? this[kExchange].target)
+    return (extrasOf(this).originalUrl ??= originalUrlOf(this[kExchange]))
   }
 
-  get socket(): Socket | undefined {
-    return this[kExchange].socket
+  get socket(): object | undefined {
+    return this[kExchange].node?.socket
   }
 
   get ip(): string | undefined {
@@ -227,4 +225,10 @@ export class RequestImpl {
   setDecorator(name: string | symbol, value: unknown): void {
     writeDecorator(this, name, value, 'request')
   }
+}
+
+/** Middleware of Connect keeps the first target on the raw request, when it rewrites it. */
+function originalUrlOf({ node, originalTarget }: Exchange): string {
+  const kept: unknown = node === null ? undefined : Reflect.get(node.request, 'originalUrl')
+  return typeof kept === 'string' ? kept : originalTarget
 }

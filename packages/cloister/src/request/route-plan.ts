@@ -6,7 +6,7 @@ import type { RequestHookName } from '../context/hook-names.ts'
 import type { RequestHook } from '../context/request-hook.ts'
 import type { ParserLookup } from '../context/parser-table.ts'
 import type { AnyFunction } from '../functions.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { RequestImpl } from './request.ts'
 

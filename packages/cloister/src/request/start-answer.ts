@@ -29,7 +29,7 @@ export function startAnswer(reply: ReplyImpl, payload: unknown): void {
 function answerWith(reply: ReplyImpl, payload: unknown): void {
   const plan = reply[kPlan]
   const headers = reply[kReplyHeaders]
-  if (headers['content-type'] === undefined && isPlain(payload) && !reply[kExchange].isRawTaken) {
+  if (headers['content-type'] === undefined && isPlain(payload) && reply[kExchange].node?.isTaken !== true) {
     headers['content-type'] = JSON_CONTENT
     reply[kPayload] = payload
     runStages(plan.valueStages, reply)

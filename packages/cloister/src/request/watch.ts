@@ -1,5 +1,4 @@
-import { performance } from 'node:perf_hooks'
-
+import type { Outcome } from '../exchange/exchange.ts'
 import { wrapThrown } from '../errors.ts'
 import { reportLogFailure } from '../logging/request-log.ts'
 import { kEndTime, kExchange, kPhase, kPlan } from '../symbols.ts'
@@ -33,7 +32,7 @@ function watchTimeout({ hooks: { onTimeout } }: RoutePlan, reply: ReplyImpl): vo
 }
 
 /** The last line waits for the `onResponse` hooks. A client that went away got no response: none runs. */
-function finish(plan: RoutePlan, reply: ReplyImpl, error: NodeJS.ErrnoException | null): void {
+function finish(plan: RoutePlan, reply: ReplyImpl, error: Outcome): void {
   reply[kEndTime] = performance.now()
   const { onResponse } = plan.hooks
   if (error?.code === 'ERR_STREAM_PREMATURE_CLOSE') {

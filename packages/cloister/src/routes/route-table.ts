@@ -3,7 +3,9 @@ import type { CloisterError } from '../errors.ts'
 import { isFunction, isRecord } from '../functions.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import { CallbackAnswer } from '../request/callback-answer.ts'
-import type { Exchange } from '../request/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { nodeOf } from '../exchange/node-of.ts'
+import { rawRequestOrView, viewRequest } from '../exchange/request-view.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { describeRoute } from './describe-route.ts'
 import { createRadixRouter } from './radix-router.ts'
@@ -40,12 +42,14 @@ export class RouteTable {
   readonly #records: RouteRecord[] = []
   readonly #options: AppOptions
   #hasConstraints: boolean
+  #hasOwnStrategy: boolean
   /** some constraint in use calls back later, so that `deriveAsync` must come before `find` */
   hasAsyncConstraints = false
 
   constructor(options: AppOptions) {
     this.#options = options
     this.#hasConstraints = options.constraints !== null
+    this.#hasOwnStrategy = options.constraints !== null
     this.#router = createRadixRouter(options, ({ store }) =>
       isStored(store) ? describeRoute(store.record) : {},
     )
@@ -125,7 +129,7 @@ export class RouteTable {
       exchange.method,
       exchange.target,
       derived === undefined && this.#hasConstraints
-        ? this.#router.constrainer.deriveConstraints(exchange.rawRequest, undefined)
+        ? this.#router.constrainer.deriveConstraints(this.#constraintInput(exchange), undefined)
         : derived,
     )
     if (match === null) return null
@@ -136,10 +140,19 @@ export class RouteTable {
 
   /** Derives the constraints of a request that call back, for apps that have such. */
   deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints: unknown) => void): void {
-    this.#router.constrainer.deriveConstraints(exchange.rawRequest, undefined, (error, constraints) => {
-      if (error != null) callback(wrapThrown(error), null)
-      else callback(null, constraints)
-    })
+    this.#router.constrainer.deriveConstraints(
+      this.#constraintInput(exchange),
+      undefined,
+      (error, constraints) => {
+        if (error != null) callback(wrapThrown(error), null)
+        else callback(null, constraints)
+      },
+    )
+  }
+
+  /** Strategies of the application get the raw request; the built-in ones need no more than a view. */
+  #constraintInput(exchange: Exchange): object {
+    return this.#hasOwnStrategy ? rawRequestOrView(exchange) : viewRequest(exchange)
   }
 
   /** For a path that cannot be read the tree answers with a handler that reports it. */
@@ -150,7 +163,8 @@ export class RouteTable {
     if (path === null) return null
     const answer = isTooLong ? this.#options.onMaxParamLength : this.#options.onBadUrl
     if (answer === null) return createError('BAD_URL', { path })
-    return new CallbackAnswer(answer(path, exchange.rawRequest, exchange.rawResponse))
+    const { request, response } = nodeOf(exchange, isTooLong ? 'onMaxParamLength' : 'onBadUrl')
+    return new CallbackAnswer(answer(path, request, response))
   }
 
   hasConstraintStrategy(name: string): boolean {
@@ -160,6 +174,7 @@ export class RouteTable {
   addConstraintStrategy(strategy: Readonly<Record<string, unknown>>): void {
     this.#router.addConstraintStrategy(strategy)
     this.#hasConstraints = true
+    this.#hasOwnStrategy = true
     this.hasAsyncConstraints ||= callsBack(strategy)
   }
 

@@ -15,7 +15,7 @@ import type { AnyServer } from './create-server.ts'
 import { closeServer } from './drain.ts'
 import { bindAll } from './listen.ts'
 import type { ListenTarget } from './listen-options.ts'
-import { NodeExchange } from './node-http.ts'
+import { NodeExchange } from './node/node-exchange.ts'
 
 /**
  * The transport of Node's own servers: makes them, hands their requests to the app, listens, and stops gracefully.
@@ -116,7 +116,7 @@ export class HttpTransport {
       throw createError('ROUTE_REWRITE_NOT_STR', { url: original, type })
     }
     request.url = url
-    return new NodeExchange(request, response)
+    return new NodeExchange(request, response, original)
   }
 
   get #isClosing(): boolean {

@@ -44,7 +44,7 @@ export function answerBlindly(reply: ReplyImpl, failure: unknown): void {
     answerPlainly(reply, createError('NON_ERROR_THROWN', { what: `an error that cannot be read (${cause})` }))
   } catch {
     reply[kPhase] = ANSWERED
-    reply[kExchange].destroy()
+    reply[kExchange].abort()
   }
 }
 
@@ -59,9 +59,8 @@ export function answerPlainly(reply: ReplyImpl, thrown: unknown): void {
   const payload = createErrorPayload(reply, error, false)
   reply[kPhase] = ANSWERED
   try {
-    const headers = { 'content-type': JSON_CONTENT, 'content-length': String(Buffer.byteLength(payload)) }
-    exchange.respond(status, headers, payload)
+    exchange.send(status, { 'content-type': JSON_CONTENT }, payload)
   } catch {
-    exchange.destroy()
+    exchange.abort()
   }
 }

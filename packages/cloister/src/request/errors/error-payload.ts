@@ -1,9 +1,8 @@
-import { STATUS_CODES } from 'node:http'
-
 import { JSON_CONTENT } from '../../context/media-type.ts'
 import { CloisterError } from '../../errors.ts'
 import { isRecord } from '../../functions.ts'
-import type { ReplyHeaders } from '../exchange.ts'
+import type { ResponseHeaders } from '../../exchange/exchange.ts'
+import { STATUS_TEXT } from '../../exchange/status-text.ts'
 import { kPlan, kReplyHeaders } from '../../symbols.ts'
 import type { ReplyImpl } from '../reply.ts'
 import { findSchemaSerializer } from '../stages/serialize-payload.ts'
@@ -38,8 +37,8 @@ export function ownStatus(thrown: unknown): number | undefined {
   }
 }
 
-function headersOf(given: Readonly<Record<string, unknown>>): ReplyHeaders {
-  const headers: ReplyHeaders = {}
+function headersOf(given: Readonly<Record<string, unknown>>): ResponseHeaders {
+  const headers: ResponseHeaders = {}
   for (const [name, value] of Object.entries(given)) {
     headers[name] = Array.isArray(value) ? value.map(String) : String(value)
   }
@@ -53,7 +52,7 @@ function headersOf(given: Readonly<Record<string, unknown>>): ReplyHeaders {
 export function createErrorPayload(reply: ReplyImpl, error: ThrownError, bySchema = true): string {
   const plan = reply[kPlan]
   const { statusCode } = reply
-  const reason = STATUS_CODES[statusCode] ?? 'Unknown'
+  const reason = STATUS_TEXT[statusCode] ?? 'Unknown'
   const hidden = statusCode >= 500 && !plan.app.options.exposeErrors && isUnexpected(error)
   const facts = {
     statusCode,

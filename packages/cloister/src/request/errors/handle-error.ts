@@ -51,7 +51,7 @@ function takeError(reply: ReplyImpl, error: unknown): void {
   if (exchange.headersSent || exchange.ended) {
     reply[kPhase] = ANSWERED
     reply.log.warn({ err: error }, exchange.headersSent ? CUT : GONE)
-    if (!exchange.ended) exchange.destroy()
+    if (!exchange.ended) exchange.abort()
     return
   }
   reply[kPhase] = OPEN

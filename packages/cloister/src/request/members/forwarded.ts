@@ -1,4 +1,5 @@
 import { lazyModules } from '../../lazy-modules.ts'
+import { viewRequest } from '../../exchange/request-view.ts'
 import { kExchange, kPlan } from '../../symbols.ts'
 import type { RequestImpl } from '../request.ts'
 
@@ -7,29 +8,27 @@ import type { RequestImpl } from '../request.ts'
  * a proxy says in headers counts only when the other end of the socket is trusted.
  */
 
-/** The address of the client; none of a request that is made by hand, without a socket. */
+/** The address of the client; `undefined` for a request without a connection. */
 export function readIp(request: RequestImpl): string | undefined {
   const { trustProxy } = request[kPlan].app
-  return trustProxy === null ? request[kExchange].socket?.remoteAddress : readIps(request)?.at(-1)
+  return trustProxy === null ? request[kExchange].peer.address : readIps(request)?.at(-1)
 }
 
 /** The addresses on the way of the request, the nearest first; none where no proxy is trusted. */
 export function readIps(request: RequestImpl): string[] | undefined {
   const { trustProxy } = request[kPlan].app
-  const { socket, rawRequest } = request[kExchange]
-  return trustProxy === null || socket === undefined
+  const exchange = request[kExchange]
+  return trustProxy === null || exchange.peer.address === undefined
     ? undefined
-    : lazyModules.proxyAddr.all(rawRequest, trustProxy)
+    : lazyModules.proxyAddr.all(viewRequest(exchange), trustProxy)
 }
 
 /** The host that the client named, with its port. */
 export function readHost(request: RequestImpl): string {
   const forwarded = readForwarded(request, 'x-forwarded-host')
   if (forwarded !== undefined) return forwarded
-  const { headers } = request[kExchange]
-  if (headers.host !== undefined) return headers.host
-  const authority = headers[':authority']
-  return typeof authority === 'string' ? authority : ''
+  const exchange = request[kExchange]
+  return exchange.header('host') ?? exchange.header(':authority') ?? ''
 }
 
 /** The host that the client named, without its port. */
@@ -48,8 +47,7 @@ export function readPort(request: RequestImpl): number | null {
 export function readProtocol(request: RequestImpl): string {
   const forwarded = readForwarded(request, 'x-forwarded-proto')
   if (forwarded !== undefined) return forwarded
-  const { socket } = request[kExchange]
-  return socket !== undefined && 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
+  return request[kExchange].peer.isEncrypted ? 'https' : 'http'
 }
 
 /** What the nearest proxy wrote into a header: the last entry, where the proxy is trusted. */
@@ -57,7 +55,7 @@ function readForwarded(request: RequestImpl, name: string): string | undefined {
   const { trustProxy } = request[kPlan].app
   if (trustProxy === null) return undefined
   const exchange = request[kExchange]
-  return trustProxy(exchange.socket?.remoteAddress ?? '', 0) ? lastEntry(exchange.header(name)) : undefined
+  return trustProxy(exchange.peer.address ?? '', 0) ? lastEntry(exchange.header(name)) : undefined
 }
 
 /** The last entry of a header that proxies append to. */

@@ -1,10 +1,10 @@
-import type { ReplyHeaders } from '../exchange.ts'
+import type { ResponseHeaders } from '../../exchange/exchange.ts'
 
 /**
  * Sets a header of the answer. Several `set-cookie` lines stand beside each other (RFC 6265 section 3); of every
  * other header the last value counts. Dates, booleans and `null` are written as text.
  */
-export function setReplyHeader(headers: ReplyHeaders, name: string, value: unknown): void {
+export function setReplyHeader(headers: ResponseHeaders, name: string, value: unknown): void {
   const key = name.toLowerCase()
   const existing = headers[key]
   if (typeof value === 'string' && (existing === undefined || key !== 'set-cookie')) headers[key] = value

@@ -1,4 +1,5 @@
 import { createError } from '../../errors.ts'
+import { rawRequestOrView } from '../../exchange/request-view.ts'
 import { isLate } from '../../functions.ts'
 import { kExchange, kPlan } from '../../symbols.ts'
 import type { RequestImpl } from '../request.ts'
@@ -16,7 +17,7 @@ export function createRequestId(request: RequestImpl, sequence: number): string 
   }
   if (genReqId !== null) {
     try {
-      const id = genReqId.call(context.instance, request[kExchange].rawRequest)
+      const id = genReqId.call(context.instance, rawRequestOrView(request[kExchange]))
       if (isLate(id)) throw createError('CALLBACK_NOT_SYNC', { name: 'genReqId' })
       return String(id)
     } catch (err) {

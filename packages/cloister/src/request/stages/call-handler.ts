@@ -4,7 +4,8 @@ import type { ReplyImpl } from '../reply.ts'
 import { HIJACKED, OPEN } from '../reply-phase.ts'
 import type { RequestImpl } from '../request.ts'
 import type { RoutePlan } from '../route-plan.ts'
-import { handlerChannels, traceHandler } from './trace-handler.ts'
+import { handlerChannels } from '../../tracing.ts'
+import { traceHandler } from './trace-handler.ts'
 
 /** Stage: the handler of the route; what it returns or throws becomes the answer. */
 export function callHandler(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): unknown {

@@ -1,10 +1,9 @@
-import type { Readable } from 'node:stream'
-
 import { createError } from '../../errors.ts'
+import type { ByteStream } from '../../exchange/byte-stream.ts'
 import { kPhase, kPlan } from '../../symbols.ts'
 import type { ReplyImpl } from '../reply.ts'
 import { OPEN } from '../reply-phase.ts'
-import { closing } from './body-reader.ts'
+import { closing } from './body-target.ts'
 
 /**
  * Holds a body that its parser reads itself to a limit, counted over the bytes that arrive. Readers of the stream
@@ -13,11 +12,11 @@ import { closing } from './body-reader.ts'
  * Above the limit the request is refused with 413, and whoever reads the body gets the same error: never an end,
  * which would make a part look like the whole.
  */
-export function countBody(reply: ReplyImpl, stream: Readable, limit: number): void {
+export function countBody(reply: ReplyImpl, stream: ByteStream, limit: number): void {
   // A stream of a `preParsing` hook need not be one of Node's; the request's own is.
   if (typeof stream.push !== 'function') return
   const push = stream.push.bind(stream)
-  let received = stream.readableLength
+  let received = stream.readableLength ?? 0
   let refused = received > limit
   if (refused) refuse(reply, stream)
   stream.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
@@ -35,7 +34,7 @@ function sizeOf(chunk: unknown, encoding?: BufferEncoding): number {
   return chunk instanceof Uint8Array ? chunk.byteLength : 0
 }
 
-function refuse(reply: ReplyImpl, stream: Readable): void {
+function refuse(reply: ReplyImpl, stream: ByteStream): void {
   const error = createError('CTP_BODY_TOO_LARGE', {})
   if (reply[kPhase] === OPEN) {
     reply[kPlan].fail(reply, closing(reply, error))

@@ -8,7 +8,7 @@ import type { ReplyImpl } from '../reply.ts'
 import { mediaTypeOf } from '../request.ts'
 import type { RequestImpl } from '../request.ts'
 import type { RoutePlan } from '../route-plan.ts'
-import { BodyReader, closing } from './body-reader.ts'
+import { BodyTarget, closing } from './body-target.ts'
 import { countBody } from './count-body.ts'
 
 /**
@@ -25,11 +25,9 @@ export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl
   if (!hasType && plan.bodyRule === 'typed') {
     throw createError('ROUTE_MISSING_CONTENT_TYPE', { method: exchange.method })
   }
-  const length = exchange.header('content-length')
-  const hasCoding = exchange.header('transfer-encoding') !== undefined
-  const isEmpty = !hasCoding && (length === undefined || length === '0')
-  const isAbsent = !hasCoding && length === undefined
-  if (plan.bodyRule === 'seldom' ? isAbsent || !hasType : isEmpty && !hasType) return undefined
+  const { framing, bodyLength } = exchange
+  const isEmpty = framing === 'none' || bodyLength === 0
+  if (plan.bodyRule === 'seldom' ? framing === 'none' || !hasType : isEmpty && !hasType) return undefined
 
   const parser = chooseParser(plan, request)
   if (parser === null) return undefined
@@ -39,11 +37,9 @@ export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl
     return undefined
   }
   const limit = plan.ownBodyLimit ?? parser.bodyLimit ?? plan.bodyLimit
-  const declared = length === undefined || hasCoding ? null : Number(length)
-  if (declared !== null && declared > limit) throw closing(reply, createError('CTP_BODY_TOO_LARGE', {}))
-  const stream = request[kBodyStream] ?? exchange.body
-  const reader = new BodyReader(reply, stream, parser.parseAs === 'string', limit, declared)
-  return stream === exchange.body ? reader.read() : reader.readAtOnce()
+  if (bodyLength !== null && bodyLength > limit) throw closing(reply, createError('CTP_BODY_TOO_LARGE', {}))
+  const as = parser.parseAs === 'string' ? 'text' : 'bytes'
+  return exchange.readBody(request[kBodyStream], limit, as, new BodyTarget(reply))
 }
 
 /** Stage: the chosen parser turns bytes, text or stream into `request.body`. */
@@ -68,7 +64,7 @@ export function parseBody(_plan: RoutePlan, request: RequestImpl, _reply: ReplyI
  * this very parser or route holds there.
  */
 function handOver(plan: RoutePlan, parser: BodyParser, request: RequestImpl, reply: ReplyImpl): void {
-  const { body } = request[kExchange]
+  const body = request[kExchange].bodyStream
   const stream = (request[kBodyStream] ??= body)
   const limit = plan.ownBodyLimit ?? parser.bodyLimit
   if (limit === null) return

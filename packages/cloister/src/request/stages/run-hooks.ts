@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream'
-
+import type { ByteStream } from '../../exchange/byte-stream.ts'
 import { callHooks } from '../hook-run.ts'
 import type { HookStyle } from '../hook-run.ts'
 import { kBodyStream, kExchange, kPayload } from '../../symbols.ts'
 import type { Stage } from '../route-plan.ts'
-import { handlerChannels, tracePreHandler } from './trace-handler.ts'
+import { handlerChannels } from '../../tracing.ts'
+import { tracePreHandler } from './trace-handler.ts'
 
 const PLAIN: HookStyle = { takesValue: false, store: () => {} }
 
@@ -19,11 +19,11 @@ const PAYLOAD: HookStyle = {
 const BODY: HookStyle = {
   takesValue: true,
   store(request, _reply, stream) {
-    request[kBodyStream] = isReadable(stream) ? stream : request[kExchange].body
+    request[kBodyStream] = isReadable(stream) ? stream : request[kExchange].bodyStream
   },
 }
 
-function isReadable(value: unknown): value is Readable {
+function isReadable(value: unknown): value is ByteStream {
   return typeof value === 'object' && value !== null && 'on' in value && typeof value.on === 'function'
 }
 
@@ -31,7 +31,7 @@ export const runOnRequest: Stage = (plan, _request, reply) =>
   callHooks(PLAIN, plan.hooks.onRequest, reply, undefined)
 
 export const runPreParsing: Stage = (plan, request, reply) =>
-  callHooks(BODY, plan.hooks.preParsing, reply, request[kExchange].body)
+  callHooks(BODY, plan.hooks.preParsing, reply, request[kExchange].bodyStream)
 
 export const runPreValidation: Stage = (plan, _request, reply) =>
   callHooks(PLAIN, plan.hooks.preValidation, reply, undefined)

@@ -1,7 +1,6 @@
-import { tracingChannel } from 'node:diagnostics_channel'
-import type { TracingChannel } from 'node:diagnostics_channel'
-
 import { isThenable } from '../../functions.ts'
+import { handlerChannels } from '../../tracing.ts'
+import type { Trace } from '../../tracing.ts'
 import { kPhase, kStatusSet, kTrace, kTurn } from '../../symbols.ts'
 import { ownStatus } from '../errors/error-payload.ts'
 import type { ReplyImpl } from '../reply.ts'
@@ -11,20 +10,14 @@ import type { RoutePlan } from '../route-plan.ts'
 import { failIfOurs } from '../hook-run.ts'
 import type { HookRun } from '../hook-run.ts'
 
-/**
- * What tracing tools are told: `start` and `end` around the synchronous part of the handler, `asyncStart` and
- * `asyncEnd` around the answer to its promise (and to that of an error handler), `error` with the status that the
- * error will have unless a handler sets another. The error path runs inside, so that stores bound to `start` hold
- * there. A `preHandler` hook that fails is told of too; not-found handlers are not.
- */
-export type Trace = Record<string, unknown>
-
 type Settle = (result: unknown, reply: ReplyImpl) => unknown
 
-/** The handler's channels, under the name by which tracing tools of the ecosystem subscribe. */
-export const handlerChannels: TracingChannel<string, Trace> = tracingChannel('fastify.request.handler')
-
-/** Calls the handler with the events around it. */
+/**
+ * Calls the handler with the events of its tracing channel around it: `start` and `end` around the synchronous part of the handler, `asyncStart` and
+ * `asyncEnd` around the answer to its promise (and to that of an error handler), `error` with the status that the
+ * error will have unless a handler sets another. The error path runs inside, so that stores bound to `start` hold
+ * there. A `preHandler` hook that fails is published too; not-found handlers are not.
+ */
 export function traceHandler(
   plan: RoutePlan,
   request: RequestImpl,

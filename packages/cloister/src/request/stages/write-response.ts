@@ -1,17 +1,15 @@
-import type { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
-
+import type { ByteStream } from '../../exchange/byte-stream.ts'
+import type { Content, Exchange } from '../../exchange/exchange.ts'
 import { createError } from '../../errors.ts'
 import { typeName } from '../../functions.ts'
 import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kStatus, kTrailers } from '../../symbols.ts'
 import { asBytes, discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
 import type { ReplyImpl } from '../reply.ts'
 import { ANSWERED } from '../reply-phase.ts'
-import type { Exchange } from '../exchange.ts'
 import type { RequestImpl } from '../request.ts'
 import type { RoutePlan } from '../route-plan.ts'
-import { writeStream, writeWebStream } from './write-stream.ts'
-import { announceTrailers, writeTrailers } from './write-trailers.ts'
+import { writeStream } from './write-stream.ts'
+import { announceTrailers, trailersOf } from './write-trailers.ts'
 
 /**
  * Stage: status, headers and payload go to the transport.
@@ -24,23 +22,20 @@ import { announceTrailers, writeTrailers } from './write-trailers.ts'
 export function writeResponse(_plan: RoutePlan, _request: RequestImpl, reply: ReplyImpl): void {
   const payload = reply[kPayload]
   const exchange = reply[kExchange]
-  const status = exchange.isRawTaken ? exchange.rawStatus : reply[kStatus]
+  const { node } = exchange
+  const status = node !== null && node.isTaken ? node.status : reply[kStatus]
   const isWhole = typeof payload === 'string' && reply[kTrailers] === null && exchange.method !== 'HEAD'
   if (!isWhole || hasNoContent(status, exchange)) {
     writeSpecial(reply, payload)
     return
   }
-  const headers = reply[kReplyHeaders]
-  headers['content-length'] = String(Buffer.byteLength(payload))
-  // Never both (RFC 9112 section 6.2): a recipient could take the end of the answer for another one.
-  if (headers['transfer-encoding'] !== undefined) delete headers['transfer-encoding']
-  exchange.respond(status, headers, payload)
+  exchange.send(status, reply[kReplyHeaders], payload)
   reply[kPhase] = ANSWERED
 }
 
 /** Node ends HTTP/2 streams with the headers of a 205. */
 const hasNoContent = (status: number, exchange: Exchange): boolean =>
-  status === 204 || status === 304 || status < 200 || (status === 205 && exchange.httpVersion.startsWith('2'))
+  status === 204 || status === 304 || status < 200 || (status === 205 && exchange.isHttp2)
 
 /** Everything that is not a text with a status that has content. */
 function writeSpecial(reply: ReplyImpl, given: unknown): void {
@@ -52,7 +47,6 @@ function writeSpecial(reply: ReplyImpl, given: unknown): void {
     writeEmpty(reply, payload)
     return
   }
-  if (reply[kTrailers] !== null) announceTrailers(reply)
   if (payload === undefined || payload === null) {
     if (isHead && reply[kPlan].isExposedHead) headers['content-length'] ??= '0'
     else if (!isHead && reply[kTrailers] === null) headers['content-length'] = '0'
@@ -60,7 +54,7 @@ function writeSpecial(reply: ReplyImpl, given: unknown): void {
   } else if (isNodeStream(payload) || isWebStream(payload)) {
     writeStreaming(reply, payload, isHead)
   } else {
-    writeContent(reply, payload, isHead)
+    writeContent(reply, payload)
   }
 }
 
@@ -80,29 +74,26 @@ function writeEmpty(reply: ReplyImpl, payload: unknown): void {
   finish(reply, null)
 }
 
-function writeStreaming(reply: ReplyImpl, payload: Readable | ReadableStream, isHead: boolean): void {
+function writeStreaming(reply: ReplyImpl, payload: ByteStream | ReadableStream, isHead: boolean): void {
   if (isHead) {
     discard(payload)
     finish(reply, null)
-  } else if (isNodeStream(payload)) writeStream(reply, payload)
-  else writeWebStream(reply, payload)
+  } else writeStream(reply, payload)
 }
 
-function writeContent(reply: ReplyImpl, payload: unknown, isHead: boolean): void {
+function writeContent(reply: ReplyImpl, payload: unknown): void {
   const content = typeof payload === 'string' ? payload : asBytes(payload)
   if (content === null) throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(payload) })
-  const headers = reply[kReplyHeaders]
-  if (reply[kTrailers] === null && (!isHead || headers['content-length'] === undefined)) {
-    const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
-    headers['content-length'] = String(length)
-    delete headers['transfer-encoding']
-  }
   finish(reply, content)
 }
 
-function finish(reply: ReplyImpl, content: string | Uint8Array | null): void {
-  if (reply[kTrailers] === null) reply[kExchange].respond(reply.statusCode, reply[kReplyHeaders], content)
-  else writeTrailers(reply, content)
+function finish(reply: ReplyImpl, content: Content | null): void {
+  const exchange = reply[kExchange]
+  if (reply[kTrailers] === null) exchange.send(reply.statusCode, reply[kReplyHeaders], content)
+  else {
+    announceTrailers(reply)
+    exchange.sendWithTrailers(reply.statusCode, reply[kReplyHeaders], content, trailersOf(reply))
+  }
   reply[kPhase] = ANSWERED
 }
 

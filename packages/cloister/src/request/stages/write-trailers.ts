@@ -1,48 +1,26 @@
+import type { TrailerSource } from '../../exchange/exchange.ts'
 import { isThenable } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
-import { kExchange, kPayload, kReplyHeaders, kTrailers } from '../../symbols.ts'
+import { kPayload, kReplyHeaders, kTrailers } from '../../symbols.ts'
 import { isNodeStream, isWebStream } from '../payload-kind.ts'
 import type { ReplyImpl } from '../reply.ts'
 
-/**
- * Trailers follow a chunked body (RFC 9112 section 7.1.2) and are announced in `Trailer` (RFC 9110 section 6.6.2);
- * HTTP/2 sends them in a frame of their own.
- */
+/** Trailers are announced in the head (RFC 9110 section 6.6.2). */
 export function announceTrailers(reply: ReplyImpl): void {
-  const names = [...(reply[kTrailers]?.keys() ?? [])]
-  const headers = reply[kReplyHeaders]
-  headers['trailer'] = names.join(' ')
-  delete headers['content-length']
-  if (reply[kExchange].httpVersion.startsWith('1')) headers['transfer-encoding'] = 'chunked'
+  reply[kReplyHeaders]['trailer'] = [...(reply[kTrailers]?.keys() ?? [])].join(' ')
 }
 
-/** Writes head, content and trailers. */
-export function writeTrailers(reply: ReplyImpl, content: string | Uint8Array | null): void {
-  const exchange = reply[kExchange]
-  exchange.startStream(reply.statusCode, reply[kReplyHeaders])
-  const response = exchange.rawResponse
-  if (content !== null) response.write(content)
-  sendTrailers(reply, () => response.end())
-}
-
-/** Computes every trailer, adds those that have a value, then calls back. A trailer that fails is left out. */
-export function sendTrailers(reply: ReplyImpl, end: () => void): void {
-  const entries = [...(reply[kTrailers] ?? [])]
-  // A stream has gone by then; its text was never in one piece.
-  const sent = reply[kPayload]
-  const payload = isNodeStream(sent) || isWebStream(sent) ? null : sent
-  Promise.all(entries.map(async ([name, fn]) => [name, await valueOf(name, fn, reply, payload)] as const))
-    .then((trailers) => {
-      const known = trailers.filter(([, value]) => typeof value === 'string' && value !== '')
-      const response = reply[kExchange].rawResponse
-      if (!reply[kExchange].ended)
-        response.addTrailers(Object.fromEntries(known.map(([name, value]) => [name, String(value)])))
-      end()
-    })
-    .catch((err: unknown) => {
-      reply.log.error({ err }, 'the trailers could not be sent')
-      end()
-    })
+/** Returns the source of a reply's trailers: those that have a value. A trailer that fails is left out. */
+export function trailersOf(reply: ReplyImpl): TrailerSource {
+  return async () => {
+    const entries = [...(reply[kTrailers] ?? [])]
+    // A stream has gone by then; its text was never in one piece.
+    const sent = reply[kPayload]
+    const payload = isNodeStream(sent) || isWebStream(sent) ? null : sent
+    const values = entries.map(async ([name, fn]) => [name, await valueOf(name, fn, reply, payload)] as const)
+    const known = (await Promise.all(values)).filter(([, value]) => typeof value === 'string' && value !== '')
+    return Object.fromEntries(known.map(([name, value]) => [name, String(value)]))
+  }
 }
 
 /** A trailer's function answers by value, by promise or by callback. */

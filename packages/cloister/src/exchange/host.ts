@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net'
-
 /** unreserved, percent-encoded and sub-delims of RFC 3986, but for the comma: proxies join two Host lines with it */
 const NAME = /^(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})*(?::(\d*))?$/i
 const LITERAL = /^\[([^\]]*)\](?::(\d*))?$/
@@ -14,9 +12,14 @@ export function isHost(text: string): boolean {
   if (!text.startsWith('[')) return isPort(NAME.exec(text)?.[1], NAME.test(text))
   const match = LITERAL.exec(text)
   const address = match?.[1] ?? ''
-  return isPort(match?.[2], (isIPv6(address) && !address.includes('%')) || FUTURE.test(address))
+  return isPort(match?.[2], isIPv6(address) || FUTURE.test(address))
 }
 
 function isPort(port: string | undefined, isRestValid: boolean): boolean {
   return isRestValid && (port === undefined || Number(port) <= HIGHEST_PORT)
+}
+
+/** Zones (RFC 6874) mean nothing outside of one machine and are refused. */
+function isIPv6(address: string): boolean {
+  return /^[\da-f:.]+$/i.test(address) && URL.canParse(`http://[${address}]/`)
 }

@@ -1,24 +1,17 @@
 import { AsyncResource } from 'node:async_hooks'
-import type { Readable } from 'node:stream'
 
 import { Deferred } from '../../deferred.ts'
 import { createError, isError } from '../../errors.ts'
-import { kBodyBytes, kExchange } from '../../symbols.ts'
-import { ownStatus } from '../errors/error-payload.ts'
-import type { ReplyImpl } from '../reply.ts'
+import type { ByteStream } from '../../exchange/byte-stream.ts'
+import type { BodyReceiver } from '../../exchange/exchange.ts'
 
-/** A stream that decodes a body may say how many bytes it has read of the encoded one. */
-interface DecodingStream extends Readable {
-  receivedEncodedLength?: number
-}
-
-/** Reads a body to its end, and stores it with the request. */
+/** Reads a body to its end, and hands it to its receiver. */
 export class BodyReader {
-  private readonly reply: ReplyImpl
-  private readonly stream: DecodingStream
+  private readonly stream: ByteStream
   private readonly isText: boolean
   private readonly limit: number
   private readonly declared: number | null
+  private readonly receiver: BodyReceiver
   private received: number
   /** most bodies come in one piece */
   private first: Buffer | null
@@ -28,21 +21,21 @@ export class BodyReader {
   private reject: (error: unknown) => void
 
   /**
-   * @param limit - the bytes that are taken at most
+   * @param limit - the most bytes that are taken
    * @param declared - the bytes that were announced, or `null`
    */
   constructor(
-    reply: ReplyImpl,
-    stream: DecodingStream,
+    stream: ByteStream,
     isText: boolean,
     limit: number,
     declared: number | null,
+    receiver: BodyReceiver,
   ) {
-    this.reply = reply
     this.stream = stream
     this.isText = isText
     this.limit = limit
     this.declared = declared
+    this.receiver = receiver
     this.received = 0
     this.first = null
     this.others = null
@@ -61,8 +54,8 @@ export class BodyReader {
   }
 
   /**
-   * Reads a stream of a `preParsing` hook. One that fails takes the raw request down with it, so that the answer must
-   * be out by then: the outcome is told where it comes, in the asynchronous context of the request.
+   * Reads a stream of a `preParsing` hook. One that fails takes the raw request down with it, so that the response
+   * must be out by then: what follows runs where the stream ends, in the asynchronous context of the request.
    */
   readAtOnce(): Deferred {
     return new Deferred((fulfilled, rejected) => {
@@ -74,7 +67,7 @@ export class BodyReader {
 
   private listen(): void {
     const { stream } = this
-    const onData = (chunk: Buffer | string): void => this.take(chunk)
+    const onData = (chunk: unknown): void => this.take(chunk)
     const onEnd = (): void => this.end()
     const onError = (error: unknown): void => this.breakOff(error)
     const onClose = (): void => this.fail(createError('CTP_BODY_ABORTED', {}))
@@ -91,8 +84,8 @@ export class BodyReader {
     stream.resume()
   }
 
-  private take(chunk: Buffer | string): void {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+  private take(chunk: unknown): void {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : toBytes(chunk)
     this.received += bytes.length
     const encoded = this.stream.receivedEncodedLength ?? this.received
     if (encoded > this.limit || this.received > this.limit) this.fail(createError('CTP_BODY_TOO_LARGE', {}))
@@ -106,43 +99,34 @@ export class BodyReader {
     this.stop()
     const encoded = this.stream.receivedEncodedLength ?? received
     if (declared !== null && encoded !== declared) {
-      this.reject(closing(this.reply, createError('CTP_INVALID_CONTENT_LENGTH', {})))
+      this.reject(this.receiver.refuse(createError('CTP_INVALID_CONTENT_LENGTH', {})))
       return
     }
     const head = first ?? Buffer.alloc(0)
     const bytes = others === null ? head : Buffer.concat([head, ...others])
-    this.reply.request[kBodyBytes] = this.isText ? bytes.toString('utf8') : bytes
+    this.receiver.receive(this.isText ? bytes.toString('utf8') : bytes)
     this.resolve()
   }
 
   private breakOff(cause: unknown): void {
-    this.fail(
-      isReset(cause) ? createError('CTP_BODY_ABORTED', {}, { cause }) : asClientFault(this.reply, cause),
-    )
+    this.fail(isReset(cause) ? createError('CTP_BODY_ABORTED', {}, { cause }) : cause)
   }
 
   private fail(error: unknown): void {
     this.stop()
     this.stream.on('error', ignore)
-    this.reject(closing(this.reply, error))
+    this.reject(this.receiver.refuse(error))
   }
+}
+
+/** A stream of a hook may yield text, or byte arrays of other classes. */
+function toBytes(chunk: unknown): Buffer {
+  if (chunk instanceof Uint8Array) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+  return Buffer.from(String(chunk))
 }
 
 function isReset(cause: unknown): boolean {
   return isError(cause) && 'code' in cause && cause.code === 'ECONNRESET'
-}
-
-/** A body that cannot be read is the client's mistake, unless the error has a status of its own. */
-function asClientFault(reply: ReplyImpl, error: unknown): unknown {
-  if (ownStatus(error) !== undefined) return error
-  if (!isError(error) || !Reflect.set(error, 'statusCode', 400)) reply.code(400)
-  return error
-}
-
-/** What is left of a refused body must never be read as the next request: the connection is closed. */
-export function closing(reply: ReplyImpl, error: unknown): unknown {
-  reply[kExchange].endConnection()
-  return error
 }
 
 function ignore(): void {}

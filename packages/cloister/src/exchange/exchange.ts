@@ -1,0 +1,127 @@
+import type { NodeAccess } from './node-access.ts'
+import type { ByteStream } from './byte-stream.ts'
+
+/** Headers of a request, by lower-case name. Only `set-cookie` is a list. */
+export type RequestHeaders = Record<string, string | string[] | undefined>
+
+/** Headers of a response, by lower-case name. */
+export type ResponseHeaders = Record<string, string | number | string[] | undefined>
+
+/** Content that is there as a whole. */
+export type Content = string | Uint8Array
+
+/** The other end of the connection. */
+export interface Peer {
+  /** `undefined` where the platform does not say it */
+  readonly address: string | undefined
+  readonly isEncrypted: boolean
+}
+
+/** Why an exchange is over: `null` when the response is complete, else why it never will be. */
+export type Outcome = (Error & { readonly code?: string | undefined }) | null
+
+/** Returns the trailers of a response; called once its content has been written. */
+export type TrailerSource = () => Promise<Readonly<Record<string, string>>>
+
+/** Gets the request body from the transport. */
+export interface BodyReceiver {
+  receive(content: Content): void
+  /** Gets the reason why there is no body; returns the error that ends the request. */
+  refuse(error: unknown): unknown
+}
+
+/** Gets what happens to a stream that a transport writes. */
+export interface StreamObserver {
+  /** The source has failed. Where the response had begun, the connection has been cut. */
+  failed(error: Error, hadBegun: boolean): void
+}
+
+/**
+ * The transport contract: one request in, one response out.
+ *
+ * The core reads requests and writes responses through this and nothing else; it needs no object of Node. A transport
+ * decides framing and length once. It makes what is expensive (the headers object, Node's objects) on demand.
+ */
+export interface Exchange {
+  readonly method: string
+  /** the request target, as rewritten by `rewriteUrl` */
+  readonly target: string
+  /** the request target as the client sent it */
+  readonly originalTarget: string
+  /** the version of the protocol; a request line of HTTP/1.1 may claim any */
+  readonly httpVersion: string
+  /** the request came as a stream of HTTP/2 */
+  readonly isHttp2: boolean
+  readonly headers: RequestHeaders
+  /** names and values of the header lines in turn, as they came; empty where a transport has no such lines */
+  readonly headerLines: readonly string[]
+  /** one request header by its lower-case name; several lines are joined by a comma */
+  header(name: string): string | undefined
+  readonly peer: Peer
+  /** how the end of the request body is known (RFC 9112 section 6.3) */
+  readonly framing: 'none' | 'length' | 'chunked'
+  /** the declared length of the request body in bytes; `null` unless `framing` is `length` */
+  readonly bodyLength: number | null
+  /** the request body as a stream */
+  readonly bodyStream: ByteStream
+  /**
+   * Reads the request body, or the stream that a hook has put in its place.
+   *
+   * @param replacement - read instead of the body; `null` for the body itself
+   * @param limit - the most bytes that are taken
+   * @param as - what the receiver gets
+   * @returns a thenable, where the body has not arrived yet
+   */
+  readBody(
+    replacement: ByteStream | null,
+    limit: number,
+    as: 'text' | 'bytes',
+    receiver: BodyReceiver,
+  ): unknown
+  /** the status line has been written */
+  readonly headersSent: boolean
+  /** nothing more can be written: the response is complete, or the client has gone */
+  readonly ended: boolean
+  /** the client went away before the response was complete */
+  readonly aborted: boolean
+  /**
+   * Writes the whole response. The transport adds the length of the content.
+   *
+   * @throws `CLO_ERR_REP_INVALID_HEADER` when a header cannot be written; nothing has been written then
+   */
+  send(status: number, headers: ResponseHeaders, content: Content | null): void
+  /**
+   * Writes a response whose content comes from a stream, with back-pressure. The head goes out with the first chunk.
+   * The source is destroyed when the client goes away; one that fails after the head cuts the connection.
+   *
+   * @throws `CLO_ERR_REP_INVALID_HEADER` when a header cannot be written; nothing has been written then
+   */
+  sendStream(
+    status: number,
+    headers: ResponseHeaders,
+    source: ByteStream | ReadableStream,
+    trailers: TrailerSource | null,
+    observer: StreamObserver,
+  ): void
+  /** Writes a response with trailers (RFC 9110 section 6.5). */
+  sendWithTrailers(
+    status: number,
+    headers: ResponseHeaders,
+    content: Content | null,
+    trailers: TrailerSource,
+  ): void
+  /** Writes an early hint (RFC 8297) before the final response. */
+  sendEarlyHints(hints: Readonly<Record<string, string | string[]>>, written?: () => void): void
+  /** Ends the connection with this response, which says so; nothing more is read from it. */
+  endConnection(): void
+  /** Ends the connection without a (complete) response. */
+  abort(error?: Error): void
+  /** Calls back once when the exchange is over, and never inside `send`. */
+  onFinished(callback: (outcome: Outcome) => void): void
+  /** Calls back when the client goes away before the response is complete. */
+  onAbort(callback: () => void): void
+  /** Calls back when the connection times out while the exchange is open. */
+  onTimeout(callback: () => void): void
+  /** Node's own objects; `null` where the transport has none. */
+  readonly node: NodeAccess | null
+}

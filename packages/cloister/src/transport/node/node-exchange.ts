@@ -1,0 +1,274 @@
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+import { createError } from '../../errors.ts'
+import type { ByteStream } from '../../exchange/byte-stream.ts'
+import type {
+  BodyReceiver,
+  Content,
+  Exchange,
+  Outcome,
+  Peer,
+  ResponseHeaders,
+  StreamObserver,
+  TrailerSource,
+} from '../../exchange/exchange.ts'
+import { explainHeaders } from '../../exchange/field-lines.ts'
+import type { NodeAccess } from '../../exchange/node-access.ts'
+import { isFunction } from '../../functions.ts'
+import { BodyReader } from '../streams/body-reader.ts'
+import { endWithTrailers, pipeStream } from '../streams/write-stream.ts'
+import { FinishWatch } from './finish-watch.ts'
+
+/**
+ * The exchange over `node:http`, its HTTP/2 compatibility interface, and injected requests, all of which bring a
+ * request and a response object of Node's shape. It is the access to these objects itself.
+ */
+export class NodeExchange implements Exchange, NodeAccess {
+  readonly method: string
+  readonly target: string
+  readonly originalTarget: string
+  isTaken: boolean
+  readonly request: IncomingMessage
+  private readonly rawResponse: ServerResponse
+  private finish: FinishWatch | null
+
+  /** @param originalTarget - the target before `rewriteUrl` */
+  constructor(request: IncomingMessage, response: ServerResponse, originalTarget?: string) {
+    this.method = request.method ?? 'GET'
+    this.target = request.url ?? '/'
+    this.originalTarget = originalTarget ?? this.target
+    this.isTaken = false
+    this.request = request
+    this.rawResponse = response
+    this.finish = null
+  }
+
+  get node(): NodeAccess {
+    return this
+  }
+
+  get httpVersion(): string {
+    return this.request.httpVersion
+  }
+
+  get isHttp2(): boolean {
+    return 'stream' in this.request
+  }
+
+  get headerLines(): readonly string[] {
+    // A request that user code brings need not have them.
+    return this.request.rawHeaders ?? []
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.request.headers
+  }
+
+  header(name: string): string | undefined {
+    const value = this.request.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  get peer(): Peer {
+    const { socket } = this
+    return {
+      address: socket?.remoteAddress,
+      isEncrypted: socket !== undefined && 'encrypted' in socket && socket.encrypted === true,
+    }
+  }
+
+  get framing(): 'none' | 'length' | 'chunked' {
+    const { headers } = this.request
+    if (headers['transfer-encoding'] !== undefined) return 'chunked'
+    return headers['content-length'] === undefined ? 'none' : 'length'
+  }
+
+  get bodyLength(): number | null {
+    const length = this.request.headers['content-length']
+    return this.framing === 'length' ? Number(length) : null
+  }
+
+  get bodyStream(): ByteStream {
+    return this.request
+  }
+
+  readBody(
+    replacement: ByteStream | null,
+    limit: number,
+    as: 'text' | 'bytes',
+    receiver: BodyReceiver,
+  ): unknown {
+    const { bodyLength } = this
+    const own: ByteStream = this.request
+    const stream = replacement ?? own
+    const reader = new BodyReader(stream, as === 'text', limit, bodyLength, receiver)
+    return stream === own ? reader.read() : reader.readAtOnce()
+  }
+
+  get headersSent(): boolean {
+    return this.rawResponse.headersSent
+  }
+
+  get ended(): boolean {
+    return this.rawResponse.writableEnded || this.rawResponse.destroyed
+  }
+
+  get aborted(): boolean {
+    return this.rawResponse.destroyed || this.request.socket?.destroyed === true
+  }
+
+  send(status: number, headers: ResponseHeaders, content: Content | null): void {
+    const response = this.rawResponse
+    if (content !== null && (this.method !== 'HEAD' || headers['content-length'] === undefined)) {
+      headers['content-length'] = lengthOf(content)
+      // Never both (RFC 9112 section 6.2): a recipient could take the end of the response for another one.
+      if (headers['transfer-encoding'] !== undefined) delete headers['transfer-encoding']
+    }
+    this.#writeHead(status, headers)
+    if (content === null) response.end()
+    else response.end(content)
+  }
+
+  sendStream(
+    status: number,
+    headers: ResponseHeaders,
+    source: ByteStream | ReadableStream,
+    trailers: TrailerSource | null,
+    observer: StreamObserver,
+  ): void {
+    const response = this.rawResponse
+    if (!response.headersSent) {
+      response.statusCode = status
+      if (trailers !== null) this.#chunk(headers)
+      this.#setHeaders(headers)
+    }
+    pipeStream({ exchange: this, response, source, trailers, observer })
+  }
+
+  sendWithTrailers(
+    status: number,
+    headers: ResponseHeaders,
+    content: Content | null,
+    trailers: TrailerSource,
+  ): void {
+    this.#chunk(headers)
+    this.#writeHead(status, headers)
+    if (content !== null) this.rawResponse.write(content)
+    endWithTrailers(this, this.rawResponse, trailers)
+  }
+
+  sendEarlyHints(hints: Readonly<Record<string, string | string[]>>, written?: () => void): void {
+    const response: ServerResponse & { writeEarlyHints?: ServerResponse['writeEarlyHints'] } =
+      this.rawResponse
+    if (!isFunction(response.writeEarlyHints)) {
+      throw createError('TRANSPORT_UNSUPPORTED', {
+        what: 'reply.writeEarlyHints',
+        instead: 'Link headers of the response',
+      })
+    }
+    response.writeEarlyHints({ ...hints }, written)
+  }
+
+  endConnection(): void {
+    this.rawResponse.shouldKeepAlive = false
+  }
+
+  abort(error?: Error): void {
+    this.rawResponse.destroy(error)
+  }
+
+  onFinished(callback: (outcome: Outcome) => void): void {
+    this.finish ??= new FinishWatch(this.rawResponse)
+    this.finish.add(callback)
+  }
+
+  onAbort(callback: () => void): void {
+    this.rawResponse.once('close', () => {
+      if (!this.rawResponse.writableFinished) callback()
+    })
+  }
+
+  onTimeout(callback: () => void): void {
+    const { socket } = this
+    if (socket === undefined) return
+    socket.once('timeout', callback)
+    this.onFinished(() => socket.off('timeout', callback))
+  }
+
+  get socket(): Socket | undefined {
+    return this.request.socket
+  }
+
+  get response(): ServerResponse {
+    this.isTaken = true
+    // A write after the end is an error of the response, and an uncaught one ends the process.
+    this.finish ??= new FinishWatch(this.rawResponse)
+    return this.rawResponse
+  }
+
+  get status(): number {
+    return this.rawResponse.statusCode
+  }
+
+  set status(status: number) {
+    this.rawResponse.statusCode = status
+  }
+
+  onResponseError(callback: (error: unknown) => void): void {
+    this.rawResponse.on('error', callback)
+  }
+
+  responseHeader(name: string): string | number | readonly string[] | undefined {
+    return this.rawResponse.getHeader(name)
+  }
+
+  responseHeaders(): OutgoingHttpHeaders {
+    return this.rawResponse.getHeaders()
+  }
+
+  withRequest(request: IncomingMessage): Exchange {
+    const exchange = new NodeExchange(request, this.rawResponse, this.originalTarget)
+    // Middleware assigns to these as it goes.
+    return Object.defineProperties(exchange, {
+      method: { get: () => request.method ?? 'GET' },
+      target: { get: () => request.url ?? '/' },
+    })
+  }
+
+  withResponse(response: ServerResponse): Exchange {
+    const exchange = new NodeExchange(this.request, response, this.originalTarget)
+    exchange.isTaken = true
+    return exchange
+  }
+
+  #writeHead(status: number, headers: ResponseHeaders): void {
+    try {
+      this.rawResponse.writeHead(status, headers)
+    } catch (cause) {
+      // No reason phrase is left behind for the head that is written instead.
+      if (this.request.httpVersionMajor < 2) this.rawResponse.statusMessage = ''
+      throw explainHeaders(headers, cause)
+    }
+  }
+
+  #setHeaders(headers: ResponseHeaders): void {
+    try {
+      for (const [name, value] of Object.entries(headers)) {
+        if (value !== undefined) this.rawResponse.setHeader(name, value)
+      }
+    } catch (cause) {
+      throw explainHeaders(headers, cause)
+    }
+  }
+
+  /** Trailers follow a chunked body (RFC 9112 section 7.1.2); HTTP/2 sends them in a frame of their own. */
+  #chunk(headers: ResponseHeaders): void {
+    delete headers['content-length']
+    if (this.request.httpVersionMajor < 2) headers['transfer-encoding'] = 'chunked'
+  }
+}
+
+function lengthOf(content: Content): string {
+  return String(typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength)
+}

@@ -1,0 +1,72 @@
+import type { ServerResponse } from 'node:http'
+import { finished } from 'node:stream'
+
+import { wrapThrown } from '../../errors.ts'
+import type { ByteStream } from '../../exchange/byte-stream.ts'
+import type { Exchange, StreamObserver, TrailerSource } from '../../exchange/exchange.ts'
+import { release } from '../../exchange/release.ts'
+import { toContentStream } from './content-stream.ts'
+
+/** A stream on its way to the client. */
+export interface StreamedResponse {
+  readonly exchange: Exchange
+  readonly response: ServerResponse
+  readonly source: ByteStream | ReadableStream
+  readonly trailers: TrailerSource | null
+  readonly observer: StreamObserver
+}
+
+/**
+ * Pipes a stream into a response of Node, with back-pressure. An error before the first byte leaves the response
+ * unwritten; a later one cuts the connection, so that the client does not take a part for the whole. When the client
+ * goes away the source is destroyed.
+ */
+export function pipeStream({
+  exchange,
+  response,
+  source: given,
+  trailers,
+  observer,
+}: StreamedResponse): void {
+  const source = toContentStream(given)
+  let sourceIsOpen = true
+
+  finished(source, { readable: true, writable: false }, (failure: unknown) => {
+    sourceIsOpen = false
+    if (failure === undefined || failure === null) return
+    const hadBegun = exchange.headersSent || exchange.ended
+    if (!hadBegun) source.unpipe?.(response)
+    // A stream may fail with anything; whatever it is, the content is not whole.
+    observer.failed(wrapThrown(failure), hadBegun)
+    if (hadBegun) exchange.abort()
+  })
+  exchange.onFinished((outcome) => {
+    if (!sourceIsOpen) return
+    if (outcome !== null) observer.failed(outcome, true)
+    release(given)
+  })
+
+  if (trailers === null) {
+    source.pipe(response)
+    return
+  }
+  const end = (): void => endWithTrailers(exchange, response, trailers)
+  if (source.readableEnded) {
+    end()
+    return
+  }
+  source.on('end', end)
+  source.pipe(response, { end: false })
+}
+
+/** Adds the trailers and ends the response. */
+export function endWithTrailers(exchange: Exchange, response: ServerResponse, trailers: TrailerSource): void {
+  trailers().then(
+    (fields) => {
+      if (!exchange.ended) response.addTrailers(fields)
+      response.end()
+    },
+    // A trailer that no response can carry is left out, and the others with it.
+    () => response.end(),
+  )
+}
