@@ -121,7 +121,9 @@ export class ReplyImpl {
 
   /** True as soon as an answer was given, by `send`, by `hijack` or on the raw response. */
   get sent(): boolean {
-    return this[kPhase] !== OPEN || (takenNode(this) !== null && this[kExchange].ended)
+    if (this[kPhase] !== OPEN) return true
+    const exchange = this[kExchange]
+    return exchange.node?.isTaken === true && exchange.ended
   }
 
   /** The only value that can be assigned is `true`, which hijacks the reply. */
@@ -132,7 +134,8 @@ export class ReplyImpl {
   }
 
   get statusCode(): number {
-    return takenNode(this)?.status ?? this[kStatus]
+    const { node } = this[kExchange]
+    return node?.isTaken === true ? node.status : this[kStatus]
   }
 
   set statusCode(status: number) {

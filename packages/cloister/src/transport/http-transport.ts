@@ -78,7 +78,8 @@ export class HttpTransport {
 
   /** Takes a request of any server with Node's interface: a real one, a test's, or one that user code brings. */
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
-    const isClosing = this.#isClosing
+    const { phase } = this.#app
+    const isClosing = phase === 'closing' || phase === 'closed'
     const connection = this.#connections.open.get(request.socket)
     if (connection === undefined || connection.begin(response)) this.#start(request, response, isClosing)
     else connection.wait(response, () => this.#start(request, response, isClosing))
@@ -117,11 +118,6 @@ export class HttpTransport {
     }
     request.url = url
     return new NodeExchange(request, response, original)
-  }
-
-  get #isClosing(): boolean {
-    const { phase } = this.#app
-    return phase === 'closing' || phase === 'closed'
   }
 
   /** Binds the addresses; resolves to the main one as text. */

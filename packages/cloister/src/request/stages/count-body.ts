@@ -1,9 +1,8 @@
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/byte-stream.ts'
-import { kPhase, kPlan } from '../../symbols.ts'
+import { kExchange, kPhase, kPlan } from '../../symbols.ts'
 import type { ReplyImpl } from '../reply.ts'
 import { OPEN } from '../reply-phase.ts'
-import { closing } from './body-target.ts'
 
 /**
  * Holds a body that its parser reads itself to a limit, counted over the bytes that arrive. Readers of the stream
@@ -40,4 +39,10 @@ function refuse(reply: ReplyImpl, stream: ByteStream): void {
     reply[kPlan].fail(reply, closing(reply, error))
   }
   if (stream.listenerCount('error') > 0) stream.emit('error', error)
+}
+
+/** What is left of a refused body must never be read as the next request: the connection ends with the response. */
+export function closing(reply: ReplyImpl, error: unknown): unknown {
+  reply[kExchange].endConnection()
+  return error
 }

@@ -1,15 +1,16 @@
 import { nameOf } from '../../context/media-type.ts'
 import { findParser } from '../../context/parser-table.ts'
 import type { BodyParser } from '../../context/parser-table.ts'
-import { createError } from '../../errors.ts'
+import { createError, isError } from '../../errors.ts'
+import type { BodyReceiver, Content } from '../../exchange/exchange.ts'
 import { isThenable } from '../../functions.ts'
 import { kBodyBytes, kBodyStream, kExchange, kParser } from '../../symbols.ts'
+import { ownStatus } from '../errors/error-payload.ts'
 import type { ReplyImpl } from '../reply.ts'
 import { mediaTypeOf } from '../request.ts'
 import type { RequestImpl } from '../request.ts'
 import type { RoutePlan } from '../route-plan.ts'
-import { BodyTarget, closing } from './body-target.ts'
-import { countBody } from './count-body.ts'
+import { closing, countBody } from './count-body.ts'
 
 /**
  * Stage: chooses the parser for the body and reads what it wants.
@@ -25,9 +26,10 @@ export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl
   if (!hasType && plan.bodyRule === 'typed') {
     throw createError('ROUTE_MISSING_CONTENT_TYPE', { method: exchange.method })
   }
-  const { framing, bodyLength } = exchange
-  const isEmpty = framing === 'none' || bodyLength === 0
-  if (plan.bodyRule === 'seldom' ? framing === 'none' || !hasType : isEmpty && !hasType) return undefined
+  const { bodyLength } = exchange
+  const isAbsent = bodyLength === null && exchange.framing === 'none'
+  const isEmpty = isAbsent || bodyLength === 0
+  if (plan.bodyRule === 'seldom' ? isAbsent || !hasType : isEmpty && !hasType) return undefined
 
   const parser = chooseParser(plan, request)
   if (parser === null) return undefined
@@ -80,4 +82,28 @@ function chooseParser(plan: RoutePlan, request: RequestImpl): BodyParser | null 
     throw createError('CTP_INVALID_MEDIA_TYPE', { mediaType: nameOf(mediaType) })
   }
   return parser
+}
+
+/** Stores a body with its request, where the parser finds it. */
+class BodyTarget implements BodyReceiver {
+  private readonly reply: ReplyImpl
+
+  constructor(reply: ReplyImpl) {
+    this.reply = reply
+  }
+
+  receive(content: Content): void {
+    this.reply.request[kBodyBytes] = content
+  }
+
+  refuse(error: unknown): unknown {
+    return closing(this.reply, asClientFault(this.reply, error))
+  }
+}
+
+/** A body that cannot be read is the client's mistake, unless the error has a status of its own. */
+function asClientFault(reply: ReplyImpl, error: unknown): unknown {
+  if (ownStatus(error) !== undefined) return error
+  if (!isError(error) || !Reflect.set(error, 'statusCode', 400)) reply.code(400)
+  return error
 }

@@ -25,7 +25,7 @@ export function writeResponse(_plan: RoutePlan, _request: RequestImpl, reply: Re
   const { node } = exchange
   const status = node !== null && node.isTaken ? node.status : reply[kStatus]
   const isWhole = typeof payload === 'string' && reply[kTrailers] === null && exchange.method !== 'HEAD'
-  if (!isWhole || hasNoContent(status, exchange)) {
+  if (!isWhole || status === 204 || status === 304 || status === 205 || status < 200) {
     writeSpecial(reply, payload)
     return
   }

@@ -29,6 +29,8 @@ export class NodeExchange implements Exchange, NodeAccess {
   readonly target: string
   readonly originalTarget: string
   isTaken: boolean
+  /** this very object */
+  readonly node: NodeAccess
   readonly request: IncomingMessage
   private readonly rawResponse: ServerResponse
   private finish: FinishWatch | null
@@ -39,13 +41,10 @@ export class NodeExchange implements Exchange, NodeAccess {
     this.target = request.url ?? '/'
     this.originalTarget = originalTarget ?? this.target
     this.isTaken = false
+    this.node = this
     this.request = request
     this.rawResponse = response
     this.finish = null
-  }
-
-  get node(): NodeAccess {
-    return this
   }
 
   get httpVersion(): string {
@@ -85,8 +84,9 @@ export class NodeExchange implements Exchange, NodeAccess {
   }
 
   get bodyLength(): number | null {
-    const length = this.request.headers['content-length']
-    return this.framing === 'length' ? Number(length) : null
+    const { headers } = this.request
+    const length = headers['content-length']
+    return length === undefined || headers['transfer-encoding'] !== undefined ? null : Number(length)
   }
 
   get bodyStream(): ByteStream {
@@ -121,12 +121,18 @@ export class NodeExchange implements Exchange, NodeAccess {
   send(status: number, headers: ResponseHeaders, content: Content | null): void {
     const response = this.rawResponse
     if (content !== null && (this.method !== 'HEAD' || headers['content-length'] === undefined)) {
-      headers['content-length'] = lengthOf(content)
+      const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
+      headers['content-length'] = String(length)
       // Never both (RFC 9112 section 6.2): a recipient could take the end of the response for another one.
       if (headers['transfer-encoding'] !== undefined) delete headers['transfer-encoding']
     }
-    this.#writeHead(status, headers)
-    if (content === null) response.end()
+    try {
+      response.writeHead(status, headers)
+    } catch (cause) {
+      throw this.#explain(headers, cause)
+    }
+    // Injected responses would write the content of HEAD.
+    if (content === null || this.method === 'HEAD') response.end()
     else response.end(content)
   }
 
@@ -153,7 +159,11 @@ export class NodeExchange implements Exchange, NodeAccess {
     trailers: TrailerSource,
   ): void {
     this.#chunk(headers)
-    this.#writeHead(status, headers)
+    try {
+      this.rawResponse.writeHead(status, headers)
+    } catch (cause) {
+      throw this.#explain(headers, cause)
+    }
     if (content !== null) this.rawResponse.write(content)
     endWithTrailers(this, this.rawResponse, trailers)
   }
@@ -242,14 +252,10 @@ export class NodeExchange implements Exchange, NodeAccess {
     return exchange
   }
 
-  #writeHead(status: number, headers: ResponseHeaders): void {
-    try {
-      this.rawResponse.writeHead(status, headers)
-    } catch (cause) {
-      // No reason phrase is left behind for the head that is written instead.
-      if (this.request.httpVersionMajor < 2) this.rawResponse.statusMessage = ''
-      throw explainHeaders(headers, cause)
-    }
+  /** No reason phrase is left behind for the head that is written instead. */
+  #explain(headers: ResponseHeaders, cause: unknown): unknown {
+    if (this.request.httpVersionMajor < 2) this.rawResponse.statusMessage = ''
+    return explainHeaders(headers, cause)
   }
 
   #setHeaders(headers: ResponseHeaders): void {
@@ -267,8 +273,4 @@ export class NodeExchange implements Exchange, NodeAccess {
     delete headers['content-length']
     if (this.request.httpVersionMajor < 2) headers['transfer-encoding'] = 'chunked'
   }
-}
-
-function lengthOf(content: Content): string {
-  return String(typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength)
 }
