@@ -1,0 +1,41 @@
+import { app, is, it } from './support.ts'
+
+it('knows what is decorated inside a getter and a setter that are methods', () => {
+  app
+    .decorateRequest('origin', {
+      getter() {
+        return this.ip + this.host
+      },
+    })
+    .get('/', (request) => is<string>()(request.origin))
+  app
+    .decorateRequest('shown', {
+      getter() {
+        return this.id
+      },
+      setter(value: string) {
+        this.id = value
+      },
+    })
+    .get('/', (request) => is<string>()(request.shown))
+  app
+    .decorateReply('isLate', {
+      getter() {
+        return this.elapsedTime > 1000
+      },
+    })
+    .get('/', (request, reply) => String(reply.isLate))
+  is<number>()(
+    app.decorate('port', {
+      getter() {
+        return this.addresses().length
+      },
+    }).port,
+  )
+})
+
+it('widens what a decorated function returns', () => {
+  is<() => Promise<string>>()(app.decorate('db', { read: async () => 'x' }).db.read)
+  is<() => number>()(app.decorate('count', () => 1).count)
+  app.decorateRequest('kind', () => 'x').get('/', (request) => is<() => string>()(request.kind))
+})
