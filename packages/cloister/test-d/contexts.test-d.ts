@@ -147,3 +147,17 @@ it('makes a fresh app with nothing decorated', () => {
   fresh.db
   is<string>()(fresh.decorate('b', 'x').b)
 })
+
+it('keeps the types of the chain where a type argument is written out', () => {
+  const after = shop.decorateRequest<User | null>('other', null).decorateReply<string>('kind', 'json')
+  is<Database>()(after.decorate<number>('count', 1).db)
+  after.get('/', (request) => is<User | null>()(request.user))
+  shop.route<{ Body: { title: string } }>({
+    method: 'POST',
+    url: '/',
+    handler: (request) => {
+      is<User | null>()(request.user)
+      return request.body.title
+    },
+  })
+})

@@ -1,6 +1,5 @@
 import type { ContextOf, WithApp, WithReply, WithRequest } from './context.ts'
 import type { Cloister } from './instance.ts'
-import type { FastifyInstance } from './peer.ts'
 import type { Problem } from './problem.ts'
 import type { ContextReply, ContextRequest } from './request-of.ts'
 
@@ -33,15 +32,18 @@ type OwnValue<V> = V extends ((...args: never[]) => unknown) | { readonly getter
     ? Problem<'all requests would share this object: decorate with null and assign a fresh value in a hook, or give a { getter }'>
     : unknown
 
+// `Self` is the instance that the method is read from. It stands in where a type argument is written out, because the
+// compiler then infers none of the others.
+
 /** `decorate`: adds a property to the instance of this context and those below. */
-export interface DecorateInstance {
+export interface DecorateInstance<Self> {
   <T, F extends (this: Cloister<ContextOf<T>>, ...args: never[]) => unknown, const K extends string | symbol>(
     this: T,
     name: K & Fresh<K, ContextOf<T>['app']>,
     method: F,
     dependencies?: readonly string[],
   ): Cloister<WithApp<ContextOf<T>, Named<K, F>>>
-  <V, const K extends string | symbol = string, T = FastifyInstance>(
+  <V, const K extends string | symbol = string, T = Self>(
     this: T,
     name: K & Fresh<K, ContextOf<T>['app']>,
     value?: V | Accessor<Cloister<ContextOf<T>>, V>,
@@ -50,7 +52,7 @@ export interface DecorateInstance {
 }
 
 /** `decorateRequest`: adds a property to the requests of this context and those below. */
-export interface DecorateRequest {
+export interface DecorateRequest<Self> {
   <
     T,
     F extends (this: ContextRequest<ContextOf<T>>, ...args: never[]) => unknown,
@@ -61,7 +63,7 @@ export interface DecorateRequest {
     method: F,
     dependencies?: readonly string[],
   ): Cloister<WithRequest<ContextOf<T>, Named<K, F>>>
-  <V, const K extends string | symbol = string, T = FastifyInstance>(
+  <V, const K extends string | symbol = string, T = Self>(
     this: T,
     name: K & Fresh<K, ContextOf<T>['request']> & OwnValue<V>,
     value?: V | Accessor<ContextRequest<ContextOf<T>>, V>,
@@ -70,7 +72,7 @@ export interface DecorateRequest {
 }
 
 /** `decorateReply`: adds a property to the replies of this context and those below. */
-export interface DecorateReply {
+export interface DecorateReply<Self> {
   <
     T,
     F extends (this: ContextReply<ContextOf<T>>, ...args: never[]) => unknown,
@@ -81,7 +83,7 @@ export interface DecorateReply {
     method: F,
     dependencies?: readonly string[],
   ): Cloister<WithReply<ContextOf<T>, Named<K, F>>>
-  <V, const K extends string | symbol = string, T = FastifyInstance>(
+  <V, const K extends string | symbol = string, T = Self>(
     this: T,
     name: K & Fresh<K, ContextOf<T>['reply']> & OwnValue<V>,
     value?: V | Accessor<ContextReply<ContextOf<T>>, V>,

@@ -139,11 +139,11 @@ export interface CloisterInstance {
   getSchemas<T>(this: T): ContextOf<T>['schemas'] & { readonly [id: string]: unknown }
 
   /** Adds a property to the instance of this context and those below. */
-  readonly decorate: DecorateInstance
+  readonly decorate: DecorateInstance<this>
   /** Adds a property to the requests of this context and those below. */
-  readonly decorateRequest: DecorateRequest
+  readonly decorateRequest: DecorateRequest<this>
   /** Adds a property to the replies of this context and those below. */
-  readonly decorateReply: DecorateReply
+  readonly decorateReply: DecorateReply<this>
   /** A decoration by name; an error when nobody declared it. */
   getDecorator<T>(name: string | symbol): T
   /** Whether the instance has a decoration. */

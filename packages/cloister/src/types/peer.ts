@@ -51,7 +51,7 @@ export interface FastifyInstance<
     const S extends FastifySchema = FastifySchema,
     const Path extends string = string,
     const Method extends HttpMethod = HttpMethod,
-    T = FastifyInstance,
+    T = this,
   >(
     this: T,
     options: FullRouteOptions<ContextOf<T>, Method, Path, S, G, Config>,

@@ -26,6 +26,7 @@ export const canaries: readonly Canary[] = [
   alias('context', 'JoinPath', 'Path', 'params'),
   alias('instance', 'Cloister', 'any', 'contexts'),
   alias('instance', 'Cloister', "FastifyInstance & C['app']", 'contexts'),
+  text('instance', 'DecorateRequest<this>', 'DecorateRequest<FastifyInstance>', 'contexts'),
   alias('decorate', 'Fresh', 'unknown', 'contexts'),
   alias('decorate', 'OwnValue', 'unknown', 'contexts'),
   alias('decorate', 'Decorated', 'any', 'contexts'),
