@@ -4,7 +4,7 @@ import { nearestNames } from '../suggest.ts'
 import { pointerToken } from '../document/pointer.ts'
 import type { SchemaPlace } from '../document/location.ts'
 import { acceptsAnything } from '../validator/acceptor/keywords.ts'
-import { isExtensionKeyword } from '../validator/ajv/baseline.ts'
+import { isExtensionKeyword } from '../document/vocabulary.ts'
 import { pointerOf, type Path } from '../document/subschemas.ts'
 import { isKnownFormat, isKnownKeyword, knownFormats, knownKeywords } from './known-keywords.ts'
 

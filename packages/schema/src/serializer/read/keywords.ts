@@ -1,4 +1,5 @@
 /** What the keywords of a conjunction say together. */
+import { namesOf as keywordNames, type ValueGroup } from '../../document/vocabulary.ts'
 import { isSchemaObject } from '../../guards.ts'
 import { childPlace, type SchemaPlace } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
@@ -21,22 +22,16 @@ const TYPE_NAMES: ReadonlySet<string> = new Set<TypeName>([
 
 /** Keywords from which the 4.x line infers a type, first match wins. */
 const INFERENCE: readonly (readonly [TypeName, readonly string[]])[] = [
-  [
-    'object',
-    [
-      'properties',
-      'required',
-      'additionalProperties',
-      'patternProperties',
-      'maxProperties',
-      'minProperties',
-      'dependencies',
-    ],
-  ],
-  ['array', ['items', 'prefixItems', 'additionalItems', 'maxItems', 'minItems', 'uniqueItems', 'contains']],
-  ['string', ['maxLength', 'minLength', 'pattern']],
-  ['number', ['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum']],
+  ['object', inferringKeywords('object')],
+  // Of a later draft, which the serializer reads and the validator does not know.
+  ['array', ['prefixItems', ...inferringKeywords('array')]],
+  ['string', inferringKeywords('string')],
+  ['number', inferringKeywords('number')],
 ]
+
+function inferringKeywords(group: ValueGroup): readonly string[] {
+  return keywordNames(({ infersType, groups }) => infersType === true && groups?.includes(group) === true)
+}
 
 /** Whether a member of the conjunction has the keyword. */
 export function hasKeyword(conjunction: Conjunction, keyword: string): boolean {

@@ -3,6 +3,7 @@
  * branch needs a type test only, objects with a property that tells them apart a switch, and what is left
  * is matched by predicate.
  */
+import { namesOf } from '../../document/vocabulary.ts'
 import { isSchemaObject } from '../../guards.ts'
 import type { SchemaPlace } from '../../document/location.ts'
 import type { Conjunction } from './conjunction.ts'
@@ -30,14 +31,12 @@ const ALL_KINDS: readonly ValueKind[] = [
   'array',
   'object',
 ]
-const ANNOTATIONS = new Set([
+/** What a branch may have beside a union and still be nothing but the union. */
+const BESIDE_UNION: ReadonlySet<string> = new Set([
   'anyOf',
   'oneOf',
-  'title',
-  'description',
   '$comment',
-  'discriminator',
-  'examples',
+  ...namesOf(({ name, role }) => role === 'annotation' && name !== 'default'),
 ])
 
 interface Branch {
@@ -75,7 +74,7 @@ function flattenBranches(
       group !== undefined &&
       others.length === 0 &&
       flat.conditionals.length === 0 &&
-      flat.members.every((member) => Object.keys(member.schema).every((keyword) => ANNOTATIONS.has(keyword)))
+      flat.members.every((member) => Object.keys(member.schema).every((keyword) => BESIDE_UNION.has(keyword)))
     return isPure ? flattenBranches(reader, group.branches, new Set([...seen, schema])) : [branch]
   })
 }
@@ -108,19 +107,15 @@ function takersNode(reader: SchemaReader, takers: readonly Branch[], kinds: read
   return (isObjects ? switchNode(reader, takers) : undefined) ?? matchNode(reader, takers)
 }
 
+/** Keywords that can refuse a scalar of the right type. */
 const ASSERTIONS: readonly string[] = [
   'enum',
   'const',
-  'pattern',
-  'format',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
   'not',
+  ...namesOf(
+    ({ role, groups }) =>
+      role === 'rule' && groups?.some((group) => group === 'number' || group === 'string') === true,
+  ),
 ]
 
 /** Whether the type of a value does not tell yet that the branch accepts it. */

@@ -1,80 +1,11 @@
 import { isSchemaObject } from '../../guards.ts'
-import { ANNOTATION_KEYWORDS, isExtensionKeyword } from '../ajv/baseline.ts'
-
-/** Keywords that the acceptor checks, by the kind of value they speak about, in Ajv's order. */
-const NUMBER_KEYWORDS = [
-  'maximum',
-  'minimum',
-  'exclusiveMaximum',
-  'exclusiveMinimum',
-  'multipleOf',
-  'format',
-] as const
-const STRING_KEYWORDS = ['maxLength', 'minLength', 'pattern', 'format'] as const
-const ARRAY_KEYWORDS = [
-  'maxItems',
-  'minItems',
-  'additionalItems',
-  'items',
-  'contains',
-  'uniqueItems',
-] as const
-const OBJECT_KEYWORDS = [
-  'maxProperties',
-  'minProperties',
-  'required',
-  'propertyNames',
-  'additionalProperties',
-  'dependencies',
-  'properties',
-  'patternProperties',
-] as const
-/** Keywords that apply sub-schemas to the same value. */
-const IN_PLACE_KEYWORDS = ['not', 'anyOf', 'oneOf', 'allOf', 'if'] as const
+import { isExtensionKeyword, namesOf, rulesOf } from '../../document/vocabulary.ts'
 
 /** Keywords that can refuse a value, as Ajv counts them: a schema without any accepts everything. */
-const RULES: ReadonlySet<string> = new Set<string>([
-  ...NUMBER_KEYWORDS,
-  ...STRING_KEYWORDS,
-  ...ARRAY_KEYWORDS,
-  ...OBJECT_KEYWORDS,
-  ...IN_PLACE_KEYWORDS,
-  '$ref',
-  '$comment',
-  'type',
-  'nullable',
-  'const',
-  'enum',
-  'then',
-  'else',
-])
+const RULES: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'rule'))
 
-const SILENT: ReadonlySet<string> = new Set([
-  ...ANNOTATION_KEYWORDS,
-  '$schema',
-  '$id',
-  '$defs',
-  'definitions',
-  'title',
-  'description',
-  'default',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  'examples',
-  'contentMediaType',
-  'contentEncoding',
-  'contentSchema',
-])
-
-/** Rules that only Ajv checks. */
-const AJV_RULES: ReadonlySet<string> = new Set([
-  'id',
-  'formatMaximum',
-  'formatMinimum',
-  'formatExclusiveMaximum',
-  'formatExclusiveMinimum',
-])
+/** Rules that only Ajv checks; `id` is the draft-4 name of `$id`, which it refuses. */
+const AJV_RULES: ReadonlySet<string> = new Set(['id', ...namesOf(({ role }) => role === 'ajv-rule')])
 
 /** True for a keyword that Ajv counts as a rule. */
 function isRule(keyword: string): boolean {
@@ -101,25 +32,25 @@ export const HAS = {
   /** `const` or `enum`. */
   constant: 128,
   /** A keyword that the acceptor does not know. */
-  stranger: 64,
+  unknown: 64,
 } as const
 
 const GROUP_BITS: ReadonlyMap<string, number> = groupBits()
 /** Bits that a keyword sets even when its value is undefined. */
-const NAME_BITS = HAS.rule | HAS.stranger
+const NAME_BITS = HAS.rule | HAS.unknown
 
 /** Which keywords a schema has, as a sum of {@link HAS}. */
 export function surveyKeywords(schema: Record<string, unknown>): number {
   let bits = 0
   for (const keyword of Object.keys(schema)) {
-    const known = GROUP_BITS.get(keyword) ?? (isExtensionKeyword(keyword) ? 0 : strangerBits(keyword))
+    const known = GROUP_BITS.get(keyword) ?? (isExtensionKeyword(keyword) ? 0 : unknownBits(keyword))
     bits = bits | (schema[keyword] === undefined ? known & NAME_BITS : known)
   }
   return bits
 }
 
-function strangerBits(keyword: string): number {
-  return HAS.stranger | (isRule(keyword) ? HAS.rule : 0)
+function unknownBits(keyword: string): number {
+  return HAS.unknown | (isRule(keyword) ? HAS.rule : 0)
 }
 
 function groupBits(): Map<string, number> {
@@ -127,14 +58,20 @@ function groupBits(): Map<string, number> {
   const add = (keywords: Iterable<string>, bit: number): void => {
     for (const keyword of keywords) bits.set(keyword, (bits.get(keyword) ?? 0) | bit)
   }
-  add(SILENT, 0)
+  add(
+    namesOf(({ role }) => role === 'core' || role === 'annotation'),
+    0,
+  )
   add(RULES, HAS.rule)
   bits.set('$ref', 0)
-  add(NUMBER_KEYWORDS, HAS.number)
-  add(STRING_KEYWORDS, HAS.string)
-  add(ARRAY_KEYWORDS, HAS.array)
-  add(OBJECT_KEYWORDS, HAS.object)
-  add(IN_PLACE_KEYWORDS, HAS.inPlace)
+  add(rulesOf('number'), HAS.number)
+  add(rulesOf('string'), HAS.string)
+  add(rulesOf('array'), HAS.array)
+  add(rulesOf('object'), HAS.object)
+  add(
+    namesOf((keyword) => keyword.inPlace === true),
+    HAS.inPlace,
+  )
   add(['const', 'enum'], HAS.constant)
   return bits
 }

@@ -49,7 +49,7 @@ export function emitSchema(emission: Emission, place: SchemaPlace, target: Targe
   }
   if (!isSchemaObject(schema)) throw new Unsupported('not a schema')
   const has = surveyKeywords(schema)
-  if ((has & HAS.stranger) !== 0) throw new Unsupported('keyword')
+  if ((has & HAS.unknown) !== 0) throw new Unsupported('keyword')
   if (schema['nullable'] !== undefined && schema['type'] === undefined)
     throw new Unsupported('nullable without type')
   if (schema['$ref'] !== undefined && (has & HAS.rule) === 0) return emission.reference(place, target, frame)

@@ -1,4 +1,5 @@
 import type { Options } from 'ajv'
+import { namesOf } from '../../document/vocabulary.ts'
 
 /** The options every validator starts from; `ajv.customOptions` is merged over them. */
 export const baselineAjvOptions: Readonly<Options> = Object.freeze({
@@ -10,20 +11,5 @@ export const baselineAjvOptions: Readonly<Options> = Object.freeze({
   allErrors: false,
 })
 
-/**
- * Keywords that describe and never decide, from OpenAPI and the JSON Schema vocabularies. They are
- * allowed beside those that Ajv knows; so is every keyword that starts with `x-`.
- */
-export const ANNOTATION_KEYWORDS: readonly string[] = Object.freeze([
-  'example',
-  'discriminator',
-  'xml',
-  'externalDocs',
-  'summary',
-  '$anchor',
-])
-
-/** True for a keyword of an extension (`x-internal`, `x-order`). */
-export function isExtensionKeyword(keyword: string): boolean {
-  return keyword.startsWith('x-')
-}
+/** Annotations from OpenAPI and the JSON Schema vocabularies that Ajv is told to admit. */
+export const ADDED_KEYWORDS: readonly string[] = Object.freeze(namesOf(({ isAdded }) => isAdded === true))

@@ -9,7 +9,8 @@ import { resolveUri, type SchemaPlace, twinUri } from '../../document/location.t
 import { refuseInfinities } from './finite.ts'
 import { makeUniqueItemsLinear } from './unique-items.ts'
 import { isUrl } from '../../runtime/url.ts'
-import { ANNOTATION_KEYWORDS, baselineAjvOptions, isExtensionKeyword } from './baseline.ts'
+import { isExtensionKeyword } from '../../document/vocabulary.ts'
+import { ADDED_KEYWORDS, baselineAjvOptions } from './baseline.ts'
 
 /*
  * Ajv decides and words every refusal. One instance serves all schemas that reach the same shared
@@ -164,7 +165,7 @@ function createAjv(settings: AjvSettings, isChecked: boolean, sharedIds: Readonl
   }
   if (addFormats) addBaselineFormats(ajv)
   onCreate?.(ajv)
-  if (mode !== 'JTD') allowKeywords(ajv, ANNOTATION_KEYWORDS)
+  if (mode !== 'JTD') allowKeywords(ajv, ADDED_KEYWORDS)
   return ajv
 }
 
