@@ -2,17 +2,19 @@
 // 1. a package imports only packages of a lower layer, by name, never by a path into another package;
 // 2. inside a package, a room imports values only from rooms below it (`import type` is free);
 // 3. values are imported without cycles;
-// 4. only entry points re-export (what `exports` of package.json names), `types/` its types, and the barrels of the table;
-// 5. relative imports carry the ending of a file that exists;
-// 6. rooms that run on every platform import nothing of Node (`withoutNode` of the table), types included.
+// 4. in a package whose rooms are whole, no circle of imports leaves a room, types included;
+// 5. only entry points re-export (what `exports` of package.json names), `types/` its types, and the barrels of the table;
+// 6. relative imports carry the ending of a file that exists;
+// 7. rooms that run on every platform import nothing of Node (`withoutNode` of the table), types included.
 // The table is `layers.json`: packages by layer, rooms from the bottom to the top.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { circlesOf, graphOf, roomOf } from './lib/import-graph.mjs'
 import { readModule, typescriptFiles } from './lib/modules.mjs'
 
 /** @typedef {import('./lib/modules.mjs').Module} Module */
 /** @typedef {import('./lib/modules.mjs').Import} Import */
-/** @typedef {{ packages: Record<string, number>, barrels: string[], rooms: Record<string, string[][]>, withoutNode?: Record<string, string[]> }} Table */
+/** @typedef {{ packages: Record<string, number>, barrels: string[], wholeRooms: string[], rooms: Record<string, string[][]>, withoutNode?: Record<string, string[]> }} Table */
 /** @typedef {{ name: string, folder: string, entryPoints: readonly string[] }} Package */
 
 const root = process.cwd()
@@ -49,13 +51,6 @@ function packageOf(specifier) {
   return Object.keys(table.packages).find((name) => specifier === name || specifier.startsWith(`${name}/`))
 }
 
-/** The room of a file: the first folder below `src`, or the name of a file that lies in `src` itself.
- * @param {Package} owner @param {string} file */
-function roomOf(owner, file) {
-  const [first = ''] = path.relative(path.join(owner.folder, 'src'), file).split(path.sep)
-  return first.replace(/\.ts$/, '')
-}
-
 /** @param {Package} owner @param {Module} module @param {Import} imported */
 function checkPackageImport(owner, module, imported) {
   const target = packageOf(imported.from)
@@ -74,7 +69,7 @@ function checkPackageImport(owner, module, imported) {
 /** @param {Package} owner @param {Module} module @param {Import} imported */
 function checkPlatform(owner, module, imported) {
   if (!imported.from.startsWith('node:')) return
-  const room = roomOf(owner, module.file)
+  const room = roomOf(path.join(owner.folder, 'src'), module.file)
   if (table.withoutNode?.[owner.name]?.includes(room) !== true) return
   fault(module, imported, `the room ${room} imports ${imported.from}; it must run on every platform`)
 }
@@ -108,7 +103,8 @@ function checkRelativeImport(owner, module, imported) {
 function checkRooms(owner, module, imported, target) {
   const rooms = table.rooms[owner.name]
   if (rooms === undefined || imported.typeOnly) return
-  const [from, to] = [roomOf(owner, module.file), roomOf(owner, target)]
+  const src = path.join(owner.folder, 'src')
+  const [from, to] = [roomOf(src, module.file), roomOf(src, target)]
   if (from === to) return
   const [fromLevel, toLevel] = [from, to].map((room) => rooms.findIndex((level) => level.includes(room)))
   if (fromLevel === undefined || toLevel === undefined) return
@@ -174,6 +170,17 @@ function checkModule(owner, file, graph) {
   if (inSource) graph.set(file, values)
 }
 
+/** Reports the circles of imports that leave a room, types included. @param {Package} owner */
+function checkWholeRooms(owner) {
+  const src = path.join(owner.folder, 'src')
+  for (const circle of circlesOf(graphOf(src), true)) {
+    const rooms = [...new Set(circle.map((file) => roomOf(src, file)))]
+    if (rooms.length < 2) continue
+    const files = circle.map((file) => path.relative(root, file)).toSorted()
+    faults.push(`circle of imports across the rooms ${rooms.join(', ')}: ${files.join(', ')}`)
+  }
+}
+
 for (const owner of packages) {
   /** @type {Map<string, string[]>} */
   const graph = new Map()
@@ -181,6 +188,7 @@ for (const owner of packages) {
     for (const file of typescriptFiles(path.join(owner.folder, folder))) checkModule(owner, file, graph)
   }
   checkCycles(graph)
+  if (table.wholeRooms.includes(owner.name)) checkWholeRooms(owner)
 }
 
 for (const line of faults) console.log(line)

@@ -97,6 +97,12 @@ export const name: string = names.join() + one
       'packages/schema/src/one.ts': `import { two } from './two.ts'
 export const one: string = two
 `,
+      'packages/schema/src/document/pair.ts': `import type { Other } from '../store/pair.ts'
+export interface Pair { readonly other: Other }
+`,
+      'packages/schema/src/store/pair.ts': `import type { Pair } from '../document/pair.ts'
+export interface Other { readonly pair: Pair }
+`,
       'packages/schema/src/two.ts': `import { one } from './one.ts'
 export { one as again } from './one.ts'
 import { name } from '../../plugin/src/index.ts'
@@ -108,6 +114,7 @@ export const two: string = one + name + nothing
       /schema\/src\/index\.ts:1 .*imports cloister \(layer 2\)/,
       /cycle of value imports: .*one\.ts -> .*two\.ts -> .*one\.ts/,
       /two\.ts:2 re-exports/,
+      /circle of imports across the rooms document, store: .*document\/pair\.ts, .*store\/pair\.ts/,
       /two\.ts:3 reaches out of its package/,
       /two\.ts:4 .*without its \.ts ending/,
       /context\.ts:1 the room context imports a value from transport/,

@@ -56,6 +56,23 @@ Raised by a request; the answer carries the status.
   "references": []
 }
 `,
+  'packages/fastify/package.json': `{
+  "name": "@cloister/fastify",
+  "version": "0.0.0",
+  "type": "module",
+  "exports": { ".": { "@cloister/source": "./src/index.ts", "types": "./dist/index.d.ts", "default": "./dist/index.js" } },
+  "dependencies": {  }
+}
+`,
+  'packages/fastify/src/index.ts': `export const name: string = 'fastify'
+`,
+  'packages/fastify/tsconfig.json': `{
+  "extends": "../../tsconfig.base.json",
+  "compilerOptions": { "rootDir": "src", "outDir": "dist", "tsBuildInfoFile": "dist/.tsbuildinfo" },
+  "include": ["src"],
+  "references": []
+}
+`,
   'packages/cloister/package.json': `{
   "name": "cloister",
   "version": "0.0.0",
@@ -135,7 +152,8 @@ it('names the packages', () => {
     { "path": "packages/schema" },
     { "path": "packages/plugin" },
     { "path": "packages/cloister" },
-    { "path": "packages/bearer-auth" }
+    { "path": "packages/bearer-auth" },
+    { "path": "packages/fastify" }
   ]
 }
 `,

@@ -2,7 +2,7 @@ import formats from 'ajv-formats/dist/formats.js'
 import { describe, expect, it } from 'vitest'
 import { createSchemaEngine, SchemaError } from '../src/index.ts'
 import { bootError } from './boot-error.ts'
-import { knownFormats } from '../src/check/known-keywords.ts'
+import { knownFormats } from '../src/document/known-keywords.ts'
 import { Random, randomSchema } from './validator/random.ts'
 
 function boot(schema: unknown, customOptions?: object): SchemaError | undefined {

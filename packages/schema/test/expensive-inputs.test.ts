@@ -1,7 +1,7 @@
 import formats from 'ajv-formats/dist/formats.js'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { knownFormats } from '../src/check/known-keywords.ts'
+import { knownFormats } from '../src/document/known-keywords.ts'
 import { createSchemaEngine, type SerializeFunction, type ValidateFunction } from '../src/index.ts'
 import { formatTest } from '../src/runtime/formats.ts'
 import { allDistinct, areDistinct, findDuplicate } from '../src/runtime/unique.ts'

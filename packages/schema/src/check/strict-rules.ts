@@ -6,7 +6,7 @@ import type { SchemaPlace } from '../document/location.ts'
 import { acceptsAnything } from '../validator/acceptor/keywords.ts'
 import { isExtensionKeyword } from '../document/vocabulary.ts'
 import { pointerOf, type Path } from '../document/subschemas.ts'
-import { isKnownFormat, isKnownKeyword, knownFormats, knownKeywords } from './known-keywords.ts'
+import { isKnownFormat, isKnownKeyword, knownFormats, knownKeywords } from '../document/known-keywords.ts'
 
 /* What Ajv's strict mode complains about in one schema; strict.ts visits all that a value can reach. */
 

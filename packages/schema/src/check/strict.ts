@@ -1,6 +1,5 @@
-import { refOf } from '../store/closure.ts'
+import { hasReference, refOf } from '../document/references.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
-import { hasReference } from '../document/references.ts'
 import { isAsyncSchema } from '../store/prepared-schema.ts'
 import { childPlace, type SchemaPlace, type SchemaScope } from '../document/location.ts'
 import { acceptsAnything } from '../validator/acceptor/keywords.ts'

@@ -1,4 +1,4 @@
-import { refOf } from '../store/closure.ts'
+import { refOf } from './references.ts'
 import { isSchemaObject } from '../guards.ts'
 import { childPlace, type SchemaPlace, type SchemaScope } from './location.ts'
 

@@ -1,4 +1,5 @@
-import { isObject } from '../guards.ts'
+import { isObject, isSchemaObject } from '../guards.ts'
+import type { SchemaPlace } from './location.ts'
 
 /** True when a `$ref` is anywhere in a schema, be it in data: Ajv looks no closer either. */
 export function hasReference(schema: unknown): boolean {
@@ -7,4 +8,10 @@ export function hasReference(schema: unknown): boolean {
     if (key === '$ref' || hasReference(schema[key])) return true
   }
   return false
+}
+
+/** The `$ref` of a schema, if it has one. */
+export function refOf({ schema }: SchemaPlace): string | undefined {
+  const ref = isSchemaObject(schema) ? schema['$ref'] : undefined
+  return typeof ref === 'string' ? ref : undefined
 }

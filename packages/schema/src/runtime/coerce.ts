@@ -1,4 +1,4 @@
-import type { JsonType } from '../validator/acceptor/types.ts'
+import type { JsonType } from '../document/json-types.ts'
 
 /*
  * The coercions of Ajv, as functions. A coercer gets a value that has none of the wanted types and

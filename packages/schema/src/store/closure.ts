@@ -1,3 +1,4 @@
+import { refOf } from '../document/references.ts'
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { SUBSCHEMAS } from '../document/vocabulary.ts'
@@ -172,13 +173,7 @@ function collect(place: SchemaPlace, sites: SchemaPlace[], ancestors: Set<unknow
   ancestors.delete(place.schema)
 }
 
-/** The `$ref` of a schema, if it has one. */
-export function refOf({ schema }: SchemaPlace): string | undefined {
-  const ref = isSchemaObject(schema) ? schema['$ref'] : undefined
-  return typeof ref === 'string' ? ref : undefined
-}
-
-/** The draft-7 meta-schema, which Ajv knows without anybody adding it. */
+/** The draft-7 meta-schema, which Ajv knows from the start. */
 export const META_SCHEMAS: readonly string[] = [
   'http://json-schema.org/draft-07/schema',
   'http://json-schema.org/schema',

@@ -1,5 +1,5 @@
 import { isSurelyLinear } from '../regexp/glance.ts'
-import { isKnownFormat } from '../check/known-keywords.ts'
+import { isKnownFormat } from '../document/known-keywords.ts'
 import { isPlainObject } from '../guards.ts'
 import { isPure, type Findings } from './purity.ts'
 

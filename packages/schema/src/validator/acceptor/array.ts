@@ -13,7 +13,7 @@ import {
 } from './context.ts'
 import { acceptsAnything } from './keywords.ts'
 import { emitTrial } from './union.ts'
-import { typesOf } from './types.ts'
+import { typesOf } from '../../document/json-types.ts'
 
 /** Writes the keywords that speak about arrays. */
 export function emitArray(emission: Emission, place: SchemaPlace, target: Target, outer: Frame): void {

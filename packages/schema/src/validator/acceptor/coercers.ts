@@ -1,6 +1,6 @@
 import type { RuntimeCall } from '../../codegen/reference.ts'
 import { createCoercer, createFiniteCoercer, type CoercionMode } from '../../runtime/coerce.ts'
-import type { JsonType } from './types.ts'
+import type { JsonType } from '../../document/json-types.ts'
 
 /** A coercer, as generated code refers to it; `value` is undefined where nothing can be made into one of the types. */
 type Coercers = Map<string, RuntimeCall | undefined>

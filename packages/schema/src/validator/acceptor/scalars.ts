@@ -3,7 +3,7 @@ import { isSchemaObject } from '../../guards.ts'
 import type { SchemaPlace } from '../../document/location.ts'
 import { Unsupported, type Emission, type Frame, type Target } from './context.ts'
 import { formatTest } from '../../runtime/formats.ts'
-import { typesOf } from './types.ts'
+import { typesOf } from '../../document/json-types.ts'
 
 function numberKeyword(schema: Record<string, unknown>, keyword: string): number | undefined {
   const value = schema[keyword]

@@ -8,7 +8,8 @@ import { emitObject } from './object.ts'
 import { emitNumber, emitString } from './scalars.ts'
 import { emitInPlace } from './union.ts'
 import type { RuntimeCall } from '../../codegen/reference.ts'
-import { typeMismatch, typesOf, typeTest, type JsonType } from './types.ts'
+import { typesOf, type JsonType } from '../../document/json-types.ts'
+import { typeMismatch, typeTest } from './types.ts'
 
 const AND = code` && `
 const NULL = code`null`

@@ -1,6 +1,6 @@
 import type { Ajv, KeywordCxt } from 'ajv'
 import { loadAjv } from '../../dependencies.ts'
-import { typesOf } from '../acceptor/types.ts'
+import { typesOf } from '../../document/json-types.ts'
 
 /*
  * Ajv reads the texts "Infinity" and "1e999" as a number, though its own check of a number admits none that is not

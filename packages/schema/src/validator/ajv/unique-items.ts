@@ -1,7 +1,7 @@
 import type { Ajv, CodeKeywordDefinition, KeywordCxt, KeywordDefinition } from 'ajv'
 import { isSchemaObject } from '../../guards.ts'
 import { loadAjv, loadAjvEqual } from '../../dependencies.ts'
-import { typesOf } from '../acceptor/types.ts'
+import { typesOf } from '../../document/json-types.ts'
 import { findDuplicate, type Equal } from '../../runtime/unique.ts'
 
 /*

@@ -1,4 +1,4 @@
-import { VOCABULARY } from '../document/vocabulary.ts'
+import { VOCABULARY } from './vocabulary.ts'
 
 /** Keywords of the baseline, and two that Ajv reads without checking a value. */
 const KNOWN: ReadonlySet<string> = new Set([...VOCABULARY.map(({ name }) => name), '$vocabulary', '$async'])

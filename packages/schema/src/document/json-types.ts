@@ -1,0 +1,35 @@
+/** The type names of JSON Schema. */
+export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array'
+
+const JSON_TYPES: ReadonlySet<unknown> = new Set([
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'null',
+  'object',
+  'array',
+])
+
+/** True for the name of a JSON Schema type. */
+export function isJsonType(value: unknown): value is JsonType {
+  return JSON_TYPES.has(value)
+}
+
+const SINGLE_TYPES: Readonly<Record<JsonType, readonly JsonType[]>> = {
+  string: ['string'],
+  number: ['number'],
+  integer: ['integer'],
+  boolean: ['boolean'],
+  null: ['null'],
+  object: ['object'],
+  array: ['array'],
+}
+
+/** The types a schema admits (`type` and `nullable` together); empty when it does not say. */
+export function typesOf(schema: Record<string, unknown>): readonly JsonType[] {
+  const { type, nullable } = schema
+  if (nullable !== true && isJsonType(type)) return SINGLE_TYPES[type]
+  const types = (Array.isArray(type) ? type : [type]).filter(isJsonType)
+  return nullable === true && !types.includes('null') ? [...types, 'null'] : types
+}
