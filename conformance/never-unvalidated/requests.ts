@@ -106,6 +106,9 @@ const inChunks = (body: string): string => `${chunk(body)}0\r\n\r\n`
 const inBytes = (body: string): string =>
   `${Array.from(body, (character) => chunk(character)).join('')}0\r\n\r\n`
 
+/** The name of the framing with a transfer coding that no server here knows. */
+export const UNKNOWN_CODING = 'a coding that is unknown'
+
 /** Each way to delimit it. */
 export const FRAMINGS: readonly FramingCase[] = [
   { name: 'a length', sound: true, write: (body) => ({ lines: [length(body)], payload: body }) },
@@ -125,7 +128,7 @@ export const FRAMINGS: readonly FramingCase[] = [
     write: (body) => ({ lines: ['Transfer-Encoding: chunked', length(body)], payload: inChunks(body) }),
   },
   {
-    name: 'a coding that is unknown',
+    name: UNKNOWN_CODING,
     sound: false,
     write: (body) => ({ lines: ['Transfer-Encoding: gzip, chunked'], payload: inChunks(body) }),
   },
