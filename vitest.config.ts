@@ -41,7 +41,7 @@ export default defineConfig({
             'examples/*/test/**/*.test.ts',
             'scripts/test/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', ...ISOLATED, ...TYPES],
+          exclude: ['**/node_modules/**', 'conformance/*/fixtures/**', ...ISOLATED, ...TYPES],
           // The sources have no module-level state, so test files share one loaded copy of them.
           pool: 'threads',
           isolate: false,

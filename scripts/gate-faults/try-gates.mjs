@@ -22,7 +22,7 @@ const COPIED = [
 ]
 
 // Scripts about our own packages cannot run in the sound workspace, which has other packages.
-const LEFT_OUT = ['gate-faults', 'test', 'count-calls.mjs', 'lib/call-counter.mjs']
+const LEFT_OUT = ['gate-faults', 'test', 'count-calls.mjs', 'soak.mjs', 'lib/call-counter.mjs']
 
 /** @param {string} folder @param {Readonly<Record<string, string>>} files */
 function writeFiles(folder, files) {
