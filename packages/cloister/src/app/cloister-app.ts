@@ -18,6 +18,7 @@ import { createRequestLogger } from '../logging/request-log.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { Place } from '../place.ts'
 import { callNotFound, refuseNotFound } from '../request/errors/call-not-found.ts'
+import { Intake } from '../request/intake.ts'
 import type { ReplyImpl } from '../request/reply.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { CompilerFinder } from '../routes/schemas/compilers.ts'
@@ -25,8 +26,8 @@ import { createAdHocCompilers } from '../routes/schemas/ad-hoc-compilers.ts'
 import type { SpecialPlans } from '../routes/plan/compile-plans.ts'
 import { MethodTable } from '../routes/methods.ts'
 import { RouteTable } from '../routes/route-table.ts'
-import { originOf, reachableAt } from '../transport/addresses.ts'
-import { HttpTransport } from '../transport/http-transport.ts'
+import { createTransport } from '../transport/create-transport.ts'
+import type { Transport } from '../transport/transport.ts'
 import type { ListenTarget } from '../transport/listen-options.ts'
 import { publicConfig } from './initial-config.ts'
 import { OWN_VERSION } from './own-version.ts'
@@ -51,7 +52,8 @@ export class CloisterApp implements ManagedApp {
   readonly trustProxy: ManagedApp['trustProxy']
   readonly root: Context
   readonly queue: PluginQueue
-  readonly transport: HttpTransport
+  readonly intake: Intake
+  readonly transport: Transport
   readonly ownVersion: string = OWN_VERSION
   readonly initialConfig: Readonly<Record<string, unknown>>
   readonly notFoundHandlers: NotFoundHandler[] = []
@@ -98,7 +100,8 @@ export class CloisterApp implements ManagedApp {
     this.initialConfig = publicConfig(options, given)
     this.root = createRoot(this)
     this.queue = new PluginQueue(this.root, options.pluginTimeout)
-    this.transport = new HttpTransport(this, given)
+    this.intake = new Intake(this)
+    this.transport = createTransport(this, given)
   }
 
   get frameworkPlan(): RoutePlan {
@@ -157,19 +160,14 @@ export class CloisterApp implements ManagedApp {
     // Closing waits for whoever listens, so it is not waited for here. The app may have been closed while it booted, too.
     if (target.signal?.aborted === true) return undefined
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})
-    const address = await this.transport.listen(target)
-    for (const text of reachableAt(address)) this.logger.info(target.textResolver(text))
+    const { origin, reachableAt } = await this.transport.listen(target)
+    for (const text of reachableAt) this.logger.info(target.textResolver(text))
     for (const hook of this.applicationHooks.onListen) {
       await runApplicationHooks('onListen', [hook], this.options.pluginTimeout).catch((err: unknown) =>
         this.logger.error({ err }, `an onListen hook failed: ${messageOf(err)}`),
       )
     }
-    return address
-  }
-
-  get listeningOrigin(): string {
-    const [address] = this.transport.addresses
-    return originOf(address ?? '', this.options.https !== null)
+    return origin
   }
 
   /** True from the moment that somebody asks for the end. */

@@ -8,9 +8,10 @@ import { isFunction, makeAssignable, typeName } from '../functions.ts'
 import type { Logger } from '../logging/logger.ts'
 import { Place } from '../place.ts'
 import { kApp, kContext } from '../symbols.ts'
-import { inject } from '../transport/inject.ts'
-import type { InjectCallback } from '../transport/inject.ts'
+import { inject } from '../transport/inject/inject.ts'
+import type { InjectCallback } from '../transport/inject/inject.ts'
 import { assertSignal, readListenTarget } from '../transport/listen-options.ts'
+import { nodeEntryOf } from '../transport/transport.ts'
 import { Routing } from './routing.ts'
 
 type Settle = (error: Error | null, value?: unknown) => void
@@ -38,19 +39,19 @@ export class Lifecycle extends Routing {
   }
 
   get server(): unknown {
-    return this[kApp].transport.server
+    return nodeEntryOf(this[kApp].transport, 'app.server', 'the server of the platform').server
   }
 
   get listeningOrigin(): string {
-    return this[kApp].listeningOrigin
+    return this[kApp].transport.origin
   }
 
   /** Takes a request of any server with Node's interface. */
   get routing(): unknown {
-    return this[kApp].transport.handle
+    return nodeEntryOf(this[kApp].transport, 'app.routing', 'the handler of the platform').handle
   }
 
-  addresses(): unknown[] {
+  addresses(): readonly unknown[] {
     return this[kApp].transport.addresses
   }
 
@@ -146,7 +147,8 @@ export class Lifecycle extends Routing {
     const place = new Place(this.inject)
     const ready = (): Promise<unknown> =>
       app.isClosing ? Promise.reject(createError('REOPENED_CLOSE_SERVER', {})) : app.boot(place)
-    return inject(app.transport.handle, ready, options, callback)
+    const { handle } = nodeEntryOf(app.transport, 'app.inject', 'the handler of the platform')
+    return inject(handle, ready, options, callback)
   }
 
   printPlugins(): string {

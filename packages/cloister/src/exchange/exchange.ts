@@ -122,6 +122,8 @@ export interface Exchange {
   onAbort(callback: () => void): void
   /** Calls back when the connection times out while the exchange is open. */
   onTimeout(callback: () => void): void
+  /** The same exchange with another target; `originalTarget` stays. */
+  withTarget(target: string): Exchange
   /** Node's own objects; `null` where the transport has none. */
   readonly node: NodeAccess | null
 }

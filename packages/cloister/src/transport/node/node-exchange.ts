@@ -206,6 +206,11 @@ export class NodeExchange implements Exchange, NodeAccess {
     this.onFinished(() => socket.off('timeout', callback))
   }
 
+  withTarget(target: string): Exchange {
+    this.request.url = target
+    return new NodeExchange(this.request, this.rawResponse, this.originalTarget)
+  }
+
   get socket(): Socket | undefined {
     return this.request.socket
   }

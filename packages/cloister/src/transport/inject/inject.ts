@@ -1,6 +1,6 @@
 import type { CallbackFunc, Chain, DispatchFunc, InjectOptions } from 'light-my-request'
 
-import { lazyModules } from '../lazy-modules.ts'
+import { lazyModules } from '../../lazy-modules.ts'
 
 export type InjectCallback = CallbackFunc
 

@@ -1,17 +1,61 @@
-import type { AppState } from '../app-state.ts'
-import { prefixCode } from '../error-prefix.ts'
+import type { AppPhase, AppState } from '../app-state.ts'
 import { CloisterError, createError } from '../errors.ts'
-import { isThenable } from '../functions.ts'
-import { kStartTime } from '../symbols.ts'
-import { CallbackAnswer } from './callback-answer.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { nodeOf } from '../exchange/node-of.ts'
+import { isThenable } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
-import type { ReplyImpl } from './reply.ts'
+import { kStartTime } from '../symbols.ts'
+import { Admission } from './admission.ts'
+import { CallbackAnswer } from './callback-answer.ts'
+import { answerFrameworkError, queryOf } from './errors/answer-framework-error.ts'
+import { refuseWhenClosing } from './refuse-when-closing.ts'
+import { rewriteTarget } from './rewrite-url.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { runStages } from './run-stages.ts'
-import { settleResult } from './stages/call-handler.ts'
 import { watch } from './watch.ts'
+
+/**
+ * Where all transports hand over their exchanges: refused while the app closes, admitted, rewritten by `rewriteUrl`,
+ * dispatched. Whatever fails on the way is answered.
+ */
+export class Intake {
+  readonly #app: AppState
+  readonly #admission: Admission
+
+  constructor(app: AppState) {
+    this.#app = app
+    this.#admission = new Admission(app.options)
+  }
+
+  /**
+   * Takes one exchange; never throws.
+   *
+   * @param phase - the phase of the app when the request arrived, which may be before now
+   */
+  receive(exchange: Exchange, phase: AppPhase): void {
+    const app = this.#app
+    try {
+      if ((phase === 'closing' || phase === 'closed') && refuseWhenClosing(app, exchange)) return
+      const refused = this.#admission.check(exchange)
+      if (refused !== null) answerFrameworkError(app, exchange, refused)
+      else if (app.options.rewriteUrl === null) dispatch(app, exchange)
+      else dispatch(app, rewriteTarget(app, exchange, app.options.rewriteUrl))
+    } catch (error) {
+      try {
+        answerFrameworkError(app, exchange, error)
+      } catch {
+        // What decides about log lines fails for every request: only the client is left to tell.
+        answerBroken(exchange)
+      }
+    }
+  }
+}
+
+/** The last answer, by the transport alone. */
+function answerBroken(exchange: Exchange): void {
+  if (exchange.headersSent) exchange.abort()
+  else exchange.send(500, { 'content-length': '0' }, null)
+}
 
 /**
  * Where a request starts: exchange -> plan -> request and reply -> stages.
@@ -19,22 +63,16 @@ import { watch } from './watch.ts'
  * @param params - the values of the path's parameters
  * @param queryText - the raw query string
  */
-export function startRequest(
-  plan: RoutePlan,
-  exchange: Exchange,
-  params: unknown,
-  queryText: string,
-): ReplyImpl {
+function startRequest(plan: RoutePlan, exchange: Exchange, params: unknown, queryText: string): void {
   const request = new plan.Request(exchange, plan, params, queryText, ++plan.app.sequence)
   const reply = new plan.Reply(exchange, plan, request)
   reply[kStartTime] = performance.now()
   if (plan.watched) watch(plan, request, reply)
   runStages(plan.requestStages, reply)
-  return reply
 }
 
 /** Finds the plan for an exchange and starts it. */
-export function dispatch(app: AppState, exchange: Exchange): void {
+function dispatch(app: AppState, exchange: Exchange): void {
   if (app.routes.hasAsyncConstraints) {
     dispatchLater(app, exchange)
     return
@@ -81,32 +119,4 @@ function callDefaultRoute(exchange: Exchange, defaultRoute: AnyFunction): unknow
 function failLater(app: AppState, exchange: Exchange, result: unknown): void {
   if (!isThenable(result)) return
   result.then(undefined, (error: unknown) => answerFrameworkError(app, exchange, error))
-}
-
-function queryOf(target: string): string {
-  const start = target.indexOf('?')
-  return start === -1 ? '' : target.slice(start + 1)
-}
-
-/**
- * Answers a request that reached no route: a malformed path, a parameter that is too long, a constraint that failed.
- * No hook and no handler of a context runs; `frameworkErrors` may answer instead.
- */
-export function answerFrameworkError(app: AppState, exchange: Exchange, error: unknown): void {
-  const plan = app.frameworkPlan
-  const request = new plan.Request(exchange, plan, {}, queryOf(exchange.target), ++app.sequence)
-  const reply = new plan.Reply(exchange, plan, request)
-  reply[kStartTime] = performance.now()
-  if (plan.watched) watch(plan, request, reply)
-  const { frameworkErrors } = app.options
-  if (frameworkErrors === null) {
-    plan.fail(reply, error)
-    return
-  }
-  try {
-    prefixCode(error, app.options.errorCodePrefix)
-    void settleResult(frameworkErrors(error, request, reply), reply)
-  } catch (thrown) {
-    plan.fail(reply, thrown)
-  }
 }

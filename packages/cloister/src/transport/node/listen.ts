@@ -3,7 +3,7 @@ import type { ListenOptions } from 'node:net'
 
 import { originOf } from './addresses.ts'
 import type { AnyServer } from './create-server.ts'
-import type { ListenTarget } from './listen-options.ts'
+import type { ListenTarget } from '../listen-options.ts'
 
 /** Binds the main server and, for `localhost`, one more server for each other loopback address. */
 export async function bindAll(

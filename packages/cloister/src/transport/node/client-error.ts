@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
-import type { Logger } from '../logging/logger.ts'
+import type { Logger } from '../../logging/logger.ts'
 
 /** What Node says about bytes that are no request. */
 export interface ClientError extends Error {

@@ -3,10 +3,10 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { createServer as createHttpsServer } from 'node:https'
 import { Server as NetServer } from 'node:net'
 
-import { lazyModules } from '../lazy-modules.ts'
-import { createError } from '../errors.ts'
-import { typeName } from '../functions.ts'
-import type { AppOptions } from '../options/app-options.ts'
+import { lazyModules } from '../../lazy-modules.ts'
+import { createError } from '../../errors.ts'
+import { typeName } from '../../functions.ts'
+import type { AppOptions } from '../../options/app-options.ts'
 import { continueWhenRead } from './expect-continue.ts'
 
 /** How often deadlines of requests that are still arriving are looked at. */

@@ -2,8 +2,8 @@ import type { ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 
-import { isFunction } from '../functions.ts'
-import type { Logger } from '../logging/logger.ts'
+import { isFunction } from '../../functions.ts'
+import type { Logger } from '../../logging/logger.ts'
 import { Connection } from './connection.ts'
 import type { AnyServer } from './create-server.ts'
 

@@ -1,0 +1,11 @@
+import { NodeTransport } from './node/node-transport.ts'
+import type { Transport, TransportHost } from './transport.ts'
+
+/**
+ * Makes the transport of an app, by its options. It is the one place that chooses.
+ *
+ * @param given - the options as the application wrote them, for its `serverFactory`
+ */
+export function createTransport(host: TransportHost, given: unknown): Transport {
+  return new NodeTransport(host, given)
+}

@@ -1,0 +1,105 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+import { isThenable } from '../../functions.ts'
+import type { ListenTarget } from '../listen-options.ts'
+import type { Listening, NodeEntry, Transport, TransportHost } from '../transport.ts'
+import { originOf, reachableAt } from './addresses.ts'
+import { answerClientError, statusOf } from './client-error.ts'
+import type { ClientError } from './client-error.ts'
+import { Connections } from './connections.ts'
+import { createServer } from './create-server.ts'
+import type { AnyServer } from './create-server.ts'
+import { closeServer } from './drain.ts'
+import { bindAll } from './listen.ts'
+import { NodeExchange } from './node-exchange.ts'
+
+/**
+ * The transport of Node's own servers: makes them, hands their requests to the app, listens, and stops gracefully.
+ */
+export class NodeTransport implements Transport, NodeEntry {
+  /** this very object */
+  readonly node: NodeEntry
+  /** the main server; made at once, because plugins listen to its events before it listens itself */
+  readonly server: AnyServer
+  readonly #host: TransportHost
+  readonly #given: unknown
+  readonly #connections: Connections
+  #servers: AnyServer[] = []
+
+  constructor(host: TransportHost, given: unknown) {
+    this.node = this
+    this.#host = host
+    this.#given = given
+    this.#connections = new Connections(host.options.writeTimeout, host.logger)
+    this.server = this.#createServer()
+  }
+
+  /** The addresses that are bound, by the app or by whoever listens with its server. */
+  get addresses(): Exclude<ReturnType<AnyServer['address']>, null>[] {
+    const servers = this.#servers.length === 0 ? [this.server] : this.#servers
+    return servers.map((server) => server.address()).filter((address) => address !== null)
+  }
+
+  get origin(): string {
+    return originOf(this.addresses[0] ?? '', this.#host.options.https !== null)
+  }
+
+  #createServer(): AnyServer {
+    const server = createServer(this.#host.options, this.#given, this.handle)
+    this.#connections.watch(server, this.#host.options.http2)
+    server.on('clientError', (error: ClientError, socket: Socket) => {
+      const connection = this.#connections.open.get(socket)
+      if (connection === undefined || socket.destroyed) this.#refuseBytes(error, socket)
+      else {
+        Object.assign(error, { statusCode: statusOf(error) })
+        connection.refuse(error, () => this.#refuseBytes(error, socket))
+      }
+    })
+    return server
+  }
+
+  #refuseBytes(error: ClientError, socket: Socket): void {
+    const { logger, options, root } = this.#host
+    if (options.clientErrorHandler === null) {
+      answerClientError(error, socket, logger)
+      return
+    }
+    const fail = (err: unknown): void => {
+      // There is no request that could be answered; the process must not end for it.
+      logger.error({ err }, 'the clientErrorHandler failed')
+      socket.destroy()
+    }
+    try {
+      const result = options.clientErrorHandler.call(root.instance, error, socket)
+      if (isThenable(result)) result.then(undefined, fail)
+    } catch (err) {
+      fail(err)
+    }
+  }
+
+  /** Takes a request of any server with Node's interface: a real one, a test's, or one that user code brings. */
+  readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    const { intake, phase } = this.#host
+    const exchange = new NodeExchange(request, response)
+    const connection = this.#connections.open.get(request.socket)
+    if (connection === undefined || connection.begin(response)) intake.receive(exchange, phase)
+    else connection.wait(response, () => intake.receive(exchange, phase))
+  }
+
+  async listen(target: ListenTarget): Promise<Listening> {
+    const { servers, address } = await bindAll(this.server, () => this.#createServer(), target)
+    this.#servers = servers
+    return { origin: address, reachableAt: reachableAt(address) }
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    const { options, logger } = this.#host
+    const onCut = (count: number): void => {
+      if (count > 0) logger.warn(`${count} connections are still open at the end of closeGraceMs and are cut`)
+    }
+    const drain = { force: options.forceCloseConnections, graceMs, onCut }
+    // A server that the application listens with itself is closed by the application.
+    await Promise.all(this.#servers.map((server) => closeServer(server, this.#connections, drain)))
+  }
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import type { AppPhase } from '../app-state.ts'
+import { createError } from '../errors.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { AppOptions } from '../options/app-options.ts'
+import type { Intake } from '../request/intake.ts'
+import type { ListenTarget } from './listen-options.ts'
+
+/** What a transport needs of its app. */
+export interface TransportHost {
+  readonly options: AppOptions
+  readonly logger: Logger
+  /** handed over with each exchange */
+  readonly phase: AppPhase
+  /** gets the exchanges that the transport makes */
+  readonly intake: Intake
+  /** the root instance is the `this` of callbacks of the application */
+  readonly root: { readonly instance: object }
+}
+
+/** An address that is bound: of the network, or the path of a socket. */
+export type BoundAddress =
+  | string
+  | { readonly address: string; readonly family: string; readonly port: number }
+
+/** Where a transport listens, as texts. */
+export interface Listening {
+  /** the main address: `http://127.0.0.1:3000`, or the path of a socket */
+  readonly origin: string
+  /** the addresses under which clients reach it: an unspecified address means all of the machine's */
+  readonly reachableAt: readonly string[]
+}
+
+/**
+ * How requests come in and responses go out: makes an exchange of each request and hands it to `intake.receive`. What
+ * HTTP demands of every request is checked there, once for all transports.
+ */
+export interface Transport {
+  /** the addresses that are bound */
+  readonly addresses: readonly BoundAddress[]
+  /** the first of them as text; empty while none is bound */
+  readonly origin: string
+  /** what only a transport over Node's servers has; `null` for others */
+  readonly node: NodeEntry | null
+  /** Binds the addresses. */
+  listen(target: ListenTarget): Promise<Listening>
+  /**
+   * Stops accepting connections and waits for the requests in flight.
+   *
+   * @param graceMs - for how long; what is left then is cut. 0 for any time
+   */
+  stop(graceMs: number): Promise<void>
+}
+
+/** Node's side of a transport: `app.server`, `app.routing`, and where injected requests go in. */
+export interface NodeEntry {
+  readonly server: object
+  /** Takes a request of any server with Node's interface. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void
+}
+
+/**
+ * Returns Node's side of a transport.
+ *
+ * @param what - the member that the application asked for, for the error
+ * @param instead - what to use where the transport has no such side
+ * @throws `CLO_ERR_TRANSPORT_UNSUPPORTED`
+ */
+export function nodeEntryOf({ node }: Pick<Transport, 'node'>, what: string, instead: string): NodeEntry {
+  if (node === null) throw createError('TRANSPORT_UNSUPPORTED', { what, instead })
+  return node
+}
