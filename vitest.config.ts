@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests that count loaded modules, replace one, or fill the stack need a process of their own. */
+/** Tests that count loaded modules, replace one, or take all of the stack or the file descriptors need a process of their own. */
 const ISOLATED = [
+  'conformance/listen/descriptors.test.ts',
   'conformance/validation/nesting.test.ts',
   'examples/migrating/test/cloister.test.ts',
   'packages/bearer-auth/test/key-matcher.test.ts',

@@ -1,5 +1,7 @@
 // What the machine does to a server: a log that cannot be written, connections that break.
 import { EventEmitter } from 'node:events'
+import { createWriteStream, existsSync } from 'node:fs'
+import { pino } from 'pino'
 import { describe, expect, vi } from 'vitest'
 import { openSocket, rawSocket } from '../harness/raw-socket.ts'
 import { never, tick } from '../harness/time.ts'
@@ -10,6 +12,26 @@ const GET = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 class DiskFull extends Error {
   readonly code = 'ENOSPC'
 }
+
+/** Every write to this device fails with ENOSPC. */
+const FULL = '/dev/full'
+
+const FULL_DISKS: readonly (readonly [kind: string, makeLogger: () => Record<string, unknown>])[] =
+  existsSync(FULL)
+    ? [
+        ['a file', () => ({ logger: { file: FULL } })],
+        ['a stream of Node', () => ({ logger: { stream: createWriteStream(FULL) } })],
+        ['an instance of pino', () => ({ loggerInstance: pino({}, pino.destination(FULL)) })],
+        [
+          'an instance that writes later',
+          () => ({ loggerInstance: pino({}, pino.destination({ dest: FULL, sync: false })) }),
+        ],
+        [
+          'several destinations',
+          () => ({ logger: { stream: pino.multistream([{ stream: pino.destination(FULL) }]) } }),
+        ],
+      ]
+    : []
 
 describe('listen: faults of the machine', () => {
   const createApp = useApps()
@@ -42,7 +64,10 @@ describe('listen: faults of the machine', () => {
     })
   }
 
-  test('a log whose every write throws ends requests with 500, and no process', async () => {
+  test('a log whose every write throws costs no answer, and is a warning', async () => {
+    const warnings: Error[] = []
+    const note = (warning: Error): void => void warnings.push(warning)
+    process.on('warning', note)
     let isFull = false
     const stream = {
       write() {
@@ -50,18 +75,52 @@ describe('listen: faults of the machine', () => {
       },
     }
     const app = createApp({ logger: { level: 'info', stream } })
-    app.get('/', () => 'served')
+    app.get('/', (request) => {
+      request.log.info('a line of the handler')
+      return 'served'
+    })
+    app.get('/fails', async () => {
+      throw Object.assign(new Error('on purpose'), { statusCode: 418 })
+    })
     expect((await rawSocket(app, GET)).body).toBe('served')
     isFull = true
-    const answers = [await rawSocket(app, GET), await rawSocket(app, GET)]
-    isFull = false
-    expect(answers.map(({ status }) => status)).toEqual([500, 500])
     expect((await rawSocket(app, GET)).body).toBe('served')
+    expect((await rawSocket(app, GET.replace('/', '/fails'))).status).toBe(418)
+    expect((await rawSocket(app, GET.replace('/', '/nowhere'))).status).toBe(404)
+    process.off('warning', note)
+    expect(warnings.map((warning) => [warning.name, warning.message])).toEqual([
+      ['CloisterWarning', expect.stringContaining('no space left on device')],
+    ])
+  })
+
+  for (const [kind, makeLogger] of FULL_DISKS) {
+    test(`a log on a full disk costs no answer: ${kind}`, async () => {
+      const app = createApp(makeLogger())
+      app.get('/', () => 'served')
+      for (let turn = 0; turn < 3; turn++) {
+        expect((await rawSocket(app, GET)).body).toBe('served')
+        await tick()
+      }
+    })
+  }
+
+  test('a destination of pino that wants the data of its lines gets them', async () => {
+    const levels: unknown[] = []
+    const stream = {
+      lastLevel: 0,
+      [Symbol.for('pino.metadata')]: true,
+      write() {
+        levels.push(this.lastLevel)
+      },
+    }
+    const app = createApp({ logger: { level: 'warn', stream } })
+    app.log.warn('a')
+    app.log.error('b')
+    expect(levels).toEqual([40, 50])
   })
 
   test('a log that emits an error and takes no more costs no answer', async () => {
     const stream = Object.assign(new EventEmitter(), { write: () => false })
-    stream.on('error', () => {})
     const app = createApp({ logger: { level: 'info', stream } })
     app.get('/', () => 'served')
     stream.emit('error', new DiskFull('no space left on device'))

@@ -36,7 +36,7 @@ interface ProxiedRequest {
 /** The part of pino that is used; its own types want serializers whose arguments are `any`. */
 export interface PinoModule {
   pino(options: object, stream?: object): unknown
-  destination(file: string): object
+  destination(options: { readonly dest: string; readonly maxLength: number }): object
 }
 
 /** Each library, loaded when it is first read. */

@@ -1,6 +1,7 @@
 import { createError } from '../errors.ts'
 import { isFunction, isRecord } from '../functions.ts'
 import { lazyModules } from '../lazy-modules.ts'
+import { guardStream, isDestination } from './guard-stream.ts'
 import { serializers } from './serializers.ts'
 
 /** A function of a logger: an object and a message, or a message alone. */
@@ -18,6 +19,9 @@ export interface Logger {
   silent: LogFunction
   child(bindings: Record<string, unknown>, options?: Record<string, unknown>): Logger
 }
+
+/** Bytes that a log file may hold back while its disk is full; further lines are lost. */
+const MOST_UNWRITTEN = 8_388_608
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const REQUIRED: readonly string[] = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child']
@@ -80,6 +84,7 @@ export function createLogger(option: unknown, instance: unknown): AppLogger {
     const own: unknown = Reflect.get(given, Symbol.for('pino.serializers'))
     const merged = { ...serializers(), ...(isRecord(own) ? own : {}) }
     const logger = given.child({}, { serializers: merged })
+    if (logger !== given) guardStream(logger)
     return { logger, hasLogger: true, isPino: isRecord(own) && isPino(given) }
   }
   if (!option) return { logger: createNullLogger(), hasLogger: false, isPino: false }
@@ -110,12 +115,10 @@ function createPino(options: Readonly<Record<string, unknown>>): Logger {
     ...rest,
     serializers: { ...serializers(), ...(isRecord(own) ? own : {}) },
   }
-  const destination = typeof file === 'string' ? pino.destination(file) : stream
+  const destination =
+    typeof file === 'string' ? pino.destination({ dest: file, maxLength: MOST_UNWRITTEN }) : stream
   const logger: unknown = isDestination(destination) ? pino.pino(settings, destination) : pino.pino(settings)
   assertLogger(logger)
+  guardStream(logger)
   return logger
-}
-
-function isDestination(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && 'write' in value && isFunction(value.write)
 }

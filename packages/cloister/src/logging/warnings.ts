@@ -11,6 +11,8 @@ const WARNINGS = {
     "the framework has no option {names}; what the application gives under such a name is left to plugins, in 'app.initialConfig' (made at {place})",
   PLUGIN_STYLES_MIXED:
     "the plugin '{name}', registered at {place}, is async and takes 'done' too; leave one of them out",
+  LOG_LOST:
+    'the log cannot be written, and lines are lost: {reason}; requests are answered all the same. Free the disk, or look at the destination of the logger',
   PATTERN_SLOW: '{message}',
 } as const
 

@@ -87,9 +87,13 @@ export class NodeTransport implements Transport, NodeEntry {
     else connection.wait(response, () => intake.receive(exchange, phase))
   }
 
+  /** A connection that could not be accepted, for lack of file descriptors as a rule; the server goes on. */
+  readonly #onServerError = (err: Error): void => this.#host.logger.error({ err }, 'the server failed')
+
   async listen(target: ListenTarget): Promise<Listening> {
     const { servers, address } = await bindAll(this.server, () => this.#createServer(), target)
     this.#servers = servers
+    for (const server of servers) server.on('error', this.#onServerError)
     return { origin: address, reachableAt: reachableAt(address) }
   }
 
