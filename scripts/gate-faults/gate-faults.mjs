@@ -97,6 +97,12 @@ export const name: string = names.join() + one
       'packages/schema/src/one.ts': `import { two } from './two.ts'
 export const one: string = two
 `,
+      'packages/cloister/src/logging/pair.ts': `import type { Other } from '../types/pair.ts'
+export interface Pair { readonly other: Other }
+`,
+      'packages/cloister/src/types/pair.ts': `import type { Pair } from '../logging/pair.ts'
+export interface Other { readonly pair: Pair }
+`,
       'packages/schema/src/document/pair.ts': `import type { Other } from '../store/pair.ts'
 export interface Pair { readonly other: Other }
 `,
@@ -115,6 +121,7 @@ export const two: string = one + name + nothing
       /cycle of value imports: .*one\.ts -> .*two\.ts -> .*one\.ts/,
       /two\.ts:2 re-exports/,
       /circle of imports across the rooms document, store: .*document\/pair\.ts, .*store\/pair\.ts/,
+      /circle of imports across the rooms logging, types: .*logging\/pair\.ts, .*types\/pair\.ts/,
       /two\.ts:3 reaches out of its package/,
       /two\.ts:4 .*without its \.ts ending/,
       /context\.ts:1 the room context imports a value from transport/,

@@ -1,6 +1,5 @@
 import type { SchemaEngine } from '@cloister/schema'
 
-import type { AppPhase, Seal } from '../app-state.ts'
 import { boot } from '../boot/boot.ts'
 import { close } from '../boot/close.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
@@ -9,18 +8,18 @@ import { ReadyCallbacks } from '../boot/ready-callbacks.ts'
 import { runApplicationHooks } from '../boot/run-application-hooks.ts'
 import type { Context } from '../context/context.ts'
 import type { NotFoundHandler } from '../context/not-found-handler.ts'
+import type { AppPhase, Seal } from '../context/services.ts'
 import { createError, messageOf } from '../errors.ts'
 import { createLogController } from '../logging/log-controller.ts'
 import type { LogController } from '../logging/log-controller.ts'
 import { createLogger } from '../logging/logger.ts'
 import type { Logger } from '../logging/logger.ts'
-import { createRequestLogger } from '../logging/request-log.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { Place } from '../place.ts'
 import { callNotFound, refuseNotFound } from '../request/errors/call-not-found.ts'
 import { Intake } from '../request/intake.ts'
-import type { ReplyImpl } from '../request/reply.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
+import type { ReplyState } from '../request/state.ts'
 import { CompilerFinder } from '../routes/schemas/compilers.ts'
 import { createAdHocCompilers } from '../routes/schemas/ad-hoc-compilers.ts'
 import type { SpecialPlans } from '../routes/plan/compile-plans.ts'
@@ -64,7 +63,6 @@ export class CloisterApp implements ManagedApp {
     preClose: [],
     onClose: [],
   }
-  readonly createRequestLogger: ManagedApp['createRequestLogger'] = createRequestLogger
   readonly parseQuery: (text: string) => unknown
   defaultRoute: AppOptions['defaultRoute']
   phase: AppPhase = 'loading'
@@ -112,7 +110,7 @@ export class CloisterApp implements ManagedApp {
     return this.#specialPlans().findNotFound(target)
   }
 
-  callNotFound(reply: ReplyImpl): void {
+  callNotFound(reply: ReplyState): void {
     if (reply.request.is404) refuseNotFound(reply)
     else callNotFound(reply, this.findNotFound(reply.request.url))
   }

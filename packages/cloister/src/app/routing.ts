@@ -103,7 +103,7 @@ function defineIn<T extends Routing>(app: T, options: unknown, place: Place): T 
   const context = app[kContext]
   const { method, url, path } = isRecord(options) ? options : {}
   assertOpen(context.app, `add route ${String(method)} ${String(url ?? path)}`)
-  defineRoute(context, options, place)
+  defineRoute(app[kApp], context, options, place)
   return app
 }
 

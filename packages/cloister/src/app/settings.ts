@@ -105,7 +105,7 @@ export class SettingRegistration extends Registration {
 /** Before all plugins have loaded, which compilers will be in force is not known. */
 function compilersInForce(instance: SettingRegistration): ReturnType<CompilerFinder['inForce']> | undefined {
   const context = instance[kContext]
-  return context.app.phase === 'loading' ? undefined : context.app.compilers.inForce(context)
+  return context.app.phase === 'loading' ? undefined : instance[kApp].compilers.inForce(context)
 }
 
 makeAssignable(SettingRegistration.prototype, ['schemaErrorFormatter'])

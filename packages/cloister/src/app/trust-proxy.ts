@@ -1,11 +1,11 @@
-import type { AppState } from '../app-state.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isLate } from '../functions.ts'
 import { lazyModules } from '../lazy-modules.ts'
 import type { AppOptions } from '../options/app-options.ts'
+import type { RequestServices } from '../request/services.ts'
 
 /** What tells whether an address may set forwarded headers; `null` when none may. */
-export function compileTrust(trust: AppOptions['trustProxy']): AppState['trustProxy'] {
+export function compileTrust(trust: AppOptions['trustProxy']): RequestServices['trustProxy'] {
   if (trust === false) return null
   if (trust === true) return () => true
   if (isFunction(trust)) {

@@ -1,4 +1,4 @@
-import type { Seal } from '../app-state.ts'
+import type { Seal } from '../context/services.ts'
 import { prefixCode } from '../error-prefix.ts'
 import { wrapThrown } from '../errors.ts'
 import { compilePlans } from '../routes/plan/compile-plans.ts'

@@ -1,10 +1,10 @@
-import type { AppState } from '../app-state.ts'
+import type { ContextServices } from '../context/services.ts'
 
 const SLICE_MS = 4
 const PAUSE_MS = 20
 
 /** Schemas that were put off are compiled in slices of a few milliseconds while nothing else waits. */
-export function compileWhenIdle(app: AppState): void {
+export function compileWhenIdle(app: Pick<ContextServices, 'engine' | 'phase'>): void {
   const slice = (): void => {
     if (app.phase !== 'ready') return
     const until = performance.now() + SLICE_MS

@@ -1,13 +1,20 @@
-import type { AppState } from '../app-state.ts'
 import type { ApplicationHookName } from '../context/hook-names.ts'
 import type { NotFoundHandler } from '../context/not-found-handler.ts'
-import type { SpecialPlans } from '../routes/plan/compile-plans.ts'
+import type { AppPhase, ContextServices, Seal } from '../context/services.ts'
+import type { AppOptions } from '../options/app-options.ts'
+import type { ServedApp } from '../request/services.ts'
+import type { AppWithRoutes, SpecialPlans } from '../routes/plan/compile-plans.ts'
+import type { RouteTable } from '../routes/route-table.ts'
 import type { PluginQueue } from './plugins/plugin-queue.ts'
 import type { ReadyCallbacks } from './ready-callbacks.ts'
 import type { BoundHook } from './run-application-hooks.ts'
 
-/** What boot, close and listen may do with an app, beyond what everybody may read. */
-export interface ManagedApp extends AppState {
+/** The whole state of an app, for boot, close and the facade; all other rooms see one of the interfaces in it. */
+export interface ManagedApp extends ContextServices, ServedApp, AppWithRoutes {
+  readonly options: AppOptions
+  readonly routes: RouteTable
+  phase: AppPhase
+  seal: Seal | null
   readonly queue: PluginQueue
   /** hooks of the application's life, over all contexts, in the order they were added */
   readonly applicationHooks: Readonly<

@@ -1,9 +1,11 @@
-import type { AppState } from '../app-state.ts'
+import type { ContextServices } from '../context/services.ts'
 import { createError } from '../errors.ts'
 import type { CloisterError } from '../errors.ts'
 
+type Life = Pick<ContextServices, 'phase' | 'seal'>
+
 /** When an app was sealed, in words, or `null` while it is open. */
-function sealedSince({ seal, phase }: AppState): string | null {
+function sealedSince({ seal, phase }: Life): string | null {
   if (phase === 'loading' || seal === null) return null
   const state =
     phase === 'starting' || phase === 'ready' ? 'the app was sealed' : `the app is ${phase}; it was sealed`
@@ -18,7 +20,7 @@ function sealedSince({ seal, phase }: AppState): string | null {
  * @throws `CLO_ERR_INSTANCE_ALREADY_LISTENING`, saying when and where the app was sealed
  */
 export function assertOpen(
-  app: AppState,
+  app: Life,
   action: string,
   create: (when: string) => CloisterError = (when) =>
     createError('INSTANCE_ALREADY_LISTENING', { action, when }),

@@ -1,6 +1,5 @@
 import type { SchemaStore } from '@cloister/schema'
 
-import type { AppState } from '../app-state.ts'
 import { isFunction } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { Place } from '../place.ts'
@@ -12,6 +11,7 @@ import type { HookName } from './hook-names.ts'
 import type { ParserTable } from './parser-table.ts'
 import { createBucket } from './schema-bucket.ts'
 import type { SchemaBucket } from './schema-bucket.ts'
+import type { ContextServices } from './services.ts'
 
 /** A function of the application that a context holds, with the place where it was set. */
 export interface Placed<T> {
@@ -51,7 +51,7 @@ export type BuiltIns = Readonly<Record<DecoratorKind, BuiltInMembers>>
 
 /** What a new context is made of; `create-child.ts` says what a child takes from its parent. */
 export interface ContextParts {
-  readonly app: AppState
+  readonly app: ContextServices
   readonly parent: Context | null
   readonly name: string
   readonly prefix: string
@@ -68,7 +68,7 @@ export interface ContextParts {
  * Owner of every field: the plugin function that the context was made for, until the app is sealed.
  */
 export class Context {
-  readonly app: AppState
+  readonly app: ContextServices
   readonly parent: Context | null
   /** name of the plugin that it was made for */
   readonly name: string

@@ -25,7 +25,7 @@ export function joinPrefix(parent: string, child: string): string {
  * - inherits by chain, so that what an ancestor adds is seen below whenever it is added: decorators, hooks,
  *   settings (handlers, compilers, formatter), shared schemas, body parsers;
  * - has of its own: everything that is added from now on, which neither parent nor sibling sees;
- * - shares with all: the options, the logger, the router, the schema engine (`AppState`).
+ * - shares with all: the options, the logger, the router, the schema engine (`ContextServices`).
  *
  * The instance that user code sees inherits from the parent's, so properties that a plugin sets by hand follow the
  * same rule.

@@ -1,16 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from '../types/peer.ts'
+import type { LogControllerOptions, LogMetadata, RequestLogController } from '../types/log-controller.ts'
 import type { BaseLogger } from '../types/logger.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from '../types/peer.ts'
 import { createError } from '../errors.ts'
 import { isFunction, typeName } from '../functions.ts'
-import type { AppOptions } from '../options/app-options.ts'
-
-/** Options of a {@link LogController}. */
-export interface LogControllerOptions {
-  /** No lines about requests and the errors that they end with, or not about those that the function names. */
-  disableRequestLogging?: boolean | ((request: FastifyRequest) => boolean)
-  /** The key of a request's id in its lines. */
-  requestIdLogLabel?: string
-}
+import type { AnyFunction } from '../functions.ts'
 
 /**
  * Writes the lines that the framework logs about requests. Extend it and give an instance as the option
@@ -30,7 +23,7 @@ export interface LogControllerOptions {
  * const app = cloister({ logger: true, logController })
  * ```
  */
-export class LogController {
+export class LogController implements RequestLogController {
   /** Which requests are not logged. */
   disableRequestLogging: boolean | ((request: FastifyRequest) => boolean)
   /** The key of a request's id in its lines. */
@@ -114,12 +107,13 @@ export class LogController {
   }
 }
 
-/** What a line may be told beside the request and its reply. */
-export type LogMetadata = Record<string, unknown>
-
 const isAbort = (error: NodeJS.ErrnoException): boolean => error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 
-type LogOptions = Pick<AppOptions, 'logController' | 'disableRequestLogging' | 'requestIdLogLabel'>
+interface LogOptions {
+  readonly logController: unknown
+  readonly disableRequestLogging: boolean | AnyFunction
+  readonly requestIdLogLabel: string
+}
 
 /**
  * The controller of an app: that of the application, or one with the options of the factory.

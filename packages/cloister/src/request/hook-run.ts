@@ -2,8 +2,7 @@ import { callHookWithDone } from '../context/request-hook.ts'
 import type { HookReceiver, RequestHook } from '../context/request-hook.ts'
 import { isThenable } from '../functions.ts'
 import { kExchange, kPlan, kTurn } from '../symbols.ts'
-import type { ReplyImpl } from './reply.ts'
-import type { RequestImpl } from './request.ts'
+import type { ReplyState, RequestState } from './state.ts'
 import type { Stage } from './route-plan.ts'
 
 /** How a stage calls its hooks. */
@@ -11,11 +10,11 @@ export interface HookStyle {
   /** hooks are given a value, and may hand on another one */
   readonly takesValue: boolean
   /** keeps the value that the last hook has handed on */
-  readonly store: (request: RequestImpl, reply: ReplyImpl, value: unknown) => void
+  readonly store: (request: RequestState, reply: ReplyState, value: unknown) => void
 }
 
 /** Goes on with the rows of a path. */
-type GoOn = (stages: readonly Stage[], reply: ReplyImpl, start: number, turn: number) => void
+type GoOn = (stages: readonly Stage[], reply: ReplyState, start: number, turn: number) => void
 
 const NO_STAGES: readonly Stage[] = []
 
@@ -26,7 +25,7 @@ const NO_STAGES: readonly Stage[] = []
 export class HookRun implements HookReceiver {
   private readonly style: HookStyle
   private readonly hooks: readonly RequestHook[]
-  private readonly reply: ReplyImpl
+  private readonly reply: ReplyState
   private readonly turn: number
   private index: number
   private value: unknown
@@ -36,7 +35,7 @@ export class HookRun implements HookReceiver {
   private nextStage: number
   private take: ((error: unknown) => void) | null
 
-  constructor(style: HookStyle, hooks: readonly RequestHook[], reply: ReplyImpl, turn: number) {
+  constructor(style: HookStyle, hooks: readonly RequestHook[], reply: ReplyState, turn: number) {
     this.style = style
     this.hooks = hooks
     this.reply = reply
@@ -116,7 +115,7 @@ export class HookRun implements HookReceiver {
 export function callHooks(
   style: HookStyle,
   hooks: readonly RequestHook[],
-  reply: ReplyImpl,
+  reply: ReplyState,
   value: unknown,
   start = 0,
   run: HookRun | null = null,
@@ -143,7 +142,7 @@ export function callHooks(
 }
 
 /** False once a hook has answered, on the raw response too. */
-function mayGoOn(reply: ReplyImpl, turn: number): boolean {
+function mayGoOn(reply: ReplyState, turn: number): boolean {
   if (reply[kTurn] !== turn) return false
   if (!reply[kExchange].ended) return true
   reply[kTurn]++
@@ -151,7 +150,7 @@ function mayGoOn(reply: ReplyImpl, turn: number): boolean {
 }
 
 /** An error ends the request, unless somebody has answered in the meantime: then it is only logged. */
-export function failIfOurs(reply: ReplyImpl, turn: number, error: unknown): void {
+export function failIfOurs(reply: ReplyState, turn: number, error: unknown): void {
   if (reply[kTurn] === turn) reply[kPlan].fail(reply, error)
   else reply.log.error({ err: error }, 'the request failed after it was answered')
 }

@@ -1,7 +1,7 @@
 import { callHookWithDone } from '../context/request-hook.ts'
 import type { HookReceiver, RequestHook } from '../context/request-hook.ts'
 import { isThenable } from '../functions.ts'
-import type { ReplyImpl } from './reply.ts'
+import type { ReplyState } from './state.ts'
 
 /** What a hook has thrown, which may be anything. */
 export interface HookFailure {
@@ -9,12 +9,12 @@ export interface HookFailure {
 }
 
 /** Told when the last hook is done, with what one of them threw if it did, and with the note of who ran them. */
-export type HooksSettled<Note> = (reply: ReplyImpl, failure: HookFailure | null, note: Note) => void
+export type HooksSettled<Note> = (reply: ReplyState, failure: HookFailure | null, note: Note) => void
 
 /** Runs the hooks beside the path (`onResponse`, `onTimeout`, `onRequestAbort`): nobody waits for them. */
 export function runHooksAside<Note>(
   hooks: readonly RequestHook[],
-  reply: ReplyImpl,
+  reply: ReplyState,
   settled: HooksSettled<Note>,
   note: Note,
 ): void {
@@ -23,12 +23,12 @@ export function runHooksAside<Note>(
 
 class AsideRun<Note> implements HookReceiver {
   private readonly hooks: readonly RequestHook[]
-  private readonly reply: ReplyImpl
+  private readonly reply: ReplyState
   private readonly settled: HooksSettled<Note>
   private readonly note: Note
   private index: number
 
-  constructor(hooks: readonly RequestHook[], reply: ReplyImpl, settled: HooksSettled<Note>, note: Note) {
+  constructor(hooks: readonly RequestHook[], reply: ReplyState, settled: HooksSettled<Note>, note: Note) {
     this.hooks = hooks
     this.reply = reply
     this.settled = settled

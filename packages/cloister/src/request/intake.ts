@@ -1,4 +1,4 @@
-import type { AppPhase, AppState } from '../app-state.ts'
+import type { AppPhase } from '../context/services.ts'
 import { CloisterError, createError } from '../errors.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { nodeOf } from '../exchange/node-of.ts'
@@ -12,6 +12,7 @@ import { refuseWhenClosing } from './refuse-when-closing.ts'
 import { rewriteTarget } from './rewrite-url.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { runStages } from './run-stages.ts'
+import type { DispatchServices, ServedApp } from './services.ts'
 import { watch } from './watch.ts'
 
 /**
@@ -19,10 +20,10 @@ import { watch } from './watch.ts'
  * dispatched. Whatever fails on the way is answered.
  */
 export class Intake {
-  readonly #app: AppState
+  readonly #app: ServedApp
   readonly #admission: Admission
 
-  constructor(app: AppState) {
+  constructor(app: ServedApp) {
     this.#app = app
     this.#admission = new Admission(app.options)
   }
@@ -72,7 +73,7 @@ function startRequest(plan: RoutePlan, exchange: Exchange, params: unknown, quer
 }
 
 /** Finds the plan for an exchange and starts it. */
-function dispatch(app: AppState, exchange: Exchange): void {
+function dispatch(app: DispatchServices, exchange: Exchange): void {
   if (app.routes.hasAsyncConstraints) {
     dispatchLater(app, exchange)
     return
@@ -84,7 +85,7 @@ function dispatch(app: AppState, exchange: Exchange): void {
 }
 
 /** Some constraint calls back before the route can be found. */
-function dispatchLater(app: AppState, exchange: Exchange): void {
+function dispatchLater(app: DispatchServices, exchange: Exchange): void {
   app.routes.deriveAsync(exchange, (cause, constraints) => {
     if (cause !== null) {
       const error = createError('ASYNC_CONSTRAINT', {}, { cause })
@@ -99,7 +100,11 @@ function dispatchLater(app: AppState, exchange: Exchange): void {
 }
 
 /** No route, a path that cannot be read, or one that a router option of the application has answered. */
-function startOther(app: AppState, exchange: Exchange, found: CloisterError | CallbackAnswer | null): void {
+function startOther(
+  app: DispatchServices,
+  exchange: Exchange,
+  found: CloisterError | CallbackAnswer | null,
+): void {
   if (found instanceof CallbackAnswer) {
     failLater(app, exchange, found.result)
     return
@@ -116,7 +121,7 @@ function callDefaultRoute(exchange: Exchange, defaultRoute: AnyFunction): unknow
 }
 
 /** A callback that has the raw response may be asynchronous; its request fails with it. */
-function failLater(app: AppState, exchange: Exchange, result: unknown): void {
+function failLater(app: DispatchServices, exchange: Exchange, result: unknown): void {
   if (!isThenable(result)) return
   result.then(undefined, (error: unknown) => answerFrameworkError(app, exchange, error))
 }

@@ -1,6 +1,6 @@
-import type { AppState } from '../app-state.ts'
 import { logSafely } from '../logging/request-log.ts'
 import type { Exchange } from '../exchange/exchange.ts'
+import type { ServedApp } from './services.ts'
 
 const BODY = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
 
@@ -10,7 +10,7 @@ const BODY = '{"error":"Service Unavailable","message":"Service Unavailable","st
  *
  * @returns true when the request has been answered
  */
-export function refuseWhenClosing(app: AppState, exchange: Exchange): boolean {
+export function refuseWhenClosing(app: ServedApp, exchange: Exchange): boolean {
   exchange.endConnection()
   if (!app.options.return503OnClosing) return false
   exchange.send(503, { 'content-type': 'application/json' }, BODY)

@@ -29,40 +29,22 @@ import type { NodeAccess } from '../exchange/node-access.ts'
 import { encodeLocation } from './members/location.ts'
 import { setReplyHeader } from './members/reply-headers.ts'
 import { HIJACKED, OPEN } from './reply-phase.ts'
-import type { ReplyPhase } from './reply-phase.ts'
-import type { RequestImpl } from './request.ts'
 import type { RoutePlan } from './route-plan.ts'
+import type { ReplyFields, ReplyState, RequestState } from './state.ts'
 import { serializeValue } from './stages/serialize-payload.ts'
 import { checkTrailer } from './members/trailers.ts'
 
-/** The framework's own state of a reply; `symbols.ts` says what each key is for. */
-export interface ReplyImpl {
-  [kExchange]: Exchange
-  [kPlan]: RoutePlan
-  [kPhase]: ReplyPhase
-  [kTurn]: number
-  [kReplyHeaders]: ResponseHeaders
-  [kStatus]: number
-  [kStatusSet]: boolean
-  [kPayload]: unknown
-  [kSerializer]: AnyFunction | null
-  [kTrailers]: Map<string, AnyFunction> | null
-  [kStartTime]: number
-  [kEndTime]: number
-  [kErrorDepth]: number
-  [kErrorSeen]: boolean
-  [kInOnError]: boolean
-  [kTrace]: Record<string, unknown> | null
-}
+/** The fields that its constructor sets. */
+export interface ReplyImpl extends ReplyFields {}
 
 /**
  * The answer to one request, as handlers and hooks see it. It collects status, headers and payload; the reply path
  * writes them. Every field is set in the constructor, so that all replies of a context share one hidden class.
  */
-export class ReplyImpl {
-  readonly request: RequestImpl
+export class ReplyImpl implements ReplyState {
+  readonly request: RequestState
 
-  constructor(exchange: Exchange, plan: RoutePlan, request: RequestImpl) {
+  constructor(exchange: Exchange, plan: RoutePlan, request: RequestState) {
     this[kExchange] = exchange
     this[kPlan] = plan
     this[kPhase] = OPEN

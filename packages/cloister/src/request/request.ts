@@ -1,4 +1,3 @@
-import type { BodyParser } from '../context/parser-table.ts'
 import { readDecorator, writeDecorator } from '../context/decorators.ts'
 import { NO_MEDIA_TYPE, parseMediaType } from '../context/media-type.ts'
 import type { MediaType } from '../context/media-type.ts'
@@ -18,34 +17,21 @@ import {
   kQueryText,
 } from '../symbols.ts'
 import { compileInputValidator, findValidator, validateInput } from './members/ad-hoc-validation.ts'
-import type { ByteStream } from '../exchange/byte-stream.ts'
 import { nodeOf } from '../exchange/node-of.ts'
-import type { Content, Exchange, RequestHeaders } from '../exchange/exchange.ts'
+import type { Exchange, RequestHeaders } from '../exchange/exchange.ts'
 import { extrasOf } from './members/request-extras.ts'
-import type { RequestExtras } from './members/request-extras.ts'
 import { readHost, readHostname, readIp, readIps, readPort, readProtocol } from './members/forwarded.ts'
 import { createRequestId } from './members/request-id.ts'
+import { createRequestLogger } from './members/request-logger.ts'
 import { requestSignal } from './members/request-signal.ts'
 import type { RoutePlan } from './route-plan.ts'
+import type { RequestFields, RequestState } from './state.ts'
 
-/** The framework's own state of a request. */
-export interface RequestImpl {
-  [kExchange]: Exchange
-  [kPlan]: RoutePlan
-  [kQueryText]: string
-  [kQuery]: unknown
-  [kId]: string | number
-  [kLog]: Logger | null
-  [kHeaders]: RequestHeaders | null
-  [kMediaType]: MediaType | null
-  [kBodyStream]: ByteStream | null
-  [kBodyBytes]: Content | null
-  [kParser]: BodyParser | null
-  [kExtras]: RequestExtras | null
-}
+/** The fields that its constructor sets. */
+export interface RequestImpl extends RequestFields {}
 
 /** The media type of the body, parsed once: one value for parser, schema and everybody else. */
-export function mediaTypeOf(request: RequestImpl): MediaType {
+export function mediaTypeOf(request: RequestState): MediaType {
   return (request[kMediaType] ??= parseMediaType(request[kExchange].header('content-type')))
 }
 
@@ -53,7 +39,7 @@ export function mediaTypeOf(request: RequestImpl): MediaType {
  * One request, as handlers and hooks see it: a lazy view over the exchange. Every field is set in the constructor,
  * so that all requests of a context share one hidden class.
  */
-export class RequestImpl {
+export class RequestImpl implements RequestState {
   /** the values of the path's parameters */
   params: unknown
   /** the parsed body, `undefined` when there is none */
@@ -89,7 +75,7 @@ export class RequestImpl {
   }
 
   get log(): Logger {
-    return (this[kLog] ??= this[kPlan].app.createRequestLogger(this))
+    return (this[kLog] ??= createRequestLogger(this))
   }
 
   set log(log: Logger) {

@@ -1,4 +1,4 @@
-import type { AppState } from '../app-state.ts'
+import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { rawRequestOrView } from '../exchange/request-view.ts'
@@ -10,7 +10,11 @@ import type { AnyFunction } from '../functions.ts'
  *
  * @throws `CLO_ERR_ROUTE_REWRITE_NOT_STR`
  */
-export function rewriteTarget(app: AppState, exchange: Exchange, rewriteUrl: AnyFunction): Exchange {
+export function rewriteTarget(
+  app: { readonly root: Context },
+  exchange: Exchange,
+  rewriteUrl: AnyFunction,
+): Exchange {
   const { node, originalTarget } = exchange
   if (node !== null) Object.assign(node.request, { originalUrl: originalTarget })
   const url: unknown = rewriteUrl.call(app.root.instance, rawRequestOrView(exchange))

@@ -1,17 +1,16 @@
 import type { SerializeFunction } from '@cloister/schema'
 
-import type { AppState } from '../app-state.ts'
 import type { Context } from '../context/context.ts'
 import type { RequestHookName } from '../context/hook-names.ts'
 import type { RequestHook } from '../context/request-hook.ts'
 import type { ParserLookup } from '../context/parser-table.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { ReplyImpl } from './reply.ts'
-import type { RequestImpl } from './request.ts'
+import type { RequestServices } from './services.ts'
+import type { ReplyState, RequestState } from './state.ts'
 
 /** One row of the request path at work: done, or a promise of it. */
-export type Stage = (plan: RoutePlan, request: RequestImpl, reply: ReplyImpl) => unknown
+export type Stage = (plan: RoutePlan, request: RequestState, reply: ReplyState) => unknown
 
 /** The request hooks of a route, adapted and bound, in order. */
 export type PlanHooks = Readonly<Record<RequestHookName, readonly RequestHook[]>>
@@ -79,8 +78,8 @@ export type RequestClass = new (
   params: unknown,
   queryText: string,
   sequence: number,
-) => RequestImpl
-export type ReplyClass = new (exchange: Exchange, plan: RoutePlan, request: RequestImpl) => ReplyImpl
+) => RequestState
+export type ReplyClass = new (exchange: Exchange, plan: RoutePlan, request: RequestState) => ReplyState
 
 /** An error handler of a route or context. */
 export interface PlanErrorHandler {
@@ -94,7 +93,7 @@ export interface PlanErrorHandler {
  * up in options, contexts or schemas.
  */
 export interface RoutePlan {
-  readonly app: AppState
+  readonly app: RequestServices
   readonly context: Context
   /** `GET /users/:id`, for messages */
   readonly label: string
@@ -137,7 +136,7 @@ export interface RoutePlan {
   readonly childLoggerFactory: AnyFunction | null
   readonly genReqId: AnyFunction | null
   /** starts the reply path with a payload */
-  readonly answer: (reply: ReplyImpl, payload: unknown) => void
+  readonly answer: (reply: ReplyState, payload: unknown) => void
   /** starts the error path */
-  readonly fail: (reply: ReplyImpl, error: unknown) => void
+  readonly fail: (reply: ReplyState, error: unknown) => void
 }

@@ -1,7 +1,7 @@
 import { isThenable } from '../functions.ts'
 import { kPlan, kTurn } from '../symbols.ts'
 import { failIfOurs, HookRun } from './hook-run.ts'
-import type { ReplyImpl } from './reply.ts'
+import type { ReplyState } from './state.ts'
 import type { Stage } from './route-plan.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Stage } from './route-plan.ts'
  */
 export function runStages(
   stages: readonly Stage[],
-  reply: ReplyImpl,
+  reply: ReplyState,
   start = 0,
   turn: number = reply[kTurn],
 ): void {

@@ -2,7 +2,7 @@ import { JSON_CONTENT } from '../context/media-type.ts'
 import { isError } from '../errors.ts'
 import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kSerializer, kTurn } from '../symbols.ts'
 import { asBytes, isBlob, isNodeStream, isResponse, isSearchParams, isWebStream } from './payload-kind.ts'
-import type { ReplyImpl } from './reply.ts'
+import type { ReplyState } from './state.ts'
 import { ANSWERING } from './reply-phase.ts'
 import { runStages } from './run-stages.ts'
 import { atOnce } from './stages/serialize-payload.ts'
@@ -15,7 +15,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded;charset=UTF-8'
  * Starts the reply path: errors go to the error handlers; values are serialized; text, bytes and streams are sent
  * as they are. A missing content type is set here, once.
  */
-export function startAnswer(reply: ReplyImpl, payload: unknown): void {
+export function startAnswer(reply: ReplyState, payload: unknown): void {
   reply[kTurn]++
   reply[kPhase] = ANSWERING
   try {
@@ -26,7 +26,7 @@ export function startAnswer(reply: ReplyImpl, payload: unknown): void {
   }
 }
 
-function answerWith(reply: ReplyImpl, payload: unknown): void {
+function answerWith(reply: ReplyState, payload: unknown): void {
   const plan = reply[kPlan]
   const headers = reply[kReplyHeaders]
   if (headers['content-type'] === undefined && isPlain(payload) && reply[kExchange].node?.isTaken !== true) {
@@ -55,7 +55,7 @@ function isPlain(payload: unknown): payload is object {
 }
 
 /** Stores the payload and its content type; returns whether it can be written without a serializer. */
-function prepare(reply: ReplyImpl, payload: unknown): boolean {
+function prepare(reply: ReplyState, payload: unknown): boolean {
   reply[kPayload] = payload
   if (payload === undefined) return true
   const headers = reply[kReplyHeaders]
@@ -72,7 +72,7 @@ function prepare(reply: ReplyImpl, payload: unknown): boolean {
   return false
 }
 
-function prepareText(reply: ReplyImpl, payload: string, contentType: unknown): boolean {
+function prepareText(reply: ReplyState, payload: string, contentType: unknown): boolean {
   const headers = reply[kReplyHeaders]
   const serializer = reply[kSerializer]
   if (contentType === undefined) headers['content-type'] = TEXT_TYPE
@@ -81,7 +81,7 @@ function prepareText(reply: ReplyImpl, payload: string, contentType: unknown): b
   return true
 }
 
-function prepareBinary(reply: ReplyImpl, payload: object, contentType: unknown): boolean {
+function prepareBinary(reply: ReplyState, payload: object, contentType: unknown): boolean {
   if (isNodeStream(payload) || isWebStream(payload) || isResponse(payload)) return true
   const bytes = asBytes(payload)
   if (bytes === null) return prepareWebBody(reply, payload, contentType)
@@ -94,7 +94,7 @@ function prepareBinary(reply: ReplyImpl, payload: object, contentType: unknown):
  * What web APIs take as a body is sent as they would send it, unless a serializer of the application may know
  * better. Parameters are never sent as JSON: that they have none is said by the serializer.
  */
-function prepareWebBody(reply: ReplyImpl, payload: object, contentType: unknown): boolean {
+function prepareWebBody(reply: ReplyState, payload: object, contentType: unknown): boolean {
   // Objects of an application's classes are told apart here, at little cost.
   if (!(Symbol.toStringTag in payload)) return false
   const headers = reply[kReplyHeaders]
@@ -113,7 +113,7 @@ function prepareWebBody(reply: ReplyImpl, payload: object, contentType: unknown)
 }
 
 /** The application serializes values of this status itself. */
-function hasOwnSerializer(reply: ReplyImpl): boolean {
+function hasOwnSerializer(reply: ReplyState): boolean {
   const { replySerializer, serializerCompiler, serializers } = reply[kPlan]
   if (reply[kSerializer] !== null || replySerializer !== null) return true
   return serializerCompiler !== null && serializers !== null

@@ -2,15 +2,14 @@ import type { Outcome } from '../exchange/exchange.ts'
 import { wrapThrown } from '../errors.ts'
 import { reportLogFailure } from '../logging/request-log.ts'
 import { kEndTime, kExchange, kPhase, kPlan } from '../symbols.ts'
-import type { ReplyImpl } from './reply.ts'
+import type { ReplyState, RequestState } from './state.ts'
 import { HIJACKED } from './reply-phase.ts'
-import type { RequestImpl } from './request.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { runHooksAside } from './hooks-aside.ts'
 import type { HookFailure } from './hooks-aside.ts'
 
 /** What happens beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
-export function watch(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): void {
+export function watch(plan: RoutePlan, request: RequestState, reply: ReplyState): void {
   const { hooks, app } = plan
   if (app.logsRequests) app.logController.incomingRequest(request, reply)
   // Each in a function of its own, so that no request pays for what only others need.
@@ -19,20 +18,20 @@ export function watch(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): 
   if (hooks.onTimeout.length > 0) watchTimeout(plan, reply)
 }
 
-function watchEnd(plan: RoutePlan, reply: ReplyImpl): void {
+function watchEnd(plan: RoutePlan, reply: ReplyState): void {
   reply[kExchange].onFinished((error) => finish(plan, reply, error))
 }
 
-function watchAbort({ hooks: { onRequestAbort } }: RoutePlan, reply: ReplyImpl): void {
+function watchAbort({ hooks: { onRequestAbort } }: RoutePlan, reply: ReplyState): void {
   reply[kExchange].onAbort(() => runHooksAside(onRequestAbort, reply, logFailure, 'onRequestAbort'))
 }
 
-function watchTimeout({ hooks: { onTimeout } }: RoutePlan, reply: ReplyImpl): void {
+function watchTimeout({ hooks: { onTimeout } }: RoutePlan, reply: ReplyState): void {
   reply[kExchange].onTimeout(() => runHooksAside(onTimeout, reply, logFailure, 'onTimeout'))
 }
 
 /** The last line waits for the `onResponse` hooks. A client that went away got no response: none runs. */
-function finish(plan: RoutePlan, reply: ReplyImpl, error: Outcome): void {
+function finish(plan: RoutePlan, reply: ReplyState, error: Outcome): void {
   reply[kEndTime] = performance.now()
   const { onResponse } = plan.hooks
   if (error?.code === 'ERR_STREAM_PREMATURE_CLOSE') {
@@ -42,12 +41,12 @@ function finish(plan: RoutePlan, reply: ReplyImpl, error: Outcome): void {
 }
 
 /** The connection speaks another protocol now (a WebSocket): its end is not the end of an answer. */
-function isHandedOver(reply: ReplyImpl): boolean {
+function isHandedOver(reply: ReplyState): boolean {
   return reply[kPhase] === HIJACKED && reply[kExchange].header('upgrade') !== undefined
 }
 
 /** The error of an `onResponse` hook ends the request like one of its own. */
-function completeAfterHooks(reply: ReplyImpl, failure: HookFailure | null, error: Error | null): void {
+function completeAfterHooks(reply: ReplyState, failure: HookFailure | null, error: Error | null): void {
   const { app } = reply[kPlan]
   if (failure === null) complete(reply, error)
   else if (app.logsRequests && !app.logController.isLogDisabled(reply.request)) {
@@ -55,7 +54,7 @@ function completeAfterHooks(reply: ReplyImpl, failure: HookFailure | null, error
   } else logFailure(reply, failure, 'onResponse')
 }
 
-function complete(reply: ReplyImpl, error: Error | null): void {
+function complete(reply: ReplyState, error: Error | null): void {
   const { app } = reply[kPlan]
   if (!app.logsRequests) return
   try {
@@ -65,6 +64,6 @@ function complete(reply: ReplyImpl, error: Error | null): void {
   }
 }
 
-function logFailure(reply: ReplyImpl, failure: HookFailure | null, name: string): void {
+function logFailure(reply: ReplyState, failure: HookFailure | null, name: string): void {
   if (failure !== null) reply.log.error({ err: failure.thrown }, `${name} hook failed`)
 }

@@ -4,18 +4,25 @@ import { isFunction, isRecord, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { Place } from '../place.ts'
 import { checkLogLevel, checkRouteHooks, checkRouteOptions } from './check-route-options.ts'
+import type { MethodTable } from './methods.ts'
 import type { RouteOptions, RouteRecord } from './route-record.ts'
-import type { Constraints } from './route-table.ts'
+import type { Constraints, RouteTable } from './route-table.ts'
+
+/** The routes and methods of an app. */
+export interface RoutedApp {
+  readonly routes: RouteTable
+  readonly methods: MethodTable
+}
 
 /**
- * Defines a route in a context: checks the options, runs the `onRoute` hooks, adds the route under every path that
+ * Defines a route of an app in a context: checks the options, runs the `onRoute` hooks, adds the route under every path that
  * the prefix gives it, and a HEAD route beside a GET one.
  *
  * @throws every `CLO_ERR_ROUTE_*`, `CLO_ERR_DUPLICATED_ROUTE`, `CLO_ERR_HOOK_INVALID_HANDLER`
  */
-export function defineRoute(context: Context, given: unknown, place: Place): void {
+export function defineRoute(app: RoutedApp, context: Context, given: unknown, place: Place): void {
   if (!isRecord(given)) throw createError('ROUTE_OPTIONS_NOT_OBJ', { route: typeName(given) })
-  const { routes, methods } = context.app
+  const { routes, methods } = app
   const methodNames = [given['method']].flat().map((method) => methods.check(method))
   const path = readPath(given)
   const label = `${methodNames.join(',')}:${path}`
@@ -47,7 +54,7 @@ export function defineRoute(context: Context, given: unknown, place: Place): voi
       checkLogLevel(record)
       routes.add(record, constraints)
     }
-    addHeadRoute({ context, given, methodNames, place }, tail, constraints)
+    addHeadRoute(app, { context, given, methodNames, place }, tail, constraints)
   }
 }
 
@@ -117,10 +124,9 @@ interface Given {
 }
 
 /** A GET route answers HEAD too (RFC 9110 section 9.3.2), unless the application defines its own. */
-function addHeadRoute(route: Given, tail: string, constraints: Constraints): void {
+function addHeadRoute({ routes }: RoutedApp, route: Given, tail: string, constraints: Constraints): void {
   const { context, given, methodNames, place } = route
-  const { routes, options: appOptions } = context.app
-  const exposed = given['exposeHeadRoute'] ?? appOptions.exposeHeadRoutes
+  const exposed = given['exposeHeadRoute'] ?? context.app.options.exposeHeadRoutes
   if (exposed !== true || !methodNames.includes('GET') || methodNames.includes('HEAD')) return
   const url = prefixed(context, tail)
   if (routes.lookup('HEAD', url, constraints) !== null) return

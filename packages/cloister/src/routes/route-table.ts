@@ -1,27 +1,16 @@
 import { createError, wrapThrown, messageOf } from '../errors.ts'
-import type { CloisterError } from '../errors.ts'
 import { isFunction, isRecord } from '../functions.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import { CallbackAnswer } from '../request/callback-answer.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { nodeOf } from '../exchange/node-of.ts'
 import { rawRequestOrView, viewRequest } from '../exchange/request-view.ts'
-import type { RoutePlan } from '../request/route-plan.ts'
+import type { Found, RouteFinder, RouteMatch } from '../request/services.ts'
 import { describeRoute } from './describe-route.ts'
 import { createRadixRouter } from './radix-router.ts'
 import type { PathReport, RadixMatch, RadixRouter } from './radix-router.ts'
 import { routeLabel } from './route-record.ts'
 import type { RouteRecord } from './route-record.ts'
-
-/** A route that matches a request. */
-export interface RouteMatch {
-  readonly plan: RoutePlan
-  readonly params: unknown
-  readonly queryText: string
-}
-
-/** No route, a route, a path that cannot be read, or (`undefined`) answered by a router option of the application. */
-export type Found = RouteMatch | CloisterError | CallbackAnswer | null
 
 /** Constraints of a route, by strategy name. */
 export type Constraints = Readonly<Record<string, unknown>>
@@ -37,7 +26,7 @@ const nothing = (): void => {}
  * The router behind a small contract: add, remove, find, print. The radix tree is `find-my-way`'s; what is stored
  * in it, and what its errors say, is ours.
  */
-export class RouteTable {
+export class RouteTable implements RouteFinder {
   readonly #router: RadixRouter
   readonly #records: RouteRecord[] = []
   readonly #options: AppOptions

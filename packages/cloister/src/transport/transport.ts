@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import type { AppPhase } from '../app-state.ts'
+import type { AppPhase } from '../context/services.ts'
 import { createError } from '../errors.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { AppOptions } from '../options/app-options.ts'

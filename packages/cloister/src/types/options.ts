@@ -5,12 +5,12 @@ import type { Socket } from 'node:net'
 
 import type { ConstraintStrategy, HTTPVersion } from 'find-my-way'
 
-import type { LogController } from '../logging/log-controller.ts'
 import type { SchemaControllerOptions, SchemaErrorFormatter } from './compilers.ts'
 import type { PoisoningAction } from './content-type.ts'
 import type { Ctx } from './context.ts'
 import type { CaughtError } from './errors.ts'
 import type { LoadingCloister } from './instance.ts'
+import type { RequestLogController } from './log-controller.ts'
 import type { BaseLogger, ChildLoggerFactory, LoggerConfig } from './logger.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from './peer.ts'
 import type { Http1Server, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
@@ -171,7 +171,7 @@ export interface CloisterOptions<Raw extends RawServer = RawServer> extends Rout
   /** Requests are not logged, or not those the function tells. */
   disableRequestLogging?: boolean | ((request: FastifyRequest) => boolean)
   /** Writes the lines about requests, in place of `disableRequestLogging` and `requestIdLogLabel`. */
-  logController?: LogController | undefined
+  logController?: RequestLogController | undefined
   /** Makes the loggers of requests. */
   childLoggerFactory?: ChildLoggerFactory
   /** The header that names a request; `true` for `request-id`. */

@@ -2,7 +2,7 @@ import { JSON_CONTENT } from '../../context/media-type.ts'
 import { createError, isError, messageOf, wrapThrown } from '../../errors.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { kExchange, kPayload, kPhase, kPlan, kTurn } from '../../symbols.ts'
-import type { ReplyImpl } from '../reply.ts'
+import type { ReplyState } from '../state.ts'
 import { ANSWERED, ANSWERING } from '../reply-phase.ts'
 import { runStages } from '../run-stages.ts'
 import { createErrorPayload, errorStatus } from './error-payload.ts'
@@ -11,7 +11,7 @@ import { createErrorPayload, errorStatus } from './error-payload.ts'
  * The framework's own answer; it runs `onSend` like any other. A thrown value that is no Error is itself the payload,
  * unless it must be hidden.
  */
-export function answerByDefault(reply: ReplyImpl, thrown: unknown): void {
+export function answerByDefault(reply: ReplyState, thrown: unknown): void {
   const { app, readyStages, answer } = reply[kPlan]
   reply.code(errorStatus(reply, thrown))
   const error = wrapThrown(thrown)
@@ -38,7 +38,7 @@ export function answerByDefault(reply: ReplyImpl, thrown: unknown): void {
 }
 
 /** An error that throws when it is looked at, or a log that throws: that something failed is answered, no more. */
-export function answerBlindly(reply: ReplyImpl, failure: unknown): void {
+export function answerBlindly(reply: ReplyState, failure: unknown): void {
   try {
     const cause = Object.prototype.toString.call(failure)
     answerPlainly(reply, createError('NON_ERROR_THROWN', { what: `an error that cannot be read (${cause})` }))
@@ -49,7 +49,7 @@ export function answerBlindly(reply: ReplyImpl, failure: unknown): void {
 }
 
 /** The last resort: no hooks, no headers of the application, so that nothing is left that could fail. */
-export function answerPlainly(reply: ReplyImpl, thrown: unknown): void {
+export function answerPlainly(reply: ReplyState, thrown: unknown): void {
   const exchange = reply[kExchange]
   const status = errorStatus(reply, thrown)
   reply.code(status)

@@ -1,7 +1,7 @@
-import type { AppState } from '../../app-state.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { kStartTime } from '../../symbols.ts'
+import type { DispatchServices } from '../services.ts'
 import { settleResult } from '../stages/call-handler.ts'
 import { watch } from '../watch.ts'
 
@@ -9,7 +9,7 @@ import { watch } from '../watch.ts'
  * Answers a request that reached no route: a malformed path, a parameter that is too long, a constraint that failed.
  * No hook and no handler of a context runs; `frameworkErrors` may answer instead.
  */
-export function answerFrameworkError(app: AppState, exchange: Exchange, error: unknown): void {
+export function answerFrameworkError(app: DispatchServices, exchange: Exchange, error: unknown): void {
   const plan = app.frameworkPlan
   const request = new plan.Request(exchange, plan, {}, queryOf(exchange.target), ++app.sequence)
   const reply = new plan.Reply(exchange, plan, request)

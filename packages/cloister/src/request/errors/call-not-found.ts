@@ -1,6 +1,6 @@
 import { kPhase, kPlan, kTurn } from '../../symbols.ts'
 import { callHandler } from '../stages/call-handler.ts'
-import type { ReplyImpl } from '../reply.ts'
+import type { ReplyState } from '../state.ts'
 import { OPEN } from '../reply-phase.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { runPreHandler } from '../stages/run-hooks.ts'
@@ -9,7 +9,7 @@ import { runStages } from '../run-stages.ts'
 const STAGES = [runPreHandler, callHandler]
 
 /** Hands a request over to a not-found handler, as if no route had matched: its `preHandler` hooks, then itself. */
-export function callNotFound(reply: ReplyImpl, plan: RoutePlan): void {
+export function callNotFound(reply: ReplyState, plan: RoutePlan): void {
   reply[kPlan] = plan
   reply.request[kPlan] = plan
   reply[kPhase] = OPEN
@@ -18,7 +18,7 @@ export function callNotFound(reply: ReplyImpl, plan: RoutePlan): void {
 }
 
 /** A not-found handler that asks for a not-found handler would ask itself. */
-export function refuseNotFound(reply: ReplyImpl): void {
+export function refuseNotFound(reply: ReplyState): void {
   reply.log.warn('callNotFound was called where no route is; a plain 404 is sent')
   reply.code(404).send('404 Not Found')
 }

@@ -4,7 +4,7 @@ import { isRecord } from '../../functions.ts'
 import type { ResponseHeaders } from '../../exchange/exchange.ts'
 import { STATUS_TEXT } from '../../exchange/status-text.ts'
 import { kPlan, kReplyHeaders } from '../../symbols.ts'
-import type { ReplyImpl } from '../reply.ts'
+import type { ReplyState } from '../state.ts'
 import { findSchemaSerializer } from '../stages/serialize-payload.ts'
 
 /** An Error as applications throw it. */
@@ -19,7 +19,7 @@ const isFailure = (status: unknown): status is number =>
  * The status of an error's answer: the error's own, else the one that was set on the reply, else 500. Headers that
  * the error carries are set on the reply.
  */
-export function errorStatus(reply: ReplyImpl, error: unknown): number {
+export function errorStatus(reply: ReplyState, error: unknown): number {
   if (isRecord(error) && isRecord(error['headers'])) reply.headers(headersOf(error['headers']))
   return ownStatus(error) ?? (isFailure(reply.statusCode) ? reply.statusCode : 500)
 }
@@ -49,7 +49,7 @@ function headersOf(given: Readonly<Record<string, unknown>>): ResponseHeaders {
  * The text of an error's answer: `{ statusCode, code, error, message }`, through the route's schema for that status
  * when there is one. With `exposeErrors: false` the message of an unexpected error stays in the log.
  */
-export function createErrorPayload(reply: ReplyImpl, error: ThrownError, bySchema = true): string {
+export function createErrorPayload(reply: ReplyState, error: ThrownError, bySchema = true): string {
   const plan = reply[kPlan]
   const { statusCode } = reply
   const reason = STATUS_TEXT[statusCode] ?? 'Unknown'

@@ -15,7 +15,7 @@ import {
   kTurn,
 } from '../../symbols.ts'
 import { discard } from '../payload-kind.ts'
-import type { ReplyImpl } from '../reply.ts'
+import type { ReplyState } from '../state.ts'
 import { ANSWERED, OPEN } from '../reply-phase.ts'
 import { settleResult } from '../stages/call-handler.ts'
 import { settleTraced } from '../stages/trace-handler.ts'
@@ -34,7 +34,7 @@ const GONE = 'the request failed and its client has gone; nothing is answered'
  *
  * What is thrown need not be an Error; it goes this way as it is. Of `undefined` and `null` an Error is made.
  */
-export function handleError(reply: ReplyImpl, thrown: unknown): void {
+export function handleError(reply: ReplyState, thrown: unknown): void {
   try {
     takeError(reply, thrown ?? wrapThrown(thrown))
   } catch (failure) {
@@ -42,7 +42,7 @@ export function handleError(reply: ReplyImpl, thrown: unknown): void {
   }
 }
 
-function takeError(reply: ReplyImpl, error: unknown): void {
+function takeError(reply: ReplyState, error: unknown): void {
   prefixCode(error, reply[kPlan].app.options.errorCodePrefix)
   const exchange = reply[kExchange]
   reply[kTurn]++
@@ -61,7 +61,7 @@ function takeError(reply: ReplyImpl, error: unknown): void {
 }
 
 /** The `onError` hooks look on: they cannot answer, and what they throw is logged. */
-function runOnError(reply: ReplyImpl, error: unknown): void {
+function runOnError(reply: ReplyState, error: unknown): void {
   reply[kErrorSeen] = true
   reply[kInOnError] = true
   const hooks = reply[kPlan].hooks.onError
@@ -98,11 +98,11 @@ function runOnError(reply: ReplyImpl, error: unknown): void {
   runFrom(0)
 }
 
-function logHookFailure(reply: ReplyImpl, err: unknown): void {
+function logHookFailure(reply: ReplyState, err: unknown): void {
   reply.log.error({ err }, 'onError hook failed')
 }
 
-function callErrorHandler(reply: ReplyImpl, error: unknown): void {
+function callErrorHandler(reply: ReplyState, error: unknown): void {
   const { errorHandlers, fail } = reply[kPlan]
   const depth = reply[kErrorDepth]++
   const handler = errorHandlers[depth]

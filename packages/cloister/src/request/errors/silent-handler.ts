@@ -1,12 +1,12 @@
 import { kExchange, kPhase, kPlan, kTurn } from '../../symbols.ts'
-import type { ReplyImpl } from '../reply.ts'
+import type { ReplyState } from '../state.ts'
 import { OPEN } from '../reply-phase.ts'
 
 /** How long an error handler that returned nothing may take to answer before the log says so. */
 const SILENCE_MS = 10_000
 
 /** Nothing has answered since this turn of the reply, on the raw response neither. */
-export function isUnanswered(reply: ReplyImpl, turn: number): boolean {
+export function isUnanswered(reply: ReplyState, turn: number): boolean {
   const exchange = reply[kExchange]
   if (reply[kTurn] !== turn || reply[kPhase] !== OPEN) return false
   return !exchange.headersSent && !exchange.ended && !exchange.aborted
@@ -16,7 +16,7 @@ export function isUnanswered(reply: ReplyImpl, turn: number): boolean {
  * An error handler that has the reply may answer later, from a callback, so that its request is not cut off. One that
  * forgets to answer is named in the log; `handlerTimeout` ends its request.
  */
-export function watchSilence(reply: ReplyImpl, isOpen: () => boolean): void {
+export function watchSilence(reply: ReplyState, isOpen: () => boolean): void {
   const warn = (): void => {
     if (!isOpen()) return
     const { label } = reply[kPlan]

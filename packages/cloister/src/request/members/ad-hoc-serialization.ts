@@ -2,7 +2,7 @@ import { createError } from '../../errors.ts'
 import { isFunction, isRecord } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
 import { kPlan } from '../../symbols.ts'
-import type { ReplyImpl } from '../reply.ts'
+import type { ReplyState } from '../state.ts'
 import type { PlanSerializers, StatusSerializers } from '../route-plan.ts'
 
 /** Serialization that a handler asks for itself: by a status of its route's schema, or by a schema of its own. */
@@ -16,7 +16,7 @@ function entryFor(serializers: PlanSerializers | null, status: string | number):
 }
 
 function serializerFor(
-  reply: ReplyImpl,
+  reply: ReplyState,
   status: string | number,
   contentType: string | undefined,
 ): AnyFunction | undefined {
@@ -31,7 +31,7 @@ const isStatus = (value: unknown): value is string | number =>
 
 /** A compiled serializer: by status (and media type), or by the schema it was compiled from. */
 export function findSerializer(
-  reply: ReplyImpl,
+  reply: ReplyState,
   schemaOrStatus: unknown,
   contentType?: string,
 ): AnyFunction | undefined {
@@ -42,7 +42,7 @@ export function findSerializer(
 
 /** Compiles a schema with the route's serializer compiler, once per route and schema. */
 export function compileInputSerializer(
-  reply: ReplyImpl,
+  reply: ReplyState,
   schema: object,
   httpStatus?: string,
   contentType?: string,
@@ -58,7 +58,7 @@ export function compileInputSerializer(
  * @throws `CLO_ERR_MISSING_SERIALIZATION_FN`, `CLO_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN`
  */
 export function serializeInput(
-  reply: ReplyImpl,
+  reply: ReplyState,
   input: unknown,
   schemaOrStatus: unknown,
   statusOrType?: string | number,
@@ -77,7 +77,7 @@ export function serializeInput(
 }
 
 function requireSerializer(
-  reply: ReplyImpl,
+  reply: ReplyState,
   status: string | number,
   contentType: string | undefined,
 ): AnyFunction {

@@ -2,7 +2,7 @@ import { createError } from '../../errors.ts'
 import { isFunction, isRecord } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
 import { kPlan } from '../../symbols.ts'
-import type { RequestImpl } from '../request.ts'
+import type { RequestState } from '../state.ts'
 import type { RoutePlan } from '../route-plan.ts'
 
 /** Validation that a handler asks for itself: by a part of its route's schema, or by a schema of its own. */
@@ -19,14 +19,14 @@ function asFunction(fn: unknown): AnyFunction | undefined {
 }
 
 /** A compiled validator: by the name of a part, or by the schema it was compiled from. */
-export function findValidator(request: RequestImpl, partOrSchema: unknown): AnyFunction | undefined {
+export function findValidator(request: RequestState, partOrSchema: unknown): AnyFunction | undefined {
   const plan = request[kPlan]
   if (typeof partOrSchema === 'string') return validatorOfPart(plan, partOrSchema)
   return isRecord(partOrSchema) ? plan.app.adHoc.validator(plan, partOrSchema) : undefined
 }
 
 /** Compiles a schema with the route's validator compiler, once per route and schema. */
-export function compileInputValidator(request: RequestImpl, schema: object, httpPart?: string): AnyFunction {
+export function compileInputValidator(request: RequestState, schema: object, httpPart?: string): AnyFunction {
   const plan = request[kPlan]
   const { method, url } = request
   return plan.app.adHoc.compileValidator(plan, schema, { method, url, httpPart })
@@ -38,7 +38,7 @@ export function compileInputValidator(request: RequestImpl, schema: object, http
  * @throws `CLO_ERR_REQ_INVALID_VALIDATION_INVOCATION` when there is neither
  */
 export function validateInput(
-  request: RequestImpl,
+  request: RequestState,
   input: unknown,
   schemaOrPart: unknown,
   httpPart?: string,

@@ -1,7 +1,7 @@
 import { lazyModules } from '../../lazy-modules.ts'
 import { viewRequest } from '../../exchange/request-view.ts'
 import { kExchange, kPlan } from '../../symbols.ts'
-import type { RequestImpl } from '../request.ts'
+import type { RequestState } from '../state.ts'
 
 /*
  * Where a request comes from and what it was sent to: as the socket shows it or, where that is trusted, a proxy. What
@@ -9,13 +9,13 @@ import type { RequestImpl } from '../request.ts'
  */
 
 /** The address of the client; `undefined` for a request without a connection. */
-export function readIp(request: RequestImpl): string | undefined {
+export function readIp(request: RequestState): string | undefined {
   const { trustProxy } = request[kPlan].app
   return trustProxy === null ? request[kExchange].peer.address : readIps(request)?.at(-1)
 }
 
 /** The addresses on the way of the request, the nearest first; none where no proxy is trusted. */
-export function readIps(request: RequestImpl): string[] | undefined {
+export function readIps(request: RequestState): string[] | undefined {
   const { trustProxy } = request[kPlan].app
   const exchange = request[kExchange]
   return trustProxy === null || exchange.peer.address === undefined
@@ -24,7 +24,7 @@ export function readIps(request: RequestImpl): string[] | undefined {
 }
 
 /** The host that the client named, with its port. */
-export function readHost(request: RequestImpl): string {
+export function readHost(request: RequestState): string {
   const forwarded = readForwarded(request, 'x-forwarded-host')
   if (forwarded !== undefined) return forwarded
   const exchange = request[kExchange]
@@ -32,26 +32,26 @@ export function readHost(request: RequestImpl): string {
 }
 
 /** The host that the client named, without its port. */
-export function readHostname(request: RequestImpl): string {
+export function readHostname(request: RequestState): string {
   const host = readHost(request)
   return host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : (host.split(':', 1)[0] ?? '')
 }
 
 /** The port that the client named. */
-export function readPort(request: RequestImpl): number | null {
+export function readPort(request: RequestState): number | null {
   const match = /:(\d+)$/.exec(readHost(request))
   return match === null ? null : Number(match[1])
 }
 
 /** `https` or `http`. */
-export function readProtocol(request: RequestImpl): string {
+export function readProtocol(request: RequestState): string {
   const forwarded = readForwarded(request, 'x-forwarded-proto')
   if (forwarded !== undefined) return forwarded
   return request[kExchange].peer.isEncrypted ? 'https' : 'http'
 }
 
 /** What the nearest proxy wrote into a header: the last entry, where the proxy is trusted. */
-function readForwarded(request: RequestImpl, name: string): string | undefined {
+function readForwarded(request: RequestState, name: string): string | undefined {
   const { trustProxy } = request[kPlan].app
   if (trustProxy === null) return undefined
   const exchange = request[kExchange]

@@ -2,13 +2,13 @@ import { createError } from '../../errors.ts'
 import { rawRequestOrView } from '../../exchange/request-view.ts'
 import { isLate } from '../../functions.ts'
 import { kExchange, kPlan } from '../../symbols.ts'
-import type { RequestImpl } from '../request.ts'
+import type { RequestState } from '../state.ts'
 
 /**
  * The id of a request: the header that `requestIdHeader` names, else what `genReqId` returns, else `req-` and a
  * growing number. A `genReqId` that throws costs no request its answer: it is logged.
  */
-export function createRequestId(request: RequestImpl, sequence: number): string {
+export function createRequestId(request: RequestState, sequence: number): string {
   const { app, genReqId, context } = request[kPlan]
   const { requestIdHeader } = app.options
   if (requestIdHeader !== false) {

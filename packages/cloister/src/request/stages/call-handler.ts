@@ -1,14 +1,13 @@
 import { isThenable } from '../../functions.ts'
 import { kExchange, kPhase, kPlan, kTurn } from '../../symbols.ts'
-import type { ReplyImpl } from '../reply.ts'
+import type { ReplyState, RequestState } from '../state.ts'
 import { HIJACKED, OPEN } from '../reply-phase.ts'
-import type { RequestImpl } from '../request.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { handlerChannels } from '../../tracing.ts'
 import { traceHandler } from './trace-handler.ts'
 
 /** Stage: the handler of the route; what it returns or throws becomes the answer. */
-export function callHandler(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): unknown {
+export function callHandler(plan: RoutePlan, request: RequestState, reply: ReplyState): unknown {
   if (handlerChannels.hasSubscribers && !plan.isNotFound)
     return traceHandler(plan, request, reply, settleResult)
   const result = plan.handler(request, reply)
@@ -19,7 +18,7 @@ export function callHandler(plan: RoutePlan, request: RequestImpl, reply: ReplyI
  * What a handler returns becomes the answer: nothing means that it will call (or has called) `send`; a promise is
  * awaited, and resolves to an answer unless somebody has answered by then.
  */
-export function settleResult(result: unknown, reply: ReplyImpl): unknown {
+export function settleResult(result: unknown, reply: ReplyState): unknown {
   if (result === undefined || result === reply) return undefined
   if (!(result instanceof Promise) && !isThenable(result)) {
     reply.send(result)
@@ -45,7 +44,7 @@ export function settleResult(result: unknown, reply: ReplyImpl): unknown {
 }
 
 /** A promise of nothing is an empty answer, unless the raw response was used. */
-function answerWithNothing(reply: ReplyImpl): void {
+function answerWithNothing(reply: ReplyState): void {
   const exchange = reply[kExchange]
   if (!exchange.headersSent && !exchange.ended && !exchange.aborted) reply.send(undefined)
 }

@@ -1,7 +1,7 @@
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/byte-stream.ts'
 import { kExchange, kPhase, kPlan } from '../../symbols.ts'
-import type { ReplyImpl } from '../reply.ts'
+import type { ReplyState } from '../state.ts'
 import { OPEN } from '../reply-phase.ts'
 
 /**
@@ -11,7 +11,7 @@ import { OPEN } from '../reply-phase.ts'
  * Above the limit the request is refused with 413, and whoever reads the body gets the same error: never an end,
  * which would make a part look like the whole.
  */
-export function countBody(reply: ReplyImpl, stream: ByteStream, limit: number): void {
+export function countBody(reply: ReplyState, stream: ByteStream, limit: number): void {
   // A stream of a `preParsing` hook need not be one of Node's; the request's own is.
   if (typeof stream.push !== 'function') return
   const push = stream.push.bind(stream)
@@ -33,7 +33,7 @@ function sizeOf(chunk: unknown, encoding?: BufferEncoding): number {
   return chunk instanceof Uint8Array ? chunk.byteLength : 0
 }
 
-function refuse(reply: ReplyImpl, stream: ByteStream): void {
+function refuse(reply: ReplyState, stream: ByteStream): void {
   const error = createError('CTP_BODY_TOO_LARGE', {})
   if (reply[kPhase] === OPEN) {
     reply[kPlan].fail(reply, closing(reply, error))
@@ -42,7 +42,7 @@ function refuse(reply: ReplyImpl, stream: ByteStream): void {
 }
 
 /** What is left of a refused body must never be read as the next request: the connection ends with the response. */
-export function closing(reply: ReplyImpl, error: unknown): unknown {
+export function closing(reply: ReplyState, error: unknown): unknown {
   reply[kExchange].endConnection()
   return error
 }

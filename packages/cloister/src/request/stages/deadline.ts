@@ -1,6 +1,6 @@
 import { createError } from '../../errors.ts'
 import { kExchange, kPhase, kPlan } from '../../symbols.ts'
-import type { ReplyImpl } from '../reply.ts'
+import type { ReplyState } from '../state.ts'
 import { HIJACKED } from '../reply-phase.ts'
 import { requestSignal } from '../members/request-signal.ts'
 import type { Stage } from '../route-plan.ts'
@@ -15,7 +15,7 @@ export const startDeadline: Stage = (plan, request, reply) => {
   request[kExchange].onFinished(() => clearTimeout(timer))
 }
 
-function expire(reply: ReplyImpl): void {
+function expire(reply: ReplyState): void {
   if (reply[kExchange].ended) return
   const plan = reply[kPlan]
   const error = createError('HANDLER_TIMEOUT', { ms: plan.handlerTimeout, route: plan.label })

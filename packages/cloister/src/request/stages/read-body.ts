@@ -6,9 +6,8 @@ import type { BodyReceiver, Content } from '../../exchange/exchange.ts'
 import { isThenable } from '../../functions.ts'
 import { kBodyBytes, kBodyStream, kExchange, kParser } from '../../symbols.ts'
 import { ownStatus } from '../errors/error-payload.ts'
-import type { ReplyImpl } from '../reply.ts'
+import type { ReplyState, RequestState } from '../state.ts'
 import { mediaTypeOf } from '../request.ts'
-import type { RequestImpl } from '../request.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { closing, countBody } from './count-body.ts'
 
@@ -20,7 +19,7 @@ import { closing, countBody } from './count-body.ts'
  * when its length does not hold; nothing more is then read from that connection. DELETE and OPTIONS seldom have a
  * body: one without a type is not read.
  */
-export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl): unknown {
+export function readBody(plan: RoutePlan, request: RequestState, reply: ReplyState): unknown {
   const exchange = request[kExchange]
   const hasType = exchange.header('content-type') !== undefined
   if (!hasType && plan.bodyRule === 'typed') {
@@ -45,7 +44,7 @@ export function readBody(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl
 }
 
 /** Stage: the chosen parser turns bytes, text or stream into `request.body`. */
-export function parseBody(_plan: RoutePlan, request: RequestImpl, _reply: ReplyImpl): unknown {
+export function parseBody(_plan: RoutePlan, request: RequestState, _reply: ReplyState): unknown {
   const parser = request[kParser]
   if (parser === null) return undefined
   const input = parser.parseAs === null ? request[kBodyStream] : request[kBodyBytes]
@@ -65,7 +64,7 @@ export function parseBody(_plan: RoutePlan, request: RequestImpl, _reply: ReplyI
  * A parser without `parseAs` gets the stream, and has limits of its own: of the framework's only one that was set for
  * this very parser or route holds there.
  */
-function handOver(plan: RoutePlan, parser: BodyParser, request: RequestImpl, reply: ReplyImpl): void {
+function handOver(plan: RoutePlan, parser: BodyParser, request: RequestState, reply: ReplyState): void {
   const body = request[kExchange].bodyStream
   const stream = (request[kBodyStream] ??= body)
   const limit = plan.ownBodyLimit ?? parser.bodyLimit
@@ -74,7 +73,7 @@ function handOver(plan: RoutePlan, parser: BodyParser, request: RequestImpl, rep
 }
 
 /** A not-found handler answers for every method and is no reason to refuse a body: what has no parser is left. */
-function chooseParser(plan: RoutePlan, request: RequestImpl): BodyParser | null {
+function chooseParser(plan: RoutePlan, request: RequestState): BodyParser | null {
   if (plan.isNotFound && plan.app.methods.bodyRule(request.method) === 'never') return null
   const mediaType = mediaTypeOf(request)
   const parser = findParser(plan.parsers, mediaType)
@@ -86,9 +85,9 @@ function chooseParser(plan: RoutePlan, request: RequestImpl): BodyParser | null 
 
 /** Stores a body with its request, where the parser finds it. */
 class BodyTarget implements BodyReceiver {
-  private readonly reply: ReplyImpl
+  private readonly reply: ReplyState
 
-  constructor(reply: ReplyImpl) {
+  constructor(reply: ReplyState) {
     this.reply = reply
   }
 
@@ -102,7 +101,7 @@ class BodyTarget implements BodyReceiver {
 }
 
 /** A body that cannot be read is the client's mistake, unless the error has a status of its own. */
-function asClientFault(reply: ReplyImpl, error: unknown): unknown {
+function asClientFault(reply: ReplyState, error: unknown): unknown {
   if (ownStatus(error) !== undefined) return error
   if (!isError(error) || !Reflect.set(error, 'statusCode', 400)) reply.code(400)
   return error

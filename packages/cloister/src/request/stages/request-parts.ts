@@ -1,10 +1,10 @@
 import { isRecord } from '../../functions.ts'
 import { kHeaders } from '../../symbols.ts'
-import type { RequestImpl } from '../request.ts'
+import type { RequestState } from '../state.ts'
 import type { RequestPart } from '../route-plan.ts'
 
 /** Puts a validated part in the place of the one that came. */
-export function writePart(request: RequestImpl, part: RequestPart, value: unknown): void {
+export function writePart(request: RequestState, part: RequestPart, value: unknown): void {
   switch (part) {
     case 'params':
       request.params = value
@@ -21,7 +21,7 @@ export function writePart(request: RequestImpl, part: RequestPart, value: unknow
 }
 
 /** Headers of a custom validator are laid over those that came: libraries drop what they do not know. */
-export function replacePart(request: RequestImpl, part: RequestPart, value: unknown): void {
+export function replacePart(request: RequestState, part: RequestPart, value: unknown): void {
   if (part === 'headers') Reflect.set(request, 'headers', value)
   else writePart(request, part, value)
 }

@@ -6,12 +6,11 @@ import { createError, isError, messageOf } from '../../errors.ts'
 import { isLate } from '../../functions.ts'
 import { kPayload, kPlan, kReplyHeaders, kSerializer } from '../../symbols.ts'
 import { missingJson } from './no-json.ts'
-import type { ReplyImpl } from '../reply.ts'
-import type { RequestImpl } from '../request.ts'
+import type { ReplyState, RequestState } from '../state.ts'
 import type { RoutePlan } from '../route-plan.ts'
 
 /** Stage: the payload, a value, becomes text. */
-export function serializePayload(plan: RoutePlan, _request: RequestImpl, reply: ReplyImpl): void {
+export function serializePayload(plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
   const payload = reply[kPayload]
   try {
     reply[kPayload] = serializeValue(reply, payload)
@@ -23,7 +22,7 @@ export function serializePayload(plan: RoutePlan, _request: RequestImpl, reply: 
 const TOO_DEEP = 'it is nested too deeply for the call stack; send less at once, or send text or a stream'
 
 /** Names the route and status in a serializer's error, and keeps what it says. */
-function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyImpl, payload: unknown): Error {
+function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyState, payload: unknown): Error {
   const isTooDeep = isNestingError(cause, payload)
   if (isError(cause) && !isTooDeep && Object.isExtensible(cause)) {
     const serialization = plan.routeOptions()['config']
@@ -57,7 +56,7 @@ export function findSchemaSerializer(
  * Turns a value into the text of the answer. The nearest serializer wins: the reply's own, the route's schema or
  * the context's, then plain JSON. A serializer of the application may write whatever it likes.
  */
-export function serializeValue(reply: ReplyImpl, payload: unknown): unknown {
+export function serializeValue(reply: ReplyState, payload: unknown): unknown {
   const own = reply[kSerializer]
   if (own !== null) return atOnce(own(payload))
   const plan = reply[kPlan]
@@ -78,7 +77,7 @@ export function atOnce(written: unknown): unknown {
 }
 
 /** Functions, symbols, and objects of which JSON holds nothing: an answer of them is a mistake. */
-function assertHasJson(reply: ReplyImpl, payload: unknown, text: string | undefined): void {
+function assertHasJson(reply: ReplyState, payload: unknown, text: string | undefined): void {
   const reason = text === undefined ? `a ${typeof payload} has no JSON` : missingJson(payload)
   if (reason === null) return
   const { label } = reply[kPlan]

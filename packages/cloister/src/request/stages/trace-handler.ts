@@ -3,14 +3,13 @@ import { handlerChannels } from '../../tracing.ts'
 import type { Trace } from '../../tracing.ts'
 import { kPhase, kStatusSet, kTrace, kTurn } from '../../symbols.ts'
 import { ownStatus } from '../errors/error-payload.ts'
-import type { ReplyImpl } from '../reply.ts'
+import type { ReplyState, RequestState } from '../state.ts'
 import { HIJACKED } from '../reply-phase.ts'
-import type { RequestImpl } from '../request.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { failIfOurs } from '../hook-run.ts'
 import type { HookRun } from '../hook-run.ts'
 
-type Settle = (result: unknown, reply: ReplyImpl) => unknown
+type Settle = (result: unknown, reply: ReplyState) => unknown
 
 /**
  * Calls the handler with the events of its tracing channel around it: `start` and `end` around the synchronous part of the handler, `asyncStart` and
@@ -20,8 +19,8 @@ type Settle = (result: unknown, reply: ReplyImpl) => unknown
  */
 export function traceHandler(
   plan: RoutePlan,
-  request: RequestImpl,
-  reply: ReplyImpl,
+  request: RequestState,
+  reply: ReplyState,
   settleResult: Settle,
 ): unknown {
   return runTraced(plan, request, reply, (trace) => {
@@ -41,8 +40,8 @@ export function traceHandler(
 /** Runs the `preHandler` hooks; of them only their errors are told. */
 export function tracePreHandler(
   plan: RoutePlan,
-  request: RequestImpl,
-  reply: ReplyImpl,
+  request: RequestState,
+  reply: ReplyState,
   callHooks: () => HookRun | undefined,
 ): HookRun | undefined {
   const turn = reply[kTurn]
@@ -60,13 +59,13 @@ export function tracePreHandler(
 export function settleTraced(
   trace: Trace,
   result: PromiseLike<unknown>,
-  reply: ReplyImpl,
+  reply: ReplyState,
   settleResult: Settle,
 ): unknown {
   trace['async'] = true
   const isOurs = (): boolean => reply[kPhase] !== HIJACKED
   if (Object.is(result, reply)) {
-    // It can be waited for, but what its \`then\` returns cannot.
+    // `reply.then()` returns nothing, so it gets a callback.
     reply.then(() => {
       if (!isOurs()) return
       handlerChannels.asyncStart.publish(trace)
@@ -92,7 +91,12 @@ export function settleTraced(
   })
 }
 
-function runTraced<T>(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl, run: (trace: Trace) => T): T {
+function runTraced<T>(
+  plan: RoutePlan,
+  request: RequestState,
+  reply: ReplyState,
+  run: (trace: Trace) => T,
+): T {
   const { url, method } = plan.routeOptions()
   const trace: Trace = { request, reply, async: false, route: { url, method } }
   reply[kTrace] = trace
@@ -105,12 +109,12 @@ function runTraced<T>(plan: RoutePlan, request: RequestImpl, reply: ReplyImpl, r
   })
 }
 
-function failTraced(trace: Trace, reply: ReplyImpl, turn: number, error: unknown): void {
+function failTraced(trace: Trace, reply: ReplyState, turn: number, error: unknown): void {
   publishError(trace, reply, error)
   failIfOurs(reply, turn, error)
 }
 
-function publishError(trace: Trace, reply: ReplyImpl, error: unknown): void {
+function publishError(trace: Trace, reply: ReplyState, error: unknown): void {
   trace['error'] = error
   if (!reply[kStatusSet] || reply.statusCode === 200) reply.code(ownStatus(error) ?? 500)
   handlerChannels.error.publish(trace)

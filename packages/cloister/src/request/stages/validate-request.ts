@@ -4,7 +4,7 @@ import { createError } from '../../errors.ts'
 import { isThenable } from '../../functions.ts'
 import { writePart } from './request-parts.ts'
 import { mediaTypeOf } from '../request.ts'
-import type { RequestImpl } from '../request.ts'
+import type { RequestState } from '../state.ts'
 import type { ContentValidators, PartValidator, RequestPart, RoutePlan } from '../route-plan.ts'
 import { accept, readRejection, readResult, readSettled } from './validation-result.ts'
 
@@ -17,7 +17,7 @@ import { accept, readRejection, readResult, readSettled } from './validation-res
  */
 export function validateRequest(
   plan: RoutePlan,
-  request: RequestImpl,
+  request: RequestState,
   _reply?: unknown,
   start: number = 0,
 ): unknown {
@@ -42,14 +42,18 @@ export function validateRequest(
 }
 
 /** Keeps the first problem for the handler, where the route asks for that; else throws it. */
-function attach(plan: RoutePlan, request: RequestImpl, problem: Error): void {
+function attach(plan: RoutePlan, request: RequestState, problem: Error): void {
   if (!plan.attachValidation) throw problem
   prefixCode(problem, plan.app.options.errorCodePrefix)
   request.validationError ??= problem
 }
 
 /** A `content` map chooses by the media type of the body: one that is not listed is 415, no body at all 400. */
-function chooseByType(entry: ContentValidators, plan: RoutePlan, request: RequestImpl): PartValidator | null {
+function chooseByType(
+  entry: ContentValidators,
+  plan: RoutePlan,
+  request: RequestState,
+): PartValidator | null {
   const mediaType = mediaTypeOf(request)
   const { essence } = mediaType
   if (request.body === undefined && demandsNone(plan)) return null
@@ -67,7 +71,7 @@ const JSON_TYPE = /[/+]json$/
 function validatePart(
   plan: RoutePlan,
   validator: PartValidator,
-  request: RequestImpl,
+  request: RequestState,
 ): Error | null | PromiseLike<Error | null> {
   if (validator.exact !== null && JSON_TYPE.test(mediaTypeOf(request).essence)) {
     return validatePart(plan, validator.exact, request)
@@ -94,7 +98,7 @@ function mayBeReplaced(data: unknown, { replaces }: PartValidator): boolean {
 function validateRoot(
   plan: RoutePlan,
   validator: PartValidator,
-  request: RequestImpl,
+  request: RequestState,
   data: unknown,
 ): Error | null | PromiseLike<Error | null> {
   const holder = { value: data }
@@ -106,7 +110,7 @@ function validateRoot(
 function readAnswer(
   plan: RoutePlan,
   validator: PartValidator,
-  request: RequestImpl,
+  request: RequestState,
   result: unknown,
 ): Error | null | PromiseLike<Error | null> {
   const { part } = validator
@@ -122,7 +126,7 @@ function readAnswer(
 }
 
 /** The part of a request that a validator is given. */
-function readPart(request: RequestImpl, part: RequestPart): unknown {
+function readPart(request: RequestState, part: RequestPart): unknown {
   switch (part) {
     case 'params':
       return request.params

@@ -1,7 +1,7 @@
 import { createError } from '../../errors.ts'
 import { isRecord, typeName } from '../../functions.ts'
 import { replacePart, writePart } from './request-parts.ts'
-import type { RequestImpl } from '../request.ts'
+import type { RequestState } from '../state.ts'
 import type { PartValidator, RequestPart, RoutePlan } from '../route-plan.ts'
 import { createValidationError } from './validation-error.ts'
 
@@ -12,7 +12,7 @@ import { createValidationError } from './validation-error.ts'
  */
 
 /** An Ajv schema with `$async` resolves to the validated data itself, whatever properties that has. */
-export function accept(request: RequestImpl, part: RequestPart, data: unknown): null {
+export function accept(request: RequestState, part: RequestPart, data: unknown): null {
   writePart(request, part, data)
   return null
 }
@@ -44,7 +44,7 @@ export function readRejection(plan: RoutePlan, part: RequestPart, reason: unknow
 export function readSettled(
   plan: RoutePlan,
   validator: PartValidator,
-  request: RequestImpl,
+  request: RequestState,
   settled: unknown,
 ): Error | null {
   const isAnswer = settled === false || (isRecord(settled) && ('value' in settled || 'error' in settled))
@@ -54,7 +54,7 @@ export function readSettled(
 export function readResult(
   plan: RoutePlan,
   validator: PartValidator,
-  request: RequestImpl,
+  request: RequestState,
   result: unknown,
 ): Error | null {
   const { part, validate, custom, admitsAbsence } = validator

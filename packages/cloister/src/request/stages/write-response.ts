@@ -4,9 +4,8 @@ import { createError } from '../../errors.ts'
 import { typeName } from '../../functions.ts'
 import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kStatus, kTrailers } from '../../symbols.ts'
 import { asBytes, discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
-import type { ReplyImpl } from '../reply.ts'
+import type { ReplyState, RequestState } from '../state.ts'
 import { ANSWERED } from '../reply-phase.ts'
-import type { RequestImpl } from '../request.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { writeStream } from './write-stream.ts'
 import { announceTrailers, trailersOf } from './write-trailers.ts'
@@ -19,7 +18,7 @@ import { announceTrailers, trailersOf } from './write-trailers.ts'
  * (section 15.2); a HEAD answer keeps the length of what GET would send (section 9.3.2); a length that does not match the
  * payload is corrected.
  */
-export function writeResponse(_plan: RoutePlan, _request: RequestImpl, reply: ReplyImpl): void {
+export function writeResponse(_plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
   const payload = reply[kPayload]
   const exchange = reply[kExchange]
   const { node } = exchange
@@ -38,7 +37,7 @@ const hasNoContent = (status: number, exchange: Exchange): boolean =>
   status === 204 || status === 304 || status < 200 || (status === 205 && exchange.isHttp2)
 
 /** Everything that is not a text with a status that has content. */
-function writeSpecial(reply: ReplyImpl, given: unknown): void {
+function writeSpecial(reply: ReplyState, given: unknown): void {
   const payload = isResponse(given) ? unpackResponse(reply, given) : given
   const headers = reply[kReplyHeaders]
   const isHead = reply[kExchange].method === 'HEAD'
@@ -59,7 +58,7 @@ function writeSpecial(reply: ReplyImpl, given: unknown): void {
 }
 
 /** A status that has no content: what was sent with it is not needed. */
-function writeEmpty(reply: ReplyImpl, payload: unknown): void {
+function writeEmpty(reply: ReplyState, payload: unknown): void {
   const { statusCode: status } = reply
   const headers = reply[kReplyHeaders]
   // The client would go on waiting for the answer.
@@ -74,20 +73,20 @@ function writeEmpty(reply: ReplyImpl, payload: unknown): void {
   finish(reply, null)
 }
 
-function writeStreaming(reply: ReplyImpl, payload: ByteStream | ReadableStream, isHead: boolean): void {
+function writeStreaming(reply: ReplyState, payload: ByteStream | ReadableStream, isHead: boolean): void {
   if (isHead) {
     discard(payload)
     finish(reply, null)
   } else writeStream(reply, payload)
 }
 
-function writeContent(reply: ReplyImpl, payload: unknown): void {
+function writeContent(reply: ReplyState, payload: unknown): void {
   const content = typeof payload === 'string' ? payload : asBytes(payload)
   if (content === null) throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(payload) })
   finish(reply, content)
 }
 
-function finish(reply: ReplyImpl, content: Content | null): void {
+function finish(reply: ReplyState, content: Content | null): void {
   const exchange = reply[kExchange]
   if (reply[kTrailers] === null) exchange.send(reply.statusCode, reply[kReplyHeaders], content)
   else {
@@ -98,7 +97,7 @@ function finish(reply: ReplyImpl, content: Content | null): void {
 }
 
 /** Status and headers of a web `Response` become the reply's; its body the payload. */
-function unpackResponse(reply: ReplyImpl, response: Response): unknown {
+function unpackResponse(reply: ReplyState, response: Response): unknown {
   if (response.bodyUsed) throw createError('REP_RESPONSE_BODY_CONSUMED', {})
   reply.code(response.status)
   for (const [name, value] of response.headers) reply.header(name, value)

@@ -3,7 +3,7 @@ import type { ByteStream } from '../../exchange/byte-stream.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { kExchange, kPhase, kPlan, kReplyHeaders, kTrailers } from '../../symbols.ts'
 import { isWebStream } from '../payload-kind.ts'
-import type { ReplyImpl } from '../reply.ts'
+import type { ReplyState } from '../state.ts'
 import { ANSWERED } from '../reply-phase.ts'
 import { announceTrailers, trailersOf } from './write-trailers.ts'
 
@@ -11,7 +11,7 @@ import { announceTrailers, trailersOf } from './write-trailers.ts'
  * Streams a payload to the client. An error before the first byte goes to the error handlers; later the transport
  * cuts the connection.
  */
-export function writeStream(reply: ReplyImpl, source: ByteStream | ReadableStream): void {
+export function writeStream(reply: ReplyState, source: ByteStream | ReadableStream): void {
   const exchange = reply[kExchange]
   if (isWebStream(source) && source.locked) throw createError('REP_READABLE_STREAM_LOCKED', {})
   if (exchange.headersSent) {
@@ -28,7 +28,7 @@ export function writeStream(reply: ReplyImpl, source: ByteStream | ReadableStrea
   reply[kPhase] = ANSWERED
 }
 
-function logStreamError(reply: ReplyImpl, error: Error): void {
+function logStreamError(reply: ReplyState, error: Error): void {
   const { app } = reply[kPlan]
   logSafely(app, () => app.logController.streamError(error, reply.request, reply))
 }

@@ -3,15 +3,15 @@ import { isThenable } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
 import { kPayload, kReplyHeaders, kTrailers } from '../../symbols.ts'
 import { isNodeStream, isWebStream } from '../payload-kind.ts'
-import type { ReplyImpl } from '../reply.ts'
+import type { ReplyState } from '../state.ts'
 
 /** Trailers are announced in the head (RFC 9110 section 6.6.2). */
-export function announceTrailers(reply: ReplyImpl): void {
+export function announceTrailers(reply: ReplyState): void {
   reply[kReplyHeaders]['trailer'] = [...(reply[kTrailers]?.keys() ?? [])].join(' ')
 }
 
 /** Returns the source of a reply's trailers: those that have a value. A trailer that fails is left out. */
-export function trailersOf(reply: ReplyImpl): TrailerSource {
+export function trailersOf(reply: ReplyState): TrailerSource {
   return async () => {
     const entries = [...(reply[kTrailers] ?? [])]
     // A stream has gone by then; its text was never in one piece.
@@ -24,7 +24,7 @@ export function trailersOf(reply: ReplyImpl): TrailerSource {
 }
 
 /** A trailer's function answers by value, by promise or by callback. */
-function valueOf(name: string, fn: AnyFunction, reply: ReplyImpl, payload: unknown): Promise<unknown> {
+function valueOf(name: string, fn: AnyFunction, reply: ReplyState, payload: unknown): Promise<unknown> {
   return new Promise((resolve) => {
     const done = (error: unknown, value?: unknown): void => {
       if (error != null) reply.log.warn({ err: error }, `the trailer '${name}' failed and is left out`)

@@ -1,8 +1,8 @@
-import type { AppState } from '../../app-state.ts'
 import { isFunction, isRecord } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
 import { handleError } from '../../request/errors/handle-error.ts'
 import type { BodyRule, PlanErrorHandler, PlanHooks, RoutePlan } from '../../request/route-plan.ts'
+import type { RequestServices } from '../../request/services.ts'
 import { startAnswer } from '../../request/start-answer.ts'
 import { ContextPlanner } from './plan-context.ts'
 import type { ContextPlan } from './plan-context.ts'
@@ -14,17 +14,24 @@ import { StagePlanner } from './plan-stages.ts'
 import { bodyLimitOf, handlerTimeoutOf, ownNumber, publicOptions } from './public-options.ts'
 import { routeLabel } from '../route-record.ts'
 import type { RouteRecord } from '../route-record.ts'
+import type { CompilerFinder } from '../schemas/compilers.ts'
+
+/** An app whose routes are planned. */
+export interface PlannedApp extends RequestServices {
+  /** finds the schema compilers of a route or context */
+  readonly compilers: CompilerFinder
+}
 
 /** Turns route records into plans; lives while the app boots. */
 export class PlanCompiler {
-  readonly #app: AppState
+  readonly #app: PlannedApp
   readonly #hooks = new HookPlanner()
   readonly #contexts = new ContextPlanner()
   readonly #stages = new StagePlanner()
   /** what routes will show of their schemas; several may share their options */
   readonly #shown = new Map<RouteRecord['options'], unknown>()
 
-  constructor(app: AppState) {
+  constructor(app: PlannedApp) {
     this.#app = app
   }
 

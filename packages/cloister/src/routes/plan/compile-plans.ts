@@ -1,14 +1,23 @@
-import type { AppState } from '../../app-state.ts'
 import type { Context } from '../../context/context.ts'
 import type { NotFoundHandler } from '../../context/not-found-handler.ts'
 import { Place } from '../../place.ts'
+import type { AppOptions } from '../../options/app-options.ts'
 import { ReplyImpl } from '../../request/reply.ts'
 import type { RoutePlan } from '../../request/route-plan.ts'
 import { kPlan } from '../../symbols.ts'
 import { PlanCompiler } from './compile-plan.ts'
+import type { PlannedApp } from './compile-plan.ts'
 import { NotFoundTable } from '../not-found-table.ts'
 import { noHooks } from './plan-hooks.ts'
 import type { RouteRecord } from '../route-record.ts'
+import type { RouteTable } from '../route-table.ts'
+
+/** An app with all that is planned in it. */
+export interface AppWithRoutes extends PlannedApp {
+  readonly options: AppOptions
+  readonly root: Context
+  readonly routes: RouteTable
+}
 
 /** Plans that no route owns. */
 export interface SpecialPlans {
@@ -18,7 +27,7 @@ export interface SpecialPlans {
 }
 
 /** Gives every route its plan; returns those of the not-found handlers and of requests that reach no context. */
-export function compilePlans(app: AppState, notFoundHandlers: readonly NotFoundHandler[]): SpecialPlans {
+export function compilePlans(app: AppWithRoutes, notFoundHandlers: readonly NotFoundHandler[]): SpecialPlans {
   const compiler = new PlanCompiler(app)
   for (const record of app.routes.records) record.plan = compiler.compile(record)
   compiler.showSchemas()

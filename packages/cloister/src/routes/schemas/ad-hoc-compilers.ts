@@ -1,7 +1,7 @@
-import type { AdHocCompilers, AdHocSite } from '../../app-state.ts'
 import { isFunction } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
 import type { RoutePlan } from '../../request/route-plan.ts'
+import type { AdHocCompilers, AdHocSite } from '../../request/services.ts'
 import { engineSerializer, engineValidator } from './compilers.ts'
 
 type Cache = WeakMap<RoutePlan, WeakMap<object, AnyFunction>>

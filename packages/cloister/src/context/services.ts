@@ -1,0 +1,25 @@
+import type { SchemaEngine } from '@cloister/schema'
+
+import type { Logger } from '../logging/logger.ts'
+import type { AppOptions } from '../options/app-options.ts'
+import type { Place } from '../place.ts'
+
+/** Where an app is in its life. Routes, hooks and plugins can be added while it is loading, and never after. */
+export type AppPhase = 'loading' | 'starting' | 'ready' | 'closing' | 'closed'
+
+/** When and by what the app was sealed; the error of a late registration says it. */
+export interface Seal {
+  readonly at: number
+  readonly place: Place
+}
+
+/** What the contexts of an app, and the routes defined in them, may ask of the app. */
+export interface ContextServices {
+  readonly options: AppOptions
+  readonly logger: Logger
+  readonly engine: SchemaEngine
+  /** validates JSON bodies without coercion, where `coerceJsonBodies` is false */
+  readonly exactEngine: SchemaEngine | null
+  readonly phase: AppPhase
+  readonly seal: Seal | null
+}

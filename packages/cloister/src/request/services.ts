@@ -1,0 +1,82 @@
+import type { AppPhase } from '../context/services.ts'
+import type { Context } from '../context/context.ts'
+import type { CloisterError } from '../errors.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { AnyFunction } from '../functions.ts'
+import type { AppLogger } from '../logging/logger.ts'
+import type { LogControl } from '../logging/request-log.ts'
+import type { AppOptions } from '../options/app-options.ts'
+import type { CallbackAnswer } from './callback-answer.ts'
+import type { BodyRule, RoutePlan } from './route-plan.ts'
+import type { ReplyState } from './state.ts'
+
+/** The route of a custom compiler's schema, for a schema that a handler brings. */
+export interface AdHocSite {
+  readonly method: string
+  readonly url: string
+  readonly httpPart?: string | undefined
+  readonly httpStatus?: string | undefined
+  readonly contentType?: string | undefined
+}
+
+/** Validators and serializers that handlers ask for at run time, compiled once per route and schema. */
+export interface AdHocCompilers {
+  validator(plan: RoutePlan, schema: object): AnyFunction | undefined
+  compileValidator(plan: RoutePlan, schema: object, site: AdHocSite): AnyFunction
+  serializer(plan: RoutePlan, schema: object): AnyFunction | undefined
+  compileSerializer(plan: RoutePlan, schema: object, site: AdHocSite): AnyFunction
+}
+
+/** What a request may ask of its app: all that is not of its route. */
+export interface RequestServices extends AppLogger {
+  readonly options: Pick<AppOptions, 'errorCodePrefix' | 'exposeErrors' | 'requestIdHeader'>
+  /** writes the lines about requests */
+  readonly logController: LogControl
+  /** a logger, or a log controller of the application, takes lines about requests */
+  readonly logsRequests: boolean
+  readonly methods: { bodyRule(method: string): BodyRule }
+  readonly adHoc: AdHocCompilers
+  /** decides whether an address may set forwarded headers; `null` when none may */
+  readonly trustProxy: ((address: string, hop: number) => boolean) | null
+  /** requests so far, for their ids */
+  sequence: number
+  parseQuery(text: string): unknown
+  callNotFound(reply: ReplyState): void
+}
+
+/** A route that matches a request. */
+export interface RouteMatch {
+  readonly plan: RoutePlan
+  readonly params: unknown
+  readonly queryText: string
+}
+
+/** A route, no route, a path that cannot be read, or the outcome of a router option that answered itself. */
+export type Found = RouteMatch | CloisterError | CallbackAnswer | null
+
+/** The router, as requests use it. */
+export interface RouteFinder {
+  /** some constraint in use calls back later, so that `deriveAsync` must come before `find` */
+  readonly hasAsyncConstraints: boolean
+  find(exchange: Exchange, derived?: unknown): Found
+  deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints: unknown) => void): void
+}
+
+/** What it takes to find the plan of a request. */
+export interface DispatchServices extends RequestServices {
+  readonly options: RequestServices['options'] & Pick<AppOptions, 'frameworkErrors'>
+  readonly routes: RouteFinder
+  /** answers with the raw objects when no route matches, before any not-found handler */
+  readonly defaultRoute: AnyFunction | null
+  /** the plan of requests that reach no route and no context */
+  readonly frameworkPlan: RoutePlan
+  /** the plan that answers when no route matches a path */
+  findNotFound(target: string): RoutePlan
+}
+
+/** An app as the intake of its requests sees it. */
+export interface ServedApp extends DispatchServices {
+  readonly options: AppOptions
+  readonly root: Context
+  readonly phase: AppPhase
+}

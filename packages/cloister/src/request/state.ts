@@ -1,0 +1,113 @@
+import type { MediaType } from '../context/media-type.ts'
+import type { BodyParser } from '../context/parser-table.ts'
+import type { ByteStream } from '../exchange/byte-stream.ts'
+import type { Content, Exchange, RequestHeaders, ResponseHeaders } from '../exchange/exchange.ts'
+import type { AnyFunction } from '../functions.ts'
+import type { Logger } from '../logging/logger.ts'
+import type {
+  kBodyBytes,
+  kBodyStream,
+  kEndTime,
+  kErrorDepth,
+  kErrorSeen,
+  kExchange,
+  kExtras,
+  kHeaders,
+  kId,
+  kInOnError,
+  kLog,
+  kMediaType,
+  kParser,
+  kPayload,
+  kPhase,
+  kPlan,
+  kQuery,
+  kQueryText,
+  kReplyHeaders,
+  kSerializer,
+  kStartTime,
+  kStatus,
+  kStatusSet,
+  kTrace,
+  kTrailers,
+  kTurn,
+} from '../symbols.ts'
+import type { ReplyPhase } from './reply-phase.ts'
+import type { RoutePlan } from './route-plan.ts'
+
+/** What few requests need, made on first use so that all others stay small. */
+export interface RequestExtras {
+  controller: AbortController | null
+  originalUrl: string | null
+}
+
+/** The framework's own fields of a request; `symbols.ts` says what each key is for. */
+export interface RequestFields {
+  [kExchange]: Exchange
+  [kPlan]: RoutePlan
+  [kQueryText]: string
+  [kQuery]: unknown
+  [kId]: string | number
+  [kLog]: Logger | null
+  [kHeaders]: RequestHeaders | null
+  [kMediaType]: MediaType | null
+  [kBodyStream]: ByteStream | null
+  [kBodyBytes]: Content | null
+  [kParser]: BodyParser | null
+  [kExtras]: RequestExtras | null
+}
+
+/** A request, as the stages of its path see it. */
+export interface RequestState extends RequestFields {
+  /** the values of the path's parameters */
+  params: unknown
+  /** the parsed body, `undefined` when there is none */
+  body: unknown
+  query: unknown
+  headers: RequestHeaders
+  /** with `attachValidation`: why the request is not valid */
+  validationError: Error | undefined
+  readonly id: string
+  log: Logger
+  readonly method: string
+  readonly url: string
+  readonly is404: boolean
+  readonly context: { readonly config: unknown }
+}
+
+/** The framework's own fields of a reply; `symbols.ts` says what each key is for. */
+export interface ReplyFields {
+  [kExchange]: Exchange
+  [kPlan]: RoutePlan
+  [kPhase]: ReplyPhase
+  [kTurn]: number
+  [kReplyHeaders]: ResponseHeaders
+  [kStatus]: number
+  [kStatusSet]: boolean
+  [kPayload]: unknown
+  [kSerializer]: AnyFunction | null
+  [kTrailers]: Map<string, AnyFunction> | null
+  [kStartTime]: number
+  [kEndTime]: number
+  [kErrorDepth]: number
+  [kErrorSeen]: boolean
+  [kInOnError]: boolean
+  [kTrace]: Record<string, unknown> | null
+}
+
+/** A reply, as the stages of its path see it. */
+export interface ReplyState extends ReplyFields {
+  readonly request: RequestState
+  log: Logger
+  /** true as soon as the handler, a hook or the raw response has sent something */
+  readonly sent: boolean
+  statusCode: number
+  code(status: number): this
+  getHeader(name: string): string | number | readonly string[] | undefined
+  getHeaders(): ResponseHeaders
+  header(name: string, value?: string | number | readonly string[]): unknown
+  headers(headers: Readonly<ResponseHeaders>): unknown
+  removeHeader(name: string): unknown
+  send(payload?: unknown): unknown
+  then(fulfilled: () => void, rejected?: (error: Error) => void): void
+}
