@@ -6,6 +6,7 @@
 // 5. only entry points re-export (what `exports` of package.json names), `types/` its types, and the barrels of the table;
 // 6. relative imports carry the ending of a file that exists;
 // 7. rooms that run on every platform import nothing of Node (`withoutNode` of the table), types included.
+// 8. folders that are kept apart import nothing of each other, types included (`apart` of the table).
 // The table is `layers.json`: packages by layer, rooms from the bottom to the top.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -14,7 +15,7 @@ import { readModule, typescriptFiles } from './lib/modules.mjs'
 
 /** @typedef {import('./lib/modules.mjs').Module} Module */
 /** @typedef {import('./lib/modules.mjs').Import} Import */
-/** @typedef {{ packages: Record<string, number>, barrels: string[], wholeRooms: string[], rooms: Record<string, string[][]>, withoutNode?: Record<string, string[]> }} Table */
+/** @typedef {{ packages: Record<string, number>, barrels: string[], wholeRooms: string[], rooms: Record<string, string[][]>, withoutNode?: Record<string, string[]>, apart?: Record<string, string[]> }} Table */
 /** @typedef {{ name: string, folder: string, entryPoints: readonly string[] }} Package */
 
 const root = process.cwd()
@@ -117,6 +118,16 @@ function checkRooms(owner, module, imported, target) {
   }
 }
 
+/** @param {Module} module @param {Import} imported @param {string} target */
+function checkApart(module, imported, target) {
+  for (const [folder, others] of Object.entries(table.apart ?? {})) {
+    if (!path.relative(root, module.file).startsWith(`${folder}/`)) continue
+    const other = others.find((name) => `${path.relative(root, target)}/`.startsWith(`${name}/`))
+    if (other !== undefined)
+      fault(module, imported, `${folder} imports from ${other}; the two are kept apart`)
+  }
+}
+
 /** Reports each cycle of value imports once.
  * @param {Map<string, string[]>} graph */
 function checkCycles(graph) {
@@ -158,6 +169,7 @@ function checkModule(owner, file, graph) {
     const target = checkRelativeImport(owner, module, imported)
     if (target === undefined || !inSource) continue
     checkRooms(owner, module, imported, target)
+    checkApart(module, imported, target)
     if (!imported.typeOnly) values.push(target)
     const mayReexport =
       owner.entryPoints.includes(file) ||

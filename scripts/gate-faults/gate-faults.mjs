@@ -106,6 +106,11 @@ export interface Other { readonly pair: Pair }
       'packages/schema/src/document/pair.ts': `import type { Other } from '../store/pair.ts'
 export interface Pair { readonly other: Other }
 `,
+      'packages/schema/src/serializer/emit/text.ts': `import type { Node } from '../read/parse.ts'
+export type Text = Node
+`,
+      'packages/schema/src/serializer/read/parse.ts': `export type Node = string
+`,
       'packages/schema/src/store/pair.ts': `import type { Pair } from '../document/pair.ts'
 export interface Other { readonly pair: Pair }
 `,
@@ -127,6 +132,7 @@ export const two: string = one + name + nothing
       /context\.ts:1 the room context imports a value from transport/,
       /old\.ts:1 lies in the room attic/,
       /context\.ts:2 the room context imports node:http/,
+      /text\.ts:1 .*serializer\/emit imports from .*serializer\/read/,
     ],
   },
   {

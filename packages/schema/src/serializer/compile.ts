@@ -60,7 +60,7 @@ export function compileSerializer(input: SerializerInput): Serializer {
     shared: input.shared?.definitions,
   })
   const root = reader.read([input.place])
-  const writer = new UnitWriter(scope, input.shared?.functions ?? new WeakMap())
+  const writer = new UnitWriter(input.shared?.functions ?? new WeakMap())
   const v8 = v8Major()
   const chosen = input.backEnd ?? 'auto'
   const backEnd = chosen === 'auto' ? selectBackEnd(root, v8) : chosen

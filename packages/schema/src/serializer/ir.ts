@@ -1,12 +1,11 @@
 /**
- * The intermediate representation of a serializer: every decision about the text of a value has been
- * made when a {@link Node} exists, and the back ends that turn it into code make none.
+ * The intermediate representation of a serializer. `read/` makes every decision about the text of a value; the back
+ * ends turn nodes into code and read no schema. Unions and conditions refer to predicates (`predicate-node.ts`).
  *
  * `strict` is the strict reading: a value of another type is an error. Without it the value is
  * converted as the 4.x line does.
  */
-import type { SchemaPlace } from '../document/location.ts'
-import type { RefScope } from './read/source.ts'
+import type { PredicateNode } from './predicate-node.ts'
 
 /** A primitive that a `const` or `enum` may hold. */
 export type Primitive = string | number | boolean | null
@@ -103,7 +102,7 @@ export interface SwitchNode {
 
 /** One branch of a {@link MatchNode}. */
 export interface Candidate {
-  readonly test: SchemaPlace
+  readonly test: PredicateNode
   readonly node: Node
 }
 
@@ -117,7 +116,7 @@ export interface MatchNode {
 /** `if` / `then` / `else`. */
 export interface ConditionNode {
   readonly kind: 'condition'
-  readonly test: SchemaPlace
+  readonly test: PredicateNode
   readonly then: Node
   readonly otherwise: Node
 }
@@ -134,7 +133,6 @@ export type SharedFunction = (value: unknown, at: string) => unknown
 /** A shared schema without references of its own: it is read and compiled once for all that refer to it. */
 export interface SharedDefinition {
   readonly node: Node
-  readonly scope: RefScope
 }
 
 /** The shared definitions that the serializers of one mode have met, by schema. */

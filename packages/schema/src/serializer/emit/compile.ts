@@ -2,8 +2,6 @@
 import { compile } from '../../codegen/compile.ts'
 import type { CompilationUnit, CompiledUnit } from '../../codegen/reference.ts'
 import type { Node, SharedDefinition, SharedFunction } from '../ir.ts'
-import { remember } from '../read/conjunction.ts'
-import type { RefScope } from '../read/source.ts'
 import { ConcatEmitter } from './concat/value.ts'
 import type { PieceOptions } from './pieces.ts'
 import { ProjectEmitter } from './project/value.ts'
@@ -14,53 +12,53 @@ export type SharedFunctions = WeakMap<SharedDefinition, Map<string, CompiledUnit
 
 /** Writes the units of one serializer. */
 export class UnitWriter {
-  readonly #scope: RefScope
   readonly #functions: SharedFunctions
 
-  constructor(scope: RefScope, functions: SharedFunctions) {
-    this.#scope = scope
+  constructor(functions: SharedFunctions) {
     this.#functions = functions
   }
 
   /** The unit of the back end that builds the text piece by piece. */
   concat(root: Node, options: PieceOptions): CompilationUnit {
-    const emitter = this.#concatEmitter(this.#scope, options)
+    const emitter = this.#concatEmitter(options)
     emitter.emitRoot(root)
     return emitter.unit.writer.toUnit()
   }
 
   /** The unit of the back end that builds a clean copy for one native `JSON.stringify`. */
   project(root: Node, preallocates: boolean): CompilationUnit {
-    const emitter = this.#projectEmitter(this.#scope, preallocates)
+    const emitter = this.#projectEmitter(preallocates)
     emitter.emitRoot(root)
     return emitter.unit.writer.toUnit()
   }
 
-  #concatEmitter(scope: RefScope, options: PieceOptions): ConcatEmitter {
+  #concatEmitter(options: PieceOptions): ConcatEmitter {
     const backEnd = options.ownReads ? 'text of own properties' : 'text'
     const shared: CompileShared = (definition) =>
-      this.#sharedFunction(definition, backEnd, (inner) => this.#concatEmitter(inner, options))
-    return new ConcatEmitter(new Unit(scope, options, shared))
+      this.#sharedFunction(definition, backEnd, () => this.#concatEmitter(options))
+    return new ConcatEmitter(new Unit(options, shared))
   }
 
-  #projectEmitter(scope: RefScope, preallocates: boolean): ProjectEmitter {
+  #projectEmitter(preallocates: boolean): ProjectEmitter {
     const shared: CompileShared = (definition) =>
-      this.#sharedFunction(definition, 'copy', (inner) => this.#projectEmitter(inner, preallocates))
-    return new ProjectEmitter(new Unit(scope, { ownReads: false }, shared), preallocates)
+      this.#sharedFunction(definition, 'copy', () => this.#projectEmitter(preallocates))
+    return new ProjectEmitter(new Unit({ ownReads: false }, shared), preallocates)
   }
 
   /** The function of a shared definition for one back end; the first serializer that needs it compiles it. */
   #sharedFunction(
     definition: SharedDefinition,
     backEnd: string,
-    emitterFor: (scope: RefScope) => ConcatEmitter | ProjectEmitter,
+    emitterFor: () => ConcatEmitter | ProjectEmitter,
   ): CompiledUnit<SharedFunction> {
     const byBackEnd = this.#functions.get(definition) ?? new Map<string, CompiledUnit<SharedFunction>>()
     this.#functions.set(definition, byBackEnd)
-    return remember(byBackEnd, backEnd, () => {
-      const emitter = emitterFor(definition.scope)
-      emitter.emitShared(definition.node)
-      return compile<SharedFunction>(emitter.unit.writer.toUnit())
-    })
+    const known = byBackEnd.get(backEnd)
+    if (known !== undefined) return known
+    const emitter = emitterFor()
+    emitter.emitShared(definition.node)
+    const compiled = compile<SharedFunction>(emitter.unit.writer.toUnit())
+    byBackEnd.set(backEnd, compiled)
+    return compiled
   }
 }

@@ -4,9 +4,8 @@ import type { CompiledUnit, RuntimeCall } from '../../codegen/reference.ts'
 import { CodeWriter } from '../../codegen/writer.ts'
 import type { Definition, Node, SharedDefinition, SharedFunction } from '../ir.ts'
 import { Pieces, type PieceOptions } from './pieces.ts'
-import { PredicateEmitter } from '../predicate/predicate.ts'
+import { PredicateEmitter } from './predicate/predicate.ts'
 import { createDateWriter } from '../../runtime/dates.ts'
-import type { RefScope } from '../read/source.ts'
 import { WeightTable } from './weight.ts'
 
 /** A recursive function refuses to go deeper; the stack of a small process holds this much. */
@@ -52,10 +51,10 @@ export class Unit {
   readonly #functions = new Map<Definition | Node, Code>()
   readonly #weights = new WeightTable()
 
-  constructor(scope: RefScope, options: PieceOptions, shared: CompileShared) {
+  constructor(options: PieceOptions, shared: CompileShared) {
     this.#shared = shared
     this.pieces = new Pieces(this.writer, options)
-    this.predicates = new PredicateEmitter(this.writer, scope)
+    this.predicates = new PredicateEmitter(this.writer)
   }
 
   /** A frame for the body of a function. */

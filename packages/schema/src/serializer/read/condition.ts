@@ -44,7 +44,7 @@ function decide(
   }
   return {
     kind: 'condition',
-    test: next.test,
+    test: reader.readPredicate(next.test),
     then: follow(next.then, own === undefined ? facts : [...facts, own]),
     otherwise: follow(next.otherwise, facts),
   }

@@ -1,4 +1,5 @@
 /** What the keywords of a conjunction say together. */
+import { isJsonType, type JsonType } from '../../document/json-types.ts'
 import { namesOf as keywordNames, type ValueGroup } from '../../document/vocabulary.ts'
 import { isSchemaObject } from '../../guards.ts'
 import { childPlace, type SchemaPlace } from '../../document/location.ts'
@@ -7,21 +8,8 @@ import { SerializerBuildError } from '../build-error.ts'
 import type { ValueKind } from '../ir.ts'
 import { listOf, namesOf, type SchemaObject } from './source.ts'
 
-/** The types of JSON Schema. */
-export type TypeName = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
-
-const TYPE_NAMES: ReadonlySet<string> = new Set<TypeName>([
-  'null',
-  'boolean',
-  'integer',
-  'number',
-  'string',
-  'array',
-  'object',
-])
-
 /** Keywords from which the 4.x line infers a type, first match wins. */
-const INFERENCE: readonly (readonly [TypeName, readonly string[]])[] = [
+const INFERENCE: readonly (readonly [JsonType, readonly string[]])[] = [
   ['object', inferringKeywords('object')],
   // Of a later draft, which the serializer reads and the validator does not know.
   ['array', ['prefixItems', ...inferringKeywords('array')]],
@@ -52,19 +40,19 @@ export function isNullable(conjunction: Conjunction): boolean {
 }
 
 /** The types that all members allow, in the order of the first; nothing when no member names a type. */
-export function declaredTypes(conjunction: Conjunction): readonly TypeName[] | undefined {
-  let types: readonly TypeName[] | undefined
+export function declaredTypes(conjunction: Conjunction): readonly JsonType[] | undefined {
+  let types: readonly JsonType[] | undefined
   for (const { schema } of conjunction.members) {
     const named = schema['type']
     if (named === undefined) continue
-    const own = Array.isArray(named) ? namesOf(named).filter(isTypeName) : singleType(named)
+    const own = Array.isArray(named) ? namesOf(named).filter(isJsonType) : singleType(named)
     types = types === undefined ? own : intersectTypes(types, own)
   }
   return types
 }
 
 /** The type that the 4.x line reads out of the other keywords. */
-export function inferredType(conjunction: Conjunction): TypeName | undefined {
+export function inferredType(conjunction: Conjunction): JsonType | undefined {
   return INFERENCE.find(([, keywords]) => keywords.some((keyword) => hasKeyword(conjunction, keyword)))?.[0]
 }
 
@@ -121,7 +109,7 @@ export function literalValues(conjunction: Conjunction): readonly unknown[] | un
 }
 
 /** The kinds of values of a type. */
-export function kindsOfType(type: TypeName): readonly ValueKind[] {
+export function kindsOfType(type: JsonType): readonly ValueKind[] {
   return type === 'number' ? ['integer', 'fraction'] : [type]
 }
 
@@ -134,16 +122,12 @@ export function kindOfLiteral(value: unknown): ValueKind {
   return typeof value === 'boolean' ? 'boolean' : 'object'
 }
 
-function singleType(name: unknown): readonly TypeName[] {
-  return typeof name === 'string' && isTypeName(name) ? [name] : []
+function singleType(name: unknown): readonly JsonType[] {
+  return isJsonType(name) ? [name] : []
 }
 
-function isTypeName(name: string): name is TypeName {
-  return TYPE_NAMES.has(name)
-}
-
-function intersectTypes(left: readonly TypeName[], right: readonly TypeName[]): TypeName[] {
-  const both: TypeName[] = []
+function intersectTypes(left: readonly JsonType[], right: readonly JsonType[]): JsonType[] {
+  const both: JsonType[] = []
   for (const type of left) {
     if (right.includes(type) || (type === 'integer' && right.includes('number'))) both.push(type)
     else if (type === 'number' && right.includes('integer')) both.push('integer')

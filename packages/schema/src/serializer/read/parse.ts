@@ -2,6 +2,8 @@
 import type { SchemaPlace } from '../../document/location.ts'
 import { Flattener, type Conjunction } from './conjunction.ts'
 import { ANY, type ChooseCase, type Definition, type Node, type ValueKind } from '../ir.ts'
+import type { PredicateNode } from '../predicate-node.ts'
+import type { JsonType } from '../../document/json-types.ts'
 import {
   declaredTypes,
   firstOf,
@@ -10,11 +12,11 @@ import {
   isNullable,
   kindsOfType,
   literalValues,
-  type TypeName,
 } from './keywords.ts'
 import { parseArray } from './array.ts'
 import { parseCondition } from './condition.ts'
 import { parseObject } from './object.ts'
+import { PredicateReader } from './predicate.ts'
 import type { ReadOptions, SchemaReader } from './reader.ts'
 import { ScalarReader, stringFormat } from './scalar.ts'
 import { isShareable, sharedTarget } from './shared.ts'
@@ -27,6 +29,7 @@ export class Parser implements SchemaReader {
   readonly flattener: Flattener
   readonly #scope: RefScope
   readonly #scalars: ScalarReader
+  readonly #predicates: PredicateReader
   readonly #known = new Map<string, Definition>()
   readonly #open = new Set<Definition>()
 
@@ -35,6 +38,7 @@ export class Parser implements SchemaReader {
     this.#scope = scope
     this.flattener = new Flattener(scope)
     this.#scalars = new ScalarReader(options)
+    this.#predicates = new PredicateReader(scope)
   }
 
   /** Whether lossy conversions are errors. */
@@ -63,7 +67,7 @@ export class Parser implements SchemaReader {
     if (known !== undefined) return { kind: 'shared', definition: known }
     if (!isShareable(schema)) return undefined
     const node = this.read([target.place])
-    const definition = { node, scope: this.#scope }
+    const definition = { node }
     shared.set(schema, definition)
     return { kind: 'shared', definition }
   }
@@ -84,6 +88,11 @@ export class Parser implements SchemaReader {
     this.#open.delete(definition)
     const isShared = definition.isRecursive || conjunction.isReferenced
     return isShared && !isLeaf(definition.node) ? { kind: 'ref', target: definition } : definition.node
+  }
+
+  /** Whether a value matches a schema. */
+  readPredicate(place: SchemaPlace): PredicateNode {
+    return this.#predicates.read(place)
   }
 
   #read(conjunction: Conjunction): Node {
@@ -150,7 +159,7 @@ export class Parser implements SchemaReader {
    * `null` is asked for first; otherwise the order of the author decides between overlapping types. In
    * compat, `null` that no type names is converted by the first one.
    */
-  #readChoice(types: readonly TypeName[], conjunction: Conjunction): Node {
+  #readChoice(types: readonly JsonType[], conjunction: Conjunction): Node {
     const ordered = [...types].toSorted((a, b) => Number(b === 'null') - Number(a === 'null'))
     let isTextTaken = this.isStrict
     let isNullTaken = this.isStrict || types.includes('null')
@@ -178,7 +187,7 @@ export class Parser implements SchemaReader {
     return demands && !this.isStrict ? { kind: 'nullable', inner: node, text: '{}' } : node
   }
 
-  #readType(type: TypeName, conjunction: Conjunction): Node {
+  #readType(type: JsonType, conjunction: Conjunction): Node {
     const strict = this.isStrict
     switch (type) {
       case 'object':

@@ -2,6 +2,7 @@
 import type { SchemaPlace } from '../../document/location.ts'
 import type { Conjunction, Flattener } from './conjunction.ts'
 import type { Node, Rounding, SharedDefinitions } from '../ir.ts'
+import type { PredicateNode } from '../predicate-node.ts'
 
 /** The two readings of a schema. */
 export type SerializerMode = 'compat' | 'strict'
@@ -30,4 +31,6 @@ export interface SchemaReader {
   readShared(places: readonly SchemaPlace[]): Node | undefined
   /** The node of a conjunction; the same conjunction is read once. */
   readConjunction(conjunction: Conjunction): Node
+  /** Whether a value matches a schema. */
+  readPredicate(place: SchemaPlace): PredicateNode
 }

@@ -126,7 +126,7 @@ function isAsserted(branch: Branch, kinds: readonly ValueKind[]): boolean {
 
 function matchNode(reader: SchemaReader, takers: readonly Branch[]): Node {
   const candidates = takers.map(({ test, conjunction }) => ({
-    test,
+    test: reader.readPredicate(test),
     node: reader.readConjunction(conjunction),
   }))
   return { kind: 'match', candidates, expected: 'a value that a branch of the union accepts' }

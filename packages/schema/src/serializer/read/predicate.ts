@@ -1,0 +1,82 @@
+/** Reads schemas into predicates. */
+import { childPlace, type SchemaPlace } from '../../document/location.ts'
+import { isSchemaObject } from '../../guards.ts'
+import { SerializerBuildError } from '../build-error.ts'
+import type { PredicateNode, TestNode } from '../predicate-node.ts'
+import { arrayTests, literalTests, numberTests, objectTests, stringTests, typeTests } from './tests.ts'
+import { listOf, type RefScope, type SchemaObject } from './source.ts'
+
+/** A schema object whose tests are read. */
+export interface TestedSchema {
+  readonly schema: SchemaObject
+  readonly place: SchemaPlace
+  /** Reads the schema that is reached by going down `keys`. */
+  readonly read: (...keys: (string | number)[]) => PredicateNode
+}
+
+/** Reads predicates; each schema once, so that recursion ends. */
+export class PredicateReader {
+  readonly #scope: RefScope
+  readonly #known = new Map<unknown, PredicateNode>()
+
+  constructor(scope: RefScope) {
+    this.#scope = scope
+  }
+
+  /** The predicate of a schema. */
+  read(place: SchemaPlace): PredicateNode {
+    const { schema } = place
+    const known = this.#known.get(schema)
+    if (known !== undefined) return known
+    const predicate: PredicateNode = { tests: [], allowsNull: false }
+    this.#known.set(schema, predicate)
+    if (schema === false) predicate.tests = [{ kind: 'never' }]
+    else if (isSchemaObject(schema)) {
+      predicate.tests = this.#testsOf(schema, place)
+      predicate.allowsNull = schema['nullable'] === true
+    }
+    return predicate
+  }
+
+  #testsOf(schema: SchemaObject, place: SchemaPlace): TestNode[] {
+    const ref = schema['$ref']
+    if (typeof ref === 'string') return [{ kind: 'matches', predicate: this.#target(ref, place) }]
+    const tested: TestedSchema = { schema, place, read: (...keys) => this.read(childPlace(place, keys)) }
+    return [
+      ...typeTests(tested),
+      ...literalTests(tested),
+      ...numberTests(tested),
+      ...stringTests(tested),
+      ...arrayTests(tested),
+      ...objectTests(tested),
+      ...combinationTests(tested),
+    ]
+  }
+
+  /** Siblings of `$ref` are ignored, as draft-07 says, but for `nullable`. */
+  #target(ref: string, place: SchemaPlace): PredicateNode {
+    const target = this.#scope.resolve(place, ref)
+    if (target !== undefined) return this.read(target)
+    throw new SerializerBuildError(`cannot find the reference ${JSON.stringify(ref)}`, place.pointer)
+  }
+}
+
+/** `allOf`, `anyOf`, `oneOf`, `not` and `if`. */
+function combinationTests({ schema, read }: TestedSchema): TestNode[] {
+  const listed = (keyword: string): PredicateNode[] =>
+    listOf(schema[keyword]).map((_, index) => read(keyword, index))
+  const optional = (keyword: string): PredicateNode | undefined =>
+    schema[keyword] === undefined ? undefined : read(keyword)
+  const tests: TestNode[] = listed('allOf').map((predicate) => ({ kind: 'matches', predicate }))
+  const anyOf = listed('anyOf')
+  if (anyOf.length > 0) tests.push({ kind: 'any', predicates: anyOf })
+  const oneOf = listed('oneOf')
+  if (oneOf.length > 0) tests.push({ kind: 'one', predicates: oneOf })
+  const not = optional('not')
+  if (not !== undefined) tests.push({ kind: 'fails', predicate: not })
+  const test = optional('if')
+  if (test !== undefined) {
+    tests.push({ kind: 'condition', test, then: optional('then'), otherwise: optional('else') })
+  }
+  return tests
+}
