@@ -29,6 +29,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './scripts/summary-reporter.mjs'],
     passWithNoTests: true,
+    maxWorkers: '100%',
     projects: [
       {
         resolve,
