@@ -140,4 +140,25 @@ describe('listen: nothing is left of a request', () => {
     await once(session, 'close')
     await expectNothingHeld(app, before)
   })
+
+  it('over HTTP/2, with a session for each, closed or left', { timeout: 60_000 }, async () => {
+    const app = createSubject((options) => createApp({ ...options, http2: true }))
+    const { port } = await listenOnce(app)
+    const before = countHeld(app)
+    let turn = 0
+    await sendMany(200, async () => {
+      const session = http2.connect(`http://127.0.0.1:${port}`)
+      session.on('error', () => {})
+      const closed = once(session, 'close')
+      const isLeft = turn++ % 2 === 0
+      const stream = session.request({ ':path': isLeft ? '/mute' : '/' })
+      stream.on('error', () => {})
+      stream.on('data', () => {
+        if (isLeft) session.destroy()
+        else session.close()
+      })
+      await closed
+    })
+    await expectNothingHeld(app, before)
+  })
 })

@@ -26,6 +26,7 @@ export const errorTable = {
   CTP_EMPTY_JSON_BODY: { status: 400, fault: 'client', message: "Body cannot be empty when content-type is set to 'application/json'" },
   CTP_INVALID_JSON_BODY: { status: 400, fault: 'client', message: "Body is not valid JSON but content-type is set to 'application/json'" },
   CTP_BODY_ABORTED: { status: 400, fault: 'client', message: 'The request was aborted before its body was complete' },
+  CTP_BODY_TIMEOUT: { status: 408, fault: 'client', message: 'The body of the request did not arrive in time' },
   ROUTE_MISSING_CONTENT_TYPE: { status: 400, fault: 'client', message: "Method '{method}' must provide a 'Content-Type' header" },
   ROUTE_MISSING_CONTENT: { status: 400, fault: 'client', message: 'The body is missing: this route demands one of {types}' },
   HANDLER_TIMEOUT: { status: 503, fault: 'app', message: 'Request timed out after {ms} ms on route {route}' },

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-import { Progress } from './progress.ts'
+import { Progress, progressOf } from './progress.ts'
 
 /** From so many waiting requests on nothing more is read. */
 const MOST_WAITING = 16
@@ -146,7 +146,7 @@ export class Connection {
 
   /** For how long the client has read nothing of an answer that waits for it. */
   stalledFor(now: number): number {
-    return this.isBusy ? this.#progress.stalledFor(this.#socket, now) : 0
+    return this.#progress.stalledFor(now, this.isBusy ? progressOf(this.#socket) : '')
   }
 
   /** Runs something during which the socket cannot be destroyed. */

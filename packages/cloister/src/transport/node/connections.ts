@@ -6,6 +6,8 @@ import { isFunction } from '../../functions.ts'
 import type { Logger } from '../../logging/logger.ts'
 import { Connection } from './connection.ts'
 import type { AnyServer } from './create-server.ts'
+import { Sessions } from './sessions.ts'
+import type { SessionDeadlines } from './sessions.ts'
 
 const SWEEP_MS = 1000
 /** The first request may be on its way over a new connection; over one as old as this it is not. */
@@ -15,16 +17,16 @@ const SILENT_MS = 500
 export class Connections {
   /** by their sockets; those of requests that need no socket are not among them */
   readonly open: Map<Socket, Connection> = new Map()
-  readonly #sessions = new Set<ServerHttp2Session>()
+  readonly sessions: Sessions
   readonly #writeTimeout: number
   readonly #log: Logger
   /** one timer for all of them, as long as there are any */
   #sweep: NodeJS.Timeout | null = null
 
-  /** @param writeTimeout - how long an answer waits for a client that reads nothing, in milliseconds; 0 for any time */
-  constructor(writeTimeout: number, log: Logger) {
-    this.#writeTimeout = writeTimeout
+  constructor(deadlines: SessionDeadlines, log: Logger) {
+    this.#writeTimeout = deadlines.writeTimeout
     this.#log = log
+    this.sessions = new Sessions(deadlines, (what) => this.#logStall(what))
   }
 
   /** Counts the connections of a server from now on. */
@@ -32,10 +34,7 @@ export class Connections {
     const isCarrier = isHttp2 || 'setSecureContext' in server
     server.on('connection', (socket: Socket) => this.#add(socket, isCarrier))
     server.on('secureConnection', (socket: TLSSocket) => this.#add(socket, socket.alpnProtocol === 'h2'))
-    server.on('session', (session: ServerHttp2Session) => {
-      this.#sessions.add(session)
-      session.once('close', () => this.#sessions.delete(session))
-    })
+    server.on('session', (session: ServerHttp2Session) => this.sessions.add(session))
     this.#keepAnswersWhole(server)
   }
 
@@ -65,13 +64,19 @@ export class Connections {
     for (const connection of this.open.values()) {
       if (connection.hasLingered(now)) connection.destroy()
       else if (this.#writeTimeout > 0 && connection.stalledFor(now) >= this.#writeTimeout) {
-        this.#log.info(`a client has read nothing of its answer for ${this.#writeTimeout} ms (writeTimeout)`)
+        this.#logStall('connection')
         connection.destroy()
       }
     }
+    this.sessions.sweep(now)
     if (this.open.size > 0 || this.#sweep === null) return
     clearInterval(this.#sweep)
     this.#sweep = null
+  }
+
+  #logStall(what: string): void {
+    const time = `${this.#writeTimeout} ms (writeTimeout)`
+    this.#log.info(`a client has read nothing of its answer for ${time}; its ${what} is cut`)
   }
 
   get size(): number {
@@ -83,11 +88,6 @@ export class Connections {
     for (const connection of this.open.values()) connection.endAfterAnswers()
   }
 
-  /** HTTP/2 sessions take no new requests and end with the last answer. */
-  closeSessions(): void {
-    for (const session of this.#sessions) session.close()
-  }
-
   /** Closes those on which nothing has ever come. */
   closeSilent(): void {
     for (const connection of this.open.values()) {
@@ -97,7 +97,7 @@ export class Connections {
 
   /** Cuts connections that have requests, or speak another protocol by now, and asks HTTP/2 sessions to end. */
   destroyOpen(): void {
-    this.closeSessions()
+    this.sessions.close()
     for (const connection of this.open.values()) {
       if (!connection.isCarrier) connection.destroy()
     }
@@ -105,7 +105,7 @@ export class Connections {
 
   /** Cuts all that are left, whatever they are. */
   destroyAll(): void {
-    for (const session of this.#sessions) session.destroy()
+    this.sessions.destroy()
     for (const connection of this.open.values()) connection.destroy()
   }
 }

@@ -12,6 +12,9 @@ import { continueWhenRead } from './expect-continue.ts'
 /** How often deadlines of requests that are still arriving are looked at. */
 const CHECKING_MS = 2000
 
+/** Streams that a client may have open on one session; Node has no limit. RFC 9113 section 6.5.2 wants 100 or more. */
+const SETTINGS = { maxConcurrentStreams: 128 }
+
 /** The servers that an app may listen with: HTTP/1.1, with TLS, or HTTP/2 with Node's compatibility interface. */
 export type AnyServer = Server
 
@@ -60,7 +63,9 @@ function isServer(value: unknown): value is AnyServer {
 function createHttp2Server(options: AppOptions, listener: RequestListener): AnyServer {
   const { http2 } = lazyModules
   const server: NodeJS.EventEmitter & { setTimeout(ms: number): unknown } =
-    options.https === null ? http2.createServer() : http2.createSecureServer({ ...options.https })
+    options.https === null
+      ? http2.createServer({ settings: SETTINGS })
+      : http2.createSecureServer({ settings: SETTINGS, ...options.https })
   server.on('request', listener)
   server.on('session', (session: import('node:http2').Http2Session) => {
     session.setTimeout(options.http2SessionTimeout, () => session.close())

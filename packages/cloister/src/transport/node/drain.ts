@@ -40,7 +40,7 @@ export async function closeServer(
   })
   const sweep = setInterval(() => {
     // Not at once: a request that is on its way is told that the app closes.
-    connections.closeSessions()
+    connections.sessions.close()
     // A connection may have been accepted, and its handshake still be under way, when all the others were cut.
     if (force === true) connections.destroyOpen()
     if (force !== 'idle') return

@@ -31,7 +31,7 @@ export class NodeTransport implements Transport, NodeEntry {
     this.node = this
     this.#host = host
     this.#given = given
-    this.#connections = new Connections(host.options.writeTimeout, host.logger)
+    this.#connections = new Connections(host.options, host.logger)
     this.server = this.#createServer()
   }
 
@@ -83,6 +83,7 @@ export class NodeTransport implements Transport, NodeEntry {
     const { intake, phase } = this.#host
     const exchange = new NodeExchange(request, response)
     const connection = this.#connections.open.get(request.socket)
+    if (exchange.isHttp2) this.#connections.sessions.addRequest(request)
     if (connection === undefined || connection.begin(response)) intake.receive(exchange, phase)
     else connection.wait(response, () => intake.receive(exchange, phase))
   }

@@ -1,23 +1,28 @@
 import type { Socket } from 'node:net'
 
-/** Tells whether a client reads what is written to it. */
+/** Tells for how long a client has read nothing. */
 export class Progress {
   #seen = ''
   #since = 0
 
-  /** The time since the client has last read anything; 0 while there is nothing for it to read. */
-  stalledFor(socket: Socket, now: number): number {
-    if (socket.writableLength === 0) {
-      this.#seen = ''
-      return 0
-    }
-    const seen = `${socket.bytesWritten} ${socket.writableLength} ${queueSize(socket)}`
-    if (seen !== this.#seen) {
+  /**
+   * The time since the client has last read anything.
+   *
+   * @param seen - changes whenever the client reads; empty while there is nothing for it to read
+   */
+  stalledFor(now: number, seen: string): number {
+    if (seen === '' || seen !== this.#seen) {
       this.#seen = seen
       this.#since = now
     }
     return now - this.#since
   }
+}
+
+/** Changes whenever something that is written to a socket is read; empty when nothing waits. */
+export function progressOf(socket: Socket): string {
+  if (socket.writableLength === 0) return ''
+  return `${socket.bytesWritten} ${socket.writableLength} ${queueSize(socket)}`
 }
 
 /** What the system has yet to take of the write under way: a single large one is read in many pieces. */

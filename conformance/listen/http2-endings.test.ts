@@ -1,0 +1,235 @@
+// How streams and sessions of HTTP/2 end: nothing is held for ever, and close() ends whatever is open.
+import { once } from 'node:events'
+import * as http2 from 'node:http2'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { afterEach, describe, expect, vi } from 'vitest'
+import type { App } from '../harness/app-shape.ts'
+import { createLogSink } from '../harness/log-lines.ts'
+import { listenOnce } from '../harness/send.ts'
+import { createGate, never } from '../harness/time.ts'
+import { ours, useApps } from '../harness/transports.ts'
+
+const BIG = 'x'.repeat(2_000_000)
+const sessions = new Set<http2.ClientHttp2Session>()
+
+afterEach(() => {
+  for (const session of sessions) session.destroy()
+  sessions.clear()
+})
+
+async function openSession(app: App, settings: http2.Settings = {}): Promise<http2.ClientHttp2Session> {
+  const { port } = await listenOnce(app)
+  const session = http2.connect(`http://127.0.0.1:${port}`, { settings })
+  session.on('error', () => {})
+  sessions.add(session)
+  await once(session, 'connect')
+  return session
+}
+
+function request(
+  session: http2.ClientHttp2Session,
+  headers: http2.OutgoingHttpHeaders,
+): http2.ClientHttp2Stream {
+  const stream = session.request(headers, { endStream: headers[':method'] === undefined })
+  stream.on('error', () => {})
+  return stream
+}
+
+/** The status of an answer, 0 when there is none, and its text. */
+async function read(stream: http2.ClientHttp2Stream): Promise<[status: number, text: string]> {
+  let status = 0
+  let text = ''
+  stream.on('response', (head) => {
+    status = head[':status'] ?? 0
+  })
+  stream.on('data', (chunk) => {
+    text += String(chunk)
+  })
+  if (!stream.closed) await once(stream, 'close')
+  return [status, text]
+}
+
+describe('listen: HTTP/2 deadlines', () => {
+  const createApp = useApps({ http2: true, closeGraceMs: 100 })
+  const test = ours('the peers hold it for ever')
+
+  test('give up a client that reads nothing', async () => {
+    const sink = createLogSink()
+    const logger = { level: 'info', stream: sink.stream }
+    const app = createApp({ writeTimeout: 50, logger, disableRequestLogging: true })
+    app.get('/', () => BIG)
+    const session = await openSession(app)
+    request(session, { ':path': '/' })
+    const closed = once(session, 'close')
+    await sink.line(/has read nothing of its answer for 50 ms \(writeTimeout\); its connection is cut/)
+    await closed
+    expect(session.destroyed).toBe(true)
+  })
+
+  test('give up one stream that is not read, and no other of its session', async () => {
+    const sink = createLogSink()
+    const logger = { level: 'info', stream: sink.stream }
+    const app = createApp({ writeTimeout: 1500, logger, disableRequestLogging: true })
+    const half = 'x'.repeat(60_000)
+    const release = createGate()
+    app.get('/unread', (_request, reply) => reply.type('text/plain').send(Readable.from([half, half, half])))
+    app.get('/steady', (_request, reply) => {
+      const drip = async function* (): AsyncGenerator<string> {
+        for (let piece = 0; piece < 1000; piece++) {
+          yield 'drop'
+          const pause = new Promise<string>((resolve) => setTimeout(resolve, 100, 'go on'))
+          if ((await Promise.race([release.promise, pause])) !== 'go on') return
+        }
+      }
+      return reply.type('text/plain').send(Readable.from(drip()))
+    })
+    // The session may receive more than this stream.
+    const session = await openSession(app, { initialWindowSize: 16_384 })
+    const unread = request(session, { ':path': '/unread' })
+    const gone = once(unread, 'close')
+    const steady = read(request(session, { ':path': '/steady' }))
+    await sink.line(/its stream is cut/)
+    release.open()
+    unread.resume()
+    await gone
+    expect((await steady)[0]).toBe(200)
+    expect([unread.rstCode, session.destroyed]).toEqual([http2.constants.NGHTTP2_CANCEL, false])
+  })
+
+  test('answer 408 to a body that does not arrive', async () => {
+    const app = createApp({ requestTimeout: 50 })
+    app.post('/', (incoming) => incoming.body)
+    const session = await openSession(app)
+    const stream = request(session, { ':path': '/', ':method': 'POST', 'content-type': 'text/plain' })
+    stream.write('a')
+    const [status, text] = await read(stream)
+    expect([status, text]).toEqual([408, expect.stringContaining('CLO_ERR_CTP_BODY_TIMEOUT')])
+    const next = request(session, { ':path': '/', ':method': 'POST', 'content-type': 'text/plain' })
+    next.end('whole')
+    expect(await read(next)).toEqual([200, 'whole'])
+  })
+
+  test('end a stream whose body does not arrive and is not read', async () => {
+    const app = createApp({ requestTimeout: 50 })
+    app.addContentTypeParser('application/x-own', () => never())
+    app.post('/', () => 'x')
+    const session = await openSession(app)
+    const head = { ':path': '/', ':method': 'POST', 'content-type': 'application/x-own' }
+    const stream = request(session, head)
+    stream.write('a')
+    expect((await read(stream))[0]).toBe(0)
+    expect(session.destroyed).toBe(false)
+  })
+
+  test('let an answer go on whose request arrived in time', async () => {
+    const app = createApp({ requestTimeout: 50, writeTimeout: 50 })
+    app.get('/', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 2200))
+      return 'late'
+    })
+    const session = await openSession(app)
+    expect(await read(request(session, { ':path': '/' }))).toEqual([200, 'late'])
+  })
+
+  test('end a session without requests, whatever else is sent on it', async () => {
+    const app = createApp({ http2SessionTimeout: 1500 })
+    const session = await openSession(app)
+    const pings = setInterval(() => void (session.destroyed || session.ping(() => {})), 100)
+    await once(session, 'close')
+    clearInterval(pings)
+    expect(session.destroyed).toBe(true)
+  })
+
+  test('end a connection that says nothing of HTTP/2', async () => {
+    const app = createApp({ http2SessionTimeout: 500 })
+    const { port } = await listenOnce(app)
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.resume()
+    await once(socket, 'close')
+    expect(socket.destroyed).toBe(true)
+  })
+
+  test('open no more streams at once than are allowed', async () => {
+    const app = createApp()
+    const session = await openSession(app)
+    await vi.waitFor(() => expect(session.remoteSettings.maxConcurrentStreams).toBe(128))
+  })
+})
+
+describe('listen: close() over HTTP/2 ends', () => {
+  const createApp = useApps({ http2: true, closeGraceMs: 200, writeTimeout: 0 })
+  const test = ours('the peers wait for the client')
+
+  const OPEN: readonly (readonly [what: string, path: string, method?: string])[] = [
+    ['an idle session', ''],
+    ['a handler that never answers', '/never'],
+    ['an answer that is not read', '/big'],
+    ['a stream that never ends', '/mute'],
+    ['a body that never ends', '/', 'POST'],
+    ['a reply that was taken over', '/taken'],
+  ]
+  for (const [what, path, method] of OPEN) {
+    for (const force of ['idle', true, false] as const) {
+      test(`with ${what} (forceCloseConnections: ${force})`, async () => {
+        const app = createApp({ forceCloseConnections: force })
+        app.get('/never', () => never())
+        app.get('/big', () => BIG)
+        app.get('/taken', (_request, reply) => void reply.hijack())
+        app.get('/mute', (_request, reply) => {
+          const source = new Readable({ read() {} })
+          source.push('a')
+          return reply.type('text/plain').send(source)
+        })
+        app.post('/', (incoming) => incoming.body)
+        const session = await openSession(app)
+        if (path !== '') {
+          const arrived = once(app.server, 'request')
+          const head = { ':path': path, ...(method === undefined ? {} : { ':method': method }) }
+          const stream = request(session, { ...head, 'content-type': 'text/plain' })
+          if (method !== undefined) stream.write('a')
+          await arrived
+        }
+        const closed = session.closed ? Promise.resolve() : once(session, 'close')
+        await app.close()
+        await closed
+        expect(app.server.listening).toBe(false)
+      })
+    }
+  }
+
+  test('with a stream that has become a tunnel', async () => {
+    const app = createApp({ forceCloseConnections: 'idle' })
+    await app.ready()
+    app.server.on('connect', (_incoming, given) => {
+      const response: http2.Http2ServerResponse = Object(given)
+      response.writeHead(200)
+      response.write('a')
+    })
+    const session = await openSession(app)
+    const stream = request(session, { ':method': 'CONNECT', ':authority': 'x' })
+    await once(stream, 'response')
+    await app.close()
+    expect(app.server.listening).toBe(false)
+  })
+
+  test('after the answers that come within the grace', async () => {
+    const app = createApp({ forceCloseConnections: 'idle', closeGraceMs: 20_000 })
+    const arrived = createGate()
+    const release = createGate()
+    app.get('/', async () => {
+      arrived.open()
+      await release.promise
+      return BIG
+    })
+    const session = await openSession(app)
+    const answer = read(request(session, { ':path': '/' }))
+    await arrived.promise
+    const closed = app.close()
+    await vi.waitFor(() => expect(app.server.listening).toBe(false))
+    release.open()
+    expect((await answer)[1].length).toBe(BIG.length)
+    await closed
+  })
+})

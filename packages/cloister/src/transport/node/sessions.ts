@@ -1,0 +1,148 @@
+import type { IncomingMessage } from 'node:http'
+import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
+
+import { createError } from '../../errors.ts'
+import { Progress } from './progress.ts'
+
+/** `NGHTTP2_CANCEL`: the stream is no longer needed (RFC 9113 section 7). */
+const CANCEL = 8
+/** So much of an answer must be read within `writeTimeout` for its stream to go on. */
+const LEAST_READ = 65_536
+
+/** Deadlines of HTTP/2, in milliseconds; 0 for none. */
+export interface SessionDeadlines {
+  readonly writeTimeout: number
+  readonly requestTimeout: number
+  readonly http2SessionTimeout: number
+}
+
+interface OpenStream {
+  readonly since: number
+  /** what its answer had yet to write when that last changed */
+  unwritten: number
+  unwrittenSince: number
+  request: IncomingMessage | null
+}
+
+/** A session with its open streams. */
+class Session {
+  readonly streams: Map<ServerHttp2Stream, OpenStream> = new Map()
+  readonly progress: Progress = new Progress()
+  idleSince: number = performance.now()
+}
+
+/** The HTTP/2 sessions of an app, and the deadlines of what comes and goes on them. */
+export class Sessions {
+  readonly #open = new Map<ServerHttp2Session, Session>()
+  readonly #byStream = new WeakMap<object, OpenStream>()
+  readonly #deadlines: SessionDeadlines
+  readonly #onStall: (what: string) => void
+
+  /** @param onStall - called with the name of what is cut because its client reads nothing */
+  constructor(deadlines: SessionDeadlines, onStall: (what: string) => void) {
+    this.#deadlines = deadlines
+    this.#onStall = onStall
+  }
+
+  add(session: ServerHttp2Session): void {
+    const opened = new Session()
+    this.#open.set(session, opened)
+    // Before the server takes the request of the stream.
+    session.prependListener('stream', (stream) => this.#addStream(opened, stream))
+    session.once('close', () => this.#open.delete(session))
+  }
+
+  #addStream(session: Session, stream: ServerHttp2Stream): void {
+    const since = performance.now()
+    const open: OpenStream = { since, unwritten: 0, unwrittenSince: since, request: null }
+    session.streams.set(stream, open)
+    this.#byStream.set(stream, open)
+    stream.once('close', () => {
+      session.streams.delete(stream)
+      session.idleSince = performance.now()
+    })
+  }
+
+  /** The request of a stream: where the body that does not arrive is missed. */
+  addRequest(request: IncomingMessage & { readonly stream?: unknown }): void {
+    const { stream } = request
+    const open = typeof stream === 'object' && stream !== null ? this.#byStream.get(stream) : undefined
+    if (open !== undefined) open.request = request
+  }
+
+  /** Looks at the deadlines of all sessions and streams. */
+  sweep(now: number): void {
+    for (const [session, opened] of this.#open) this.#look(session, opened, now)
+  }
+
+  #look(session: ServerHttp2Session, { streams, progress, idleSince }: Session, now: number): void {
+    const { writeTimeout, requestTimeout, http2SessionTimeout } = this.#deadlines
+    if (streams.size === 0) {
+      // Node takes pings and parts of heads for activity.
+      if (http2SessionTimeout > 0 && now - idleSince >= http2SessionTimeout) end(session)
+      return
+    }
+    const isWaiting = [...streams.keys()].some((stream) => stream.writableLength > 0)
+    const stalledFor = progress.stalledFor(now, isWaiting ? progressOf(session) : '')
+    if (writeTimeout > 0 && stalledFor >= writeTimeout) {
+      this.#onStall('connection')
+      session.destroy()
+      return
+    }
+    for (const [stream, open] of streams) {
+      if (requestTimeout > 0 && now - open.since >= requestTimeout) missBody(stream, open)
+      if (writeTimeout > 0 && this.#hasStalled(stream, open, now)) stream.close(CANCEL)
+    }
+  }
+
+  /** One stream waits for its client, although others of the session may go on. */
+  #hasStalled(stream: ServerHttp2Stream, open: OpenStream, now: number): boolean {
+    const { writableLength } = stream
+    if (writableLength === 0 || writableLength !== open.unwritten) {
+      open.unwritten = writableLength
+      open.unwrittenSince = now
+      return false
+    }
+    const time = this.#deadlines.writeTimeout * Math.ceil(writableLength / LEAST_READ)
+    if (now - open.unwrittenSince < time) return false
+    this.#onStall('stream')
+    return true
+  }
+
+  /** They take no new requests and end with the last answer. */
+  close(): void {
+    for (const session of this.#open.keys()) session.close()
+  }
+
+  destroy(): void {
+    for (const session of this.#open.keys()) session.destroy()
+  }
+}
+
+/** Ends a session without streams; one that still receives part of a head is cut by the next look. */
+function end(session: ServerHttp2Session): void {
+  if (session.closed) session.destroy()
+  else session.close()
+}
+
+/** Changes whenever the client reads. */
+function progressOf(session: ServerHttp2Session): string {
+  const { remoteWindowSize, outboundQueueSize } = session.state
+  return `${remoteWindowSize} ${outboundQueueSize} ${bytesWritten(session.socket)}`
+}
+
+/** A session writes past its socket, which counts none of it. */
+function bytesWritten(socket: object): number {
+  const handle: unknown = Reflect.get(socket, '_handle')
+  if (typeof handle !== 'object' || handle === null) return 0
+  const count: unknown = Reflect.get(handle, 'bytesWritten')
+  return typeof count === 'number' ? count : 0
+}
+
+/** The body has not arrived in time: who reads it hears of it, else the stream ends. */
+function missBody(stream: ServerHttp2Stream, { request }: OpenStream): void {
+  if (stream.readableEnded || stream.endAfterHeaders || stream.closed) return
+  if (request !== null && !stream.headersSent && request.listenerCount('error') > 0) {
+    request.emit('error', createError('CTP_BODY_TIMEOUT', {}))
+  } else if (!stream.headersSent || stream.writableFinished) stream.close(CANCEL)
+}
