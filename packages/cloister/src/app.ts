@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 
 import { BUILT_INS } from './app/built-ins.ts'
 import { CloisterApp } from './app/cloister-app.ts'
-import { Lifecycle } from './app/lifecycle.ts'
+import { INSTANCE_PROTOTYPE } from './app/instance.ts'
 import { Context } from './context/context.ts'
 import { bindMethods, DETACHED_METHODS } from './context/detached-methods.ts'
 import { createDefaultParsers } from './context/default-parsers.ts'
@@ -37,15 +37,17 @@ const initialization = channel('fastify.initialization')
  */
 export function cloister<const O extends CloisterOptions = CloisterOptions>(
   options?: O,
-): LoadingCloister<RootContext<O>> {
+): LoadingCloister<RootContext<O>>
+// The members of instances are held to the public interface by `app/instance.ts`; what their types say of schemas is
+// known to the compiler alone.
+export function cloister(options?: unknown): object {
   const given: Readonly<Record<string, unknown>> = isRecord(options) ? options : {}
   const prefix = given['errorCodePrefix']
   const instance = withPrefix(typeof prefix === 'string' ? prefix : CODE_PREFIX, () =>
     createApp(options, given),
   )
   if (initialization.hasSubscribers) initialization.publish({ fastify: instance })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one border between the untyped machinery and the public types, which say more than a class could
-  return instance as unknown as LoadingCloister<RootContext<O>>
+  return instance
 }
 
 function createApp(options: unknown, given: Readonly<Record<string, unknown>>): object {
@@ -75,7 +77,7 @@ function createRoot(app: CloisterApp, options: AppOptions): Context {
     logSerializers: null,
     builtIns: BUILT_INS,
   })
-  const methods = prefixMethods(new Lifecycle(), options.errorCodePrefix)
+  const methods = prefixMethods(INSTANCE_PROTOTYPE, options.errorCodePrefix)
   context.instance = inherit(methods, { [kContext]: { value: context } })
   bindMethods(context.instance, DETACHED_METHODS)
   return context

@@ -3,7 +3,7 @@ import type { BuiltInMembers } from '../context/decorators.ts'
 import { ReplyImpl } from '../request/reply.ts'
 import { RequestImpl } from '../request/request.ts'
 import { COMMON_METHODS } from '../routes/methods.ts'
-import { Lifecycle } from './lifecycle.ts'
+import { INSTANCE_PROTOTYPE } from './instance.ts'
 
 /** Shortcuts of the methods that 4.x has shortcuts of. */
 const SHORTCUTS_OF_4 = ['delete', 'get', 'head', 'patch', 'post', 'put', 'options', 'trace']
@@ -26,8 +26,8 @@ const OWN_MEMBERS: ReadonlySet<PropertyKey> = new Set([
 export const BUILT_INS: BuiltIns = {
   instance: {
     // It only says which plugin brings it.
-    has: (name) => name in Lifecycle.prototype && name !== 'use',
-    isTaken: (name) => name in Lifecycle.prototype && !OWN_MEMBERS.has(name),
+    has: (name) => name in INSTANCE_PROTOTYPE && name !== 'use',
+    isTaken: (name) => name in INSTANCE_PROTOTYPE && !OWN_MEMBERS.has(name),
   },
   request: membersOf(RequestImpl.prototype, ['params', 'body', 'validationError']),
   reply: membersOf(ReplyImpl.prototype, ['request']),

@@ -1,5 +1,7 @@
 import { lazyModules } from '../lazy-modules.ts'
 import { createError } from '../errors.ts'
+import { isFunction } from '../functions.ts'
+import type { AnyFunction } from '../functions.ts'
 import type { Adapted } from './adapt-hook.ts'
 import { ParserTable } from './parser-table.ts'
 
@@ -29,6 +31,22 @@ export function createJsonParser(protoAction: Poisoning, constructorAction: Pois
 /** The parser of text bodies: the text itself. */
 export function parseText(_request: unknown, body: unknown): unknown {
   return body
+}
+
+/** Parsers of the framework that user code passes around take `done`, and return their value without it. */
+export function withCallback(parse: (...args: unknown[]) => unknown): AnyFunction {
+  return function parser(request: unknown, body: unknown, done?: unknown): unknown {
+    if (!isFunction(done)) return parse(request, body)
+    let value: unknown
+    try {
+      value = parse(request, body)
+    } catch (error) {
+      done(error)
+      return undefined
+    }
+    done(null, value)
+    return undefined
+  }
 }
 
 /** The parsers that every app starts with. */

@@ -17,7 +17,7 @@ export interface Logger {
   debug: LogFunction
   trace: LogFunction
   silent: LogFunction
-  child(bindings: Record<string, unknown>, options?: Record<string, unknown>): Logger
+  child(bindings: Record<string, unknown>, options?: object): Logger
 }
 
 /** Bytes that a log file may hold back while its disk is full; further lines are lost. */

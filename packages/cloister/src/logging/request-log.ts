@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts'
 export function createChildLogger(
   logger: Logger,
   bindings: Record<string, unknown>,
-  options: Record<string, unknown>,
+  options: object,
 ): Logger {
   return logger.child(bindings, options)
 }

@@ -1,0 +1,27 @@
+import { asCloser } from '../../boot/closer.ts'
+import { assertOpen } from '../../boot/seal.ts'
+import { isRequestHookName } from '../../context/hook-names.ts'
+import { createHookEntry } from '../../context/hook-table.ts'
+import { kApp, kContext } from '../../symbols.ts'
+import { situated } from './members.ts'
+import type { Members } from './members.ts'
+
+/** Hooks of requests and of the application's life. */
+export const hookMembers: Members<'addHook' | 'onClose'> = {
+  addHook: situated('addHook', (instance, place, name: unknown, fn: unknown) => {
+    const entry = createHookEntry(name, name === 'onClose' ? asCloser(fn) : fn, place)
+    const context = instance[kContext]
+    const app = instance[kApp]
+    assertOpen(app, `add the hook '${entry.name}'`)
+    if (isRequestHookName(entry.name)) app.queue.inTurn(context, () => context.hooks.add(entry))
+    else if (entry.name === 'onRoute' || entry.name === 'onRegister') context.hooks.add(entry)
+    else app.applicationHooks[entry.name].push({ entry, instance: context.instance })
+    return instance
+  }),
+
+  onClose: situated('onClose', (instance, place, fn: unknown) => {
+    const entry = createHookEntry('onClose', asCloser(fn), place)
+    instance[kApp].applicationHooks.onClose.push({ entry, instance: instance[kContext].instance })
+    return instance
+  }),
+}

@@ -1,0 +1,141 @@
+import type { InjectOptions } from 'light-my-request'
+
+import { INTERFACE_LEVELS } from '../../boot/plugins/read-plugin.ts'
+import { printPlugins } from '../../boot/plugins/print-plugins.ts'
+import { createError } from '../../errors.ts'
+import { isFunction } from '../../functions.ts'
+import type { Logger } from '../../logging/logger.ts'
+import { kApp, kContext } from '../../symbols.ts'
+import { inject } from '../../transport/inject/inject.ts'
+import type { InjectCallback } from '../../transport/inject/inject.ts'
+import { assertSignal, readListenTarget } from '../../transport/listen-options.ts'
+import { nodeEntryOf } from '../../transport/transport.ts'
+import { callBack } from '../call-back.ts'
+import { ready } from '../ready.ts'
+import { situated } from './members.ts'
+import type { Instance, Members } from './members.ts'
+
+type Then = (
+  fulfilled?: ((instance: unknown) => unknown) | null,
+  rejected?: ((error: unknown) => unknown) | null,
+) => Promise<unknown>
+
+/** The life of an app (loading, ready, listening, closed), and what the app shows of itself. */
+export const lifecycleMembers: Members<
+  | 'log'
+  | 'version'
+  | 'cloisterVersion'
+  | 'initialConfig'
+  | 'server'
+  | 'listeningOrigin'
+  | 'routing'
+  | 'addresses'
+  | 'withTypeProvider'
+  | 'then'
+  | 'ready'
+  | 'listen'
+  | 'close'
+  | typeof Symbol.asyncDispose
+  | 'inject'
+  | 'printPlugins'
+> = {
+  get log(): Logger {
+    return this[kApp].logger
+  },
+
+  get version(): string {
+    return INTERFACE_LEVELS[0] ?? ''
+  },
+
+  get cloisterVersion(): string {
+    return this[kApp].ownVersion
+  },
+
+  get initialConfig(): Readonly<Record<string, unknown>> {
+    return this[kApp].initialConfig
+  },
+
+  get server(): unknown {
+    return nodeEntryOf(this[kApp].transport, 'app.server', 'the server of the platform').server
+  },
+
+  get listeningOrigin(): string {
+    return this[kApp].transport.origin
+  },
+
+  /** Takes a request of any server with Node's interface. */
+  get routing() {
+    return nodeEntryOf(this[kApp].transport, 'app.routing', 'the handler of the platform').handle
+  },
+
+  addresses(): readonly unknown[] {
+    return this[kApp].transport.addresses
+  },
+
+  /** Types follow schemas by themselves; there is nothing to do at run time. */
+  withTypeProvider(): Instance {
+    return this
+  },
+
+  /** Awaiting an instance loads what was registered in it; an instance with nothing to load is no thenable. */
+  get then(): Then | undefined {
+    const { phase, queue } = this[kApp]
+    if (phase !== 'loading' || !queue.isPending) return undefined
+    return (fulfilled, rejected) => {
+      const loaded = queue.load()
+      // A promise of the instance would wait for it once more; who passes no function is given nothing.
+      return isFunction(fulfilled)
+        ? loaded.then(() => fulfilled(this), rejected)
+        : loaded.then(null, rejected)
+    }
+  },
+
+  /** Boots the app: loads the plugins, compiles the routes, runs the `onReady` hooks. */
+  ready: situated('ready', (instance, place, callback?: unknown) =>
+    ready(instance[kApp], { self: instance, context: instance[kContext], place }, callback),
+  ),
+
+  /** Boots the app and listens; resolves to the address, or to nothing when a signal has called it off. */
+  listen: situated('listen', (instance, place, ...args: unknown[]) => {
+    const callback = args.at(-1)
+    const hasCallback = isFunction(callback)
+    const given = hasCallback ? args.slice(0, -1) : args
+    assertSignal(given[0])
+    const listen = async (): Promise<string | undefined> =>
+      instance[kApp].listen(readListenTarget(given), place)
+    const listening = listen()
+    if (!hasCallback) return listening
+    callBack(listening, (error, address) => {
+      if (error !== null || address !== undefined) callback(error, address)
+    })
+    return undefined
+  }),
+
+  /** Refuses new requests, waits for those in flight, then runs the `onClose` hooks in reverse order. */
+  close(callback?: unknown): Promise<void> | undefined {
+    const closing = this[kApp].close()
+    if (!isFunction(callback)) return closing
+    callBack(closing, (error) => callback(error))
+    return undefined
+  },
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this[kApp].close()
+  },
+
+  /** Sends a request without a socket; boots the app first. */
+  inject: situated(
+    'inject',
+    (instance, place, options: InjectOptions | string = {}, callback?: InjectCallback) => {
+      const app = instance[kApp]
+      const booted = (): Promise<unknown> =>
+        app.isClosing ? Promise.reject(createError('REOPENED_CLOSE_SERVER', {})) : app.boot(place)
+      const { handle } = nodeEntryOf(app.transport, 'app.inject', 'the handler of the platform')
+      return inject(handle, booted, options, callback)
+    },
+  ),
+
+  printPlugins(): string {
+    return printPlugins(this[kApp].queue.root)
+  },
+}

@@ -1,0 +1,72 @@
+import { assertOpen } from '../../boot/seal.ts'
+import type { Context } from '../../context/context.ts'
+import type { CloisterError } from '../../errors.ts'
+import { Place } from '../../place.ts'
+import { kApp } from '../../symbols.ts'
+import type { kContext } from '../../symbols.ts'
+import type { CloisterInstance } from '../../types/instance.ts'
+import type { CloisterApp } from '../cloister-app.ts'
+
+/** What user code calls the app: it knows its context and the app that it is part of. */
+export interface Instance {
+  readonly [kContext]: Context
+  readonly [kApp]: CloisterApp
+}
+
+/** Members beside those of the common interface: what depends on the context, what 4.x has, what reports an error. */
+type Beside = 'route' | 'server' | 'onClose' | 'use' | 'schemaErrorFormatter' | 'genReqId' | 'then'
+
+/** A method takes what the public interface says that it takes. */
+type Member<T> = T extends (...args: infer Args) => unknown
+  ? (this: Instance, ...args: Args) => unknown
+  : unknown
+
+/** A group of members: each is a member of the public interface, or one of those beside it. */
+export type Members<Names extends keyof CloisterInstance | Beside> = {
+  readonly [Name in Names]: Name extends keyof CloisterInstance ? Member<CloisterInstance[Name]> : unknown
+} & ThisType<Instance>
+
+/**
+ * Makes a method that gets the place of its call.
+ *
+ * @param run - takes the instance, the place, and the arguments of the call
+ */
+export function situated<Args extends unknown[], Result>(
+  name: string,
+  run: (instance: Instance, place: Place, ...args: Args) => Result,
+): (this: Instance, ...args: Args) => Result {
+  function method(this: Instance, ...args: Args): Result {
+    return run(this, new Place(method), ...args)
+  }
+  Object.defineProperty(method, 'name', { value: name, configurable: true })
+  Object.defineProperty(method, 'length', { value: run.length - 2, configurable: true })
+  return method
+}
+
+/** How a registration is named in the error that refuses it when it comes too late. */
+export interface Refusal<Args extends unknown[]> {
+  /** `add a shared schema`, or how the arguments tell it */
+  readonly action: string | ((...args: Args) => string)
+  /** makes another error than the usual one */
+  readonly error?: (when: string, action: string) => CloisterError
+}
+
+/**
+ * Makes a method that changes its context: refused once the app is sealed; returns the instance.
+ *
+ * @param run - takes the instance, the place of the call, and its arguments
+ */
+export function registration<Args extends unknown[]>(
+  name: string,
+  { action, error }: Refusal<Args>,
+  run: (instance: Instance, place: Place, ...args: Args) => void,
+): (this: Instance, ...args: Args) => Instance {
+  const method = situated(name, (instance, place, ...args: Args): Instance => {
+    const what = typeof action === 'string' ? action : action(...args)
+    assertOpen(instance[kApp], what, error === undefined ? undefined : (when) => error(when, what))
+    run(instance, place, ...args)
+    return instance
+  })
+  Object.defineProperty(method, 'length', { value: run.length - 2, configurable: true })
+  return method
+}

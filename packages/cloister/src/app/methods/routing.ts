@@ -1,0 +1,108 @@
+import { assertOpen } from '../../boot/seal.ts'
+import { createError } from '../../errors.ts'
+import { isFunction, isRecord, typeName } from '../../functions.ts'
+import type { Place } from '../../place.ts'
+import { defineRoute } from '../../routes/define-route.ts'
+import { findRoute, hasRoute } from '../../routes/find-route.ts'
+import { COMMON_METHODS } from '../../routes/methods.ts'
+import { printRoutes } from '../../routes/print-routes.ts'
+import { shortcutOptions } from '../../routes/shortcut.ts'
+import { kApp, kContext } from '../../symbols.ts'
+import { registration, situated } from './members.ts'
+import type { Instance, Members } from './members.ts'
+
+/** Routes, and what the router knows of them. The shortcuts (`get`, `post`, …) are made below, from a table. */
+export const routingMembers: Members<
+  | 'route'
+  | 'all'
+  | 'addHttpMethod'
+  | 'supportedMethods'
+  | 'hasRoute'
+  | 'findRoute'
+  | 'getDefaultRoute'
+  | 'setDefaultRoute'
+  | 'addConstraintStrategy'
+  | 'hasConstraintStrategy'
+  | 'printRoutes'
+  | 'use'
+> = {
+  route: situated('route', (instance, place, options: unknown) => defineIn(instance, options, place)),
+
+  all: situated('all', (instance, place, path: unknown, options: unknown, handler?: unknown) => {
+    const method = [...instance[kApp].methods.names]
+    return defineIn(instance, shortcutOptions(method, path, options, handler), place)
+  }),
+
+  /** Adds a method that Node's HTTP parser knows; the app gets a shortcut for it. */
+  addHttpMethod(method: string, options: Readonly<Record<string, unknown>> = {}): Instance {
+    this[kApp].methods.add(method, options['hasBody'] === true, options['overrideExisting'] === true)
+    defineShortcut(this[kContext].instance, method.toUpperCase())
+    return this
+  },
+
+  get supportedMethods(): string[] {
+    return [...this[kApp].methods.names]
+  },
+
+  hasRoute(options: unknown): boolean {
+    return hasRoute(this[kApp].routes, options)
+  },
+
+  findRoute(options: unknown): { handler: unknown; params: unknown; searchParams: unknown } | null {
+    const app = this[kApp]
+    const found = findRoute(app.routes, options)
+    if (found === null) return null
+    const { record, params, queryText } = found
+    return { handler: record.handler, params, searchParams: app.parseQuery(queryText) }
+  },
+
+  getDefaultRoute(): unknown {
+    return this[kApp].defaultRoute ?? undefined
+  },
+
+  setDefaultRoute(route: unknown): void {
+    if (!isFunction(route)) throw createError('DEFAULT_ROUTE_INVALID_TYPE', { type: typeName(route) })
+    assertOpen(this[kApp], 'set the default route')
+    this[kApp].defaultRoute = route
+  },
+
+  addConstraintStrategy: registration(
+    'addConstraintStrategy',
+    { action: 'add a constraint strategy' },
+    (instance, _place, strategy: object) => instance[kApp].routes.addConstraintStrategy({ ...strategy }),
+  ),
+
+  hasConstraintStrategy(name: string): boolean {
+    return this[kApp].routes.hasConstraintStrategy(name)
+  },
+
+  printRoutes(options: object = {}): string {
+    return printRoutes(this[kApp].routes, { ...options })
+  },
+
+  /** Middleware needs a plugin; this says so. */
+  use(): never {
+    throw createError('MISSING_MIDDLEWARE', {})
+  },
+}
+
+function defineIn(instance: Instance, options: unknown, place: Place): Instance {
+  const { method, url, path } = isRecord(options) ? options : {}
+  assertOpen(instance[kApp], `add route ${String(method)} ${String(url ?? path)}`)
+  defineRoute(instance[kApp], instance[kContext], options, place)
+  return instance
+}
+
+/** Gives an object the shortcut of a method: `app.get(path, options?, handler)`. */
+function defineShortcut(target: object, method: string): void {
+  const name = method.toLowerCase()
+  const value = situated('shortcut', (instance, place, path: unknown, options?: unknown, handler?: unknown) =>
+    defineIn(instance, shortcutOptions(method, path, options, handler), place),
+  )
+  Object.defineProperty(target, name, { value, writable: true, configurable: true })
+}
+
+/** Gives a prototype the shortcuts of the common methods. */
+export function defineShortcuts(prototype: object): void {
+  for (const method of COMMON_METHODS) defineShortcut(prototype, method)
+}

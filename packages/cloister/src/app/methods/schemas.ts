@@ -1,0 +1,21 @@
+import { addSharedSchema, sharedSchema, sharedSchemas } from '../../context/shared-schemas.ts'
+import { kContext } from '../../symbols.ts'
+import { registration } from './members.ts'
+import type { Members } from './members.ts'
+
+/** Shared schemas. */
+export const schemaMembers: Members<'addSchema' | 'getSchema' | 'getSchemas'> = {
+  addSchema: registration(
+    'addSchema',
+    { action: 'add a shared schema' },
+    (instance, place, schema: unknown) => addSharedSchema(instance[kContext], schema, place),
+  ),
+
+  getSchema(id: string): unknown {
+    return sharedSchema(this[kContext], id)
+  },
+
+  getSchemas(): unknown {
+    return sharedSchemas(this[kContext])
+  },
+}

@@ -1,0 +1,135 @@
+import type { SettingName } from '../../context/context.ts'
+import { addNotFoundHandler } from '../../context/not-found-handler.ts'
+import { createError } from '../../errors.ts'
+import { isAsyncFunction, isFunction, isRecord, typeName } from '../../functions.ts'
+import type { AnyFunction } from '../../functions.ts'
+import { createChildLogger } from '../../logging/request-log.ts'
+import { warn } from '../../logging/warnings.ts'
+import { defaultErrorHandler } from '../../request/errors/default-error-handler.ts'
+import type { CompilerFinder } from '../../routes/schemas/compilers.ts'
+import { kApp, kContext } from '../../symbols.ts'
+import { registration } from './members.ts'
+import type { Instance, Members } from './members.ts'
+
+/** What a context and those below it use: handlers, compilers, formatters, factories. */
+export const settingMembers: Members<
+  | 'setErrorHandler'
+  | 'setNotFoundHandler'
+  | 'setValidatorCompiler'
+  | 'setSerializerCompiler'
+  | 'setReplySerializer'
+  | 'setChildLoggerFactory'
+  | 'setGenReqId'
+  | 'setSchemaErrorFormatter'
+  | 'setSchemaController'
+  | 'validatorCompiler'
+  | 'serializerCompiler'
+  | 'schemaErrorFormatter'
+  | 'childLoggerFactory'
+  | 'genReqId'
+  | 'errorHandler'
+> = {
+  setErrorHandler: registration(
+    'setErrorHandler',
+    { action: 'set an error handler' },
+    (instance, place, fn: unknown) => {
+      const { settings, app } = instance[kContext]
+      if (!isFunction(fn)) throw createError('ERROR_HANDLER_NOT_FN', { type: typeName(fn) })
+      if (settings.errorHandler !== null) {
+        const first = settings.errorHandler.place.toString()
+        if (!app.options.allowErrorHandlerOverride) throw createError('ERROR_HANDLER_ALREADY_SET', { first })
+        warn('ERROR_HANDLER_REPLACED', { place: place.toString(), first })
+      }
+      settings.errorHandler = { value: fn, place }
+    },
+  ),
+
+  setNotFoundHandler: registration(
+    'setNotFoundHandler',
+    { action: 'set a not-found handler' },
+    (instance, place, first?: unknown, second?: unknown) => {
+      const [options, handler] = isFunction(first) ? [{}, first] : [first, second]
+      const { notFoundHandlers } = instance[kApp]
+      addNotFoundHandler(notFoundHandlers, { options, handler, context: instance[kContext], place })
+    },
+  ),
+
+  setValidatorCompiler: sets('setValidatorCompiler', 'validatorCompiler'),
+  setSerializerCompiler: sets('setSerializerCompiler', 'serializerCompiler'),
+  setReplySerializer: sets('setReplySerializer', 'replySerializer'),
+  setChildLoggerFactory: sets('setChildLoggerFactory', 'childLoggerFactory'),
+  setGenReqId: sets('setGenReqId', 'genReqId'),
+
+  setSchemaErrorFormatter: registration(
+    'setSchemaErrorFormatter',
+    { action: 'set schemaErrorFormatter' },
+    (instance, _place, fn: unknown) => {
+      if (!isFunction(fn) || isAsyncFunction(fn)) {
+        throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(fn) })
+      }
+      const { settings, instance: self } = instance[kContext]
+      settings.schemaErrorFormatter = fn.bind(self)
+    },
+  ),
+
+  setSchemaController: registration(
+    'setSchemaController',
+    { action: 'set a schema controller' },
+    (instance, _place, controller: object) => {
+      const context = instance[kContext]
+      const inherited = context.setting('schemaController')
+      // A factory that the controller does not bring is that of the context above.
+      const compilersFactory = { ...factoriesOf(inherited), ...factoriesOf({ ...controller }) }
+      context.settings.schemaController = { ...inherited, ...controller, compilersFactory }
+      context.bucket()
+    },
+  ),
+
+  get validatorCompiler(): unknown {
+    return this[kContext].setting('validatorCompiler') ?? compilersInForce(this)?.validator
+  },
+
+  get serializerCompiler(): unknown {
+    return this[kContext].setting('serializerCompiler') ?? compilersInForce(this)?.serializer
+  },
+
+  get schemaErrorFormatter(): unknown {
+    return this[kContext].setting('schemaErrorFormatter') ?? undefined
+  },
+
+  get childLoggerFactory(): AnyFunction | typeof createChildLogger {
+    return this[kContext].setting('childLoggerFactory') ?? createChildLogger
+  },
+
+  get genReqId(): unknown {
+    return this[kContext].setting('genReqId') ?? this[kApp].genReqId
+  },
+
+  get errorHandler(): (...args: never[]) => unknown {
+    return this[kContext].setting('errorHandler')?.value ?? defaultErrorHandler
+  },
+}
+
+/** Before all plugins have loaded, which compilers will be in force is not known. */
+function compilersInForce(instance: Instance): ReturnType<CompilerFinder['inForce']> | undefined {
+  const { phase, compilers } = instance[kApp]
+  return phase === 'loading' ? undefined : compilers.inForce(instance[kContext])
+}
+
+/** A method that sets one function of the context. */
+function sets(
+  method: string,
+  name: Exclude<SettingName, 'errorHandler' | 'schemaController' | 'serialization' | 'schemaErrorFormatter'>,
+): (this: Instance, fn: unknown) => Instance {
+  return registration(method, { action: `set ${name}` }, (instance, _place, fn: unknown) => {
+    if (!isFunction(fn)) throw createError('SETTING_NOT_FN', { name, type: typeName(fn) })
+    instance[kContext].settings[name] = fn
+  })
+}
+
+function factoriesOf(
+  controller: Readonly<Record<string, unknown>> | null,
+): Readonly<Record<string, unknown>> {
+  const factories = controller?.['compilersFactory']
+  return isRecord(factories) ? factories : {}
+}

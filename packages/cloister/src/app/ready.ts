@@ -1,0 +1,44 @@
+import type { Context } from '../context/context.ts'
+import { createError } from '../errors.ts'
+import { isFunction, typeName } from '../functions.ts'
+import type { Place } from '../place.ts'
+import { callBack } from './call-back.ts'
+import type { CloisterApp } from './cloister-app.ts'
+
+/** A call of `ready`: on which instance, of which context, and where. */
+export interface ReadyCall {
+  readonly self: object
+  readonly context: Context
+  readonly place: Place
+}
+
+/**
+ * Boots an app. In a plugin, `ready` waits in a queue that runs before the `onReady` hooks; on the app itself it waits
+ * for the end of the boot.
+ *
+ * @throws `CLO_ERR_PLUGIN_CALLBACK_NOT_FN`
+ */
+export function ready(
+  app: CloisterApp,
+  { self, context, place }: ReadyCall,
+  callback: unknown,
+): Promise<unknown> | undefined {
+  const booting = app.boot(place)
+  if (callback !== undefined && !isFunction(callback)) {
+    throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'ready', type: typeName(callback) })
+  }
+  if (callback === undefined && app.phase === 'loading') app.queue.noteReady(place)
+  if (context !== app.root && app.phase === 'loading') {
+    if (callback === undefined) return app.readyCallbacks.promise(context, place).then(() => self)
+    app.readyCallbacks.add(callback, context, place)
+    return undefined
+  }
+  // Promises and callbacks settle in the order of asking.
+  const booted = booting.then(() => self)
+  if (callback === undefined) return booted
+  callBack(booted, (error) => {
+    if (error === null) callback.call(self, null, self)
+    else callback.call(self, error)
+  })
+  return undefined
+}

@@ -1,0 +1,27 @@
+import { isFunction, isRecord } from '../functions.ts'
+import type { Place } from '../place.ts'
+import { adaptHook } from './adapt-hook.ts'
+import type { Context } from './context.ts'
+import { checkParserKey, checkParserOptions } from './parser-options.ts'
+
+/**
+ * Adds a body parser to a context, given as `(types, parser)` or `(types, options, parser)`.
+ *
+ * @throws `CLO_ERR_CTP_*` for what is no media type, no parser, or already there
+ */
+export function addParser(
+  context: Context,
+  place: Place,
+  types: unknown,
+  first: unknown,
+  second: unknown,
+): void {
+  const fn = isFunction(first) ? first : second
+  const options = checkParserOptions(isRecord(first) ? first : {}, fn)
+  if (!isFunction(fn)) return
+  const who = (): string => `the parser of '${[types].flat().join(', ')}', added at ${place.toString()},`
+  const parse = adaptHook(fn, 2, context.instance, who)
+  for (const type of [types].flat()) {
+    context.parsers.add(checkParserKey(type), { ...options, parse, isDefault: false, place })
+  }
+}
