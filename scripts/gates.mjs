@@ -68,9 +68,9 @@ export const gates = [
   {
     name: 'generated',
     tier: 'check',
-    command: [node, 'scripts/errors-doc.mjs', '--check'],
+    command: [node, 'scripts/generated.mjs', '--check'],
     needs: build,
-    fix: 'npm run docs:errors',
+    fix: 'npm run docs:errors, npm run docs:options',
     hasFault: true,
   },
   {

@@ -210,8 +210,13 @@ export const unusedExport: string = 'nobody imports this'
     files: {
       'docs/errors.md': `# Errors, written by hand
 `,
+      'packages/cloister/src/types/options.generated.ts': `// Options, written by hand
+`,
     },
-    reports: [/docs\/errors\.md is not what the catalogue gives/],
+    reports: [
+      /docs\/errors\.md is not what the catalogue gives/,
+      /options\.generated\.ts is not what the table of options gives/,
+    ],
   },
   {
     gate: 'docs',

@@ -94,9 +94,96 @@ export const errorTable: Readonly<Record<string, ErrorEntry>> = {
 `,
   'packages/cloister/src/index.ts': `import { name } from '@cloister/schema'
 import { errorTable } from './error-table.ts'
+import { optionSections } from './options/option-table.ts'
+
+export type { FactoryOptions } from './types/options.generated.ts'
 
 /** The names of the sound workspace. */
-export const names: readonly string[] = ['cloister', name, ...Object.keys(errorTable)]
+export const names: readonly string[] = [
+  'cloister',
+  name,
+  ...Object.keys(errorTable),
+  ...Object.keys(optionSections),
+]
+`,
+  'packages/cloister/src/options/option-table.ts': `interface OptionRow {
+  readonly default: unknown
+  readonly kind: { readonly type: string; readonly checked: string; readonly expected: string }
+  readonly doc: string
+  readonly fastify4: string
+  readonly shown?: 'always'
+}
+
+/** The options of the sound workspace. */
+export const optionSections: Readonly<Record<string, Readonly<Record<string, OptionRow>>>> = {
+  server: {
+    http2: {
+      default: false,
+      kind: { type: 'boolean', checked: 'boolean', expected: 'a boolean' },
+      doc: 'Serves HTTP/2.',
+      fastify4: 'same',
+      shown: 'always',
+    },
+    serverFactory: {
+      default: null,
+      kind: { type: '() => Raw', checked: 'unknown', expected: 'a function' },
+      doc: 'Creates the server.',
+      fastify4: 'same',
+    },
+  },
+}
+`,
+  'packages/cloister/src/options/checked-options.generated.ts': `// Made by \`npm run docs:options\` from the rows in packages/cloister/src/options/rows. Do not edit.
+
+/** The options of an app after the check. */
+export interface CheckedOptions {
+  http2: boolean
+  serverFactory: unknown
+}
+`,
+  'packages/cloister/src/types/options.generated.ts': `// Made by \`npm run docs:options\` from the rows in packages/cloister/src/options/rows. Do not edit.
+import type {
+  RawServer,
+} from './option-values.ts'
+
+/** Options of the router. The factory accepts them directly and in \`routerOptions\`. */
+export interface RouterOptions {
+
+}
+
+/** Options of the factory, without those that hold other options. */
+export interface FactoryOptions<Raw extends RawServer = RawServer> extends RouterOptions {
+  /**
+   * Serves HTTP/2.
+   *
+   * @default false
+   */
+  http2?: boolean
+  /**
+   * Creates the server.
+   *
+   * @default null
+   */
+  serverFactory?: () => Raw
+}
+
+/** The options that \`app.initialConfig\` always has. */
+export type ShownOption =
+  | 'http2'
+`,
+  'packages/cloister/src/types/option-values.ts': `/** Any server. */
+export type RawServer = object
+`,
+  'docs/options.md': `# Options
+
+<!-- options: server -->
+
+| option | default | what it does | Fastify 4.x |
+|---|---|---|---|
+| \`http2\` | \`false\` | Serves HTTP/2. | same |
+| \`serverFactory\` | \`null\` | Creates the server. | same |
+
+<!-- end of options -->
 `,
   'packages/cloister/test/names.test.ts': `import { expect, it } from 'vitest'
 import { names } from '../src/index.ts'

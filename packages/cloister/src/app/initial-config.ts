@@ -1,59 +1,23 @@
 import { isRecord } from '../functions.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import { unknownOptions } from '../options/check-options.ts'
+import { optionNames } from '../options/option-table.ts'
 
 /** The options that `app.initialConfig` shows. */
-const SHOWN = [
-  'connectionTimeout',
-  'keepAliveTimeout',
-  'maxRequestsPerSocket',
-  'headersTimeout',
-  'requestTimeout',
-  'writeTimeout',
-  'maxHeadersCount',
-  'handlerTimeout',
-  'forceCloseConnections',
-  'bodyLimit',
-  'caseSensitive',
-  'allowUnsafeRegex',
-  'http2',
-  'ignoreTrailingSlash',
-  'ignoreDuplicateSlashes',
-  'disableRequestLogging',
-  'maxParamLength',
-  'onProtoPoisoning',
-  'onConstructorPoisoning',
-  'pluginTimeout',
-  'requestIdHeader',
-  'requestIdLogLabel',
-  'http2SessionTimeout',
-  'exposeHeadRoutes',
-  'useSemicolonDelimiter',
-  'return503OnClosing',
-  'jsonShorthand',
-  'schemaCompilation',
-  'serialization',
-  'exposeErrors',
-] as const satisfies readonly (keyof AppOptions)[]
+const SHOWN = optionNames(({ shown }) => shown === 'always')
 
 /** Those that it shows once more below `routerOptions`, for apps that have written some there. */
-const SHOWN_OF_ROUTER = [
-  'ignoreTrailingSlash',
-  'ignoreDuplicateSlashes',
-  'caseSensitive',
-  'allowUnsafeRegex',
-  'maxParamLength',
-  'useSemicolonDelimiter',
-  'compile',
-] as const satisfies readonly (keyof AppOptions)[]
+const SHOWN_OF_ROUTER = optionNames(
+  ({ shown, isRouterOption }) => shown !== undefined && isRouterOption === true,
+)
 
-function pick(options: AppOptions, names: readonly (keyof AppOptions)[]): Record<string, unknown> {
+function pick(options: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, options[name]]))
 }
 
 /** What the application hands to its plugins through the factory. */
 function pickGiven(given: unknown): Record<string, unknown> {
-  return isRecord(given) ? Object.fromEntries(unknownOptions(given).map((name) => [name, given[name]])) : {}
+  return isRecord(given) ? pick(given, unknownOptions(given)) : {}
 }
 
 /**

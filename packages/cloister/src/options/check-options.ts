@@ -1,8 +1,10 @@
 import { createError } from '../errors.ts'
-import { isAsyncFunction, isFunction, isRecord, typeName } from '../functions.ts'
+import { isFunction, isRecord, typeName } from '../functions.ts'
 import { nearestName } from '../nearest-name.ts'
+import { AJV_CUSTOM_OPTIONS, AJV_OPTIONS, AJV_WORDS } from './ajv-options.ts'
 import type { AppOptions } from './app-options.ts'
-import { AJV_CUSTOM_OPTIONS, AJV_OPTIONS, AJV_WORDS, OPTIONS, ROUTER_OPTIONS } from './option-table.ts'
+import type { OptionRow } from './option-row.ts'
+import { OPTIONS, ROUTER_OPTIONS } from './option-table.ts'
 
 function refuse(problem: string): never {
   throw createError('INIT_OPTS_INVALID', { problem })
@@ -37,19 +39,6 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {}
 }
 
-/** Numbers may come as text, as environments have them. */
-function asNumber(value: unknown, byDefault: unknown): unknown {
-  return typeof byDefault === 'number' && typeof value === 'string' && /^\d+$/.test(value)
-    ? Number(value)
-    : value
-}
-
-function checkBodyLimit({ bodyLimit }: Readonly<Record<string, unknown>>): void {
-  if (bodyLimit != null && !(Number.isInteger(bodyLimit) && Number(bodyLimit) > 0)) {
-    throw createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(bodyLimit) })
-  }
-}
-
 /** @param hasController - compilers of the application's own may know other options */
 function checkAjv(ajv: Readonly<Record<string, unknown>>, hasController: boolean): void {
   const { customOptions, plugins } = ajv
@@ -80,17 +69,7 @@ function checkCustomOptions(given: Readonly<Record<string, unknown>>): void {
   }
 }
 
-function checkSchemaOptions(given: Readonly<Record<string, unknown>>): void {
-  const { querystringParser, schemaErrorFormatter, ajv, schemaController } = given
-  if (querystringParser != null && !isFunction(querystringParser)) {
-    throw createError('QSP_NOT_FN', { type: typeName(querystringParser) })
-  }
-  if (
-    schemaErrorFormatter != null &&
-    (!isFunction(schemaErrorFormatter) || isAsyncFunction(schemaErrorFormatter))
-  ) {
-    throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(schemaErrorFormatter) })
-  }
+function checkSchemaOptions({ ajv, schemaController }: Readonly<Record<string, unknown>>): void {
   if (isRecord(ajv)) checkAjv(ajv, schemaController != null)
   if (isRecord(schemaController)) {
     const { bucket } = schemaController
@@ -100,10 +79,21 @@ function checkSchemaOptions(given: Readonly<Record<string, unknown>>): void {
   }
 }
 
+/** The value of an option after its check, or its default. */
+function readOption(name: string, row: OptionRow, given: unknown): unknown {
+  if (given == null) return row.default
+  const value = row.kind.read(given)
+  if (value !== undefined) return value
+  if (row.refuse !== undefined) throw row.refuse(given)
+  return refuse(`'${name}' must be ${row.kind.expected}, got ${JSON.stringify(given) ?? typeName(given)}`)
+}
+
+/** Options that `withRouterOptions` folds into others. */
+const FOLDED: readonly string[] = ['routerOptions', 'versioning']
+
 /** The names that are no option of the framework: plugins may read them. */
 export function unknownOptions(given: Readonly<Record<string, unknown>>): string[] {
-  const known = [...Object.keys(OPTIONS), 'routerOptions', 'versioning']
-  return Object.keys(given).filter((name) => !known.includes(name))
+  return Object.keys(given).filter((name) => !OPTIONS.has(name) && !FOLDED.includes(name))
 }
 
 /**
@@ -118,29 +108,15 @@ export function checkOptions(options: unknown): AppOptions {
   }
   // Own options alone: what something has added to every object of the process sets nothing here.
   const given = bare(withRouterOptions(bare(isRecord(options) ? options : {})))
-  checkBodyLimit(given)
   checkSchemaOptions(given)
-  const known = Object.keys(OPTIONS)
   for (const name of unknownOptions(given)) {
     // A short name is near many others.
-    const hint = nearestName(name, [...known, 'routerOptions'], Math.max(1, Math.floor(name.length / 3)))
+    const known = [...OPTIONS.keys(), 'routerOptions']
+    const hint = nearestName(name, known, Math.max(1, Math.floor(name.length / 3)))
     if (hint !== '') refuse(`'${name}' is not an option${hint}`)
   }
   const checked: Record<string, unknown> = {}
-  for (const [name, [byDefault, rule]] of Object.entries(OPTIONS)) {
-    const value = asNumber(given[name], byDefault)
-    const problem = value == null ? undefined : rule(value)
-    if (problem !== undefined) refuse(`'${name}' ${problem}, got ${JSON.stringify(value) ?? typeName(value)}`)
-    checked[name] = value ?? byDefault
-  }
-  // TLS without options of its own: the server refuses connections until it is given a certificate.
-  if (checked['https'] === true) checked['https'] = {}
-  if (checked['https'] === false) checked['https'] = null
-  if (checked['requestIdHeader'] === true) checked['requestIdHeader'] = 'request-id'
-  if (checked['requestIdHeader'] === '') checked['requestIdHeader'] = false
-  if (typeof checked['requestIdHeader'] === 'string') {
-    checked['requestIdHeader'] = checked['requestIdHeader'].toLowerCase()
-  }
+  for (const [name, row] of OPTIONS) checked[name] = readOption(name, row, given[name])
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above has given every key of the table its checked value
   return Object.freeze(checked) as unknown as AppOptions
 }

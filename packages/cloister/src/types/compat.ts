@@ -13,7 +13,8 @@ import type {
 import type { CloisterInstance, PrintRoutesOptions } from './instance.ts'
 import type { ListenOptions } from './listen-options.ts'
 import type { BaseLogger, ChildLoggerFactory, LogFn, LoggerConfig } from './logger.ts'
-import type { CloisterOptions, ConnectionError } from './options.ts'
+import type { ConnectionError } from './option-values.ts'
+import type { CloisterOptions } from './options.ts'
 import type {
   FastifyContextConfig,
   FastifyInstance,

@@ -68,7 +68,9 @@ export type {
   LogLevel,
   PinoLoggerOptions,
 } from './logger.ts'
-export type { AjvOptions, CloisterFactory, CloisterOptions, RootContext, RouterOptions } from './options.ts'
+export type { AjvOptions } from './option-values.ts'
+export type { RouterOptions } from './options.generated.ts'
+export type { CloisterFactory, CloisterOptions, RootContext } from './options.ts'
 export type { ListenOptions } from './listen-options.ts'
 export type { HttpMethod, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
 export type { RouteOptions, RouteShorthandMethod, RouteShorthandOptions, SafePromiseLike } from './peer.ts'

@@ -73,7 +73,12 @@ export const canaries: readonly Canary[] = [
   text('instance', 'const Name extends HookName>', 'const Name extends string & keyof any>', 'hooks'),
   text('errors', 'validation?: ValidationIssue[]\n  /** On', 'validation?: any\n  /** On', 'errors'),
   alias('compilers', 'ValidationOutcome', 'any', 'errors'),
-  text('options', 'bodyLimit?: number', 'bodyLimit?: number\n  [option: string]: unknown', 'errors'),
+  text(
+    'options.generated',
+    'bodyLimit?: number',
+    'bodyLimit?: number\n  [option: string]: unknown',
+    'errors',
+  ),
   alias('options', 'ServerFor', 'Http1Server', 'errors'),
-  alias('options', 'ServerHandler', '(request: never, response: never) => void', 'options'),
+  alias('option-values', 'ServerHandler', '(request: never, response: never) => void', 'options'),
 ]

@@ -1,0 +1,65 @@
+// Made by `npm run docs:options` from the rows in packages/cloister/src/options/rows. Do not edit.
+import type { ServerOptions as HttpServerOptions } from 'node:http'
+import type { AnyFunction } from '../functions.ts'
+
+/** The options of an app after the check. */
+export interface CheckedOptions {
+  http: HttpServerOptions | null
+  https: Readonly<Record<string, unknown>> | null
+  http2: boolean
+  http2SessionTimeout: number
+  connectionTimeout: number
+  keepAliveTimeout: number
+  headersTimeout: number
+  requestTimeout: number
+  writeTimeout: number
+  maxHeadersCount: number
+  maxRequestsPerSocket: number
+  forceCloseConnections: boolean | 'idle'
+  closeGraceMs: number
+  return503OnClosing: boolean
+  serverFactory: AnyFunction | null
+  clientErrorHandler: AnyFunction | null
+  trustProxy: boolean | string | number | readonly string[] | AnyFunction
+  pluginTimeout: number
+  handlerTimeout: number
+  ignoreTrailingSlash: boolean
+  ignoreDuplicateSlashes: boolean
+  caseSensitive: boolean
+  allowUnsafeRegex: boolean
+  useSemicolonDelimiter: boolean
+  maxParamLength: number
+  onMaxParamLength: AnyFunction | null
+  onBadUrl: AnyFunction | null
+  defaultRoute: AnyFunction | null
+  buildPrettyMeta: AnyFunction | null
+  compile: boolean
+  constraints: Readonly<Record<string, unknown>> | null
+  querystringParser: AnyFunction | null
+  exposeHeadRoutes: boolean
+  rewriteUrl: AnyFunction | null
+  bodyLimit: number
+  onProtoPoisoning: 'error' | 'remove' | 'ignore'
+  onConstructorPoisoning: 'error' | 'remove' | 'ignore'
+  jsonShorthand: boolean
+  ajv: Readonly<Record<string, unknown>>
+  serializerOpts: Readonly<Record<string, unknown>>
+  schemaController: Readonly<Record<string, unknown>> | null
+  schemaErrorFormatter: AnyFunction | null
+  schemaCompilation: 'auto' | 'eager'
+  coerceJsonBodies: boolean
+  serialization: 'compat' | 'strict'
+  unionErrors: 'all' | 'branch'
+  frameworkErrors: AnyFunction | null
+  exposeErrors: boolean
+  errorCodePrefix: string
+  allowErrorHandlerOverride: boolean
+  logger: unknown
+  loggerInstance: unknown
+  disableRequestLogging: boolean | AnyFunction
+  logController: unknown
+  childLoggerFactory: AnyFunction | null
+  requestIdHeader: string | false
+  requestIdLogLabel: string
+  genReqId: AnyFunction | null
+}

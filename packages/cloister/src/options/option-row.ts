@@ -1,0 +1,57 @@
+import type { CloisterError, ErrorName } from '../errors.ts'
+import type { CheckedOptions } from './checked-options.generated.ts'
+
+/** What an option may hold: its check, its type and both in words. `T` is the type after the check. */
+export interface Kind<T> {
+  /** the checked value; `undefined` refuses the value that was given */
+  readonly read: (given: unknown) => T | undefined
+  /** TypeScript, as an application writes the option */
+  readonly type: string
+  /** TypeScript, after the check */
+  readonly checked: string
+  /** ends the sentence "must be …" */
+  readonly expected: string
+  /** of a number */
+  readonly unit?: 'milliseconds' | 'bytes' | 'characters' | 'requests' | 'header lines'
+  /** the check refuses values that the type admits */
+  readonly narrows?: true
+}
+
+/** What a row says beside kind and default. */
+export interface OptionDetails {
+  /** hover text and table cell, in Markdown: what the option does, in sentences */
+  readonly doc: string
+  /** how Fastify 4.x differs: `same`, `5.x` for an option that came with that line, `ours`, or a sentence */
+  readonly fastify4: string
+  /** options that show its use, as an object literal */
+  readonly example?: string
+  /** also accepted in `routerOptions` */
+  readonly isRouterOption?: true
+  /** where `app.initialConfig` has it: always, or only in its `routerOptions` */
+  readonly shown?: 'always' | 'routerOptions'
+  /** errors that other modules throw for a wrong value */
+  readonly throws?: readonly ErrorName[]
+  /** makes the error of a wrong value, if it is not `INIT_OPTS_INVALID` */
+  readonly refuse?: (given: unknown) => CloisterError
+}
+
+/** An option of the factory: everything that the check, the types, the hover texts and `docs/options.md` need. */
+export interface OptionRow<T = unknown> extends OptionDetails {
+  readonly kind: Kind<unknown>
+  readonly default: T
+}
+
+/**
+ * Some of the options. The names and types are those of the generated interface, so that the compiler compares the
+ * type that a row names with the one that its check returns.
+ */
+export type OptionRows = { readonly [K in keyof CheckedOptions]?: OptionRow<CheckedOptions[K]> }
+
+/** Makes the row of an option. */
+export function option<T, D extends T | null | undefined>(
+  kind: Kind<T>,
+  byDefault: D,
+  details: OptionDetails,
+): OptionRow<T | D> {
+  return { kind, default: byDefault, ...details }
+}

@@ -1,0 +1,27 @@
+import { createError } from '../../errors.ts'
+import { bytes, oneOf } from '../kinds.ts'
+import { option } from '../option-row.ts'
+import type { OptionRows } from '../option-row.ts'
+
+const poisoning = oneOf('error', 'remove', 'ignore')
+
+/** Options about request bodies. */
+export const bodyOptions: OptionRows = {
+  bodyLimit: option(bytes, 1_048_576, {
+    doc: 'Limits the size of a body that the framework reads (JSON, text, parsers with `parseAs`); with a larger one, the answer is 413. Parsers and routes can set their own. A parser without `parseAs` reads the stream itself, without this limit.',
+    fastify4: 'same',
+    example: '{ bodyLimit: 5 * 1024 * 1024 }',
+    shown: 'always',
+    refuse: (given) => createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(given) }),
+  }),
+  onProtoPoisoning: option(poisoning, 'error', {
+    doc: "Sets what happens to a key `__proto__` in a JSON body: `'error'` answers 400, `'remove'` drops the key, `'ignore'` keeps it.",
+    fastify4: 'same',
+    shown: 'always',
+  }),
+  onConstructorPoisoning: option(poisoning, 'error', {
+    doc: 'Sets what happens to `constructor.prototype` in a JSON body, as in `onProtoPoisoning`.',
+    fastify4: 'same',
+    shown: 'always',
+  }),
+}

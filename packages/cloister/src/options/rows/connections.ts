@@ -1,0 +1,107 @@
+import {
+  callback,
+  either,
+  flag,
+  integer,
+  milliseconds,
+  oneOf,
+  serverOptions,
+  text,
+  texts,
+  timer,
+  tls,
+} from '../kinds.ts'
+import { option } from '../option-row.ts'
+import type { OptionRows } from '../option-row.ts'
+
+/** Options of the server and its connections. */
+export const connectionOptions: OptionRows = {
+  http: option(serverOptions, null, {
+    doc: "Sets options of Node's `http.createServer`.",
+    fastify4: 'same',
+    example: '{ http: { maxHeaderSize: 32_768 } }',
+  }),
+  https: option(tls, null, {
+    doc: "Sets options of Node's TLS server; with them the app serves HTTPS. With `http2`, `allowHTTP1: true` also admits clients of HTTP/1.1.",
+    fastify4: 'same',
+    example: "{ https: { key: '…', cert: '…' } }",
+  }),
+  http2: option(flag, false, {
+    doc: 'Serves HTTP/2: over TLS if `https` is set, else in clear text (RFC 9113).',
+    fastify4: 'same',
+    shown: 'always',
+  }),
+  http2SessionTimeout: option(milliseconds, 72_000, {
+    doc: 'Limits the time that an HTTP/2 session may be without requests before it is closed, whatever else is sent on it.',
+    fastify4: 'same; there pings keep it open',
+    shown: 'always',
+  }),
+  connectionTimeout: option(milliseconds, 0, {
+    doc: 'Limits the time that a connection may be without traffic before it is closed; 0 sets no limit.',
+    fastify4: 'same',
+    shown: 'always',
+  }),
+  keepAliveTimeout: option(milliseconds, 72_000, {
+    doc: 'Limits the time that a connection waits for its next request before it is closed.',
+    fastify4: 'same',
+    shown: 'always',
+  }),
+  headersTimeout: option(milliseconds, 10_000, {
+    doc: 'Limits the time until the head of a request has arrived; later, the answer is 408. Connections are checked every 2 seconds. `http.headersTimeout` wins over this option; 0 sets no limit.',
+    fastify4: 'ours: 60 seconds there, checked every 30',
+    shown: 'always',
+  }),
+  requestTimeout: option(milliseconds, 300_000, {
+    doc: 'Limits the time until a request has arrived in full, its body included, over HTTP/1.1 and HTTP/2; later, the answer is 408. 0 sets no limit.',
+    fastify4: 'differs: 0 there, so that a slow client holds its connection for ever',
+    shown: 'always',
+  }),
+  writeTimeout: option(milliseconds, 30_000, {
+    doc: 'Limits the time that a response waits for a client that reads nothing of it; then the connection is closed. The time starts again with each byte that the client reads. Over HTTP/2 the limit holds for the session, and for each stream with 64 KiB in that time. 0 sets no limit.',
+    fastify4: 'ours: there such a client holds its response for ever',
+    shown: 'always',
+  }),
+  maxHeadersCount: option(integer({ unit: 'header lines' }), 1000, {
+    doc: 'Limits the header lines of a request; with more, the answer is 431. 0 sets no limit.',
+    fastify4: 'ours: lines after the first 1,000 are dropped there',
+    shown: 'always',
+  }),
+  maxRequestsPerSocket: option(integer({ unit: 'requests' }), 0, {
+    doc: 'Limits the requests of one connection; 0 sets no limit.',
+    fastify4: 'same',
+    shown: 'always',
+  }),
+  forceCloseConnections: option(either(flag, oneOf('idle')), 'idle', {
+    doc: "Sets what `close` does to open connections: `true` closes all, `'idle'` those without a request, `false` none.",
+    fastify4: 'same',
+    shown: 'always',
+  }),
+  closeGraceMs: option(timer, 10_000, {
+    doc: 'Limits the time that `close` waits for requests, upgraded connections and hooks. Then it closes the connections, names each hook that has not ended in the log, and goes on without it. 0 sets no limit.',
+    fastify4: 'ours: there a stuck client keeps `close` waiting',
+  }),
+  return503OnClosing: option(flag, true, {
+    doc: 'Answers requests that arrive while the app closes with 503.',
+    fastify4: 'same',
+    shown: 'always',
+  }),
+  serverFactory: option(callback('(handler: ServerHandler, options: Record<string, unknown>) => Raw'), null, {
+    doc: "Creates Node's server from the request listener and all options given; the options about connections are then left to this function.",
+    fastify4: 'same',
+    example: '{ serverFactory: (handler) => http.createServer(handler) }',
+  }),
+  clientErrorHandler: option(callback('(error: ConnectionError, socket: Socket) => void'), null, {
+    doc: 'Answers bytes that are not an HTTP request, on the socket itself.',
+    fastify4: 'same',
+    example: "{ clientErrorHandler: (error, socket) => socket.end('HTTP/1.1 400 Bad Request\\r\\n\\r\\n') }",
+  }),
+  trustProxy: option(
+    either(flag, text, integer(), texts, callback('(address: string, hop: number) => boolean')),
+    false,
+    {
+      doc: 'Names the proxies trusted to set `X-Forwarded-*`: `true` for every address, addresses and ranges, a function of address and hop, or a number of hops counted from the app. Prefer addresses: with a number, a client that reaches the app directly is trusted like a proxy.',
+      fastify4: 'differs: forwarded host and protocol count only when the direct peer is trusted',
+      example: "{ trustProxy: ['10.0.0.0/8', '::1'] }",
+    },
+  ),
+}

@@ -1,0 +1,29 @@
+import { callback, flag, text } from '../kinds.ts'
+import { option } from '../option-row.ts'
+import type { OptionRows } from '../option-row.ts'
+
+/** Options about error responses. */
+export const errorOptions: OptionRows = {
+  frameworkErrors: option(
+    callback('(error: CaughtError, request: FastifyRequest, reply: FastifyReply) => unknown'),
+    null,
+    {
+      doc: 'Answers errors that occur before a route is found, such as a path that cannot be decoded.',
+      fastify4: 'same',
+    },
+  ),
+  exposeErrors: option(flag, true, {
+    doc: 'Sends the messages of unexpected errors (status 500 and above) to clients. Set it to `false` in production: the log has the messages.',
+    fastify4: 'ours',
+    example: "{ exposeErrors: process.env['NODE_ENV'] !== 'production' }",
+    shown: 'always',
+  }),
+  errorCodePrefix: option(text, 'CLO_ERR_', {
+    doc: "Sets the prefix of the codes of this app's errors; `createErrorCodes` makes the constructors for it. `@cloister/fastify` sets `'FST_ERR_'`.",
+    fastify4: 'ours',
+  }),
+  allowErrorHandlerOverride: option(flag, true, {
+    doc: 'Allows a context to set its error handler more than once.',
+    fastify4: '5.x',
+  }),
+}

@@ -1,0 +1,95 @@
+import { createError } from '../../errors.ts'
+import { typeName } from '../../functions.ts'
+import { callback, flag, integer, object } from '../kinds.ts'
+import { option } from '../option-row.ts'
+import type { OptionRows } from '../option-row.ts'
+
+const RAW_HANDLER = '(path: string, request: RawRequestOf, reply: RawReplyOf) => void'
+
+/** Options of the router. */
+export const routingOptions: OptionRows = {
+  ignoreTrailingSlash: option(flag, false, {
+    doc: 'Treats `/a` and `/a/` as one path.',
+    fastify4: 'same',
+    isRouterOption: true,
+    shown: 'always',
+  }),
+  ignoreDuplicateSlashes: option(flag, false, {
+    doc: 'Treats `//a` and `/a` as one path.',
+    fastify4: 'same',
+    isRouterOption: true,
+    shown: 'always',
+  }),
+  caseSensitive: option(flag, true, {
+    doc: 'Distinguishes upper and lower case in paths. With `false`, values of parameters keep their case.',
+    fastify4: 'same',
+    isRouterOption: true,
+    shown: 'always',
+  }),
+  allowUnsafeRegex: option(flag, false, {
+    doc: 'Admits regular expressions in paths that can take exponential time.',
+    fastify4: 'same',
+    isRouterOption: true,
+    shown: 'always',
+  }),
+  useSemicolonDelimiter: option(flag, true, {
+    doc: 'Starts the query string at `;` too, not only at `?`.',
+    fastify4: 'same (5.x: `false`)',
+    isRouterOption: true,
+    shown: 'always',
+  }),
+  maxParamLength: option(integer({ min: 1, unit: 'characters' }), 100, {
+    doc: 'Limits the length of a path parameter; a path with a longer one matches no route.',
+    fastify4: 'same',
+    isRouterOption: true,
+    shown: 'always',
+  }),
+  onMaxParamLength: option(callback(RAW_HANDLER), null, {
+    doc: "Answers requests whose path parameter is longer than `maxParamLength`, with Node's request and response.",
+    fastify4: '5.x',
+    isRouterOption: true,
+  }),
+  onBadUrl: option(callback(RAW_HANDLER), null, {
+    doc: "Answers requests whose path cannot be decoded, with Node's request and response; without it, the answer is 400.",
+    fastify4: '5.x',
+    isRouterOption: true,
+  }),
+  defaultRoute: option(callback('(request: RawRequestOf, reply: RawReplyOf) => void'), null, {
+    doc: "Answers requests that match no route, with Node's request and response, before hooks and not-found handlers.",
+    fastify4: '5.x',
+    isRouterOption: true,
+  }),
+  buildPrettyMeta: option(callback('(route: never) => object'), null, {
+    doc: 'Returns what `printRoutes({ includeMeta: true })` shows of a route.',
+    fastify4: '5.x',
+    isRouterOption: true,
+  }),
+  compile: option(flag, false, {
+    doc: 'Matches paths with code that is generated at boot, once all routes are known; the first start takes longer.',
+    fastify4: '5.x',
+    isRouterOption: true,
+    shown: 'routerOptions',
+  }),
+  constraints: option(object('{ readonly [name: string]: ConstraintStrategy<HTTPVersion, unknown> }'), null, {
+    doc: 'Adds constraint strategies by name; they choose between routes with the same path.',
+    fastify4: 'same',
+    isRouterOption: true,
+  }),
+  querystringParser: option(callback('(query: string) => { [key: string]: unknown }'), null, {
+    doc: 'Parses query strings. The default parser makes an array of repeated names.',
+    fastify4: 'same',
+    example: '{ querystringParser: (query) => Object.fromEntries(new URLSearchParams(query)) }',
+    isRouterOption: true,
+    refuse: (given) => createError('QSP_NOT_FN', { type: typeName(given) }),
+  }),
+  exposeHeadRoutes: option(flag, true, {
+    doc: 'Adds a HEAD route for each GET route.',
+    fastify4: 'same',
+    shown: 'always',
+  }),
+  rewriteUrl: option(callback('(this: FastifyInstance, request: RawRequestOf) => string'), null, {
+    doc: 'Returns the target that is routed in place of the one received; `request.originalUrl` keeps the latter.',
+    fastify4: 'same; one that throws is answered with 500',
+    example: "{ rewriteUrl: (request) => (request.url ?? '/').replace(/^\\/v1/, '') }",
+  }),
+}

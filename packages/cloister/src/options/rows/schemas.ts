@@ -1,0 +1,62 @@
+import { createError } from '../../errors.ts'
+import { typeName } from '../../functions.ts'
+import { flag, object, oneOf, syncCallback } from '../kinds.ts'
+import { option } from '../option-row.ts'
+import type { OptionRows } from '../option-row.ts'
+
+/** Options of validation and serialization. */
+export const schemaOptions: OptionRows = {
+  jsonShorthand: option(flag, true, {
+    doc: 'Accepts a schema that is only a list of properties, without `type` and `properties`.',
+    fastify4: 'same (5.x: gone)',
+    shown: 'always',
+  }),
+  ajv: option(
+    object('AjvOptions'),
+    {},
+    {
+      doc: 'Configures the default validator: `customOptions` for Ajv, `plugins` as functions or pairs of function and options, `onCreate(ajv)`.',
+      fastify4: 'same',
+      throws: ['AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ', 'AJV_CUSTOM_OPTIONS_OPT_NOT_ARR'],
+      example: "{ ajv: { customOptions: { coerceTypes: 'array' } } }",
+    },
+  ),
+  serializerOpts: option(
+    object('{ readonly [option: string]: unknown }'),
+    {},
+    {
+      doc: 'Configures the default serializer: `rounding` of integers, `largeArraySize`, `largeArrayMechanism`. Options that do not change the output are ignored.',
+      fastify4: 'same',
+      example: "{ serializerOpts: { rounding: 'ceil' } }",
+    },
+  ),
+  schemaController: option(object('SchemaControllerOptions'), null, {
+    doc: 'Replaces the store of shared schemas (`bucket`) and the factories of the compilers (`compilersFactory`).',
+    fastify4: 'same',
+    throws: ['SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN'],
+  }),
+  schemaErrorFormatter: option(syncCallback('SchemaErrorFormatter'), null, {
+    doc: 'Creates the error of a failed validation, from the violations and the part of the request.',
+    fastify4: 'same',
+    example: '{ schemaErrorFormatter: (errors, part) => new Error(`${part}: ${errors.length} mistakes`) }',
+    refuse: (given) => createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(given) }),
+  }),
+  schemaCompilation: option(oneOf('auto', 'eager'), 'auto', {
+    doc: "Sets when schemas are compiled. `'auto'` checks every schema at boot and generates code on first use; `'eager'` generates it at boot. Code that refuses invalid input is generated for the first invalid input in both modes.",
+    fastify4: 'ours',
+    shown: 'always',
+  }),
+  coerceJsonBodies: option(flag, true, {
+    doc: 'Coerces values in JSON bodies to the types of their schemas. With `false`, JSON bodies must have these types; queries, params, headers and form bodies are still coerced.',
+    fastify4: 'ours',
+  }),
+  serialization: option(oneOf('compat', 'strict'), 'compat', {
+    doc: "Sets how payloads are converted to the types of their schemas: `'compat'` as Fastify 4.x does, `'strict'` makes every lossy conversion an error, see [serialization](serialization.md). Plugins and routes can set their own.",
+    fastify4: 'ours',
+    shown: 'always',
+  }),
+  unionErrors: option(oneOf('all', 'branch'), 'all', {
+    doc: "Sets what is reported of a union whose branches have a discriminating property: `'all'` the violations of every branch, `'branch'` those of the chosen branch.",
+    fastify4: 'ours',
+  }),
+}

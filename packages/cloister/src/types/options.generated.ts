@@ -1,0 +1,601 @@
+// Made by `npm run docs:options` from the rows in packages/cloister/src/options/rows. Do not edit.
+import type {
+  AjvOptions,
+  BaseLogger,
+  CaughtError,
+  ChildLoggerFactory,
+  ConnectionError,
+  ConstraintStrategy,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPVersion,
+  HttpServerOptions,
+  HttpsServerOptions,
+  LoggerConfig,
+  RawReplyOf,
+  RawRequestOf,
+  RawServer,
+  RequestLogController,
+  SchemaControllerOptions,
+  SchemaErrorFormatter,
+  SecureServerOptions,
+  ServerHandler,
+  Socket,
+} from './option-values.ts'
+
+/** Options of the router. The factory accepts them directly and in `routerOptions`. */
+export interface RouterOptions {
+  /**
+   * Treats `/a` and `/a/` as one path.
+   *
+   * @default false
+   */
+  ignoreTrailingSlash?: boolean
+  /**
+   * Treats `//a` and `/a` as one path.
+   *
+   * @default false
+   */
+  ignoreDuplicateSlashes?: boolean
+  /**
+   * Distinguishes upper and lower case in paths. With `false`, values of parameters keep their case.
+   *
+   * @default true
+   */
+  caseSensitive?: boolean
+  /**
+   * Admits regular expressions in paths that can take exponential time.
+   *
+   * @default false
+   */
+  allowUnsafeRegex?: boolean
+  /**
+   * Starts the query string at `;` too, not only at `?`.
+   *
+   * As in Fastify 4.x (5.x: `false`).
+   *
+   * @default true
+   */
+  useSemicolonDelimiter?: boolean
+  /**
+   * Limits the length of a path parameter; a path with a longer one matches no route.
+   *
+   * Unit: characters.
+   *
+   * @default 100
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 1
+   */
+  maxParamLength?: number
+  /**
+   * Answers requests whose path parameter is longer than `maxParamLength`, with Node's request and response.
+   *
+   * From Fastify 5.x.
+   *
+   * @default null
+   */
+  onMaxParamLength?: (path: string, request: RawRequestOf, reply: RawReplyOf) => void
+  /**
+   * Answers requests whose path cannot be decoded, with Node's request and response; without it, the answer is 400.
+   *
+   * From Fastify 5.x.
+   *
+   * @default null
+   */
+  onBadUrl?: (path: string, request: RawRequestOf, reply: RawReplyOf) => void
+  /**
+   * Answers requests that match no route, with Node's request and response, before hooks and not-found handlers.
+   *
+   * From Fastify 5.x.
+   *
+   * @default null
+   */
+  defaultRoute?: (request: RawRequestOf, reply: RawReplyOf) => void
+  /**
+   * Returns what `printRoutes({ includeMeta: true })` shows of a route.
+   *
+   * From Fastify 5.x.
+   *
+   * @default null
+   */
+  buildPrettyMeta?: (route: never) => object
+  /**
+   * Matches paths with code that is generated at boot, once all routes are known; the first start takes longer.
+   *
+   * From Fastify 5.x.
+   *
+   * @default false
+   */
+  compile?: boolean
+  /**
+   * Adds constraint strategies by name; they choose between routes with the same path.
+   *
+   * @default null
+   */
+  constraints?: { readonly [name: string]: ConstraintStrategy<HTTPVersion, unknown> }
+  /**
+   * Parses query strings. The default parser makes an array of repeated names.
+   *
+   * @default null
+   * @throws `CLO_ERR_QSP_NOT_FN` unless it is a function
+   * @example
+   * ```ts
+   * cloister({ querystringParser: (query) => Object.fromEntries(new URLSearchParams(query)) })
+   * ```
+   */
+  querystringParser?: (query: string) => { [key: string]: unknown }
+}
+
+/** Options of the factory, without those that hold other options. */
+export interface FactoryOptions<Raw extends RawServer = RawServer> extends RouterOptions {
+  /**
+   * Sets options of Node's `http.createServer`.
+   *
+   * @default null
+   * @example
+   * ```ts
+   * cloister({ http: { maxHeaderSize: 32_768 } })
+   * ```
+   */
+  http?: HttpServerOptions | null
+  /**
+   * Sets options of Node's TLS server; with them the app serves HTTPS. With `http2`, `allowHTTP1: true` also admits
+   * clients of HTTP/1.1.
+   *
+   * @default null
+   * @example
+   * ```ts
+   * cloister({ https: { key: '…', cert: '…' } })
+   * ```
+   */
+  https?: HttpsServerOptions | SecureServerOptions | null
+  /**
+   * Serves HTTP/2: over TLS if `https` is set, else in clear text (RFC 9113).
+   *
+   * @default false
+   */
+  http2?: boolean
+  /**
+   * Limits the time that an HTTP/2 session may be without requests before it is closed, whatever else is sent on it.
+   *
+   * Unit: milliseconds. As in Fastify 4.x; there pings keep it open.
+   *
+   * @default 72000
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0
+   */
+  http2SessionTimeout?: number
+  /**
+   * Limits the time that a connection may be without traffic before it is closed; 0 sets no limit.
+   *
+   * Unit: milliseconds.
+   *
+   * @default 0
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0
+   */
+  connectionTimeout?: number
+  /**
+   * Limits the time that a connection waits for its next request before it is closed.
+   *
+   * Unit: milliseconds.
+   *
+   * @default 72000
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0
+   */
+  keepAliveTimeout?: number
+  /**
+   * Limits the time until the head of a request has arrived; later, the answer is 408. Connections are checked every
+   * 2 seconds. `http.headersTimeout` wins over this option; 0 sets no limit.
+   *
+   * Unit: milliseconds. Differs from Fastify 4.x: 60 seconds there, checked every 30.
+   *
+   * @default 10000
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0
+   */
+  headersTimeout?: number
+  /**
+   * Limits the time until a request has arrived in full, its body included, over HTTP/1.1 and HTTP/2; later, the
+   * answer is 408. 0 sets no limit.
+   *
+   * Unit: milliseconds. Differs from Fastify 4.x: 0 there, so that a slow client holds its connection for ever.
+   *
+   * @default 300000
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0
+   */
+  requestTimeout?: number
+  /**
+   * Limits the time that a response waits for a client that reads nothing of it; then the connection is closed. The
+   * time starts again with each byte that the client reads. Over HTTP/2 the limit holds for the session, and for
+   * each stream with 64 KiB in that time. 0 sets no limit.
+   *
+   * Unit: milliseconds. Differs from Fastify 4.x: there such a client holds its response for ever.
+   *
+   * @default 30000
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0
+   */
+  writeTimeout?: number
+  /**
+   * Limits the header lines of a request; with more, the answer is 431. 0 sets no limit.
+   *
+   * Unit: header lines. Differs from Fastify 4.x: lines after the first 1,000 are dropped there.
+   *
+   * @default 1000
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0
+   */
+  maxHeadersCount?: number
+  /**
+   * Limits the requests of one connection; 0 sets no limit.
+   *
+   * Unit: requests.
+   *
+   * @default 0
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0
+   */
+  maxRequestsPerSocket?: number
+  /**
+   * Sets what `close` does to open connections: `true` closes all, `'idle'` those without a request, `false` none.
+   *
+   * @default "idle"
+   */
+  forceCloseConnections?: boolean | 'idle'
+  /**
+   * Limits the time that `close` waits for requests, upgraded connections and hooks. Then it closes the connections,
+   * names each hook that has not ended in the log, and goes on without it. 0 sets no limit.
+   *
+   * Unit: milliseconds. Differs from Fastify 4.x: there a stuck client keeps `close` waiting.
+   *
+   * @default 10000
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0 and at most 2147483647
+   */
+  closeGraceMs?: number
+  /**
+   * Answers requests that arrive while the app closes with 503.
+   *
+   * @default true
+   */
+  return503OnClosing?: boolean
+  /**
+   * Creates Node's server from the request listener and all options given; the options about connections are then
+   * left to this function.
+   *
+   * @default null
+   * @example
+   * ```ts
+   * cloister({ serverFactory: (handler) => http.createServer(handler) })
+   * ```
+   */
+  serverFactory?: (handler: ServerHandler, options: Record<string, unknown>) => Raw
+  /**
+   * Answers bytes that are not an HTTP request, on the socket itself.
+   *
+   * @default null
+   * @example
+   * ```ts
+   * cloister({ clientErrorHandler: (error, socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n') })
+   * ```
+   */
+  clientErrorHandler?: (error: ConnectionError, socket: Socket) => void
+  /**
+   * Names the proxies trusted to set `X-Forwarded-*`: `true` for every address, addresses and ranges, a function of
+   * address and hop, or a number of hops counted from the app. Prefer addresses: with a number, a client that
+   * reaches the app directly is trusted like a proxy.
+   *
+   * Differs from Fastify 4.x: forwarded host and protocol count only when the direct peer is trusted.
+   *
+   * @default false
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is a boolean or a non-empty string or an integer of at least 0 or an array of strings or a function
+   * @example
+   * ```ts
+   * cloister({ trustProxy: ['10.0.0.0/8', '::1'] })
+   * ```
+   */
+  trustProxy?: boolean | string | number | readonly string[] | ((address: string, hop: number) => boolean)
+  /**
+   * Limits the time that a plugin may take to load; the error names what the plugin waits for. 0 sets no limit.
+   *
+   * Unit: milliseconds.
+   *
+   * @default 10000
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0 and at most 2147483647
+   */
+  pluginTimeout?: number
+  /**
+   * Limits the time until a request is answered; later, the answer is 503 and `request.signal` is aborted. 0 sets no
+   * limit. Routes can set their own.
+   *
+   * Unit: milliseconds. From Fastify 5.x.
+   *
+   * @default 0
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0 and at most 2147483647
+   * @example
+   * ```ts
+   * cloister({ handlerTimeout: 5_000 })
+   * ```
+   */
+  handlerTimeout?: number
+  /**
+   * Adds a HEAD route for each GET route.
+   *
+   * @default true
+   */
+  exposeHeadRoutes?: boolean
+  /**
+   * Returns the target that is routed in place of the one received; `request.originalUrl` keeps the latter.
+   *
+   * As in Fastify 4.x; one that throws is answered with 500.
+   *
+   * @default null
+   * @example
+   * ```ts
+   * cloister({ rewriteUrl: (request) => (request.url ?? '/').replace(/^\/v1/, '') })
+   * ```
+   */
+  rewriteUrl?: (this: FastifyInstance, request: RawRequestOf) => string
+  /**
+   * Limits the size of a body that the framework reads (JSON, text, parsers with `parseAs`); with a larger one, the
+   * answer is 413. Parsers and routes can set their own. A parser without `parseAs` reads the stream itself, without
+   * this limit.
+   *
+   * Unit: bytes.
+   *
+   * @default 1048576
+   * @throws `CLO_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT` unless it is an integer of at least 1
+   * @example
+   * ```ts
+   * cloister({ bodyLimit: 5 * 1024 * 1024 })
+   * ```
+   */
+  bodyLimit?: number
+  /**
+   * Sets what happens to a key `__proto__` in a JSON body: `'error'` answers 400, `'remove'` drops the key,
+   * `'ignore'` keeps it.
+   *
+   * @default "error"
+   */
+  onProtoPoisoning?: 'error' | 'remove' | 'ignore'
+  /**
+   * Sets what happens to `constructor.prototype` in a JSON body, as in `onProtoPoisoning`.
+   *
+   * @default "error"
+   */
+  onConstructorPoisoning?: 'error' | 'remove' | 'ignore'
+  /**
+   * Accepts a schema that is only a list of properties, without `type` and `properties`.
+   *
+   * As in Fastify 4.x (5.x: gone).
+   *
+   * @default true
+   */
+  jsonShorthand?: boolean
+  /**
+   * Configures the default validator: `customOptions` for Ajv, `plugins` as functions or pairs of function and
+   * options, `onCreate(ajv)`.
+   *
+   * @default {}
+   * @throws `CLO_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ`
+   * @throws `CLO_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR`
+   * @example
+   * ```ts
+   * cloister({ ajv: { customOptions: { coerceTypes: 'array' } } })
+   * ```
+   */
+  ajv?: AjvOptions
+  /**
+   * Configures the default serializer: `rounding` of integers, `largeArraySize`, `largeArrayMechanism`. Options that
+   * do not change the output are ignored.
+   *
+   * @default {}
+   * @example
+   * ```ts
+   * cloister({ serializerOpts: { rounding: 'ceil' } })
+   * ```
+   */
+  serializerOpts?: { readonly [option: string]: unknown }
+  /**
+   * Replaces the store of shared schemas (`bucket`) and the factories of the compilers (`compilersFactory`).
+   *
+   * @default null
+   * @throws `CLO_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN`
+   */
+  schemaController?: SchemaControllerOptions
+  /**
+   * Creates the error of a failed validation, from the violations and the part of the request.
+   *
+   * @default null
+   * @throws `CLO_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN` unless it is a function that is not async
+   * @example
+   * ```ts
+   * cloister({ schemaErrorFormatter: (errors, part) => new Error(`${part}: ${errors.length} mistakes`) })
+   * ```
+   */
+  schemaErrorFormatter?: SchemaErrorFormatter
+  /**
+   * Sets when schemas are compiled. `'auto'` checks every schema at boot and generates code on first use; `'eager'`
+   * generates it at boot. Code that refuses invalid input is generated for the first invalid input in both modes.
+   *
+   * Not in Fastify.
+   *
+   * @default "auto"
+   */
+  schemaCompilation?: 'auto' | 'eager'
+  /**
+   * Coerces values in JSON bodies to the types of their schemas. With `false`, JSON bodies must have these types;
+   * queries, params, headers and form bodies are still coerced.
+   *
+   * Not in Fastify.
+   *
+   * @default true
+   */
+  coerceJsonBodies?: boolean
+  /**
+   * Sets how payloads are converted to the types of their schemas: `'compat'` as Fastify 4.x does, `'strict'` makes
+   * every lossy conversion an error, see serialization. Plugins and routes can set their own.
+   *
+   * Not in Fastify.
+   *
+   * @default "compat"
+   */
+  serialization?: 'compat' | 'strict'
+  /**
+   * Sets what is reported of a union whose branches have a discriminating property: `'all'` the violations of every
+   * branch, `'branch'` those of the chosen branch.
+   *
+   * Not in Fastify.
+   *
+   * @default "all"
+   */
+  unionErrors?: 'all' | 'branch'
+  /**
+   * Answers errors that occur before a route is found, such as a path that cannot be decoded.
+   *
+   * @default null
+   */
+  frameworkErrors?: (error: CaughtError, request: FastifyRequest, reply: FastifyReply) => unknown
+  /**
+   * Sends the messages of unexpected errors (status 500 and above) to clients. Set it to `false` in production: the
+   * log has the messages.
+   *
+   * Not in Fastify.
+   *
+   * @default true
+   * @example
+   * ```ts
+   * cloister({ exposeErrors: process.env['NODE_ENV'] !== 'production' })
+   * ```
+   */
+  exposeErrors?: boolean
+  /**
+   * Sets the prefix of the codes of this app's errors; `createErrorCodes` makes the constructors for it.
+   * `@cloister/fastify` sets `'FST_ERR_'`.
+   *
+   * Not in Fastify.
+   *
+   * @default "CLO_ERR_"
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is a non-empty string
+   */
+  errorCodePrefix?: string
+  /**
+   * Allows a context to set its error handler more than once.
+   *
+   * From Fastify 5.x.
+   *
+   * @default true
+   */
+  allowErrorHandlerOverride?: boolean
+  /**
+   * Turns on logging: `true`, options of pino (with `stream` or `file`), or a logger.
+   *
+   * @default false
+   * @throws `CLO_ERR_LOG_INVALID_DESTINATION`
+   * @throws `CLO_ERR_LOG_INVALID_LOGGER`
+   * @example
+   * ```ts
+   * cloister({ logger: { level: 'info' } })
+   * ```
+   */
+  logger?: boolean | LoggerConfig | BaseLogger
+  /**
+   * Sets a logger, instead of `logger`.
+   *
+   * From Fastify 5.x.
+   *
+   * @default undefined
+   * @throws `CLO_ERR_LOG_INVALID_LOGGER_INSTANCE`
+   * @throws `CLO_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED`
+   */
+  loggerInstance?: BaseLogger
+  /**
+   * Omits the log lines about requests and the errors that they end with; a function decides for each request.
+   *
+   * As in Fastify 4.x; the function is from 5.x.
+   *
+   * @default false
+   * @example
+   * ```ts
+   * cloister({ disableRequestLogging: (request) => request.url === '/health' })
+   * ```
+   */
+  disableRequestLogging?: boolean | ((request: FastifyRequest) => boolean)
+  /**
+   * Sets the instance of `LogController`, or of a class that extends it, that writes the log lines about requests;
+   * `disableRequestLogging` and `requestIdLogLabel` are then options of its constructor.
+   *
+   * From Fastify 5.x.
+   *
+   * @default null
+   * @throws `CLO_ERR_LOG_INVALID_LOG_CONTROLLER`
+   */
+  logController?: RequestLogController | undefined
+  /**
+   * Creates the logger of a request, from the parent logger, bindings, options and Node's request.
+   *
+   * From Fastify 5.x; 4.x has the setter.
+   *
+   * @default null
+   */
+  childLoggerFactory?: ChildLoggerFactory
+  /**
+   * Names the header from which the request id is taken. `false` ignores ids that clients send; `true` is the
+   * default header.
+   *
+   * As in Fastify 4.x (5.x: `false`).
+   *
+   * @default "request-id"
+   * @example
+   * ```ts
+   * cloister({ requestIdHeader: 'x-request-id' })
+   * ```
+   */
+  requestIdHeader?: string | boolean
+  /**
+   * Sets the key of the request id in log lines.
+   *
+   * @default "reqId"
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is a non-empty string
+   */
+  requestIdLogLabel?: string
+  /**
+   * Generates the request id (`request.id`); the default ids are `req-1`, `req-2`, ….
+   *
+   * As in Fastify 4.x; one that throws is logged, and the request keeps its default id.
+   *
+   * @default null
+   * @example
+   * ```ts
+   * cloister({ genReqId: () => crypto.randomUUID() })
+   * ```
+   */
+  genReqId?: (request: RawRequestOf) => string
+}
+
+/** The options that `app.initialConfig` always has. */
+export type ShownOption =
+  | 'http2'
+  | 'http2SessionTimeout'
+  | 'connectionTimeout'
+  | 'keepAliveTimeout'
+  | 'headersTimeout'
+  | 'requestTimeout'
+  | 'writeTimeout'
+  | 'maxHeadersCount'
+  | 'maxRequestsPerSocket'
+  | 'forceCloseConnections'
+  | 'return503OnClosing'
+  | 'pluginTimeout'
+  | 'handlerTimeout'
+  | 'ignoreTrailingSlash'
+  | 'ignoreDuplicateSlashes'
+  | 'caseSensitive'
+  | 'allowUnsafeRegex'
+  | 'useSemicolonDelimiter'
+  | 'maxParamLength'
+  | 'exposeHeadRoutes'
+  | 'bodyLimit'
+  | 'onProtoPoisoning'
+  | 'onConstructorPoisoning'
+  | 'jsonShorthand'
+  | 'schemaCompilation'
+  | 'serialization'
+  | 'exposeErrors'
+  | 'disableRequestLogging'
+  | 'requestIdHeader'
+  | 'requestIdLogLabel'

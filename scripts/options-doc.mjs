@@ -1,0 +1,204 @@
+// Writes what is made from the table of options: two interfaces and the tables of docs/options.md. With `--check` it
+// only says whether they are up to date.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { loadSource } from './lib/load-source.mjs'
+
+const root = process.cwd()
+const source = 'packages/cloister/src'
+const page = 'docs/options.md'
+
+/**
+ * @typedef {object} Row a row of the table, as far as texts are made from it
+ * @property {unknown} default
+ * @property {{ type: string, checked: string, expected: string, unit?: string, narrows?: true }} kind
+ * @property {string} doc
+ * @property {string} fastify4
+ * @property {string} [example]
+ * @property {true} [isRouterOption]
+ * @property {'always' | 'routerOptions'} [shown]
+ * @property {readonly string[]} [throws]
+ * @property {(given: unknown) => { code: string }} [refuse]
+ *
+ * @typedef {[name: string, row: Row]} Entry
+ */
+
+const HEAD = `// Made by \`npm run docs:options\` from the rows in ${source}/options/rows. Do not edit.`
+
+/** Where the types of checked options come from. */
+const CHECKED_IMPORTS = Object.entries({
+  HttpServerOptions: "import type { ServerOptions as HttpServerOptions } from 'node:http'",
+  AnyFunction: "import type { AnyFunction } from '../functions.ts'",
+})
+
+/** @param {Row} row */
+function defaultOf({ default: value }) {
+  return JSON.stringify(value) ?? 'undefined'
+}
+
+/**
+ * Breaks a text into lines.
+ *
+ * @param {string} text @param {number} width
+ */
+function wrap(text, width) {
+  /** @type {string[]} */
+  const lines = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + word.length >= width) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines
+}
+
+/** @param {Row} row */
+function throwsOf({ kind, throws = [], refuse }) {
+  const others = throws.map((name) => `@throws \`CLO_ERR_${name}\``)
+  if (refuse !== undefined) others.unshift(`@throws \`${refuse('').code}\` unless it is ${kind.expected}`)
+  else if (kind.narrows) others.unshift(`@throws \`CLO_ERR_INIT_OPTS_INVALID\` unless it is ${kind.expected}`)
+  return others
+}
+
+/**
+ * What a hover text says about Fastify 4.x; nothing where it is the same.
+ *
+ * @param {string} note
+ */
+function comparison(note) {
+  const [kind = '', detail = ''] = note.split(/: (.*)/s, 2)
+  if (note === 'same') return ''
+  if (note === 'ours') return 'Not in Fastify.'
+  if (kind === 'ours' || kind === 'differs') return `Differs from Fastify 4.x: ${detail}.`
+  return note.startsWith('same') ? `As in Fastify 4.x${note.slice(4)}.` : `From Fastify ${note}.`
+}
+
+/**
+ * The hover text of an option.
+ *
+ * @param {Row} row
+ */
+function commentOf(row) {
+  const { doc, kind, fastify4, example } = row
+  const text = doc.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+  const unit = kind.unit === undefined ? '' : `Unit: ${kind.unit}.`
+  const note = [unit, comparison(fastify4)].filter((part) => part !== '').join(' ')
+  const paragraphs = [text, note].filter((part) => part !== '').map((part) => wrap(part, 112))
+  const tags = [`@default ${defaultOf(row)}`, ...throwsOf(row)]
+  const shown = example === undefined ? [] : ['@example', '```ts', `cloister(${example})`, '```']
+  const lines = [...paragraphs.flatMap((part) => [...part, '']), ...tags, ...shown]
+  return ['  /**', ...lines.map((line) => `   * ${line}`.trimEnd()), '   */'].join('\n')
+}
+
+/** @param {readonly Entry[]} entries */
+function members(entries) {
+  return entries.map(([name, row]) => `${commentOf(row)}\n  ${name}?: ${row.kind.type}`).join('\n')
+}
+
+/**
+ * The interfaces that applications see.
+ *
+ * @param {readonly Entry[]} entries
+ */
+function publicTypes(entries) {
+  const router = entries.filter(([, row]) => row.isRouterOption)
+  const others = entries.filter(([, row]) => !row.isRouterOption)
+  const shown = entries.filter(([, row]) => row.shown === 'always').map(([name]) => `  | '${name}'`)
+  const names = entries.flatMap(([, { kind }]) => kind.type.match(/\b[A-Z]\w+/g) ?? [])
+  const imported = [...new Set(['RawServer', ...names])]
+    .filter((name) => !['Raw', 'Record'].includes(name))
+    .sort()
+  return `${HEAD}
+import type {
+${imported.map((name) => `  ${name},`).join('\n')}
+} from './option-values.ts'
+
+/** Options of the router. The factory accepts them directly and in \`routerOptions\`. */
+export interface RouterOptions {
+${members(router)}
+}
+
+/** Options of the factory, without those that hold other options. */
+export interface FactoryOptions<Raw extends RawServer = RawServer> extends RouterOptions {
+${members(others)}
+}
+
+/** The options that \`app.initialConfig\` always has. */
+export type ShownOption =
+${shown.join('\n')}
+`
+}
+
+/**
+ * The interface of the checked options.
+ *
+ * @param {readonly Entry[]} entries
+ */
+function checkedTypes(entries) {
+  const lines = entries.map(([name, { kind, default: value }]) => {
+    const none = value === null && !/\bnull$|^unknown$/.test(kind.checked) ? ' | null' : ''
+    return `  ${name}: ${kind.checked}${none}`
+  })
+  const imports = CHECKED_IMPORTS.filter(([name]) => lines.some((line) => line.includes(name)))
+  return `${[HEAD, ...imports.map(([, line]) => line)].join('\n')}
+
+/** The options of an app after the check. */
+export interface CheckedOptions {
+${lines.join('\n')}
+}
+`
+}
+
+/** @param {Entry} entry */
+function tableRow([name, row]) {
+  const unit =
+    row.kind.unit === undefined ? '' : ` ${row.kind.unit === 'milliseconds' ? 'ms' : row.kind.unit}`
+  const cells = [`\`${name}\``, `\`${defaultOf(row)}\`${unit}`, row.doc, row.fastify4]
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+}
+
+/**
+ * The page with its tables written anew; the text around them stays.
+ *
+ * @param {string} text @param {Readonly<Record<string, Readonly<Record<string, Row>>>>} sections
+ */
+function withTables(text, sections) {
+  const seen = new Set()
+  const written = text.replaceAll(
+    /(<!-- options: (\w+) -->\n)[^]*?(<!-- end of options -->)/g,
+    (_all, start, section, end) => {
+      const rows = sections[section]
+      if (rows === undefined)
+        throw new Error(`${page} has a section of options '${section}'; the table has none`)
+      seen.add(section)
+      const lines = Object.entries(rows).map(tableRow).join('\n')
+      return `${start}\n| option | default | what it does | Fastify 4.x |\n|---|---|---|---|\n${lines}\n\n${end}`
+    },
+  )
+  const missing = Object.keys(sections).filter((section) => !seen.has(section))
+  if (missing.length > 0) throw new Error(`${page} has no table for the options of: ${missing.join(', ')}`)
+  return written
+}
+
+const { optionSections } = /** @type {{ optionSections: Record<string, Record<string, Row>> }} */ (
+  await loadSource(path.join(root, source, 'options/option-table.ts'))
+)
+const entries = Object.values(optionSections).flatMap((rows) => Object.entries(rows))
+/** @type {ReadonlyMap<string, string>} */
+const wanted = new Map([
+  [`${source}/types/options.generated.ts`, publicTypes(entries)],
+  [`${source}/options/checked-options.generated.ts`, checkedTypes(entries)],
+  [page, withTables(readFileSync(path.join(root, page), 'utf8'), optionSections)],
+])
+
+for (const [file, text] of wanted) {
+  const at = path.join(root, file)
+  if (existsSync(at) && readFileSync(at, 'utf8') === text) console.log(`${file} is up to date.`)
+  else if (process.argv.includes('--check')) {
+    console.log(`${file} is not what the table of options gives`)
+    process.exitCode = 1
+  } else {
+    writeFileSync(at, text)
+    console.log(`${file} is written from ${entries.length} options.`)
+  }
+}
