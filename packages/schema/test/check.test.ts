@@ -198,3 +198,67 @@ describe('a schema in which too many others lie', () => {
     expect(serialize(value(200))).toBe(JSON.stringify(value(200)))
   })
 })
+
+describe('a chain of references', () => {
+  /** Definitions that refer each to the next one, below as many properties as there are levels. */
+  function chain(length: number, link: (ref: object) => object): Record<string, unknown> {
+    const definitions: Record<string, object> = { [`d${length}`]: { type: 'object' } }
+    for (let n = 0; n < length; n++) definitions[`d${n}`] = link({ $ref: `#/definitions/d${n + 1}` })
+    return { definitions, $ref: '#/definitions/d0' }
+  }
+  const property = (ref: object): object => ({ type: 'object', properties: { a: ref } })
+  const links: readonly [string, (ref: object) => object][] = [
+    ['properties', property],
+    ['items', (ref) => ({ type: 'array', items: ref })],
+    ['a union', (ref) => ({ anyOf: [{ type: 'string' }, property(ref)] })],
+    ['allOf', (ref) => ({ allOf: [ref] })],
+  ]
+
+  it.each(links)('that is too long through %s stops the start with the place', (_name, link) => {
+    for (const length of [1000, 3000]) {
+      expect(bootError(chain(length, link))?.message).toMatch(
+        /at \/definitions\/d\d+\/.*: a chain of "\$ref" is longer/,
+      )
+    }
+    const engine = createSchemaEngine()
+    const store = engine.createStore()
+    expect(() => engine.compileSerializer({ schema: chain(1000, link), store })).toThrow(/a chain of "\$ref"/)
+  })
+
+  it('of nothing but references is refused where the stack would not hold it', () => {
+    expect(bootError(chain(900, (ref) => ref))).toBeUndefined()
+    expect(bootError(chain(3000, (ref) => ref))?.message).toMatch(/a chain of "\$ref"/)
+  })
+
+  it('through shared schemas stops the start', () => {
+    const engine = createSchemaEngine()
+    const store = engine.createStore()
+    for (let n = 0; n < 1000; n++) store.add({ $id: `s${n}`, ...property({ $ref: `s${n + 1}#` }) })
+    store.add({ $id: 's1000', type: 'object' })
+    const compile = (): unknown =>
+      engine.compileValidator({ schema: { $ref: 's0#' }, httpPart: 'body', store })
+    expect(compile).toThrow(/in schema "s\d+" at \/properties\/a: a chain of "\$ref"/)
+  })
+
+  it('works up to the limit, accepted and refused', () => {
+    const schema = chain(400, property)
+    const engine = createSchemaEngine()
+    const store = engine.createStore()
+    const validate = engine.compileValidator({ schema, httpPart: 'body', store })
+    expect(validate({ a: { a: {} } })).toBe(true)
+    expect(validate({ a: 1 })).toBe(false)
+    expect(engine.compileSerializer({ schema, store })({ a: { a: {} } })).toBe('{"a":{"a":{}}}')
+  })
+
+  it('that no schema applies is no reason to refuse', () => {
+    const { definitions } = chain(1000, property)
+    expect(bootError({ type: 'object', definitions })).toBeUndefined()
+  })
+
+  it('that comes back to its beginning has an end', () => {
+    const definitions = Object.fromEntries(
+      Array.from({ length: 300 }, (_, n) => [`d${n}`, property({ $ref: `#/definitions/d${(n + 1) % 300}` })]),
+    )
+    expect(bootError({ definitions, $ref: '#/definitions/d0' })).toBeUndefined()
+  })
+})

@@ -1,6 +1,7 @@
 import { shortPointer } from './pointer.ts'
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
+import type { SchemaPlace } from './location.ts'
 import { eachSubschema, pointerOf, type Path } from './subschemas.ts'
 
 /**
@@ -16,6 +17,24 @@ export function tooDeep(path: Path, schemaId: string | undefined): SchemaError {
     reason: `the schema is nested more than ${MAX_SCHEMA_DEPTH} levels deep, which no validator or serializer can follow; if it repeats itself, give it an "$id" and refer to it with "$ref"`,
     pointer: shortPointer(pointerOf(path)),
     schemaId,
+  })
+}
+
+/**
+ * How many schemas may lie in each other where references lead from one into the next. The first overflow was measured
+ * between 500 and 550.
+ */
+export const MAX_REFERENCE_DEPTH = 400
+/** How many references may follow each other. They take less of the stack than the schemas around them. */
+export const MAX_REFERENCES = 1000
+
+/** The error about a reference at the end of too long a chain. */
+export function referencesTooDeep({ pointer, document }: SchemaPlace): SchemaError {
+  return new SchemaError({
+    code: 'SCHEMA_INVALID',
+    reason: `a chain of "$ref" is longer than a validator or serializer can follow: at most ${MAX_REFERENCES} references with ${MAX_REFERENCE_DEPTH} schemas around them; make it shorter, for example with one schema that refers to itself`,
+    pointer: shortPointer(pointer),
+    schemaId: document.sharedId,
   })
 }
 

@@ -11,6 +11,7 @@ import {
   type SchemaPlace,
 } from '../document/location.ts'
 import { EndlessCheck } from './reference-cycle.ts'
+import { ReferenceGraph, type ReferenceSite } from './reference-depth.ts'
 import type { SchemaContent } from './keys.ts'
 import type { ContextStore, SharedEntry } from './context-store.ts'
 
@@ -50,7 +51,7 @@ interface EntriesByRef {
 /** Finds closures and tells why a reference leads nowhere; one per engine. */
 export class ClosureFinder {
   readonly #documents: DocumentCache = new WeakMap()
-  readonly #references: WeakMap<object, SchemaPlace[]> = new WeakMap()
+  readonly #references: WeakMap<object, ReferenceSite[]> = new WeakMap()
   readonly #closures: Map<string, SchemaClosure> = new Map()
   readonly #scopes: WeakMap<SchemaClosure, SchemaScope> = new WeakMap()
   readonly #behind: WeakMap<ContextStore, EntriesByRef> = new WeakMap()
@@ -105,12 +106,15 @@ export class ClosureFinder {
     const queue = [root]
     const seen = new Set<unknown>([root.schema])
     const endless = new EndlessCheck(scope)
+    const graph = new ReferenceGraph()
     for (let place = queue.pop(); place !== undefined; place = queue.pop()) {
-      for (const site of this.#referencesIn(place)) {
+      for (const reference of this.#referencesIn(place)) {
+        const site = reference.place
         const target = scope.resolve(site, refOf(site) ?? '')
         if (target === undefined && isMetaSchema(refOf(site) ?? '')) continue
         if (target === undefined) throw unresolved(site, store)
         endless.check(site)
+        graph.add(place.schema, reference, target.schema)
         if (seen.has(target.schema)) continue
         seen.add(target.schema)
         queue.push(target)
@@ -119,6 +123,7 @@ export class ClosureFinder {
         if (entry !== undefined) entries.set(entry.id, entry)
       }
     }
+    graph.check(root.schema)
     return this.closureOf(entries.values())
   }
 
@@ -154,24 +159,36 @@ export class ClosureFinder {
   }
 
   /** Places at or below `place` that have a `$ref`. */
-  #referencesIn(place: SchemaPlace): SchemaPlace[] {
+  #referencesIn(place: SchemaPlace): ReferenceSite[] {
     if (!isObject(place.schema)) return []
     const known = this.#references.get(place.schema)
     if (known !== undefined) return known
-    const sites: SchemaPlace[] = []
-    collect(place, sites, new Set())
+    const sites: ReferenceSite[] = []
+    collect(place, sites, new Set(), 0)
     this.#references.set(place.schema, sites)
     return sites
   }
 }
 
-function collect(place: SchemaPlace, sites: SchemaPlace[], ancestors: Set<unknown>): void {
-  if (ancestors.has(place.schema)) return
-  ancestors.add(place.schema)
-  if (refOf(place) !== undefined) sites.push(place)
-  for (const child of subPlaces(place)) collect(child, sites, ancestors)
-  ancestors.delete(place.schema)
+function collect(
+  place: SchemaPlace,
+  sites: ReferenceSite[],
+  ancestors: Set<unknown>,
+  depth: number | undefined,
+): void {
+  const { schema, pointer } = place
+  if (ancestors.has(schema)) return
+  ancestors.add(schema)
+  if (refOf(place) !== undefined) sites.push({ place, depth })
+  for (const child of subPlaces(place)) {
+    const isApplied = depth !== undefined && !DEFINITIONS.test(child.pointer.slice(pointer.length))
+    collect(child, sites, ancestors, isApplied ? depth + 1 : undefined)
+  }
+  ancestors.delete(schema)
 }
+
+/** The way to a schema that applies only where something refers to it. */
+const DEFINITIONS = /^\/(?:definitions|\$defs)\//
 
 /** The draft-7 meta-schema, which Ajv knows from the start. */
 export const META_SCHEMAS: readonly string[] = [

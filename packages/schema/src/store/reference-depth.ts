@@ -1,0 +1,54 @@
+import { MAX_REFERENCE_DEPTH, MAX_REFERENCES, referencesTooDeep } from '../document/depth.ts'
+import type { SchemaPlace } from '../document/location.ts'
+
+/** A `$ref` and how many schemas lie around it, counted from where its reader came in. */
+export interface ReferenceSite {
+  readonly place: SchemaPlace
+  /** Undefined below `definitions`, whose schemas apply only where something refers to them. */
+  readonly depth: number | undefined
+}
+
+/** A reference that has been followed. */
+interface Edge {
+  readonly site: SchemaPlace
+  readonly depth: number
+  readonly target: unknown
+}
+
+/** The references of one closure as a graph of schemas. */
+export class ReferenceGraph {
+  readonly #edges: Map<unknown, Edge[]> = new Map()
+  #count = 0
+  #depth = 0
+
+  /** Adds what a schema refers to. */
+  add(from: unknown, { place, depth }: ReferenceSite, target: unknown): void {
+    if (depth === undefined) return
+    const edges = this.#edges.get(from)
+    if (edges === undefined) this.#edges.set(from, [{ site: place, depth, target }])
+    else edges.push({ site: place, depth, target })
+    this.#count += 1
+    this.#depth += depth
+  }
+
+  /**
+   * Validators and serializers are made by recursion that follows references, each schema once. This takes the same
+   * way without recursion.
+   * @throws {@link SchemaError} `SCHEMA_INVALID` when the way is too long
+   */
+  check(root: unknown): void {
+    if (this.#depth <= MAX_REFERENCE_DEPTH && this.#count <= MAX_REFERENCES) return
+    const seen = new Set<unknown>()
+    const open = [{ schema: root, depth: 0, references: 0 }]
+    for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+      if (seen.has(entry.schema)) continue
+      seen.add(entry.schema)
+      for (const { site, depth, target } of (this.#edges.get(entry.schema) ?? []).toReversed()) {
+        const next = { schema: target, depth: entry.depth + depth, references: entry.references + 1 }
+        if (next.depth > MAX_REFERENCE_DEPTH || next.references > MAX_REFERENCES)
+          throw referencesTooDeep(site)
+        if (!seen.has(target)) open.push(next)
+      }
+    }
+  }
+}
