@@ -1,7 +1,8 @@
 // node benchmarks/types/check-plugins.mjs   after `npm run build` and `npm ci --prefix benchmarks/types`
 //
-// The declarations of published plugins, of both lines, with skipLibCheck off, where `fastify` is this framework: on
-// every compiler they have the errors that they have among themselves, with Fastify too, and no other.
+// The declarations of published plugins, of both lines, with skipLibCheck off, where `fastify` is this framework, by
+// the declarations of `cloister` for `import` and by those of `@cloister/fastify`: on every compiler they have the
+// errors that they have among themselves, with Fastify too, and no other.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,8 +34,12 @@ const lines = {
   'line 5.x': names.filter((name) => name.startsWith('@fastify/')),
 }
 
-const entry = here('../../packages/cloister/dist/bundle/index.d.cts')
-if (!existsSync(entry)) throw new Error(`${entry} is not there: npm run build`)
+const entries = {
+  cloister: here('../../packages/cloister/dist/bundle/index.d.ts'),
+  '@cloister/fastify': here('../../packages/fastify/dist/bundle/index.d.cts'),
+}
+for (const entry of Object.values(entries))
+  if (!existsSync(entry)) throw new Error(`${entry} is not there: npm run build`)
 
 const compilerOptions = {
   target: 'es2023',
@@ -44,30 +49,37 @@ const compilerOptions = {
   strict: true,
   noEmit: true,
   skipLibCheck: false,
-  paths: { fastify: [entry], 'fastify/types/*': [here('../../packages/cloister/dist/bundle/types.d.cts')] },
 }
+const types = here('../../packages/cloister/dist/bundle/types.d.cts')
 
-for (const [line, plugins] of Object.entries(lines)) {
-  const folder = projectOf(line, plugins)
-  for (const name of compilers) report(line, plugins.length, name, check(name, folder))
+for (const [name, entry] of Object.entries(entries)) {
+  for (const [line, plugins] of Object.entries(lines)) {
+    const folder = projectOf(`${name} ${line}`, plugins, { fastify: [entry], 'fastify/types/*': [types] })
+    const title = `${name}, ${line}, ${plugins.length} plugins`
+    for (const compiler of compilers) report(`${title}, ${compiler}`, check(compiler, folder))
+  }
 }
 
 /**
  * A project that imports all plugins of a line; gives its folder.
  *
- * @param {string} line
+ * @param {string} name
  * @param {readonly string[]} plugins
+ * @param {Record<string, readonly string[]>} paths
  */
-function projectOf(line, plugins) {
-  const folder = here(`dist/plugins-${line.replaceAll(/\W+/g, '-')}`)
+function projectOf(name, plugins, paths) {
+  const folder = here(`dist/plugins-${name.replaceAll(/\W+/g, '-')}`)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(`${folder}/package.json`, '{ "type": "module" }')
   writeFileSync(
     `${folder}/app.ts`,
-    plugins.map((name, index) => `import * as p${index} from '${name}'\nexport { p${index} }\n`).join(''),
+    `import fastify from 'fastify'\nexport const app: fastify.FastifyInstance = fastify()\n${plugins
+      .map((plugin, index) => `import * as p${index} from '${plugin}'\nexport { p${index} }\n`)
+      .join('')}`,
   )
-  writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, files: ['app.ts'] }))
+  const options = { ...compilerOptions, paths }
+  writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions: options, files: ['app.ts'] }))
   return folder
 }
 
@@ -87,13 +99,11 @@ function check(name, folder) {
 }
 
 /**
- * @param {string} line
- * @param {number} plugins
- * @param {string} name
+ * @param {string} title
  * @param {readonly string[]} problems
  */
-function report(line, plugins, name, problems) {
-  console.log(`${line}, ${plugins} plugins, ${name}: ${problems.length === 0 ? 'no problem' : 'problems'}`)
+function report(title, problems) {
+  console.log(`${title}: ${problems.length === 0 ? 'no problem' : 'problems'}`)
   if (problems.length === 0) return
   console.log(problems.join('\n'))
   process.exitCode = 1

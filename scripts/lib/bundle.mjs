@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
-import { commonJsTypes } from './commonjs-types.mjs'
+import { commonJsTypes, moduleTypes } from './entry-types.mjs'
 
 /** The condition under which a manifest offers the modules behind a bundle. */
 export const MODULES = '@cloister/modules'
@@ -17,6 +17,7 @@ const BUNDLED = /^\.\/dist\/bundle\/(.+?)(?:\.cjs|\.d\.cts)$/
  * @property {string} name of the files in `dist/bundle`, without the ending
  * @property {string | null} module absolute path of the module behind it; `null` where there are types only
  * @property {string} types absolute path of its declarations
+ * @property {boolean} isCallable whether `import` too has declarations beside the bundle, with a namespace
  */
 
 /** Bundles each package of a workspace whose manifest offers bundles. @param {string} workspace */
@@ -56,10 +57,12 @@ async function bundle(folder, entries) {
       throw new Error(`${folder}: ${chunk.fileName} asks where it is; in a bundle it is somewhere else`)
     if (chunk.isEntry) writeEntry(dir, chunk.name, chunk.exports)
   }
-  for (const { name, types } of entries)
-    writeFileSync(path.join(dir, `${name}.d.cts`), commonJsTypes(types, path.join(folder, 'dist', 'bundle')))
-  // In one step, so that no process that starts meanwhile finds half of it.
   const target = path.join(folder, 'dist', 'bundle')
+  for (const { name, types, isCallable } of entries) {
+    writeFileSync(path.join(dir, `${name}.d.cts`), commonJsTypes(types, target))
+    if (isCallable) writeFileSync(path.join(dir, `${name}.d.ts`), moduleTypes(types, target))
+  }
+  // In one step, so that no process that starts meanwhile finds half of it.
   rmSync(target, { recursive: true, force: true })
   renameSync(dir, target)
 }
@@ -124,12 +127,15 @@ function entriesOf(folder) {
     const name = BUNDLED.exec(target)?.[1]
     if (name === undefined) continue
     const module = conditions[MODULES]
-    const types = conditions.import?.types ?? module?.replace(/\.js$/, '.d.ts')
+    const isCallable = conditions.import?.types === `./dist/bundle/${name}.d.ts`
+    const behind = module?.replace(/\.js$/, '.d.ts')
+    const types = isCallable ? behind : (conditions.import?.types ?? behind)
     if (types === undefined) throw new Error(`${folder}/package.json: ${name} has no types for import`)
     named.set(name, {
       name,
       module: module === undefined ? null : path.join(folder, module),
       types: path.join(folder, types),
+      isCallable,
     })
   }
   return [...named.values()]

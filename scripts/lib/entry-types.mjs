@@ -1,0 +1,194 @@
+// The declarations of an entry as users load it. They name the types of the ES module and declare none of their own:
+// a plugin in CommonJS and an app of ES modules then augment the same interfaces. An entry whose default export can be
+// called is a function merged with a namespace, so that `import fastify from 'fastify'` also gives
+// `fastify.FastifyInstance`; sources cannot say that, because types that are erased leave no room for a namespace.
+import path from 'node:path'
+import { declarationOf, exportsOf, parseDeclarations } from './declarations.mjs'
+
+/** @typedef {import('./declarations.mjs').Found} Found */
+/** @typedef {import('./declarations.mjs').Parsed} Parsed */
+/** @typedef {{ types: string[], values: string[], classes: string[] }} Names the named exports by what they are */
+
+/**
+ * The text of a declaration file in CommonJS for an ES module.
+ *
+ * @param {string} file the declarations of the module
+ * @param {string} folder where the text will be
+ */
+export function commonJsTypes(file, folder) {
+  const all = exportsOf(parseDeclarations(file))
+  const from = `${specifier(folder, file)} with { 'resolution-mode': 'import' }`
+  const head = `import type * as names from ${from}`
+  const standard = all.get('default')
+  const exported = namesOf(all)
+  if (standard === undefined) {
+    if (exported.values.length + exported.classes.length === 0) return `export type * from ${from}\n`
+    const lines = membersOf(exported).map((line) =>
+      line.startsWith('const') ? `export declare ${line}` : `export ${line}`,
+    )
+    return text([head, `export type * from ${from}`, ...lines])
+  }
+  const signatures = signaturesOf(standard)
+  if (signatures.length === 0) {
+    return text([head, 'declare const entry: typeof names.default & typeof names', 'export = entry'])
+  }
+  return text([head, ...callable(signatures, exported, from, sameAs(all, exported)), 'export = entry'])
+}
+
+/**
+ * The text of a declaration file for those who `import` an ES module whose default export can be called.
+ *
+ * @param {string} file the declarations of the module
+ * @param {string} folder where the text will be
+ */
+export function moduleTypes(file, folder) {
+  const all = exportsOf(parseDeclarations(file))
+  const standard = all.get('default')
+  const signatures = standard === undefined ? [] : signaturesOf(standard)
+  if (signatures.length === 0) throw new Error(`${file}: its default export cannot be called`)
+  const exported = namesOf(all)
+  const from = specifier(folder, file)
+  const same = sameAs(all, exported)
+  const others = [...exported.values.filter((name) => !same.includes(name)), ...exported.classes]
+  return text([
+    `import type * as names from ${from}`,
+    ...callable(signatures, exported, from, same),
+    `export { ${['default', ...same].map((name) => `entry as ${name}`).join(', ')} }`,
+    `export { ${others.join(', ')} } from ${from}`,
+    `export type * from ${from}`,
+  ])
+}
+
+/**
+ * A function with a namespace, as lines.
+ *
+ * @param {readonly Signature[]} signatures
+ * @param {Names} exported
+ * @param {string} from where the types come from
+ * @param {readonly string[]} same names of the function itself among its members
+ */
+function callable(signatures, exported, from, same) {
+  const { types, values, classes } = exported
+  const others = values.filter((name) => !same.includes(name))
+  return [
+    `import type {\n  ${types.join(',\n  ')},\n} from ${from}`,
+    ...signatures.map(({ comment, parameters }) => `${comment}declare function entry${parameters}`),
+    'declare namespace entry {',
+    ...membersOf({ types, values: others, classes }).map((line) => `  export ${line}`),
+    `  export { ${['default', ...same].map((name) => `entry as ${name}`).join(', ')} }`,
+    `  export type {\n    ${types.join(',\n    ')},\n  }`,
+    '}',
+  ]
+}
+
+/**
+ * Other names of the default export: the namespace is there under them too.
+ *
+ * @param {ReturnType<typeof exportsOf>} all @param {Names} exported
+ */
+function sameAs(all, { values }) {
+  return values.filter((name) => all.get(name)?.node === all.get('default')?.node)
+}
+
+/** @param {ReturnType<typeof exportsOf>} all @returns {Names} */
+function namesOf(all) {
+  const named = [...all].filter(([name]) => name !== 'default')
+  return {
+    types: named.filter(([, one]) => isType(one) && !isClass(one)).map(([name]) => name),
+    values: named.filter(([, one]) => one.isValue && !isType(one)).map(([name]) => name),
+    classes: named.filter(([, one]) => one.isValue && isClass(one)).map(([name]) => name),
+  }
+}
+
+/** Declarations of the values among the names. @param {Names} exported */
+function membersOf({ values, classes }) {
+  return [
+    ...values.map((name) => `const ${name}: typeof names.${name}`),
+    ...classes.flatMap((name) => [`const ${name}: typeof names.${name}`, `type ${name} = names.${name}`]),
+  ]
+}
+
+/** @param {readonly string[]} lines */
+function text(lines) {
+  return `${lines.join('\n')}\n`
+}
+
+/** @param {Found} found */
+function isClass({ node }) {
+  return node?.type === 'ClassDeclaration'
+}
+
+/** Whether a name can be used as a type: those of dependencies are types. @param {Found} found */
+function isType({ node }) {
+  return node === null || /^(Class|TSInterface|TSTypeAlias|TSEnum)Declaration$/.test(node.type)
+}
+
+/** @typedef {{ comment: string, parameters: string }} Signature the text around the name of a function */
+
+/**
+ * The ways to call what a declaration or a type stands for.
+ *
+ * @param {Found} found
+ * @returns {Signature[]}
+ */
+function signaturesOf({ node, file }) {
+  const below = (/** @type {Found['node'] | undefined} */ next) =>
+    next === undefined || next === null ? [] : signaturesOf({ node: next, file })
+  const slice = (/** @type {number} */ start, /** @type {number} */ end) => file.text.slice(start, end)
+  const signature = (/** @type {string} */ parameters) => [{ comment: '', parameters }]
+  switch (node?.type) {
+    case 'TSDeclareFunction':
+      return [{ comment: commentOn(node, file), parameters: slice(node.id?.end ?? node.start, node.end) }]
+    case 'TSCallSignatureDeclaration':
+      return signature(slice(node.start, node.end))
+    case 'TSFunctionType':
+      return signature(
+        `${slice(node.start, node.returnType.start)}: ${slice(node.returnType.typeAnnotation.start, node.end)}`,
+      )
+    case 'TSIntersectionType':
+      return node.types.flatMap(below)
+    case 'TSTypeQuery':
+      return named(node.exprName, file)
+    case 'TSTypeReference':
+      return named(node.typeName, file)
+    case 'TSTypeAliasDeclaration':
+      return below(node.typeAnnotation)
+    case 'VariableDeclarator':
+      return below(node.id.typeAnnotation?.typeAnnotation).map(({ comment, parameters }) => ({
+        comment: comment || commentOn(node, file),
+        parameters,
+      }))
+    case 'TSInterfaceDeclaration':
+      return [
+        ...node.body.body.flatMap(below),
+        ...node.extends.flatMap(({ expression }) => named(expression, file)),
+      ]
+    default:
+      return []
+  }
+}
+
+/** @param {import('oxc-parser').Node} name @param {Parsed} file */
+function named(name, file) {
+  return name.type === 'Identifier' ? signaturesOf(declarationOf(name.name, file)) : []
+}
+
+/**
+ * The doc comment of a declaration, with the line break after it.
+ *
+ * @param {import('oxc-parser').Node} node @param {Parsed} file
+ */
+function commentOn({ start }, { text: source }) {
+  const before = source.slice(0, start).replace(/\s*(export\s+)?(declare\s+)?(const\s+)?$/, '')
+  return before.endsWith('*/') ? `${before.slice(before.lastIndexOf('/**'))}\n` : ''
+}
+
+/** @param {string} folder @param {string} file */
+function specifier(folder, file) {
+  const name = path
+    .relative(folder, file)
+    .split(path.sep)
+    .join('/')
+    .replace(/\.d\.ts$/, '.js')
+  return name.startsWith('.') ? `'${name}'` : `'./${name}'`
+}
