@@ -4,6 +4,8 @@ import * as http2 from 'node:http2'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
 import { listenOnce } from '../harness/send.ts'
@@ -160,5 +162,36 @@ describe('listen: nothing is left of a request', () => {
       await closed
     })
     await expectNothingHeld(app, before)
+  })
+})
+
+describe('listen: nothing is kept of a request', () => {
+  const createApp = useApps()
+
+  ours('the peers are not measured')('by a connection that waits for its next one', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect: () => void = runInNewContext('gc')
+    const app = createApp()
+    const kept: WeakRef<object>[] = []
+    app.addHook('onResponse', async () => {})
+    app.post('/', async (request, reply) => {
+      kept.push(new WeakRef(request), new WeakRef(reply), new WeakRef(Object(request.body)))
+      kept.push(new WeakRef(request.raw), new WeakRef(reply.raw))
+      return { answered: true }
+    })
+    const { port } = await listenOnce(app)
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+    const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'))
+    const answers = sockets.map((socket) => once(socket, 'data'))
+    for (const socket of sockets) socket.write(`${head}Content-Length: 7\r\n\r\n{"a":1}`)
+    await Promise.all(answers)
+    let left = kept.length
+    for (let look = 0; look < 40 && left > 0; look++) {
+      await sleep(100)
+      collect()
+      left = kept.filter((held) => held.deref() !== undefined).length
+    }
+    for (const socket of sockets) socket.destroy()
+    expect([kept.length, left]).toEqual([100, 0])
   })
 })

@@ -129,6 +129,13 @@ export class Connection {
     if (last !== null && !last.headersSent) last.shouldKeepAlive = false
   }
 
+  /** Keeps nothing of the last request while it waits for the next one. */
+  release(): void {
+    const answer = this.#answer
+    if (answer?.writableFinished === true && answer.shouldKeepAlive && answer.req.complete)
+      this.#answer = null
+  }
+
   /** A request is being answered, or its answer is on its way to the client. */
   get isBusy(): boolean {
     return this.#waiting.length > 0 || (this.#answer !== null && !this.#answer.writableFinished)

@@ -62,6 +62,7 @@ export class Connections {
   #sweepAll(): void {
     const now = performance.now()
     for (const connection of this.open.values()) {
+      connection.release()
       if (connection.hasLingered(now)) connection.destroy()
       else if (this.#writeTimeout > 0 && connection.stalledFor(now) >= this.#writeTimeout) {
         this.#logStall('connection')
