@@ -113,6 +113,8 @@ export interface RoutePlan {
   readonly valueStages: readonly Stage[]
   /** for payloads that are text, bytes or streams already */
   readonly readyStages: readonly Stage[]
+  /** of a not-found handler, for a request that `reply.callNotFound()` hands over */
+  readonly notFoundStages: readonly Stage[]
   readonly bodyRule: BodyRule
   readonly bodyLimit: number
   /** the limit that the route itself sets, which comes before that of a parser */

@@ -29,6 +29,10 @@ export type StageFacts = Pick<RoutePlan, 'hooks' | 'bodyRule' | 'validators' | '
 export interface StageEntry {
   readonly name: string
   readonly needed: (route: StageFacts) => boolean
+  /** runs again when a handler hands its request over to the not-found handler */
+  readonly also?: 'handOver'
+  /** not for payloads that are text, bytes or streams already */
+  readonly only?: 'value'
   readonly run: Stage
 }
 
@@ -43,29 +47,30 @@ export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'parseBody', needed: (r) => r.bodyRule !== 'never', run: parseBody },
   { name: 'preValidation', needed: (r) => r.hooks.preValidation.length > 0, run: runPreValidation },
   { name: 'validate', needed: (r) => r.validators !== null, run: validateRequest },
-  { name: 'preHandler', needed: (r) => r.hooks.preHandler.length > 0, run: runPreHandler },
-  { name: 'handler', needed: always, run: callHandler },
+  { name: 'preHandler', needed: (r) => r.hooks.preHandler.length > 0, run: runPreHandler, also: 'handOver' },
+  { name: 'handler', needed: always, run: callHandler, also: 'handOver' },
 ]
 
 /** From the answer to the last byte. Text, bytes and streams start at `onSend`. */
 export const REPLY_STAGES: readonly StageEntry[] = [
-  { name: 'preSerialization', needed: (r) => r.hooks.preSerialization.length > 0, run: runPreSerialization },
-  { name: 'serialize', needed: always, run: serializePayload },
+  {
+    name: 'preSerialization',
+    needed: (r) => r.hooks.preSerialization.length > 0,
+    run: runPreSerialization,
+    only: 'value',
+  },
+  { name: 'serialize', needed: always, run: serializePayload, only: 'value' },
   { name: 'onSend', needed: (r) => r.hooks.onSend.length > 0, run: runOnSend },
   { name: 'write', needed: always, run: writeResponse },
 ]
 
-const VALUE_ONLY: ReadonlySet<string> = new Set(['preSerialization', 'serialize'])
+/** The rows for payloads that are text, bytes or streams already. */
+export const READY_STAGES: readonly StageEntry[] = REPLY_STAGES.filter((row) => row.only !== 'value')
+
+/** From `reply.callNotFound()` to the answer of the not-found handler. */
+export const NOT_FOUND_STAGES: readonly StageEntry[] = REQUEST_STAGES.filter((row) => row.also === 'handOver')
 
 /** The rows of a table that a route needs. */
 export function neededStages(table: readonly StageEntry[], route: StageFacts): readonly Stage[] {
   return table.filter((row) => row.needed(route)).map((row) => row.run)
-}
-
-/** The rows for payloads that are text, bytes or streams already. */
-export function neededReadyStages(route: StageFacts): readonly Stage[] {
-  return neededStages(
-    REPLY_STAGES.filter((row) => !VALUE_ONLY.has(row.name)),
-    route,
-  )
 }

@@ -1,12 +1,8 @@
 import { kPhase, kPlan, kTurn } from '../../symbols.ts'
-import { callHandler } from '../stages/call-handler.ts'
 import type { ReplyState } from '../state.ts'
 import { OPEN } from '../reply-phase.ts'
 import type { RoutePlan } from '../route-plan.ts'
-import { runPreHandler } from '../stages/run-hooks.ts'
 import { runStages } from '../run-stages.ts'
-
-const STAGES = [runPreHandler, callHandler]
 
 /** Hands a request over to a not-found handler, as if no route had matched: its `preHandler` hooks, then itself. */
 export function callNotFound(reply: ReplyState, plan: RoutePlan): void {
@@ -14,7 +10,7 @@ export function callNotFound(reply: ReplyState, plan: RoutePlan): void {
   reply.request[kPlan] = plan
   reply[kPhase] = OPEN
   reply[kTurn]++
-  runStages(STAGES, reply)
+  runStages(plan.notFoundStages, reply)
 }
 
 /** A not-found handler that asks for a not-found handler would ask itself. */

@@ -81,6 +81,7 @@ export class PlanCompiler {
       requestStages: stages.requestStages,
       valueStages: stages.valueStages,
       readyStages: stages.readyStages,
+      notFoundStages: stages.notFoundStages,
       bodyRule,
       bodyLimit: bodyLimitOf(record),
       ownBodyLimit: ownNumber(options, 'bodyLimit'),

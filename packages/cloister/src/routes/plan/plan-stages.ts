@@ -1,5 +1,11 @@
 import type { PlanHooks, Stage } from '../../request/route-plan.ts'
-import { neededReadyStages, neededStages, REPLY_STAGES, REQUEST_STAGES } from '../../request/stages.ts'
+import {
+  neededStages,
+  NOT_FOUND_STAGES,
+  READY_STAGES,
+  REPLY_STAGES,
+  REQUEST_STAGES,
+} from '../../request/stages.ts'
 import type { StageFacts } from '../../request/stages.ts'
 
 /** The rows of the request path that a route runs. */
@@ -7,6 +13,7 @@ export interface PlanStages {
   readonly requestStages: readonly Stage[]
   readonly valueStages: readonly Stage[]
   readonly readyStages: readonly Stage[]
+  readonly notFoundStages: readonly Stage[]
 }
 
 /** Chooses the rows; routes that need the same ones share the lists. */
@@ -22,7 +29,8 @@ export class StagePlanner {
     const stages = {
       requestStages: neededStages(REQUEST_STAGES, facts),
       valueStages: neededStages(REPLY_STAGES, facts),
-      readyStages: neededReadyStages(facts),
+      notFoundStages: neededStages(NOT_FOUND_STAGES, facts),
+      readyStages: neededStages(READY_STAGES, facts),
     }
     byKey.set(key, stages)
     return stages
