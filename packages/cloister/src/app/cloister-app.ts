@@ -5,11 +5,12 @@ import { close } from '../boot/close.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { PluginQueue } from '../boot/plugins/plugin-queue.ts'
 import { ReadyCallbacks } from '../boot/ready-callbacks.ts'
-import { runApplicationHooks } from '../boot/run-application-hooks.ts'
+import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
 import type { Context } from '../context/context.ts'
 import type { NotFoundHandler } from '../context/not-found-handler.ts'
 import type { AppPhase, Seal } from '../context/services.ts'
 import { createError, messageOf } from '../errors.ts'
+import { describeRoute } from '../inspect/routes.ts'
 import { createLogController } from '../logging/log-controller.ts'
 import type { LogController } from '../logging/log-controller.ts'
 import { createLogger } from '../logging/logger.ts'
@@ -92,7 +93,7 @@ export class CloisterApp implements ManagedApp {
     const { engine, exactEngine } = createSchemaEngines(options)
     this.engine = engine
     this.exactEngine = exactEngine
-    this.routes = new RouteTable(options)
+    this.routes = new RouteTable(options, describeRoute)
     this.trustProxy = compileTrust(options.trustProxy)
     this.parseQuery = createQueryParser(options)
     this.initialConfig = publicConfig(options, given)

@@ -5,7 +5,7 @@ import { compilePlans } from '../routes/plan/compile-plans.ts'
 import { compileWhenIdle } from './idle-compilation.ts'
 import type { ManagedApp } from './managed-app.ts'
 import { nextTurn } from './next-turn.ts'
-import { runApplicationHooks } from './run-application-hooks.ts'
+import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
 
 /**
  * The boot, from the first plugin to the first request. Read it from top to bottom.

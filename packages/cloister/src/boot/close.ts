@@ -2,8 +2,8 @@ import { messageOf } from '../errors.ts'
 import { CloseBudget } from './close-budget.ts'
 import type { ManagedApp } from './managed-app.ts'
 import { nextTurn } from './next-turn.ts'
-import { runApplicationHooks } from './run-application-hooks.ts'
-import type { BoundHook } from './run-application-hooks.ts'
+import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
+import type { BoundHook } from '../hooks/run-application-hooks.ts'
 
 /**
  * The end of an app: new requests are refused, those in flight get their answers, then the `onClose` hooks run, the

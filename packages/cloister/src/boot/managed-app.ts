@@ -1,4 +1,4 @@
-import type { ApplicationHookName } from '../context/hook-names.ts'
+import type { ApplicationHookName } from '../hooks/names.ts'
 import type { NotFoundHandler } from '../context/not-found-handler.ts'
 import type { AppPhase, ContextServices, Seal } from '../context/services.ts'
 import type { AppOptions } from '../options/app-options.ts'
@@ -7,7 +7,7 @@ import type { AppWithRoutes, SpecialPlans } from '../routes/plan/compile-plans.t
 import type { RouteTable } from '../routes/route-table.ts'
 import type { PluginQueue } from './plugins/plugin-queue.ts'
 import type { ReadyCallbacks } from './ready-callbacks.ts'
-import type { BoundHook } from './run-application-hooks.ts'
+import type { BoundHook } from '../hooks/run-application-hooks.ts'
 
 /** The whole state of an app, for boot, close and the facade; all other rooms see one of the interfaces in it. */
 export interface ManagedApp extends ContextServices, ServedApp, AppWithRoutes {

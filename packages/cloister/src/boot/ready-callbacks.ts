@@ -1,11 +1,11 @@
-import { callWithDone, declaresDone } from '../context/adapt-hook.ts'
+import { callWithDone, declaresDone } from '../hooks/adapt.ts'
 import type { Context } from '../context/context.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { Place } from '../place.ts'
 import { argumentsOfAfter } from './plugins/after-callback.ts'
 import { nextTurn } from './next-turn.ts'
-import { runApplicationHooks } from './run-application-hooks.ts'
-import type { BoundHook } from './run-application-hooks.ts'
+import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
+import type { BoundHook } from '../hooks/run-application-hooks.ts'
 
 /** A callback of `ready` that a plugin asked for, and how it is told that the app does not start. */
 interface ReadyCallback {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-import { JSON_CONTENT } from '../context/media-type.ts'
+import { JSON_CONTENT } from '../body/media-type.ts'
 import type { ByteStream } from '../exchange/byte-stream.ts'
 import { asBytes, isNodeStream } from '../request/payload-kind.ts'
 import { toContentStream } from '../transport/streams/content-stream.ts'

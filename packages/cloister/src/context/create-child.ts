@@ -1,7 +1,7 @@
 import { inherit } from '../functions.ts'
 import { Context } from './context.ts'
 import { bindMethods, DETACHED_METHODS_OF_CONTEXTS } from './detached-methods.ts'
-import { ParserTable } from './parser-table.ts'
+import { ParserTable } from '../body/parser-table.ts'
 import { kContext } from '../symbols.ts'
 
 /** What `register` may say about the child that it makes. */

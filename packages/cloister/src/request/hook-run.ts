@@ -1,5 +1,5 @@
-import { callHookWithDone } from '../context/request-hook.ts'
-import type { HookReceiver, RequestHook } from '../context/request-hook.ts'
+import { callHookWithDone } from '../hooks/request-hook.ts'
+import type { HookReceiver, RequestHook } from '../hooks/request-hook.ts'
 import { isThenable } from '../functions.ts'
 import { kExchange, kPlan, kTurn } from '../symbols.ts'
 import type { ReplyState, RequestState } from './state.ts'

@@ -1,5 +1,5 @@
 import { readDecorator } from '../context/decorators.ts'
-import { parseMediaType } from '../context/media-type.ts'
+import { parseMediaType } from '../body/media-type.ts'
 import { createError } from '../errors.ts'
 import { isFunction, makeAssignable } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'

@@ -1,6 +1,6 @@
 import { readDecorator, writeDecorator } from '../context/decorators.ts'
-import { NO_MEDIA_TYPE, parseMediaType } from '../context/media-type.ts'
-import type { MediaType } from '../context/media-type.ts'
+import { NO_MEDIA_TYPE, parseMediaType } from '../body/media-type.ts'
+import type { MediaType } from '../body/media-type.ts'
 import type { Logger } from '../logging/logger.ts'
 import {
   kBodyBytes,

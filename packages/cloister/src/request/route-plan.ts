@@ -1,9 +1,9 @@
 import type { SerializeFunction } from '@cloister/schema'
 
 import type { Context } from '../context/context.ts'
-import type { RequestHookName } from '../context/hook-names.ts'
-import type { RequestHook } from '../context/request-hook.ts'
-import type { ParserLookup } from '../context/parser-table.ts'
+import type { RequestHookName } from '../hooks/names.ts'
+import type { RequestHook } from '../hooks/request-hook.ts'
+import type { ParserLookup } from '../body/parser-table.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { RequestServices } from './services.ts'

@@ -1,4 +1,4 @@
-import { JSON_CONTENT } from '../context/media-type.ts'
+import { JSON_CONTENT } from '../body/media-type.ts'
 import { isError } from '../errors.ts'
 import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kSerializer, kTurn } from '../symbols.ts'
 import { asBytes, isBlob, isNodeStream, isResponse, isSearchParams, isWebStream } from './payload-kind.ts'

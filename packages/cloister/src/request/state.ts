@@ -1,5 +1,5 @@
-import type { MediaType } from '../context/media-type.ts'
-import type { BodyParser } from '../context/parser-table.ts'
+import type { MediaType } from '../body/media-type.ts'
+import type { BodyParser } from '../body/parser-table.ts'
 import type { ByteStream } from '../exchange/byte-stream.ts'
 import type { Content, Exchange, RequestHeaders, ResponseHeaders } from '../exchange/exchange.ts'
 import type { AnyFunction } from '../functions.ts'

@@ -1,5 +1,5 @@
-import { createHookEntry } from '../context/hook-table.ts'
-import { REQUEST_HOOK_NAMES } from '../context/hook-names.ts'
+import { createHookEntry } from '../hooks/table.ts'
+import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
 import { warn } from '../logging/warnings.ts'

@@ -6,7 +6,6 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { nodeOf } from '../exchange/node-of.ts'
 import { rawRequestOrView, viewRequest } from '../exchange/request-view.ts'
 import type { Found, RouteFinder, RouteMatch } from '../request/services.ts'
-import { describeRoute } from './describe-route.ts'
 import { createRadixRouter } from './radix-router.ts'
 import type { PathReport, RadixMatch, RadixRouter } from './radix-router.ts'
 import { routeLabel } from './route-record.ts'
@@ -35,13 +34,14 @@ export class RouteTable implements RouteFinder {
   /** some constraint in use calls back later, so that `deriveAsync` must come before `find` */
   hasAsyncConstraints = false
 
-  constructor(options: AppOptions) {
+  /**
+   * @param describe - what is printed beside a route
+   */
+  constructor(options: AppOptions, describe: (record: RouteRecord) => object) {
     this.#options = options
     this.#hasConstraints = options.constraints !== null
     this.#hasOwnStrategy = options.constraints !== null
-    this.#router = createRadixRouter(options, ({ store }) =>
-      isStored(store) ? describeRoute(store.record) : {},
-    )
+    this.#router = createRadixRouter(options, ({ store }) => (isStored(store) ? describe(store.record) : {}))
   }
 
   /** Every route, in the order of definition. */

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'light-my-request'
 
 import { INTERFACE_LEVELS } from '../../boot/plugins/read-plugin.ts'
-import { printPlugins } from '../../boot/plugins/print-plugins.ts'
+import { describePlugins, printPlugins } from '../../inspect/plugins.ts'
 import { createError } from '../../errors.ts'
 import { isFunction } from '../../functions.ts'
 import type { Logger } from '../../logging/logger.ts'
@@ -136,6 +136,6 @@ export const lifecycleMembers: Members<
   ),
 
   printPlugins(): string {
-    return printPlugins(this[kApp].queue.root)
+    return printPlugins(describePlugins(this[kApp].queue.root))
   },
 }

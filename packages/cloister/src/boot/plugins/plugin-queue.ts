@@ -1,4 +1,4 @@
-import { callWithDone, declaresDone } from '../../context/adapt-hook.ts'
+import { callWithDone, declaresDone } from '../../hooks/adapt.ts'
 import type { Context } from '../../context/context.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { wrapThrown } from '../../errors.ts'

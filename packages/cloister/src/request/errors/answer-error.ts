@@ -1,4 +1,4 @@
-import { JSON_CONTENT } from '../../context/media-type.ts'
+import { JSON_CONTENT } from '../../body/media-type.ts'
 import { createError, isError, messageOf, wrapThrown } from '../../errors.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { kExchange, kPayload, kPhase, kPlan, kTurn } from '../../symbols.ts'

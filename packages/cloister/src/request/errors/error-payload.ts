@@ -1,4 +1,4 @@
-import { JSON_CONTENT } from '../../context/media-type.ts'
+import { JSON_CONTENT } from '../../body/media-type.ts'
 import { CloisterError } from '../../errors.ts'
 import { isRecord } from '../../functions.ts'
 import type { ResponseHeaders } from '../../exchange/exchange.ts'

@@ -1,4 +1,4 @@
-import { callValueHook } from '../../context/request-hook.ts'
+import { callValueHook } from '../../hooks/request-hook.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { wrapThrown } from '../../errors.ts'
 import { isThenable } from '../../functions.ts'

@@ -1,7 +1,7 @@
 import { isNestingError, SerializeError } from '@cloister/schema'
 import type { SerializeFunction } from '@cloister/schema'
 
-import { parseMediaType } from '../../context/media-type.ts'
+import { parseMediaType } from '../../body/media-type.ts'
 import { createError, isError, messageOf } from '../../errors.ts'
 import { isLate } from '../../functions.ts'
 import { kPayload, kPlan, kReplyHeaders, kSerializer } from '../../symbols.ts'

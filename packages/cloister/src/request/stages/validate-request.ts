@@ -1,4 +1,4 @@
-import { nameOf } from '../../context/media-type.ts'
+import { nameOf } from '../../body/media-type.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import { isThenable } from '../../functions.ts'

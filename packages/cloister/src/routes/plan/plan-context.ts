@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { ParserLookup } from '../../context/parser-table.ts'
+import type { ParserLookup } from '../../body/parser-table.ts'
 import type { AnyFunction } from '../../functions.ts'
 import type { PlanErrorHandler } from '../../request/route-plan.ts'
 import { buildClasses } from './plan-classes.ts'

@@ -1,4 +1,4 @@
-import { mayTakeMore } from '../../context/adapt-hook.ts'
+import { mayTakeMore } from '../../hooks/adapt.ts'
 import type { AnyFunction } from '../../functions.ts'
 import type { PlanErrorHandler } from '../../request/route-plan.ts'
 

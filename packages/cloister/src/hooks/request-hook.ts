@@ -1,7 +1,7 @@
 import { Deferred } from '../deferred.ts'
 import { isThenable } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
-import { mayCallDone } from './adapt-hook.ts'
+import { mayCallDone } from './adapt.ts'
 import { warnOfLateError } from './late-call.ts'
 import type { Who } from './late-call.ts'
 

@@ -1,7 +1,7 @@
-import { callWithDone, declaresDone } from '../context/adapt-hook.ts'
-import { APPLICATION_HOOKS } from '../context/hook-names.ts'
-import type { ApplicationHookName } from '../context/hook-names.ts'
-import type { HookEntry } from '../context/hook-table.ts'
+import { callWithDone, declaresDone } from './adapt.ts'
+import { APPLICATION_HOOKS } from './names.ts'
+import type { ApplicationHookName } from './names.ts'
+import type { HookEntry } from './table.ts'
 import { createError } from '../errors.ts'
 
 /** A hook of the application with the instance that it was added to. */

@@ -2,7 +2,7 @@ import { lazyModules } from '../lazy-modules.ts'
 import { createError } from '../errors.ts'
 import { isFunction } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
-import type { Adapted } from './adapt-hook.ts'
+import type { Adapted } from '../hooks/adapt.ts'
 import { ParserTable } from './parser-table.ts'
 
 const { parse: secureParse } = lazyModules.secureJsonParse

@@ -1,9 +1,6 @@
 import { createError } from '../errors.ts'
 import { isFunction, typeName } from '../functions.ts'
-import type { BodyParser } from './parser-table.ts'
-
-/** What `addContentTypeParser` accepts as a type: a media type, `*`, or a pattern over the header. */
-export type ParserKey = string | RegExp
+import type { BodyParser, ParserKey } from './parser-table.ts'
 
 /**
  * Checks the type that a parser is added for and brings it to one form.

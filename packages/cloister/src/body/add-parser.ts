@@ -1,8 +1,14 @@
 import { isFunction, isRecord } from '../functions.ts'
 import type { Place } from '../place.ts'
-import { adaptHook } from './adapt-hook.ts'
-import type { Context } from './context.ts'
+import { adaptHook } from '../hooks/adapt.ts'
 import { checkParserKey, checkParserOptions } from './parser-options.ts'
+import type { ParserTable } from './parser-table.ts'
+
+/** A context, as far as its parsers go. */
+export interface ParserOwner {
+  readonly parsers: ParserTable
+  readonly instance: object
+}
 
 /**
  * Adds a body parser to a context, given as `(types, parser)` or `(types, options, parser)`.
@@ -10,7 +16,7 @@ import { checkParserKey, checkParserOptions } from './parser-options.ts'
  * @throws `CLO_ERR_CTP_*` for what is no media type, no parser, or already there
  */
 export function addParser(
-  context: Context,
+  context: ParserOwner,
   place: Place,
   types: unknown,
   first: unknown,

@@ -1,8 +1,9 @@
-import { REQUEST_HOOK_NAMES } from '../context/hook-names.ts'
+import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
 import { isFunction } from '../functions.ts'
-import type { RouteRecord } from './route-record.ts'
+import type { RouteRecord } from '../routes/route-record.ts'
+import type { RouteTable } from '../routes/route-table.ts'
 
-/** What is printed beside a route: the hooks that will run, by name, and who handles its errors. */
+/** Describes a route: the hooks that will run, by name, and who handles its errors. */
 export function describeRoute({ context, options }: RouteRecord): Record<string, unknown> {
   const described: Record<string, unknown> = {}
   for (const name of REQUEST_HOOK_NAMES) {
@@ -17,4 +18,14 @@ export function describeRoute({ context, options }: RouteRecord): Record<string,
     : context.setting('errorHandler')?.value
   if (handler != null) described['errorHandler'] = `${handler.name || 'anonymous'}()`
   return described
+}
+
+/**
+ * The routes as a tree of text.
+ *
+ * @param options - `method`, `commonPrefix` (default true), `includeMeta` and `includeHooks`
+ */
+export function printRoutes(routes: RouteTable, options: Readonly<Record<string, unknown>>): string {
+  const { includeHooks, includeMeta, ...rest } = options
+  return routes.print({ ...rest, includeMeta: includeHooks === true ? true : (includeMeta ?? false) })
 }

@@ -1,9 +1,11 @@
 import { createError } from '../errors.ts'
 import type { Place } from '../place.ts'
-import type { Adapted } from './adapt-hook.ts'
+import type { Adapted } from '../hooks/adapt.ts'
 import { parseMediaType } from './media-type.ts'
 import type { MediaType } from './media-type.ts'
-import type { ParserKey } from './parser-options.ts'
+
+/** What `addContentTypeParser` accepts as a type: a media type, `*`, or a pattern over the header. */
+export type ParserKey = string | RegExp
 
 /** A body parser: what it wants to be given, and the adapted function of the application. */
 export interface BodyParser {

@@ -3,8 +3,8 @@ import { isAsyncFunction, isFunction, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { nearestName } from '../nearest-name.ts'
 import type { Place } from '../place.ts'
-import { HOOKS, isHookName } from './hook-names.ts'
-import type { HookName } from './hook-names.ts'
+import { HOOKS, isHookName } from './names.ts'
+import type { HookName } from './names.ts'
 
 /** A hook as it was added: the function and where that was. */
 export interface HookEntry {
