@@ -119,3 +119,25 @@ describe('raw: a connection that changes its protocol', () => {
     expect(sink.lines.map(({ msg }) => msg).filter((msg) => /abort|completed/.test(String(msg)))).toEqual([])
   })
 })
+
+describe('raw: listeners of the framework', () => {
+  const createApp = useApps()
+
+  it('are alone on the events of a response, whatever waits for its end', async () => {
+    const app = createApp({ logger: { stream: createLogSink().stream } })
+    app.addHook('onResponse', async () => undefined)
+    const events = ['finish', 'close', 'error'] as const
+    app.get('/', (_request, reply) => {
+      const { raw } = reply
+      reply.raw.setHeader('x-raw', 'yes')
+      return events.map((event) => raw.listenerCount(event))
+    })
+    const client = await openSocket(app)
+    const answer = new Promise<string>((resolve) => {
+      client.once('data', (bytes) => resolve(String(bytes)))
+    })
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(await answer).toContain('[1,1,1]')
+    client.destroy()
+  })
+})

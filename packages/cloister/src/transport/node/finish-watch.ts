@@ -5,7 +5,11 @@ export type FinishCallback = (error: Error | null) => void
 
 /**
  * Waits for the end of one response and tells all who asked, once. What `finished` of `node:stream` does for any
- * stream costs more than most handlers; a response needs three events.
+ * stream costs more than most handlers; a response needs two events, or three.
+ *
+ * No event gets a second listener where it can be helped. Node keeps two listeners in an array, and V8 soon allocates
+ * these arrays among the old objects, since those of sockets live long. Each of them then keeps its whole request
+ * alive until the next full collection.
  */
 export class FinishWatch {
   readonly #response: ServerResponse
@@ -14,19 +18,26 @@ export class FinishWatch {
   /** most answers have one who asks */
   #first: FinishCallback | null
   #others: FinishCallback[] | null
+  #failed: ((error: unknown) => void) | null
 
-  constructor(response: ServerResponse) {
+  /** @param isServed - the response is one of a server of Node for HTTP/1.1, whose every `finish` is followed by `close` */
+  constructor(response: ServerResponse, isServed: boolean) {
     this.#response = response
     this.#outcome = undefined
     this.#first = null
     this.#others = null
-    // A response that a plugin makes by hand, to refuse an upgrade, emits `finish` and never `close`.
-    response.on('finish', () => this.#tell(null))
-    const end = (error?: Error): void => this.#tell(error ?? this.#outcomeOnClose())
-    response.on('close', end)
+    this.#failed = null
+    const close = (): void => this.#tell(this.#outcomeOnClose())
+    response.on('close', close)
+    // A response that a plugin makes by hand, to refuse an upgrade, emits `finish` and never `close`. The listener
+    // of the server tells the others from it.
+    if (!isServed || response.listenerCount('finish') === 0) response.on('finish', () => this.#tell(null))
     // It stays: a write after the end must not become an uncaught error.
-    response.on('error', end)
-    if (response.closed) process.nextTick(end)
+    response.on('error', (error) => {
+      this.#tell(error)
+      this.#failed?.(error)
+    })
+    if (response.closed) process.nextTick(close)
   }
 
   /** Adds somebody to tell; where the end has come already, in the next turn of the event loop. */
@@ -35,6 +46,11 @@ export class FinishWatch {
     else if (this.#first === null) this.#first = callback
     else if (this.#others === null) this.#others = [callback]
     else this.#others.push(callback)
+  }
+
+  /** Calls back with each error of the response, after its end too. */
+  onError(callback: (error: unknown) => void): void {
+    this.#failed = callback
   }
 
   #outcomeOnClose(): Error | null {

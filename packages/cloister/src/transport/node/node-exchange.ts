@@ -33,10 +33,19 @@ export class NodeExchange implements Exchange, NodeAccess {
   readonly node: NodeAccess
   readonly request: IncomingMessage
   private readonly rawResponse: ServerResponse
+  private readonly isServed: boolean
   private finish: FinishWatch | null
 
-  /** @param originalTarget - the target before `rewriteUrl` */
-  constructor(request: IncomingMessage, response: ServerResponse, originalTarget?: string) {
+  /**
+   * @param isServed - the response is one of a server of Node for HTTP/1.1
+   * @param originalTarget - the target before `rewriteUrl`
+   */
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    isServed: boolean,
+    originalTarget?: string,
+  ) {
     this.method = request.method ?? 'GET'
     this.target = request.url ?? '/'
     this.originalTarget = originalTarget ?? this.target
@@ -44,6 +53,7 @@ export class NodeExchange implements Exchange, NodeAccess {
     this.node = this
     this.request = request
     this.rawResponse = response
+    this.isServed = isServed
     this.finish = null
   }
 
@@ -189,8 +199,7 @@ export class NodeExchange implements Exchange, NodeAccess {
   }
 
   onFinished(callback: (outcome: Outcome) => void): void {
-    this.finish ??= new FinishWatch(this.rawResponse)
-    this.finish.add(callback)
+    this.#watch().add(callback)
   }
 
   onAbort(callback: () => void): void {
@@ -208,7 +217,7 @@ export class NodeExchange implements Exchange, NodeAccess {
 
   withTarget(target: string): Exchange {
     this.request.url = target
-    return new NodeExchange(this.request, this.rawResponse, this.originalTarget)
+    return new NodeExchange(this.request, this.rawResponse, this.isServed, this.originalTarget)
   }
 
   get socket(): Socket | undefined {
@@ -218,7 +227,7 @@ export class NodeExchange implements Exchange, NodeAccess {
   get response(): ServerResponse {
     this.isTaken = true
     // A write after the end is an error of the response, and an uncaught one ends the process.
-    this.finish ??= new FinishWatch(this.rawResponse)
+    this.#watch()
     return this.rawResponse
   }
 
@@ -231,7 +240,7 @@ export class NodeExchange implements Exchange, NodeAccess {
   }
 
   onResponseError(callback: (error: unknown) => void): void {
-    this.rawResponse.on('error', callback)
+    this.#watch().onError(callback)
   }
 
   responseHeader(name: string): string | number | readonly string[] | undefined {
@@ -243,7 +252,7 @@ export class NodeExchange implements Exchange, NodeAccess {
   }
 
   withRequest(request: IncomingMessage): Exchange {
-    const exchange = new NodeExchange(request, this.rawResponse, this.originalTarget)
+    const exchange = new NodeExchange(request, this.rawResponse, this.isServed, this.originalTarget)
     // Middleware assigns to these as it goes.
     return Object.defineProperties(exchange, {
       method: { get: () => request.method ?? 'GET' },
@@ -252,9 +261,14 @@ export class NodeExchange implements Exchange, NodeAccess {
   }
 
   withResponse(response: ServerResponse): Exchange {
-    const exchange = new NodeExchange(this.request, response, this.originalTarget)
+    const exchange = new NodeExchange(this.request, response, false, this.originalTarget)
     exchange.isTaken = true
     return exchange
+  }
+
+  #watch(): FinishWatch {
+    this.finish ??= new FinishWatch(this.rawResponse, this.isServed)
+    return this.finish
   }
 
   /** No reason phrase is left behind for the head that is written instead. */

@@ -81,9 +81,10 @@ export class NodeTransport implements Transport, NodeEntry {
   /** Takes a request of any server with Node's interface: a real one, a test's, or one that user code brings. */
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     const { intake, phase } = this.#host
-    const exchange = new NodeExchange(request, response)
     const connection = this.#connections.open.get(request.socket)
-    if (exchange.isHttp2) this.#connections.sessions.addRequest(request)
+    const exchange = new NodeExchange(request, response, connection !== undefined)
+    // The socket of an HTTP/2 request stands for its session, and is no connection of its own.
+    if (connection === undefined && exchange.isHttp2) this.#connections.sessions.addRequest(request)
     if (connection === undefined || connection.begin(response)) intake.receive(exchange, phase)
     else connection.wait(response, () => intake.receive(exchange, phase))
   }

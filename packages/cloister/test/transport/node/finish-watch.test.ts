@@ -10,7 +10,7 @@ const codeOf = (error: Error | null | undefined): unknown =>
 describe('the end of a response', () => {
   it('is told once to all who asked, without an error when the answer is complete', () => {
     const response = createResponse()
-    const watch = new FinishWatch(response)
+    const watch = new FinishWatch(response, false)
     const told: unknown[] = []
     watch.add((error) => told.push(['first', error]))
     watch.add((error) => told.push(['second', error]))
@@ -25,14 +25,14 @@ describe('the end of a response', () => {
   it('is a premature close when the connection goes before the answer is complete', () => {
     const response = createResponse()
     const told: unknown[] = []
-    new FinishWatch(response).add((error) => told.push(codeOf(error)))
+    new FinishWatch(response, false).add((error) => told.push(codeOf(error)))
     response.emit('close')
     expect(told).toEqual(['ERR_STREAM_PREMATURE_CLOSE'])
   })
 
   it('is told to who asks after it, in a later turn', async () => {
     const response = createResponse()
-    const watch = new FinishWatch(response)
+    const watch = new FinishWatch(response, false)
     response.emit('finish')
     let told: Error | null | undefined
     watch.add((error) => (told = error))
@@ -49,19 +49,39 @@ describe('the end of a response', () => {
     await new Promise(setImmediate)
     expect(response.closed).toBe(true)
     let told: Error | null | undefined
-    new FinishWatch(response).add((error) => (told = error))
+    new FinishWatch(response, false).add((error) => (told = error))
     await new Promise(setImmediate)
     expect(codeOf(told)).toBe('ERR_STREAM_PREMATURE_CLOSE')
   })
 
   it('takes errors of the response, those after the end too', () => {
     const response = createResponse()
-    const watch = new FinishWatch(response)
+    const watch = new FinishWatch(response, false)
     const told: unknown[] = []
     watch.add((error) => told.push(error))
     const failure = new Error('the socket failed')
     response.emit('error', failure)
     expect(() => response.emit('error', new Error('write after end'))).not.toThrow()
     expect(told).toEqual([failure])
+  })
+
+  it('comes with `close` alone where the listener of a server on `finish` says that it will', () => {
+    const response = createResponse()
+    response.on('finish', () => undefined)
+    const told: unknown[] = []
+    new FinishWatch(response, true).add((error) => told.push(codeOf(error)))
+    expect(response.listenerCount('finish')).toBe(1)
+    response.emit('finish')
+    expect(told).toEqual([])
+    response.emit('close')
+    expect(told).toHaveLength(1)
+  })
+
+  it('comes with `finish` for a response that is made by hand on a connection of a server', () => {
+    const told: unknown[] = []
+    const response = createResponse()
+    new FinishWatch(response, true).add((error) => told.push(error))
+    response.emit('finish')
+    expect(told).toEqual([null])
   })
 })
