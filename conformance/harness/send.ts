@@ -3,6 +3,7 @@ import * as http from 'node:http'
 import * as http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import type { App } from './app-shape.ts'
+import { exchangeInMemory } from './memory/send-memory.ts'
 
 /** One request. An object as `body` is sent as JSON with its content type. */
 export interface SendRequest {
@@ -145,4 +146,23 @@ export async function sendHttp2(app: App, request: SendRequest): Promise<SentRes
   } finally {
     session.close()
   }
+}
+
+/** Sends over the in-memory transport, which has no object of Node's HTTP. */
+export async function sendMemory(app: App, request: SendRequest): Promise<SentResponse> {
+  const { method, path: target, headers, payload } = toOutgoing(request)
+  headers['host'] ??= 'localhost'
+  if (payload !== undefined && headers['transfer-encoding'] === undefined) {
+    headers['content-length'] ??= String(payload.length)
+  }
+  const headerLines = Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().flatMap((line) => [name, line]),
+  )
+  const body = payload ?? new Uint8Array(0)
+  const { head, content, trailers } = await exchangeInMemory(app, { method, target, headerLines, body })
+  const sent = Object.entries(head?.headers ?? {}).map(([name, value]) => [
+    name,
+    Array.isArray(value) && name !== 'set-cookie' ? value.join(', ') : value,
+  ])
+  return toResponse(head?.status ?? 0, Object.fromEntries(sent), Buffer.concat(content), trailers)
 }

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { App } from './app-shape.ts'
 import { factory, isPeer, subjectName } from './subject.ts'
 import type { SendRequest, SentResponse } from './send.ts'
-import { sendHttp2, sendInject, sendSocket } from './send.ts'
+import { sendHttp2, sendInject, sendMemory, sendSocket } from './send.ts'
 
 /** The transports of the harness. */
-export type TransportName = 'in-process' | 'socket' | 'http2'
+export type TransportName = 'in-process' | 'socket' | 'http2' | 'memory'
 
 /** What a suite works with. */
 export interface Suite {
@@ -20,6 +20,12 @@ export interface Suite {
   readonly since5: (reason: string) => Test
   /** A test of something that Cloister keeps from the 4.x line: it is not asked of 5.x. */
   readonly line4: (reason: string) => Test
+  /**
+   * A test of Node's own objects: it is not asked of a transport that has none, for the reason given.
+   *
+   * @param test - what runs it where there are such objects; `it` unless given
+   */
+  readonly overNode: (reason: string, test?: Test) => Test
   /** Makes an app that is closed after the test. */
   createApp(options?: Record<string, unknown>): App
   /** Sends one request and reads the whole answer; listens first where the transport needs it. */
@@ -29,7 +35,7 @@ export interface Suite {
 /** A test function that may be told to skip. */
 export type Test = ReturnType<typeof it.skipIf>
 
-const SENDERS = { 'in-process': sendInject, socket: sendSocket, http2: sendHttp2 }
+const SENDERS = { 'in-process': sendInject, socket: sendSocket, http2: sendHttp2, memory: sendMemory }
 
 function skippedWhen(condition: boolean): Test {
   return condition ? it.skip : it
@@ -53,6 +59,12 @@ export function line4(reason: string): Test {
   return skippedWhen(subjectName === 'fastify5')
 }
 
+/** The transports that have Node's objects, for a suite about these. */
+export function nodeTransports(reason: string): readonly TransportName[] {
+  if (reason === '') throw new Error('nodeTransports() wants the reason why the suite needs objects of Node')
+  return ['in-process', 'socket']
+}
+
 /** Makes apps for tests and closes them after each test. Call it inside a `describe` or at the top of a file. */
 export function useApps(defaults: Record<string, unknown> = {}): (options?: Record<string, unknown>) => App {
   const apps = new Set<App>()
@@ -73,13 +85,19 @@ export function useApps(defaults: Record<string, unknown> = {}): (options?: Reco
 export function describeTransports(
   name: string,
   define: (suite: Suite) => void,
-  transports: readonly TransportName[] = ['in-process', 'socket'],
+  transports: readonly TransportName[] = ['in-process', 'socket', 'memory'],
 ): void {
   for (const transport of transports) {
+    // Peers have no such contract.
+    if (transport === 'memory' && isPeer) continue
     describe(`${name} (${transport})`, () => {
       const createApp = useApps(transport === 'http2' ? { http2: true, forceCloseConnections: false } : {})
       const send = SENDERS[transport]
-      define({ transport, it, expect, ours, since5, line4, createApp, send })
+      const overNode = (reason: string, test: Test = it): Test => {
+        if (reason === '') throw new Error('overNode() wants the reason why the test needs objects of Node')
+        return transport === 'memory' ? it.skip : test
+      }
+      define({ transport, it, expect, ours, since5, line4, overNode, createApp, send })
     })
   }
 }

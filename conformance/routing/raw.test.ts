@@ -5,66 +5,70 @@ import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createLogSink } from '../harness/log-lines.ts'
 import { openSocket } from '../harness/raw-socket.ts'
-import { describeTransports, ours, useApps } from '../harness/transports.ts'
+import { describeTransports, nodeTransports, ours, useApps } from '../harness/transports.ts'
 
-describeTransports('raw: replaced by a plugin', ({ createApp, send, it, expect }) => {
-  it('reads the request through the object in its place', async () => {
-    const app = createApp()
-    app.addHook('onRequest', (request, _reply, done) => {
-      const { raw } = request
-      const headers = { ...raw.headers, 'x-added': 'yes' }
-      const replaced: typeof raw = Object.create(raw, {
-        url: { value: '/elsewhere', writable: true },
-        method: { value: 'PUT' },
-        headers: { value: headers },
+describeTransports(
+  'raw: replaced by a plugin',
+  ({ createApp, send, it, expect }) => {
+    it('reads the request through the object in its place', async () => {
+      const app = createApp()
+      app.addHook('onRequest', (request, _reply, done) => {
+        const { raw } = request
+        const headers = { ...raw.headers, 'x-added': 'yes' }
+        const replaced: typeof raw = Object.create(raw, {
+          url: { value: '/elsewhere', writable: true },
+          method: { value: 'PUT' },
+          headers: { value: headers },
+        })
+        Reflect.set(request, 'raw', replaced)
+        replaced.url = '/later'
+        done()
       })
-      Reflect.set(request, 'raw', replaced)
-      replaced.url = '/later'
-      done()
+      app.get('/', ({ url, method, headers, raw, socket }) => ({
+        seen: [url, method, headers['x-added']],
+        same: raw.url === url && socket === raw.socket,
+      }))
+      const answer = await send(app, { path: '/' })
+      expect(answer.json()).toEqual({ seen: ['/later', 'PUT', 'yes'], same: true })
     })
-    app.get('/', ({ url, method, headers, raw, socket }) => ({
-      seen: [url, method, headers['x-added']],
-      same: raw.url === url && socket === raw.socket,
-    }))
-    const answer = await send(app, { path: '/' })
-    expect(answer.json()).toEqual({ seen: ['/later', 'PUT', 'yes'], same: true })
-  })
 
-  it('reads the body from the request in its place', async () => {
-    const app = createApp()
-    app.addHook('onRequest', (request, _reply, done) => {
-      Reflect.set(request, 'raw', Object.assign(request.raw, { enhanced: true }))
-      done()
+    it('reads the body from the request in its place', async () => {
+      const app = createApp()
+      app.addHook('onRequest', (request, _reply, done) => {
+        Reflect.set(request, 'raw', Object.assign(request.raw, { enhanced: true }))
+        done()
+      })
+      app.post('/', (request) => request.body)
+      expect((await send(app, { method: 'POST', path: '/', body: { a: 1 } })).json()).toEqual({ a: 1 })
     })
-    app.post('/', (request) => request.body)
-    expect((await send(app, { method: 'POST', path: '/', body: { a: 1 } })).json()).toEqual({ a: 1 })
-  })
 
-  it('writes the answer to the response in its place', async () => {
-    const app = createApp()
-    const calls: unknown[] = []
-    app.addHook('onRequest', (_request, reply, done) => {
-      const { raw } = reply
-      reply.code(201)
-      Reflect.set(
-        reply,
-        'raw',
-        new Proxy(raw, {
-          get(target, name) {
-            if (name === 'writeHead') calls.push(name)
-            const value: unknown = Reflect.get(target, name)
-            return typeof value === 'function' ? value.bind(target) : value
-          },
-          set: (target, name, value) => Reflect.set(target, name, value),
-        }),
-      )
-      done()
+    it('writes the answer to the response in its place', async () => {
+      const app = createApp()
+      const calls: unknown[] = []
+      app.addHook('onRequest', (_request, reply, done) => {
+        const { raw } = reply
+        reply.code(201)
+        Reflect.set(
+          reply,
+          'raw',
+          new Proxy(raw, {
+            get(target, name) {
+              if (name === 'writeHead') calls.push(name)
+              const value: unknown = Reflect.get(target, name)
+              return typeof value === 'function' ? value.bind(target) : value
+            },
+            set: (target, name, value) => Reflect.set(target, name, value),
+          }),
+        )
+        done()
+      })
+      app.get('/', () => ({ a: 1 }))
+      const answer = await send(app, { path: '/' })
+      expect([answer.status, answer.json(), calls]).toEqual([201, { a: 1 }, ['writeHead']])
     })
-    app.get('/', () => ({ a: 1 }))
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.json(), calls]).toEqual([201, { a: 1 }, ['writeHead']])
-  })
-})
+  },
+  nodeTransports('plugins replace objects of Node'),
+)
 
 describe('raw: requests without a socket', () => {
   const createApp = useApps()

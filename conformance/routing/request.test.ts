@@ -2,7 +2,7 @@
 import { describeTransports } from '../harness/transports.ts'
 import { rawSocket } from '../harness/raw-socket.ts'
 
-describeTransports('request: members', ({ createApp, send, it, line4, since5, expect }) => {
+describeTransports('request: members', ({ createApp, send, it, line4, since5, overNode, expect }) => {
   it('knows method, url, headers, query, params and body', async () => {
     const app = createApp()
     app.post('/x/:id', (request) => ({
@@ -38,7 +38,7 @@ describeTransports('request: members', ({ createApp, send, it, line4, since5, ex
     expect(ids[0]).not.toBe(ids[1])
   })
 
-  it('gives the raw request, its socket and its server', async () => {
+  overNode('it reads request.raw')('gives the raw request, its socket and its server', async () => {
     const app = createApp()
     app.get('/', function (request) {
       return [request.raw.method, request.raw.url, typeof request.socket, request.server === this]
@@ -46,7 +46,7 @@ describeTransports('request: members', ({ createApp, send, it, line4, since5, ex
     expect((await send(app, { path: '/?a' })).json()).toEqual(['GET', '/?a', 'object', true])
   })
 
-  it('lets headers be extended, and keeps the raw ones', async () => {
+  overNode('it reads request.raw')('lets headers be extended, and keeps the raw ones', async () => {
     const app = createApp()
     app.addHook('onRequest', async (request) => {
       request.headers = { 'x-added': 'yes' }
@@ -102,14 +102,17 @@ describeTransports('request: members', ({ createApp, send, it, line4, since5, ex
     expect((await send(app, { path: '/' })).json()).toEqual(['admin', 'admin'])
   })
 
-  line4('5.x took it away')('takes the raw response over by an assignment to reply.sent', async () => {
-    const app = createApp()
-    app.get('/', async (_request, reply) => {
-      Reflect.set(reply, 'sent', true)
-      reply.raw.end('by hand')
-    })
-    expect((await send(app, { path: '/' })).text).toBe('by hand')
-  })
+  overNode('it writes to the raw response', line4('5.x took it away'))(
+    'takes the raw response over by an assignment to reply.sent',
+    async () => {
+      const app = createApp()
+      app.get('/', async (_request, reply) => {
+        Reflect.set(reply, 'sent', true)
+        reply.raw.end('by hand')
+      })
+      expect((await send(app, { path: '/' })).text).toBe('by hand')
+    },
+  )
 
   it('says whether it was found', async () => {
     const app = createApp()

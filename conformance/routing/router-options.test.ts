@@ -8,23 +8,24 @@ const says =
     callMember(Object(args.at(-1)), 'end', text)
   }
 
-describeTransports('answers of the router', ({ createApp, send, expect, since5, line4 }) => {
+describeTransports('answers of the router', ({ createApp, send, expect, overNode, since5, line4 }) => {
   const NEW = '4.x has none of these options'
+  const RAW = 'these functions get the raw objects'
 
-  since5(NEW)('come from defaultRoute where no route is found', async () => {
+  overNode(RAW, since5(NEW))('come from defaultRoute where no route is found', async () => {
     const app = createApp({ routerOptions: { defaultRoute: says('no route') } })
     app.get('/here', () => 'here')
     expect((await send(app, { path: '/nowhere' })).text).toBe('no route')
     expect((await send(app, { path: '/here' })).text).toBe('here')
   })
 
-  since5(NEW)('come from onBadUrl where a path cannot be decoded', async () => {
+  overNode(RAW, since5(NEW))('come from onBadUrl where a path cannot be decoded', async () => {
     const app = createApp({ routerOptions: { onBadUrl: says('bad') } })
     app.get('/:name', () => 'named')
     expect((await send(app, { path: '/%zz' })).text).toBe('bad')
   })
 
-  since5(NEW)('come from onMaxParamLength where a param is too long', async () => {
+  overNode(RAW, since5(NEW))('come from onMaxParamLength where a param is too long', async () => {
     const app = createApp({ routerOptions: { onMaxParamLength: says('long'), maxParamLength: 3 } })
     app.get('/:name', () => 'named')
     expect((await send(app, { path: '/four' })).text).toBe('long')

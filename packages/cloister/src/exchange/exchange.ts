@@ -12,8 +12,9 @@ export type Content = string | Uint8Array
 
 /** The other end of the connection. */
 export interface Peer {
-  /** `undefined` where the platform does not say it */
+  /** address and port are `undefined` where the platform does not say them */
   readonly address: string | undefined
+  readonly port: number | undefined
   readonly isEncrypted: boolean
 }
 

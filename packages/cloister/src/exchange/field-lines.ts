@@ -19,13 +19,14 @@ export function isFieldName(name: string): boolean {
  */
 export function explainHeaders(headers: ResponseHeaders, cause: unknown): unknown {
   for (const [name, value] of Object.entries(headers)) {
-    const reason = problemOf(name, value)
+    const reason = problemOfField(name, value)
     if (reason !== null) return createError('REP_INVALID_HEADER', { name, reason }, { cause })
   }
   return cause
 }
 
-function problemOf(name: string, value: ResponseHeaders[string]): string | null {
+/** Returns why a field cannot be written, or `null`. */
+export function problemOfField(name: string, value: ResponseHeaders[string]): string | null {
   if (!isFieldName(name)) return 'its name must be a token of letters, digits and hyphens'
   if (value === undefined) return 'its value is undefined'
   for (const line of [value].flat()) {

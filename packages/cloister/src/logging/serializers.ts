@@ -7,7 +7,7 @@ type LogSerializer = (value: unknown) => unknown
 /** What a request looks like in the log. */
 function req(request: unknown): unknown {
   if (!isRecord(request)) return request
-  const { method, url, headers, ip, socket } = request
+  const { method, url, headers, ip } = request
   // With the port. The 5.x line names it by the first, the 4.x line by the second.
   const host = request['host'] ?? request['hostname']
   return {
@@ -17,8 +17,16 @@ function req(request: unknown): unknown {
     host,
     hostname: host,
     remoteAddress: ip,
-    remotePort: isRecord(socket) ? socket['remotePort'] : undefined,
+    remotePort: portOf(request),
   }
+}
+
+/** Returns the port of the client. What the application logs as `req` need not be a request of the framework. */
+function portOf(request: Record<string, unknown>): unknown {
+  const exchange: unknown = Reflect.get(request, kExchange)
+  if (isRecord(exchange)) return isRecord(exchange['peer']) ? exchange['peer']['port'] : undefined
+  const { socket } = request
+  return isRecord(socket) ? socket['remotePort'] : undefined
 }
 
 /** What a reply looks like in the log. A client that went away before it was sent has seen no status. */

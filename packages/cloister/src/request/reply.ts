@@ -198,8 +198,13 @@ export class ReplyImpl implements ReplyState {
     return this
   }
 
-  /** Takes the raw response over: the framework writes nothing and runs no more stages. */
+  /**
+   * Takes the raw response over: the framework writes nothing and runs no more stages.
+   *
+   * @throws `CLO_ERR_RAW_UNAVAILABLE` where the transport has no objects of Node, since nothing could answer then
+   */
   hijack(): this {
+    nodeOf(this[kExchange], 'reply.hijack')
     this[kPhase] = HIJACKED
     this[kTurn]++
     return this

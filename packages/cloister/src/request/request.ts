@@ -132,8 +132,9 @@ export class RequestImpl implements RequestState {
     return (extrasOf(this).originalUrl ??= originalUrlOf(this[kExchange]))
   }
 
+  /** @throws `CLO_ERR_RAW_UNAVAILABLE` where the transport has no objects of Node */
   get socket(): object | undefined {
-    return this[kExchange].node?.socket
+    return nodeOf(this[kExchange], 'request.socket').socket
   }
 
   get ip(): string | undefined {

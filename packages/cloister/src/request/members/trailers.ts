@@ -1,4 +1,5 @@
 import { createError } from '../../errors.ts'
+import { isFieldName } from '../../exchange/field-lines.ts'
 import { isFunction } from '../../functions.ts'
 
 /** Fields that may not be sent as trailers (RFC 9110 section 6.5.1). */
@@ -24,7 +25,7 @@ const FORBIDDEN: ReadonlySet<string> = new Set([
  */
 export function checkTrailer(name: string, fn: unknown): string {
   const key = name.toLowerCase()
-  if (FORBIDDEN.has(key)) throw createError('BAD_TRAILER_NAME', { name: key })
+  if (FORBIDDEN.has(key) || !isFieldName(key)) throw createError('BAD_TRAILER_NAME', { name: key })
   if (!isFunction(fn)) throw createError('BAD_TRAILER_VALUE', { name: key, type: typeof fn })
   return key
 }

@@ -1,4 +1,5 @@
 import type { TrailerSource } from '../../exchange/exchange.ts'
+import { problemOfField } from '../../exchange/field-lines.ts'
 import { isThenable } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
 import { kPayload, kReplyHeaders, kTrailers } from '../../symbols.ts'
@@ -18,9 +19,16 @@ export function trailersOf(reply: ReplyState): TrailerSource {
     const sent = reply[kPayload]
     const payload = isNodeStream(sent) || isWebStream(sent) ? null : sent
     const values = entries.map(async ([name, fn]) => [name, await valueOf(name, fn, reply, payload)] as const)
-    const known = (await Promise.all(values)).filter(([, value]) => typeof value === 'string' && value !== '')
+    const known = (await Promise.all(values)).filter(([name, value]) => canBeSent(name, value, reply))
     return Object.fromEntries(known.map(([name, value]) => [name, String(value)]))
   }
+}
+
+function canBeSent(name: string, value: unknown, reply: ReplyState): boolean {
+  if (typeof value !== 'string' || value === '') return false
+  const reason = problemOfField(name, value)
+  if (reason !== null) reply.log.warn(`the trailer '${name}' is left out: ${reason}`)
+  return reason === null
 }
 
 /** A trailer's function answers by value, by promise or by callback. */

@@ -83,6 +83,7 @@ export class NodeExchange implements Exchange, NodeAccess {
     const { socket } = this
     return {
       address: socket?.remoteAddress,
+      port: socket?.remotePort,
       isEncrypted: socket !== undefined && 'encrypted' in socket && socket.encrypted === true,
     }
   }

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
 
 import { wrapThrown } from '../../errors.ts'
@@ -7,17 +6,22 @@ import type { Exchange, StreamObserver, TrailerSource } from '../../exchange/exc
 import { release } from '../../exchange/release.ts'
 import { toContentStream } from './content-stream.ts'
 
+/** Where the content of a stream is written: a response of Node, or what a transport has instead. */
+export interface ResponseSink extends NodeJS.WritableStream {
+  addTrailers(fields: Readonly<Record<string, string>>): void
+}
+
 /** A stream on its way to the client. */
 export interface StreamedResponse {
   readonly exchange: Exchange
-  readonly response: ServerResponse
+  readonly response: ResponseSink
   readonly source: ByteStream | ReadableStream
   readonly trailers: TrailerSource | null
   readonly observer: StreamObserver
 }
 
 /**
- * Pipes a stream into a response of Node, with back-pressure. An error before the first byte leaves the response
+ * Pipes a stream into a response, with back-pressure. An error before the first byte leaves the response
  * unwritten; a later one cuts the connection, so that the client does not take a part for the whole. When the client
  * goes away the source is destroyed.
  */
@@ -60,7 +64,7 @@ export function pipeStream({
 }
 
 /** Adds the trailers and ends the response. */
-export function endWithTrailers(exchange: Exchange, response: ServerResponse, trailers: TrailerSource): void {
+export function endWithTrailers(exchange: Exchange, response: ResponseSink, trailers: TrailerSource): void {
   trailers().then(
     (fields) => {
       if (!exchange.ended) response.addTrailers(fields)

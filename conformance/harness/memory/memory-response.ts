@@ -1,0 +1,40 @@
+import type { Outcome, ResponseHeaders } from '../../../packages/cloister/src/exchange/exchange.ts'
+
+/** Status and headers of a response. */
+export interface Head {
+  readonly status: number
+  readonly headers: ResponseHeaders
+}
+
+/** A response in memory: what has been written, and who waits for its end. */
+export class MemoryResponse {
+  /** `null` until the head is written */
+  head: Head | null = null
+  readonly content: Uint8Array[] = []
+  readonly hints: Readonly<Record<string, string | string[]>>[] = []
+  trailers: Readonly<Record<string, string>> = {}
+  /** `undefined` while the exchange is open */
+  outcome: Outcome | undefined
+  readonly #callbacks: ((outcome: Outcome) => void)[] = []
+
+  writeHead(status: number, headers: ResponseHeaders): void {
+    this.head ??= { status, headers }
+  }
+
+  write(chunk: string | Uint8Array): void {
+    if (this.outcome === undefined) this.content.push(Buffer.from(chunk))
+  }
+
+  /** Ends the exchange; what waits for the end runs later, once. */
+  end(outcome: Outcome): void {
+    if (this.outcome !== undefined) return
+    this.outcome = outcome
+    for (const callback of this.#callbacks) queueMicrotask(() => callback(outcome))
+  }
+
+  onEnd(callback: (outcome: Outcome) => void): void {
+    const { outcome } = this
+    if (outcome === undefined) this.#callbacks.push(callback)
+    else queueMicrotask(() => callback(outcome))
+  }
+}
