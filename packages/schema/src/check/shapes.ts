@@ -1,17 +1,17 @@
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
+import { isJsonType, JSON_TYPES } from '../document/json-types.ts'
 import { pointerOf, type Path } from '../document/subschemas.ts'
+import { formOf, VOCABULARY, type ValueForm } from '../document/vocabulary.ts'
 import { allDistinct } from '../runtime/unique.ts'
 
 /*
- * The draft-7 meta-schema as a table: keyword → what its value must be. Same verdicts as the
- * meta-schema, with the place and a reason in words; no generated code and nothing to load.
+ * The draft-7 meta-schema: what the value of each keyword must be. It has the verdicts of the meta-schema, with the
+ * place and a reason in words, and needs no generated code.
  */
 
 /** Tells what is wrong with a keyword's value; undefined when nothing is. */
 type Shape = (value: unknown) => string | undefined
-
-const TYPE_NAMES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
 const string: Shape = (value) => (typeof value === 'string' ? undefined : 'must be a string')
 const boolean: Shape = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false')
@@ -21,7 +21,7 @@ const count: Shape = (value) =>
   Number.isInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number, 0 or more'
 const positive: Shape = (value) =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? undefined : 'must be a number above 0'
-const list: Shape = (value) => (Array.isArray(value) ? undefined : 'must be an array')
+const array: Shape = (value) => (Array.isArray(value) ? undefined : 'must be an array')
 const schema: Shape = (value) =>
   typeof value === 'boolean' || isSchemaObject(value) ? undefined : 'must be a schema: an object or a boolean'
 const anchor: Shape = (value) =>
@@ -51,9 +51,9 @@ const values: Shape = (value) => {
 const types: Shape = (value) => {
   const named: unknown[] = Array.isArray(value) ? value : [value]
   if (named.length === 0) return 'must name at least one type'
-  const wrong = named.find((entry) => typeof entry !== 'string' || !TYPE_NAMES.includes(entry))
+  const wrong = named.find((entry) => !isJsonType(entry))
   if (wrong !== undefined)
-    return `must be one of ${TYPE_NAMES.join(', ')}, or an array of them, not ${JSON.stringify(wrong)}`
+    return `must be one of ${JSON_TYPES.join(', ')}, or an array of them, not ${JSON.stringify(wrong)}`
   return new Set(named).size === named.length ? undefined : 'must not name a type twice'
 }
 
@@ -93,54 +93,32 @@ const dependencies: Shape = (value) => {
     : `must have a schema or an array of names for ${JSON.stringify(wrong)}`
 }
 
-const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
-  ['$id', string],
-  ['$schema', string],
-  ['$ref', string],
-  ['$anchor', anchor],
-  ['$comment', string],
-  ['title', string],
-  ['description', string],
-  ['readOnly', boolean],
-  ['examples', list],
-  ['multipleOf', positive],
-  ['maximum', number],
-  ['exclusiveMaximum', number],
-  ['minimum', number],
-  ['exclusiveMinimum', number],
-  ['maxLength', count],
-  ['minLength', count],
-  ['pattern', pattern],
-  ['additionalItems', schema],
-  ['items', items],
-  ['maxItems', count],
-  ['minItems', count],
-  ['uniqueItems', boolean],
-  ['contains', schema],
-  ['maxProperties', count],
-  ['minProperties', count],
-  ['required', names],
-  ['additionalProperties', schema],
-  ['definitions', schemaMap],
-  ['$defs', schemaMap],
-  ['properties', schemaMap],
-  ['patternProperties', patternMap],
-  ['dependencies', dependencies],
-  ['propertyNames', schema],
-  ['enum', values],
-  ['type', types],
-  ['nullable', boolean],
-  ['format', string],
-  ['contentMediaType', string],
-  ['contentEncoding', string],
-  ['if', schema],
-  ['then', schema],
-  ['else', schema],
-  ['allOf', schemas],
-  ['anyOf', schemas],
-  ['oneOf', schemas],
-  ['not', schema],
-])
+const BY_FORM: Readonly<Record<ValueForm, Shape>> = {
+  string,
+  boolean,
+  number,
+  positive,
+  count,
+  array,
+  values,
+  names,
+  types,
+  pattern,
+  anchor,
+  schema,
+  list: schemas,
+  map: schemaMap,
+  'schema-or-list': items,
+  'map-or-names': dependencies,
+  'pattern-map': patternMap,
+}
+
+const SHAPES: ReadonlyMap<string, Shape> = new Map(
+  VOCABULARY.flatMap((keyword): [string, Shape][] => {
+    const form = formOf(keyword)
+    return form === undefined ? [] : [[keyword.name, BY_FORM[form]]]
+  }),
+)
 
 /**
  * Checks the values of the keywords of one schema, not of those below it.

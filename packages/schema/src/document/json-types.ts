@@ -1,19 +1,21 @@
 /** The type names of JSON Schema. */
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array'
 
-const JSON_TYPES: ReadonlySet<unknown> = new Set([
-  'string',
-  'number',
-  'integer',
-  'boolean',
-  'null',
-  'object',
+/** All of them. */
+export const JSON_TYPES: readonly JsonType[] = [
   'array',
-])
+  'boolean',
+  'integer',
+  'null',
+  'number',
+  'object',
+  'string',
+]
+const NAMES: ReadonlySet<unknown> = new Set(JSON_TYPES)
 
 /** True for the name of a JSON Schema type. */
 export function isJsonType(value: unknown): value is JsonType {
-  return JSON_TYPES.has(value)
+  return NAMES.has(value)
 }
 
 const SINGLE_TYPES: Readonly<Record<JsonType, readonly JsonType[]>> = {

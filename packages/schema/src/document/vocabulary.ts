@@ -6,6 +6,30 @@
 /** How a keyword's value holds sub-schemas. */
 export type SubschemaShape = 'schema' | 'list' | 'map' | 'schema-or-list' | 'map-or-names'
 
+/** What a keyword's value must be, by the draft-7 meta-schema. */
+export type ValueForm =
+  | SubschemaShape
+  | 'string'
+  | 'boolean'
+  | 'number'
+  /** A number above 0. */
+  | 'positive'
+  /** A whole number, 0 or more. */
+  | 'count'
+  | 'array'
+  /** A list with at least one value, each once. */
+  | 'values'
+  /** A list of names, each once. */
+  | 'names'
+  /** The name of a type, or a list of such. */
+  | 'types'
+  /** The source of a regular expression. */
+  | 'pattern'
+  /** A map from regular expressions to schemas. */
+  | 'pattern-map'
+  /** A plain name. */
+  | 'anchor'
+
 /** The kinds of values that have keywords of their own. */
 export type ValueGroup = 'number' | 'string' | 'array' | 'object'
 
@@ -24,6 +48,10 @@ export interface Keyword {
   /** It applies its sub-schemas to the value itself. */
   readonly inPlace?: true
   readonly subschemas?: SubschemaShape
+  /** By default that of its sub-schemas; for a keyword without any, every value is in order. */
+  readonly form?: ValueForm
+  /** Most schemas have no others; those are checked in one walk. */
+  readonly isCommon?: true
   /** Its value is data: an `$id` or `$ref` inside is not one. */
   readonly isData?: true
   /** Ajv does not know it; every instance is told to admit it. */
@@ -32,12 +60,12 @@ export interface Keyword {
   readonly infersType?: true
 }
 
-const inferring = (group: ValueGroup, name: string, subschemas?: SubschemaShape): Keyword => ({
+const inferring = (group: ValueGroup, name: string, more: Partial<Keyword>): Keyword => ({
   name,
   role: 'rule',
   groups: [group],
   infersType: true,
-  ...(subschemas === undefined ? {} : { subschemas }),
+  ...more,
 })
 const inPlace = (name: string, subschemas: SubschemaShape): Keyword => ({
   name,
@@ -45,73 +73,83 @@ const inPlace = (name: string, subschemas: SubschemaShape): Keyword => ({
   inPlace: true,
   subschemas,
 })
-const annotation = (name: string): Keyword => ({ name, role: 'annotation' })
+const annotation = (name: string, form?: ValueForm): Keyword => ({
+  name,
+  role: 'annotation',
+  ...(form === undefined ? {} : { form }),
+})
+const common = (keyword: Keyword): Keyword => ({ ...keyword, isCommon: true })
 const added = (name: string): Keyword => ({ name, role: 'annotation', isAdded: true })
 const limitOfFormat = (name: string): Keyword => ({ name, role: 'ajv-rule', groups: ['string'] })
 
 /** All keywords. Rules stand in the order in which Ajv checks them within their group. */
 export const VOCABULARY: readonly Keyword[] = [
-  { name: '$schema', role: 'core' },
-  { name: '$id', role: 'core' },
+  { name: '$schema', role: 'core', form: 'string' },
+  { name: '$id', role: 'core', form: 'string' },
   { name: '$defs', role: 'core', subschemas: 'map' },
   { name: 'definitions', role: 'core', subschemas: 'map' },
-  { name: '$ref', role: 'rule' },
-  { name: '$comment', role: 'rule' },
-  { name: 'type', role: 'rule', isData: true },
-  { name: 'nullable', role: 'rule' },
-  { name: 'const', role: 'rule', isData: true },
-  { name: 'enum', role: 'rule', isData: true },
+  common({ name: '$ref', role: 'rule', form: 'string' }),
+  common({ name: '$comment', role: 'rule', form: 'string' }),
+  common({ name: 'type', role: 'rule', isData: true, form: 'types' }),
+  common({ name: 'nullable', role: 'rule', form: 'boolean' }),
+  common({ name: 'const', role: 'rule', isData: true }),
+  common({ name: 'enum', role: 'rule', isData: true, form: 'values' }),
   inPlace('not', 'schema'),
   inPlace('anyOf', 'list'),
   inPlace('oneOf', 'list'),
   inPlace('allOf', 'list'),
   inPlace('if', 'schema'),
-  { name: 'then', role: 'rule', subschemas: 'schema' },
-  { name: 'else', role: 'rule', subschemas: 'schema' },
-  inferring('number', 'maximum'),
-  inferring('number', 'minimum'),
-  inferring('number', 'exclusiveMaximum'),
-  inferring('number', 'exclusiveMinimum'),
-  inferring('number', 'multipleOf'),
-  inferring('string', 'maxLength'),
-  inferring('string', 'minLength'),
-  inferring('string', 'pattern'),
-  { name: 'format', role: 'rule', groups: ['number', 'string'] },
+  inPlace('then', 'schema'),
+  inPlace('else', 'schema'),
+  common(inferring('number', 'maximum', { form: 'number' })),
+  common(inferring('number', 'minimum', { form: 'number' })),
+  common(inferring('number', 'exclusiveMaximum', { form: 'number' })),
+  common(inferring('number', 'exclusiveMinimum', { form: 'number' })),
+  inferring('number', 'multipleOf', { form: 'positive' }),
+  common(inferring('string', 'maxLength', { form: 'count' })),
+  common(inferring('string', 'minLength', { form: 'count' })),
+  common(inferring('string', 'pattern', { form: 'pattern' })),
+  common({ name: 'format', role: 'rule', groups: ['number', 'string'], form: 'string' }),
   limitOfFormat('formatMaximum'),
   limitOfFormat('formatMinimum'),
   limitOfFormat('formatExclusiveMaximum'),
   limitOfFormat('formatExclusiveMinimum'),
-  inferring('array', 'maxItems'),
-  inferring('array', 'minItems'),
-  inferring('array', 'additionalItems', 'schema'),
-  inferring('array', 'items', 'schema-or-list'),
-  inferring('array', 'contains', 'schema'),
-  inferring('array', 'uniqueItems'),
-  inferring('object', 'maxProperties'),
-  inferring('object', 'minProperties'),
-  { ...inferring('object', 'required'), isData: true },
+  common(inferring('array', 'maxItems', { form: 'count' })),
+  common(inferring('array', 'minItems', { form: 'count' })),
+  inferring('array', 'additionalItems', { subschemas: 'schema' }),
+  common(inferring('array', 'items', { subschemas: 'schema-or-list' })),
+  inferring('array', 'contains', { subschemas: 'schema' }),
+  common(inferring('array', 'uniqueItems', { form: 'boolean' })),
+  inferring('object', 'maxProperties', { form: 'count' }),
+  inferring('object', 'minProperties', { form: 'count' }),
+  common(inferring('object', 'required', { isData: true, form: 'names' })),
   { name: 'propertyNames', role: 'rule', groups: ['object'], subschemas: 'schema' },
-  inferring('object', 'additionalProperties', 'schema'),
-  inferring('object', 'dependencies', 'map-or-names'),
-  inferring('object', 'properties', 'map'),
-  inferring('object', 'patternProperties', 'map'),
-  { name: 'default', role: 'annotation', isData: true },
-  { name: 'examples', role: 'annotation', isData: true },
-  { ...added('example'), isData: true },
-  annotation('title'),
-  annotation('description'),
-  annotation('deprecated'),
-  annotation('readOnly'),
-  annotation('writeOnly'),
-  annotation('contentMediaType'),
-  annotation('contentEncoding'),
+  common(inferring('object', 'additionalProperties', { subschemas: 'schema' })),
+  inferring('object', 'dependencies', { inPlace: true, subschemas: 'map-or-names' }),
+  common(inferring('object', 'properties', { subschemas: 'map' })),
+  inferring('object', 'patternProperties', { subschemas: 'map', form: 'pattern-map' }),
+  common({ name: 'default', role: 'annotation', isData: true }),
+  common({ ...annotation('examples', 'array'), isData: true }),
+  common({ ...added('example'), isData: true }),
+  common(annotation('title', 'string')),
+  common(annotation('description', 'string')),
+  common(annotation('deprecated')),
+  common(annotation('readOnly', 'boolean')),
+  common(annotation('writeOnly')),
+  annotation('contentMediaType', 'string'),
+  annotation('contentEncoding', 'string'),
   annotation('contentSchema'),
   added('discriminator'),
   added('xml'),
   added('externalDocs'),
   added('summary'),
-  added('$anchor'),
+  { ...added('$anchor'), form: 'anchor' },
 ]
+
+/** What the value of a keyword must be; nothing where every value is in order. */
+export function formOf({ form, subschemas }: Keyword): ValueForm | undefined {
+  return form ?? subschemas
+}
 
 /** Keyword → how its value holds sub-schemas. */
 export const SUBSCHEMAS: ReadonlyMap<string, SubschemaShape> = new Map(

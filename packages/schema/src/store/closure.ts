@@ -1,7 +1,7 @@
 import { refOf } from '../document/references.ts'
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
-import { SUBSCHEMAS } from '../document/vocabulary.ts'
+import { namesOf, SUBSCHEMAS } from '../document/vocabulary.ts'
 import { nearestNames } from '../suggest.ts'
 import {
   childPlace,
@@ -181,14 +181,15 @@ function collect(
   ancestors.add(schema)
   if (refOf(place) !== undefined) sites.push({ place, depth })
   for (const child of subPlaces(place)) {
-    const isApplied = depth !== undefined && !DEFINITIONS.test(child.pointer.slice(pointer.length))
+    const [keyword = ''] = child.pointer.slice(pointer.length + 1).split('/', 1)
+    const isApplied = depth !== undefined && !DEFINITIONS.has(keyword)
     collect(child, sites, ancestors, isApplied ? depth + 1 : undefined)
   }
   ancestors.delete(schema)
 }
 
-/** The way to a schema that applies only where something refers to it. */
-const DEFINITIONS = /^\/(?:definitions|\$defs)\//
+/** Keywords whose schemas apply only where something refers to them. */
+const DEFINITIONS: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'core'))
 
 /** The draft-7 meta-schema, which Ajv knows from the start. */
 export const META_SCHEMAS: readonly string[] = [

@@ -1,5 +1,7 @@
 import { isSurelyLinear } from '../regexp/glance.ts'
 import { isKnownFormat } from '../document/known-keywords.ts'
+import { isJsonType } from '../document/json-types.ts'
+import { formOf, VOCABULARY, type Keyword, type ValueForm } from '../document/vocabulary.ts'
 import { isPlainObject } from '../guards.ts'
 import { isPure, type Findings } from './purity.ts'
 
@@ -16,15 +18,6 @@ type Rule = (value: unknown, parent: Record<string, unknown>, findings: Findings
 const MAX_DEPTH = 50
 /** Up to this number of values, comparing each with all is the cheapest. */
 const FEW = 16
-const TYPES: ReadonlySet<unknown> = new Set([
-  'array',
-  'boolean',
-  'integer',
-  'null',
-  'number',
-  'object',
-  'string',
-])
 
 const schema: Rule = (value, _parent, findings, depth) => isPlainBelow(value, findings, depth + 1)
 
@@ -37,9 +30,7 @@ const properties: Rule = (value, _parent, findings, depth) => {
 }
 
 const type: Rule = (value) =>
-  Array.isArray(value)
-    ? value.length > 0 && isListOf(value, (name) => TYPES.has(name))
-    : typeof value === 'string' && TYPES.has(value)
+  Array.isArray(value) ? value.length > 0 && isListOf(value, isJsonType) : isJsonType(value)
 
 const text: Rule = (value) => typeof value === 'string'
 const flag: Rule = (value) => typeof value === 'boolean'
@@ -56,39 +47,28 @@ const data: Rule = (value, _parent, { symbolKeysCount }) => {
   return value !== undefined && isPure(value, inside) && inside.refs.size === 0
 }
 
-const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ['type', type],
-  ['properties', properties],
-  ['required', names],
-  ['items', schema],
-  ['additionalProperties', schema],
-  ['minLength', count],
-  ['maxLength', count],
-  ['minItems', count],
-  ['maxItems', count],
-  ['minimum', limit],
-  ['maximum', limit],
-  ['exclusiveMinimum', limit],
-  ['exclusiveMaximum', limit],
+/** By what the value must be; a form that is missing here is left to the full checks. */
+const BY_FORM: Readonly<Partial<Record<ValueForm, Rule>>> = {
+  string: text,
+  boolean: flag,
+  number: limit,
+  count,
+  names,
+  types: type,
+  values: scalars,
+  pattern: (value) => typeof value === 'string' && isPattern(value),
+  array: (value, parent, findings, depth) => Array.isArray(value) && data(value, parent, findings, depth),
+  schema,
+  'schema-or-list': schema,
+  map: properties,
+}
+
+/** Keywords about which there is more to say. */
+const OWN_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['format', (value) => typeof value === 'string' && isKnownFormat(value)],
-  ['pattern', (value) => typeof value === 'string' && isPattern(value)],
-  ['enum', scalars],
-  ['const', data],
   // A default at the root would be ignored.
   ['default', (value, parent, findings, depth) => depth > 0 && data(value, parent, findings, depth)],
   ['nullable', (value, parent) => value === true && parent['type'] !== undefined],
-  ['uniqueItems', flag],
-  ['title', text],
-  ['description', text],
-  ['$comment', text],
-  ['deprecated', flag],
-  ['readOnly', flag],
-  ['writeOnly', flag],
-  ['example', data],
-  [
-    'examples',
-    (value, parent, findings, depth) => Array.isArray(value) && data(value, parent, findings, depth),
-  ],
   [
     '$ref',
     (value, _parent, { refs }) => {
@@ -99,6 +79,14 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     },
   ],
 ])
+
+const RULES: ReadonlyMap<string, Rule> = new Map(VOCABULARY.flatMap(ruleOf))
+
+function ruleOf(keyword: Keyword): [string, Rule][] {
+  const form = formOf(keyword)
+  const rule = OWN_RULES.get(keyword.name) ?? (form === undefined ? data : BY_FORM[form])
+  return keyword.isCommon === true && rule !== undefined ? [[keyword.name, rule]] : []
+}
 
 /** True for a schema that needs no further checks but those of what it refers to. */
 export function isPlainSchema(value: unknown, findings: Findings): boolean {

@@ -1,5 +1,6 @@
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
+import { VOCABULARY, type SubschemaShape } from '../document/vocabulary.ts'
 import { childPlace, type SchemaPlace, type SchemaScope } from '../document/location.ts'
 
 /*
@@ -9,16 +10,11 @@ import { childPlace, type SchemaPlace, type SchemaScope } from '../document/loca
  */
 
 /** Keywords whose schemas are applied to the value itself, and how they hold them. */
-const IN_PLACE: ReadonlyMap<string, 'schema' | 'entries'> = new Map<string, 'schema' | 'entries'>([
-  ['allOf', 'entries'],
-  ['anyOf', 'entries'],
-  ['oneOf', 'entries'],
-  ['dependencies', 'entries'],
-  ['not', 'schema'],
-  ['if', 'schema'],
-  ['then', 'schema'],
-  ['else', 'schema'],
-])
+const IN_PLACE: ReadonlyMap<string, SubschemaShape> = new Map(
+  VOCABULARY.flatMap(({ name, inPlace, subschemas }): [string, SubschemaShape][] =>
+    inPlace === true && subschemas !== undefined ? [[name, subschemas]] : [],
+  ),
+)
 
 /** Refuses references that come back to themselves for the same value; for the references of one closure. */
 export class EndlessCheck {

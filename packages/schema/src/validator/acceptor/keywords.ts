@@ -69,7 +69,7 @@ function groupBits(): Map<string, number> {
   add(rulesOf('array'), HAS.array)
   add(rulesOf('object'), HAS.object)
   add(
-    namesOf((keyword) => keyword.inPlace === true),
+    namesOf(({ inPlace, groups }) => inPlace === true && groups === undefined),
     HAS.inPlace,
   )
   add(['const', 'enum'], HAS.constant)
