@@ -24,7 +24,7 @@ interface ReplyBrand {
   readonly [replyBrand]: true
 }
 
-/** A reply that a handler may return. */
+/** A reply whose response is sent or taken over; a handler can return it. */
 export interface FinishedReply extends ReplyBrand {
   readonly [unsentKey]?: never
 }
@@ -100,98 +100,162 @@ export type TrailerFunction<Reply> = (
   done: (error: Error | null, value?: string) => void,
 ) => Promise<string> | void
 
-/** An answer in the making. */
+/** A reply: builds the response to a request and sends it. */
 export interface CloisterReply<
   Payload = unknown,
   B extends ReplyBinding = LooseBinding,
   RawReply = RawReplyOf,
   Config = unknown,
 > extends ReplyBrand {
-  /** Sets the status; what may be sent from here on is the payload of that status. */
+  /**
+   * Sets the status code; `send` then takes the payload that the response schema declares for it.
+   *
+   * @throws `CLO_ERR_BAD_STATUS_CODE` unless it is from 100 to 599
+   * @example
+   * ```ts
+   * return reply.code(201).send({ id: '1' })
+   * ```
+   */
   code<Status extends StatusOf<B['replies']>>(
     statusCode: Status,
   ): Unsent & BoundReply<PayloadFor<B['replies'], Status>, B, Config>
-  /** The same as `code`. */
+  /** Sets the status code, like `code`. */
   status<Status extends StatusOf<B['replies']>>(
     statusCode: Status,
   ): Unsent & BoundReply<PayloadFor<B['replies'], Status>, B, Config>
-  /** Answers with a payload. */
+  /**
+   * Sends the response: an object is serialized by the response schema of its status, a string or bytes are
+   * sent as they are, a stream or web `Response` is piped, an error goes to the error handler. A second call
+   * is ignored and logged.
+   */
   send(...payload: SendArgs<Payload>): BoundReply<Payload, B, Config>
-  /** The status. */
+  /**
+   * The status code.
+   *
+   * @default 200
+   * @throws `CLO_ERR_BAD_STATUS_CODE` unless it is from 100 to 599
+   */
   statusCode: number
-  /** An answer is on its way. */
+  /** Whether the response is sent or taken over (`hijack`). */
   sent: boolean
-  /** Node's response. */
+  /**
+   * The response of Node. Call `hijack` before writing to it.
+   *
+   * @throws `CLO_ERR_RAW_UNAVAILABLE` over a transport without objects of Node
+   */
   raw: RawReply
-  /** Logger of the request. */
+  /** The logger of the request. */
   log: BaseLogger
-  /** The request that is answered. */
+  /** The request that this reply belongs to. */
   readonly request: B['request']
   /** The instance of the context that the route belongs to. */
   readonly server: B['server']
-  /** Options of the route. */
+  /** The options of the route, with defaults; frozen. */
   readonly routeOptions: ResolvedRouteOptions<Config>
-  /** The `config` and `schema` of the route, under their old place. */
+  /**
+   * The `config` and `schema` of the route.
+   *
+   * @deprecated Use `routeOptions`.
+   */
   readonly context: Pick<ResolvedRouteOptions<Config>, 'config' | 'schema'>
-  /** The media type of the answer without its parameters, as in `application/json`. */
+  /** The media type of the response without parameters, as in `application/json`. */
   readonly mediaType: string | undefined
-  /** Milliseconds since the request came in. */
+  /** The time since the request arrived, in milliseconds; it stops when the response is sent. */
   readonly elapsedTime: number
-  /** The same as `elapsedTime`. */
+  /**
+   * Returns `elapsedTime`.
+   *
+   * @deprecated Use `elapsedTime`.
+   */
   getResponseTime(): number
-  /** Sets a header; `set-cookie` is added to what is there. */
+  /**
+   * Sets a header of the response. A repeated `set-cookie` is added to the ones before; others are replaced.
+   *
+   * @throws `CLO_ERR_REP_INVALID_HEADER` when the response is sent, if name or value are not valid
+   */
   header(name: HeaderName, value?: unknown): this
-  /** Sets many headers. */
+  /** Sets several headers of the response. */
   headers(values: { readonly [name: string]: unknown }): this
-  /** A header that was set. */
+  /** Returns a header of the response; `undefined` if it is not set. */
   getHeader(name: HeaderName): HeaderValue
-  /** All headers that were set. */
+  /** Returns all headers of the response, with names in lower case. */
   getHeaders(): Record<string, HeaderValue>
-  /** Takes a header back. */
+  /** Removes a header of the response. */
   removeHeader(name: HeaderName): this
-  /** Whether a header was set. */
+  /** Whether a header of the response is set. */
   hasHeader(name: HeaderName): boolean
-  /** Sets `content-type`; where a `content` map is declared, one of its types, whose payload may be sent then. */
+  /**
+   * Sets `content-type`. If the response schema has a `content` map, it takes one of its media types, and
+   * `send` the payload of that type.
+   */
   type<const Type extends TypesOf<Payload>>(contentType: Type): TypedReply<this, Payload, B, Config, Type>
-  /** Redirects, with status 302 or the one given; both orders of the arguments are understood. */
+  /**
+   * Sends a redirect to a URL. The order `(statusCode, url)` of Fastify 4.x works too.
+   *
+   * @default 302, or the status code set before
+   */
   redirect(url: string, statusCode?: number): BoundReply<Payload, B, Config>
   redirect(statusCode: number, url: string): BoundReply<Payload, B, Config>
-  /** Hands the request to the not-found handler of the context. */
+  /** Runs the not-found handler of the context for this request. */
   callNotFound(): BoundReply<Payload, B, Config>
-  /** Sends hints ahead of the answer. */
+  /** Sends a response with status 103 ahead of the final one (RFC 8297). */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): void
-  /** Takes the answer out of the framework's hands: write to `raw`. */
+  /**
+   * Takes the response over: the framework sends nothing and runs no more hooks; write to `raw`.
+   *
+   * @example
+   * ```ts
+   * reply.hijack()
+   * reply.raw.end('written by hand')
+   * ```
+   */
   hijack(): BoundReply<Payload, B, Config>
-  /** Sets the serializer of this one answer. */
+  /** Sets the serializer of this response, in place of the response schema. */
   serializer(serialize: (payload: never) => string | Buffer): this
-  /** Serializes a payload as `send` would. */
+  /** Serializes a payload as `send` does, by the response schema of the current status. */
   serialize(payload: unknown): string | ArrayBuffer | Buffer
-  /** The serializer of a status, or of a schema that was compiled before. */
+  /**
+   * Returns the serializer of a status, or of a schema that was compiled before; `undefined` if there is
+   * none.
+   */
   getSerializationFunction(
     statusOrSchema: string | number | object,
     contentType?: string,
   ): ((payload: unknown) => string) | undefined
-  /** Compiles a schema, once per schema. */
+  /** Compiles a schema to a serializer, once per schema. */
   compileSerializationSchema(
     schema: object,
     httpStatus?: string | number,
     contentType?: string,
   ): (payload: unknown) => string
-  /** Serializes a value by a status' schema, or by a schema of your own. */
+  /**
+   * Serializes a value by the response schema of a status, or by a schema.
+   *
+   * @throws `CLO_ERR_MISSING_SERIALIZATION_FN`, `CLO_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN` if the route
+   * has no such schema
+   */
   serializeInput(
     input: unknown,
     statusOrSchema: string | number | object,
     httpStatus?: string | number,
     contentType?: string,
   ): string
-  /** Declares a trailer. */
+  /**
+   * Declares a trailer; its value is computed once the payload is sent. The response is then sent in chunks.
+   *
+   * @throws `CLO_ERR_BAD_TRAILER_NAME`, `CLO_ERR_BAD_TRAILER_VALUE`
+   */
   trailer(key: string, make: TrailerFunction<this>): this
   /** Whether a trailer was declared. */
   hasTrailer(key: string): boolean
-  /** Takes a trailer back. */
+  /** Removes a declared trailer. */
   removeTrailer(key: string): this
-  /** A decoration of the reply by name; an error when nobody declared it. */
+  /**
+   * Returns a decoration of the reply by name.
+   *
+   * @throws `CLO_ERR_DEC_UNDECLARED` if replies have none of this name
+   */
   getDecorator<T>(name: string | symbol): T
-  /** Waits until the answer is out. */
+  /** Waits until the response is sent; this makes `await reply` possible. */
   then(fulfilled: () => void, rejected: (error: Error) => void): void
 }

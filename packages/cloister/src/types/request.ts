@@ -8,93 +8,162 @@ import type { BaseLogger } from './logger.ts'
 import type { RawRequestOf } from './raw.ts'
 import type { ResolvedRouteOptions } from './route-options.ts'
 
-/** The validated parts of a request. */
+/** The types of the validated parts of a request. */
 export interface RequestParts {
-  /** Values of the path's parameters. */
+  /** The parameters of the path. */
   params: unknown
   /** The parsed query string. */
   query: unknown
-  /** Headers beyond Node's. */
+  /** The headers that a schema or type argument declares, added to those of Node. */
   headers: unknown
   /** The parsed body. */
   body: unknown
 }
 
-/** A request as handlers and hooks see it. */
+/** A request, as handlers and hooks receive it. */
 export interface CloisterRequest<
   Parts extends RequestParts = RequestParts,
   Config = unknown,
   RawRequest = RawRequestOf,
   Instance = FastifyInstance,
 > {
-  /** Name of the request, unique while the app runs, or what the client sent in `requestIdHeader`. */
+  /**
+   * The request id: from the header `requestIdHeader` if the client sent one, else from `genReqId`. Log
+   * lines have it as `requestIdLogLabel`.
+   *
+   * @default `req-1`, `req-2`, …
+   */
   id: string
-  /** Values of the path's parameters. */
+  /** The parameters of the path, validated and coerced by `schema.params`; strings without a schema. */
   params: Parts['params']
-  /** The parsed query string. */
+  /** The parsed query string, validated and coerced by `schema.querystring`. */
   query: Parts['query']
-  /** Headers, in lower case. */
+  /** The headers, with names in lower case, validated by `schema.headers`. */
   headers: IncomingHttpHeaders & Parts['headers']
-  /** The parsed body; `undefined` where there is none. */
+  /**
+   * The parsed body, validated by `schema.body`; `undefined` if the request has none. Available from
+   * `preValidation` on.
+   */
   body: Parts['body']
-  /** Logger of this request. */
+  /** The logger of this request; its lines have the request id. */
   log: BaseLogger
-  /** Node's request. */
+  /**
+   * The request of Node.
+   *
+   * @throws `CLO_ERR_RAW_UNAVAILABLE` over a transport without objects of Node
+   */
   raw: RawRequest
-  /** Node's request, under its old name. */
+  /**
+   * The request of Node.
+   *
+   * @deprecated Use `raw`.
+   */
   readonly req: RawRequest
   /** The instance of the context that the route belongs to. */
   readonly server: Instance
-  /** Address of the client; with `trustProxy` the one that proxies report. */
+  /**
+   * The address of the client. With `trustProxy`, the last address in `X-Forwarded-For` that is not a
+   * trusted proxy.
+   */
   readonly ip: string
-  /** With `trustProxy`: all addresses on the way, the nearest first. */
+  /** The addresses from the connection to the client, in this order; only with `trustProxy`. */
   readonly ips?: string[] | undefined
-  /** Host with port, as the client named it. */
+  /**
+   * The host of the request with its port, from `Host` or `:authority`; with `trustProxy`, from
+   * `X-Forwarded-Host`.
+   */
   readonly host: string
-  /** Host without port. */
+  /** The host of the request without its port. */
   readonly hostname: string
-  /** Port, when the client named one. */
+  /** The port in the host of the request; `null` if it has none. */
   readonly port: number | null
-  /** Scheme that the client used. */
+  /** The scheme of the request; with `trustProxy`, from `X-Forwarded-Proto`. */
   readonly protocol: 'http' | 'https'
-  /** HTTP method. */
+  /** The HTTP method, in upper case. */
   readonly method: string
-  /** The target of the request, with its query string. */
+  /** The target of the request: path and query string. */
   readonly url: string
-  /** The target before `rewriteUrl`. */
+  /** The target of the request before `rewriteUrl`. */
   readonly originalUrl: string
-  /** Path of the route, with its parameters. */
+  /**
+   * The path of the route, as in `/users/:id`.
+   *
+   * @deprecated Use `routeOptions.url`.
+   */
   readonly routerPath: string | undefined
-  /** Method of the route. */
+  /**
+   * The method of the route.
+   *
+   * @deprecated Use `routeOptions.method`.
+   */
   readonly routerMethod: string | undefined
-  /** Options of the route. */
+  /** The options of the route, with defaults; frozen. */
   readonly routeOptions: ResolvedRouteOptions<Config>
-  /** The `config` of the route. */
+  /**
+   * The `config` of the route.
+   *
+   * @deprecated Use `routeOptions.config`.
+   */
   readonly routeConfig: ResolvedRouteOptions<Config>['config']
-  /** The `schema` of the route. */
+  /**
+   * The `schema` of the route.
+   *
+   * @deprecated Use `routeOptions.schema`.
+   */
   readonly routeSchema: ResolvedRouteOptions<Config>['schema']
-  /** The `config` and `schema` of the route, under their old place. */
+  /**
+   * The `config` and `schema` of the route.
+   *
+   * @deprecated Use `routeOptions`.
+   */
   readonly context: Pick<ResolvedRouteOptions<Config>, 'config' | 'schema'>
-  /** No route was found. */
+  /** Whether no route matches; true in not-found handlers. */
   readonly is404: boolean
-  /** The connection. */
+  /** The socket of the connection. */
   readonly socket: Socket
-  /** The connection, under its old name. */
+  /**
+   * The socket of the connection.
+   *
+   * @deprecated Use `socket`.
+   */
   readonly connection: Socket
-  /** Aborted when the client goes away or the time for the handler is over. */
+  /**
+   * Aborts when the client disconnects before the response, or when `handlerTimeout` is over. Hand it on to
+   * what the handler waits for.
+   *
+   * @example
+   * ```ts
+   * app.get('/', async (request) => (await fetch(upstream, { signal: request.signal })).text())
+   * ```
+   */
   readonly signal: AbortSignal
-  /** Media type of the body, without its parameters. */
+  /** The media type of the body in lower case, without parameters, as in `application/json`. */
   readonly mediaType: string | undefined
-  /** With `attachValidation`: why the request is not valid. */
+  /** Why the request is not valid, on routes with `attachValidation`. */
   validationError?: ValidationError | undefined
-  /** The validator of a part, or of a schema that was compiled before. */
+  /**
+   * Returns the validator of a part of the request, or of a schema that was compiled before; `undefined` if
+   * there is none.
+   */
   getValidationFunction(partOrSchema: PartName | object): InputValidator | undefined
-  /** Compiles a schema, once per request context and schema. */
+  /** Compiles a schema to a validator, once per schema. */
   compileValidationSchema(schema: object, part?: PartName): InputValidator
-  /** Validates a value against a part's schema, or against a schema of your own. */
+  /**
+   * Validates a value against the schema of a part of the request, or against a schema.
+   *
+   * @throws `CLO_ERR_REQ_INVALID_VALIDATION_INVOCATION` if the route has no schema for the part
+   */
   validateInput(input: unknown, partOrSchema: PartName | object, part?: PartName): boolean
-  /** A decoration of the request by name; an error when nobody declared it. */
+  /**
+   * Returns a decoration of the request by name.
+   *
+   * @throws `CLO_ERR_DEC_UNDECLARED` if requests have none of this name
+   */
   getDecorator<T>(name: string | symbol): T
-  /** Sets a decoration of the request; an error when nobody declared it. */
+  /**
+   * Sets a decoration of the request.
+   *
+   * @throws `CLO_ERR_DEC_UNDECLARED` if requests have none of this name
+   */
   setDecorator<T = unknown>(name: string | symbol, value: T): void
 }

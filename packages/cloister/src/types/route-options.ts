@@ -3,7 +3,7 @@ import type { SchemaErrorFormatter, SerializerCompiler, ValidatorCompiler } from
 import type { HttpMethod } from './raw.ts'
 import type { FastifyContextConfig, FastifySchema } from './peer.ts'
 
-/** What the framework itself adds to the `config` of a route. */
+/** The keys that the framework adds to the `config` of a route. */
 export interface RouteConfig {
   /** Path of the route. */
   url: string
@@ -11,72 +11,136 @@ export interface RouteConfig {
   method: HttpMethod | HttpMethod[]
 }
 
-/** Conditions of a route beside method and path. */
+/** The constraints of a route: conditions beside method and path. */
 export interface RouteConstraints {
-  /** Value of the `Accept-Version` header. */
+  /** The version in the `Accept-Version` header, as in `1.2.0`. */
   version?: string
-  /** Value of the `Host` header. */
+  /** The host in the `Host` header, as text or regular expression. */
   host?: string | RegExp
-  /** Strategies of your own. */
+  /** The values of your own constraint strategies. */
   [name: string]: unknown
 }
 
-/** Options of a route that have no types of their own to carry. */
+/** Options of a route whose types do not depend on its schema. */
 export interface PlainRouteOptions {
-  /** Invalid requests reach the handler, with `request.validationError`. */
+  /**
+   * Runs the handler for invalid requests too, with `request.validationError` set.
+   *
+   * @default false
+   */
   attachValidation?: boolean
-  /** A HEAD route beside this GET route. */
+  /**
+   * Adds a HEAD route for this GET route.
+   *
+   * @default the option `exposeHeadRoutes` of the app
+   */
   exposeHeadRoute?: boolean
-  /** The validator compiler of this route. */
+  /**
+   * Sets the compiler that turns the request schemas of this route into validators.
+   *
+   * @default the one of the context
+   */
   validatorCompiler?: ValidatorCompiler<never>
-  /** The serializer compiler of this route. */
+  /**
+   * Sets the compiler that turns the response schemas of this route into serializers.
+   *
+   * @default the one of the context
+   */
   serializerCompiler?: SerializerCompiler<never>
-  /** The largest body, in bytes. */
+  /**
+   * Limits the size of the body; with a larger one, the answer is 413. The limit also holds for parsers that
+   * read the stream.
+   *
+   * Unit: bytes.
+   *
+   * @default the option `bodyLimit` of the app
+   * @throws `CLO_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT`
+   */
   bodyLimit?: number
-  /** Milliseconds the handler may take. */
+  /**
+   * Limits the time until the request is answered; later, the answer is 503 and `request.signal` is aborted.
+   *
+   * Unit: milliseconds.
+   *
+   * @default the option `handlerTimeout` of the app
+   * @throws `CLO_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT`
+   */
   handlerTimeout?: number
-  /** Lowest level that is logged. */
+  /**
+   * Sets the lowest level that is logged.
+   *
+   * @default the one of the context
+   * @throws `CLO_ERR_ROUTE_LOG_LEVEL_INVALID`
+   */
   logLevel?: LogLevel
-  /** How values are written to the log, by their key. */
+  /** Sets functions that convert values for the log, by their key. */
   logSerializers?: { readonly [key: string]: (value: never) => unknown }
-  /** Conditions beside method and path. */
+  /**
+   * Sets the constraints of the route, which choose between routes with the same path.
+   *
+   * @example
+   * ```ts
+   * app.get('/', { constraints: { version: '2.0.0' } }, () => 'two')
+   * ```
+   */
   constraints?: RouteConstraints
-  /** The constraint `version`, in its old place. */
+  /**
+   * Sets the constraint `version`.
+   *
+   * @deprecated Use `constraints.version`.
+   */
   version?: string
-  /** How `/` under a prefix is registered. */
+  /**
+   * Sets how the path `/` below a prefix is registered: as `/prefix`, as `/prefix/`, or as both.
+   *
+   * @default 'both'
+   */
   prefixTrailingSlash?: 'slash' | 'no-slash' | 'both'
-  /** Makes the loggers of this route's requests. */
+  /**
+   * Sets the function that creates the loggers of requests to this route.
+   *
+   * @default the one of the context
+   */
   childLoggerFactory?: ChildLoggerFactory
-  /** Makes the errors of failed validations. */
+  /**
+   * Sets the function that creates the error of a failed validation.
+   *
+   * @default the one of the context
+   */
   schemaErrorFormatter?: SchemaErrorFormatter
-  /** `strict`: a conversion that loses something is an error. */
+  /**
+   * Sets how payloads are converted to the types of their schemas; with `'strict'`, a lossy conversion is an
+   * error.
+   *
+   * @default the one of the context
+   */
   serialization?: 'compat' | 'strict'
 }
 
-/** The options of a route as requests see them. */
+/** The options of a route with defaults, as requests have them; frozen. */
 export interface ResolvedRouteOptions<Config = unknown> {
   /** Method or methods. */
   readonly method: HttpMethod | HttpMethod[]
-  /** Path with prefix; `undefined` when no route was found. */
+  /** The path with its prefix; `undefined` if no route matches. */
   readonly url: string | undefined
   /** The largest body, in bytes. */
   readonly bodyLimit: number
-  /** Milliseconds the handler may take. */
+  /** The time until a request must be answered, in milliseconds; 0 for no limit. */
   readonly handlerTimeout: number
-  /** Whether invalid requests reach the handler. */
+  /** Whether the handler runs for invalid requests. */
   readonly attachValidation: boolean
-  /** Lowest level that is logged. */
+  /** The lowest level that is logged. */
   readonly logLevel: string
   /** Whether there is a HEAD route beside this one. */
   readonly exposeHeadRoute: boolean
   /** How `/` under a prefix was registered. */
   readonly prefixTrailingSlash: string
-  /** What the route carries for plugins and handlers. */
+  /** The `config` of the route, with its URL and method. */
   readonly config: FastifyContextConfig & RouteConfig & Config
-  /** The schema; none when no route was found. */
+  /** The schema; `undefined` if no route matches or the route has none. */
   readonly schema?: FastifySchema | undefined
   /** The handler. */
   readonly handler: (...args: never[]) => unknown
-  /** Version constraint. */
+  /** The constraint `version`. */
   readonly version?: string | undefined
 }
