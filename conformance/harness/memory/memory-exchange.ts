@@ -14,6 +14,7 @@ import type {
   TrailerSource,
 } from '../../../packages/cloister/src/exchange/exchange.ts'
 import { explainHeaders } from '../../../packages/cloister/src/exchange/field-lines.ts'
+import { prematureClose } from '../../../packages/cloister/src/exchange/outcome.ts'
 import { BodyReader } from '../../../packages/cloister/src/transport/streams/body-reader.ts'
 import { pipeStream } from '../../../packages/cloister/src/transport/streams/write-stream.ts'
 import { joinLines } from './memory-request.ts'
@@ -171,10 +172,6 @@ export class MemoryExchange implements Exchange {
     if (fault !== null) throw fault
     return this.#isLast ? { ...headers, connection: 'close' } : { ...headers }
   }
-}
-
-function prematureClose(): Error & { code: string } {
-  return Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
 }
 
 function* pieces(body: Uint8Array): Generator<Uint8Array> {

@@ -18,7 +18,10 @@ export interface Peer {
   readonly isEncrypted: boolean
 }
 
-/** Why an exchange is over: `null` when the response is complete, else why it never will be. */
+/**
+ * Why an exchange is over: `null` when the response is complete, else why it never will be; `prematureClose()` when
+ * the client went away.
+ */
 export type Outcome = (Error & { readonly code?: string | undefined }) | null
 
 /** Returns the trailers of a response; called once its content has been written. */
@@ -27,7 +30,7 @@ export type TrailerSource = () => Promise<Readonly<Record<string, string>>>
 /** Gets the request body from the transport. */
 export interface BodyReceiver {
   receive(content: Content): void
-  /** Gets the reason why there is no body; returns the error that ends the request. */
+  /** Gets the reason why there is no body; returns the error that `readBody` throws, or rejects with. */
   refuse(error: unknown): unknown
 }
 
@@ -71,7 +74,7 @@ export interface Exchange {
    * @param replacement - read instead of the body; `null` for the body itself
    * @param limit - the most bytes that are taken
    * @param as - what the receiver gets
-   * @returns a thenable, where the body has not arrived yet
+   * @returns a thenable, where the body has not arrived yet; else the receiver has got it
    */
   readBody(
     replacement: ByteStream | null,

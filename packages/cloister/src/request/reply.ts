@@ -25,6 +25,7 @@ import {
 import { compileInputSerializer, findSerializer, serializeInput } from './members/ad-hoc-serialization.ts'
 import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
 import { nodeOf } from '../exchange/node-of.ts'
+import { isPrematureClose } from '../exchange/outcome.ts'
 import type { NodeAccess } from '../exchange/node-access.ts'
 import { encodeLocation } from './members/location.ts'
 import { setReplyHeader } from './members/reply-headers.ts'
@@ -283,7 +284,7 @@ export class ReplyImpl implements ReplyState {
    */
   then(fulfilled: () => void, rejected?: (error: Error) => void): void {
     this[kExchange].onFinished((error) => {
-      if (error === null || error.code === 'ERR_STREAM_PREMATURE_CLOSE' || rejected === undefined) fulfilled()
+      if (error === null || isPrematureClose(error) || rejected === undefined) fulfilled()
       else rejected(error)
     })
   }

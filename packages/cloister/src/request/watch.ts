@@ -1,4 +1,5 @@
 import type { Outcome } from '../exchange/exchange.ts'
+import { isPrematureClose } from '../exchange/outcome.ts'
 import { wrapThrown } from '../errors.ts'
 import { reportLogFailure } from '../logging/request-log.ts'
 import { kEndTime, kExchange, kPhase, kPlan } from '../symbols.ts'
@@ -34,7 +35,7 @@ function watchTimeout({ hooks: { onTimeout } }: RoutePlan, reply: ReplyState): v
 function finish(plan: RoutePlan, reply: ReplyState, error: Outcome): void {
   reply[kEndTime] = performance.now()
   const { onResponse } = plan.hooks
-  if (error?.code === 'ERR_STREAM_PREMATURE_CLOSE') {
+  if (isPrematureClose(error)) {
     if (!isHandedOver(reply)) complete(reply, error)
   } else if (onResponse.length === 0) complete(reply, error)
   else runHooksAside(onResponse, reply, completeAfterHooks, error)

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
+import { prematureClose } from '../../exchange/outcome.ts'
+
 /** Called with `null` when an answer is complete, else with why it can no longer be. */
 export type FinishCallback = (error: Error | null) => void
 
@@ -55,7 +57,7 @@ export class FinishWatch {
 
   #outcomeOnClose(): Error | null {
     if (this.#outcome !== undefined || this.#response.writableFinished) return null
-    return Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+    return prematureClose()
   }
 
   #tell(outcome: Error | null): void {
