@@ -8,6 +8,8 @@
 // oxfmt-ignore
 export const errorTable = {
   // requests
+  // NOT_FOUND, MAX_PARAM_LENGTH and FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE are for plugins, which make such errors
+  // by these names: the framework raises none of them.
   NOT_FOUND: { status: 404, fault: 'client', message: '{what}' },
   BAD_URL: { status: 400, fault: 'client', message: "'{path}' is not a valid url component" },
   MAX_PARAM_LENGTH: { status: 414, fault: 'client', message: "'{path}' is exceeding the max param length" },
@@ -30,7 +32,6 @@ export const errorTable = {
   ROUTE_MISSING_CONTENT_TYPE: { status: 400, fault: 'client', message: "Method '{method}' must provide a 'Content-Type' header" },
   ROUTE_MISSING_CONTENT: { status: 400, fault: 'client', message: 'The body is missing: this route demands one of {types}' },
   HANDLER_TIMEOUT: { status: 503, fault: 'app', message: 'Request timed out after {ms} ms on route {route}' },
-  SERVICE_UNAVAILABLE: { status: 503, fault: 'app', message: 'Service Unavailable' },
 
   // replies
   NON_ERROR_THROWN: { status: 500, fault: 'app', message: 'Something that is not an Error was thrown: {what}; throw an Error (the value is its cause)' },

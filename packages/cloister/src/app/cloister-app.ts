@@ -35,7 +35,7 @@ import { createQueryParser } from './query-parser.ts'
 import { createSchemaEngines } from './schema-engines.ts'
 import { compileTrust } from './trust-proxy.ts'
 
-/** One app: what all its contexts share, and the only place that changes the state of its life. */
+/** One app: everything that its contexts share. `boot/boot.ts` and `boot/close.ts` move it through its phases. */
 export class CloisterApp implements ManagedApp {
   readonly options: AppOptions
   readonly logger: Logger
