@@ -12,7 +12,7 @@ import { inherit, isFunction, isRecord } from './functions.ts'
 import { warn } from './logging/warnings.ts'
 import type { AppOptions } from './options/app-options.ts'
 import { checkOptions, unknownOptions } from './options/check-options.ts'
-import { Place } from './place.ts'
+import { CallSite } from './call-site.ts'
 import { kApp, kContext, kOptions } from './symbols.ts'
 import type { CloisterOptions, LoadingCloister, RootContext } from './types/public.ts'
 
@@ -52,7 +52,7 @@ export function cloister(options?: unknown): object {
 
 function createApp(options: unknown, given: Readonly<Record<string, unknown>>): object {
   const checked = checkOptions(options)
-  warnOfUnknown(given, new Place(cloister))
+  warnOfUnknown(given, new CallSite(cloister))
   const app = new CloisterApp(checked, given, (state) => createRoot(state, checked))
   const { instance } = app.root
   Object.defineProperties(instance, { [kApp]: { value: app }, [kOptions]: { value: given } })
@@ -60,9 +60,9 @@ function createApp(options: unknown, given: Readonly<Record<string, unknown>>): 
   return instance
 }
 
-function warnOfUnknown(given: Readonly<Record<string, unknown>>, place: Place): void {
+function warnOfUnknown(given: Readonly<Record<string, unknown>>, callSite: CallSite): void {
   const names = unknownOptions(given).map((name) => `'${name}'`)
-  if (names.length > 0) warn('OPTIONS_UNKNOWN', { names: names.join(', '), place: place.toString() })
+  if (names.length > 0) warn('OPTIONS_UNKNOWN', { names: names.join(', '), place: callSite.toString() })
 }
 
 function createRoot(app: CloisterApp, options: AppOptions): Context {

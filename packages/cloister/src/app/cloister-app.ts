@@ -16,7 +16,7 @@ import type { LogController } from '../logging/log-controller.ts'
 import { createLogger } from '../logging/logger.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { AppOptions } from '../options/app-options.ts'
-import type { Place } from '../place.ts'
+import type { CallSite } from '../call-site.ts'
 import { callNotFound, refuseNotFound } from '../request/errors/call-not-found.ts'
 import { Intake } from '../request/intake.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
@@ -126,8 +126,8 @@ export class CloisterApp implements ManagedApp {
   }
 
   /** Boots once; whoever asks later is given the same promise. */
-  boot(place: Place): Promise<void> {
-    this.#booting ??= boot(this, { at: Date.now(), place })
+  boot(callSite: CallSite): Promise<void> {
+    this.#booting ??= boot(this, { at: Date.now(), callSite })
     return this.#booting
   }
 
@@ -136,7 +136,7 @@ export class CloisterApp implements ManagedApp {
    *
    * @throws `CLO_ERR_REOPENED_SERVER`, `CLO_ERR_REOPENED_CLOSE_SERVER`, and what Node says of the address
    */
-  async listen(target: ListenTarget, place: Place): Promise<string | undefined> {
+  async listen(target: ListenTarget, callSite: CallSite): Promise<string | undefined> {
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})
     if (this.#listening !== null) throw createError('REOPENED_SERVER', {})
     const { signal } = target
@@ -145,7 +145,7 @@ export class CloisterApp implements ManagedApp {
       return undefined
     }
     signal?.addEventListener('abort', () => void this.close(), { once: true })
-    this.#listening = this.#listen(target, place)
+    this.#listening = this.#listen(target, callSite)
     try {
       return await this.#listening
     } catch (error) {
@@ -154,8 +154,8 @@ export class CloisterApp implements ManagedApp {
     }
   }
 
-  async #listen(target: ListenTarget, place: Place): Promise<string | undefined> {
-    await this.boot(place)
+  async #listen(target: ListenTarget, callSite: CallSite): Promise<string | undefined> {
+    await this.boot(callSite)
     // Closing waits for whoever listens, so it is not waited for here. The app may have been closed while it booted, too.
     if (target.signal?.aborted === true) return undefined
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})

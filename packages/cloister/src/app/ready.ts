@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
 import { isFunction, typeName } from '../functions.ts'
-import type { Place } from '../place.ts'
+import type { CallSite } from '../call-site.ts'
 import { callBack } from './call-back.ts'
 import type { CloisterApp } from './cloister-app.ts'
 
@@ -9,7 +9,7 @@ import type { CloisterApp } from './cloister-app.ts'
 export interface ReadyCall {
   readonly self: object
   readonly context: Context
-  readonly place: Place
+  readonly callSite: CallSite
 }
 
 /**
@@ -20,17 +20,17 @@ export interface ReadyCall {
  */
 export function ready(
   app: CloisterApp,
-  { self, context, place }: ReadyCall,
+  { self, context, callSite }: ReadyCall,
   callback: unknown,
 ): Promise<unknown> | undefined {
-  const booting = app.boot(place)
+  const booting = app.boot(callSite)
   if (callback !== undefined && !isFunction(callback)) {
     throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'ready', type: typeName(callback) })
   }
-  if (callback === undefined && app.phase === 'loading') app.queue.noteReady(place)
+  if (callback === undefined && app.phase === 'loading') app.queue.noteReady(callSite)
   if (context !== app.root && app.phase === 'loading') {
-    if (callback === undefined) return app.readyCallbacks.promise(context, place).then(() => self)
-    app.readyCallbacks.add(callback, context, place)
+    if (callback === undefined) return app.readyCallbacks.promise(context, callSite).then(() => self)
+    app.readyCallbacks.add(callback, context, callSite)
     return undefined
   }
   // Promises and callbacks settle in the order of asking.

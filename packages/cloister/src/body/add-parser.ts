@@ -1,5 +1,5 @@
 import { isFunction, isRecord } from '../functions.ts'
-import type { Place } from '../place.ts'
+import type { CallSite } from '../call-site.ts'
 import { adaptHook } from '../hooks/adapt.ts'
 import { checkParserKey, checkParserOptions } from './parser-options.ts'
 import type { ParserTable } from './parser-table.ts'
@@ -17,7 +17,7 @@ export interface ParserOwner {
  */
 export function addParser(
   context: ParserOwner,
-  place: Place,
+  callSite: CallSite,
   types: unknown,
   first: unknown,
   second: unknown,
@@ -25,9 +25,9 @@ export function addParser(
   const fn = isFunction(first) ? first : second
   const options = checkParserOptions(isRecord(first) ? first : {}, fn)
   if (!isFunction(fn)) return
-  const who = (): string => `the parser of '${[types].flat().join(', ')}', added at ${place.toString()},`
+  const who = (): string => `the parser of '${[types].flat().join(', ')}', added at ${callSite.toString()},`
   const parse = adaptHook(fn, 2, context.instance, who)
   for (const type of [types].flat()) {
-    context.parsers.add(checkParserKey(type), { ...options, parse, isDefault: false, place })
+    context.parsers.add(checkParserKey(type), { ...options, parse, isDefault: false, callSite })
   }
 }

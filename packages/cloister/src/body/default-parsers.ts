@@ -52,7 +52,7 @@ export function withCallback(parse: (...args: unknown[]) => unknown): AnyFunctio
 /** The parsers that every app starts with. */
 export function createDefaultParsers(protoAction: Poisoning, constructorAction: Poisoning): ParserTable {
   const table = new ParserTable(null)
-  const common = { bodyLimit: null, isDefault: true, place: null, parseAs: 'string' } as const
+  const common = { bodyLimit: null, isDefault: true, callSite: null, parseAs: 'string' } as const
   table.add('application/json', { ...common, parse: createJsonParser(protoAction, constructorAction) })
   table.add('text/plain', { ...common, parse: parseText })
   return table

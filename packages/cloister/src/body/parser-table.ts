@@ -1,5 +1,5 @@
 import { createError } from '../errors.ts'
-import type { Place } from '../place.ts'
+import type { CallSite } from '../call-site.ts'
 import type { Adapted } from '../hooks/adapt.ts'
 import { parseMediaType } from './media-type.ts'
 import type { MediaType } from './media-type.ts'
@@ -16,7 +16,7 @@ export interface BodyParser {
   readonly parse: Adapted
   /** a parser of the framework itself, which may be replaced without removing it first */
   readonly isDefault: boolean
-  readonly place: Place | null
+  readonly callSite: CallSite | null
 }
 
 /** The parsers that a route may use, with the context chain already resolved. */
@@ -84,7 +84,7 @@ export class ParserTable {
     if (existing !== null && !existing.isDefault) {
       throw createError('CTP_ALREADY_PRESENT', {
         type: keyText(key),
-        first: existing.place?.toString() ?? 'the framework itself',
+        first: existing.callSite?.toString() ?? 'the framework itself',
       })
     }
     this.#set(key, parser)

@@ -1,7 +1,7 @@
 import { callWithDone, declaresDone } from '../hooks/adapt.ts'
 import type { Context } from '../context/context.ts'
 import type { AnyFunction } from '../functions.ts'
-import type { Place } from '../place.ts'
+import type { CallSite } from '../call-site.ts'
 import { argumentsOfAfter } from './plugins/after-callback.ts'
 import { nextTurn } from './next-turn.ts'
 import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
@@ -21,19 +21,19 @@ export class ReadyCallbacks {
   readonly #waiting: ReadyCallback[] = []
 
   /** @param fn - takes nothing, `(error)`, `(error, done)` or `(error, instance, done)` */
-  add(fn: AnyFunction, context: Context, place: Place): void {
-    const who = (): string => `the callback of ready, given at ${place.toString()},`
+  add(fn: AnyFunction, context: Context, callSite: CallSite): void {
+    const who = (): string => `the callback of ready, given at ${callSite.toString()},`
     const call = (error: Error | null): unknown => {
       const args = argumentsOfAfter(fn, error, context)
       const { instance } = context
       return declaresDone(fn, args.length) ? callWithDone(fn, instance, args, who) : fn.call(instance, error)
     }
-    const entry = { name: 'onReady', fn: () => call(null), place } as const
+    const entry = { name: 'onReady', fn: () => call(null), callSite } as const
     this.#waiting.push({ hook: { entry, instance: context.instance }, fail: call })
   }
 
   /** Resolves in its turn. */
-  promise(context: Context, place: Place): Promise<void> {
+  promise(context: Context, callSite: CallSite): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (error: unknown): Promise<void> | undefined => {
         if (error === null) resolve()
@@ -41,7 +41,7 @@ export class ReadyCallbacks {
         // Who awaits it goes on before the next one runs.
         return error === null ? nextTurn() : undefined
       }
-      this.add(settle, context, place)
+      this.add(settle, context, callSite)
     })
   }
 

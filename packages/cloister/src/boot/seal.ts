@@ -9,7 +9,7 @@ function sealedSince({ seal, phase }: Life): string | null {
   if (phase === 'loading' || seal === null) return null
   const state =
     phase === 'starting' || phase === 'ready' ? 'the app was sealed' : `the app is ${phase}; it was sealed`
-  return `${state} ${Date.now() - seal.at} ms ago, when it became ready (started at ${seal.place.toString()})`
+  return `${state} ${Date.now() - seal.at} ms ago, when it became ready (started at ${seal.callSite.toString()})`
 }
 
 /**

@@ -2,7 +2,7 @@ import type { SchemaStore } from '@cloister/schema'
 
 import { isFunction } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
-import type { Place } from '../place.ts'
+import type { CallSite } from '../call-site.ts'
 import { DecoratorTable } from './decorators.ts'
 import type { BuiltInMembers, DecoratorKind } from './decorators.ts'
 import { HookTable } from '../hooks/table.ts'
@@ -13,15 +13,15 @@ import { createBucket } from './schema-bucket.ts'
 import type { SchemaBucket } from './schema-bucket.ts'
 import type { ContextServices } from './services.ts'
 
-/** A function of the application that a context holds, with the place where it was set. */
-export interface Placed<T> {
+/** A function of the application that a context holds, with its call site. */
+export interface Registered<T> {
   readonly value: T
-  readonly place: Place
+  readonly callSite: CallSite
 }
 
 /** Settings that a context takes from its nearest ancestor that has them. */
 export interface ContextSettings {
-  errorHandler: Placed<AnyFunction> | null
+  errorHandler: Registered<AnyFunction> | null
   validatorCompiler: AnyFunction | null
   serializerCompiler: AnyFunction | null
   schemaErrorFormatter: AnyFunction | null

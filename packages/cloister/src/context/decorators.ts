@@ -1,6 +1,6 @@
 import { createError } from '../errors.ts'
 import { isFunction, isRecord } from '../functions.ts'
-import type { Place } from '../place.ts'
+import type { CallSite } from '../call-site.ts'
 
 /** What a decorator may be attached to. */
 export type DecoratorKind = 'instance' | 'request' | 'reply'
@@ -9,7 +9,7 @@ export type DecoratorKind = 'instance' | 'request' | 'reply'
 export interface Decoration {
   readonly name: PropertyKey
   readonly value: unknown
-  readonly place: Place
+  readonly callSite: CallSite
 }
 
 /** A decorator given as `{ getter, setter? }`. */
@@ -75,7 +75,7 @@ export class DecoratorTable {
       throw createError('DEC_ALREADY_PRESENT', {
         name: String(name),
         kind: this.kind,
-        first: first?.place.toString() ?? 'the framework itself',
+        first: first?.callSite.toString() ?? 'the framework itself',
       })
     }
     if (this.kind !== 'instance' && isReference(value)) {

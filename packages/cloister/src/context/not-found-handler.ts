@@ -1,7 +1,7 @@
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
-import type { Place } from '../place.ts'
+import type { CallSite } from '../call-site.ts'
 import type { Context } from './context.ts'
 
 /** What answers when no route matches, below one prefix. */
@@ -11,7 +11,7 @@ export interface NotFoundHandler {
   readonly preHandler: readonly AnyFunction[]
   readonly errorHandler: AnyFunction | null
   readonly context: Context
-  readonly place: Place
+  readonly callSite: CallSite
 }
 
 /** A not-found handler as the application gave it. */
@@ -20,7 +20,7 @@ export interface GivenNotFoundHandler {
   /** without one the framework answers itself */
   readonly handler: unknown
   readonly context: Context
-  readonly place: Place
+  readonly callSite: CallSite
 }
 
 /**
@@ -29,14 +29,14 @@ export interface GivenNotFoundHandler {
  * @throws `CLO_ERR_NOT_FOUND_HANDLER_ALREADY_SET`, naming where the first one was set
  */
 export function addNotFoundHandler(handlers: NotFoundHandler[], given: GivenNotFoundHandler): void {
-  const { options, handler, context, place } = given
+  const { options, handler, context, callSite } = given
   if (handler !== undefined && !isFunction(handler)) {
     throw createError('ERROR_HANDLER_NOT_FN', { type: typeName(handler) })
   }
   const first = handlers.find((other) => other.context.prefix === context.prefix)
   if (first !== undefined) {
     const prefix = context.prefix || '/'
-    throw createError('NOT_FOUND_HANDLER_ALREADY_SET', { prefix, first: first.place.toString() })
+    throw createError('NOT_FOUND_HANDLER_ALREADY_SET', { prefix, first: first.callSite.toString() })
   }
   if (!isFunction(handler)) return
   const { preValidation, preHandler, errorHandler } = isRecord(options) ? options : {}
@@ -46,7 +46,7 @@ export function addNotFoundHandler(handlers: NotFoundHandler[], given: GivenNotF
     preHandler: hooksOf(preHandler),
     errorHandler: isFunction(errorHandler) ? errorHandler : null,
     context,
-    place,
+    callSite,
   })
 }
 

@@ -2,7 +2,7 @@ import type { SchemaEngine } from '@cloister/schema'
 
 import type { Logger } from '../logging/logger.ts'
 import type { AppOptions } from '../options/app-options.ts'
-import type { Place } from '../place.ts'
+import type { CallSite } from '../call-site.ts'
 
 /** Where an app is in its life. Routes, hooks and plugins can be added while it is loading, and never after. */
 export type AppPhase = 'loading' | 'starting' | 'ready' | 'closing' | 'closed'
@@ -10,7 +10,7 @@ export type AppPhase = 'loading' | 'starting' | 'ready' | 'closing' | 'closed'
 /** When and by what the app was sealed; the error of a late registration says it. */
 export interface Seal {
   readonly at: number
-  readonly place: Place
+  readonly callSite: CallSite
 }
 
 /** What the contexts of an app, and the routes defined in them, may ask of the app. */

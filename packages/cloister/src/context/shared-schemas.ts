@@ -2,7 +2,7 @@ import { SchemaError } from '@cloister/schema'
 
 import { createError } from '../errors.ts'
 import { isRecord } from '../functions.ts'
-import type { Place } from '../place.ts'
+import type { CallSite } from '../call-site.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -10,16 +10,16 @@ import type { Context } from './context.ts'
  *
  * @throws `CLO_ERR_SCH_MISSING_ID`, `CLO_ERR_SCH_ALREADY_PRESENT`, `CLO_ERR_SCH_INVALID`
  */
-export function addSharedSchema(context: Context, schema: unknown, place: Place): void {
+export function addSharedSchema(context: Context, schema: unknown, callSite: CallSite): void {
   const bucket = context.bucket()
   if (bucket !== null) {
     bucket.add(schema)
     return
   }
   try {
-    context.schemas.add(schema, place)
+    context.schemas.add(schema, callSite)
   } catch (cause) {
-    throw explain(cause, schema, place)
+    throw explain(cause, schema, callSite)
   }
 }
 
@@ -35,12 +35,12 @@ export function sharedSchemas(context: Context): unknown {
   return bucket === null ? { ...context.schemas.all() } : bucket.getSchemas()
 }
 
-function explain(cause: unknown, schema: unknown, place: Place): unknown {
+function explain(cause: unknown, schema: unknown, callSite: CallSite): unknown {
   if (!(cause instanceof SchemaError)) return cause
   const id = isRecord(schema) ? String(schema['$id']) : ''
   if (cause.code === 'ID_MISSING') return createError('SCH_MISSING_ID', { reason: cause.message }, { cause })
   if (cause.code === 'ID_DUPLICATE')
     return createError('SCH_ALREADY_PRESENT', { id, reason: cause.message }, { cause })
-  const details = { route: `$id "${id}"`, reason: cause.message, place: place.toString() }
+  const details = { route: `$id "${id}"`, reason: cause.message, place: callSite.toString() }
   return createError('SCH_INVALID', details, { cause })
 }

@@ -25,7 +25,7 @@ export async function runApplicationHooks(
 
 async function runOne(
   name: ApplicationHookName,
-  { fn, place }: HookEntry,
+  { fn, callSite }: HookEntry,
   instance: object,
   timeoutMs: number,
 ): Promise<void> {
@@ -33,7 +33,7 @@ async function runOne(
   // An `onClose` hook of one argument may be `(instance) => …`; of none, `() => …`.
   const given = [instance].slice(0, args)
   const calls = declaresDone(fn, args)
-  const who = (): string => `the ${name} hook '${fn.name || 'anonymous'}', added at ${place.toString()},`
+  const who = (): string => `the ${name} hook '${fn.name || 'anonymous'}', added at ${callSite.toString()},`
   const running = calls ? callWithDone(fn, instance, given, who) : fn.apply(instance, given)
   if (timeoutMs === 0 || !(running instanceof Promise || calls)) {
     await running
@@ -42,7 +42,7 @@ async function runOne(
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      const details = { name, fn: fn.name || 'anonymous', place: place.toString(), ms: timeoutMs }
+      const details = { name, fn: fn.name || 'anonymous', place: callSite.toString(), ms: timeoutMs }
       reject(createError('HOOK_TIMEOUT', details))
     }, timeoutMs)
   })

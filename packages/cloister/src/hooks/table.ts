@@ -2,7 +2,7 @@ import { createError } from '../errors.ts'
 import { isAsyncFunction, isFunction, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { nearestName } from '../nearest-name.ts'
-import type { Place } from '../place.ts'
+import type { CallSite } from '../call-site.ts'
 import { HOOKS, isHookName } from './names.ts'
 import type { HookName } from './names.ts'
 
@@ -10,7 +10,7 @@ import type { HookName } from './names.ts'
 export interface HookEntry {
   readonly name: HookName
   readonly fn: AnyFunction
-  readonly place: Place
+  readonly callSite: CallSite
 }
 
 /**
@@ -19,7 +19,7 @@ export interface HookEntry {
  * @throws `CLO_ERR_HOOK_INVALID_TYPE`, `CLO_ERR_HOOK_NOT_SUPPORTED` (with the nearest name),
  * `CLO_ERR_HOOK_INVALID_HANDLER`, `CLO_ERR_HOOK_INVALID_ASYNC_HANDLER`
  */
-export function createHookEntry(name: unknown, fn: unknown, place: Place): HookEntry {
+export function createHookEntry(name: unknown, fn: unknown, callSite: CallSite): HookEntry {
   if (typeof name !== 'string') throw createError('HOOK_INVALID_TYPE', { type: typeName(name) })
   if (!isHookName(name)) {
     throw createError('HOOK_NOT_SUPPORTED', { name, nearest: nearestName(name, Object.keys(HOOKS)) })
@@ -30,10 +30,10 @@ export function createHookEntry(name: unknown, fn: unknown, place: Place): HookE
     throw createError('HOOK_INVALID_ASYNC_HANDLER', {
       name,
       fn: fn.name || 'anonymous',
-      place: place.toString(),
+      place: callSite.toString(),
     })
   }
-  return { name, fn, place }
+  return { name, fn, callSite }
 }
 
 /**

@@ -4,7 +4,7 @@ import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
 import { warn } from '../logging/warnings.ts'
 import { nearestName } from '../nearest-name.ts'
-import type { Place } from '../place.ts'
+import type { CallSite } from '../call-site.ts'
 import type { MethodTable } from './methods.ts'
 import { routeLabel } from './route-record.ts'
 import type { RouteOptions, RouteRecord } from './route-record.ts'
@@ -43,7 +43,7 @@ export interface UncheckedRoute {
   readonly label: string
   readonly methodNames: readonly string[]
   readonly methods: MethodTable
-  readonly place: Place
+  readonly callSite: CallSite
 }
 
 /**
@@ -101,20 +101,20 @@ function checkBodySchema({ schema }: RouteOptions, { label, methodNames, methods
 }
 
 /** A part whose schema was imported under a wrong name, say, is there and has none. */
-function warnOfMissingSchemas({ schema }: RouteOptions, { label, place }: UncheckedRoute): void {
+function warnOfMissingSchemas({ schema }: RouteOptions, { label, callSite }: UncheckedRoute): void {
   if (!isRecord(schema)) return
   for (const part of SCHEMA_PARTS) {
     if (part === 'response' || !(part in schema) || schema[part] != null) continue
-    warn('SCHEMA_MISSING', { route: label, part, what: String(schema[part]), place: place.toString() })
+    warn('SCHEMA_MISSING', { route: label, part, what: String(schema[part]), place: callSite.toString() })
   }
 }
 
 /** Hooks of the route are checked like those of a context, after `onRoute` may have added some. */
-export function checkRouteHooks(options: RouteOptions, place: Place): void {
+export function checkRouteHooks(options: RouteOptions, callSite: CallSite): void {
   for (const name of REQUEST_HOOK_NAMES) {
     const own = options[name]
     if (own === undefined) continue
-    for (const fn of [own].flat()) createHookEntry(name, fn, place)
+    for (const fn of [own].flat()) createHookEntry(name, fn, callSite)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
-import type { Place } from '../place.ts'
+import type { CallSite } from '../call-site.ts'
 import { checkLogLevel, checkRouteHooks, checkRouteOptions } from './check-route-options.ts'
 import type { MethodTable } from './methods.ts'
 import type { RouteOptions, RouteRecord } from './route-record.ts'
@@ -20,13 +20,13 @@ export interface RoutedApp {
  *
  * @throws every `CLO_ERR_ROUTE_*`, `CLO_ERR_DUPLICATED_ROUTE`, `CLO_ERR_HOOK_INVALID_HANDLER`
  */
-export function defineRoute(app: RoutedApp, context: Context, given: unknown, place: Place): void {
+export function defineRoute(app: RoutedApp, context: Context, given: unknown, callSite: CallSite): void {
   if (!isRecord(given)) throw createError('ROUTE_OPTIONS_NOT_OBJ', { route: typeName(given) })
   const { routes, methods } = app
   const methodNames = [given['method']].flat().map((method) => methods.check(method))
   const path = readPath(given)
   const label = `${methodNames.join(',')}:${path}`
-  checkRouteOptions(given, { label, methodNames, methods, place })
+  checkRouteOptions(given, { label, methodNames, methods, callSite })
   const handler = given['handler']
   if (handler == null) throw createError('ROUTE_MISSING_HANDLER', { route: label })
   if (!isFunction(handler)) throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Handler', route: label })
@@ -38,7 +38,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, pl
     const options: RouteOptions = { ...(seen ?? given), ...placement(context, given, tail), method }
     if (seen === null) runOnRoute(context, options)
     seen ??= options
-    checkRouteHooks(options, place)
+    checkRouteHooks(options, callSite)
     const constraints = readConstraints(options)
     for (const name of methodNames) {
       const record: RouteRecord = {
@@ -47,14 +47,14 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, pl
         options,
         context,
         handler: readHandler(options, handler),
-        place,
+        callSite,
         automatic: false,
         plan: null,
       }
       checkLogLevel(record)
       routes.add(record, constraints)
     }
-    addHeadRoute(app, { context, given, methodNames, place }, tail, constraints)
+    addHeadRoute(app, { context, given, methodNames, callSite }, tail, constraints)
   }
 }
 
@@ -120,12 +120,12 @@ interface Given {
   readonly context: Context
   readonly given: RouteOptions
   readonly methodNames: readonly string[]
-  readonly place: Place
+  readonly callSite: CallSite
 }
 
 /** A GET route answers HEAD too (RFC 9110 section 9.3.2), unless the application defines its own. */
 function addHeadRoute({ routes }: RoutedApp, route: Given, tail: string, constraints: Constraints): void {
-  const { context, given, methodNames, place } = route
+  const { context, given, methodNames, callSite } = route
   const exposed = given['exposeHeadRoute'] ?? context.app.options.exposeHeadRoutes
   if (exposed !== true || !methodNames.includes('GET') || methodNames.includes('HEAD')) return
   const url = prefixed(context, tail)
@@ -134,6 +134,6 @@ function addHeadRoute({ routes }: RoutedApp, route: Given, tail: string, constra
   runOnRoute(context, options)
   const handler = options['handler']
   if (!isFunction(handler)) return
-  const record = { method: 'HEAD', url, options, context, handler, place, automatic: true, plan: null }
+  const record = { method: 'HEAD', url, options, context, handler, callSite, automatic: true, plan: null }
   routes.add(record, constraints)
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import type { AnyFunction } from '../functions.ts'
-import type { Place } from '../place.ts'
+import type { CallSite } from '../call-site.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 
 /** The options of a route as user code gave them; `onRoute` hooks may still change them. */
@@ -14,7 +14,7 @@ export interface RouteRecord {
   readonly options: RouteOptions
   readonly context: Context
   readonly handler: AnyFunction
-  readonly place: Place
+  readonly callSite: CallSite
   /** a HEAD route that the framework made beside a GET route */
   readonly automatic: boolean
   plan: RoutePlan | null

@@ -187,8 +187,8 @@ function duplicated(record: RouteRecord, first: RouteRecord): Error {
   return createError('DUPLICATED_ROUTE', {
     method: record.method,
     url: record.url,
-    first: first.place.toString(),
-    place: record.place.toString(),
+    first: first.callSite.toString(),
+    place: record.callSite.toString(),
   })
 }
 

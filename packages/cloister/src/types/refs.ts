@@ -36,12 +36,12 @@ type Shared<Id extends string, Root, Schemas> = Id extends keyof Schemas
         : never
 
 /** A relative reference as the URI that it means (RFC 3986, section 5.2); other ids are left alone. */
-type AbsoluteId<Id extends string, Base extends string> = Base extends `${infer Scheme}://${infer Place}`
+type AbsoluteId<Id extends string, Base extends string> = Base extends `${infer Scheme}://${infer CallSite}`
   ? Id extends `${string}://${string}`
     ? Id
     : Id extends `/${string}`
-      ? `${Scheme}://${Place extends `${infer Host}/${string}` ? Host : Place}${Id}`
-      : `${Scheme}://${UnderFolder<Id, Folder<Place>>}`
+      ? `${Scheme}://${CallSite extends `${infer Host}/${string}` ? Host : CallSite}${Id}`
+      : `${Scheme}://${UnderFolder<Id, Folder<CallSite>>}`
   : Id
 type UnderFolder<Id extends string, Under extends string> = Id extends `./${infer Rest}`
   ? UnderFolder<Rest, Under>

@@ -13,7 +13,7 @@ export interface Canary {
   readonly seenBy: readonly string[]
 }
 
-const place = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const callSite = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** Replaces the body of `type Name<…> = body` in a source text. */
 export function replaceAlias(source: string, name: string, body: string): string {
@@ -39,10 +39,10 @@ function bodyStart(source: string, from: number): number {
 
 /** Makes a copy of the sources in which one type is looser, with a project that judges it; gives the project. */
 export async function loosen(canary: Canary, name: string): Promise<string> {
-  const folder = place(`test/types/dist/${name}`)
+  const folder = callSite(`test/types/dist/${name}`)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  await cp(place('src'), `${folder}/src`, { recursive: true })
+  await cp(callSite('src'), `${folder}/src`, { recursive: true })
   const path = `${folder}/src/types/${canary.file}`
   await writeFile(path, apply(await readFile(path, 'utf8'), canary))
   const project = `${folder}/tsconfig.json`
@@ -58,9 +58,9 @@ function apply(source: string, { target, by }: Canary): string {
 
 function projectOf({ seenBy }: Canary): object {
   return {
-    extends: place('test-d/tsconfig.json'),
+    extends: callSite('test-d/tsconfig.json'),
     compilerOptions: { paths: { cloister: ['./src/index.ts'] } },
     include: [],
-    files: seenBy.map((name) => place(`test-d/${name}.test-d.ts`)),
+    files: seenBy.map((name) => callSite(`test-d/${name}.test-d.ts`)),
   }
 }

@@ -43,16 +43,19 @@ export const decoratorMembers: Members<
 }
 
 function decorates(method: string, kind: DecoratorKind): Decorate {
-  return situated(method, (instance, place, name: PropertyKey, value?: unknown, dependencies?: unknown) => {
-    const decoration = { name, value, place }
-    const { app, decorators, instance: target } = instance[kContext]
-    // A plugin may still decorate the instance while the `onReady` hooks run.
-    if (kind !== 'instance' || app.phase !== 'starting') {
-      assertOpen(app, 'decorate', (when) => createError('DEC_AFTER_START', { name: String(name), when }))
-    }
-    checkDependencies(decorators[kind], name, dependencies)
-    decorators[kind].add(decoration)
-    if (kind === 'instance') defineDecoration(target, decoration)
-    return instance
-  })
+  return situated(
+    method,
+    (instance, callSite, name: PropertyKey, value?: unknown, dependencies?: unknown) => {
+      const decoration = { name, value, callSite }
+      const { app, decorators, instance: target } = instance[kContext]
+      // A plugin may still decorate the instance while the `onReady` hooks run.
+      if (kind !== 'instance' || app.phase !== 'starting') {
+        assertOpen(app, 'decorate', (when) => createError('DEC_AFTER_START', { name: String(name), when }))
+      }
+      checkDependencies(decorators[kind], name, dependencies)
+      decorators[kind].add(decoration)
+      if (kind === 'instance') defineDecoration(target, decoration)
+      return instance
+    },
+  )
 }

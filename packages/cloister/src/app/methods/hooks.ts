@@ -8,8 +8,8 @@ import type { Members } from './members.ts'
 
 /** Hooks of requests and of the application's life. */
 export const hookMembers: Members<'addHook' | 'onClose'> = {
-  addHook: situated('addHook', (instance, place, name: unknown, fn: unknown) => {
-    const entry = createHookEntry(name, name === 'onClose' ? asCloser(fn) : fn, place)
+  addHook: situated('addHook', (instance, callSite, name: unknown, fn: unknown) => {
+    const entry = createHookEntry(name, name === 'onClose' ? asCloser(fn) : fn, callSite)
     const context = instance[kContext]
     const app = instance[kApp]
     assertOpen(app, `add the hook '${entry.name}'`)
@@ -19,8 +19,8 @@ export const hookMembers: Members<'addHook' | 'onClose'> = {
     return instance
   }),
 
-  onClose: situated('onClose', (instance, place, fn: unknown) => {
-    const entry = createHookEntry('onClose', asCloser(fn), place)
+  onClose: situated('onClose', (instance, callSite, fn: unknown) => {
+    const entry = createHookEntry('onClose', asCloser(fn), callSite)
     instance[kApp].applicationHooks.onClose.push({ entry, instance: instance[kContext].instance })
     return instance
   }),

@@ -91,18 +91,18 @@ export const lifecycleMembers: Members<
   },
 
   /** Boots the app: loads the plugins, compiles the routes, runs the `onReady` hooks. */
-  ready: situated('ready', (instance, place, callback?: unknown) =>
-    ready(instance[kApp], { self: instance, context: instance[kContext], place }, callback),
+  ready: situated('ready', (instance, callSite, callback?: unknown) =>
+    ready(instance[kApp], { self: instance, context: instance[kContext], callSite }, callback),
   ),
 
   /** Boots the app and listens; resolves to the address, or to nothing when a signal has called it off. */
-  listen: situated('listen', (instance, place, ...args: unknown[]) => {
+  listen: situated('listen', (instance, callSite, ...args: unknown[]) => {
     const callback = args.at(-1)
     const hasCallback = isFunction(callback)
     const given = hasCallback ? args.slice(0, -1) : args
     assertSignal(given[0])
     const listen = async (): Promise<string | undefined> =>
-      instance[kApp].listen(readListenTarget(given), place)
+      instance[kApp].listen(readListenTarget(given), callSite)
     const listening = listen()
     if (!hasCallback) return listening
     callBack(listening, (error, address) => {
@@ -126,10 +126,10 @@ export const lifecycleMembers: Members<
   /** Sends a request without a socket; boots the app first. */
   inject: situated(
     'inject',
-    (instance, place, options: InjectOptions | string = {}, callback?: InjectCallback) => {
+    (instance, callSite, options: InjectOptions | string = {}, callback?: InjectCallback) => {
       const app = instance[kApp]
       const booted = (): Promise<unknown> =>
-        app.isClosing ? Promise.reject(createError('REOPENED_CLOSE_SERVER', {})) : app.boot(place)
+        app.isClosing ? Promise.reject(createError('REOPENED_CLOSE_SERVER', {})) : app.boot(callSite)
       const { handle } = nodeEntryOf(app.transport, 'app.inject', 'the handler of the platform')
       return inject(handle, booted, options, callback)
     },

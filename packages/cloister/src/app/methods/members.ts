@@ -1,7 +1,7 @@
 import { assertOpen } from '../../boot/seal.ts'
 import type { Context } from '../../context/context.ts'
 import type { CloisterError } from '../../errors.ts'
-import { Place } from '../../place.ts'
+import { CallSite } from '../../call-site.ts'
 import { kApp } from '../../symbols.ts'
 import type { kContext } from '../../symbols.ts'
 import type { CloisterInstance } from '../../types/instance.ts'
@@ -27,16 +27,16 @@ export type Members<Names extends keyof CloisterInstance | Beside> = {
 } & ThisType<Instance>
 
 /**
- * Makes a method that gets the place of its call.
+ * Makes a method that gets the call site.
  *
- * @param run - takes the instance, the place, and the arguments of the call
+ * @param run - takes the instance, the call site, and the arguments of the call
  */
 export function situated<Args extends unknown[], Result>(
   name: string,
-  run: (instance: Instance, place: Place, ...args: Args) => Result,
+  run: (instance: Instance, callSite: CallSite, ...args: Args) => Result,
 ): (this: Instance, ...args: Args) => Result {
   function method(this: Instance, ...args: Args): Result {
-    return run(this, new Place(method), ...args)
+    return run(this, new CallSite(method), ...args)
   }
   Object.defineProperty(method, 'name', { value: name, configurable: true })
   Object.defineProperty(method, 'length', { value: run.length - 2, configurable: true })
@@ -54,17 +54,17 @@ export interface Refusal<Args extends unknown[]> {
 /**
  * Makes a method that changes its context: refused once the app is sealed; returns the instance.
  *
- * @param run - takes the instance, the place of the call, and its arguments
+ * @param run - takes the instance, the call site, and the arguments
  */
 export function registration<Args extends unknown[]>(
   name: string,
   { action, error }: Refusal<Args>,
-  run: (instance: Instance, place: Place, ...args: Args) => void,
+  run: (instance: Instance, callSite: CallSite, ...args: Args) => void,
 ): (this: Instance, ...args: Args) => Instance {
-  const method = situated(name, (instance, place, ...args: Args): Instance => {
+  const method = situated(name, (instance, callSite, ...args: Args): Instance => {
     const what = typeof action === 'string' ? action : action(...args)
     assertOpen(instance[kApp], what, error === undefined ? undefined : (when) => error(when, what))
-    run(instance, place, ...args)
+    run(instance, callSite, ...args)
     return instance
   })
   Object.defineProperty(method, 'length', { value: run.length - 2, configurable: true })

@@ -25,8 +25,8 @@ export const parserMembers: Members<
   addContentTypeParser: registration(
     'addContentTypeParser',
     lateCall('addContentTypeParser'),
-    (instance, place, types: unknown, first: unknown, second?: unknown) =>
-      addParser(instance[kContext], place, types, first, second),
+    (instance, callSite, types: unknown, first: unknown, second?: unknown) =>
+      addParser(instance[kContext], callSite, types, first, second),
   ),
 
   hasContentTypeParser(type: unknown): boolean {
@@ -36,7 +36,7 @@ export const parserMembers: Members<
   removeContentTypeParser: registration(
     'removeContentTypeParser',
     lateCall('removeContentTypeParser'),
-    (instance, _place, types: unknown) => {
+    (instance, _callSite, types: unknown) => {
       for (const type of [types].flat()) instance[kContext].parsers.remove(checkParserKey(type))
     },
   ),

@@ -23,10 +23,10 @@ export const pluginMembers: Members<'prefix' | 'pluginName' | 'register' | 'hasP
   register: registration(
     'register',
     { action: 'register a plugin', error: afterBoot },
-    (instance, place, plugin: unknown, options?: unknown) => {
-      assertPlugin(plugin, place)
+    (instance, callSite, plugin: unknown, options?: unknown) => {
+      assertPlugin(plugin, callSite)
       if (isThenable(plugin)) plugin.then(null, leaveToLoading)
-      instance[kApp].queue.add({ kind: 'plugin', plugin, options, context: instance[kContext], place })
+      instance[kApp].queue.add({ kind: 'plugin', plugin, options, context: instance[kContext], callSite })
     },
   ),
 
@@ -35,12 +35,12 @@ export const pluginMembers: Members<'prefix' | 'pluginName' | 'register' | 'hasP
   },
 
   /** Waits for what was registered before: as a callback in the queue, or as a promise that loads it at once. */
-  after: situated('after', (instance, place, fn?: unknown) => {
+  after: situated('after', (instance, callSite, fn?: unknown) => {
     const app = instance[kApp]
     if (fn === undefined) return app.queue.load()
     if (!isFunction(fn)) throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'after', type: typeName(fn) })
     assertOpen(app, 'add an after callback', (when) => afterBoot(when, 'add an after callback'))
-    app.queue.add({ kind: 'after', fn, context: instance[kContext], place })
+    app.queue.add({ kind: 'after', fn, context: instance[kContext], callSite })
     return instance
   }),
 }

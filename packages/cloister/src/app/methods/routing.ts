@@ -2,7 +2,7 @@ import { assertOpen } from '../../boot/seal.ts'
 import { createError } from '../../errors.ts'
 import { isFunction, isRecord, typeName } from '../../functions.ts'
 import { printRoutes } from '../../inspect/routes.ts'
-import type { Place } from '../../place.ts'
+import type { CallSite } from '../../call-site.ts'
 import { defineRoute } from '../../routes/define-route.ts'
 import { findRoute, hasRoute } from '../../routes/find-route.ts'
 import { COMMON_METHODS } from '../../routes/methods.ts'
@@ -26,11 +26,11 @@ export const routingMembers: Members<
   | 'printRoutes'
   | 'use'
 > = {
-  route: situated('route', (instance, place, options: unknown) => defineIn(instance, options, place)),
+  route: situated('route', (instance, callSite, options: unknown) => defineIn(instance, options, callSite)),
 
-  all: situated('all', (instance, place, path: unknown, options: unknown, handler?: unknown) => {
+  all: situated('all', (instance, callSite, path: unknown, options: unknown, handler?: unknown) => {
     const method = [...instance[kApp].methods.names]
-    return defineIn(instance, shortcutOptions(method, path, options, handler), place)
+    return defineIn(instance, shortcutOptions(method, path, options, handler), callSite)
   }),
 
   /** Adds a method that Node's HTTP parser knows; the app gets a shortcut for it. */
@@ -69,7 +69,7 @@ export const routingMembers: Members<
   addConstraintStrategy: registration(
     'addConstraintStrategy',
     { action: 'add a constraint strategy' },
-    (instance, _place, strategy: object) => instance[kApp].routes.addConstraintStrategy({ ...strategy }),
+    (instance, _callSite, strategy: object) => instance[kApp].routes.addConstraintStrategy({ ...strategy }),
   ),
 
   hasConstraintStrategy(name: string): boolean {
@@ -86,18 +86,20 @@ export const routingMembers: Members<
   },
 }
 
-function defineIn(instance: Instance, options: unknown, place: Place): Instance {
+function defineIn(instance: Instance, options: unknown, callSite: CallSite): Instance {
   const { method, url, path } = isRecord(options) ? options : {}
   assertOpen(instance[kApp], `add route ${String(method)} ${String(url ?? path)}`)
-  defineRoute(instance[kApp], instance[kContext], options, place)
+  defineRoute(instance[kApp], instance[kContext], options, callSite)
   return instance
 }
 
 /** Gives an object the shortcut of a method: `app.get(path, options?, handler)`. */
 function defineShortcut(target: object, method: string): void {
   const name = method.toLowerCase()
-  const value = situated('shortcut', (instance, place, path: unknown, options?: unknown, handler?: unknown) =>
-    defineIn(instance, shortcutOptions(method, path, options, handler), place),
+  const value = situated(
+    'shortcut',
+    (instance, callSite, path: unknown, options?: unknown, handler?: unknown) =>
+      defineIn(instance, shortcutOptions(method, path, options, handler), callSite),
   )
   Object.defineProperty(target, name, { value, writable: true, configurable: true })
 }

@@ -8,7 +8,7 @@ export const schemaMembers: Members<'addSchema' | 'getSchema' | 'getSchemas'> = 
   addSchema: registration(
     'addSchema',
     { action: 'add a shared schema' },
-    (instance, place, schema: unknown) => addSharedSchema(instance[kContext], schema, place),
+    (instance, callSite, schema: unknown) => addSharedSchema(instance[kContext], schema, callSite),
   ),
 
   getSchema(id: string): unknown {

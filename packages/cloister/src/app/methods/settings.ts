@@ -32,25 +32,25 @@ export const settingMembers: Members<
   setErrorHandler: registration(
     'setErrorHandler',
     { action: 'set an error handler' },
-    (instance, place, fn: unknown) => {
+    (instance, callSite, fn: unknown) => {
       const { settings, app } = instance[kContext]
       if (!isFunction(fn)) throw createError('ERROR_HANDLER_NOT_FN', { type: typeName(fn) })
       if (settings.errorHandler !== null) {
-        const first = settings.errorHandler.place.toString()
+        const first = settings.errorHandler.callSite.toString()
         if (!app.options.allowErrorHandlerOverride) throw createError('ERROR_HANDLER_ALREADY_SET', { first })
-        warn('ERROR_HANDLER_REPLACED', { place: place.toString(), first })
+        warn('ERROR_HANDLER_REPLACED', { place: callSite.toString(), first })
       }
-      settings.errorHandler = { value: fn, place }
+      settings.errorHandler = { value: fn, callSite }
     },
   ),
 
   setNotFoundHandler: registration(
     'setNotFoundHandler',
     { action: 'set a not-found handler' },
-    (instance, place, first?: unknown, second?: unknown) => {
+    (instance, callSite, first?: unknown, second?: unknown) => {
       const [options, handler] = isFunction(first) ? [{}, first] : [first, second]
       const { notFoundHandlers } = instance[kApp]
-      addNotFoundHandler(notFoundHandlers, { options, handler, context: instance[kContext], place })
+      addNotFoundHandler(notFoundHandlers, { options, handler, context: instance[kContext], callSite })
     },
   ),
 
@@ -63,7 +63,7 @@ export const settingMembers: Members<
   setSchemaErrorFormatter: registration(
     'setSchemaErrorFormatter',
     { action: 'set schemaErrorFormatter' },
-    (instance, _place, fn: unknown) => {
+    (instance, _callSite, fn: unknown) => {
       if (!isFunction(fn) || isAsyncFunction(fn)) {
         throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(fn) })
       }
@@ -75,7 +75,7 @@ export const settingMembers: Members<
   setSchemaController: registration(
     'setSchemaController',
     { action: 'set a schema controller' },
-    (instance, _place, controller: object) => {
+    (instance, _callSite, controller: object) => {
       const context = instance[kContext]
       const inherited = context.setting('schemaController')
       // A factory that the controller does not bring is that of the context above.
@@ -121,7 +121,7 @@ function sets(
   method: string,
   name: Exclude<SettingName, 'errorHandler' | 'schemaController' | 'serialization' | 'schemaErrorFormatter'>,
 ): (this: Instance, fn: unknown) => Instance {
-  return registration(method, { action: `set ${name}` }, (instance, _place, fn: unknown) => {
+  return registration(method, { action: `set ${name}` }, (instance, _callSite, fn: unknown) => {
     if (!isFunction(fn)) throw createError('SETTING_NOT_FN', { name, type: typeName(fn) })
     instance[kContext].settings[name] = fn
   })

@@ -8,12 +8,12 @@ const DESCRIBED: unique symbol = Symbol('cloister.bootError')
  */
 export function describeBootError(thrown: Error, node: LoadNode): Error {
   if (Object.hasOwn(thrown, DESCRIBED) || Object.isFrozen(thrown)) return thrown
-  const place = node.place?.toString() ?? 'an unknown place'
+  const callSite = node.callSite?.toString() ?? 'an unknown place'
   Object.defineProperties(thrown, {
     [DESCRIBED]: { value: true },
-    plugin: { value: { path: node.path, place }, enumerable: false, configurable: true },
+    plugin: { value: { path: node.path, callSite }, enumerable: false, configurable: true },
     stack: {
-      value: `${thrown.stack ?? String(thrown)}\n    in plugin ${node.path} (registered at ${place})`,
+      value: `${thrown.stack ?? String(thrown)}\n    in plugin ${node.path} (registered at ${callSite})`,
       enumerable: false,
       configurable: true,
       writable: true,

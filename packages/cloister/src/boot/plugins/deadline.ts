@@ -1,5 +1,5 @@
 import { createError } from '../../errors.ts'
-import type { Place } from '../../place.ts'
+import type { CallSite } from '../../call-site.ts'
 import type { LoadNode } from './load-node.ts'
 
 /**
@@ -31,9 +31,9 @@ export function withDeadline(
   })
 }
 
-function aboutReady(place: Place): string {
+function aboutReady(callSite: CallSite): string {
   return (
-    `ready(), called at ${place.toString()} while it loaded, settles after all plugins only, this one included: ` +
+    `ready(), called at ${callSite.toString()} while it loaded, settles after all plugins only, this one included: ` +
     'do not wait for it in a plugin, use after() or an onReady hook'
   )
 }
@@ -47,7 +47,7 @@ function describeHang(node: LoadNode, ms: number, callsDone: boolean): Error {
   return createError('PLUGIN_TIMEOUT', {
     name,
     path,
-    place: node.place?.toString() ?? 'an unknown place',
+    place: node.callSite?.toString() ?? 'an unknown place',
     ms,
     waitingFor,
   })

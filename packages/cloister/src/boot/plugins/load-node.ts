@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { AnyFunction } from '../../functions.ts'
-import type { Place } from '../../place.ts'
+import type { CallSite } from '../../call-site.ts'
 
 /** Something that was queued: a plugin, a callback that waits for those before it, or a step that keeps its place. */
 export type QueueItem =
@@ -9,9 +9,14 @@ export type QueueItem =
       readonly plugin: unknown
       readonly options: unknown
       readonly context: Context
-      readonly place: Place
+      readonly callSite: CallSite
     }
-  | { readonly kind: 'after'; readonly fn: AnyFunction; readonly context: Context; readonly place: Place }
+  | {
+      readonly kind: 'after'
+      readonly fn: AnyFunction
+      readonly context: Context
+      readonly callSite: CallSite
+    }
   | { readonly kind: 'step'; readonly context: Context; run(): void }
 
 /** What was queued, with the context that it loads in: that of whoever was loading when it was queued. */
@@ -25,7 +30,7 @@ export class LoadNode {
   readonly name: string
   readonly context: Context
   readonly parent: LoadNode | null
-  readonly place: Place | null
+  readonly callSite: CallSite | null
   readonly items: QueuedItem[] = []
   readonly startedAt: number = performance.now()
   readonly children: LoadNode[] = []
@@ -34,13 +39,13 @@ export class LoadNode {
   draining: Promise<void> | null = null
   finishedAt: number | null = null
   /** where the promise of `ready` was asked for while this was loading */
-  readyAskedAt: Place | null = null
+  readyAskedAt: CallSite | null = null
 
-  constructor(name: string, context: Context, parent: LoadNode | null, place: Place | null) {
+  constructor(name: string, context: Context, parent: LoadNode | null, callSite: CallSite | null) {
     this.name = name
     this.context = context
     this.parent = parent
-    this.place = place
+    this.callSite = callSite
     parent?.children.push(this)
   }
 

@@ -4,7 +4,7 @@ import { prefixCode } from '../../error-prefix.ts'
 import { wrapThrown } from '../../errors.ts'
 import { isAsyncFunction } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
-import type { Place } from '../../place.ts'
+import type { CallSite } from '../../call-site.ts'
 import { warn } from '../../logging/warnings.ts'
 import { withDeadline } from './deadline.ts'
 import { argumentsOfAfter } from './after-callback.ts'
@@ -51,8 +51,8 @@ export class PluginQueue {
   }
 
   /** Notes who may wait for `ready` while it loads, and so for itself. */
-  noteReady(place: Place): void {
-    for (const node of this.#loading) node.readyAskedAt ??= place
+  noteReady(callSite: CallSite): void {
+    for (const node of this.#loading) node.readyAskedAt ??= callSite
   }
 
   /** Something waits to be loaded where the next registration would go. */
@@ -106,11 +106,11 @@ export class PluginQueue {
     parent: LoadNode,
   ): Promise<void> {
     const { plugin, context, options } = await openPlugin(item, home)
-    const node = new LoadNode(plugin.name, context, parent, item.place)
+    const node = new LoadNode(plugin.name, context, parent, item.callSite)
     try {
       // Plugins of the 4.x line may be both: whichever settles first counts.
       if (isAsyncFunction(plugin.fn) && plugin.fn.length > 2) {
-        warn('PLUGIN_STYLES_MIXED', { name: plugin.name, place: item.place.toString() })
+        warn('PLUGIN_STYLES_MIXED', { name: plugin.name, place: item.callSite.toString() })
       }
       await this.#run(node, plugin.fn, [context.instance, options], undefined)
     } catch (thrown) {
@@ -140,8 +140,8 @@ export class PluginQueue {
     home: Context,
     parent: LoadNode,
   ): Promise<void> {
-    const { fn, context, place } = item
-    const node = new LoadNode('after', home, parent, place)
+    const { fn, context, callSite } = item
+    const node = new LoadNode('after', home, parent, callSite)
     const { error } = parent
     if (fn.length > 0) parent.error = null
     const args = argumentsOfAfter(fn, error, context)
@@ -151,8 +151,8 @@ export class PluginQueue {
   }
 }
 
-function whoIs({ name, path, place }: LoadNode): string {
-  return `the plugin '${name}' (${path}), registered at ${place?.toString() ?? 'an unknown place'},`
+function whoIs({ name, path, callSite }: LoadNode): string {
+  return `the plugin '${name}' (${path}), registered at ${callSite?.toString() ?? 'an unknown place'},`
 }
 
 /** Rest parameters and `arguments` may hide `done`. */

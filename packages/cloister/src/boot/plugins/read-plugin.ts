@@ -3,7 +3,7 @@ import { createError } from '../../errors.ts'
 import { isFunction, isRecord, typeName } from '../../functions.ts'
 import { lazyModules } from '../../lazy-modules.ts'
 import type { AnyFunction } from '../../functions.ts'
-import type { Place } from '../../place.ts'
+import type { CallSite } from '../../call-site.ts'
 
 /**
  * The plugin protocol of the ecosystem: symbols on the plugin function that say how it wants to be registered.
@@ -74,10 +74,10 @@ function nameOf(fn: AnyFunction): string {
  *
  * @throws `CLO_ERR_PLUGIN_NOT_VALID`
  */
-export async function readPlugin(given: unknown, place: Place): Promise<Plugin> {
+export async function readPlugin(given: unknown, callSite: CallSite): Promise<Plugin> {
   const settled: unknown = await given
   const fn = isFunction(settled) ? settled : defaultOf(settled)
-  if (!isFunction(fn)) throw notValid(settled, place)
+  if (!isFunction(fn)) throw notValid(settled, callSite)
   return {
     fn,
     name: nameOf(fn),
@@ -95,12 +95,12 @@ function defaultOf(value: unknown): unknown {
 }
 
 /** Checks, when it is registered, what can be told of a plugin without waiting for it. */
-export function assertPlugin(given: unknown, place: Place): void {
-  if (!isFunction(given) && !isRecord(given)) throw notValid(given, place)
+export function assertPlugin(given: unknown, callSite: CallSite): void {
+  if (!isFunction(given) && !isRecord(given)) throw notValid(given, callSite)
 }
 
-function notValid(given: unknown, place: Place): Error {
-  return createError('PLUGIN_NOT_VALID', { type: typeName(given), place: place.toString() })
+function notValid(given: unknown, callSite: CallSite): Error {
+  return createError('PLUGIN_NOT_VALID', { type: typeName(given), place: callSite.toString() })
 }
 
 /** Who can hold decorators, and what messages call it. */

@@ -25,8 +25,8 @@ export async function openPlugin(
   item: Extract<QueueItem, { kind: 'plugin' }>,
   parent: Context,
 ): Promise<OpenedPlugin> {
-  const { place } = item
-  const plugin = await readPlugin(item.plugin, place)
+  const { callSite } = item
+  const plugin = await readPlugin(item.plugin, callSite)
   checkRequirements(plugin, parent)
   if (plugin.breaksEncapsulation) {
     const options = readOptions(item.options, parent)

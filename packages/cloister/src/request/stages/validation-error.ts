@@ -62,6 +62,6 @@ function formatOne(item: unknown, part: RequestPart): string {
   if (!isRecord(item)) return typeof item === 'string' ? `${part} ${item}` : `${part} is not valid`
   const { instancePath, message } = item
   const path = typeof instancePath === 'string' ? instancePath : ''
-  const place = path.length > TOLD_PLACE_LENGTH ? `${path.slice(0, TOLD_PLACE_LENGTH)}…` : path
-  return `${part}${place} ${typeof message === 'string' ? message : 'is not valid'}`
+  const callSite = path.length > TOLD_PLACE_LENGTH ? `${path.slice(0, TOLD_PLACE_LENGTH)}…` : path
+  return `${part}${callSite} ${typeof message === 'string' ? message : 'is not valid'}`
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { NotFoundHandler } from '../../context/not-found-handler.ts'
-import { Place } from '../../place.ts'
+import { CallSite } from '../../call-site.ts'
 import type { AppOptions } from '../../options/app-options.ts'
 import { ReplyImpl } from '../../request/reply.ts'
 import type { RoutePlan } from '../../request/route-plan.ts'
@@ -45,9 +45,9 @@ export function compilePlans(app: AppWithRoutes, notFoundHandlers: readonly NotF
 }
 
 function toRecord(notFound: NotFoundHandler): RouteRecord {
-  const { handler, preValidation, preHandler, errorHandler, context, place } = notFound
+  const { handler, preValidation, preHandler, errorHandler, context, callSite } = notFound
   return {
-    ...bareRecord(context, place),
+    ...bareRecord(context, callSite),
     handler,
     options: { preValidation, preHandler, errorHandler },
     automatic: false,
@@ -55,17 +55,17 @@ function toRecord(notFound: NotFoundHandler): RouteRecord {
 }
 
 function defaultNotFound(root: Context): RouteRecord {
-  return bareRecord(root, new Place(defaultNotFound))
+  return bareRecord(root, new CallSite(defaultNotFound))
 }
 
-function bareRecord(context: Context, place: Place): RouteRecord {
+function bareRecord(context: Context, callSite: CallSite): RouteRecord {
   return {
     method: 'GET',
     url: `${context.prefix}/*`,
     options: {},
     context,
     handler: answerNotFound,
-    place,
+    callSite,
     automatic: true,
     plan: null,
   }

@@ -15,14 +15,14 @@ export class HookPlanner {
   readonly #byContext = new Map<Context, PlanHooks>()
 
   /** The hooks of a route: the contexts' from the root down, then the route's own. */
-  plan({ context, options, place }: Pick<RouteRecord, 'context' | 'options' | 'place'>): PlanHooks {
+  plan({ context, options, callSite }: Pick<RouteRecord, 'context' | 'options' | 'callSite'>): PlanHooks {
     const inherited = this.#inherited(context)
     const own = REQUEST_HOOK_NAMES.filter((name) => options[name] != null)
     if (own.length === 0) return inherited
     const hooks: Record<RequestHookName, readonly RequestHook[]> = { ...inherited }
     for (const name of own) {
       const fns = [options[name]].flat().filter(isFunction)
-      hooks[name] = [...inherited[name], ...fns.map((fn) => adapt(name, { fn, place }, context))]
+      hooks[name] = [...inherited[name], ...fns.map((fn) => adapt(name, { fn, callSite }, context))]
     }
     return Object.freeze(hooks)
   }
@@ -41,10 +41,10 @@ export class HookPlanner {
 
 function adapt(
   name: RequestHookName,
-  { fn, place }: Pick<HookEntry, 'fn' | 'place'>,
+  { fn, callSite }: Pick<HookEntry, 'fn' | 'callSite'>,
   context: Context,
 ): RequestHook {
-  const who = (): string => `the ${name} hook '${fn.name || 'anonymous'}', added at ${place.toString()},`
+  const who = (): string => `the ${name} hook '${fn.name || 'anonymous'}', added at ${callSite.toString()},`
   return adaptRequestHook(fn, REQUEST_HOOKS[name].args, context.instance, who)
 }
 

@@ -51,13 +51,13 @@ function normalize(record: RouteRecord, schema: unknown): FullForms {
     const { headers } = full
     return { full, lowered: headers === undefined ? full : { ...full, headers: lowerHeaderNames(headers) } }
   } catch (cause) {
-    throw explainShape(cause, routeLabel(record), record.place.toString())
+    throw explainShape(cause, routeLabel(record), record.callSite.toString())
   }
 }
 
-function explainShape(cause: unknown, route: string, place: string): unknown {
+function explainShape(cause: unknown, route: string, callSite: string): unknown {
   if (cause instanceof TypeError) {
-    return createError('SCH_INVALID', { route, place, reason: cause.message }, { cause })
+    return createError('SCH_INVALID', { route, place: callSite, reason: cause.message }, { cause })
   }
   if (!(cause instanceof SchemaError)) return cause
   const { code, reason } = cause
@@ -72,9 +72,9 @@ function explainShape(cause: unknown, route: string, place: string): unknown {
         { cause },
       )
     case 'STATUS_KEY_INVALID':
-      return createError('SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX', { route, reason, place }, { cause })
+      return createError('SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX', { route, reason, place: callSite }, { cause })
     default:
-      return createError('SCH_INVALID', { route, place, reason: cause.message }, { cause })
+      return createError('SCH_INVALID', { route, place: callSite, reason: cause.message }, { cause })
   }
 }
 

@@ -89,12 +89,12 @@ function compileSerializer(
 
 /** The reading of the route's responses, where the route or a context says one. */
 export function readingOf(record: RouteRecord): 'compat' | 'strict' | null {
-  const { context, options, place } = record
+  const { context, options, callSite } = record
   const { serialization = null } = options
   if (serialization === null) return context.setting('serialization')
   if (serialization === 'compat' || serialization === 'strict') return serialization
   const reason = `serialization must be 'compat' or 'strict', got ${JSON.stringify(serialization)}`
-  throw createError('SCH_INVALID', { route: routeLabel(record), place: place.toString(), reason })
+  throw createError('SCH_INVALID', { route: routeLabel(record), place: callSite.toString(), reason })
 }
 
 function isSerialize(value: unknown): value is Serialize {

@@ -20,7 +20,7 @@ class RouteSite implements CompileSite {
   }
 
   get place(): string {
-    return this.#record.place.toString()
+    return this.#record.callSite.toString()
   }
 
   get context(): string {
@@ -41,7 +41,7 @@ export function failedBuild(
   cause: unknown,
 ): Error {
   const reason = messageOf(cause)
-  const place = record.place.toString()
+  const callSite = record.callSite.toString()
   const { method, url } = record
-  return createError(name, { method, url, part, place, reason }, { cause })
+  return createError(name, { method, url, part, place: callSite, reason }, { cause })
 }

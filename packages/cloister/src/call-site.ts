@@ -6,13 +6,13 @@ const FRAMES_KEPT = 12
 const UNKNOWN = 'an unknown place'
 
 /** The folder of the framework, as stacks name it: what holds in modules, in CommonJS and in bundles. */
-const HERE = dirname(placesOf(takeStack(takeStack))[0]?.file ?? UNKNOWN)
+const HERE = dirname(framesOf(takeStack(takeStack))[0]?.file ?? UNKNOWN)
 
 /**
  * Where in the user's code something was registered. Taking one costs a microsecond; the stack is only turned into
  * text when an error asks for it.
  */
-export class Place {
+export class CallSite {
   readonly #holder: { stack?: string } = {}
 
   /** @param below - the function whose caller is the user's code */
@@ -22,9 +22,9 @@ export class Place {
 
   /** `file:line` of the nearest frame outside of the framework and of Node, or `an unknown place`. */
   toString(): string {
-    const places = placesOf(this.#holder)
+    const frames = framesOf(this.#holder)
     // Where one file holds the framework and the application, the caller is the best that is known.
-    const found = places.find(({ file }) => !file.startsWith(HERE)) ?? places[0]
+    const found = frames.find(({ file }) => !file.startsWith(HERE)) ?? frames[0]
     return found === undefined ? UNKNOWN : `${found.file}:${found.line}`
   }
 }
@@ -41,7 +41,7 @@ function takeStack(
 }
 
 /** The frames of a stack that are in files. */
-function placesOf({ stack = '' }: { stack?: string }): { readonly file: string; readonly line: string }[] {
+function framesOf({ stack = '' }: { stack?: string }): { readonly file: string; readonly line: string }[] {
   return stack
     .split('\n')
     .slice(1)
