@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { knownFormats } from '../src/document/known-keywords.ts'
 import { createSchemaEngine, type SerializeFunction, type ValidateFunction } from '../src/index.ts'
 import { formatTest } from '../src/runtime/formats.ts'
+import { hashOfItem } from '../src/runtime/item-hash.ts'
 import { allDistinct, areDistinct, findDuplicate } from '../src/runtime/unique.ts'
 import { isUrl } from '../src/runtime/url.ts'
 import { growthOf } from './growth.ts'
@@ -45,6 +46,34 @@ describe('uniqueItems', () => {
     const list = [item(1), ...Array.from({ length: 2000 }, (_, index) => item(index + 10)), item(1)]
     expect(validate(list)).toBe(false)
     expect(reads).toBeLessThan(list.length * 6)
+  })
+})
+
+describe('uniqueItems over objects with one hash', () => {
+  // Digits this far after the point are not in the hash.
+  const tiny = (n: number): object => ({ a: n * 1e-12, b: [n * 1e-12] })
+  const list = (length: number): object[] => Array.from({ length }, (_, n) => tiny(n))
+
+  it('has all of them for one', () => {
+    expect(new Set(list(50).map(hashOfItem)).size).toBe(1)
+  })
+
+  it('tells them apart and reports the pair that is equal', () => {
+    expect(allDistinct(list(50))).toBe(true)
+    expect(findDuplicate(list(50), Object.is)).toBeNull()
+    expect(findDuplicate([...list(50), tiny(7), { x: 1 }], Object.is)).toEqual({ i: 50, j: 7 })
+    expect(findDuplicate([tiny(3), tiny(3), tiny(3)], Object.is)).toEqual({ i: 2, j: 1 })
+  })
+
+  it('takes linear time', () => {
+    expect(growthOf((length) => allDistinct(list(length)), 2000, 8)).toBeLessThan(1.5)
+  })
+
+  it('does not look at the order of properties, nor at the sign of zero', () => {
+    const one = { a: 0, b: { c: 'x', d: null } }
+    const other = { b: { d: null, c: 'x' }, a: -0 }
+    expect(allDistinct([one, { a: 1 }, other])).toBe(false)
+    expect(findDuplicate([one, { a: 1 }, other], Object.is)).toEqual({ i: 2, j: 0 })
   })
 })
 

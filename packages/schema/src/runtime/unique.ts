@@ -1,8 +1,9 @@
+import { hashOfItem } from './item-hash.ts'
 import { canonicalJson, NotJson, plainJson, writtenJson, type View } from './canonical.ts'
 
 /*
- * `uniqueItems` in linear time and without recursion: each item is looked up by its canonical JSON text, scalars by
- * themselves.
+ * `uniqueItems` in linear time, however deep the items are: scalars are looked up by themselves, containers by a number,
+ * and those with the same number by their canonical JSON text.
  */
 
 /** Compares two values as JSON Schema does. */
@@ -59,6 +60,7 @@ class ItemTable {
   readonly #view: View
   readonly #scalars: Map<unknown, number> = new Map()
   readonly #containers: Map<string, number> = new Map()
+  readonly #byHash: Map<number, Bucket> = new Map()
   readonly #others: { readonly item: unknown; readonly position: number }[] = []
 
   constructor(view: View) {
@@ -75,7 +77,7 @@ class ItemTable {
     try {
       const item = this.#view(given)
       if (typeof item === 'object' && item !== null) {
-        return replace(this.#containers, canonicalJson(item, this.#view), position)
+        return this.#putContainer(item, position)
       }
       return replace(this.#scalars, item, position)
     } catch (error) {
@@ -85,7 +87,25 @@ class ItemTable {
       return known?.position
     }
   }
+
+  #putContainer(item: object, position: number): number | undefined {
+    // The JSON that a value will have depends on more than its properties.
+    const hash = this.#view === plainJson ? hashOfItem(item) : Number.NaN
+    if (Number.isNaN(hash)) return replace(this.#containers, canonicalJson(item, this.#view), position)
+    const known = this.#byHash.get(hash)
+    if (known === undefined) {
+      this.#byHash.set(hash, { item, position })
+      return undefined
+    }
+    const bucket =
+      known instanceof Map ? known : new Map([[canonicalJson(known.item, this.#view), known.position]])
+    if (bucket !== known) this.#byHash.set(hash, bucket)
+    return replace(bucket, canonicalJson(item, this.#view), position)
+  }
 }
+
+/** One container and its position, or as soon as there are two, their positions by their texts. */
+type Bucket = { readonly item: object; readonly position: number } | Map<string, number>
 
 /** Sets an entry and returns the one before. */
 function replace<Key>(table: Map<Key, number>, key: Key, position: number): number | undefined {
