@@ -19,16 +19,20 @@ export interface Allocation {
   readonly linesPerRequest: number
 }
 
-/** Prints a table per workload: medians over the rounds and their ratios to the first subject. */
+/** Makes one figure of the CPU times of many rounds: their median, or the least of them. */
+export type Pick = (values: readonly number[]) => number
+
+/** Prints a table per workload: the picked figure of the rounds and its ratio to the first subject. */
 export function printReport(
   samples: readonly Sample[],
   subjects: readonly string[],
   workloads: readonly Workload[],
+  pick: Pick,
 ): void {
   const reference = subjects[0] ?? ''
   for (const workload of workloads) {
-    const of = (subject: string, figure: (sample: Sample) => number): number =>
-      median(samples.filter((s) => s.subject === subject && s.workload === workload.name).map(figure))
+    const of = (subject: string, figure: (sample: Sample) => number, choose: Pick = median): number =>
+      choose(samples.filter((s) => s.subject === subject && s.workload === workload.name).map(figure))
     const rate = (sample: Sample): number => sample.requestsPerSecond
     const cpu = (sample: Sample): number => sample.cpuMicrosPerRequest
     const spread = (subject: string): string => {
@@ -38,10 +42,10 @@ export function printReport(
     const rows = subjects.map((subject) => [
       subject,
       of(subject, rate).toFixed(0),
-      of(subject, cpu).toFixed(1),
+      of(subject, cpu, pick).toFixed(1),
       spread(subject),
       formatRatio(of(subject, rate) / of(reference, rate)),
-      formatRatio(of(subject, cpu) / of(reference, cpu)),
+      formatRatio(of(subject, cpu, pick) / of(reference, cpu, pick)),
     ])
     console.log(`\n${workload.name} (${workload.method} ${workload.path})`)
     console.log(
@@ -86,10 +90,11 @@ export function printSummary(
   allocations: readonly Allocation[],
   subjects: readonly string[],
   workloads: readonly Workload[],
+  pick: Pick,
 ): void {
   const [first = '', ...others] = subjects
   const cpu = (subject: string, workload: string): number =>
-    median(
+    pick(
       samples
         .filter((s) => s.subject === subject && s.workload === workload)
         .map((s) => s.cpuMicrosPerRequest),

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { nodeVersion } from '../support/node.ts'
 import { describeLoad, pinServerAndLoad } from '../support/pin.ts'
+import { least, median } from '../support/statistics.ts'
 import { appKinds } from './app-kinds.ts'
 import { measure, measureAllocation, profile, startServers, warmUp } from './measure.ts'
 import type { Pressure } from './measure.ts'
@@ -21,9 +22,10 @@ import type { Workload } from './workload.ts'
 const help = `Options:
   --subjects a,b      servers to run, of ${subjectNames.join(',')} (all that know the set)
   --set name          what is asked for: ${setNames.join(', ')} (routes)
-  --only text         only the workloads whose name contains the text
+  --only text         only the workloads whose name contains the text, or one of several texts: 'a|b'
   --rounds n          rounds; subjects alternate inside a round (5)
-  --duration ms       load per subject, route and round (2000)
+  --duration ms       load per subject, route and round (2000, with --slices 400)
+  --slices n          n short rounds, of which the least is printed and not the median: for shared machines
   --connections n     keep-alive connections (32)
   --pipelining n      requests in flight per connection (1)
   --node path         node binary of the servers (this one)
@@ -36,7 +38,8 @@ const { values } = parseArgs({
     set: { type: 'string', default: 'routes' },
     only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '5' },
-    duration: { type: 'string', default: '2000' },
+    duration: { type: 'string' },
+    slices: { type: 'string' },
     connections: { type: 'string', default: '32' },
     pipelining: { type: 'string', default: '1' },
     node: { type: 'string', default: process.execPath },
@@ -52,10 +55,11 @@ else await run()
 async function run(): Promise<void> {
   if (!isSetName(values.set)) throw new Error(`No set "${values.set}"; known: ${setNames.join(', ')}`)
   const names = readSubjects(values.set)
-  const workloads = workloadSets[values.set].filter(({ name }) => name.includes(values.only))
+  const parts = values.only.split('|')
+  const workloads = workloadSets[values.set].filter(({ name }) => parts.some((part) => name.includes(part)))
   if (workloads.length === 0) throw new Error(`No workload of ${values.set} has "${values.only}" in its name`)
   const pressure: Pressure = {
-    durationMs: Number(values.duration),
+    durationMs: Number(values.duration ?? (values.slices === undefined ? 2000 : 400)),
     connections: Number(values.connections),
     pipelining: Number(values.pipelining),
   }
@@ -79,12 +83,13 @@ async function runAll(
   pressure: Pressure,
 ): Promise<void> {
   await warmUp(servers, workloads, pressure)
-  const samples = await measure(servers, workloads, pressure, Number(values.rounds))
-  printReport(samples, names, workloads)
+  const samples = await measure(servers, workloads, pressure, Number(values.slices ?? values.rounds))
+  const pick = values.slices === undefined ? median : least
+  printReport(samples, names, workloads, pick)
   if (values.set === 'lists') printSchemaCost(samples, names)
   const allocations = await measureAllocation(servers, workloads, pressure)
   printAllocation(allocations, names, workloads)
-  printSummary(samples, allocations, names, workloads)
+  printSummary(samples, allocations, names, workloads, pick)
   console.log(`\nLoad average after: ${describeLoad()}`)
   if (values.json !== undefined) writeFileSync(values.json, JSON.stringify({ samples, allocations }, null, 2))
   if (values['cpu-profile'] !== undefined) await profile(servers, workloads, pressure, values['cpu-profile'])

@@ -7,6 +7,11 @@ export function median(values: readonly number[]): number {
   return ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
+/** The smallest value of a list: what a subject costs when the neighbours of a shared machine disturb it least. */
+export function least(values: readonly number[]): number {
+  return Math.min(...values)
+}
+
 /** The geometric mean of ratios: a gain of 2x and a loss of 2x cancel out. */
 export function geometricMean(values: readonly number[]): number {
   return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
