@@ -62,8 +62,22 @@ export function blocksOfMarkdown(file, text) {
   return blocks
 }
 
+// What the example of a member leaves out, in one line, so that line numbers stay.
+const IMPORTS = "import http from 'node:http'; import { cloister } from 'cloister'; "
+const APP = 'const app = cloister(); '
+
 /**
- * The blocks in the doc comments of a TypeScript source.
+ * The example of a member as a module: a hover text shows the call alone, without imports and app.
+ *
+ * @param {string} code
+ */
+function asModule(code) {
+  if (/^import /m.test(code) || !/\b(?:app|cloister)\b/.test(code)) return code
+  return `${IMPORTS}${/\bapp\b/.test(code) ? APP : ''}${code}`
+}
+
+/**
+ * The blocks in the doc comments of a TypeScript source. Those without imports get the package and an app.
  *
  * @param {string} file name that the blocks carry
  * @param {string} text
@@ -76,7 +90,7 @@ export function blocksOfSource(file, text) {
     const before = text.slice(0, comment.index).split('\n').length - 1
     const bare = comment[0].split('\n').map((line) => line.replace(/^\s*(\/\*\*|\*\/|\* ?)/, ''))
     for (const block of blocksOfMarkdown(file, bare.join('\n'))) {
-      blocks.push({ ...block, line: block.line + before })
+      blocks.push({ ...block, line: block.line + before, code: asModule(block.code) })
     }
   }
   return blocks

@@ -6,35 +6,38 @@ export type HttpPart = 'body' | 'headers' | 'params' | 'querystring'
 /** A part of the request; the query has two names. */
 export type PartName = HttpPart | 'query'
 
-/** What a compiler is told about the schema it compiles. */
+/** What a validator compiler receives. */
 export interface CompilerInput<Schema = unknown> {
-  /** The schema. */
+  /** The schema to compile. */
   schema: Schema
   /** Method of the route. */
   method: string
   /** Path of the route. */
   url: string
-  /** The part of the request. */
+  /** The part of the request: `body`, `querystring`, `params` or `headers`. */
   httpPart?: string
   /** The media type, when the body has a `content` map. */
   contentType?: string
 }
 
-/** What a serializer compiler is told about the schema it compiles. */
+/** What a serializer compiler receives. */
 export interface SerializerInput<Schema = unknown> {
-  /** The schema. */
+  /** The schema to compile. */
   schema: Schema
   /** Method of the route. */
   method: string
   /** Path of the route. */
   url: string
-  /** Status, class or `default`. */
+  /** The status, class (`2xx`) or `default` of the response. */
   httpStatus?: string
   /** The media type, when the response has a `content` map. */
   contentType?: string
 }
 
-/** The outcome of a custom validator; see the three ways of answering. */
+/**
+ * The result of a custom validator: a boolean (with `errors` on the function), `{ value }` with the value to
+ * use, or `{ error }`.
+ */
 export type ValidationOutcome =
   | boolean
   | { readonly value?: unknown; readonly error?: undefined }
@@ -42,42 +45,48 @@ export type ValidationOutcome =
   | undefined
   | void
 
-/** Validates one part; may be asynchronous. */
+/** Validates a part of a request; can be asynchronous. */
 export interface ValidatorFunction {
   (data: never): ValidationOutcome | PromiseLike<unknown>
-  /** With a boolean outcome: what is wrong. */
+  /** The violations, after the result `false`. */
   errors?: readonly ValidationIssue[] | null
 }
 
-/** Makes the validator of a part. */
+/** Compiles a request schema to a validator. */
 export type ValidatorCompiler<Schema = unknown> = (input: CompilerInput<Schema>) => ValidatorFunction
 
-/** Makes the serializer of a response. */
+/** Compiles a response schema to a serializer. */
 export type SerializerCompiler<Schema = unknown> = (input: SerializerInput<Schema>) => (data: never) => string
 
-/** A validator that was compiled on demand. */
+/** A validator that was compiled on request; returns whether the input is valid. */
 export interface InputValidator {
   (input: unknown): boolean
-  /** What was wrong with the last input. */
+  /** The violations of the last input; `null` if it was valid. */
   errors?: ValidationIssue[] | null
 }
 
-/** Makes the error of a failed validation. */
+/**
+ * Creates the error of a failed validation, from the violations and the part of the request. Its status is
+ * 400 unless it sets `statusCode`.
+ */
 export type SchemaErrorFormatter<This = object> = (
   this: This,
   errors: ValidationIssue[],
   dataVar: HttpPart,
 ) => Error
 
-/** Where shared schemas live, and who compiles. */
+/** The option `schemaController`: replaces the store of shared schemas and the compilers. */
 export interface SchemaControllerOptions {
-  /** Makes the store of a context. */
+  /** Creates the store of the shared schemas of a context; receives the schemas of the parent context. */
   bucket?: (parentSchemas?: unknown) => {
     add(schema: never): unknown
     getSchema(id: string): unknown
     getSchemas(): Record<string, unknown>
   }
-  /** Factories of compilers. */
+  /**
+   * Creates validator and serializer compilers; receives the shared schemas of a context and the options of
+   * the app.
+   */
   compilersFactory?: {
     buildValidator?: (externalSchemas: never, options: never) => ValidatorCompiler
     buildSerializer?: (externalSchemas: never, options: never) => SerializerCompiler

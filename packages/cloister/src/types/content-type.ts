@@ -5,7 +5,10 @@ import type { BodyStream } from './hooks.ts'
 import type { FastifyRequest } from './peer.ts'
 import type { ContextRequest } from './request-of.ts'
 
-/** What happens to a key of a JSON body that could poison a prototype. */
+/**
+ * What happens to a key of a JSON body that could poison a prototype: refuse the body (400), remove the key,
+ * or keep it.
+ */
 export type PoisoningAction = 'error' | 'remove' | 'ignore'
 
 /** Ends a parser of the callback style. */
@@ -25,10 +28,10 @@ export type StreamParser<Request = FastifyRequest> = (
   done: ParserDone,
 ) => unknown
 
-/** One media type, several, or those that an expression matches. */
+/** A media type, several, or a regular expression that matches media types. */
 export type MediaTypes = string | readonly string[] | RegExp
 
-/** `addContentTypeParser`: the parser of media types. */
+/** `addContentTypeParser`: adds a body parser for media types. */
 export interface AddContentTypeParser {
   <T>(
     this: T,

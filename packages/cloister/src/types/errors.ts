@@ -5,29 +5,29 @@ export type { CloisterError, ErrorCode }
 /** A part of the request as errors name it. */
 export type ValidationContext = 'body' | 'params' | 'query' | 'headers'
 
-/** One violation, in the words of the default validator. */
+/** One violation, in the format of Ajv. */
 export interface ValidationIssue {
   /** The keyword that was violated. */
   keyword: string
-  /** JSON pointer to the value. */
+  /** The JSON pointer to the value that is not valid. */
   instancePath: string
-  /** JSON pointer to the keyword in the schema. */
+  /** The JSON pointer to the keyword in the schema. */
   schemaPath: string
-  /** Details of the keyword. */
+  /** Details of the violation; the keyword determines which. */
   params: Record<string, unknown>
-  /** What is wrong, in words. */
+  /** The violation in words. */
   message?: string
 }
 
-/** An error that says why a request is not valid. */
+/** The error of a request that is not valid. */
 export interface ValidationError extends Error {
-  /** Code of the error. */
+  /** The code of the error; the framework's own is `CLO_ERR_VALIDATION`. */
   code?: ErrorCode | (string & Record<never, never>)
-  /** Status of the answer: 400, unless a formatter chose another. */
+  /** The status of the response: 400, unless a formatter set another. */
   statusCode?: number
   /** What the validator reported: with the default validator, a list of violations. */
   validation: ValidationIssue[]
-  /** The part of the request. */
+  /** The part of the request that is not valid. */
   validationContext?: ValidationContext
 }
 

@@ -10,15 +10,16 @@ import type { RegisteredRoute } from './route.ts'
 /** Ends a hook of the callback style, with an error if there is one. */
 export type Done = (error?: Error | null) => void
 
-/** Ends a hook of the callback style that may hand on another value. */
+/** Ends a hook of the callback style, with an error or another value. */
 export type DoneWith<T> = (error?: Error | null, value?: T) => void
 
-/** The body on its way in; `receivedEncodedLength` counts bytes before decoding. */
+/** The stream of a request body. */
 export interface BodyStream extends Readable {
+  /** The bytes received before decoding; compared with `Content-Length`. */
   receivedEncodedLength?: number
 }
 
-/** A hook that is given the request and the reply: asynchronous, or calling `done`. */
+/** A hook that receives request and reply: asynchronous, or calling `done`. */
 export type RequestHook<This, Request, Reply> = (
   this: This,
   request: Request,
@@ -26,7 +27,10 @@ export type RequestHook<This, Request, Reply> = (
   done: Done,
 ) => unknown
 
-/** A hook that may replace the payload. */
+/**
+ * A hook that receives the payload and can replace it: by the value it resolves to, or by `done(null,
+ * payload)`.
+ */
 export type PayloadHook<This, Request, Reply, Payload> = (
   this: This,
   request: Request,
@@ -35,7 +39,7 @@ export type PayloadHook<This, Request, Reply, Payload> = (
   done: DoneWith<Payload>,
 ) => unknown
 
-/** The hook that may replace the stream of the body. */
+/** A hook that receives the stream of the body and can replace it. */
 export type ParsingHook<This, Request, Reply> = (
   this: This,
   request: Request,
@@ -44,7 +48,7 @@ export type ParsingHook<This, Request, Reply> = (
   done: DoneWith<BodyStream>,
 ) => unknown
 
-/** The hook that is told of errors. */
+/** A hook that receives the error of a request. */
 export type ErrorHook<This, Request, Reply> = (
   this: This,
   request: Request,
@@ -53,50 +57,64 @@ export type ErrorHook<This, Request, Reply> = (
   done: () => void,
 ) => unknown
 
-/** The hook of requests that were given up by their client. */
+/** A hook of requests whose client closed the connection. */
 export type AbortHook<This, Request> = (this: This, request: Request, done: Done) => unknown
 
-/** Hooks of requests, in the order of their path; the last three stand beside it. */
+/**
+ * Hooks of requests, in the order in which they run; `onError`, `onTimeout` and `onRequestAbort` run when
+ * their event occurs.
+ */
 export interface RequestHooks<This, Request, Reply> {
-  /** Before anything is read. */
+  /** Runs when the head of a request has arrived, before its body is read. */
   onRequest: RequestHook<This, Request, Reply>
-  /** Before the body is parsed; may replace its stream. */
+  /**
+   * Runs before the body is parsed; can replace its stream. A new stream sets `receivedEncodedLength`, the
+   * bytes received before decoding.
+   */
   preParsing: ParsingHook<This, Request, Reply>
-  /** Before validation. */
+  /** Runs before validation, with the parsed body. */
   preValidation: RequestHook<This, Request, Reply>
-  /** Before the handler, after validation. */
+  /** Runs before the handler, after validation. */
   preHandler: RequestHook<This, Request, Reply>
-  /** Before the payload is serialized; may replace it. */
+  /** Runs before the payload is serialized; can replace it. Not for strings, bytes, streams and `null`. */
   preSerialization: PayloadHook<This, Request, Reply, unknown>
-  /** Before the answer is written; may replace it. */
+  /** Runs before the response is sent; can replace the serialized payload. */
   onSend: PayloadHook<This, Request, Reply, unknown>
-  /** After the answer is out. */
+  /** Runs after the response was sent. The response cannot be changed. */
   onResponse: RequestHook<This, Request, Reply>
-  /** When an error is answered. */
+  /** Runs before an error is answered, for logging. It cannot answer (`CLO_ERR_SEND_INSIDE_ONERR`). */
   onError: ErrorHook<This, Request, Reply>
-  /** When the connection timed out. */
+  /** Runs when the connection of a request was idle for `connectionTimeout`. No response can be sent. */
   onTimeout: RequestHook<This, Request, Reply>
-  /** When the client went away. */
+  /**
+   * Runs when the client closed the connection before the response was sent. No response can be sent any more.
+   */
   onRequestAbort: AbortHook<This, Request>
 }
 
-/** Hooks of the application's own life. */
+/** Hooks of the application's lifecycle. */
 export interface ApplicationHooks<C extends Context> {
-  /** A route is defined; called at once. */
+  /** Runs when a route is defined, synchronously; can add options such as hooks to it. */
   onRoute: (this: Cloister<C>, options: RegisteredRoute) => void
-  /** A context is made; called at once, before its plugin. */
+  /** Runs when a context is created, synchronously, before its plugin runs. */
   onRegister: (
     this: Cloister<C>,
     instance: Cloister<C>,
     options: RegisterOptions & { readonly [key: string]: unknown },
   ) => void
-  /** All plugins are loaded. */
+  /**
+   * Runs once all plugins are loaded, before requests are served. `pluginTimeout` limits its time
+   * (`CLO_ERR_HOOK_TIMEOUT`).
+   */
   onReady: (this: Cloister<C>, done: Done) => unknown
-  /** The app listens. */
+  /** Runs once the app listens; an error is logged. It does not run for `inject`. */
   onListen: (this: Cloister<C>, done: Done) => unknown
-  /** The app is about to close. */
+  /** Runs when `close` is called, while open requests are still served: end long-lived connections here. */
   preClose: (this: Cloister<C>, done: Done) => unknown
-  /** The app closes; something disposable may stand for the function. */
+  /**
+   * Runs after the last request, from the last plugin to the first: release resources here. A disposable
+   * object can be given instead of a function.
+   */
   onClose: ((this: Cloister<C>, instance: Cloister<C>, done: Done) => unknown) | AsyncDisposable | Disposable
 }
 

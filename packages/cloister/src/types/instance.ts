@@ -160,8 +160,9 @@ export interface CloisterInstance {
    * another schema with the `$id`
    * @example
    * ```ts
-   * app.addSchema({ $id: 'user', type: 'object', properties: { name: { type: 'string' } } })
-   * app.post('/users', { schema: { body: { $ref: 'user#' } } }, (request) => request.body.name)
+   * app
+   *   .addSchema({ $id: 'user', type: 'object', required: ['name'], properties: { name: { type: 'string' } } })
+   *   .post('/users', { schema: { body: { $ref: 'user#' } } }, (request) => request.body.name)
    * ```
    */
   addSchema<T, const S extends object>(

@@ -3,47 +3,61 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from './peer.ts'
 
 /** Options of a log controller. */
 export interface LogControllerOptions {
-  /** No lines about requests and the errors that they end with, or not about those that the function names. */
+  /**
+   * Omits the log lines about requests and the errors that they end with; a function decides for each
+   * request.
+   *
+   * @default false
+   */
   disableRequestLogging?: boolean | ((request: FastifyRequest) => boolean)
-  /** The key of a request's id in its lines. */
+  /**
+   * Sets the key of the request id in log lines.
+   *
+   * @default 'reqId'
+   */
   requestIdLogLabel?: string
 }
 
-/** Details of a log line beside the request and its reply. */
+/** Details that a log line has beside request and reply. */
 export type LogMetadata = Record<string, unknown>
 
-/** The members of `LogController`. */
+/**
+ * Writes the log lines about requests; `LogController` implements it. Override a method to change its line.
+ */
 export interface RequestLogController {
-  /** Which requests are not logged. */
+  /** Whether, or for which requests, log lines are omitted. */
   disableRequestLogging: boolean | ((request: FastifyRequest) => boolean)
-  /** The key of a request's id in its lines. */
+  /** The key of the request id in log lines. */
   requestIdLogLabel: string
   /** Whether logging is disabled for this request. Called once per log line. */
   isLogDisabled(request: FastifyRequest): boolean
-  /** A request came. */
+  /** Logs that a request arrived. */
   incomingRequest(request: FastifyRequest, reply: FastifyReply, metadata?: LogMetadata): void
-  /** A request was answered, failed on its way out, or its client went away (`ERR_STREAM_PREMATURE_CLOSE`). */
+  /**
+   * Logs that a response was sent, that it failed, or that the client disconnected
+   * (`ERR_STREAM_PREMATURE_CLOSE`).
+   */
   requestCompleted(
     error: Error | null | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
     metadata?: LogMetadata,
   ): void
-  /** An error that no handler of the application answered. */
+  /** Logs an error that no error handler of the application answered. */
   defaultErrorLog(error: Error, request: FastifyRequest, reply: FastifyReply, metadata?: LogMetadata): void
-  /** A stream broke off after the headers were sent. */
+  /** Logs that a stream failed after the headers were sent. */
   streamError(error: Error, request: FastifyRequest, reply: FastifyReply, metadata?: LogMetadata): void
-  /** No route matches, and no handler of the application answers that. */
+  /** Logs that no route matches and the application has no not-found handler. */
   routeNotFound(request: FastifyRequest, reply: FastifyReply, metadata?: LogMetadata): void
-  /** An error could not be answered as usual; a plain response is sent. */
+  /** Logs an error that could not be answered as usual; a plain response is sent. */
   writeHeadError(error: Error, request: FastifyRequest, reply: FastifyReply, metadata?: LogMetadata): void
-  /** The response schema failed to serialize the error payload. */
+  /** Logs that the response schema failed to serialize the error payload. */
   serializerError(
     error: Error,
     request: FastifyRequest,
     reply: FastifyReply,
     metadata: { readonly statusCode: number },
   ): void
-  /** A request came while the app closes, and was refused. */
+  /** Logs that a request was refused because the app closes. */
   serviceUnavailable(logger: BaseLogger, server: FastifyInstance): void
 }

@@ -11,37 +11,49 @@ import type { RawRequestOf } from './raw.ts'
 
 export type { Bindings, ChildLoggerOptions, LogFn, LoggerOptions as PinoLoggerOptions }
 
-/** A level of the log, `silent` included; a logger of your own may know others. */
+/** A level of the log, including `silent`; other loggers can have other levels. */
 export type LogLevel = LevelWithSilent | (string & Record<never, never>)
 
-/** What the framework asks of a logger. */
+/** The methods that the framework needs of a logger; pino has them. */
 export interface BaseLogger extends Pick<
   PinoBaseLogger,
   'level' | 'info' | 'error' | 'debug' | 'fatal' | 'warn' | 'trace' | 'silent'
 > {
-  /** A logger with bindings of its own. */
+  /** Creates a logger that adds bindings to each line. */
   child(bindings: Bindings, options?: ChildLoggerOptions): BaseLogger
 }
 
-/** Where log lines go. */
+/** A stream that log lines are written to. */
 export interface LogDestination {
-  /** Writes one line. */
+  /** Writes one line, with its line break. */
   write(line: string): void
 }
 
-/** The `logger` option: pino's options, and where to write. */
+/** The option `logger` as an object: options of pino, and where to write. */
 export interface LoggerConfig extends Omit<LoggerOptions, 'level' | 'serializers'> {
-  /** The lowest level that is written. */
+  /**
+   * Sets the lowest level that is written.
+   *
+   * @default 'info'
+   */
   level?: LogLevel
-  /** A file to write to. */
+  /**
+   * Sets a file to write to.
+   *
+   * @throws `CLO_ERR_LOG_INVALID_DESTINATION` together with `stream`
+   */
   file?: string
-  /** A stream to write to. */
+  /**
+   * Sets a stream to write to.
+   *
+   * @default the standard output
+   */
   stream?: LogDestination
-  /** How values are written, by their key. */
+  /** Sets functions that convert values for the log, by their key. */
   serializers?: { readonly [key: string]: (value: never) => unknown }
 }
 
-/** Makes the logger of a request. */
+/** Creates the logger of a request from the parent logger, bindings, options and the request of Node. */
 export type ChildLoggerFactory<This = object> = (
   this: This,
   logger: BaseLogger,

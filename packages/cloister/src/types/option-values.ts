@@ -15,23 +15,28 @@ export type { RawReplyOf, RawRequestOf, RawServer }
 
 /** Options of the default validator. */
 export interface AjvOptions {
-  /** Laid over the options of the baseline. */
+  /**
+   * Sets options of Ajv, over the defaults of the framework.
+   *
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` for a name that is close to an option of Ajv, or a word that Ajv
+   * does not have
+   */
   customOptions?: { readonly [option: string]: unknown }
-  /** Plugins, alone or with their options. */
+  /** Adds plugins of Ajv, as functions or as pairs of function and options. */
   plugins?: readonly (((...args: never[]) => unknown) | readonly [(...args: never[]) => unknown, unknown])[]
-  /** Called with the validator once it is made. */
+  /** Called with each Ajv instance after it was created; add keywords and formats here. */
   onCreate?: (ajv: never) => void
 }
 
 /** An error on a connection before there is a request. */
 export interface ConnectionError extends Error {
-  /** Node's code. */
+  /** The code of Node, as in `HPE_INVALID_METHOD`. */
   code: string
-  /** How far the request could be read. */
+  /** The number of bytes that were parsed. */
   bytesParsed: number
-  /** What came. */
+  /** The bytes received. */
   rawPacket: { type: string; data: number[] }
 }
 
-/** What Node's server hands its requests to, over any version of HTTP. */
+/** The listener that a server of Node calls with its requests. */
 export type ServerHandler = (request: RawRequestOf<RawServer>, response: RawReplyOf<RawServer>) => void

@@ -3,15 +3,32 @@ import type { Cloister, LoadingCloister } from './instance.ts'
 import type { LogLevel } from './logger.ts'
 import type { Problem } from './problem.ts'
 
-/** What `register` itself understands among the options of a plugin. */
+/** The options of `register` that the framework reads; the plugin receives all options. */
 export interface RegisterOptions {
-  /** Path prefix of the plugin's routes. */
+  /**
+   * Sets the prefix of the paths of the plugin's routes. Without effect on a wrapped plugin.
+   *
+   * @default ''
+   */
   prefix?: string
-  /** Lowest level that the plugin's routes log. */
+  /**
+   * Sets the lowest level that the plugin's routes log.
+   *
+   * @default the one of the parent
+   */
   logLevel?: LogLevel
-  /** How values are written to the log, by their key. */
+  /**
+   * Sets functions that convert values for the log, by their key.
+   *
+   * @default those of the parent
+   */
   logSerializers?: { readonly [key: string]: (value: never) => unknown }
-  /** How the responses of its routes are read. */
+  /**
+   * Sets how payloads of the plugin's routes are converted to the types of their schemas; with `'strict'`, a
+   * lossy conversion is an error.
+   *
+   * @default the one of the parent
+   */
   serialization?: 'compat' | 'strict'
 }
 
@@ -127,19 +144,34 @@ export interface DefinedPlugin<K extends PluginContract> extends Contracted<K> {
 
 /** What `definePlugin` is given. */
 export interface PluginDefinition<K extends PluginContract> {
-  /** Name in errors, and what `dependencies` of other plugins refer to. */
+  /** The name, for errors and for `dependencies` of other plugins. */
   readonly name?: string
-  /** Semver range of the interface level. */
+  /**
+   * The range of interface versions that the plugin supports (semver).
+   *
+   * @throws `CLO_ERR_PLUGIN_VERSION_MISMATCH` from `register`, if the app has none of them
+   */
   readonly version?: string
-  /** Names of plugins that must be registered before. */
+  /**
+   * The names of plugins that must be registered before.
+   *
+   * @throws `CLO_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED` from `register`
+   */
   readonly dependencies?: readonly string[]
-  /** Decorations that must be there before; the names of what `needs` says, checked at boot. */
+  /**
+   * The decorations that must exist before, checked at boot.
+   *
+   * @throws `CLO_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE` from `register`
+   */
   readonly decorators?: {
     readonly cloister?: readonly (string | symbol)[]
     readonly request?: readonly (string | symbol)[]
     readonly reply?: readonly (string | symbol)[]
   }
-  /** Keeps a context of its own. A plugin that provides something does not. */
+  /**
+   * Gives the plugin a context of its own. A plugin that provides something shares the context of its
+   * parent.
+   */
   readonly encapsulate?: K extends { readonly provides: object } ? false : boolean
   /** The plugin. Returning the chained instance lets the compiler check what it provides. */
   readonly plugin: (

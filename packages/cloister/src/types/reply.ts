@@ -113,7 +113,7 @@ export interface CloisterReply<
    * @throws `CLO_ERR_BAD_STATUS_CODE` unless it is from 100 to 599
    * @example
    * ```ts
-   * return reply.code(201).send({ id: '1' })
+   * app.post('/users', (_request, reply) => reply.code(201).send({ id: '1' }))
    * ```
    */
   code<Status extends StatusOf<B['replies']>>(
@@ -205,8 +205,10 @@ export interface CloisterReply<
    *
    * @example
    * ```ts
-   * reply.hijack()
-   * reply.raw.end('written by hand')
+   * app.get('/raw', (_request, reply) => {
+   *   reply.hijack()
+   *   reply.raw.end('written by hand')
+   * })
    * ```
    */
   hijack(): BoundReply<Payload, B, Config>

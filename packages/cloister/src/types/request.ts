@@ -133,7 +133,7 @@ export interface CloisterRequest<
    *
    * @example
    * ```ts
-   * app.get('/', async (request) => (await fetch(upstream, { signal: request.signal })).text())
+   * app.get('/', async ({ signal }) => (await fetch('http://127.0.0.1:3001', { signal })).text())
    * ```
    */
   readonly signal: AbortSignal

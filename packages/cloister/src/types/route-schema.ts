@@ -4,45 +4,58 @@ import type { ParamsOf } from './params.ts'
 import type { AnyReplies, RepliesOf } from './replies.ts'
 import type { RequestParts } from './request.ts'
 
-/** The schemas of a route. A part is JSON Schema in full or shorthand form, or a validator of a library. */
+/**
+ * The schemas of a route. Each part is JSON Schema in full or shorthand form, or a validator of a library
+ * with Standard Schema.
+ */
 export interface RouteSchema {
-  /** The body, or `content` with one schema per media type. */
+  /** The body; or `{ content }` with a schema for each media type. */
   readonly body?: unknown
   /** The query string. */
   readonly querystring?: unknown
-  /** The query string, under its short name. */
+  /**
+   * The query string, like `querystring`.
+   *
+   * @throws `CLO_ERR_SCH_DUPLICATE` if both are given
+   */
   readonly query?: unknown
-  /** The path's parameters. */
+  /** The parameters of the path. */
   readonly params?: unknown
-  /** Headers, in lower case. */
+  /** The headers; names in any letter case. */
   readonly headers?: unknown
-  /** Answers: by status, by class (`'2xx'`), or by `default`. */
+  /**
+   * The payloads of responses by status (`200`), class (`'2xx'`) or `default`; each can have `content` with
+   * a schema for each media type.
+   */
   readonly response?: unknown
-  /** Documentation: groups of the route. */
+  /** Groups of the route, for documentation. */
   readonly tags?: readonly string[]
-  /** Documentation: the route in a line. */
+  /** A short description, for documentation. */
   readonly summary?: string
-  /** Documentation: the route in full. */
+  /** A full description, for documentation. */
   readonly description?: string
-  /** Documentation: a name for generated clients. */
+  /** A unique name, for documentation and generated clients. */
   readonly operationId?: string
-  /** Documentation: the route will go away. */
+  /** Marks the route as deprecated in documentation. */
   readonly deprecated?: boolean
-  /** Documentation: the route is left out. */
+  /** Leaves the route out of documentation. */
   readonly hide?: boolean
 }
 
-/** Types of a route in place of a schema, given as the first type argument: `app.get<{ Body: User }>(…)`. */
+/**
+ * The types of a route, given as a type argument instead of schemas: `app.get<{ Body: User }>(…)`. They are
+ * not checked at run time.
+ */
 export interface RouteGeneric {
-  /** The body. */
+  /** The type of the body. */
   Body?: unknown
-  /** The query string. */
+  /** The type of the query string. */
   Querystring?: unknown
-  /** The path's parameters. */
+  /** The type of the path parameters. */
   Params?: unknown
-  /** Headers. */
+  /** The type of the headers. */
   Headers?: unknown
-  /** The payload, or payloads by status. */
+  /** The type of the payload, or payloads by status. */
   Reply?: unknown
 }
 

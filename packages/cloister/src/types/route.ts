@@ -58,27 +58,32 @@ type OneOrMany<T> = T | T[]
  * other hooks also run for requests that are not valid, and see the parts as they came.
  */
 export interface RouteFunctions<C extends Context, Early, Late> {
-  /** Before anything is read. */
+  /** Runs when the head of a request has arrived, before its body is read. */
   onRequest?: OneOrMany<RequestHook<Cloister<C>, Early, ContextReply<C>>>
-  /** Before the body is parsed; may replace its stream. */
+  /**
+   * Runs before the body is parsed; can replace its stream. A new stream sets `receivedEncodedLength`, the
+   * bytes received before decoding.
+   */
   preParsing?: OneOrMany<ParsingHook<Cloister<C>, Early, ContextReply<C>>>
-  /** Before validation. */
+  /** Runs before validation, with the parsed body. */
   preValidation?: OneOrMany<RequestHook<Cloister<C>, Early, ContextReply<C>>>
-  /** Before the handler, after validation. */
+  /** Runs before the handler, after validation. */
   preHandler?: OneOrMany<RequestHook<Cloister<C>, Late, ContextReply<C>>>
-  /** Before the payload is serialized; may replace it. */
+  /** Runs before the payload is serialized; can replace it. Not for strings, bytes, streams and `null`. */
   preSerialization?: OneOrMany<PayloadHook<Cloister<C>, Late, ContextReply<C>, unknown>>
-  /** Before the answer is written; may replace it. */
+  /** Runs before the response is sent; can replace the serialized payload. */
   onSend?: OneOrMany<PayloadHook<Cloister<C>, Early, ContextReply<C>, unknown>>
-  /** After the answer is out. */
+  /** Runs after the response was sent. The response cannot be changed. */
   onResponse?: OneOrMany<RequestHook<Cloister<C>, Early, ContextReply<C>>>
-  /** When an error is answered. */
+  /** Runs before an error is answered, for logging. It cannot answer (`CLO_ERR_SEND_INSIDE_ONERR`). */
   onError?: OneOrMany<ErrorHook<Cloister<C>, Early, ContextReply<C>>>
-  /** When the connection timed out. */
+  /** Runs when the connection of a request was idle for `connectionTimeout`. No response can be sent. */
   onTimeout?: OneOrMany<RequestHook<Cloister<C>, Early, ContextReply<C>>>
-  /** When the client went away. */
+  /**
+   * Runs when the client closed the connection before the response was sent. No response can be sent any more.
+   */
   onRequestAbort?: OneOrMany<AbortHook<Cloister<C>, Early>>
-  /** Answers the errors of this route. */
+  /** Answers the errors of this route; an error that it throws goes to the handler of the context. */
   errorHandler?: (this: Cloister<C>, error: CaughtError, request: Early, reply: ContextReply<C>) => unknown
 }
 
@@ -96,13 +101,23 @@ export interface TypedRouteOptions<C extends Context, Path extends string, S, G 
       ContextRequest<C, RawParts<C, Path, G>, Config, G>,
       ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>
     > {
-  /** The schemas of the route; all types follow from them. */
+  /**
+   * The schemas of body, query string, params, headers and responses; the types of request and reply follow
+   * from them.
+   *
+   * @throws `CLO_ERR_SCH_VALIDATION_BUILD`, `CLO_ERR_SCH_SERIALIZATION_BUILD` from `ready`, if a schema
+   * cannot be compiled
+   */
   schema?: S & CheckRoute<S, C['schemas']>
-  /** What the route carries for plugins and handlers. */
+  /**
+   * Data for plugins and handlers, available as `request.routeOptions.config`.
+   *
+   * @default {}
+   */
   config?: Config & FastifyContextConfig
 }
 
-/** A route in full: method, path, options and handler. */
+/** Options of `route`: method, path, handler and the options of a route. */
 export interface FullRouteOptions<
   C extends Context,
   Method extends HttpMethod,
@@ -112,13 +127,13 @@ export interface FullRouteOptions<
   Config,
 >
   extends MergedFullOptions, TypedRouteOptions<C, Path, S, G, Config> {
-  /** Method or methods. */
+  /** The method or methods. */
   method: Method | readonly Method[]
-  /** Path. */
+  /** The path below the prefix of the context, as in `/users/:id`. */
   url?: Path
-  /** Path, under its other name. */
+  /** The path, like `url`. */
   path?: Path
-  /** Answers the requests of the route. */
+  /** Handles a valid request: returns the payload, or sends the reply. */
   handler: RouteHandler<C, Path, S, G, Config>
 }
 
@@ -158,25 +173,25 @@ export interface RouteShorthand {
   ): T
 }
 
-/** A route as the `onRoute` hook is told of it. */
+/** A route, as `onRoute` hooks receive it. */
 export interface RegisteredRoute extends PlainRouteOptions {
-  /** Method or methods. */
+  /** The method or methods. */
   method: HttpMethod | HttpMethod[]
-  /** Path with prefix. */
+  /** The path with its prefix. */
   url: string
-  /** Path with prefix. */
+  /** The path with its prefix, like `url`. */
   path: string
-  /** Path as it was given. */
+  /** The path without the prefix. */
   routePath: string
-  /** Prefix of the context. */
+  /** The prefix of the context. */
   prefix: string
   /** The schemas of the route. */
   schema?: FastifySchema
-  /** What the route carries for plugins and handlers. */
+  /** Data for plugins and handlers. */
   config?: FastifyContextConfig
-  /** The handler. */
+  /** The handler of the route. */
   handler: (...args: never[]) => unknown
-  /** Hooks and what plugins add. */
+  /** Hooks, and options of plugins. */
   [key: string]: unknown
 }
 
