@@ -1,11 +1,12 @@
 // Fields of a head: the media type of a body, the credentials, the query of a target.
 import fc from 'fast-check'
-import { describe, expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readToken } from '../../packages/bearer-auth/src/challenge.ts'
 import { parseMediaType } from '../../packages/cloister/src/body/media-type.ts'
 import { sendInject } from '../harness/send.ts'
 import { isPeer } from '../harness/subject.ts'
 import { useApps } from '../harness/transports.ts'
+import { growthOf } from '../../packages/schema/test/growth.ts'
 import { fuzz, fuzzGrowth } from './fuzz.ts'
 
 const field = (alphabet: string): fc.Arbitrary<string> =>
@@ -28,6 +29,11 @@ describe.skipIf(isPeer)('fuzz: media types', () => {
     run,
   )
   fuzzGrowth('media-type', parseMediaType)
+
+  it('take time in proportion to the blanks within, which no request of the usual size would show', () => {
+    const run = (size: number): unknown => parseMediaType(`a/b${' '.repeat(size)}x`)
+    expect(growthOf(run, 8192, 4)).toBeLessThan(1.6)
+  })
 })
 
 describe.skipIf(isPeer)('fuzz: Authorization', () => {
