@@ -28,8 +28,8 @@ export const kBodyStream: unique symbol = Symbol('cloister.bodyStream')
 export const kBodyBytes: unique symbol = Symbol('cloister.bodyBytes')
 /** request -> the parser chosen for the body */
 export const kParser: unique symbol = Symbol('cloister.parser')
-/** reply -> whose turn it is to speak: a number that grows when control passes on */
-export const kTurn: unique symbol = Symbol('cloister.turn')
+/** reply -> a counter that grows when control passes on, and so ends older runs of stages and hooks */
+export const kEpoch: unique symbol = Symbol('cloister.epoch')
 /** reply -> a phase of `reply-phase.ts` */
 export const kPhase: unique symbol = Symbol('cloister.phase')
 export const kReplyHeaders: unique symbol = Symbol('cloister.reply.headers')

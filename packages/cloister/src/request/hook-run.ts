@@ -1,7 +1,7 @@
 import { callHookWithDone } from '../hooks/request-hook.ts'
 import type { HookReceiver, RequestHook } from '../hooks/request-hook.ts'
 import { isThenable } from '../functions.ts'
-import { kExchange, kPlan, kTurn } from '../symbols.ts'
+import { kExchange, kPlan, kEpoch } from '../symbols.ts'
 import type { ReplyState, RequestState } from './state.ts'
 import type { Stage } from './route-plan.ts'
 
@@ -14,7 +14,7 @@ export interface HookStyle {
 }
 
 /** Goes on with the rows of a path. */
-type GoOn = (stages: readonly Stage[], reply: ReplyState, start: number, turn: number) => void
+type GoOn = (stages: readonly Stage[], reply: ReplyState, start: number, epoch: number) => void
 
 const NO_STAGES: readonly Stage[] = []
 
@@ -26,7 +26,7 @@ export class HookRun implements HookReceiver {
   private readonly style: HookStyle
   private readonly hooks: readonly RequestHook[]
   private readonly reply: ReplyState
-  private readonly turn: number
+  private readonly epoch: number
   private index: number
   private value: unknown
   private pending: PromiseLike<unknown> | null
@@ -35,11 +35,11 @@ export class HookRun implements HookReceiver {
   private nextStage: number
   private take: ((error: unknown) => void) | null
 
-  constructor(style: HookStyle, hooks: readonly RequestHook[], reply: ReplyState, turn: number) {
+  constructor(style: HookStyle, hooks: readonly RequestHook[], reply: ReplyState, epoch: number) {
     this.style = style
     this.hooks = hooks
     this.reply = reply
-    this.turn = turn
+    this.epoch = epoch
     this.index = 0
     this.value = undefined
     this.pending = null
@@ -72,8 +72,8 @@ export class HookRun implements HookReceiver {
   }
 
   hookSettled(value: unknown): void {
-    const { reply, turn } = this
-    if (!mayGoOn(reply, turn)) return
+    const { reply, epoch } = this
+    if (!mayGoOn(reply, epoch)) return
     if (value !== undefined) this.value = value
     let waiting: HookRun | undefined
     try {
@@ -83,11 +83,11 @@ export class HookRun implements HookReceiver {
       return
     }
     if (waiting !== undefined) waiting.wait()
-    else if (reply[kTurn] === turn) this.goOn?.(this.stages, reply, this.nextStage, turn)
+    else if (reply[kEpoch] === epoch) this.goOn?.(this.stages, reply, this.nextStage, epoch)
   }
 
   hookFailed(error: unknown): void {
-    if (this.take === null) failIfOurs(this.reply, this.turn, error)
+    if (this.take === null) failIfOurs(this.reply, this.epoch, error)
     else this.take(error)
   }
 
@@ -120,7 +120,7 @@ export function callHooks(
   start = 0,
   run: HookRun | null = null,
 ): HookRun | undefined {
-  const turn = reply[kTurn]
+  const epoch = reply[kEpoch]
   const { request } = reply
   const { takesValue } = style
   let current = value
@@ -128,13 +128,13 @@ export function callHooks(
     const hook = hooks[i]
     if (hook === undefined) break
     if (hook.takesDone) {
-      return (run ?? new HookRun(style, hooks, reply, turn)).park(i, current, null)
+      return (run ?? new HookRun(style, hooks, reply, epoch)).park(i, current, null)
     }
     const result = takesValue ? hook.call(request, reply, current) : hook.call(request, reply)
     if (isThenable(result)) {
-      return (run ?? new HookRun(style, hooks, reply, turn)).park(i, current, result)
+      return (run ?? new HookRun(style, hooks, reply, epoch)).park(i, current, result)
     }
-    if (!mayGoOn(reply, turn)) return undefined
+    if (!mayGoOn(reply, epoch)) return undefined
     if (result !== undefined) current = result
   }
   style.store(request, reply, current)
@@ -142,15 +142,15 @@ export function callHooks(
 }
 
 /** False once a hook has answered, on the raw response too. */
-function mayGoOn(reply: ReplyState, turn: number): boolean {
-  if (reply[kTurn] !== turn) return false
+function mayGoOn(reply: ReplyState, epoch: number): boolean {
+  if (reply[kEpoch] !== epoch) return false
   if (!reply[kExchange].ended) return true
-  reply[kTurn]++
+  reply[kEpoch]++
   return false
 }
 
 /** An error ends the request, unless somebody has answered in the meantime: then it is only logged. */
-export function failIfOurs(reply: ReplyState, turn: number, error: unknown): void {
-  if (reply[kTurn] === turn) reply[kPlan].fail(reply, error)
+export function failIfOurs(reply: ReplyState, epoch: number, error: unknown): void {
+  if (reply[kEpoch] === epoch) reply[kPlan].fail(reply, error)
   else reply.log.error({ err: error }, 'the request failed after it was answered')
 }

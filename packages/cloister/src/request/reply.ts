@@ -20,7 +20,7 @@ import {
   kStatusSet,
   kTrace,
   kTrailers,
-  kTurn,
+  kEpoch,
 } from '../symbols.ts'
 import { compileInputSerializer, findSerializer, serializeInput } from './members/ad-hoc-serialization.ts'
 import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
@@ -49,7 +49,7 @@ export class ReplyImpl implements ReplyState {
     this[kExchange] = exchange
     this[kPlan] = plan
     this[kPhase] = OPEN
-    this[kTurn] = 0
+    this[kEpoch] = 0
     this[kReplyHeaders] = {}
     this[kStatus] = 200
     this[kStatusSet] = false
@@ -195,7 +195,7 @@ export class ReplyImpl implements ReplyState {
       this.log.warn({ err: alreadySent(this) })
       return this
     }
-    this[kPlan].answer(this, payload)
+    this[kPlan].reply(this, payload)
     return this
   }
 
@@ -207,7 +207,7 @@ export class ReplyImpl implements ReplyState {
   hijack(): this {
     nodeOf(this[kExchange], 'reply.hijack')
     this[kPhase] = HIJACKED
-    this[kTurn]++
+    this[kEpoch]++
     return this
   }
 

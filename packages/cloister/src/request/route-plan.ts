@@ -138,7 +138,7 @@ export interface RoutePlan {
   readonly childLoggerFactory: AnyFunction | null
   readonly genReqId: AnyFunction | null
   /** starts the reply path with a payload */
-  readonly answer: (reply: ReplyState, payload: unknown) => void
+  readonly reply: (reply: ReplyState, payload: unknown) => void
   /** starts the error path */
   readonly fail: (reply: ReplyState, error: unknown) => void
 }

@@ -1,5 +1,5 @@
 import { isThenable } from '../functions.ts'
-import { kPlan, kTurn } from '../symbols.ts'
+import { kPlan, kEpoch } from '../symbols.ts'
 import { failIfOurs, HookRun } from './hook-run.ts'
 import type { ReplyState } from './state.ts'
 import type { Stage } from './route-plan.ts'
@@ -7,14 +7,14 @@ import type { Stage } from './route-plan.ts'
 /**
  * Runs the rows of a path in order, synchronously until one returns a promise.
  *
- * A run has one turn to speak. When a row answers, fails or hijacks, the reply's turn moves on and this run ends;
+ * A run belongs to one epoch of its reply. When a row answers, fails or hijacks, a new epoch begins and this run ends;
  * whatever moved it has started the next one.
  */
 export function runStages(
   stages: readonly Stage[],
   reply: ReplyState,
   start = 0,
-  turn: number = reply[kTurn],
+  epoch: number = reply[kEpoch],
 ): void {
   const plan = reply[kPlan]
   const { request } = reply
@@ -25,23 +25,23 @@ export function runStages(
         pending.start(runStages, stages, i + 1)
         return
       }
-      if (reply[kTurn] !== turn) {
+      if (reply[kEpoch] !== epoch) {
         // Nobody waits for it any more, but what it rejects with must not get lost.
         if (pending !== undefined && isThenable(pending))
-          pending.then(undefined, (error: unknown) => failIfOurs(reply, turn, error))
+          pending.then(undefined, (error: unknown) => failIfOurs(reply, epoch, error))
         return
       }
       if (pending !== undefined && (pending instanceof Promise || isThenable(pending))) {
         pending.then(
           () => {
-            if (reply[kTurn] === turn) runStages(stages, reply, i + 1, turn)
+            if (reply[kEpoch] === epoch) runStages(stages, reply, i + 1, epoch)
           },
-          (error: unknown) => failIfOurs(reply, turn, error),
+          (error: unknown) => failIfOurs(reply, epoch, error),
         )
         return
       }
     }
   } catch (error) {
-    failIfOurs(reply, turn, error)
+    failIfOurs(reply, epoch, error)
   }
 }

@@ -1,7 +1,7 @@
 /**
  * THE request path. Read it from top to bottom: the first table runs until somebody answers, the second writes the
  * answer. `routes/plan/plan-stages.ts` keeps the rows that a route needs; `run-stages.ts` loops over them. A reply
- * sent early ends the first table (`start-answer.ts`) and starts the second; an error goes to `errors/handle-error.ts`
+ * sent early ends the first table (`start-reply.ts`) and starts the second; an error goes to `errors/handle-error.ts`
  * and comes back to the second.
  *
  * Beside the path: `onResponse`, `onTimeout`, `onRequestAbort` (see `watch.ts`) and `onError`.

@@ -30,7 +30,7 @@ import type {
   kStatusSet,
   kTrace,
   kTrailers,
-  kTurn,
+  kEpoch,
 } from '../symbols.ts'
 import type { ReplyPhase } from './reply-phase.ts'
 import type { RoutePlan } from './route-plan.ts'
@@ -80,7 +80,7 @@ export interface ReplyFields {
   [kExchange]: Exchange
   [kPlan]: RoutePlan
   [kPhase]: ReplyPhase
-  [kTurn]: number
+  [kEpoch]: number
   [kReplyHeaders]: ResponseHeaders
   [kStatus]: number
   [kStatusSet]: boolean

@@ -1,9 +1,9 @@
 import { JSON_CONTENT } from '../../body/media-type.ts'
 import { createError, isError, messageOf, wrapThrown } from '../../errors.ts'
 import { logSafely } from '../../logging/request-log.ts'
-import { kExchange, kPayload, kPhase, kPlan, kTurn } from '../../symbols.ts'
+import { kExchange, kPayload, kPhase, kPlan, kEpoch } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
-import { ANSWERED, ANSWERING } from '../reply-phase.ts'
+import { SENT, SENDING } from '../reply-phase.ts'
 import { runStages } from '../run-stages.ts'
 import { createErrorPayload, errorStatus } from './error-payload.ts'
 
@@ -11,13 +11,13 @@ import { createErrorPayload, errorStatus } from './error-payload.ts'
  * The framework's own answer; it runs `onSend` like any other. A thrown value that is no Error is itself the payload,
  * unless it must be hidden.
  */
-export function answerByDefault(reply: ReplyState, thrown: unknown): void {
-  const { app, readyStages, answer } = reply[kPlan]
+export function replyByDefault(reply: ReplyState, thrown: unknown): void {
+  const { app, readyStages, reply: send } = reply[kPlan]
   reply.code(errorStatus(reply, thrown))
   const error = wrapThrown(thrown)
   if (app.logsRequests) app.logController.defaultErrorLog(error, reply.request, reply)
   if (!isError(thrown) && (reply.statusCode < 500 || app.options.exposeErrors)) {
-    answer(reply, thrown)
+    send(reply, thrown)
     return
   }
   try {
@@ -32,8 +32,8 @@ export function answerByDefault(reply: ReplyState, thrown: unknown): void {
     logSafely(app, () => app.logController.serializerError(broken, reply.request, reply, { statusCode }))
     reply[kPayload] = createErrorPayload(reply, broken, false)
   }
-  reply[kTurn]++
-  reply[kPhase] = ANSWERING
+  reply[kEpoch]++
+  reply[kPhase] = SENDING
   runStages(readyStages, reply)
 }
 
@@ -43,7 +43,7 @@ export function answerBlindly(reply: ReplyState, failure: unknown): void {
     const cause = Object.prototype.toString.call(failure)
     answerPlainly(reply, createError('NON_ERROR_THROWN', { what: `an error that cannot be read (${cause})` }))
   } catch {
-    reply[kPhase] = ANSWERED
+    reply[kPhase] = SENT
     reply[kExchange].abort()
   }
 }
@@ -57,7 +57,7 @@ export function answerPlainly(reply: ReplyState, thrown: unknown): void {
   const error = wrapThrown(thrown)
   logSafely(app, () => app.logController.writeHeadError(error, reply.request, reply))
   const payload = createErrorPayload(reply, error, false)
-  reply[kPhase] = ANSWERED
+  reply[kPhase] = SENT
   try {
     exchange.send(status, { 'content-type': JSON_CONTENT }, payload)
   } catch {

@@ -1,4 +1,4 @@
-import { kPhase, kPlan, kTurn } from '../../symbols.ts'
+import { kPhase, kPlan, kEpoch } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
 import { OPEN } from '../reply-phase.ts'
 import type { RoutePlan } from '../route-plan.ts'
@@ -9,7 +9,7 @@ export function callNotFound(reply: ReplyState, plan: RoutePlan): void {
   reply[kPlan] = plan
   reply.request[kPlan] = plan
   reply[kPhase] = OPEN
-  reply[kTurn]++
+  reply[kEpoch]++
   runStages(plan.notFoundStages, reply)
 }
 

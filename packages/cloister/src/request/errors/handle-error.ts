@@ -12,14 +12,14 @@ import {
   kPlan,
   kReplyHeaders,
   kTrace,
-  kTurn,
+  kEpoch,
 } from '../../symbols.ts'
 import { discard } from '../payload-kind.ts'
 import type { ReplyState } from '../state.ts'
-import { ANSWERED, OPEN } from '../reply-phase.ts'
+import { SENT, OPEN } from '../reply-phase.ts'
 import { settleResult } from '../stages/call-handler.ts'
 import { settleTraced } from '../stages/trace-handler.ts'
-import { answerBlindly, answerByDefault, answerPlainly } from './answer-error.ts'
+import { answerBlindly, replyByDefault, answerPlainly } from './answer-error.ts'
 import { isUnanswered, watchSilence } from './silent-handler.ts'
 
 const CUT = 'the request failed after its answer had begun; the connection is cut'
@@ -45,11 +45,11 @@ export function handleError(reply: ReplyState, thrown: unknown): void {
 function takeError(reply: ReplyState, error: unknown): void {
   prefixCode(error, reply[kPlan].app.options.errorCodePrefix)
   const exchange = reply[kExchange]
-  reply[kTurn]++
+  reply[kEpoch]++
   discard(reply[kPayload])
   reply[kPayload] = undefined
   if (exchange.headersSent || exchange.ended) {
-    reply[kPhase] = ANSWERED
+    reply[kPhase] = SENT
     reply.log.warn({ err: error }, exchange.headersSent ? CUT : GONE)
     if (!exchange.ended) exchange.abort()
     return
@@ -111,18 +111,18 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
   delete headers['content-type']
   delete headers['content-length']
   if (handler === undefined) {
-    if (depth === errorHandlers.length) answerByDefault(reply, error)
+    if (depth === errorHandlers.length) replyByDefault(reply, error)
     else answerPlainly(reply, error)
     return
   }
-  const turn = reply[kTurn]
+  const epoch = reply[kEpoch]
   const { statusCode } = reply
   const passOn = (): void => {
     reply.log.warn({ err: wrapThrown(error) }, UNANSWERED)
-    reply[kTurn]++
+    reply[kEpoch]++
     callErrorHandler(reply, error)
   }
-  const isOpen = (): boolean => isUnanswered(reply, turn)
+  const isOpen = (): boolean => isUnanswered(reply, epoch)
   // A status that the handler has set is an answer of its own.
   const passOnIfNothing = (value: unknown): unknown => {
     if (value === undefined && isOpen() && reply.statusCode === statusCode) passOn()

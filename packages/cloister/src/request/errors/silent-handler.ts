@@ -1,14 +1,14 @@
-import { kExchange, kPhase, kPlan, kTurn } from '../../symbols.ts'
+import { kExchange, kPhase, kPlan, kEpoch } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
 import { OPEN } from '../reply-phase.ts'
 
 /** How long an error handler that returned nothing may take to answer before the log says so. */
 const SILENCE_MS = 10_000
 
-/** Nothing has answered since this turn of the reply, on the raw response neither. */
-export function isUnanswered(reply: ReplyState, turn: number): boolean {
+/** Nothing has answered in this epoch of the reply, on the raw response neither. */
+export function isUnanswered(reply: ReplyState, epoch: number): boolean {
   const exchange = reply[kExchange]
-  if (reply[kTurn] !== turn || reply[kPhase] !== OPEN) return false
+  if (reply[kEpoch] !== epoch || reply[kPhase] !== OPEN) return false
   return !exchange.headersSent && !exchange.ended && !exchange.aborted
 }
 

@@ -1,5 +1,5 @@
 import { isThenable } from '../../functions.ts'
-import { kExchange, kPhase, kPlan, kTurn } from '../../symbols.ts'
+import { kExchange, kPhase, kPlan, kEpoch } from '../../symbols.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { HIJACKED, OPEN } from '../reply-phase.ts'
 import type { RoutePlan } from '../route-plan.ts'
@@ -24,9 +24,9 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
     reply.send(result)
     return undefined
   }
-  const turn = reply[kTurn]
+  const epoch = reply[kEpoch]
   const hadAnswered = reply[kPhase] !== OPEN
-  const hasAnswered = (): boolean => hadAnswered || reply[kTurn] !== turn
+  const hasAnswered = (): boolean => hadAnswered || reply[kEpoch] !== epoch
   return result.then(
     (value) => {
       if (value === undefined || value === reply) {

@@ -1,7 +1,7 @@
 import { isThenable } from '../../functions.ts'
 import { handlerChannels } from '../../tracing.ts'
 import type { Trace } from '../../tracing.ts'
-import { kPhase, kStatusSet, kTrace, kTurn } from '../../symbols.ts'
+import { kPhase, kStatusSet, kTrace, kEpoch } from '../../symbols.ts'
 import { ownStatus } from '../errors/error-payload.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { HIJACKED } from '../reply-phase.ts'
@@ -24,14 +24,14 @@ export function traceHandler(
   settleResult: Settle,
 ): unknown {
   return runTraced(plan, request, reply, (trace) => {
-    const turn = reply[kTurn]
+    const epoch = reply[kEpoch]
     try {
       const result = plan.handler(request, reply)
       return isThenable(result)
         ? settleTraced(trace, result, reply, settleResult)
         : settleResult(result, reply)
     } catch (error) {
-      failTraced(trace, reply, turn, error)
+      failTraced(trace, reply, epoch, error)
       return undefined
     }
   })
@@ -44,9 +44,9 @@ export function tracePreHandler(
   reply: ReplyState,
   callHooks: () => HookRun | undefined,
 ): HookRun | undefined {
-  const turn = reply[kTurn]
+  const epoch = reply[kEpoch]
   const fail = (error: unknown): void =>
-    runTraced(plan, request, reply, (trace) => failTraced(trace, reply, turn, error))
+    runTraced(plan, request, reply, (trace) => failTraced(trace, reply, epoch, error))
   try {
     return callHooks()?.takeErrors(fail)
   } catch (error) {
@@ -109,9 +109,9 @@ function runTraced<T>(
   })
 }
 
-function failTraced(trace: Trace, reply: ReplyState, turn: number, error: unknown): void {
+function failTraced(trace: Trace, reply: ReplyState, epoch: number, error: unknown): void {
   publishError(trace, reply, error)
-  failIfOurs(reply, turn, error)
+  failIfOurs(reply, epoch, error)
 }
 
 function publishError(trace: Trace, reply: ReplyState, error: unknown): void {

@@ -5,7 +5,7 @@ import { typeName } from '../../functions.ts'
 import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kStatus, kTrailers } from '../../symbols.ts'
 import { asBytes, discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
 import type { ReplyState, RequestState } from '../state.ts'
-import { ANSWERED } from '../reply-phase.ts'
+import { SENT } from '../reply-phase.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { writeStream } from './write-stream.ts'
 import { announceTrailers, trailersOf } from './write-trailers.ts'
@@ -29,7 +29,7 @@ export function writeResponse(_plan: RoutePlan, _request: RequestState, reply: R
     return
   }
   exchange.send(status, reply[kReplyHeaders], payload)
-  reply[kPhase] = ANSWERED
+  reply[kPhase] = SENT
 }
 
 /** Node ends HTTP/2 streams with the headers of a 205. */
@@ -93,7 +93,7 @@ function finish(reply: ReplyState, content: Content | null): void {
     announceTrailers(reply)
     exchange.sendWithTrailers(reply.statusCode, reply[kReplyHeaders], content, trailersOf(reply))
   }
-  reply[kPhase] = ANSWERED
+  reply[kPhase] = SENT
 }
 
 /** Status and headers of a web `Response` become the reply's; its body the payload. */

@@ -4,7 +4,7 @@ import { logSafely } from '../../logging/request-log.ts'
 import { kExchange, kPhase, kPlan, kReplyHeaders, kTrailers } from '../../symbols.ts'
 import { isWebStream } from '../payload-kind.ts'
 import type { ReplyState } from '../state.ts'
-import { ANSWERED } from '../reply-phase.ts'
+import { SENT } from '../reply-phase.ts'
 import { announceTrailers, trailersOf } from './write-trailers.ts'
 
 /**
@@ -25,7 +25,7 @@ export function writeStream(reply: ReplyState, source: ByteStream | ReadableStre
       else reply[kPlan].fail(reply, error)
     },
   })
-  reply[kPhase] = ANSWERED
+  reply[kPhase] = SENT
 }
 
 function logStreamError(reply: ReplyState, error: Error): void {

@@ -3,7 +3,7 @@ import type { AnyFunction } from '../../functions.ts'
 import { handleError } from '../../request/errors/handle-error.ts'
 import type { BodyRule, PlanErrorHandler, PlanHooks, RoutePlan } from '../../request/route-plan.ts'
 import type { RequestServices } from '../../request/services.ts'
-import { startAnswer } from '../../request/start-answer.ts'
+import { startReply } from '../../request/start-reply.ts'
 import { ContextPlanner } from './plan-context.ts'
 import type { ContextPlan } from './plan-context.ts'
 import { planErrorHandler } from './plan-error-handler.ts'
@@ -101,7 +101,7 @@ export class PlanCompiler {
       logSerializers: logSerializersOf(record),
       childLoggerFactory: functionOr(options['childLoggerFactory'], shared.childLoggerFactory),
       genReqId: shared.genReqId,
-      answer: startAnswer,
+      reply: startReply,
       fail: handleError,
     })
   }

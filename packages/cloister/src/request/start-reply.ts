@@ -1,9 +1,9 @@
 import { JSON_CONTENT } from '../body/media-type.ts'
 import { isError } from '../errors.ts'
-import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kSerializer, kTurn } from '../symbols.ts'
+import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kSerializer, kEpoch } from '../symbols.ts'
 import { asBytes, isBlob, isNodeStream, isResponse, isSearchParams, isWebStream } from './payload-kind.ts'
 import type { ReplyState } from './state.ts'
-import { ANSWERING } from './reply-phase.ts'
+import { SENDING } from './reply-phase.ts'
 import { runStages } from './run-stages.ts'
 import { atOnce } from './stages/serialize-payload.ts'
 
@@ -15,13 +15,13 @@ const FORM_TYPE = 'application/x-www-form-urlencoded;charset=UTF-8'
  * Starts the reply path: errors go to the error handlers; values are serialized; text, bytes and streams are sent
  * as they are. A missing content type is set here, once.
  */
-export function startAnswer(reply: ReplyState, payload: unknown): void {
-  reply[kTurn]++
-  reply[kPhase] = ANSWERING
+export function startReply(reply: ReplyState, payload: unknown): void {
+  reply[kEpoch]++
+  reply[kPhase] = SENDING
   try {
     answerWith(reply, payload)
   } catch (error) {
-    // The turn has moved on: the caller would take it for an error that comes late.
+    // A new epoch has begun: the caller would take it for an error that comes late.
     reply[kPlan].fail(reply, error)
   }
 }
