@@ -37,5 +37,21 @@ it('knows what is decorated inside a getter and a setter that are methods', () =
 it('widens what a decorated function returns', () => {
   is<() => Promise<string>>()(app.decorate('db', { read: async () => 'x' }).db.read)
   is<() => number>()(app.decorate('count', () => 1).count)
+  is<() => number>()(app.decorate('db', { query: () => 1 }).db.query)
+  is<(name: string) => string>()(
+    app.decorate('db', { by: { name: (name: string) => `${name}!` } }).db.by.name,
+  )
+  is<() => 1>()(app.decorate('db', { query: (): 1 => 1 }).db.query)
   app.decorateRequest('kind', () => 'x').get('/', (request) => is<() => string>()(request.kind))
+})
+
+it('keeps the type of a decorated object that has a name', () => {
+  class Pool {
+    open(): 1 {
+      return 1
+    }
+  }
+  is<Pool>()(app.decorate('pool', new Pool()).pool)
+  is<Date>()(app.decorate('since', new Date()).since)
+  is<string[]>()(app.decorate('tags', ['x']).tags)
 })

@@ -96,6 +96,33 @@ it('types what is wrong with a request that reached its handler', () => {
   })
 })
 
+const name = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const
+
+it('types the parts of a request that may be invalid after its error was looked at', () => {
+  app.post('/', { attachValidation: true, schema: { body: name } }, (request) => {
+    is<unknown>()(request.body)
+    if (request.validationError !== undefined) return request.validationError.message
+    return is<{ name: string }>()(request.body)
+  })
+  app.route({
+    method: 'POST',
+    url: '/',
+    attachValidation: true,
+    schema: { body: name },
+    preHandler: async (request) => {
+      // @ts-expect-error -- the body may be anything
+      request.body.name
+    },
+    handler: (request) => (request.validationError ? 'x' : request.body.name),
+  })
+})
+
+it('types the parts of a request that is valid, whichever way its route says so', () => {
+  app.post('/', { schema: { body: name } }, (request) => is<{ name: string }>()(request.body))
+  app.post('/', { attachValidation: false, schema: { body: name } }, (request) => request.body.name)
+  app.post<{ Body: { name: string } }>('/', { attachValidation: true }, (request) => request.body.name)
+})
+
 it('types inject', async () => {
   const answer = await app.inject({ method: 'POST', url: '/', payload: { a: 1 } })
   is<number>()(answer.statusCode)

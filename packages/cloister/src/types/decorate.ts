@@ -32,6 +32,14 @@ type OwnValue<V> = V extends ((...args: never[]) => unknown) | { readonly getter
     ? Problem<'all requests would share this object: decorate with null and assign a fresh value in a hook, or give a { getter }'>
     : unknown
 
+// What a decorated object is looked at by. The compiler keeps literals that functions of an object return, unless the
+// type that it expects of them is known.
+interface Members {
+  readonly [name: string]: ((...args: unknown[]) => unknown) | Members | undefined
+  readonly getter?: undefined
+  readonly setter?: undefined
+}
+
 // `Self` is the instance that the method is read from. It stands in where a type argument is written out, because the
 // compiler then infers none of the others.
 
@@ -46,7 +54,7 @@ export interface DecorateInstance<Self> {
   <V, const K extends string | symbol = string, T = Self>(
     this: T,
     name: K & Fresh<K, ContextOf<T>['app']>,
-    value?: V | Accessor<Cloister<ContextOf<T>>, V>,
+    value?: V | Accessor<Cloister<ContextOf<T>>, V> | Members,
     dependencies?: readonly string[],
   ): Cloister<WithApp<ContextOf<T>, Named<K, V>>>
 }

@@ -52,9 +52,10 @@ export interface FastifyInstance<
     const Path extends string = string,
     const Method extends HttpMethod = HttpMethod,
     T = this,
+    A extends boolean = boolean,
   >(
     this: T,
-    options: FullRouteOptions<ContextOf<T>, Method, Path, S, G, Config>,
+    options: FullRouteOptions<ContextOf<T>, Method, Path, S, G, Config, A>,
   ): T
   /** Logger of the app. */
   readonly log: Logger

@@ -1,5 +1,5 @@
 import type { Context, ContextOf, Ctx } from './context.ts'
-import type { CaughtError } from './errors.ts'
+import type { CaughtError, ValidationError } from './errors.ts'
 import type { AbortHook, ErrorHook, ParsingHook, PayloadHook, RequestHook } from './hooks.ts'
 import type { Cloister } from './instance.ts'
 import type {
@@ -38,6 +38,23 @@ type Returned<C extends Context, S, G> = S extends { readonly response: infer R 
       : Answer<SuccessPayload<GivenReplies<G>>>
     : AnyPayload
 
+/**
+ * The request of a route after validation. With `attachValidation` (`A`) it may be invalid: its parts have the types of
+ * the schema where `validationError` was looked at and is not there.
+ */
+type LateRequest<
+  C extends Context,
+  Path extends string,
+  S,
+  G extends RouteGeneric,
+  Config,
+  A extends boolean,
+> = [A] extends [true]
+  ?
+      | (ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G> & { validationError?: undefined })
+      | (ContextRequest<C, RawParts<C, Path, G>, Config, G> & { validationError: ValidationError })
+  : ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>
+
 /** The handler of a route in context `C`. */
 export type RouteHandler<
   C extends Context = Ctx,
@@ -45,9 +62,10 @@ export type RouteHandler<
   S = {},
   G extends RouteGeneric = {},
   Config = unknown,
+  A extends boolean = boolean,
 > = (
   this: Cloister<C>,
-  request: ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>,
+  request: LateRequest<C, Path, S, G, Config, A>,
   reply: RouteReply<C, S, G, Config>,
 ) => HandlerResult<Returned<C, S, G>>
 
@@ -88,19 +106,32 @@ export interface RouteFunctions<C extends Context, Early, Late> {
 }
 
 // What plugins merge into the options of routes is taken over; what is typed here is not.
-type TypedKey = keyof RouteFunctions<never, never, never> | 'schema' | 'config'
+type TypedKey = keyof RouteFunctions<never, never, never> | 'schema' | 'config' | 'attachValidation'
 interface MergedOptions extends Omit<RouteShorthandOptions, TypedKey> {}
 interface MergedFullOptions extends Omit<RouteOptions, TypedKey | 'method' | 'url' | 'handler'> {}
 
 /** Options of a route whose types follow from its schema. */
-export interface TypedRouteOptions<C extends Context, Path extends string, S, G extends RouteGeneric, Config>
+export interface TypedRouteOptions<
+  C extends Context,
+  Path extends string,
+  S,
+  G extends RouteGeneric,
+  Config,
+  A extends boolean = boolean,
+>
   extends
     MergedOptions,
     RouteFunctions<
       C,
       ContextRequest<C, RawParts<C, Path, G>, Config, G>,
-      ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>
+      LateRequest<C, Path, S, G, Config, A>
     > {
+  /**
+   * Whether invalid requests reach the handler, with `request.validationError`.
+   *
+   * @default false
+   */
+  attachValidation?: A
   /**
    * The schemas of body, query string, params, headers and responses; the types of request and reply follow
    * from them.
@@ -125,8 +156,9 @@ export interface FullRouteOptions<
   S,
   G extends RouteGeneric,
   Config,
+  A extends boolean = boolean,
 >
-  extends MergedFullOptions, TypedRouteOptions<C, Path, S, G, Config> {
+  extends MergedFullOptions, TypedRouteOptions<C, Path, S, G, Config, A> {
   /** The method or methods. */
   method: Method | readonly Method[]
   /** The path below the prefix of the context, as in `/users/:id`. */
@@ -134,7 +166,7 @@ export interface FullRouteOptions<
   /** The path, like `url`. */
   path?: Path
   /** Handles a valid request: returns the payload, or sends the reply. */
-  handler: RouteHandler<C, Path, S, G, Config>
+  handler: RouteHandler<C, Path, S, G, Config, A>
 }
 
 /**
@@ -150,11 +182,12 @@ export interface RouteShorthand {
     const S extends FastifySchema = FastifySchema,
     const Path extends string = string,
     T = FastifyInstance,
+    A extends boolean = boolean,
   >(
     this: T,
     path: Path,
-    options: TypedRouteOptions<ContextOf<T>, Path, S, G, Config>,
-    handler: RouteHandler<ContextOf<T>, Path, S, G, Config>,
+    options: TypedRouteOptions<ContextOf<T>, Path, S, G, Config, A>,
+    handler: RouteHandler<ContextOf<T>, Path, S, G, Config, A>,
   ): T
   <
     G extends RouteGeneric = {},
@@ -162,13 +195,14 @@ export interface RouteShorthand {
     const S extends FastifySchema = FastifySchema,
     const Path extends string = string,
     T = FastifyInstance,
+    A extends boolean = boolean,
   >(
     this: T,
     path: Path,
     handlerOrOptions:
-      | RouteHandler<ContextOf<T>, Path, S, G, Config>
-      | (TypedRouteOptions<ContextOf<T>, Path, S, G, Config> & {
-          handler: RouteHandler<ContextOf<T>, Path, S, G, Config>
+      | RouteHandler<ContextOf<T>, Path, S, G, Config, A>
+      | (TypedRouteOptions<ContextOf<T>, Path, S, G, Config, A> & {
+          handler: RouteHandler<ContextOf<T>, Path, S, G, Config, A>
         }),
   ): T
 }

@@ -64,9 +64,16 @@ export const canaries: readonly Canary[] = [
   alias('route', 'AnyPayload', 'unknown', 'replies'),
   text(
     'route',
-    'ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>,\n  reply',
-    'any,\n  reply',
+    'request: LateRequest<C, Path, S, G, Config, A>,\n  reply',
+    'request: any,\n  reply',
     'inference',
+  ),
+  text('route', '[A] extends [true]', '[A] extends [never]', 'errors'),
+  text(
+    'decorate',
+    'Accessor<Cloister<ContextOf<T>>, V> | Members',
+    'Accessor<Cloister<ContextOf<T>>, V>',
+    'decorations',
   ),
   text('route', 'ContextRequest<C, RawParts<C, Path, G>, Config, G>,', 'any,', 'inference'),
   text('hooks', 'onRequest: RequestHook<This, Request, Reply>', 'onRequest: any', 'hooks'),
