@@ -16,7 +16,8 @@ export class BodyReader {
   /** most bodies come in one piece */
   private first: Buffer | null
   private others: Buffer[] | null
-  private stop: () => void
+  /** the body is whole or refused; the listeners stay, since to take them off costs more than to ask this */
+  private isOver: boolean
   private resolve: () => void
   private reject: (error: unknown) => void
 
@@ -39,7 +40,7 @@ export class BodyReader {
     this.received = 0
     this.first = null
     this.others = null
-    this.stop = ignore
+    this.isOver = false
     this.resolve = ignore
     this.reject = ignore
   }
@@ -67,24 +68,17 @@ export class BodyReader {
 
   private listen(): void {
     const { stream } = this
-    const onData = (chunk: unknown): void => this.take(chunk)
-    const onEnd = (): void => this.end()
-    const onError = (error: unknown): void => this.breakOff(error)
-    const onClose = (): void => this.fail(createError('CTP_BODY_ABORTED', {}))
-    stream.on('data', onData)
-    stream.on('end', onEnd)
-    stream.on('error', onError)
-    stream.on('close', onClose)
-    this.stop = () => {
-      stream.off('data', onData)
-      stream.off('end', onEnd)
-      stream.off('error', onError)
-      stream.off('close', onClose)
-    }
+    stream.on('data', (chunk: unknown) => this.take(chunk))
+    stream.on('end', () => this.end())
+    stream.on('error', (error: unknown) => this.breakOff(error))
+    stream.on('close', () => {
+      if (!this.isOver) this.fail(createError('CTP_BODY_ABORTED', {}))
+    })
     stream.resume()
   }
 
   private take(chunk: unknown): void {
+    if (this.isOver) return
     const bytes = Buffer.isBuffer(chunk) ? chunk : toBytes(chunk)
     this.received += bytes.length
     const encoded = this.stream.receivedEncodedLength ?? this.received
@@ -95,8 +89,9 @@ export class BodyReader {
   }
 
   private end(): void {
+    if (this.isOver) return
+    this.isOver = true
     const { declared, received, first, others } = this
-    this.stop()
     const encoded = this.stream.receivedEncodedLength ?? received
     if (declared !== null && encoded !== declared) {
       this.reject(this.receiver.refuse(createError('CTP_INVALID_CONTENT_LENGTH', {})))
@@ -109,12 +104,13 @@ export class BodyReader {
   }
 
   private breakOff(cause: unknown): void {
-    this.fail(isReset(cause) ? createError('CTP_BODY_ABORTED', {}, { cause }) : cause)
+    if (!this.isOver) this.fail(isReset(cause) ? createError('CTP_BODY_ABORTED', {}, { cause }) : cause)
   }
 
   private fail(error: unknown): void {
-    this.stop()
-    this.stream.on('error', ignore)
+    this.isOver = true
+    this.first = null
+    this.others = null
     this.reject(this.receiver.refuse(error))
   }
 }
