@@ -4,7 +4,7 @@ import { isObject, isSchemaObject } from '../guards.ts'
 import type { SchemaContent } from '../store/keys.ts'
 import { nearestNames } from '../suggest.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
-import { normalizeUri, type SchemaPlace } from '../document/location.ts'
+import { normalizeUri, type SchemaLocation } from '../document/location.ts'
 import { eachSubschema, type Path } from '../document/subschemas.ts'
 import { MAX_SCHEMA_DEPTH, tooDeep } from '../document/depth.ts'
 import { checkShapes } from './shapes.ts'
@@ -22,7 +22,7 @@ export class SchemaChecker {
    * Everything that makes a schema unusable for validation.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
-  checkForValidation(root: SchemaPlace, prepared: PreparedSchema, patterns: PatternContext): void {
+  checkForValidation(root: SchemaLocation, prepared: PreparedSchema, patterns: PatternContext): void {
     this.checkForSerialization(root, prepared)
     const { plain, refs } = prepared.content
     if (plain) return this.#strict.checkShared(root, refs, prepared.scope, patterns)
@@ -34,7 +34,7 @@ export class SchemaChecker {
    * The expressions alone, where Ajv has options or plugins that decide about everything else.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
-  checkPatterns(root: SchemaPlace, { content, scope }: PreparedSchema, patterns: PatternContext): void {
+  checkPatterns(root: SchemaLocation, { content, scope }: PreparedSchema, patterns: PatternContext): void {
     if (!content.plain) this.#patterns.check(root, scope, patterns)
     else this.#patterns.checkShared(root, content.refs, scope, patterns)
   }
@@ -43,7 +43,7 @@ export class SchemaChecker {
    * Unknown keywords and formats, which the strict reading of responses does not pass over.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
-  checkVocabulary(root: SchemaPlace, prepared: PreparedSchema): void {
+  checkVocabulary(root: SchemaLocation, prepared: PreparedSchema): void {
     const { plain, refs } = prepared.content
     if (plain) this.#vocabulary.checkShared(root, refs, prepared.scope)
     else this.#vocabulary.check(root, prepared.scope)
@@ -53,7 +53,7 @@ export class SchemaChecker {
    * What makes a schema unusable for serialization in either reading: unknown keywords and formats are no reason.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
-  checkForSerialization(root: SchemaPlace, { content, closure, scope }: PreparedSchema): void {
+  checkForSerialization(root: SchemaLocation, { content, closure, scope }: PreparedSchema): void {
     if (!content.plain) checkDocument(root, content)
     if (this.#closures.has(closure)) return
     for (const { id, content: shared } of closure.entries) {
@@ -66,7 +66,7 @@ export class SchemaChecker {
   }
 }
 
-function checkDocument({ schema, document }: SchemaPlace, { names, pure }: SchemaContent): void {
+function checkDocument({ schema, document }: SchemaLocation, { names, pure }: SchemaContent): void {
   if (names && document.ambiguous !== undefined) {
     throw new SchemaError({
       code: 'SCHEMA_INVALID',
@@ -93,7 +93,7 @@ function checkTree(
   ancestors?.delete(schema)
 }
 
-function checkMetaSchema(root: SchemaPlace): void {
+function checkMetaSchema(root: SchemaLocation): void {
   const wanted = isSchemaObject(root.schema) ? root.schema['$schema'] : undefined
   if (typeof wanted !== 'string' || wanted === '' || META_SCHEMAS.includes(normalizeUri(wanted))) return
   throw new SchemaError({

@@ -2,7 +2,7 @@ import { SchemaError } from '../errors.ts'
 import { isSchemaObject } from '../guards.ts'
 import { nearestNames } from '../suggest.ts'
 import { pointerToken } from '../document/pointer.ts'
-import type { SchemaPlace } from '../document/location.ts'
+import type { SchemaLocation } from '../document/location.ts'
 import { acceptsAnything } from '../validator/acceptor/keywords.ts'
 import { isExtensionKeyword } from '../document/vocabulary.ts'
 import { pointerOf, type Path } from '../document/subschemas.ts'
@@ -20,7 +20,7 @@ export interface Reach {
 
 /** Where the check is: a document, and the way from the place where it was entered. */
 export interface Position {
-  readonly entry: SchemaPlace
+  readonly entry: SchemaLocation
   readonly path: Path
 }
 

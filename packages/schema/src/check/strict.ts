@@ -1,7 +1,7 @@
 import { hasReference, refOf } from '../document/references.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { isAsyncSchema } from '../store/prepared-schema.ts'
-import { childPlace, type SchemaPlace, type SchemaScope } from '../document/location.ts'
+import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 import { acceptsAnything } from '../validator/acceptor/keywords.ts'
 import { eachSubschema } from '../document/subschemas.ts'
 import { checkPatterns, type SlowPattern, type TextLimits } from './patterns.ts'
@@ -48,7 +48,7 @@ export class StrictCheck {
   }
 
   /** @throws {@link SchemaError} `SCHEMA_INVALID` */
-  check(root: SchemaPlace, scope: SchemaScope, patterns: PatternContext = NO_PATTERNS): void {
+  check(root: SchemaLocation, scope: SchemaScope, patterns: PatternContext = NO_PATTERNS): void {
     const run = new StrictRun(scope, this.#memory, isAsyncSchema(root.schema), patterns)
     run.enter(root, { composite: false, root: true })
     run.remember()
@@ -60,7 +60,7 @@ export class StrictCheck {
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
   checkShared(
-    root: SchemaPlace,
+    root: SchemaLocation,
     refs: readonly string[],
     scope: SchemaScope,
     patterns: PatternContext = NO_PATTERNS,
@@ -103,7 +103,7 @@ class StrictRun {
     this.#isAsync = isAsync
   }
 
-  enter(entry: SchemaPlace, reach: Reach): void {
+  enter(entry: SchemaLocation, reach: Reach): void {
     const { schema } = entry
     if (!isSchemaObject(schema)) return
     const way = `${reach.composite} ${reach.root} ${this.#isAsync} ${this.#patterns.limits.longest}`
@@ -131,7 +131,7 @@ class StrictRun {
     if (acceptsAnything(schema)) return
     if (kind !== 'vocabulary') this.#checkPatterns(schema, position)
     if (kind === 'all') this.#checkApplication(schema, position, reach)
-    if (schema['$ref'] !== undefined) this.follow(childPlace(position.entry, position.path), reach)
+    if (schema['$ref'] !== undefined) this.follow(childLocation(position.entry, position.path), reach)
     ancestors.add(schema)
     eachSubschema(schema, position.path, (child, keyword) => {
       if (NOT_APPLIED.has(keyword) || (kind === 'all' && isSkipped(schema, keyword))) return
@@ -154,7 +154,7 @@ class StrictRun {
   }
 
   /** Checks what a reference leads to. */
-  follow(place: SchemaPlace, reach: Reach): void {
+  follow(place: SchemaLocation, reach: Reach): void {
     const ref = refOf(place)
     const target = ref === undefined ? undefined : this.#scope.resolve(place, ref)
     if (target === undefined || !isObject(target.schema)) return

@@ -1,7 +1,7 @@
 import { shortPointer } from './pointer.ts'
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
-import type { SchemaPlace } from './location.ts'
+import type { SchemaLocation } from './location.ts'
 import { eachSubschema, pointerOf, type Path } from './subschemas.ts'
 
 /**
@@ -29,7 +29,7 @@ export const MAX_REFERENCE_DEPTH = 400
 export const MAX_REFERENCES = 1000
 
 /** The error about a reference at the end of too long a chain. */
-export function referencesTooDeep({ pointer, document }: SchemaPlace): SchemaError {
+export function referencesTooDeep({ pointer, document }: SchemaLocation): SchemaError {
   return new SchemaError({
     code: 'SCHEMA_INVALID',
     reason: `a chain of "$ref" is longer than a validator or serializer can follow: at most ${MAX_REFERENCES} references with ${MAX_REFERENCE_DEPTH} schemas around them; make it shorter, for example with one schema that refers to itself`,

@@ -14,7 +14,7 @@ import { pointerKeys, pointerToken } from './pointer.ts'
  */
 
 /** One schema position: the schema, the base URI in force there, and where it is in its document. */
-export interface SchemaPlace {
+export interface SchemaLocation {
   readonly schema: unknown
   readonly base: string
   /** JSON pointer inside the document, `''` for its root. */
@@ -24,7 +24,7 @@ export interface SchemaPlace {
 
 /** A root schema with the places in it that have a name. */
 export class SchemaDocument {
-  readonly root: SchemaPlace
+  readonly root: SchemaLocation
   /** `$id` under which the document is shared, if it is. */
   readonly sharedId: string | undefined
   readonly #hasNames: boolean
@@ -39,7 +39,7 @@ export class SchemaDocument {
   }
 
   /** URI without trailing `#` → place. */
-  get named(): ReadonlyMap<string, SchemaPlace> {
+  get named(): ReadonlyMap<string, SchemaLocation> {
     return this.#index().places
   }
 
@@ -84,14 +84,14 @@ export function resolveUri(base: string, ref: string): string {
 
 /** The names of a document: every nested `$id` and `$anchor`, also under keywords that are unknown. */
 class NameIndex {
-  readonly places: Map<string, SchemaPlace> = new Map()
+  readonly places: Map<string, SchemaLocation> = new Map()
   ambiguous: string | undefined = undefined
 
-  addBelow(place: SchemaPlace): void {
+  addBelow(place: SchemaLocation): void {
     if (!isObject(place.schema)) return
     for (const [key, value] of Object.entries(place.schema)) {
       if (!isObject(value) || DATA_KEYWORDS.has(key)) continue
-      const child = childPlace(place, [key])
+      const child = childLocation(place, [key])
       if (isSchemaObject(value)) {
         if (typeof value['$id'] === 'string') this.#add(resolveUri(place.base, value['$id']), child)
         this.addAnchor(child)
@@ -100,20 +100,20 @@ class NameIndex {
     }
   }
 
-  addAnchor(place: SchemaPlace): void {
+  addAnchor(place: SchemaLocation): void {
     if (!isSchemaObject(place.schema)) return
     const anchor = place.schema['$anchor']
     if (typeof anchor === 'string') this.#add(resolveUri(place.base, `#${anchor}`), place)
   }
 
-  #add(uri: string, place: SchemaPlace): void {
+  #add(uri: string, place: SchemaLocation): void {
     if (this.places.has(uri)) this.ambiguous = uri
     else this.places.set(uri, place)
   }
 }
 
 /** The place reached by going down `keys`; a `$id` on the way changes the base. */
-export function childPlace(from: SchemaPlace, keys: readonly (string | number)[]): SchemaPlace {
+export function childLocation(from: SchemaLocation, keys: readonly (string | number)[]): SchemaLocation {
   let { schema, base, pointer } = from
   for (const key of keys) {
     schema = isObject(schema) && Object.hasOwn(schema, key) ? schema[key] : undefined
@@ -143,18 +143,18 @@ export class SchemaScope {
    * Opens a schema as a document of its own and returns its root.
    * @param hasNames false when there is surely no `$id` or `$anchor` in it
    */
-  open(schema: unknown, hasNames: boolean = true): SchemaPlace {
+  open(schema: unknown, hasNames: boolean = true): SchemaLocation {
     return this.#open(schema, undefined, hasNames).root
   }
 
   /** Opens the shared schema with that `$id`, if it is visible. */
-  openShared(id: string): SchemaPlace | undefined {
+  openShared(id: string): SchemaLocation | undefined {
     const key = this.#sharedKey(id)
     return key === undefined ? undefined : this.#open(this.#shared.get(key), key).root
   }
 
   /** What a `$ref` written at `from` points to; undefined when there is nothing. */
-  resolve(from: SchemaPlace, ref: string): SchemaPlace | undefined {
+  resolve(from: SchemaLocation, ref: string): SchemaLocation | undefined {
     const uri = resolveUri(from.base, ref)
     const hash = uri.indexOf('#')
     const resourceUri = hash === -1 ? uri : uri.slice(0, hash)
@@ -178,7 +178,7 @@ export class SchemaScope {
     return document
   }
 
-  #resource(document: SchemaDocument, uri: string, ref: string): SchemaPlace | undefined {
+  #resource(document: SchemaDocument, uri: string, ref: string): SchemaLocation | undefined {
     if (uri === document.root.base) return document.root
     const written = ref.split('#', 1)[0] ?? ''
     return (
@@ -189,7 +189,7 @@ export class SchemaScope {
     )
   }
 
-  #nested(uri: string): SchemaPlace | undefined {
+  #nested(uri: string): SchemaLocation | undefined {
     for (const id of this.#shared.ids()) {
       const found = this.openShared(id)?.document.named.get(uri)
       if (found !== undefined) return found
@@ -220,8 +220,8 @@ function decodeFragment(fragment: string): string {
   }
 }
 
-function existing(from: SchemaPlace, keys: string[] | undefined): SchemaPlace | undefined {
+function existing(from: SchemaLocation, keys: string[] | undefined): SchemaLocation | undefined {
   if (keys === undefined) return undefined
-  const place = childPlace(from, keys)
+  const place = childLocation(from, keys)
   return place.schema === undefined ? undefined : place
 }

@@ -1,6 +1,6 @@
 import { refOf } from './references.ts'
 import { isSchemaObject } from '../guards.ts'
-import { childPlace, type SchemaPlace, type SchemaScope } from './location.ts'
+import { childLocation, type SchemaLocation, type SchemaScope } from './location.ts'
 
 /** What a schema says of `null`: that it is admitted, that it is not, or nothing. */
 type Verdict = 'yes' | 'no' | 'silent'
@@ -12,7 +12,7 @@ type Judge = (...keys: readonly (string | number)[]) => Verdict
  * Whether a schema names `null` as one of its values, itself or by what it refers to, without coercion. Keywords of
  * the application are not asked: a schema that says nothing about `null` does not count as admitting it.
  */
-export function admitsNull(place: SchemaPlace, scope: SchemaScope): boolean {
+export function admitsNull(place: SchemaLocation, scope: SchemaScope): boolean {
   return judge(place, scope) === 'yes'
 }
 
@@ -26,10 +26,10 @@ export function admitsNullAlone(schema: unknown): boolean | undefined {
 }
 
 /** References that come back to themselves for one value have been refused before. */
-function judge(place: SchemaPlace, scope: SchemaScope): Verdict {
+function judge(place: SchemaLocation, scope: SchemaScope): Verdict {
   const { schema } = place
   if (!isSchemaObject(schema)) return schema === true ? 'silent' : 'no'
-  const below: Judge = (...keys) => judge(childPlace(place, keys), scope)
+  const below: Judge = (...keys) => judge(childLocation(place, keys), scope)
   return every([
     ofValues(schema),
     ofReference(place, scope),
@@ -67,7 +67,7 @@ function ofValues(schema: Record<string, unknown>): Verdict {
   ])
 }
 
-function ofReference(place: SchemaPlace, scope: SchemaScope): Verdict {
+function ofReference(place: SchemaLocation, scope: SchemaScope): Verdict {
   const ref = refOf(place)
   if (ref === undefined) return 'silent'
   const target = scope.resolve(place, ref)

@@ -1,5 +1,5 @@
 import { isObject, isSchemaObject } from '../guards.ts'
-import type { SchemaPlace } from './location.ts'
+import type { SchemaLocation } from './location.ts'
 
 /** True when a `$ref` is anywhere in a schema, be it in data: Ajv looks no closer either. */
 export function hasReference(schema: unknown): boolean {
@@ -11,7 +11,7 @@ export function hasReference(schema: unknown): boolean {
 }
 
 /** The `$ref` of a schema, if it has one. */
-export function refOf({ schema }: SchemaPlace): string | undefined {
+export function refOf({ schema }: SchemaLocation): string | undefined {
   const ref = isSchemaObject(schema) ? schema['$ref'] : undefined
   return typeof ref === 'string' ? ref : undefined
 }

@@ -1,5 +1,5 @@
 /** The entry: read the schema, choose a back end, compile, guard. */
-import type { SchemaPlace } from '../document/location.ts'
+import type { SchemaLocation } from '../document/location.ts'
 import { compile } from '../codegen/compile.ts'
 import { UnitWriter, type SharedFunctions } from './emit/compile.ts'
 import { SerializerBuildError } from './build-error.ts'
@@ -35,7 +35,7 @@ export interface Shared {
 /** What {@link compileSerializer} is given. */
 export interface SerializerInput {
   /** The schema, as a place from which its references are resolved. */
-  readonly place: SchemaPlace
+  readonly place: SchemaLocation
   /** Where references lead. */
   readonly scope: RefScope
   /** `compat` converts as the 4.x line does, `strict` makes each lossy conversion an error. */

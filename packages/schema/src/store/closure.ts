@@ -4,11 +4,11 @@ import { isObject, isSchemaObject } from '../guards.ts'
 import { namesOf, SUBSCHEMAS } from '../document/vocabulary.ts'
 import { nearestNames } from '../suggest.ts'
 import {
-  childPlace,
+  childLocation,
   SchemaDocument,
   SchemaScope,
   type DocumentCache,
-  type SchemaPlace,
+  type SchemaLocation,
 } from '../document/location.ts'
 import { EndlessCheck } from './reference-cycle.ts'
 import { ReferenceGraph, type ReferenceSite } from './reference-depth.ts'
@@ -23,20 +23,20 @@ export interface SchemaClosure {
 }
 
 /** The sub-schemas directly below a place. */
-export function subPlaces(place: SchemaPlace): SchemaPlace[] {
+export function subLocations(place: SchemaLocation): SchemaLocation[] {
   const { schema } = place
   if (!isSchemaObject(schema)) return []
-  const found: SchemaPlace[] = []
+  const found: SchemaLocation[] = []
   for (const [keyword, value] of Object.entries(schema)) {
     const shape = SUBSCHEMAS.get(keyword)
     if (shape === undefined || !isObject(value)) continue
     if (shape === 'schema' || (shape === 'schema-or-list' && !Array.isArray(value))) {
-      found.push(childPlace(place, [keyword]))
+      found.push(childLocation(place, [keyword]))
       continue
     }
     for (const [key, entry] of Object.entries(value)) {
       if (shape === 'map-or-names' && Array.isArray(entry)) continue
-      found.push(childPlace(place, [keyword, key]))
+      found.push(childLocation(place, [keyword, key]))
     }
   }
   return found
@@ -101,7 +101,7 @@ export class ClosureFinder {
    * The same, from a place in a document.
    * @throws {@link SchemaError} `REF_UNRESOLVED`, or `SCHEMA_INVALID` for references without an end
    */
-  find(root: SchemaPlace, scope: SchemaScope, store: ContextStore): SchemaClosure {
+  find(root: SchemaLocation, scope: SchemaScope, store: ContextStore): SchemaClosure {
     const entries = new Map<string, SharedEntry>()
     const queue = [root]
     const seen = new Set<unknown>([root.schema])
@@ -159,7 +159,7 @@ export class ClosureFinder {
   }
 
   /** Places at or below `place` that have a `$ref`. */
-  #referencesIn(place: SchemaPlace): ReferenceSite[] {
+  #referencesIn(place: SchemaLocation): ReferenceSite[] {
     if (!isObject(place.schema)) return []
     const known = this.#references.get(place.schema)
     if (known !== undefined) return known
@@ -171,7 +171,7 @@ export class ClosureFinder {
 }
 
 function collect(
-  place: SchemaPlace,
+  place: SchemaLocation,
   sites: ReferenceSite[],
   ancestors: Set<unknown>,
   depth: number | undefined,
@@ -180,7 +180,7 @@ function collect(
   if (ancestors.has(schema)) return
   ancestors.add(schema)
   if (refOf(place) !== undefined) sites.push({ place, depth })
-  for (const child of subPlaces(place)) {
+  for (const child of subLocations(place)) {
     const [keyword = ''] = child.pointer.slice(pointer.length + 1).split('/', 1)
     const isApplied = depth !== undefined && !DEFINITIONS.has(keyword)
     collect(child, sites, ancestors, isApplied ? depth + 1 : undefined)
@@ -201,7 +201,7 @@ function isMetaSchema(ref: string): boolean {
   return META_SCHEMAS.includes(ref.split('#', 1)[0] ?? '')
 }
 
-function unresolved(site: SchemaPlace, store: ContextStore): SchemaError {
+function unresolved(site: SchemaLocation, store: ContextStore): SchemaError {
   const ref = refOf(site) ?? ''
   const [written = '', fragment = ''] = ref.split('#', 2)
   const elsewhere = written === '' ? [] : store.contextsOf(written)

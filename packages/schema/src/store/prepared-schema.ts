@@ -1,7 +1,7 @@
 import type { ClosureFinder, SchemaClosure } from './closure.ts'
 import { isSchemaObject } from '../guards.ts'
 import type { SchemaContent } from './keys.ts'
-import { SchemaDocument, type SchemaPlace, type SchemaScope } from '../document/location.ts'
+import { SchemaDocument, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 import type { ContextStore, SharedEntry } from './context-store.ts'
 
 /** A schema made ready for the compilers: its content, what it refers to, and the key of both. */
@@ -28,12 +28,12 @@ export class PreparedSchema {
   }
 
   /** The schema as a place from which its references are resolved. */
-  get root(): SchemaPlace {
+  get root(): SchemaLocation {
     return this.scope.open(this.content.schema, this.content.names)
   }
 
   /** The same as {@link root} for a look at the schema right now: saves making the snapshot. */
-  rootNow(original: unknown): SchemaPlace {
+  rootNow(original: unknown): SchemaLocation {
     const { pure, names } = this.content
     return pure && !names ? new SchemaDocument(original, undefined, false).root : this.root
   }

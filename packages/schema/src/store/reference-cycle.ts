@@ -1,7 +1,7 @@
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { VOCABULARY, type SubschemaShape } from '../document/vocabulary.ts'
-import { childPlace, type SchemaPlace, type SchemaScope } from '../document/location.ts'
+import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 
 /*
  * A schema may refer to itself where a value gets smaller: below "properties", "items" and the like. A reference that
@@ -20,7 +20,7 @@ const IN_PLACE: ReadonlyMap<string, SubschemaShape> = new Map(
 export class EndlessCheck {
   readonly #scope: SchemaScope
   readonly #passed: Set<unknown> = new Set()
-  readonly #path: SchemaPlace[] = []
+  readonly #path: SchemaLocation[] = []
 
   constructor(scope: SchemaScope) {
     this.#scope = scope
@@ -30,7 +30,7 @@ export class EndlessCheck {
    * @param place - a place with a `$ref`
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
-  check(place: SchemaPlace): void {
+  check(place: SchemaLocation): void {
     const { schema, base } = place
     if (!isSchemaObject(schema) || this.#passed.has(schema)) return
     if (this.#path.some((above) => above.schema === schema && above.base === base)) throw endless(place)
@@ -43,15 +43,15 @@ export class EndlessCheck {
     this.#passed.add(schema)
   }
 
-  #checkKeyword(place: SchemaPlace, keyword: string, value: unknown): void {
+  #checkKeyword(place: SchemaLocation, keyword: string, value: unknown): void {
     const shape = IN_PLACE.get(keyword)
     if (shape === undefined || !isObject(value)) return
-    if (shape === 'schema') return this.check(childPlace(place, [keyword]))
-    for (const key of Object.keys(value)) this.check(childPlace(place, [keyword, key]))
+    if (shape === 'schema') return this.check(childLocation(place, [keyword]))
+    for (const key of Object.keys(value)) this.check(childLocation(place, [keyword, key]))
   }
 }
 
-function endless({ pointer, document }: SchemaPlace): SchemaError {
+function endless({ pointer, document }: SchemaLocation): SchemaError {
   return new SchemaError({
     code: 'SCHEMA_INVALID',
     reason:

@@ -1,16 +1,16 @@
 import { MAX_REFERENCE_DEPTH, MAX_REFERENCES, referencesTooDeep } from '../document/depth.ts'
-import type { SchemaPlace } from '../document/location.ts'
+import type { SchemaLocation } from '../document/location.ts'
 
 /** A `$ref` and how many schemas lie around it, counted from where its reader came in. */
 export interface ReferenceSite {
-  readonly place: SchemaPlace
+  readonly place: SchemaLocation
   /** Undefined below `definitions`, whose schemas apply only where something refers to them. */
   readonly depth: number | undefined
 }
 
 /** A reference that has been followed. */
 interface Edge {
-  readonly site: SchemaPlace
+  readonly site: SchemaLocation
   readonly depth: number
   readonly target: unknown
 }

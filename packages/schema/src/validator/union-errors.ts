@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { pointerKeys } from '../document/pointer.ts'
-import { childPlace, type SchemaPlace, type SchemaScope } from '../document/location.ts'
+import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 import type { CompiledSchema } from './ajv/pool.ts'
 
 /*
@@ -16,7 +16,7 @@ const MAX_DEPTH = 8
 
 /** What is needed to look into a schema again. */
 export interface UnionContext {
-  readonly root: SchemaPlace
+  readonly root: SchemaLocation
   readonly scope: SchemaScope
   readonly compiled: CompiledSchema
 }
@@ -63,13 +63,13 @@ function branchErrors(
 
 /** The only branch whose constants admit the value, by a property for which every branch has constants. */
 function namedBranch(
-  list: SchemaPlace,
+  list: SchemaLocation,
   length: number,
   value: Record<string, unknown>,
   scope: SchemaScope,
 ): number | undefined {
   const branches = Array.from({ length }, (_, index) =>
-    constantsOf(followed(childPlace(list, [index]), scope)),
+    constantsOf(followed(childLocation(list, [index]), scope)),
   )
   for (const name of branches[0]?.keys() ?? []) {
     if (!Object.hasOwn(value, name) || !branches.every((constants) => constants.has(name))) continue
@@ -81,7 +81,7 @@ function namedBranch(
   return undefined
 }
 
-function followed(place: SchemaPlace, scope: SchemaScope): SchemaPlace {
+function followed(place: SchemaLocation, scope: SchemaScope): SchemaLocation {
   let at = place
   for (let hops = 0; hops < MAX_DEPTH; hops++) {
     const ref = isSchemaObject(at.schema) ? at.schema['$ref'] : undefined
@@ -92,7 +92,7 @@ function followed(place: SchemaPlace, scope: SchemaScope): SchemaPlace {
   return at
 }
 
-function constantsOf({ schema }: SchemaPlace): Map<string, readonly unknown[]> {
+function constantsOf({ schema }: SchemaLocation): Map<string, readonly unknown[]> {
   const constants = new Map<string, readonly unknown[]>()
   const properties = isSchemaObject(schema) ? schema['properties'] : undefined
   if (!isSchemaObject(properties)) return constants

@@ -1,5 +1,5 @@
 /** The array side of a conjunction. */
-import { childPlace, type SchemaPlace } from '../../document/location.ts'
+import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
 import { ANY, type ArrayNode, type Node, type ValueKind } from '../ir.ts'
 import { declaredTypes, kindsOfType } from './keywords.ts'
@@ -26,13 +26,13 @@ function tupleOf({ schema }: Member): readonly unknown[] {
 }
 
 /** The schema that one member has for a position; nothing when it says nothing about it. */
-function schemaAt(member: Member, index: number): SchemaPlace | undefined {
+function schemaAt(member: Member, index: number): SchemaLocation | undefined {
   const tuple = tupleOf(member)
   const { schema, place } = member
   const isTuple = Array.isArray(schema['items'])
-  if (index < tuple.length) return childPlace(place, [isTuple ? 'items' : 'prefixItems', index])
+  if (index < tuple.length) return childLocation(place, [isTuple ? 'items' : 'prefixItems', index])
   const following = isTuple ? 'additionalItems' : 'items'
-  return schema[following] === undefined ? undefined : childPlace(place, [following])
+  return schema[following] === undefined ? undefined : childLocation(place, [following])
 }
 
 /** In compat an item of a tuple must have the type that its schema names, as in the 4.x line. */

@@ -3,7 +3,7 @@
  * property that must be there with a constant, what is known about it decides the later ones, so that a
  * long list of `if kind is X` grows by one leaf each and not twofold.
  */
-import type { SchemaPlace } from '../../document/location.ts'
+import type { SchemaLocation } from '../../document/location.ts'
 import type { Conditional, Conjunction } from './conjunction.ts'
 import { SerializerBuildError } from '../build-error.ts'
 import type { Node } from '../ir.ts'
@@ -34,7 +34,7 @@ function decide(
   if (next === undefined) return leaf(reader, settled, budget)
   const own = factOf(reader, settled, next.test)
   const known = own === undefined ? undefined : facts.find((fact) => fact.name === own.name)
-  const follow = (branch: SchemaPlace | undefined, learnt: readonly Fact[]): Node => {
+  const follow = (branch: SchemaLocation | undefined, learnt: readonly Fact[]): Node => {
     const merged = branch === undefined ? settled : reader.flattener.flatten([branch], settled)
     const { conditionals, ...rest } = merged
     return decide(reader, { ...rest, conditionals: [] }, [...conditionals, ...later], learnt, budget)
@@ -62,7 +62,7 @@ function leaf(reader: SchemaReader, settled: Conjunction, budget: { leaves: numb
 }
 
 /** What holds when the test passes, when that is: one property, required, equals one primitive. */
-function factOf(reader: SchemaReader, settled: Conjunction, test: SchemaPlace): Fact | undefined {
+function factOf(reader: SchemaReader, settled: Conjunction, test: SchemaLocation): Fact | undefined {
   const flat = reader.flattener.flatten([test])
   const [member] = flat.members
   if (flat.members.length !== 1 || flat.unions.length > 0 || member === undefined) return undefined

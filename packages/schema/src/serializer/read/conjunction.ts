@@ -3,27 +3,27 @@
  * Nothing is merged and nothing is copied; what a keyword means for the whole is decided by its reader.
  */
 import { isSchemaObject } from '../../guards.ts'
-import { childPlace, type SchemaPlace } from '../../document/location.ts'
+import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import { SerializerBuildError } from '../build-error.ts'
 import { listOf, type RefScope, type SchemaObject } from './source.ts'
 
 /** A schema object that takes part in a conjunction. */
 export interface Member {
   readonly schema: SchemaObject
-  readonly place: SchemaPlace
+  readonly place: SchemaLocation
 }
 
 /** An `anyOf` or `oneOf`. */
 export interface UnionGroup {
   readonly keyword: 'anyOf' | 'oneOf'
-  readonly branches: readonly SchemaPlace[]
+  readonly branches: readonly SchemaLocation[]
 }
 
 /** An `if` with its two outcomes. */
 export interface Conditional {
-  readonly test: SchemaPlace
-  readonly then: SchemaPlace | undefined
-  readonly otherwise: SchemaPlace | undefined
+  readonly test: SchemaLocation
+  readonly then: SchemaLocation | undefined
+  readonly otherwise: SchemaLocation | undefined
 }
 
 const UNIONS = ['anyOf', 'oneOf'] as const
@@ -77,7 +77,7 @@ export class Flattener {
   }
 
   /** The conjunction of all the given schemas, on top of `start` when there is one. */
-  flatten(schemas: readonly SchemaPlace[], start?: Conjunction): Conjunction {
+  flatten(schemas: readonly SchemaLocation[], start?: Conjunction): Conjunction {
     const draft = new Draft(start)
     for (const place of schemas) this.#collect(place, draft)
     return draft
@@ -90,7 +90,7 @@ export class Flattener {
     return `${conjunction.isImpossible ? '!' : ''}${members.join()}|${groups.join()}`
   }
 
-  #collect(place: SchemaPlace, draft: Draft): void {
+  #collect(place: SchemaLocation, draft: Draft): void {
     const { schema } = place
     if (schema === true || schema === undefined) return
     if (schema === false) {
@@ -106,7 +106,7 @@ export class Flattener {
   }
 
   /** Siblings of `$ref` are ignored, as draft-07 says, but for `nullable`. */
-  #collectTarget(ref: string, schema: SchemaObject, place: SchemaPlace, draft: Draft): void {
+  #collectTarget(ref: string, schema: SchemaObject, place: SchemaLocation, draft: Draft): void {
     const target = this.#scope.resolve(place, ref)
     if (target === undefined) {
       throw new SerializerBuildError(`cannot find the reference ${JSON.stringify(ref)}`, place.pointer)
@@ -120,7 +120,7 @@ export class Flattener {
     }
   }
 
-  #collectMember(schema: SchemaObject, place: SchemaPlace, draft: Draft): void {
+  #collectMember(schema: SchemaObject, place: SchemaLocation, draft: Draft): void {
     draft.members.push({ schema, place })
     if (schema['allOf'] !== undefined) {
       for (const part of placesOf(place, 'allOf')) this.#collect(part, draft)
@@ -135,13 +135,13 @@ export class Flattener {
     this.#collectConditional(schema, place, draft)
   }
 
-  #collectConditional(schema: SchemaObject, place: SchemaPlace, draft: Draft): void {
+  #collectConditional(schema: SchemaObject, place: SchemaLocation, draft: Draft): void {
     const { if: test, then, else: otherwise } = schema
     if (test === undefined || (then === undefined && otherwise === undefined)) return
     const conditional = remember(this.#conditionals, schema, () => ({
-      test: childPlace(place, ['if']),
-      then: then === undefined ? undefined : childPlace(place, ['then']),
-      otherwise: otherwise === undefined ? undefined : childPlace(place, ['else']),
+      test: childLocation(place, ['if']),
+      then: then === undefined ? undefined : childLocation(place, ['then']),
+      otherwise: otherwise === undefined ? undefined : childLocation(place, ['else']),
     }))
     if (!draft.conditionals.includes(conditional)) draft.conditionals.push(conditional)
   }
@@ -152,9 +152,9 @@ export class Flattener {
 }
 
 /** The places of a keyword that holds a list of schemas. */
-function placesOf(place: SchemaPlace, keyword: string): readonly SchemaPlace[] {
+function placesOf(place: SchemaLocation, keyword: string): readonly SchemaLocation[] {
   const list = isSchemaObject(place.schema) ? listOf(place.schema[keyword]) : []
-  return list.map((_, index) => childPlace(place, [keyword, index]))
+  return list.map((_, index) => childLocation(place, [keyword, index]))
 }
 
 /** The value of a key in a map, made on first use. */

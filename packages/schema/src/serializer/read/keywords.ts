@@ -2,7 +2,7 @@
 import { isJsonType, type JsonType } from '../../document/json-types.ts'
 import { namesOf as keywordNames, type ValueGroup } from '../../document/vocabulary.ts'
 import { isSchemaObject } from '../../guards.ts'
-import { childPlace, type SchemaPlace } from '../../document/location.ts'
+import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
 import { SerializerBuildError } from '../build-error.ts'
 import type { ValueKind } from '../ir.ts'
@@ -88,15 +88,15 @@ export function propertiesOf({ schema }: Member): SchemaObject {
 }
 
 /** The places of the schemas of a property. */
-export function placesOfProperty(name: string, members: readonly Member[]): SchemaPlace[] {
-  return members.map(({ place }) => childPlace(place, ['properties', name]))
+export function placesOfProperty(name: string, members: readonly Member[]): SchemaLocation[] {
+  return members.map(({ place }) => childLocation(place, ['properties', name]))
 }
 
 /** The entries of a keyword that maps names to schemas. */
-export function entriesOf(member: Member, keyword: string): [string, SchemaPlace][] {
+export function entriesOf(member: Member, keyword: string): [string, SchemaLocation][] {
   const map = member.schema[keyword]
   if (!isSchemaObject(map)) return []
-  return Object.keys(map).map((name) => [name, childPlace(member.place, [keyword, name])])
+  return Object.keys(map).map((name) => [name, childLocation(member.place, [keyword, name])])
 }
 
 /** The values that `const` and `enum` leave, or nothing when there are no such keywords. */

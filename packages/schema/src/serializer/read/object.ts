@@ -1,5 +1,5 @@
 /** The object side of a conjunction. */
-import { childPlace, type SchemaPlace } from '../../document/location.ts'
+import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
 import { ANY, type Node, type ObjectNode, type PatternNode, type PropertyNode } from '../ir.ts'
 import {
@@ -99,11 +99,11 @@ function parsePatterns(reader: SchemaReader, conjunction: Conjunction): readonly
 
 /** A member that says `false` closes the object; a strict object that declares nothing is open. */
 function parseAdditional(reader: SchemaReader, conjunction: Conjunction): Node | undefined {
-  const schemas: SchemaPlace[] = []
+  const schemas: SchemaLocation[] = []
   for (const { schema, place } of conjunction.members) {
     const additional = schema['additionalProperties']
     if (additional === false) return undefined
-    if (additional !== undefined) schemas.push(childPlace(place, ['additionalProperties']))
+    if (additional !== undefined) schemas.push(childLocation(place, ['additionalProperties']))
   }
   if (schemas.length > 0) {
     const additional = reader.flattener.flatten(schemas)

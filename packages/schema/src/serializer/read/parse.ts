@@ -1,5 +1,5 @@
 /** Schema to intermediate representation: scalars, objects, arrays, conditions; unions are in union.ts. */
-import type { SchemaPlace } from '../../document/location.ts'
+import type { SchemaLocation } from '../../document/location.ts'
 import { Flattener, type Conjunction } from './conjunction.ts'
 import { ANY, type ChooseCase, type Definition, type Node, type ValueKind } from '../ir.ts'
 import type { PredicateNode } from '../predicate-node.ts'
@@ -47,7 +47,7 @@ export class Parser implements SchemaReader {
   }
 
   /** The node of a value that all the given schemas describe. */
-  read(schemas: readonly SchemaPlace[]): Node {
+  read(schemas: readonly SchemaLocation[]): Node {
     return this.readConjunction(this.flattener.flatten(schemas))
   }
 
@@ -57,7 +57,7 @@ export class Parser implements SchemaReader {
   }
 
   /** The node of a value that one reference to a shared object schema describes, compiled apart; else nothing. */
-  readShared(places: readonly SchemaPlace[]): Node | undefined {
+  readShared(places: readonly SchemaLocation[]): Node | undefined {
     const { shared } = this.options
     const only = places.length === 1 ? places[0] : undefined
     const target = shared === undefined || only === undefined ? undefined : sharedTarget(only, this.#scope)
@@ -91,7 +91,7 @@ export class Parser implements SchemaReader {
   }
 
   /** Whether a value matches a schema. */
-  readPredicate(place: SchemaPlace): PredicateNode {
+  readPredicate(place: SchemaLocation): PredicateNode {
     return this.#predicates.read(place)
   }
 

@@ -1,5 +1,5 @@
 /** Reads schemas into predicates. */
-import { childPlace, type SchemaPlace } from '../../document/location.ts'
+import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import { isSchemaObject } from '../../guards.ts'
 import { SerializerBuildError } from '../build-error.ts'
 import type { PredicateNode, TestNode } from '../predicate-node.ts'
@@ -9,7 +9,7 @@ import { listOf, type RefScope, type SchemaObject } from './source.ts'
 /** A schema object whose tests are read. */
 export interface TestedSchema {
   readonly schema: SchemaObject
-  readonly place: SchemaPlace
+  readonly place: SchemaLocation
   /** Reads the schema that is reached by going down `keys`. */
   readonly read: (...keys: (string | number)[]) => PredicateNode
 }
@@ -24,7 +24,7 @@ export class PredicateReader {
   }
 
   /** The predicate of a schema. */
-  read(place: SchemaPlace): PredicateNode {
+  read(place: SchemaLocation): PredicateNode {
     const { schema } = place
     const known = this.#known.get(schema)
     if (known !== undefined) return known
@@ -38,10 +38,10 @@ export class PredicateReader {
     return predicate
   }
 
-  #testsOf(schema: SchemaObject, place: SchemaPlace): TestNode[] {
+  #testsOf(schema: SchemaObject, place: SchemaLocation): TestNode[] {
     const ref = schema['$ref']
     if (typeof ref === 'string') return [{ kind: 'matches', predicate: this.#target(ref, place) }]
-    const tested: TestedSchema = { schema, place, read: (...keys) => this.read(childPlace(place, keys)) }
+    const tested: TestedSchema = { schema, place, read: (...keys) => this.read(childLocation(place, keys)) }
     return [
       ...typeTests(tested),
       ...literalTests(tested),
@@ -54,7 +54,7 @@ export class PredicateReader {
   }
 
   /** Siblings of `$ref` are ignored, as draft-07 says, but for `nullable`. */
-  #target(ref: string, place: SchemaPlace): PredicateNode {
+  #target(ref: string, place: SchemaLocation): PredicateNode {
     const target = this.#scope.resolve(place, ref)
     if (target !== undefined) return this.read(target)
     throw new SerializerBuildError(`cannot find the reference ${JSON.stringify(ref)}`, place.pointer)

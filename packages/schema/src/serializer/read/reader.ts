@@ -1,5 +1,5 @@
 /** What the parts of the parser share: the options, and the way back to it for the schemas inside. */
-import type { SchemaPlace } from '../../document/location.ts'
+import type { SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Flattener } from './conjunction.ts'
 import type { Node, Rounding, SharedDefinitions } from '../ir.ts'
 import type { PredicateNode } from '../predicate-node.ts'
@@ -24,13 +24,13 @@ export interface SchemaReader {
   /** Whether lossy conversions are errors (the strict reading). */
   readonly isStrict: boolean
   /** The node of a value that all the given schemas describe. */
-  read(schemas: readonly SchemaPlace[]): Node
+  read(schemas: readonly SchemaLocation[]): Node
   /** The node of a schema that is a plain scalar; nothing for any other. */
   readScalar(schema: unknown): Node | undefined
   /** The node of a value that one reference to a shared object schema describes, compiled apart; else nothing. */
-  readShared(places: readonly SchemaPlace[]): Node | undefined
+  readShared(places: readonly SchemaLocation[]): Node | undefined
   /** The node of a conjunction; the same conjunction is read once. */
   readConjunction(conjunction: Conjunction): Node
   /** Whether a value matches a schema. */
-  readPredicate(place: SchemaPlace): PredicateNode
+  readPredicate(place: SchemaLocation): PredicateNode
 }

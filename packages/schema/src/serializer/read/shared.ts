@@ -1,17 +1,17 @@
 /** Which references lead to a schema that is worth a function of its own, shared by all serializers. */
 import { isSchemaObject } from '../../guards.ts'
 import { hasReference } from '../../document/references.ts'
-import type { SchemaPlace } from '../../document/location.ts'
+import type { SchemaLocation } from '../../document/location.ts'
 import type { RefScope, SchemaObject } from './source.ts'
 
 /** The whole of a shared schema. */
 export interface SharedTarget {
-  readonly place: SchemaPlace
+  readonly place: SchemaLocation
   readonly schema: SchemaObject
 }
 
 /** What a place refers to that is a `$ref` to the whole of a shared schema and says no more; nothing for any other. */
-export function sharedTarget(place: SchemaPlace, scope: RefScope): SharedTarget | undefined {
+export function sharedTarget(place: SchemaLocation, scope: RefScope): SharedTarget | undefined {
   const { schema } = place
   if (!isSchemaObject(schema) || typeof schema['$ref'] !== 'string' || schema['nullable'] === true)
     return undefined

@@ -1,5 +1,5 @@
 /** Schemas as the serializer reads them. */
-import type { SchemaPlace } from '../../document/location.ts'
+import type { SchemaLocation } from '../../document/location.ts'
 
 /** A schema object, before its keywords have been looked at. */
 export type SchemaObject = Readonly<Record<string, unknown>>
@@ -7,7 +7,7 @@ export type SchemaObject = Readonly<Record<string, unknown>>
 /** Where references lead; the serializer knows no store. */
 export interface RefScope {
   /** What a `$ref` written at `from` points to; `undefined` when there is nothing. */
-  resolve(from: SchemaPlace, ref: string): SchemaPlace | undefined
+  resolve(from: SchemaLocation, ref: string): SchemaLocation | undefined
 }
 
 /** The keyword's value when it is an array, else nothing. */

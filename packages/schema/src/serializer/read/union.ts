@@ -5,7 +5,7 @@
  */
 import { namesOf } from '../../document/vocabulary.ts'
 import { isSchemaObject } from '../../guards.ts'
-import type { SchemaPlace } from '../../document/location.ts'
+import type { SchemaLocation } from '../../document/location.ts'
 import type { Conjunction } from './conjunction.ts'
 import type { ChooseCase, Node, Primitive, ValueKind } from '../ir.ts'
 import {
@@ -40,7 +40,7 @@ const BESIDE_UNION: ReadonlySet<string> = new Set([
 ])
 
 interface Branch {
-  readonly test: SchemaPlace
+  readonly test: SchemaLocation
   readonly conjunction: Conjunction
   readonly kinds: ReadonlySet<ValueKind>
 }
@@ -62,10 +62,10 @@ export function lowerUnion(reader: SchemaReader, conjunction: Conjunction): Node
 /** A branch that is nothing but a union itself gives its branches to the outer one. */
 function flattenBranches(
   reader: SchemaReader,
-  branches: readonly SchemaPlace[],
+  branches: readonly SchemaLocation[],
   seen: Set<unknown>,
-): readonly SchemaPlace[] {
-  return branches.flatMap((branch): readonly SchemaPlace[] => {
+): readonly SchemaLocation[] {
+  return branches.flatMap((branch): readonly SchemaLocation[] => {
     const { schema } = branch
     if (!isSchemaObject(schema) || seen.has(schema)) return [branch]
     const flat = reader.flattener.flatten([branch])

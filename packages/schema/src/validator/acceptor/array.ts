@@ -1,6 +1,6 @@
 import { code, type Code } from '../../codegen/code.ts'
 import { isSchemaObject } from '../../guards.ts'
-import { childPlace, type SchemaPlace } from '../../document/location.ts'
+import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import {
   loopFrame,
   pureFrame,
@@ -16,7 +16,7 @@ import { emitTrial } from './union.ts'
 import { typesOf } from '../../document/json-types.ts'
 
 /** Writes the keywords that speak about arrays. */
-export function emitArray(emission: Emission, place: SchemaPlace, target: Target, outer: Frame): void {
+export function emitArray(emission: Emission, place: SchemaLocation, target: Target, outer: Frame): void {
   const { schema } = place
   if (!isSchemaObject(schema)) return
   const { minItems, maxItems, items, additionalItems, contains, uniqueItems } = schema
@@ -30,15 +30,15 @@ export function emitArray(emission: Emission, place: SchemaPlace, target: Target
     emitExtraItems(emission, place, additionalItems, items.length, target, frame)
     items.forEach((item, index) => emitTupleItem(emission, place, item, index, target, frame))
   } else if (items !== undefined) {
-    emitItems(emission, childPlace(place, ['items']), code`0`, target, frame)
+    emitItems(emission, childLocation(place, ['items']), code`0`, target, frame)
   }
-  if (contains !== undefined) emitContains(emission, childPlace(place, ['contains']), target, frame)
+  if (contains !== undefined) emitContains(emission, childLocation(place, ['contains']), target, frame)
   if (uniqueItems === true) emitUnique(items, target, frame)
 }
 
 function emitItems(
   emission: Emission,
-  item: SchemaPlace,
+  item: SchemaLocation,
   start: Code,
   { value }: Target,
   outer: Frame,
@@ -52,7 +52,7 @@ function emitItems(
   })
 }
 
-function emitItem(emission: Emission, item: SchemaPlace, key: Code, array: Code, frame: Frame): void {
+function emitItem(emission: Emission, item: SchemaLocation, key: Code, array: Code, frame: Frame): void {
   const { writer } = frame
   const value = writer.unique('v')
   const slot = slotAt(array, key)
@@ -63,7 +63,7 @@ function emitItem(emission: Emission, item: SchemaPlace, key: Code, array: Code,
 
 function emitTupleItem(
   emission: Emission,
-  place: SchemaPlace,
+  place: SchemaLocation,
   schema: unknown,
   index: number,
   { value }: Target,
@@ -72,13 +72,13 @@ function emitTupleItem(
   if (isSchemaObject(schema) && schema['default'] !== undefined) throw new Unsupported('default in a tuple')
   if (acceptsAnything(schema)) return
   frame.writer.block(code`if (${value}.length > ${index})`, () => {
-    emitItem(emission, childPlace(place, ['items', index]), code`${index}`, value, frame)
+    emitItem(emission, childLocation(place, ['items', index]), code`${index}`, value, frame)
   })
 }
 
 function emitExtraItems(
   emission: Emission,
-  place: SchemaPlace,
+  place: SchemaLocation,
   additional: unknown,
   count: number,
   target: Target,
@@ -89,10 +89,10 @@ function emitExtraItems(
     frame.writer.line(code`if (${target.value}.length > ${count}) ${frame.fail}`)
     return
   }
-  emitItems(emission, childPlace(place, ['additionalItems']), code`${count}`, target, frame)
+  emitItems(emission, childLocation(place, ['additionalItems']), code`${count}`, target, frame)
 }
 
-function emitContains(emission: Emission, place: SchemaPlace, { value }: Target, frame: Frame): void {
+function emitContains(emission: Emission, place: SchemaLocation, { value }: Target, frame: Frame): void {
   const { writer, fail } = frame
   if (acceptsAnything(place.schema)) {
     writer.line(code`if (${value}.length < 1) ${fail}`)

@@ -4,7 +4,7 @@ import type { CompilationUnit, CompiledUnit } from '../../codegen/reference.ts'
 import { CodeWriter } from '../../codegen/writer.ts'
 import { hasReference, refOf } from '../../document/references.ts'
 import { isObject } from '../../guards.ts'
-import type { SchemaPlace, SchemaScope } from '../../document/location.ts'
+import type { SchemaLocation, SchemaScope } from '../../document/location.ts'
 import {
   noteChange,
   Unsupported,
@@ -55,7 +55,7 @@ class AcceptorBuilder implements Emission {
     this.log = this.#unit.unique('log')
   }
 
-  build(root: SchemaPlace): CompilationUnit {
+  build(root: SchemaLocation): CompilationUnit {
     const unit = this.#unit
     const writer = unit.nested()
     const data = unit.unique('data')
@@ -81,13 +81,13 @@ class AcceptorBuilder implements Emission {
     return unit.toUnit()
   }
 
-  schema(place: SchemaPlace, target: Target, frame: Frame): boolean {
+  schema(place: SchemaLocation, target: Target, frame: Frame): boolean {
     this.#size += 1
     return emitSchema(this, place, target, frame)
   }
 
   /** A function for a schema without references, to be shared by all units of an engine. */
-  buildLeaf(place: SchemaPlace, mutable: boolean): LeafCheck {
+  buildLeaf(place: SchemaLocation, mutable: boolean): LeafCheck {
     const unit = this.#unit
     this.#inlining.add(place.schema)
     const replaces = this.#emitFunction(place, mutable, (head, body) =>
@@ -96,7 +96,7 @@ class AcceptorBuilder implements Emission {
     return { compiled: compile<Check>(unit.toUnit()), logs: this.logged, replaces }
   }
 
-  reference(site: SchemaPlace, target: Target, frame: Frame): boolean {
+  reference(site: SchemaLocation, target: Target, frame: Frame): boolean {
     const place = this.scope.resolve(site, refOf(site) ?? '')
     if (place === undefined) throw new Unsupported('$ref')
     if (!isObject(place.schema)) return this.schema(place, target, frame)
@@ -128,7 +128,7 @@ class AcceptorBuilder implements Emission {
     )
   }
 
-  #makeLeaf(schema: object, place: SchemaPlace, mutable: boolean): LeafCheck {
+  #makeLeaf(schema: object, place: SchemaLocation, mutable: boolean): LeafCheck {
     const { leaves } = this.policy
     const variants = leaves.get(schema) ?? new Map<boolean, LeafCheck>()
     leaves.set(schema, variants)
@@ -163,7 +163,7 @@ class AcceptorBuilder implements Emission {
     return false
   }
 
-  #functionFor(place: SchemaPlace, mutable: boolean): Code {
+  #functionFor(place: SchemaLocation, mutable: boolean): Code {
     const variants = this.#functions.get(place.schema) ?? new Map<boolean, Code>()
     this.#functions.set(place.schema, variants)
     const known = variants.get(mutable)
@@ -181,7 +181,7 @@ class AcceptorBuilder implements Emission {
 
   /** Writes a function that returns 1, 0 or -1, see {@link LeafCheck}; true when it may replace the value. */
   #emitFunction(
-    place: SchemaPlace,
+    place: SchemaLocation,
     mutable: boolean,
     write: (head: Code, body: () => void) => void,
   ): boolean {
@@ -222,7 +222,7 @@ function size(value: unknown, limit: number): number {
 
 /** The acceptor of a schema; undefined when the schema has something that only Ajv knows. */
 export function compileAcceptor(
-  root: SchemaPlace,
+  root: SchemaLocation,
   scope: SchemaScope,
   policy: AcceptorPolicy,
 ): CompiledUnit<Accept> | undefined {

@@ -1,7 +1,7 @@
 import { code, nothing, property, type Code } from '../../codegen/code.ts'
 import type { CompiledUnit } from '../../codegen/reference.ts'
 import type { CodeWriter } from '../../codegen/writer.ts'
-import type { SchemaPlace, SchemaScope } from '../../document/location.ts'
+import type { SchemaLocation, SchemaScope } from '../../document/location.ts'
 import type { CoercerTable } from './coercers.ts'
 
 /*
@@ -86,9 +86,9 @@ export interface Emission {
   /** Set once something is noted in the list. */
   logged: boolean
   /** Writes the checks of a schema; true when they may assign to the target's variable. */
-  schema(place: SchemaPlace, target: Target, frame: Frame): boolean
+  schema(place: SchemaLocation, target: Target, frame: Frame): boolean
   /** Writes a reference, as the call of a function or as checks in place; true as for {@link Emission.schema}. */
-  reference(place: SchemaPlace, target: Target, frame: Frame): boolean
+  reference(place: SchemaLocation, target: Target, frame: Frame): boolean
 }
 
 /** Thrown while writing when a schema has something that only Ajv knows. */

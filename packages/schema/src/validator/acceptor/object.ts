@@ -1,6 +1,6 @@
 import { code, join, jsonLiteral, property, type Code } from '../../codegen/code.ts'
 import { isSchemaObject } from '../../guards.ts'
-import { childPlace, type SchemaPlace } from '../../document/location.ts'
+import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import {
   noteChange,
   pureFrame,
@@ -18,7 +18,7 @@ import { readRules, type ObjectRules } from './object-rules.ts'
 /** An object schema being written. */
 interface ObjectContext {
   readonly emission: Emission
-  readonly place: SchemaPlace
+  readonly place: SchemaLocation
   readonly rules: ObjectRules
   readonly target: Target
   readonly frame: Frame
@@ -30,7 +30,7 @@ const CLOSE = code`}`
 const WHOLE_OBJECT = ['propertyNames', 'dependencies', 'patternProperties']
 
 /** Writes the keywords that speak about objects. */
-export function emitObject(emission: Emission, place: SchemaPlace, target: Target, outer: Frame): void {
+export function emitObject(emission: Emission, place: SchemaLocation, target: Target, outer: Frame): void {
   const { schema } = place
   if (!isSchemaObject(schema)) return
   const rules = readRules(emission, schema)
@@ -88,7 +88,7 @@ function emitRequired(
 
 function emitProperty(context: ObjectContext, name: string, present: Code | undefined): void {
   const { place, rules } = context
-  const child = childPlace(place, ['properties', name])
+  const child = childLocation(place, ['properties', name])
   const fallback = rules.defaults.get(name)
   const required = rules.required.includes(name)
   if (fallback === undefined && !required && present === undefined && acceptsAnything(child.schema)) return
@@ -103,7 +103,7 @@ function emitProperty(context: ObjectContext, name: string, present: Code | unde
 /** The value of a property, after its default or the test that it is there. */
 function emitValue(
   { emission, frame }: ObjectContext,
-  child: SchemaPlace,
+  child: SchemaLocation,
   entry: Target,
   fallback: unknown,
   required: boolean,
@@ -124,8 +124,8 @@ function emitValue(
   if (reassigned && frame.mutable) writeBack(frame, entry)
 }
 
-function emitNames(emission: Emission, place: SchemaPlace, { value }: Target, frame: Frame): void {
-  const names = childPlace(place, ['propertyNames'])
+function emitNames(emission: Emission, place: SchemaLocation, { value }: Target, frame: Frame): void {
+  const names = childLocation(place, ['propertyNames'])
   if (acceptsAnything(names.schema)) return
   // For an object without keys Ajv skips what comes after: in a union that changes the verdict.
   if (!emission.policy.unions || frame.composite) throw new Unsupported('propertyNames')
@@ -135,7 +135,7 @@ function emitNames(emission: Emission, place: SchemaPlace, { value }: Target, fr
   })
 }
 
-function emitDependencies(emission: Emission, place: SchemaPlace, target: Target, frame: Frame): void {
+function emitDependencies(emission: Emission, place: SchemaLocation, target: Target, frame: Frame): void {
   const dependencies = isSchemaObject(place.schema) ? place.schema['dependencies'] : undefined
   if (!isSchemaObject(dependencies)) throw new Unsupported('dependencies')
   const entries = Object.entries(dependencies)
@@ -150,7 +150,7 @@ function emitDependencies(emission: Emission, place: SchemaPlace, target: Target
   for (const [name, schema] of entries) {
     if (Array.isArray(schema) || acceptsAnything(schema)) continue
     frame.writer.block(code`if (${property(target.value, name)} !== undefined)`, () => {
-      emission.schema(childPlace(place, ['dependencies', name]), target, frame)
+      emission.schema(childLocation(place, ['dependencies', name]), target, frame)
     })
   }
 }

@@ -1,6 +1,6 @@
 import { code } from '../../codegen/code.ts'
 import { isSchemaObject } from '../../guards.ts'
-import type { SchemaPlace } from '../../document/location.ts'
+import type { SchemaLocation } from '../../document/location.ts'
 import { Unsupported, type Emission, type Frame, type Target } from './context.ts'
 import { formatTest } from '../../runtime/formats.ts'
 import { typesOf } from '../../document/json-types.ts'
@@ -15,7 +15,7 @@ function numberKeyword(schema: Record<string, unknown>, keyword: string): number
 /** Writes the keywords that speak about numbers. */
 export function emitNumber(
   _emission: Emission,
-  { schema }: SchemaPlace,
+  { schema }: SchemaLocation,
   { value }: Target,
   frame: Frame,
 ): void {
@@ -44,7 +44,7 @@ export function emitNumber(
 /** Writes the keywords that speak about strings. */
 export function emitString(
   _emission: Emission,
-  { schema }: SchemaPlace,
+  { schema }: SchemaLocation,
   { value }: Target,
   frame: Frame,
 ): void {

@@ -1,6 +1,6 @@
 import { code, join, nothing, type Code } from '../../codegen/code.ts'
 import { isSchemaObject } from '../../guards.ts'
-import type { SchemaPlace } from '../../document/location.ts'
+import type { SchemaLocation } from '../../document/location.ts'
 import { emitArray } from './array.ts'
 import { noteChange, pureFrame, Unsupported, type Emission, type Frame, type Target } from './context.ts'
 import { HAS, surveyKeywords } from './keywords.ts'
@@ -19,7 +19,7 @@ interface Group {
   readonly type: JsonType
   /** The bit that says that a schema has some of them. */
   readonly has: number
-  readonly emit: (emission: Emission, place: SchemaPlace, target: Target, frame: Frame) => void
+  readonly emit: (emission: Emission, place: SchemaLocation, target: Target, frame: Frame) => void
 }
 
 const NUMBER: Group = { type: 'number', has: HAS.number, emit: emitNumber }
@@ -41,7 +41,7 @@ const GROUP_OF: Readonly<Record<JsonType, Group | undefined>> = {
 }
 
 /** Writes the checks of one schema in Ajv's order; true when they may assign to the target's variable. */
-export function emitSchema(emission: Emission, place: SchemaPlace, target: Target, frame: Frame): boolean {
+export function emitSchema(emission: Emission, place: SchemaLocation, target: Target, frame: Frame): boolean {
   const { schema } = place
   if (schema === true) return false
   if (schema === false) {
@@ -60,7 +60,7 @@ export function emitSchema(emission: Emission, place: SchemaPlace, target: Targe
 /** @param has - what {@link surveyKeywords} says of the schema */
 function emitChecks(
   emission: Emission,
-  place: SchemaPlace,
+  place: SchemaLocation,
   schema: Record<string, unknown>,
   has: number,
   target: Target,
@@ -86,7 +86,7 @@ function emitChecks(
 /** The keywords of each kind of value, after a test for the kind. */
 function emitGroups(
   emission: Emission,
-  place: SchemaPlace,
+  place: SchemaLocation,
   has: number,
   types: readonly JsonType[],
   target: Target,

@@ -1,5 +1,5 @@
 import { code, join, type Code } from '../../codegen/code.ts'
-import { childPlace, type SchemaPlace } from '../../document/location.ts'
+import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import { loopFrame, slotAt, type Emission, type Frame, type Target } from './context.ts'
 import { acceptsAnything } from './keywords.ts'
 import { patternOf } from './scalars.ts'
@@ -19,7 +19,7 @@ function undeclared({ properties, patterns }: ObjectRules, key: Code, { writer }
 /** Writes what becomes of properties that nobody declared, in a loop over the keys. */
 export function emitOthers(
   emission: Emission,
-  place: SchemaPlace,
+  place: SchemaLocation,
   rules: ObjectRules,
   target: Target,
   frame: Frame,
@@ -30,7 +30,7 @@ export function emitOthers(
   writer.block(code`for (var ${key} in ${target.value})`, () => {
     writer.block(code`if (${undeclared(rules, key, frame)})`, () => {
       if (rules.others === 'schema') {
-        emitEntry(emission, childPlace(place, ['additionalProperties']), target.value, key, frame)
+        emitEntry(emission, childLocation(place, ['additionalProperties']), target.value, key, frame)
       } else if (rules.others === 'fail') {
         writer.line(frame.fail)
       } else if (frame.mutable) {
@@ -75,7 +75,7 @@ export function emitOthersIfCountDiffers(
 }
 
 /** Checks `object[key]`, in a loop over keys. */
-function emitEntry(emission: Emission, place: SchemaPlace, object: Code, key: Code, outer: Frame): void {
+function emitEntry(emission: Emission, place: SchemaLocation, object: Code, key: Code, outer: Frame): void {
   const frame = loopFrame(outer)
   const item = frame.writer.unique('v')
   const slot = slotAt(object, key)
@@ -86,12 +86,12 @@ function emitEntry(emission: Emission, place: SchemaPlace, object: Code, key: Co
 /** Writes the checks of the properties whose name matches a pattern. */
 export function emitPattern(
   emission: Emission,
-  place: SchemaPlace,
+  place: SchemaLocation,
   pattern: string,
   { value }: Target,
   frame: Frame,
 ): void {
-  const child = childPlace(place, ['patternProperties', pattern])
+  const child = childLocation(place, ['patternProperties', pattern])
   const regexp = frame.writer.bind({ kind: 'regexp', value: patternOf(pattern) }, 'pattern')
   if (acceptsAnything(child.schema)) return
   const key = frame.writer.unique('key')

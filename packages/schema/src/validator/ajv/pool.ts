@@ -5,7 +5,7 @@ import { isObject, isSchemaObject } from '../../guards.ts'
 import type { SchemaContent } from '../../store/keys.ts'
 import { loadAjv, loadAjvFormats, loadAjvJtd } from '../../dependencies.ts'
 import type { AjvSettings } from '../../options.ts'
-import { resolveUri, type SchemaPlace, twinUri } from '../../document/location.ts'
+import { resolveUri, type SchemaLocation, twinUri } from '../../document/location.ts'
 import { refuseInfinities } from './finite.ts'
 import { makeUniqueItemsLinear } from './unique-items.ts'
 import { isUrl } from '../../runtime/url.ts'
@@ -65,7 +65,7 @@ export class AjvPool {
    * The Ajv function of a schema.
    * @throws {@link SchemaError} `SCHEMA_INVALID` with what Ajv says
    */
-  compile(content: SchemaContent, root: SchemaPlace, closure: SchemaClosure): CompiledSchema {
+  compile(content: SchemaContent, root: SchemaLocation, closure: SchemaClosure): CompiledSchema {
     const key = `${content.key}|${closure.key}`
     const known = this.#compiled.get(key)
     if (known !== undefined) return known
@@ -84,7 +84,7 @@ export class AjvPool {
     () => this.#instance('', { key: '', entries: [] }, this.#isChecked).compile(USUAL_SCHEMA),
   ]
 
-  #build(content: SchemaContent, root: SchemaPlace, closure: SchemaClosure): CompiledSchema {
+  #build(content: SchemaContent, root: SchemaLocation, closure: SchemaClosure): CompiledSchema {
     const shared = closure.entries.find((entry) => entry.id === rootId(content.schema))
     if (shared !== undefined && shared.content !== content) {
       throw new SchemaError({
