@@ -22,7 +22,7 @@ export function isBranching(node: Node): node is BranchNode {
 }
 
 /** Where a branch is written, and by whom. */
-export interface BranchSite {
+export interface BranchContext {
   readonly unit: Unit
   readonly frame: Frame
   readonly pointer: string
@@ -33,29 +33,29 @@ export interface BranchSite {
 }
 
 /** Writes the tests of a node with the body of each branch. */
-export function emitBranches(site: BranchSite, node: BranchNode, value: Code): void {
-  const { unit, frame } = site
-  const own = site.isRecord ? value : unit.writer.unique('v')
+export function emitBranches(context: BranchContext, node: BranchNode, value: Code): void {
+  const { unit, frame } = context
+  const own = context.isRecord ? value : unit.writer.unique('v')
   const keepsText = node.kind === 'choose' && node.cases.some((entry) => entry.kinds.includes('text-object'))
-  if (!site.isRecord) frame.writer.line(code`const ${own} = ${unit.pieces.unwrapped(value, keepsText)}`)
+  if (!context.isRecord) frame.writer.line(code`const ${own} = ${unit.pieces.unwrapped(value, keepsText)}`)
   switch (node.kind) {
     case 'choose':
-      return emitChoose(site, node, own)
+      return emitChoose(context, node, own)
     case 'switch':
-      return emitSwitch(site, node, own)
+      return emitSwitch(context, node, own)
     case 'match':
-      return emitMatch(site, node, own)
+      return emitMatch(context, node, own)
     case 'condition':
-      return emitCondition(site, node, own)
+      return emitCondition(context, node, own)
   }
 }
 
-function emitChoose(site: BranchSite, node: ChooseNode, value: Code): void {
-  const { writer } = site.frame
+function emitChoose(context: BranchContext, node: ChooseNode, value: Code): void {
+  const { writer } = context.frame
   let head = code`if`
   for (const { kinds, node: inner } of node.cases) {
-    writer.block(code`${head} (${site.unit.pieces.isOfKind(value, kinds)})`, () => {
-      site.body(
+    writer.block(code`${head} (${context.unit.pieces.isOfKind(value, kinds)})`, () => {
+      context.body(
         inner,
         value,
         kinds.every((kind) => kind === 'object' || kind === 'text-object'),
@@ -63,28 +63,28 @@ function emitChoose(site: BranchSite, node: ChooseNode, value: Code): void {
     })
     head = code`else if`
   }
-  writer.block(code`else`, () => fallBack(site, node.otherwise, node.expected, value))
+  writer.block(code`else`, () => fallBack(context, node.otherwise, node.expected, value))
 }
 
-function emitSwitch(site: BranchSite, node: SwitchNode, value: Code): void {
-  const { unit, frame } = site
+function emitSwitch(context: BranchContext, node: SwitchNode, value: Code): void {
+  const { unit, frame } = context
   const { writer } = frame
   writer.block(code`switch (${unit.pieces.readTag(value, node.property)})`, () => {
     for (const { values, node: inner } of node.cases) {
       for (const literal of values) writer.line(code`case ${literal}:`)
       writer.block(code``, () => {
-        site.body(inner, value, true)
+        context.body(inner, value, true)
         writer.line(code`break`)
       })
     }
     writer.block(code`default:`, () =>
-      fallBack(site, node.otherwise, `one of the known values of ${JSON.stringify(node.property)}`, value),
+      fallBack(context, node.otherwise, `one of the known values of ${JSON.stringify(node.property)}`, value),
     )
   })
 }
 
-function emitMatch(site: BranchSite, node: MatchNode, value: Code): void {
-  const { unit, frame } = site
+function emitMatch(context: BranchContext, node: MatchNode, value: Code): void {
+  const { unit, frame } = context
   const { writer } = frame
   const tests = node.candidates.map((entry) => unit.predicates.nameOf(entry.test))
   const { entries, roots } = shapesOf(node.candidates.map((entry) => entry.node))
@@ -95,23 +95,23 @@ function emitMatch(site: BranchSite, node: MatchNode, value: Code): void {
   writer.block(code`switch (${pick}(${value}, ${list}, ${shapes}, ${jsonLiteral(roots)}))`, () => {
     node.candidates.forEach((entry, index) => {
       writer.block(code`case ${index}:`, () => {
-        site.body(entry.node, value, site.isRecord)
+        context.body(entry.node, value, context.isRecord)
         writer.line(code`break`)
       })
     })
-    writer.block(code`default:`, () => fallBack(site, undefined, node.expected, value))
+    writer.block(code`default:`, () => fallBack(context, undefined, node.expected, value))
   })
 }
 
-function emitCondition(site: BranchSite, node: ConditionNode, value: Code): void {
-  const { unit, frame } = site
+function emitCondition(context: BranchContext, node: ConditionNode, value: Code): void {
+  const { unit, frame } = context
   const test = unit.predicates.nameOf(node.test)
-  frame.writer.block(code`if (${test}(${value}))`, () => site.body(node.then, value, site.isRecord))
-  frame.writer.block(code`else`, () => site.body(node.otherwise, value, site.isRecord))
+  frame.writer.block(code`if (${test}(${value}))`, () => context.body(node.then, value, context.isRecord))
+  frame.writer.block(code`else`, () => context.body(node.otherwise, value, context.isRecord))
 }
 
-function fallBack(site: BranchSite, node: Node | undefined, expected: string, value: Code): void {
-  if (node !== undefined) return site.body(node, value, site.isRecord)
-  const { writer } = site.unit
-  site.frame.writer.line(code`${writer.use('misfit')}(${expected}, ${value}, ${site.pointer})`)
+function fallBack(context: BranchContext, node: Node | undefined, expected: string, value: Code): void {
+  if (node !== undefined) return context.body(node, value, context.isRecord)
+  const { writer } = context.unit
+  context.frame.writer.line(code`${writer.use('misfit')}(${expected}, ${value}, ${context.pointer})`)
 }

@@ -15,7 +15,7 @@ export interface PieceOptions {
 }
 
 /** What is known of the value that an object node reads. */
-export interface ObjectSite {
+export interface ObjectContext {
   readonly pointer: string
   readonly isRecord: boolean
 }
@@ -64,7 +64,7 @@ export class Pieces {
   }
 
   /** Declares the object that a node reads; anything but a plain object takes the slow way. */
-  object(node: ObjectNode, value: Code, { pointer, isRecord }: ObjectSite): Code {
+  object(node: ObjectNode, value: Code, { pointer, isRecord }: ObjectContext): Code {
     const names = namesOf(node)
     const isOpen = node.additional !== undefined || node.patterns.length > 0
     const own = this.#writer.bind({ kind: 'literal', value: { names, isOpen } }, 'own')

@@ -1,31 +1,36 @@
 /** Text of arrays: lists of plain scalars natively once they are known to be that, others in a loop. */
 import { code, type Code } from '../../../codegen/code.ts'
 import { nativeItems } from '../native-items.ts'
-import type { TextEmitter, TextSite } from './context.ts'
+import type { TextEmitter, TextContext } from './context.ts'
 import type { ArrayNode, Node } from '../../ir.ts'
 
 /** Appends the text of an array. */
-export function emitArrayText(emitter: TextEmitter, node: ArrayNode, value: Code, site: TextSite): void {
+export function emitArrayText(
+  emitter: TextEmitter,
+  node: ArrayNode,
+  value: Code,
+  context: TextContext,
+): void {
   const { unit } = emitter
-  const { writer } = site.frame
+  const { writer } = context.frame
   const items = unit.writer.unique('a')
-  writer.line(code`const ${items} = ${unit.pieces.array(node, value, site.pointer)}`)
+  writer.line(code`const ${items} = ${unit.pieces.array(node, value, context.pointer)}`)
   const native = nativeItems(unit.writer, node, items)
-  if (native === undefined) return emitItems(emitter, node, items, site)
-  site.out.flush()
+  if (native === undefined) return emitItems(emitter, node, items, context)
+  context.out.flush()
   writer.block(code`if (${native})`, () => {
-    site.out.value(code`${unit.writer.use('nativeText')}(${items}, ${site.pointer})`).flush()
+    context.out.value(code`${unit.writer.use('nativeText')}(${items}, ${context.pointer})`).flush()
   })
   writer.block(code`else`, () => {
-    emitItems(emitter, node, items, site)
-    site.out.flush()
+    emitItems(emitter, node, items, context)
+    context.out.flush()
   })
 }
 
-function emitItems(emitter: TextEmitter, node: ArrayNode, items: Code, site: TextSite): void {
+function emitItems(emitter: TextEmitter, node: ArrayNode, items: Code, context: TextContext): void {
   const { unit } = emitter
-  const { out } = site
-  const { writer } = site.frame
+  const { out } = context
+  const { writer } = context.frame
   out.text('[')
   node.prefix.forEach((inner, index) => {
     out.flush()
@@ -33,19 +38,19 @@ function emitItems(emitter: TextEmitter, node: ArrayNode, items: Code, site: Tex
     writer.block(code`if (${items}.length > ${index})`, () => {
       writer.line(code`const ${item} = ${items}[${index}]`)
       if (index > 0) out.text(',')
-      emitter.emit(inner, item, { ...site, pointer: `${site.pointer}/${index}`, isRecord: false })
+      emitter.emit(inner, item, { ...context, pointer: `${context.pointer}/${index}`, isRecord: false })
       out.flush()
     })
   })
-  if (node.rest !== undefined) emitRest(emitter, node.rest, items, node.prefix.length, site)
-  else writer.line(unit.pieces.checkLength(items, node.prefix.length, site.pointer))
+  if (node.rest !== undefined) emitRest(emitter, node.rest, items, node.prefix.length, context)
+  else writer.line(unit.pieces.checkLength(items, node.prefix.length, context.pointer))
   out.text(']')
 }
 
-function emitRest(emitter: TextEmitter, rest: Node, items: Code, start: number, site: TextSite): void {
+function emitRest(emitter: TextEmitter, rest: Node, items: Code, start: number, context: TextContext): void {
   const { unit } = emitter
-  const { out } = site
-  const { writer } = site.frame
+  const { out } = context
+  const { writer } = context.frame
   const index = unit.writer.unique('i')
   const item = unit.writer.unique('x')
   out.flush()
@@ -54,8 +59,8 @@ function emitRest(emitter: TextEmitter, rest: Node, items: Code, start: number, 
   writer.block(code`for (; ${index} < ${items}.length; ${index}++)`, () => {
     writer.line(code`const ${item} = ${items}[${index}]`)
     out.pair(code`${index} === 0`, '', ',')
-    emitter.emit(rest, item, { ...site, pointer: '', isRecord: false })
+    emitter.emit(rest, item, { ...context, pointer: '', isRecord: false })
     out.flush()
   })
-  writer.line(code`} ${unit.pieces.catchAt(site.pointer, index)}`)
+  writer.line(code`} ${unit.pieces.catchAt(context.pointer, index)}`)
 }

@@ -6,7 +6,7 @@ import type { Out } from './out.ts'
 import type { Frame, Unit } from '../unit.ts'
 
 /** Where text is appended. */
-export interface TextSite {
+export interface TextContext {
   readonly frame: Frame
   readonly out: Out
   /** JSON pointer of the value, relative to the frame that adds its place to errors. */
@@ -26,9 +26,9 @@ export interface TextExpression {
 export interface TextEmitter {
   readonly unit: Unit
   /** Appends the text of a value. */
-  emit(node: Node, value: Code, site: TextSite): void
+  emit(node: Node, value: Code, context: TextContext): void
   /** Appends the text of a string field, which most fields are. */
-  emitString(node: StringNode, value: Code, site: TextSite): void
+  emitString(node: StringNode, value: Code, context: TextContext): void
   /** The text of a value as one expression, when it needs no statements. */
   expression(node: Node, value: Code, pointer: string): TextExpression | undefined
   /** Text of any value as an expression that may be `undefined`. */

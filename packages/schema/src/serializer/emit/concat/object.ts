@@ -1,6 +1,6 @@
 /** Text of objects: required properties in one expression, optional ones after a test each. */
 import { code, type Code } from '../../../codegen/code.ts'
-import { appendEither, type TextEmitter, type TextSite } from './context.ts'
+import { appendEither, type TextEmitter, type TextContext } from './context.ts'
 import type { Node, ObjectNode, PropertyNode } from '../../ir.ts'
 import { extend, type Literal, type Out } from './out.ts'
 import { pointerToken } from '../../../document/pointer.ts'
@@ -18,30 +18,35 @@ interface Progress {
 const CLOSE = code`}`
 
 /** Appends the text of an object. */
-export function emitObjectText(emitter: TextEmitter, node: ObjectNode, value: Code, site: TextSite): void {
+export function emitObjectText(
+  emitter: TextEmitter,
+  node: ObjectNode,
+  value: Code,
+  context: TextContext,
+): void {
   const { unit } = emitter
-  const { writer } = site.frame
+  const { writer } = context.frame
   const object = unit.writer.unique('o')
-  writer.line(code`const ${object} = ${unit.pieces.object(node, value, site)}`)
+  writer.line(code`const ${object} = ${unit.pieces.object(node, value, context)}`)
   for (const required of node.requiredOnly) {
     const test = code`${unit.pieces.read(object, required)} === undefined`
-    writer.line(code`if (${test}) ${unit.pieces.missing(site.pointer + step(required))}`)
+    writer.line(code`if (${test}) ${unit.pieces.missing(context.pointer + step(required))}`)
   }
   const progress: Progress = { isStarted: false, flag: undefined, start: '' }
-  for (const property of node.properties) emitProperty(emitter, property, object, site, progress)
+  for (const property of node.properties) emitProperty(emitter, property, object, context, progress)
   if (node.patterns.length > 0 || node.additional !== undefined) {
-    emitOthers(emitter, node, object, site, progress)
+    emitOthers(emitter, node, object, context, progress)
   }
-  if (progress.isStarted) site.out.text('}')
-  else if (progress.flag === undefined) site.out.text('{}')
-  else site.out.pair(progress.flag, '}', extend(progress.start, '{}'))
+  if (progress.isStarted) context.out.text('}')
+  else if (progress.flag === undefined) context.out.text('{}')
+  else context.out.pair(progress.flag, '}', extend(progress.start, '{}'))
 }
 
 function emitProperty(
   emitter: TextEmitter,
   property: PropertyNode,
   object: Code,
-  outer: TextSite,
+  outer: TextContext,
   progress: Progress,
 ): void {
   const { unit } = emitter
@@ -51,9 +56,9 @@ function emitProperty(
   const read = unit.pieces.read(object, property.name)
   const isAny = property.node.kind === 'any'
   frame.writer.line(code`const ${value} = ${isAny ? emitter.anyText(read, pointer) : read}`)
-  const site: TextSite = { frame, out, pointer, isRecord: false }
+  const context: TextContext = { frame, out, pointer, isRecord: false }
   if (!property.isRequired && property.defaultText === undefined) {
-    emitOptional(emitter, property, value, site, progress)
+    emitOptional(emitter, property, value, context, progress)
     return
   }
   if (property.defaultText === undefined) {
@@ -61,33 +66,33 @@ function emitProperty(
   }
   openKey(property.name, out, progress)
   progress.isStarted = true
-  if (property.defaultText === undefined) emitValue(emitter, property, value, site)
-  else emitWithDefault(emitter, property, value, property.defaultText, site)
+  if (property.defaultText === undefined) emitValue(emitter, property, value, context)
+  else emitWithDefault(emitter, property, value, property.defaultText, context)
 }
 
 function emitOptional(
   emitter: TextEmitter,
   property: PropertyNode,
   value: Code,
-  site: TextSite,
+  context: TextContext,
   progress: Progress,
 ): void {
-  const { frame, out } = site
-  needFlag(emitter, site, progress)
+  const { frame, out } = context
+  needFlag(emitter, context, progress)
   out.flush()
   frame.writer.line(code`if (${value} !== undefined) {`)
   openKey(property.name, out, progress)
-  emitValue(emitter, property, value, site)
+  emitValue(emitter, property, value, context)
   out.flush()
-  markStarted(site, progress)
+  markStarted(context, progress)
   frame.writer.line(CLOSE)
 }
 
 /** Appends the value of a property; an untyped one has been read as text. */
-function emitValue(emitter: TextEmitter, { node }: PropertyNode, value: Code, site: TextSite): void {
-  if (node.kind === 'any') site.out.value(value)
-  else if (node.kind === 'string') emitter.emitString(node, value, site)
-  else emitter.emit(node, value, site)
+function emitValue(emitter: TextEmitter, { node }: PropertyNode, value: Code, context: TextContext): void {
+  if (node.kind === 'any') context.out.value(value)
+  else if (node.kind === 'string') emitter.emitString(node, value, context)
+  else emitter.emit(node, value, context)
 }
 
 function emitWithDefault(
@@ -95,23 +100,23 @@ function emitWithDefault(
   property: PropertyNode,
   value: Code,
   text: string,
-  site: TextSite,
+  context: TextContext,
 ): void {
   const { node } = property
-  const expression = node.kind === 'any' ? undefined : emitter.expression(node, value, site.pointer)
+  const expression = node.kind === 'any' ? undefined : emitter.expression(node, value, context.pointer)
   if (expression !== undefined) {
-    appendEither(site.out, code`${value} === undefined`, text, expression)
+    appendEither(context.out, code`${value} === undefined`, text, expression)
     return
   }
-  const { writer } = site.frame
-  const start = site.out.hold()
+  const { writer } = context.frame
+  const start = context.out.hold()
   writer.block(code`if (${value} === undefined)`, () => {
-    site.out.literal(start).text(text).flush()
+    context.out.literal(start).text(text).flush()
   })
   writer.block(code`else`, () => {
-    site.out.literal(start)
-    emitValue(emitter, property, value, site)
-    site.out.flush()
+    context.out.literal(start)
+    emitValue(emitter, property, value, context)
+    context.out.flush()
   })
 }
 
@@ -120,13 +125,13 @@ function emitOthers(
   emitter: TextEmitter,
   node: ObjectNode,
   object: Code,
-  site: TextSite,
+  context: TextContext,
   progress: Progress,
 ): void {
   const { unit } = emitter
-  const { writer } = site.frame
-  needFlag(emitter, site, progress)
-  site.out.flush()
+  const { writer } = context.frame
+  needFlag(emitter, context, progress)
+  context.out.flush()
   const key = unit.writer.unique('k')
   const value = unit.writer.unique('v')
   writer.line(code`let ${key} = ''`)
@@ -135,7 +140,7 @@ function emitOthers(
     writer.line(unit.pieces.skipDeclared(key, node))
     writer.line(code`const ${value} = ${object}[${key}]`)
     writer.line(unit.pieces.skipAbsent(value))
-    const family = { key, value, site: { ...site, pointer: '', isRecord: false }, progress }
+    const family = { key, value, context: { ...context, pointer: '', isRecord: false }, progress }
     for (const { pattern, node: inner } of node.patterns) {
       writer.block(
         code`if (${unit.writer.bind({ kind: 'regexp', value: pattern }, 'pattern')}.test(${key}))`,
@@ -147,19 +152,19 @@ function emitOthers(
     }
     if (node.additional !== undefined) emitOther(emitter, node.additional, family)
   })
-  writer.line(code`} ${unit.pieces.catchAt(site.pointer, key)}`)
+  writer.line(code`} ${unit.pieces.catchAt(context.pointer, key)}`)
 }
 
 interface Family {
   readonly key: Code
   readonly value: Code
-  readonly site: TextSite
+  readonly context: TextContext
   readonly progress: Progress
 }
 
-function emitOther(emitter: TextEmitter, node: Node, { key, value, site, progress }: Family): void {
-  const { writer } = site.frame
-  const { out } = site
+function emitOther(emitter: TextEmitter, node: Node, { key, value, context, progress }: Family): void {
+  const { writer } = context.frame
+  const { out } = context
   const escaped = code`${emitter.unit.writer.use('escapeText')}(${key})`
   const open = (): void => {
     openWith('"', out, progress)
@@ -173,21 +178,21 @@ function emitOther(emitter: TextEmitter, node: Node, { key, value, site, progres
     out.value(text)
   } else {
     open()
-    emitter.emit(node, value, site)
+    emitter.emit(node, value, context)
   }
   out.flush()
-  markStarted(site, progress)
+  markStarted(context, progress)
 }
 
 /** Before the first property that may be missing: from here on a variable says what has been written. */
-function needFlag(emitter: TextEmitter, { out, frame }: TextSite, progress: Progress): void {
+function needFlag(emitter: TextEmitter, { out, frame }: TextContext, progress: Progress): void {
   if (progress.isStarted || progress.flag !== undefined) return
   progress.start = out.hold()
   progress.flag = emitter.unit.writer.unique('n')
   frame.writer.line(code`let ${progress.flag} = false`)
 }
 
-function markStarted({ frame }: TextSite, progress: Progress): void {
+function markStarted({ frame }: TextContext, progress: Progress): void {
   if (!progress.isStarted && progress.flag !== undefined) frame.writer.line(code`${progress.flag} = true`)
 }
 

@@ -6,7 +6,7 @@ import { emitObjectText } from './object.ts'
 import type { Node, NullableNode } from '../../ir.ts'
 import { Out } from './out.ts'
 import { isScalar, numberTextValue, scalarValue, stringText, type StringNode } from '../scalars.ts'
-import { appendEither, quoted, type TextEmitter, type TextExpression, type TextSite } from './context.ts'
+import { appendEither, quoted, type TextEmitter, type TextExpression, type TextContext } from './context.ts'
 import type { Frame, Unit } from '../unit.ts'
 
 /** Writes the text of nodes. */
@@ -34,13 +34,13 @@ export class ConcatEmitter implements TextEmitter {
   }
 
   /** Appends the text of a value. */
-  emit(node: Node, value: Code, site: TextSite): void {
-    if (this.unit.isOutlined(node, site.frame)) return this.#emitCall(node, value, site)
-    this.#emitInline(node, value, site)
+  emit(node: Node, value: Code, context: TextContext): void {
+    if (this.unit.isOutlined(node, context.frame)) return this.#emitCall(node, value, context)
+    this.#emitInline(node, value, context)
   }
 
   /** Appends the text of a string field, which most fields are. */
-  emitString(node: StringNode, value: Code, { frame, out, pointer }: TextSite): void {
+  emitString(node: StringNode, value: Code, { frame, out, pointer }: TextContext): void {
     frame.budget.left -= 1
     out
       .text('"')
@@ -48,30 +48,30 @@ export class ConcatEmitter implements TextEmitter {
       .text('"')
   }
 
-  #emitInline(node: Node, value: Code, site: TextSite): void {
-    if (node.kind === 'boolean') return this.#emitBoolean(node, value, site)
-    if (node.kind === 'null') return this.#emitNull(node, value, site)
-    if (node.kind === 'nullable') return this.#emitNullable(node, value, site)
-    const whole = this.expression(node, value, site.pointer)
+  #emitInline(node: Node, value: Code, context: TextContext): void {
+    if (node.kind === 'boolean') return this.#emitBoolean(node, value, context)
+    if (node.kind === 'null') return this.#emitNull(node, value, context)
+    if (node.kind === 'nullable') return this.#emitNullable(node, value, context)
+    const whole = this.expression(node, value, context.pointer)
     if (whole !== undefined) {
-      site.out.text(whole.before).value(whole.value).text(whole.after)
+      context.out.text(whole.before).value(whole.value).text(whole.after)
       return
     }
-    if (isBranching(node)) return this.#emitBranches(node, value, site)
+    if (isBranching(node)) return this.#emitBranches(node, value, context)
     switch (node.kind) {
       case 'object':
-        return emitObjectText(this, node, value, site)
+        return emitObjectText(this, node, value, context)
       case 'array':
-        return emitArrayText(this, node, value, site)
+        return emitArrayText(this, node, value, context)
       case 'ref':
-        return this.emit(node.target.node, value, site)
+        return this.emit(node.target.node, value, context)
       case 'enum':
-        this.#check('isOneOf', value, node.values, 'one of the values of the enum', site)
-        return this.emit(node.inner, value, site)
+        this.#check('isOneOf', value, node.values, 'one of the values of the enum', context)
+        return this.emit(node.inner, value, context)
       case 'const':
-        return this.#emitConstant(node, value, site)
+        return this.#emitConstant(node, value, context)
       case 'never':
-        return this.#emitRefusal(node.reason, site)
+        return this.#emitRefusal(node.reason, context)
       case 'any':
       case 'string':
       case 'number':
@@ -126,7 +126,7 @@ export class ConcatEmitter implements TextEmitter {
     writer.line(code`return ${text}`)
   }
 
-  #emitCall(node: Node, value: Code, { frame, out, pointer }: TextSite): void {
+  #emitCall(node: Node, value: Code, { frame, out, pointer }: TextContext): void {
     const callee = this.unit.functionOf(node, (body, inner, input) => this.#emitBody(body, inner, input))
     const call = code`${callee}(${value}, ${frame.depth} + 1)`
     if (pointer === '') {
@@ -139,16 +139,16 @@ export class ConcatEmitter implements TextEmitter {
     frame.writer.line(code`} ${this.unit.pieces.catchAt(pointer)}`)
   }
 
-  #emitConstant(node: Extract<Node, { kind: 'const' }>, value: Code, site: TextSite): void {
-    if (node.strict) this.#check('isConstant', value, node.value, 'the constant of the schema', site)
-    site.out.text(JSON.stringify(node.value))
+  #emitConstant(node: Extract<Node, { kind: 'const' }>, value: Code, context: TextContext): void {
+    if (node.strict) this.#check('isConstant', value, node.value, 'the constant of the schema', context)
+    context.out.text(JSON.stringify(node.value))
   }
 
-  #emitRefusal(reason: string, { frame, pointer }: TextSite): void {
+  #emitRefusal(reason: string, { frame, pointer }: TextContext): void {
     frame.writer.line(this.unit.pieces.refuse(reason, pointer))
   }
 
-  #emitNull(node: Extract<Node, { kind: 'null' }>, value: Code, { frame, out, pointer }: TextSite): void {
+  #emitNull(node: Extract<Node, { kind: 'null' }>, value: Code, { frame, out, pointer }: TextContext): void {
     if (node.strict) frame.writer.line(code`void ${scalarValue(this.unit, node, value, pointer)}`)
     out.text('null')
   }
@@ -157,41 +157,41 @@ export class ConcatEmitter implements TextEmitter {
   #emitBoolean(
     node: Extract<Node, { kind: 'boolean' }>,
     value: Code,
-    { frame, out, pointer }: TextSite,
+    { frame, out, pointer }: TextContext,
   ): void {
     const truth = this.unit.writer.unique('b')
     frame.writer.line(code`const ${truth} = ${scalarValue(this.unit, node, value, pointer)}`)
     out.pair(truth, 'true', 'false')
   }
 
-  #emitNullable({ inner, text }: NullableNode, value: Code, site: TextSite): void {
-    const { writer } = site.frame
-    const expression = this.expression(inner, value, site.pointer)
+  #emitNullable({ inner, text }: NullableNode, value: Code, context: TextContext): void {
+    const { writer } = context.frame
+    const expression = this.expression(inner, value, context.pointer)
     if (expression !== undefined) {
-      appendEither(site.out, code`${value} === null`, text, expression)
+      appendEither(context.out, code`${value} === null`, text, expression)
       return
     }
-    const start = site.out.hold()
+    const start = context.out.hold()
     writer.block(code`if (${value} === null)`, () => {
-      site.out.literal(start).text(text).flush()
+      context.out.literal(start).text(text).flush()
     })
     writer.block(code`else`, () => {
-      site.out.literal(start)
-      this.emit(inner, value, { ...site, isRecord: false })
-      site.out.flush()
+      context.out.literal(start)
+      this.emit(inner, value, { ...context, isRecord: false })
+      context.out.flush()
     })
   }
 
-  #emitBranches(node: Parameters<typeof emitBranches>[1], value: Code, site: TextSite): void {
+  #emitBranches(node: Parameters<typeof emitBranches>[1], value: Code, context: TextContext): void {
     const { unit } = this
-    const { frame, out, pointer } = site
+    const { frame, out, pointer } = context
     const start = out.hold()
     const body = (inner: Node, unwrapped: Code, isRecord: boolean): void => {
       out.literal(start)
-      this.emit(inner, unwrapped, { ...site, isRecord })
+      this.emit(inner, unwrapped, { ...context, isRecord })
       out.flush()
     }
-    emitBranches({ unit, frame, pointer, isRecord: site.isRecord, body }, node, value)
+    emitBranches({ unit, frame, pointer, isRecord: context.isRecord, body }, node, value)
   }
 
   #check(
@@ -199,12 +199,12 @@ export class ConcatEmitter implements TextEmitter {
     value: Code,
     expected: unknown,
     words: string,
-    site: TextSite,
+    context: TextContext,
   ): void {
     const { writer, pieces } = this.unit
     const literal = writer.bind({ kind: 'literal', value: expected }, 'literal')
-    site.frame.writer.line(
-      code`if (!${writer.use(test)}(${value}, ${literal})) ${pieces.refuse(`the value is not ${words}`, site.pointer)}`,
+    context.frame.writer.line(
+      code`if (!${writer.use(test)}(${value}, ${literal})) ${pieces.refuse(`the value is not ${words}`, context.pointer)}`,
     )
   }
 }

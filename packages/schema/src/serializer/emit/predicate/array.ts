@@ -1,10 +1,10 @@
 /** Tests of arrays. */
 import { code, join, type Code } from '../../../codegen/code.ts'
 import type { ArrayTest } from '../../predicate-node.ts'
-import type { PredicateSite, Tests } from './predicate.ts'
+import type { PredicateContext, Tests } from './predicate.ts'
 
 /** Rules of arrays. */
-export function arrayTest({ value, writer, test }: PredicateSite, node: ArrayTest): Tests {
+export function arrayTest({ value, writer, test }: PredicateContext, node: ArrayTest): Tests {
   const { minItems, maxItems, prefix, rest, contains } = node
   const tests: Code[] = []
   if (minItems !== undefined) tests.push(code`${value}.length >= ${minItems}`)

@@ -1,45 +1,45 @@
 /** Tests of objects. */
 import { code, join, property, type Code } from '../../../codegen/code.ts'
 import type { DependencyTest, ObjectTest } from '../../predicate-node.ts'
-import type { PredicateSite, Tests } from './predicate.ts'
+import type { PredicateContext, Tests } from './predicate.ts'
 
 /** Rules of objects. */
-export function objectTest(site: PredicateSite, node: ObjectTest): Tests {
-  const { value, writer, local, nameOf } = site
+export function objectTest(context: PredicateContext, node: ObjectTest): Tests {
+  const { value, writer, local, nameOf } = context
   const { minProperties, maxProperties } = node
-  const tests: Code[] = node.required.map((name) => has(site, name))
+  const tests: Code[] = node.required.map((name) => has(context, name))
   const count = (): Code => code`${writer.use('propertyCount')}(${value})`
   if (minProperties !== undefined) tests.push(code`${count()} >= ${minProperties}`)
   if (maxProperties !== undefined) tests.push(code`${count()} <= ${maxProperties}`)
   for (const { name, value: predicate } of node.properties) {
     const matches = nameOf(predicate)
     const own = local()
-    tests.push(code`((${own} = ${read(site, name)}) === undefined || ${matches}(${own}))`)
+    tests.push(code`((${own} = ${read(context, name)}) === undefined || ${matches}(${own}))`)
   }
-  tests.push(...eachPropertyTests(site, node))
-  for (const dependency of node.dependencies) tests.push(dependencyTest(site, dependency))
+  tests.push(...eachPropertyTests(context, node))
+  for (const dependency of node.dependencies) tests.push(dependencyTest(context, dependency))
   if (tests.length === 0) return []
   return [code`(!${writer.use('isRecord')}(${value}) || (${join(tests, code` && `)}))`]
 }
 
-function dependencyTest(site: PredicateSite, { name, needs }: DependencyTest): Code {
+function dependencyTest(context: PredicateContext, { name, needs }: DependencyTest): Code {
   const consequence =
     'tests' in needs
-      ? site.test(needs, site.value)
-      : join([code`true`, ...needs.map((needed) => has(site, needed))], code` && `)
-  return code`(!(${has(site, name)}) || (${consequence}))`
+      ? context.test(needs, context.value)
+      : join([code`true`, ...needs.map((needed) => has(context, needed))], code` && `)
+  return code`(!(${has(context, name)}) || (${consequence}))`
 }
 
-function read({ value, writer }: PredicateSite, name: string): Code {
+function read({ value, writer }: PredicateContext, name: string): Code {
   return code`(${writer.use('hasOwn')}(${value}, ${name}) ? ${property(value, name)} : undefined)`
 }
 
-function has(site: PredicateSite, name: string): Code {
-  return code`${read(site, name)} !== undefined`
+function has(context: PredicateContext, name: string): Code {
+  return code`${read(context, name)} !== undefined`
 }
 
 /** Tests that observe every property: of patterns, of those that are not declared, of names. */
-function eachPropertyTests({ value, writer, nameOf, test }: PredicateSite, node: ObjectTest): Tests {
+function eachPropertyTests({ value, writer, nameOf, test }: PredicateContext, node: ObjectTest): Tests {
   const { properties, patterns, additional, names } = node
   const tests: Code[] = []
   const each = (): Code => writer.use('everyProperty')

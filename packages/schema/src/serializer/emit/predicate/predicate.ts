@@ -7,7 +7,7 @@ import { literalsTest, numberTest, stringTest, typeTest } from './scalar.ts'
 import { objectTest } from './object.ts'
 
 /** What the tests of one predicate need from the emitter. */
-export interface PredicateSite {
+export interface PredicateContext {
   readonly writer: CodeWriter
   readonly value: Code
   /** A call of a predicate. */
@@ -62,7 +62,7 @@ export class PredicateEmitter {
 
   #tests({ tests, allowsNull }: PredicateNode, locals: Code[]): Tests {
     const value = name('v')
-    const site: PredicateSite = {
+    const context: PredicateContext = {
       writer: this.#writer,
       value,
       test: (inner, of) => code`${this.nameOf(inner)}(${of})`,
@@ -73,49 +73,49 @@ export class PredicateEmitter {
       },
       nameOf: (inner) => this.nameOf(inner),
     }
-    const written = tests.flatMap((test) => testsOf(site, test))
+    const written = tests.flatMap((test) => testsOf(context, test))
     return allowsNull && written.length > 0
       ? [code`(${value} === null || (${join(written, code` && `)}))`]
       : written
   }
 }
 
-function testsOf(site: PredicateSite, node: TestNode): Tests {
-  const { value, test } = site
+function testsOf(context: PredicateContext, node: TestNode): Tests {
+  const { value, test } = context
   switch (node.kind) {
     case 'never':
       return [code`false`]
     case 'type':
-      return [typeTest(site, node.types)]
+      return [typeTest(context, node.types)]
     case 'literals':
-      return [literalsTest(site, node.values)]
+      return [literalsTest(context, node.values)]
     case 'number':
-      return numberTest(site, node)
+      return numberTest(context, node)
     case 'string':
-      return stringTest(site, node)
+      return stringTest(context, node)
     case 'array':
-      return arrayTest(site, node)
+      return arrayTest(context, node)
     case 'object':
-      return objectTest(site, node)
+      return objectTest(context, node)
     case 'matches':
       return [test(node.predicate, value)]
     case 'fails':
       return [code`!${test(node.predicate, value)}`]
     case 'any':
-      return [code`(${join(callsOf(site, node.predicates), code` || `)})`]
+      return [code`(${join(callsOf(context, node.predicates), code` || `)})`]
     case 'one':
-      return [code`0 + ${join(callsOf(site, node.predicates), code` + `)} === 1`]
+      return [code`0 + ${join(callsOf(context, node.predicates), code` + `)} === 1`]
     case 'condition':
       return [
-        code`(${test(node.test, value)} ? ${outcome(site, node.then)} : ${outcome(site, node.otherwise)})`,
+        code`(${test(node.test, value)} ? ${outcome(context, node.then)} : ${outcome(context, node.otherwise)})`,
       ]
   }
 }
 
-function callsOf({ test, value }: PredicateSite, predicates: readonly PredicateNode[]): Tests {
+function callsOf({ test, value }: PredicateContext, predicates: readonly PredicateNode[]): Tests {
   return predicates.map((predicate) => test(predicate, value))
 }
 
-function outcome({ test, value }: PredicateSite, predicate: PredicateNode | undefined): Code {
+function outcome({ test, value }: PredicateContext, predicate: PredicateNode | undefined): Code {
   return predicate === undefined ? code`true` : test(predicate, value)
 }

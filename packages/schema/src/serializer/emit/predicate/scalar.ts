@@ -2,20 +2,20 @@
 import { code, join, nothing, type Code } from '../../../codegen/code.ts'
 import type { JsonType } from '../../../document/json-types.ts'
 import type { Comparison, NumberTest, StringTest } from '../../predicate-node.ts'
-import type { PredicateSite, Tests } from './predicate.ts'
+import type { PredicateContext, Tests } from './predicate.ts'
 import { formatChecker } from '../../../runtime/formats.ts'
 
 /** Up to this number of primitives are compared one by one. */
 const FEW_LITERALS = 4
 
 /** Whether a value has one of the types. */
-export function typeTest(site: PredicateSite, types: readonly JsonType[]): Code {
+export function typeTest(context: PredicateContext, types: readonly JsonType[]): Code {
   if (types.length === 0) return code`false`
-  const tests = types.map((type) => isOfType(site, type))
+  const tests = types.map((type) => isOfType(context, type))
   return code`(${join(tests, code` || `)})`
 }
 
-function isOfType({ value, writer }: PredicateSite, type: JsonType): Code {
+function isOfType({ value, writer }: PredicateContext, type: JsonType): Code {
   switch (type) {
     case 'null':
       return code`${value} === null`
@@ -35,7 +35,7 @@ function isOfType({ value, writer }: PredicateSite, type: JsonType): Code {
 }
 
 /** Whether a value equals one of the literals. */
-export function literalsTest({ value, writer }: PredicateSite, literals: readonly unknown[]): Code {
+export function literalsTest({ value, writer }: PredicateContext, literals: readonly unknown[]): Code {
   const primitive = literals.every((literal) => literal === null || typeof literal !== 'object')
   if (!primitive || literals.length > FEW_LITERALS)
     return code`${writer.use('isOneOf')}(${value}, ${writer.bind({ kind: 'literal', value: literals }, 'literals')})`
@@ -62,7 +62,7 @@ const OPERATORS: Readonly<Record<Comparison, Code>> = {
 }
 
 /** Limits of numbers. */
-export function numberTest({ value, writer }: PredicateSite, { limits, multipleOf }: NumberTest): Tests {
+export function numberTest({ value, writer }: PredicateContext, { limits, multipleOf }: NumberTest): Tests {
   const tests: Code[] = limits.map(([comparison, limit]) => code`${value} ${OPERATORS[comparison]} ${limit}`)
   if (multipleOf !== undefined) tests.push(code`${writer.use('isMultipleOf')}(${value}, ${multipleOf})`)
   return [
@@ -71,7 +71,7 @@ export function numberTest({ value, writer }: PredicateSite, { limits, multipleO
 }
 
 /** Limits of strings. */
-export function stringTest({ value, writer }: PredicateSite, node: StringTest): Tests {
+export function stringTest({ value, writer }: PredicateContext, node: StringTest): Tests {
   const { minLength, maxLength, pattern, format } = node
   const tests: Code[] = []
   const length = (): Code => code`${writer.use('codePointLength')}(${value})`

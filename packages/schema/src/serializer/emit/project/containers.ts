@@ -3,31 +3,31 @@ import { code, join, literalKey, type Code } from '../../../codegen/code.ts'
 import { pointerToken } from '../../../document/pointer.ts'
 import type { ArrayNode, Node, ObjectNode, PropertyNode } from '../../ir.ts'
 import { nativeItems } from '../native-items.ts'
-import type { ProjectionEmitter, ProjectionSite } from './context.ts'
+import type { ProjectionEmitter, ProjectionContext } from './context.ts'
 
 /** One object literal with all declared properties; those that are `undefined` are not written by `JSON.stringify`. */
 export function projectObject(
   emitter: ProjectionEmitter,
   node: ObjectNode,
   value: Code,
-  site: ProjectionSite,
+  context: ProjectionContext,
 ): Code {
   const { unit } = emitter
-  const { writer } = site.frame
+  const { writer } = context.frame
   const object = unit.writer.unique('o')
-  writer.line(code`const ${object} = ${unit.pieces.object(node, value, site)}`)
+  writer.line(code`const ${object} = ${unit.pieces.object(node, value, context)}`)
   for (const required of node.requiredOnly) {
     const test = code`${unit.pieces.read(object, required)} === undefined`
-    writer.line(code`if (${test}) ${unit.pieces.missing(site.pointer + step(required))}`)
+    writer.line(code`if (${test}) ${unit.pieces.missing(context.pointer + step(required))}`)
   }
   const entries = node.properties.map(
-    (property) => code`${literalKey(property.name)}: ${projectProperty(emitter, property, object, site)}`,
+    (property) => code`${literalKey(property.name)}: ${projectProperty(emitter, property, object, context)}`,
   )
   const literal = code`{ ${join(entries, code`, `)} }`
   if (node.patterns.length === 0 && node.additional === undefined) return literal
   const result = unit.writer.unique('r')
   writer.line(code`const ${result} = ${literal}`)
-  projectOthers(emitter, node, object, result, site)
+  projectOthers(emitter, node, object, result, context)
   return result
 }
 
@@ -35,12 +35,12 @@ function projectProperty(
   emitter: ProjectionEmitter,
   property: PropertyNode,
   object: Code,
-  site: ProjectionSite,
+  context: ProjectionContext,
 ): Code {
   const { unit } = emitter
-  const { writer } = site.frame
-  const pointer = site.pointer + step(property.name)
-  const inner: ProjectionSite = { ...site, pointer, isRecord: false }
+  const { writer } = context.frame
+  const pointer = context.pointer + step(property.name)
+  const inner: ProjectionContext = { ...context, pointer, isRecord: false }
   const value = unit.writer.unique('v')
   const read = unit.pieces.read(object, property.name)
   const isAny = property.node.kind === 'any'
@@ -63,13 +63,13 @@ function projectOthers(
   node: ObjectNode,
   object: Code,
   result: Code,
-  site: ProjectionSite,
+  context: ProjectionContext,
 ): void {
   const { unit } = emitter
-  const { writer } = site.frame
+  const { writer } = context.frame
   const key = unit.writer.unique('k')
   const value = unit.writer.unique('v')
-  const inner: ProjectionSite = { ...site, pointer: '', isRecord: false }
+  const inner: ProjectionContext = { ...context, pointer: '', isRecord: false }
   const put = (other: Node): void => {
     const projected = other.kind === 'any' ? emitter.anyValue(value) : emitter.project(other, value, inner)
     writer.line(code`${unit.writer.use('putProperty')}(${result}, ${key}, ${projected})`)
@@ -91,7 +91,7 @@ function projectOthers(
     }
     if (node.additional !== undefined) put(node.additional)
   })
-  writer.line(code`} ${unit.pieces.catchAt(site.pointer, key)}`)
+  writer.line(code`} ${unit.pieces.catchAt(context.pointer, key)}`)
 }
 
 /** A list of plain scalars is used as it is; any other is copied item by item. */
@@ -99,20 +99,21 @@ export function projectArray(
   emitter: ProjectionEmitter,
   node: ArrayNode,
   value: Code,
-  site: ProjectionSite,
+  context: ProjectionContext,
 ): Code {
   const { unit } = emitter
-  const { writer } = site.frame
+  const { writer } = context.frame
   const items = unit.writer.unique('a')
   const result = unit.writer.unique('r')
-  writer.line(code`const ${items} = ${unit.pieces.array(node, value, site.pointer)}`)
+  writer.line(code`const ${items} = ${unit.pieces.array(node, value, context.pointer)}`)
   writer.line(code`let ${result} = ${items}`)
   const native = nativeItems(unit.writer, node, items)
   const copy = (): void => {
     writer.line(code`${result} = []`)
-    projectPrefix(emitter, node, items, result, site)
-    if (node.rest === undefined) writer.line(unit.pieces.checkLength(items, node.prefix.length, site.pointer))
-    else projectRest(emitter, node.rest, { items, result, start: node.prefix.length }, site)
+    projectPrefix(emitter, node, items, result, context)
+    if (node.rest === undefined)
+      writer.line(unit.pieces.checkLength(items, node.prefix.length, context.pointer))
+    else projectRest(emitter, node.rest, { items, result, start: node.prefix.length }, context)
   }
   if (native === undefined) copy()
   else writer.block(code`if (!(${native}))`, copy)
@@ -124,16 +125,16 @@ function projectPrefix(
   node: ArrayNode,
   items: Code,
   result: Code,
-  site: ProjectionSite,
+  context: ProjectionContext,
 ): void {
   const { unit } = emitter
-  const { writer } = site.frame
+  const { writer } = context.frame
   node.prefix.forEach((inner, index) => {
     const item = unit.writer.unique('x')
     writer.block(code`if (${items}.length > ${index})`, () => {
       writer.line(code`const ${item} = ${items}[${index}]`)
-      const pointer = `${site.pointer}/${index}`
-      const projected = emitter.project(inner, item, { ...site, pointer, isRecord: false })
+      const pointer = `${context.pointer}/${index}`
+      const projected = emitter.project(inner, item, { ...context, pointer, isRecord: false })
       writer.line(code`${result}.push(${projected})`)
     })
   })
@@ -149,10 +150,10 @@ function projectRest(
   emitter: ProjectionEmitter,
   rest: Node,
   { items, result, start }: RestList,
-  site: ProjectionSite,
+  context: ProjectionContext,
 ): void {
   const { unit } = emitter
-  const { writer } = site.frame
+  const { writer } = context.frame
   const index = unit.writer.unique('i')
   const item = unit.writer.unique('x')
   const isPreallocated = emitter.preallocates && start === 0
@@ -161,12 +162,12 @@ function projectRest(
   writer.line(code`try {`)
   writer.block(code`for (; ${index} < ${items}.length; ${index}++)`, () => {
     writer.line(code`const ${item} = ${items}[${index}]`)
-    const projected = emitter.project(rest, item, { ...site, pointer: '', isRecord: false })
+    const projected = emitter.project(rest, item, { ...context, pointer: '', isRecord: false })
     writer.line(
       isPreallocated ? code`${result}[${index}] = ${projected}` : code`${result}.push(${projected})`,
     )
   })
-  writer.line(code`} ${unit.pieces.catchAt(site.pointer, index)}`)
+  writer.line(code`} ${unit.pieces.catchAt(context.pointer, index)}`)
 }
 
 function step(key: string): string {

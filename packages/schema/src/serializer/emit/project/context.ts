@@ -4,7 +4,7 @@ import type { Node } from '../../ir.ts'
 import type { Frame, Unit } from '../unit.ts'
 
 /** Where a projection is written. */
-export interface ProjectionSite {
+export interface ProjectionContext {
   readonly frame: Frame
   /** JSON pointer of the value, relative to the frame that adds its place to errors. */
   readonly pointer: string
@@ -18,9 +18,9 @@ export interface ProjectionEmitter {
   /** Lists are made with their length. */
   readonly preallocates: boolean
   /** An expression for the projected value. */
-  project(node: Node, value: Code, site: ProjectionSite): Code
+  project(node: Node, value: Code, context: ProjectionContext): Code
   /** The projected value, or `fallback` when the test holds. */
-  projectUnless(test: Code, fallback: Code, node: Node, value: Code, site: ProjectionSite): Code
+  projectUnless(test: Code, fallback: Code, node: Node, value: Code, context: ProjectionContext): Code
   /** An untyped value, `undefined` when it has no JSON text. */
   anyValue(value: Code): Code
   /** A JSON value of the schema. */

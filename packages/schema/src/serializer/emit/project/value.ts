@@ -3,7 +3,7 @@ import { code, jsonLiteral, name, type Code } from '../../../codegen/code.ts'
 import type { Node, NullableNode } from '../../ir.ts'
 import { emitBranches, isBranching, type BranchNode } from '../branching.ts'
 import { projectArray, projectObject } from './containers.ts'
-import type { ProjectionEmitter, ProjectionSite } from './context.ts'
+import type { ProjectionEmitter, ProjectionContext } from './context.ts'
 import { isScalar, scalarValue, stringValue } from '../scalars.ts'
 import type { Frame, Unit } from '../unit.ts'
 
@@ -25,8 +25,8 @@ export class ProjectEmitter implements ProjectionEmitter {
     const payload = name('payload')
     const stringify = unit.writer.use('nativeText')
     main.block(code`return function serialize(${payload})`, () => {
-      const site: ProjectionSite = { frame: unit.frame(main, code`0`), pointer: '', isRecord: false }
-      main.line(code`const text = ${stringify}(${this.#rootValue(root, payload, site)}, '')`)
+      const context: ProjectionContext = { frame: unit.frame(main, code`0`), pointer: '', isRecord: false }
+      main.line(code`const text = ${stringify}(${this.#rootValue(root, payload, context)}, '')`)
       main.line(code`if (text === undefined) ${unit.pieces.refuse('the value has no JSON text', '')}`)
       main.line(code`return text`)
     })
@@ -39,53 +39,53 @@ export class ProjectEmitter implements ProjectionEmitter {
   }
 
   /** An expression for the projected value; what it needs first is written as statements. */
-  project(node: Node, value: Code, site: ProjectionSite): Code {
-    return this.unit.isOutlined(node, site.frame)
-      ? this.#call(node, value, site)
-      : this.#projectInline(node, value, site)
+  project(node: Node, value: Code, context: ProjectionContext): Code {
+    return this.unit.isOutlined(node, context.frame)
+      ? this.#call(node, value, context)
+      : this.#projectInline(node, value, context)
   }
 
-  #projectInline(node: Node, value: Code, site: ProjectionSite): Code {
+  #projectInline(node: Node, value: Code, context: ProjectionContext): Code {
     const { unit } = this
-    if (node.kind === 'string') return stringValue(unit, node, value, site.pointer)
+    if (node.kind === 'string') return stringValue(unit, node, value, context.pointer)
     if (isScalar(node)) {
       const finish = unit.writer.use('projectable')
-      return scalarValue(unit, node, value, site.pointer, (converted) => code`${finish}(${converted})`)
+      return scalarValue(unit, node, value, context.pointer, (converted) => code`${finish}(${converted})`)
     }
-    if (isBranching(node)) return this.#branches(node, value, site)
+    if (isBranching(node)) return this.#branches(node, value, context)
     switch (node.kind) {
       case 'any':
         return code`${unit.writer.use('anyValueOrNull')}(${value})`
       case 'object':
-        return projectObject(this, node, value, site)
+        return projectObject(this, node, value, context)
       case 'array':
-        return projectArray(this, node, value, site)
+        return projectArray(this, node, value, context)
       case 'shared':
-        return unit.sharedCall(node.definition, value, site.pointer)
+        return unit.sharedCall(node.definition, value, context.pointer)
       case 'ref':
-        return this.project(node.target.node, value, site)
+        return this.project(node.target.node, value, context)
       case 'nullable':
-        return this.#nullable(node, value, site)
+        return this.#nullable(node, value, context)
       case 'enum':
-        this.#check('isOneOf', value, node.values, 'one of the values of the enum', site)
-        return this.project(node.inner, value, site)
+        this.#check('isOneOf', value, node.values, 'one of the values of the enum', context)
+        return this.project(node.inner, value, context)
       case 'const':
-        if (node.strict) this.#check('isConstant', value, node.value, 'the constant of the schema', site)
+        if (node.strict) this.#check('isConstant', value, node.value, 'the constant of the schema', context)
         return this.literal(node.value)
       case 'never':
-        site.frame.writer.line(unit.pieces.refuse(node.reason, site.pointer))
+        context.frame.writer.line(unit.pieces.refuse(node.reason, context.pointer))
         return code`null`
     }
   }
 
   /** The projected value, or `fallback` when the test holds. */
-  projectUnless(test: Code, fallback: Code, node: Node, value: Code, site: ProjectionSite): Code {
-    const nested = site.frame.writer.nested()
-    const inner: ProjectionSite = { ...site, frame: { ...site.frame, writer: nested } }
+  projectUnless(test: Code, fallback: Code, node: Node, value: Code, context: ProjectionContext): Code {
+    const nested = context.frame.writer.nested()
+    const inner: ProjectionContext = { ...context, frame: { ...context.frame, writer: nested } }
     const projected = this.project(node, value, inner)
     const statements = nested.toCode()
     if (statements.toString() === '') return code`(${test} ? ${fallback} : ${projected})`
-    const { writer } = site.frame
+    const { writer } = context.frame
     const result = this.unit.writer.unique('r')
     writer.line(code`let ${result} = ${fallback}`)
     writer.block(code`if (!(${test}))`, () => {
@@ -107,16 +107,16 @@ export class ProjectEmitter implements ProjectionEmitter {
       : jsonLiteral(value)
   }
 
-  #nullable({ inner, text }: NullableNode, value: Code, site: ProjectionSite): Code {
+  #nullable({ inner, text }: NullableNode, value: Code, context: ProjectionContext): Code {
     const fallback = text === 'null' ? code`null` : code`{}`
-    return this.projectUnless(code`${value} === null`, fallback, inner, value, site)
+    return this.projectUnless(code`${value} === null`, fallback, inner, value, context)
   }
 
-  #rootValue(root: Node, payload: Code, site: ProjectionSite): Code {
-    return root.kind === 'any' ? payload : this.project(root, payload, site)
+  #rootValue(root: Node, payload: Code, context: ProjectionContext): Code {
+    return root.kind === 'any' ? payload : this.project(root, payload, context)
   }
 
-  #call(node: Node, value: Code, { frame, pointer }: ProjectionSite): Code {
+  #call(node: Node, value: Code, { frame, pointer }: ProjectionContext): Code {
     const callee = this.unit.functionOf(node, (body, inner, input) => this.#emitBody(body, inner, input))
     const call = code`${callee}(${value}, ${frame.depth} + 1)`
     if (pointer === '') return call
@@ -131,15 +131,15 @@ export class ProjectEmitter implements ProjectionEmitter {
     frame.writer.line(code`return ${projected}`)
   }
 
-  #branches(node: BranchNode, value: Code, site: ProjectionSite): Code {
+  #branches(node: BranchNode, value: Code, context: ProjectionContext): Code {
     const { unit } = this
     const result = unit.writer.unique('r')
-    site.frame.writer.line(code`let ${result}`)
+    context.frame.writer.line(code`let ${result}`)
     const body = (inner: Node, unwrapped: Code, isRecord: boolean): void => {
-      const projected = this.project(inner, unwrapped, { ...site, isRecord })
-      site.frame.writer.line(code`${result} = ${projected}`)
+      const projected = this.project(inner, unwrapped, { ...context, isRecord })
+      context.frame.writer.line(code`${result} = ${projected}`)
     }
-    emitBranches({ ...site, unit, body }, node, value)
+    emitBranches({ ...context, unit, body }, node, value)
     return result
   }
 
@@ -148,10 +148,12 @@ export class ProjectEmitter implements ProjectionEmitter {
     value: Code,
     expected: unknown,
     words: string,
-    site: ProjectionSite,
+    context: ProjectionContext,
   ): void {
     const { writer, pieces } = this.unit
     const isRight = code`${writer.use(test)}(${value}, ${writer.bind({ kind: 'literal', value: expected }, 'literal')})`
-    site.frame.writer.line(code`if (!${isRight}) ${pieces.refuse(`the value is not ${words}`, site.pointer)}`)
+    context.frame.writer.line(
+      code`if (!${isRight}) ${pieces.refuse(`the value is not ${words}`, context.pointer)}`,
+    )
   }
 }
