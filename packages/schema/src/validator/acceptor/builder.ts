@@ -12,7 +12,7 @@ import {
   type Check,
   type Emission,
   type Frame,
-  type LeafCheck,
+  type SharedCheck,
   type Notes,
   type Target,
 } from './context.ts'
@@ -27,7 +27,7 @@ export interface ValueHolder {
 export type Accept = (data: unknown, holder?: ValueHolder) => boolean
 
 const EXIT = code`return false`
-/** What the functions of {@link LeafCheck} return when they do not return 1. */
+/** What the functions of {@link SharedCheck} return when they do not return 1. */
 const FITS_NOT = code`return 0`
 const UNDECIDED = code`return -1`
 
@@ -87,7 +87,7 @@ class AcceptorBuilder implements Emission {
   }
 
   /** A function for a schema without references, to be shared by all units of an engine. */
-  buildLeaf(place: SchemaLocation, mutable: boolean): LeafCheck {
+  buildLeaf(place: SchemaLocation, mutable: boolean): SharedCheck {
     const unit = this.#unit
     this.#inlining.add(place.schema)
     const replaces = this.#emitFunction(place, mutable, (head, body) =>
@@ -118,7 +118,7 @@ class AcceptorBuilder implements Emission {
     return reassigned
   }
 
-  #callLeaf(leaf: LeafCheck, target: Target, frame: Frame): boolean {
+  #callLeaf(leaf: SharedCheck, target: Target, frame: Frame): boolean {
     if (leaf.logs) this.logged = true
     return this.#call(
       this.#unit.bind({ kind: 'unit', compiled: leaf.compiled }, 'check'),
@@ -128,9 +128,9 @@ class AcceptorBuilder implements Emission {
     )
   }
 
-  #makeLeaf(schema: object, place: SchemaLocation, mutable: boolean): LeafCheck {
+  #makeLeaf(schema: object, place: SchemaLocation, mutable: boolean): SharedCheck {
     const { leaves } = this.policy
-    const variants = leaves.get(schema) ?? new Map<boolean, LeafCheck>()
+    const variants = leaves.get(schema) ?? new Map<boolean, SharedCheck>()
     leaves.set(schema, variants)
     const leaf = new AcceptorBuilder(this.scope, this.policy).buildLeaf(place, mutable)
     variants.set(mutable, leaf)
@@ -138,7 +138,7 @@ class AcceptorBuilder implements Emission {
   }
 
   /** Calls a function; true when it may replace the value. */
-  #call(name: Code, { logs, replaces }: Omit<LeafCheck, 'compiled'>, target: Target, frame: Frame): boolean {
+  #call(name: Code, { logs, replaces }: Omit<SharedCheck, 'compiled'>, target: Target, frame: Frame): boolean {
     const { value } = target
     const { writer, mutable, composite } = frame
     if (mutable && replaces) {
@@ -179,7 +179,7 @@ class AcceptorBuilder implements Emission {
     return name
   }
 
-  /** Writes a function that returns 1, 0 or -1, see {@link LeafCheck}; true when it may replace the value. */
+  /** Writes a function that returns 1, 0 or -1, see {@link SharedCheck}; true when it may replace the value. */
   #emitFunction(
     place: SchemaLocation,
     mutable: boolean,

@@ -23,14 +23,14 @@ export interface AcceptorPolicy {
   /** With all errors wanted Ajv goes on inside a failed branch and may change data there. */
   readonly unions: boolean
   /** Functions for shared schemas without references, by schema and by whether they note changes. */
-  readonly leaves: WeakMap<object, Map<boolean, LeafCheck>>
+  readonly leaves: WeakMap<object, Map<boolean, SharedCheck>>
 }
 
 /** Returns 1 for a value that fits, 0 for one that surely does not, -1 when only Ajv can say. */
 export type Check = (value: unknown, log?: unknown[], box?: { value: unknown }) => number
 
 /** A function that checks one schema wherever it is referred to. */
-export interface LeafCheck {
+export interface SharedCheck {
   readonly compiled: CompiledUnit<Check>
   /** It notes changes in the list. */
   readonly logs: boolean
