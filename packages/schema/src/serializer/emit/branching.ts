@@ -37,7 +37,7 @@ export function emitBranches(context: BranchContext, node: BranchNode, value: Co
   const { unit, frame } = context
   const own = context.isRecord ? value : unit.writer.unique('v')
   const keepsText = node.kind === 'choose' && node.cases.some((entry) => entry.kinds.includes('text-object'))
-  if (!context.isRecord) frame.writer.line(code`const ${own} = ${unit.pieces.unwrapped(value, keepsText)}`)
+  if (!context.isRecord) frame.writer.line(code`const ${own} = ${unit.snippets.unwrapped(value, keepsText)}`)
   switch (node.kind) {
     case 'choose':
       return emitChoose(context, node, own)
@@ -54,7 +54,7 @@ function emitChoose(context: BranchContext, node: ChooseNode, value: Code): void
   const { writer } = context.frame
   let head = code`if`
   for (const { kinds, node: inner } of node.cases) {
-    writer.block(code`${head} (${context.unit.pieces.isOfKind(value, kinds)})`, () => {
+    writer.block(code`${head} (${context.unit.snippets.isOfKind(value, kinds)})`, () => {
       context.body(
         inner,
         value,
@@ -69,7 +69,7 @@ function emitChoose(context: BranchContext, node: ChooseNode, value: Code): void
 function emitSwitch(context: BranchContext, node: SwitchNode, value: Code): void {
   const { unit, frame } = context
   const { writer } = frame
-  writer.block(code`switch (${unit.pieces.readTag(value, node.property)})`, () => {
+  writer.block(code`switch (${unit.snippets.readTag(value, node.property)})`, () => {
     for (const { values, node: inner } of node.cases) {
       for (const literal of values) writer.line(code`case ${literal}:`)
       writer.block(code``, () => {

@@ -3,7 +3,7 @@ import { compile } from '../../codegen/compile.ts'
 import type { CompilationUnit, CompiledUnit } from '../../codegen/reference.ts'
 import type { Node, SharedDefinition, SharedFunction } from '../ir.ts'
 import { ConcatEmitter } from './concat/value.ts'
-import type { PieceOptions } from './pieces.ts'
+import type { SnippetOptions } from './snippets.ts'
 import { ProjectEmitter } from './project/value.ts'
 import { Unit, type CompileShared } from './unit.ts'
 
@@ -19,7 +19,7 @@ export class UnitWriter {
   }
 
   /** The unit of the back end that builds the text piece by piece. */
-  concat(root: Node, options: PieceOptions): CompilationUnit {
+  concat(root: Node, options: SnippetOptions): CompilationUnit {
     const emitter = this.#concatEmitter(options)
     emitter.emitRoot(root)
     return emitter.unit.writer.toUnit()
@@ -32,7 +32,7 @@ export class UnitWriter {
     return emitter.unit.writer.toUnit()
   }
 
-  #concatEmitter(options: PieceOptions): ConcatEmitter {
+  #concatEmitter(options: SnippetOptions): ConcatEmitter {
     const backEnd = options.ownReads ? 'text of own properties' : 'text'
     const shared: CompileShared = (definition) =>
       this.#sharedFunction(definition, backEnd, () => this.#concatEmitter(options))

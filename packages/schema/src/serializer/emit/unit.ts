@@ -1,9 +1,9 @@
-/** One unit of generated code: its writers, its pieces, and the functions that nodes have become. */
+/** One unit of generated code: its writers, its snippets, and the functions that nodes have become. */
 import { code, name, type Code } from '../../codegen/code.ts'
 import type { CompiledUnit, RuntimeCall } from '../../codegen/reference.ts'
 import { CodeWriter } from '../../codegen/writer.ts'
 import type { Definition, Node, SharedDefinition, SharedFunction } from '../ir.ts'
-import { Pieces, type PieceOptions } from './pieces.ts'
+import { Snippets, type SnippetOptions } from './snippets.ts'
 import { PredicateEmitter } from './predicate/predicate.ts'
 import { createDateWriter } from '../../runtime/dates.ts'
 import { WeightTable } from './weight.ts'
@@ -38,7 +38,7 @@ export type CompileShared = (definition: SharedDefinition) => CompiledUnit<Share
 /** What the emitters of one unit share. */
 export class Unit {
   readonly writer: CodeWriter = new CodeWriter()
-  readonly pieces: Pieces
+  readonly snippets: Snippets
   readonly predicates: PredicateEmitter
   readonly #dates: RuntimeCall = {
     kind: 'call',
@@ -51,9 +51,9 @@ export class Unit {
   readonly #functions = new Map<Definition | Node, Code>()
   readonly #weights = new WeightTable()
 
-  constructor(options: PieceOptions, shared: CompileShared) {
+  constructor(options: SnippetOptions, shared: CompileShared) {
     this.#shared = shared
-    this.pieces = new Pieces(this.writer, options)
+    this.snippets = new Snippets(this.writer, options)
     this.predicates = new PredicateEmitter(this.writer)
   }
 
@@ -84,7 +84,7 @@ export class Unit {
     main.block(code`return function shared(${value}, ${at})`, () => {
       main.line(code`try {`)
       write(this.frame(main, code`0`), value)
-      main.line(code`} ${this.pieces.catchAt(at)}`)
+      main.line(code`} ${this.snippets.catchAt(at)}`)
     })
     this.writer.line(main.toCode())
   }
@@ -115,7 +115,7 @@ export class Unit {
     const value = name('input')
     const depth = name('depth')
     body.block(code`function ${own}(${value}, ${depth})`, () => {
-      body.line(code`if (${depth} > ${MAX_DEPTH}) ${this.pieces.refuse(tooDeep, '')}`)
+      body.line(code`if (${depth} > ${MAX_DEPTH}) ${this.snippets.refuse(tooDeep, '')}`)
       write(node.kind === 'ref' ? node.target.node : node, this.frame(body, depth), value)
     })
     this.writer.line(body.toCode())

@@ -138,7 +138,12 @@ class AcceptorBuilder implements Emission {
   }
 
   /** Calls a function; true when it may replace the value. */
-  #call(name: Code, { logs, replaces }: Omit<SharedCheck, 'compiled'>, target: Target, frame: Frame): boolean {
+  #call(
+    name: Code,
+    { logs, replaces }: Omit<SharedCheck, 'compiled'>,
+    target: Target,
+    frame: Frame,
+  ): boolean {
     const { value } = target
     const { writer, mutable, composite } = frame
     if (mutable && replaces) {

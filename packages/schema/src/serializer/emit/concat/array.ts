@@ -14,7 +14,7 @@ export function emitArrayText(
   const { unit } = emitter
   const { writer } = context.frame
   const items = unit.writer.unique('a')
-  writer.line(code`const ${items} = ${unit.pieces.array(node, value, context.pointer)}`)
+  writer.line(code`const ${items} = ${unit.snippets.array(node, value, context.pointer)}`)
   const native = nativeItems(unit.writer, node, items)
   if (native === undefined) return emitItems(emitter, node, items, context)
   context.out.flush()
@@ -43,7 +43,7 @@ function emitItems(emitter: TextEmitter, node: ArrayNode, items: Code, context: 
     })
   })
   if (node.rest !== undefined) emitRest(emitter, node.rest, items, node.prefix.length, context)
-  else writer.line(unit.pieces.checkLength(items, node.prefix.length, context.pointer))
+  else writer.line(unit.snippets.checkLength(items, node.prefix.length, context.pointer))
   out.text(']')
 }
 
@@ -62,5 +62,5 @@ function emitRest(emitter: TextEmitter, rest: Node, items: Code, start: number, 
     emitter.emit(rest, item, { ...context, pointer: '', isRecord: false })
     out.flush()
   })
-  writer.line(code`} ${unit.pieces.catchAt(context.pointer, index)}`)
+  writer.line(code`} ${unit.snippets.catchAt(context.pointer, index)}`)
 }

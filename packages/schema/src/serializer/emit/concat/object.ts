@@ -27,10 +27,10 @@ export function emitObjectText(
   const { unit } = emitter
   const { writer } = context.frame
   const object = unit.writer.unique('o')
-  writer.line(code`const ${object} = ${unit.pieces.object(node, value, context)}`)
+  writer.line(code`const ${object} = ${unit.snippets.object(node, value, context)}`)
   for (const required of node.requiredOnly) {
-    const test = code`${unit.pieces.read(object, required)} === undefined`
-    writer.line(code`if (${test}) ${unit.pieces.missing(context.pointer + step(required))}`)
+    const test = code`${unit.snippets.read(object, required)} === undefined`
+    writer.line(code`if (${test}) ${unit.snippets.missing(context.pointer + step(required))}`)
   }
   const progress: Progress = { isStarted: false, flag: undefined, start: '' }
   for (const property of node.properties) emitProperty(emitter, property, object, context, progress)
@@ -53,7 +53,7 @@ function emitProperty(
   const { frame, out } = outer
   const pointer = outer.pointer + step(property.name)
   const value = unit.writer.unique('v')
-  const read = unit.pieces.read(object, property.name)
+  const read = unit.snippets.read(object, property.name)
   const isAny = property.node.kind === 'any'
   frame.writer.line(code`const ${value} = ${isAny ? emitter.anyText(read, pointer) : read}`)
   const context: TextContext = { frame, out, pointer, isRecord: false }
@@ -62,7 +62,7 @@ function emitProperty(
     return
   }
   if (property.defaultText === undefined) {
-    frame.writer.line(code`if (${value} === undefined) ${unit.pieces.missing(pointer)}`)
+    frame.writer.line(code`if (${value} === undefined) ${unit.snippets.missing(pointer)}`)
   }
   openKey(property.name, out, progress)
   progress.isStarted = true
@@ -137,9 +137,9 @@ function emitOthers(
   writer.line(code`let ${key} = ''`)
   writer.line(code`try {`)
   writer.block(code`for (${key} of Object.keys(${object}))`, () => {
-    writer.line(unit.pieces.skipDeclared(key, node))
+    writer.line(unit.snippets.skipDeclared(key, node))
     writer.line(code`const ${value} = ${object}[${key}]`)
-    writer.line(unit.pieces.skipAbsent(value))
+    writer.line(unit.snippets.skipAbsent(value))
     const family = { key, value, context: { ...context, pointer: '', isRecord: false }, progress }
     for (const { pattern, node: inner } of node.patterns) {
       writer.block(
@@ -152,7 +152,7 @@ function emitOthers(
     }
     if (node.additional !== undefined) emitOther(emitter, node.additional, family)
   })
-  writer.line(code`} ${unit.pieces.catchAt(context.pointer, key)}`)
+  writer.line(code`} ${unit.snippets.catchAt(context.pointer, key)}`)
 }
 
 interface Family {

@@ -117,7 +117,7 @@ export class ConcatEmitter implements TextEmitter {
     writer.line(code`let ${text} = ''`)
     if (node.kind === 'any') {
       writer.line(code`const any = ${this.anyText(value, '')}`)
-      writer.line(code`if (any === undefined) ${this.unit.pieces.refuse('the value has no JSON text', '')}`)
+      writer.line(code`if (any === undefined) ${this.unit.snippets.refuse('the value has no JSON text', '')}`)
       writer.line(code`return any`)
       return
     }
@@ -136,7 +136,7 @@ export class ConcatEmitter implements TextEmitter {
     out.flush()
     frame.writer.line(code`try {`)
     out.value(call).flush()
-    frame.writer.line(code`} ${this.unit.pieces.catchAt(pointer)}`)
+    frame.writer.line(code`} ${this.unit.snippets.catchAt(pointer)}`)
   }
 
   #emitConstant(node: Extract<Node, { kind: 'const' }>, value: Code, context: TextContext): void {
@@ -145,7 +145,7 @@ export class ConcatEmitter implements TextEmitter {
   }
 
   #emitRefusal(reason: string, { frame, pointer }: TextContext): void {
-    frame.writer.line(this.unit.pieces.refuse(reason, pointer))
+    frame.writer.line(this.unit.snippets.refuse(reason, pointer))
   }
 
   #emitNull(node: Extract<Node, { kind: 'null' }>, value: Code, { frame, out, pointer }: TextContext): void {
@@ -201,10 +201,10 @@ export class ConcatEmitter implements TextEmitter {
     words: string,
     context: TextContext,
   ): void {
-    const { writer, pieces } = this.unit
+    const { writer, snippets } = this.unit
     const literal = writer.bind({ kind: 'literal', value: expected }, 'literal')
     context.frame.writer.line(
-      code`if (!${writer.use(test)}(${value}, ${literal})) ${pieces.refuse(`the value is not ${words}`, context.pointer)}`,
+      code`if (!${writer.use(test)}(${value}, ${literal})) ${snippets.refuse(`the value is not ${words}`, context.pointer)}`,
     )
   }
 }

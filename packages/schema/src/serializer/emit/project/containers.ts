@@ -15,10 +15,10 @@ export function projectObject(
   const { unit } = emitter
   const { writer } = context.frame
   const object = unit.writer.unique('o')
-  writer.line(code`const ${object} = ${unit.pieces.object(node, value, context)}`)
+  writer.line(code`const ${object} = ${unit.snippets.object(node, value, context)}`)
   for (const required of node.requiredOnly) {
-    const test = code`${unit.pieces.read(object, required)} === undefined`
-    writer.line(code`if (${test}) ${unit.pieces.missing(context.pointer + step(required))}`)
+    const test = code`${unit.snippets.read(object, required)} === undefined`
+    writer.line(code`if (${test}) ${unit.snippets.missing(context.pointer + step(required))}`)
   }
   const entries = node.properties.map(
     (property) => code`${literalKey(property.name)}: ${projectProperty(emitter, property, object, context)}`,
@@ -42,7 +42,7 @@ function projectProperty(
   const pointer = context.pointer + step(property.name)
   const inner: ProjectionContext = { ...context, pointer, isRecord: false }
   const value = unit.writer.unique('v')
-  const read = unit.pieces.read(object, property.name)
+  const read = unit.snippets.read(object, property.name)
   const isAny = property.node.kind === 'any'
   writer.line(code`const ${value} = ${isAny ? emitter.anyValue(read) : read}`)
   const isAbsent = code`${value} === undefined`
@@ -52,7 +52,7 @@ function projectProperty(
     return emitter.projectUnless(isAbsent, fallback, property.node, value, inner)
   }
   if (property.isRequired) {
-    writer.line(code`if (${isAbsent}) ${unit.pieces.missing(pointer)}`)
+    writer.line(code`if (${isAbsent}) ${unit.snippets.missing(pointer)}`)
     return isAny ? value : emitter.project(property.node, value, inner)
   }
   return isAny ? value : emitter.projectUnless(isAbsent, code`undefined`, property.node, value, inner)
@@ -77,9 +77,9 @@ function projectOthers(
   writer.line(code`let ${key} = ''`)
   writer.line(code`try {`)
   writer.block(code`for (${key} of Object.keys(${object}))`, () => {
-    writer.line(unit.pieces.skipDeclared(key, node))
+    writer.line(unit.snippets.skipDeclared(key, node))
     writer.line(code`const ${value} = ${object}[${key}]`)
-    writer.line(unit.pieces.skipAbsent(value))
+    writer.line(unit.snippets.skipAbsent(value))
     for (const { pattern, node: family } of node.patterns) {
       writer.block(
         code`if (${unit.writer.bind({ kind: 'regexp', value: pattern }, 'pattern')}.test(${key}))`,
@@ -91,7 +91,7 @@ function projectOthers(
     }
     if (node.additional !== undefined) put(node.additional)
   })
-  writer.line(code`} ${unit.pieces.catchAt(context.pointer, key)}`)
+  writer.line(code`} ${unit.snippets.catchAt(context.pointer, key)}`)
 }
 
 /** A list of plain scalars is used as it is; any other is copied item by item. */
@@ -105,14 +105,14 @@ export function projectArray(
   const { writer } = context.frame
   const items = unit.writer.unique('a')
   const result = unit.writer.unique('r')
-  writer.line(code`const ${items} = ${unit.pieces.array(node, value, context.pointer)}`)
+  writer.line(code`const ${items} = ${unit.snippets.array(node, value, context.pointer)}`)
   writer.line(code`let ${result} = ${items}`)
   const native = nativeItems(unit.writer, node, items)
   const copy = (): void => {
     writer.line(code`${result} = []`)
     projectPrefix(emitter, node, items, result, context)
     if (node.rest === undefined)
-      writer.line(unit.pieces.checkLength(items, node.prefix.length, context.pointer))
+      writer.line(unit.snippets.checkLength(items, node.prefix.length, context.pointer))
     else projectRest(emitter, node.rest, { items, result, start: node.prefix.length }, context)
   }
   if (native === undefined) copy()
@@ -167,7 +167,7 @@ function projectRest(
       isPreallocated ? code`${result}[${index}] = ${projected}` : code`${result}.push(${projected})`,
     )
   })
-  writer.line(code`} ${unit.pieces.catchAt(context.pointer, index)}`)
+  writer.line(code`} ${unit.snippets.catchAt(context.pointer, index)}`)
 }
 
 function step(key: string): string {

@@ -27,7 +27,7 @@ export class ProjectEmitter implements ProjectionEmitter {
     main.block(code`return function serialize(${payload})`, () => {
       const context: ProjectionContext = { frame: unit.frame(main, code`0`), pointer: '', isRecord: false }
       main.line(code`const text = ${stringify}(${this.#rootValue(root, payload, context)}, '')`)
-      main.line(code`if (text === undefined) ${unit.pieces.refuse('the value has no JSON text', '')}`)
+      main.line(code`if (text === undefined) ${unit.snippets.refuse('the value has no JSON text', '')}`)
       main.line(code`return text`)
     })
     unit.writer.line(main.toCode())
@@ -73,7 +73,7 @@ export class ProjectEmitter implements ProjectionEmitter {
         if (node.strict) this.#check('isConstant', value, node.value, 'the constant of the schema', context)
         return this.literal(node.value)
       case 'never':
-        context.frame.writer.line(unit.pieces.refuse(node.reason, context.pointer))
+        context.frame.writer.line(unit.snippets.refuse(node.reason, context.pointer))
         return code`null`
     }
   }
@@ -122,7 +122,7 @@ export class ProjectEmitter implements ProjectionEmitter {
     if (pointer === '') return call
     const result = this.unit.writer.unique('r')
     frame.writer.line(code`let ${result}`)
-    frame.writer.line(code`try { ${result} = ${call} } ${this.unit.pieces.catchAt(pointer)}`)
+    frame.writer.line(code`try { ${result} = ${call} } ${this.unit.snippets.catchAt(pointer)}`)
     return result
   }
 
@@ -150,10 +150,10 @@ export class ProjectEmitter implements ProjectionEmitter {
     words: string,
     context: ProjectionContext,
   ): void {
-    const { writer, pieces } = this.unit
+    const { writer, snippets } = this.unit
     const isRight = code`${writer.use(test)}(${value}, ${writer.bind({ kind: 'literal', value: expected }, 'literal')})`
     context.frame.writer.line(
-      code`if (!${isRight}) ${pieces.refuse(`the value is not ${words}`, context.pointer)}`,
+      code`if (!${isRight}) ${snippets.refuse(`the value is not ${words}`, context.pointer)}`,
     )
   }
 }

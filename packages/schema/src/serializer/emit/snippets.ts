@@ -1,4 +1,4 @@
-/** Pieces of code that both back ends use: tests of kinds, reads of properties, guards of containers. */
+/** Snippets of code that both back ends use: tests of kinds, reads of properties, guards of containers. */
 import { code, join, nothing, property, type Code } from '../../codegen/code.ts'
 import type { RuntimeName } from '../../codegen/reference.ts'
 import type { CodeWriter } from '../../codegen/writer.ts'
@@ -9,7 +9,7 @@ const OBJECT_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Obj
 const MAX_SWITCH_NAMES = 12
 
 /** How code of one unit is written. */
-export interface PieceOptions {
+export interface SnippetOptions {
   /** Every property is asked whether it is the object's own; needed when `Object.prototype` is polluted. */
   readonly ownReads: boolean
 }
@@ -20,12 +20,12 @@ export interface ObjectContext {
   readonly isRecord: boolean
 }
 
-/** Makes pieces of code for one unit. */
-export class Pieces {
+/** Makes snippets of code for one unit. */
+export class Snippets {
   readonly #writer: CodeWriter
-  readonly #options: PieceOptions
+  readonly #options: SnippetOptions
 
-  constructor(writer: CodeWriter, options: PieceOptions) {
+  constructor(writer: CodeWriter, options: SnippetOptions) {
     this.#writer = writer
     this.#options = options
   }
