@@ -3,7 +3,7 @@ import { createLogSink } from '../harness/log-lines.ts'
 import { describeTransports } from '../harness/transports.ts'
 
 const REASON = 'the peers log nothing, or let the second call count'
-const LATE = "failed after it had called 'done', when nobody waited any more; call 'done' once, and last"
+const LATE = "failed after it had called 'done'; its error has no effect any more. Call 'done' once, and last"
 
 describeTransports('errors after done', ({ createApp, send, expect, ours }) => {
   ours(REASON)('logs who failed late, with the error, and goes on by the first call', async () => {

@@ -2,7 +2,7 @@ type Fulfilled = (value: unknown) => void
 type Rejected = (error: unknown) => void
 
 /**
- * Work that starts when somebody waits for it, and tells its outcome at once: what follows runs where the work ends,
+ * A lazy, single-use thenable. `then` starts the work; the continuation runs synchronously where the work ends,
  * in its asynchronous context. It is waited for once.
  */
 export class Deferred {

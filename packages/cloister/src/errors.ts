@@ -199,7 +199,7 @@ export function createErrorCodes<P extends string>(prefix: P): ErrorCodes<P> {
  */
 export const errorCodes: ErrorCodes = createErrorCodes(CODE_PREFIX)
 
-/** Tells an Error from everything else that can be thrown, also across realms. What cannot be looked at is none. */
+/** Whether a thrown value is an Error, also of another realm. A value that cannot be inspected is none. */
 export function isError(value: unknown): value is Error {
   if (typeof value !== 'object' || value === null) return false
   try {

@@ -1,17 +1,17 @@
 /** A function of the application whose arguments the framework decides. */
 export type AnyFunction = (...args: unknown[]) => unknown
 
-/** Tells a function. */
+/** Whether a value is a function. */
 export function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function'
 }
 
-/** Tells an object that is not an array and not a function. */
+/** Whether a value is an object, neither an array nor a function. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Tells a value with a `then` method: a promise, or something that is awaited like one. */
+/** Whether a value has a `then` method: a promise, or a value that is awaited like one. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     value !== null &&
@@ -22,7 +22,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * Tells a promise where a value must be there at once. What it rejects with is dropped, so that it ends no process: the
+ * Whether a value is a promise, where a value must be there at once. What it rejects with is dropped, so that it ends no process: the
  * caller reports the promise itself.
  */
 export function isLate(value: unknown): boolean {
@@ -31,7 +31,7 @@ export function isLate(value: unknown): boolean {
   return true
 }
 
-/** Tells an `async` function from others. */
+/** Whether a function is `async`. */
 export function isAsyncFunction(value: AnyFunction): boolean {
   return Object.prototype.toString.call(value) === '[object AsyncFunction]'
 }

@@ -33,7 +33,7 @@ export const kEpoch: unique symbol = Symbol('cloister.epoch')
 /** reply -> a phase of `reply-phase.ts` */
 export const kPhase: unique symbol = Symbol('cloister.phase')
 export const kReplyHeaders: unique symbol = Symbol('cloister.reply.headers')
-/** reply -> its status, for as long as nobody has taken the raw response, which then owns it */
+/** reply -> its status, until the application takes the raw response, which then owns it */
 export const kStatus: unique symbol = Symbol('cloister.reply.status')
 export const kStatusSet: unique symbol = Symbol('cloister.reply.statusSet')
 export const kPayload: unique symbol = Symbol('cloister.reply.payload')
@@ -47,5 +47,5 @@ export const kErrorDepth: unique symbol = Symbol('cloister.reply.errorDepth')
 export const kInOnError: unique symbol = Symbol('cloister.reply.inOnError')
 /** reply -> an error has been shown to the `onError` hooks */
 export const kErrorSeen: unique symbol = Symbol('cloister.reply.errorSeen')
-/** reply -> what tracing tools are told about its handler */
+/** reply -> the message of its tracing channel */
 export const kTrace: unique symbol = Symbol('cloister.trace')

@@ -17,7 +17,7 @@ export function isSchemaObject(value: unknown): value is Record<string, unknown>
   return isObject(value) && !Array.isArray(value)
 }
 
-/** An object whose prototype is `Object.prototype` or null; anything else belongs to somebody's class. */
+/** An object whose prototype is `Object.prototype` or null; anything else is an instance of a class. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isSchemaObject(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)

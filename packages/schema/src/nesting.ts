@@ -1,5 +1,5 @@
 /*
- * Values are walked by recursion, so what is nested deeply enough fills the call stack. That must be told
+ * Values are walked by recursion, so deep nesting overflows the stack. That must be distinguished
  * apart from a recursion without end in the application's own code, which is no fault of the value.
  */
 
@@ -8,7 +8,7 @@ const DEEP = 100
 
 /**
  * True when an error says that the call stack is full and it is the value that is to blame: it is nested so deeply
- * that whoever walked it cannot get to its end.
+ * that a walk over it cannot get to its end.
  */
 export function isNestingError(error: unknown, value: unknown): boolean {
   return isStackOverflow(error) && isNestedDeeply(value)

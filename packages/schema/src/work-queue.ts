@@ -17,7 +17,7 @@ export class WorkQueue {
   }
 
   /**
-   * Does one piece of work; false when there was none. Work that fails is no error here: whoever needs
+   * Does one piece of work; false when there was none. Work that fails is no error here: the request that needs
    * its result does it again and gets the error.
    */
   runNext(): boolean {

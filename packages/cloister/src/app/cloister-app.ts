@@ -125,7 +125,7 @@ export class CloisterApp implements ManagedApp {
     this.#special = plans
   }
 
-  /** Boots once; whoever asks later is given the same promise. */
+  /** Boots once; later calls return the same promise. */
   boot(callSite: CallSite): Promise<void> {
     this.#booting ??= boot(this, { at: Date.now(), callSite })
     return this.#booting
@@ -156,7 +156,7 @@ export class CloisterApp implements ManagedApp {
 
   async #listen(target: ListenTarget, callSite: CallSite): Promise<string | undefined> {
     await this.boot(callSite)
-    // Closing waits for whoever listens, so it is not waited for here. The app may have been closed while it booted, too.
+    // Closing waits for `listen`, so `listen` must not wait for closing. The app may have been closed while it booted, too.
     if (target.signal?.aborted === true) return undefined
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})
     const { origin, reachableAt } = await this.transport.listen(target)
@@ -169,7 +169,7 @@ export class CloisterApp implements ManagedApp {
     return origin
   }
 
-  /** True from the moment that somebody asks for the end. */
+  /** True from the first call of `close`. */
   get isClosing(): boolean {
     return this.#closing !== null
   }

@@ -4,7 +4,7 @@ import { lazyModules } from '../lazy-modules.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { RequestServices } from '../request/services.ts'
 
-/** What tells whether an address may set forwarded headers; `null` when none may. */
+/** Decides whether an address may set forwarded headers; `null` when none may. */
 export function compileTrust(trust: AppOptions['trustProxy']): RequestServices['trustProxy'] {
   if (trust === false) return null
   if (trust === true) return () => true

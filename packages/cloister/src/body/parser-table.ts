@@ -46,7 +46,7 @@ interface VisibleParser {
   readonly before: VisibleParser | undefined
 }
 
-/** Counts the changes to the parsers of an app, so that it can be told what was there when a context was made. */
+/** Counts the changes to the parsers of an app, so that a context can tell earlier parsers from later ones. */
 interface Changes {
   count: number
 }

@@ -15,7 +15,7 @@ import type { BoundHook } from '../hooks/run-application-hooks.ts'
  */
 export async function close(app: ManagedApp, booting: Promise<void> | null): Promise<void> {
   const budget = new CloseBudget(app.options.closeGraceMs)
-  // What is still to be loaded would be closed half-open; its error belongs to whoever awaits `ready`.
+  // What is still to be loaded would be closed half-open; its error belongs to the caller of `ready`.
   await budget.wait((booting ?? app.queue.loadAll()).catch(() => {}))
   app.phase = 'closing'
   let failure: { readonly error: unknown } | null = null

@@ -7,7 +7,7 @@ import { nextTurn } from './next-turn.ts'
 import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
 import type { BoundHook } from '../hooks/run-application-hooks.ts'
 
-/** A callback of `ready` that a plugin asked for, and how it is told that the app does not start. */
+/** A callback of `ready` that a plugin asked for, and how it learns that the app does not start. */
 interface ReadyCallback {
   readonly hook: BoundHook
   fail(error: Error): void
@@ -52,7 +52,7 @@ export class ReadyCallbacks {
     }
   }
 
-  /** Tells all of them why the app does not start. */
+  /** Calls all of them with the reason why the app does not start. */
   fail(error: Error): void {
     for (const { fail } of this.#waiting.splice(0)) fail(error)
   }

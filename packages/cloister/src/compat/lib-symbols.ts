@@ -6,7 +6,7 @@ interface PeerSymbols {
   readonly kReplySerializer: symbol
   /** root instance -> the options as the application wrote them */
   readonly kOptions: symbol
-  /** On the request of a reply that is built by hand: read by nobody here. */
+  /** On the request of a reply that is built by hand: not read here. */
   readonly kRouteContext: symbol
   /** On an instance: nothing is there, since error handlers are found through the context. */
   readonly kErrorHandler: symbol

@@ -18,12 +18,12 @@ export interface Accessor {
   readonly setter?: (this: unknown, value: unknown) => void
 }
 
-/** Tells a decorator value that is an accessor. */
+/** Whether a decorator value is an accessor. */
 export function isAccessor(value: unknown): value is Accessor {
   return isRecord(value) && (isFunction(value['getter']) || isFunction(value['setter']))
 }
 
-/** Tells a value that all requests would share: an object or array that is not an accessor. */
+/** Whether all requests would share a value: an object or array that is not an accessor. */
 function isReference(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !isAccessor(value)
 }

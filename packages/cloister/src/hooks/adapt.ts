@@ -12,7 +12,7 @@ export type Adapted = (...args: unknown[]) => unknown
 const CANNOT_SEE = /\.\.\.|\barguments\b|\[native code\]/
 
 /**
- * Tells whether a function may call `done`. A function that declares the argument may; one whose text shows rest
+ * Whether a function may call `done`. A function that declares the argument may; one whose text shows rest
  * parameters or `arguments`, or no text at all, may too, and is waited for: running on before an authentication
  * hook has called back would be worse than waiting for one that never does.
  */
@@ -20,13 +20,13 @@ export function mayCallDone(fn: AnyFunction, args: number): boolean {
   return !isAsyncFunction(fn) && mayTakeMore(fn, args)
 }
 
-/** Tells whether a function may read more arguments than so many. */
+/** Whether a function may read more arguments than so many. */
 export function mayTakeMore(fn: AnyFunction, args: number): boolean {
   return fn.length > args || CANNOT_SEE.test(Function.prototype.toString.call(fn))
 }
 
 /**
- * Tells whether a function declares `done` behind its other arguments. What belongs to the life of the app (`after`,
+ * Whether a function declares `done` behind its other arguments. What belongs to the life of the app (`after`,
  * `onReady`, `onClose` and their like) goes by this alone: bound functions, which show no text, are common there.
  */
 export function declaresDone(fn: AnyFunction, args: number): boolean {
@@ -75,7 +75,7 @@ export function callWithDone(fn: AnyFunction, self: unknown, args: readonly unkn
   try {
     returned = fn.call(self, ...args, done)
   } catch (error) {
-    // The first error counts; after a success that was told too early there is none yet.
+    // The first error counts; after a success that came too early there is none yet.
     if (!failed) throw error
     settle(true, error)
   }

@@ -4,7 +4,7 @@ import { isFunction, isRecord } from '../functions.ts'
 export type Who = () => string
 
 /**
- * Logs an error of a function that had called `done` before: nobody waits for it any more, and it must not get lost.
+ * Logs an error of a function that had called `done` before: nothing waits for it any more, and it must not get lost.
  *
  * @param owners - the first one that has a logger writes the line: the request, or the instance
  */
@@ -14,7 +14,7 @@ export function warnOfLateError(owners: readonly unknown[], who: Who, err: unkno
     if (!isRecord(log) || !isFunction(log['warn'])) continue
     log['warn'](
       { err },
-      `${who()} failed after it had called 'done', when nobody waited any more; call 'done' once, and last`,
+      `${who()} failed after it had called 'done'; its error has no effect any more. Call 'done' once, and last`,
     )
     return
   }

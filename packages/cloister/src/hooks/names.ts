@@ -53,12 +53,12 @@ export const APPLICATION_HOOKS: Readonly<Record<ApplicationHookName, HookDefinit
 
 export const HOOKS: Readonly<Record<HookName, HookDefinition>> = { ...REQUEST_HOOKS, ...APPLICATION_HOOKS }
 
-/** Tells the name of a hook. */
+/** Whether a name is that of a hook. */
 export function isHookName(name: unknown): name is HookName {
   return typeof name === 'string' && Object.hasOwn(HOOKS, name)
 }
 
-/** Tells the name of a request hook. */
+/** Whether a name is that of a request hook. */
 export function isRequestHookName(name: unknown): name is RequestHookName {
   return typeof name === 'string' && Object.hasOwn(REQUEST_HOOKS, name)
 }

@@ -44,7 +44,7 @@ export function callHookWithDone(
   receiver: HookReceiver,
 ): void {
   let isSettled = false
-  // The one closure that each call needs; `FAILED` tells it of errors that may be `undefined`.
+  // The one closure that each call needs; `FAILED` marks errors that may be `undefined`.
   const done = (error?: unknown, result?: unknown): void => {
     const hasFailed = error !== undefined && error !== null
     if (isSettled) {

@@ -23,7 +23,7 @@ export interface LogControl {
   serviceUnavailable(logger: Logger, server: object): void
 }
 
-/** Writes a line where nobody is left to answer: what a log controller throws is only logged. */
+/** Writes a line when no response can be written any more: what a log controller throws is only logged. */
 export function logSafely(app: { readonly logger: Logger }, write: () => void): void {
   try {
     write()

@@ -44,7 +44,7 @@ interface ErrorLike {
   readonly cause?: unknown
 }
 
-/** Errors of other realms and of libraries are told by their message. */
+/** Errors of other realms and of libraries are recognised by their message. */
 function isErrorLike(value: unknown): value is ErrorLike {
   return (
     typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'

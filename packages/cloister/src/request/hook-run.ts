@@ -149,7 +149,7 @@ function mayGoOn(reply: ReplyState, epoch: number): boolean {
   return false
 }
 
-/** An error ends the request, unless somebody has answered in the meantime: then it is only logged. */
+/** An error ends the request, unless the reply was sent in the meantime: then it is only logged. */
 export function failIfOurs(reply: ReplyState, epoch: number, error: unknown): void {
   if (reply[kEpoch] === epoch) reply[kPlan].fail(reply, error)
   else reply.log.error({ err: error }, 'the request failed after it was answered')

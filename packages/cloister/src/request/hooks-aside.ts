@@ -11,7 +11,7 @@ export interface HookFailure {
 /** Told when the last hook is done, with what one of them threw if it did, and with the note of who ran them. */
 export type HooksSettled<Note> = (reply: ReplyState, failure: HookFailure | null, note: Note) => void
 
-/** Runs the hooks beside the path (`onResponse`, `onTimeout`, `onRequestAbort`): nobody waits for them. */
+/** Runs the hooks beside the path (`onResponse`, `onTimeout`, `onRequestAbort`): nothing waits for them. */
 export function runHooksAside<Note>(
   hooks: readonly RequestHook[],
   reply: ReplyState,

@@ -1,14 +1,14 @@
 import type { ByteStream } from '../exchange/byte-stream.ts'
 import { release } from '../exchange/release.ts'
 
-/** Tells a Node.js stream. */
+/** Whether a payload is a Node.js stream. */
 export function isNodeStream(payload: unknown): payload is ByteStream {
   return (
     typeof payload === 'object' && payload !== null && 'pipe' in payload && typeof payload.pipe === 'function'
   )
 }
 
-/** Tells a web stream. */
+/** Whether a payload is a web stream. */
 export function isWebStream(payload: unknown): payload is ReadableStream {
   return (
     typeof payload === 'object' &&
@@ -18,18 +18,18 @@ export function isWebStream(payload: unknown): payload is ReadableStream {
   )
 }
 
-/** Tells a web `Response`, also of another implementation. */
+/** Whether a payload is a web `Response`, also of another implementation. */
 export function isResponse(payload: unknown): payload is Response {
   return Object.prototype.toString.call(payload) === '[object Response]'
 }
 
-/** Tells a web `Blob`, a `File` included, also of another implementation. */
+/** Whether a payload is a web `Blob`, a `File` included, also of another implementation. */
 export function isBlob(payload: unknown): payload is Blob {
   const tag = Object.prototype.toString.call(payload)
   return tag === '[object Blob]' || tag === '[object File]'
 }
 
-/** Tells `URLSearchParams`, also of another implementation. */
+/** Whether a payload is `URLSearchParams`, also of another implementation. */
 export function isSearchParams(payload: unknown): payload is URLSearchParams {
   return Object.prototype.toString.call(payload) === '[object URLSearchParams]'
 }

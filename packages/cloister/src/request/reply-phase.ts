@@ -1,4 +1,4 @@
-/** Nobody has answered yet. */
+/** No payload has been sent yet. */
 export const OPEN = 0
 /** `send` was called; the reply path is running. */
 export const SENDING = 1

@@ -279,7 +279,7 @@ export class ReplyImpl implements ReplyState {
   }
 
   /**
-   * Makes `await reply` and `return reply` work: waits until the answer is complete, whoever sends it. A client that
+   * Makes `await reply` and `return reply` work: waits until the response is complete, wherever it is sent from. A client that
    * goes away ends the waiting too; it is not an error of who waits.
    */
   then(fulfilled: () => void, rejected?: (error: Error) => void): void {

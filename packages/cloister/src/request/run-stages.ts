@@ -26,7 +26,7 @@ export function runStages(
         return
       }
       if (reply[kEpoch] !== epoch) {
-        // Nobody waits for it any more, but what it rejects with must not get lost.
+        // Nothing waits for it any more, but what it rejects with must not get lost.
         if (pending !== undefined && isThenable(pending))
           pending.then(undefined, (error: unknown) => failIfOurs(reply, epoch, error))
         return

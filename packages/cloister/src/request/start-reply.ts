@@ -95,7 +95,7 @@ function prepareBinary(reply: ReplyState, payload: object, contentType: unknown)
  * better. Parameters are never sent as JSON: that they have none is said by the serializer.
  */
 function prepareWebBody(reply: ReplyState, payload: object, contentType: unknown): boolean {
-  // Objects of an application's classes are told apart here, at little cost.
+  // Objects of an application's classes end here, at little cost.
   if (!(Symbol.toStringTag in payload)) return false
   const headers = reply[kReplyHeaders]
   if (isBlob(payload)) {

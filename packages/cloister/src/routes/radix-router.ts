@@ -63,7 +63,7 @@ export function createRadixRouter(
     allowUnsafeRegex: options.allowUnsafeRegex,
     useSemicolonDelimiter: options.useSemicolonDelimiter,
     maxParamLength: options.maxParamLength,
-    // The text is kept as it is: the query is parsed when somebody asks for it.
+    // The text is kept as it is: the query is parsed when it is first read.
     querystringParser: String,
     onBadUrl: report(false),
     ...(options.onMaxParamLength === null ? {} : { onMaxParamLength: report(true) }),

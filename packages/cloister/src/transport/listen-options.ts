@@ -71,7 +71,7 @@ function isCallOff(value: unknown): value is CallOff {
 }
 
 /**
- * Checks the signal of `listen` at once, whoever is called back later: it is there to stop what begins now.
+ * Checks the signal of `listen` at once, before any callback: it is there to stop what begins now.
  *
  * @throws `CLO_ERR_LISTEN_OPTIONS_INVALID`
  */

@@ -26,7 +26,7 @@ export type Infer<Schema, Schemas = {}> = InferIn<Schema, Scope<Schemas, Schema,
 /** The type of a value that a response schema can write. */
 export type InferReply<Schema, Schemas = {}> = InferIn<Schema, Scope<Schemas, Schema, 'before'>>
 
-// Most schemas have none of these; they are told apart by one look at their keys, which keeps the check of large apps
+// Most schemas have none of these; one look at their keys decides, which keeps the check of large apps
 // cheap.
 type SpecialKey =
   | '~standard'

@@ -19,7 +19,7 @@ import type { RouteGeneric } from './route-schema.ts'
 declare const replyBrand: unique symbol
 declare const unsentKey: unique symbol
 
-/** Tells a reply from payloads; the property exists in types alone. */
+/** Marks a reply, so that it is no payload; the property exists in types alone. */
 interface ReplyBrand {
   readonly [replyBrand]: true
 }

@@ -9,7 +9,7 @@ import type { RequestParts } from './request.ts'
 import type { RouteGeneric, RouteReplies } from './route-schema.ts'
 
 // Requests and replies within a context. They are an interface and the decorations, so that plain requests of all
-// routes share one set of members and each type of a part is worked out when somebody reads it.
+// routes share one set of members and each type of a part is computed when it is used.
 
 /** A request of context `C` with the parts `Parts`. */
 export type ContextRequest<

@@ -6,7 +6,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': StandardSchemaProperties<Input, Output>
 }
 
-/** What a validator tells about itself. */
+/** The description that a validator has of itself. */
 export interface StandardSchemaProperties<Input = unknown, Output = Input> {
   /** The version of the contract. */
   readonly version: 1
@@ -31,7 +31,7 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** Any schema with the property of the contract; what tells it from JSON Schema. */
+/** Any schema with the property of the contract; by which it differs from JSON Schema. */
 export interface StandardLike {
   readonly '~standard': { readonly types?: unknown }
 }

@@ -10,7 +10,7 @@ import { allDistinct } from '../runtime/unique.ts'
  * place and a reason in words, and needs no generated code.
  */
 
-/** Tells what is wrong with a keyword's value; undefined when nothing is. */
+/** Returns what is wrong with a keyword's value; undefined when nothing is. */
 type Shape = (value: unknown) => string | undefined
 
 const string: Shape = (value) => (typeof value === 'string' ? undefined : 'must be a string')

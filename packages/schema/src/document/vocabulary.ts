@@ -54,7 +54,7 @@ export interface Keyword {
   readonly isCommon?: true
   /** Its value is data: an `$id` or `$ref` inside is not one. */
   readonly isData?: true
-  /** Ajv does not know it; every instance is told to admit it. */
+  /** Ajv does not know it; every instance gets it as a keyword. */
   readonly isAdded?: true
   /** The 4.x line takes a schema with it and without `type` for one of its group. */
   readonly infersType?: true

@@ -87,7 +87,7 @@ export function areNumbers(items: readonly unknown[]): boolean {
   return true
 }
 
-/** Whether somebody has put enumerable properties on `Object.prototype`, where every object shows them. */
+/** Whether a library has put enumerable properties on `Object.prototype`, where every object shows them. */
 export function isPrototypePolluted(): boolean {
   for (const _ in Object.prototype) return true
   return false

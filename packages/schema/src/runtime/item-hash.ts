@@ -2,7 +2,7 @@ import { isPlainObject } from '../guards.ts'
 
 /*
  * A number for each container that is made of plain objects, arrays and JSON scalars: equal values have equal numbers.
- * Others may have the same one, so whoever finds two compares them.
+ * Others may have the same one, so two equal hashes are followed by a comparison.
  */
 
 /** Values nested more deeply get no number: it is made by recursion. */
@@ -13,7 +13,7 @@ const OBJECT = 0x51ed270b
 const NULL = 0x1b873593
 const TRUE = 0x3c6ef372
 const FALSE = 0x5bd1e995
-/** Tells digits after the point apart. */
+/** Distinguishes digits after the point. */
 const FRACTION = 1e6
 const UPPER = 2 ** 32
 

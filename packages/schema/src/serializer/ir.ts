@@ -92,7 +92,7 @@ export interface ChooseNode {
   readonly expected: string
 }
 
-/** A switch over a property that tells the branches of a union apart. */
+/** A switch over the discriminating property of a union. */
 export interface SwitchNode {
   readonly kind: 'switch'
   readonly property: string

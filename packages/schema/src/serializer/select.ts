@@ -67,7 +67,7 @@ const SAMPLE_TEXT_LENGTH = 4096
 const LONG_STRING_LENGTH = 100
 
 /**
- * Watches the first outputs of a serializer; tells when they are mostly long strings outside ASCII, which
+ * Watches the first outputs of a serializer; returns when they are mostly long strings outside ASCII, which
  * the native back end escapes slowly.
  */
 export class TextSampler {

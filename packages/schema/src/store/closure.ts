@@ -48,7 +48,7 @@ interface EntriesByRef {
   readonly entries: Map<string, readonly SharedEntry[] | undefined>
 }
 
-/** Finds closures and tells why a reference leads nowhere; one per engine. */
+/** Finds closures and explains why a reference leads nowhere; one per engine. */
 export class ClosureFinder {
   readonly #documents: DocumentCache = new WeakMap()
   readonly #references: WeakMap<object, ReferenceSite[]> = new WeakMap()

@@ -28,7 +28,7 @@ export interface SchemaContent {
 
 /**
  * Content that JSON can carry. The text is kept (it is the key anyway); the snapshot is parsed when
- * somebody asks for it and may be forgotten when nobody holds it any more.
+ * first use and may be forgotten when nothing refers to it any more.
  */
 class PureContent implements SchemaContent {
   readonly key: string

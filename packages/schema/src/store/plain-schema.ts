@@ -7,7 +7,7 @@ import { isPure, type Findings } from './purity.ts'
 
 /*
  * Most schemas of an application are plain: types, properties, limits, references to shared schemas. One walk
- * tells that such a schema is pure JSON and that its keywords are in order, which otherwise takes three. It
+ * shows that such a schema is pure JSON and that its keywords are in order, which otherwise takes three. It
  * never says so wrongly; whatever it does not know is left to the full checks, which also find the words
  * for what is wrong.
  */

@@ -8,7 +8,7 @@ export interface Findings {
   readonly symbolKeysCount: boolean
 }
 
-/** True when `JSON.stringify` tells everything about the value. */
+/** Whether `JSON.stringify` loses nothing of the value. */
 export function isPure(value: unknown, findings: Findings, ancestors: object[] = []): boolean {
   switch (typeof value) {
     case 'string':

@@ -105,7 +105,7 @@ function refuseNesting(error: unknown, data: unknown): ErrorObject[] {
   ]
 }
 
-/** Tells Ajv where the value stands. */
+/** The parent of the value, as Ajv wants it. */
 function placeIn(holder: ValueHolder): DataValidationCxt {
   return {
     instancePath: '',

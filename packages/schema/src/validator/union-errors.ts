@@ -6,7 +6,7 @@ import type { CompiledSchema } from './ajv/pool.ts'
 
 /*
  * `unionErrors: 'branch'`. When no branch of a union fits, Ajv lists what every branch misses. If a
- * property tells the branches apart (each admits other constants for it), only the branch that the
+ * property discriminates the branches (each admits other constants for it), only the branch that the
  * value names is of interest: its errors take the place of the list.
  */
 

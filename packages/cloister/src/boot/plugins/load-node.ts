@@ -19,7 +19,7 @@ export type QueueItem =
     }
   | { readonly kind: 'step'; readonly context: Context; run(): void }
 
-/** What was queued, with the context that it loads in: that of whoever was loading when it was queued. */
+/** What was queued, with the context that it loads in: that of the plugin that was loading when it was queued. */
 export interface QueuedItem {
   readonly item: QueueItem
   readonly home: Context
@@ -34,7 +34,7 @@ export class LoadNode {
   readonly items: QueuedItem[] = []
   readonly startedAt: number = performance.now()
   readonly children: LoadNode[] = []
-  /** an error of something below that nobody has taken yet */
+  /** an error from below that no caller has taken yet */
   error: Error | null = null
   draining: Promise<void> | null = null
   finishedAt: number | null = null

@@ -19,7 +19,7 @@ import { openPlugin } from './register.ts'
  *
  * Whatever is registered while a plugin loads belongs to the innermost plugin that loads then, also when it is
  * registered on an outer instance. Awaiting a registration loads what is queued there so far at once. An error stops
- * the loading of what follows, until an `after` callback takes it: who awaits is told of it, and catching it there does
+ * the loading of what follows, until an `after` callback takes it: its caller gets it, and catching it there does
  * not make the app ready.
  */
 export class PluginQueue {
@@ -159,7 +159,7 @@ function whoIs({ name, path, callSite }: LoadNode): string {
 const MAY_HIDE_DONE = /^[^(={]*\([^()]*\.\.\.|[,(]\s*arguments\s*[,)]|\barguments\[|\.\.\.arguments\b/
 
 /**
- * Tells whether a function is done when it calls `done`. One with a place for it is; one with fewer parameters is done
+ * Whether a function is done when it calls `done`. One with a place for it is; one with fewer parameters is done
  * when it returns, unless its text shows how it may take `done` all the same.
  */
 function takesDone(fn: AnyFunction, argsBeforeDone: number): boolean {

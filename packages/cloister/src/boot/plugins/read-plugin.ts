@@ -94,7 +94,7 @@ function defaultOf(value: unknown): unknown {
       : undefined
 }
 
-/** Checks, when it is registered, what can be told of a plugin without waiting for it. */
+/** Checks, at registration, what can be checked of a plugin without waiting for it. */
 export function assertPlugin(given: unknown, callSite: CallSite): void {
   if (!isFunction(given) && !isRecord(given)) throw notValid(given, callSite)
 }

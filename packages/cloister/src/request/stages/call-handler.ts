@@ -16,7 +16,7 @@ export function callHandler(plan: RoutePlan, request: RequestState, reply: Reply
 
 /**
  * What a handler returns becomes the answer: nothing means that it will call (or has called) `send`; a promise is
- * awaited, and resolves to an answer unless somebody has answered by then.
+ * awaited, and resolves to a payload unless the reply was sent by then.
  */
 export function settleResult(result: unknown, reply: ReplyState): unknown {
   if (result === undefined || result === reply) return undefined

@@ -8,7 +8,7 @@ import { OPEN } from '../reply-phase.ts'
  * Holds a body that its parser reads itself to a limit, counted over the bytes that arrive. Readers of the stream
  * and of the raw request are counted alike, because the count sits where the bytes come in.
  *
- * Above the limit the request is refused with 413, and whoever reads the body gets the same error: never an end,
+ * Above the limit the request is refused with 413, and a reader of the body gets the same error: never an end,
  * which would make a part look like the whole.
  */
 export function countBody(reply: ReplyState, stream: ByteStream, limit: number): void {

@@ -1,6 +1,6 @@
 /*
  * Some values of the language are written as `{}` by `JSON.stringify` whatever they hold. As the payload of an
- * answer that is always a mistake, and one that nobody would see.
+ * answer that is always a mistake, and one that would go unseen.
  */
 
 /** Built-in class -> what to send instead. */

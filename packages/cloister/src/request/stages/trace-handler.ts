@@ -37,7 +37,7 @@ export function traceHandler(
   })
 }
 
-/** Runs the `preHandler` hooks; of them only their errors are told. */
+/** Runs the `preHandler` hooks; only their errors are published. */
 export function tracePreHandler(
   plan: RoutePlan,
   request: RequestState,

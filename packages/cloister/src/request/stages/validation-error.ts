@@ -23,7 +23,7 @@ export function createValidationError(plan: RoutePlan, found: unknown, part: Req
   return describe(error, found, part)
 }
 
-/** A frozen Error cannot be told which part it is about; one in its place can. */
+/** A frozen Error cannot get the part that it is about; another Error takes its place. */
 function thaw(error: Error): Error {
   return Object.isExtensible(error)
     ? error

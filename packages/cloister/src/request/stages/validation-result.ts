@@ -8,7 +8,7 @@ import { createValidationError } from './validation-error.ts'
 /**
  * What the validators of a part may answer. Ajv answers with a boolean, or for a `$async` schema with a promise of
  * the data; an application's own validator with a boolean, `{ value }`, `{ error }`, or a promise of one of these.
- * The two are told apart by who compiled the function, never by looking at the data.
+ * The compiler of the function decides which of the two it is, never the data.
  */
 
 /** An Ajv schema with `$async` resolves to the validated data itself, whatever properties that has. */

@@ -107,7 +107,7 @@ export class PlanCompiler {
   }
 }
 
-/** Few routes are asked for their options: they are put together when somebody asks, once. */
+/** Few routes are asked for their options: they are put together at the first read. */
 function remember<T>(make: () => T): () => T {
   let made: T | null = null
   return () => (made ??= make())

@@ -99,7 +99,7 @@ function compileWithEngine(record: RouteRecord, schema: unknown, facts: PartFact
 function compileWith(compiler: AnyFunction, input: object, facts: PartFacts): PartValidator {
   const validate = compiler(input)
   if (!isPartValidate(validate)) throw new Error('the validator compiler must return a function')
-  // Ajv marks what it compiled from a `$async` schema: its result is the data, whoever called Ajv.
+  // Ajv marks what it compiled from a `$async` schema: its result is the data, whichever compiler called Ajv.
   const custom = Reflect.get(validate, '$async') !== true
   return isAjvFunction(validate)
     ? { ...facts, validate: tellPlace(validate), custom, replaces: true }
@@ -115,7 +115,7 @@ type AjvFunction = PartValidateFunction & { readonly schemaEnv: object }
 /** What an Ajv of the application compiled. */
 const isAjvFunction = (validate: PartValidateFunction): validate is AjvFunction => 'schemaEnv' in validate
 
-/** Ajv replaces a value that is no object only where it is told its place. */
+/** Ajv replaces a value that is no object only when it gets the parent of the value. */
 function tellPlace(validate: AjvFunction): PartValidateFunction {
   const placed: PartValidateFunction = (data, holder) =>
     holder === undefined

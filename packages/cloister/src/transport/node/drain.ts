@@ -39,7 +39,7 @@ export async function closeServer(
     server.close((error) => (error === undefined ? resolve() : reject(error)))
   })
   const sweep = setInterval(() => {
-    // Not at once: a request that is on its way is told that the app closes.
+    // Not at once: a request that is on its way gets the answer that the app closes.
     connections.sessions.close()
     // A connection may have been accepted, and its handshake still be under way, when all the others were cut.
     if (force === true) connections.destroyOpen()

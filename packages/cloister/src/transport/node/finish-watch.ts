@@ -6,7 +6,7 @@ import { prematureClose } from '../../exchange/outcome.ts'
 export type FinishCallback = (error: Error | null) => void
 
 /**
- * Waits for the end of one response and tells all who asked, once. What `finished` of `node:stream` does for any
+ * Waits for the end of one response and calls back, once. What `finished` of `node:stream` does for any
  * stream costs more than most handlers; a response needs two events, or three.
  *
  * No event gets a second listener where it can be helped. Node keeps two listeners in an array, and V8 soon allocates
@@ -32,7 +32,7 @@ export class FinishWatch {
     const close = (): void => this.#tell(this.#outcomeOnClose())
     response.on('close', close)
     // A response that a plugin makes by hand, to refuse an upgrade, emits `finish` and never `close`. The listener
-    // of the server tells the others from it.
+    // of the server distinguishes the others from it.
     if (!isServed || response.listenerCount('finish') === 0) response.on('finish', () => this.#tell(null))
     // It stays: a write after the end must not become an uncaught error.
     response.on('error', (error) => {
@@ -42,7 +42,7 @@ export class FinishWatch {
     if (response.closed) process.nextTick(close)
   }
 
-  /** Adds somebody to tell; where the end has come already, in the next turn of the event loop. */
+  /** Adds a callback; after the end it is called in the next turn of the event loop. */
   add(callback: FinishCallback): void {
     if (this.#outcome !== undefined) process.nextTick(callback, this.#outcome)
     else if (this.#first === null) this.#first = callback

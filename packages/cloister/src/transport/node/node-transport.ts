@@ -35,7 +35,7 @@ export class NodeTransport implements Transport, NodeEntry {
     this.server = this.#createServer()
   }
 
-  /** The addresses that are bound, by the app or by whoever listens with its server. */
+  /** The addresses that are bound, by the app or by the application that listens with its server. */
   get addresses(): Exclude<ReturnType<AnyServer['address']>, null>[] {
     const servers = this.#servers.length === 0 ? [this.server] : this.#servers
     return servers.map((server) => server.address()).filter((address) => address !== null)

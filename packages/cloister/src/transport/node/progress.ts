@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** Tells for how long a client has read nothing. */
+/** Measures for how long a client has read nothing. */
 export class Progress {
   #seen = ''
   #since = 0

@@ -1,6 +1,6 @@
 /**
  * Unions without a validator. The branches are sorted by the kinds of values they take; a kind with one
- * branch needs a type test only, objects with a property that tells them apart a switch, and what is left
+ * branch needs a type test only, objects with a discriminating property a switch, and what is left
  * is matched by predicate.
  */
 import { namesOf } from '../../document/vocabulary.ts'

@@ -11,7 +11,7 @@ import type { CoercerTable } from './coercers.ts'
  * without noting any: if Ajv would change something there, the acceptor gives up.
  *
  * Inside a union there are two ways out: `fail` (this branch does not match, and Ajv would have changed
- * nothing up to here) and `giveUp` (nobody but Ajv can say). Keywords are checked in Ajv's order, because
+ * nothing up to here) and `giveUp` (only Ajv can decide). Keywords are checked in Ajv's order, because
  * the first that does not pass decides which of the two it is.
  */
 

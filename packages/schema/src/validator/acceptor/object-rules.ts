@@ -8,7 +8,7 @@ export interface ObjectRules {
   readonly patterns: readonly string[]
   readonly required: readonly string[]
   readonly defaults: ReadonlyMap<string, unknown>
-  /** Nobody declared them: `remove` them, `fail`, check them against a `schema`, or let them be. */
+  /** Undeclared properties: `remove` them, `fail`, check them against a `schema`, or let them be. */
   readonly others: 'remove' | 'fail' | 'schema' | 'ignore'
 }
 

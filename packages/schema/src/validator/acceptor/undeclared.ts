@@ -16,7 +16,7 @@ function undeclared({ properties, patterns }: ObjectRules, key: Code, { writer }
   return tests.length === 0 ? code`true` : join(tests, code` && `)
 }
 
-/** Writes what becomes of properties that nobody declared, in a loop over the keys. */
+/** Writes what becomes of undeclared properties, in a loop over the keys. */
 export function emitOthers(
   emission: Emission,
   place: SchemaLocation,

@@ -11,5 +11,5 @@ export const baselineAjvOptions: Readonly<Options> = Object.freeze({
   allErrors: false,
 })
 
-/** Annotations from OpenAPI and the JSON Schema vocabularies that Ajv is told to admit. */
+/** Annotations from OpenAPI and the JSON Schema vocabularies that Ajv gets as keywords. */
 export const ADDED_KEYWORDS: readonly string[] = Object.freeze(namesOf(({ isAdded }) => isAdded === true))
