@@ -229,6 +229,21 @@ describe('listen: clients that leave', () => {
     },
   )
 
+  since5('4.x sends no web streams')('cancels a web stream whose client went away', async () => {
+    const app = createApp()
+    const cancelled = createGate()
+    app.get('/web', (_request, reply) => {
+      const endless = new ReadableStream({
+        start: (controller) => controller.enqueue('first'),
+        pull: async () => createGate().promise,
+        cancel: () => cancelled.open(),
+      })
+      return reply.type('text/plain').send(endless)
+    })
+    await rawSocket(app, 'GET /web HTTP/1.1\r\nHost: x\r\n\r\n', { until: 'first' })
+    await expect(cancelled.promise).resolves.toBeUndefined()
+  })
+
   it('runs onRequestAbort of the route, with a callback', async () => {
     const app = createApp()
     const arrived = createGate()

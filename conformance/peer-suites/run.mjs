@@ -7,7 +7,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { explain, leftOut } from './lib/differences.mjs'
+import { explain, idle, leftOut } from './lib/differences.mjs'
 import { runFile } from './lib/run-file.mjs'
 import { formatMarkdown, formatReasons, formatRow, formatTotals, totals } from './lib/scoreboard.mjs'
 import { createScratchPackage } from './lib/scratch-package.mjs'
@@ -81,6 +81,8 @@ rows.sort((a, b) => (a.file < b.file ? -1 : 1))
 if (values.markdown) console.log(formatMarkdown(rows, privates))
 else console.log(`\n${formatReasons(rows)}`)
 console.log(`\n${formatTotals(rows, privates)}`)
+const gone = subject === 'peer' ? [] : idle(rows, differences)
+if (gone.length > 0) console.log(`\nrows of the table that cover no failure:\n${gone.join('\n')}`)
 if (values.keep) console.log(`kept: ${scratch}`)
 else rmSync(scratch, { recursive: true, force: true })
 process.exitCode = totals(rows).unexplained === 0 ? 0 : 1

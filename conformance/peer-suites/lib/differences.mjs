@@ -34,6 +34,25 @@ export function explain(result, differences) {
   return { reasons, unexplained }
 }
 
+/** The rows of a table that cover no failure of the files that ran: the reason is gone.
+ * @param {readonly FileResult[]} results @param {readonly Difference[]} differences @returns {string[]} */
+export function idle(results, differences) {
+  const failures = new Map(
+    results.map(({ file, failures: all }) => [
+      file,
+      all.map(({ test, assertion }) => [test, assertion].filter((name) => name !== '').join(' > ')),
+    ]),
+  )
+  return differences.flatMap(({ file, tests }) => {
+    const names = failures.get(file)
+    if (names === undefined) return []
+    return [tests ?? '']
+      .flat()
+      .filter((start) => !names.some((name) => name.startsWith(start)))
+      .map((start) => `${file}: ${start}`)
+  })
+}
+
 /** The names of the tests of a file that are left out. @param {string} file @param {readonly Difference[]} differences */
 export function leftOut(file, differences) {
   return differences

@@ -11,6 +11,8 @@ export const CANONICAL = 'routeOptions.url is the path that the request matched'
 export const CATALOGUE = 'the catalogue of errors is our own: other words, more codes, one class for all'
 export const CHILD_LOGGER =
   'a child logger that is none is a 500 of the request that logs with it, and ends no process'
+export const CLOSES =
+  'an answer that is written while the server closes says `Connection: close`, and its client connects anew'
 export const CODES = 'an error that is coded says its code in the payload, whatever failed'
 export const COMPILER = 'a compiler that returns no function stops the boot'
 export const COMPLETED = 'a request that frameworkErrors answers is logged as completed too'
@@ -30,13 +32,13 @@ export const HIJACK = 'what fails after a hijack is logged as an error'
 export const HOST = 'request.host is what the client sent, whatever a schema removes'
 export const HTTP2 = 'a payload goes to HTTP/2 in one piece'
 export const LATE_HOOK = 'a hook that is added too late to run is refused'
-export const LAZY = 'compilers are made when the first schema is compiled'
 export const LEVELS =
   'plugins are asked for the levels that Cloister has, whatever version is put on the instance'
 export const LINE_4 = 'the lines of the peer differ, and Cloister does as 4.x'
 export const LINE_5 = 'the lines of the peer differ, and Cloister does as 5.x'
 export const NAMES = 'the root context is called root, and errors are CloisterError'
-export const NON_ERROR = 'what is thrown and is no Error becomes a 500 with the value as its cause'
+export const NON_ERROR =
+  'thrown `null` and `undefined` become an Error, and a thrown symbol is no empty answer'
 export const NO_BODY = 'the default answer of 404 leaves the body alone'
 export const NO_STATUS = 'response schemas without a status are an error with a code of its own'
 export const ON_ERROR = 'onError hooks run once for a request'
@@ -55,9 +57,13 @@ export const SENDS =
   '`send` throws nothing that a handler would have to catch: a payload without a serializer is a 500'
 export const SERVER_FACTORY =
   'what serverFactory returns must have `listen` and `close`, which is asked first'
+export const SHADOWS =
+  'a decorator may have the name of a built-in member, so that plugins of 4.x load that decorate names of today'
 export const SHOWN =
-  '`validatorCompiler` and `serializerCompiler` show what was set, not what the framework compiles with'
+  '`validatorCompiler` and `serializerCompiler` are functions in each context, also in one without a schema'
 export const SWEEPS = 'idle connections are closed again while answers complete'
+export const TYPE_OF_FAILED =
+  'the content type of an answer that failed does not hold for the answer of the error handler'
 export const TREE = 'the tree of plugins has plugins alone, no steps of a boot library'
 export const UNKNOWN_METHOD =
   'a method that nobody knows gets the 404 that every request without a route gets'

@@ -7,6 +7,7 @@ import {
   BYTES,
   CANONICAL,
   CHILD_LOGGER,
+  CLOSES,
   CODES,
   COMPILER,
   COMPLETED,
@@ -20,7 +21,6 @@ import {
   HOST,
   HTTP2,
   LATE_HOOK,
-  LAZY,
   LEVELS,
   LINE_4,
   NAMES,
@@ -36,9 +36,11 @@ import {
   REWRITE,
   SENDS,
   SERVER_FACTORY,
+  SHADOWS,
   SHOWN,
   SWEEPS,
   TREE,
+  TYPE_OF_FAILED,
   UNVALIDATED,
   WARNINGS,
   WORDS,
@@ -46,6 +48,25 @@ import {
 
 /** @type {readonly import('../lib/differences.mjs').Difference[]} */
 export const differences = [
+  differ(
+    'close',
+    CLOSES,
+    'Current opened connection should not accept new incoming connections',
+    'rejected incoming connections should be logged',
+  ),
+  differ(
+    'content-parser',
+    WORDS,
+    'Error thrown 415 from content type is null and make post request to server',
+  ),
+  differ('schema-validation', SHOWN, 'Encapsulation'),
+  differ(
+    'decorator-instance-properties',
+    SHADOWS,
+    'decorateRequest throws CLO_ERR_DEC_ALREADY_PRESENT for built-in request properties',
+    'decorateReply throws CLO_ERR_DEC_ALREADY_PRESENT for built-in reply properties',
+  ),
+  differ('request-error', TYPE_OF_FAILED, 'customErrorHandler should throw for json err and stream response'),
   differ('404s', LINE_4, '400 in case of bad url (pre find-my-way v2.2.0 was a 404)'),
   differ(
     '404s',
@@ -56,11 +77,8 @@ export const differences = [
   differ(
     '500s',
     NON_ERROR,
-    'default 500 with non-error string',
     'default 500 with non-error symbol',
-    'default 500 with non-error false',
     'default 500 with non-error null',
-    'custom 500 with non-error and custom errorHandler',
     'custom 500 with CloisterError detection',
   ),
   differ('child-logger-factory', CHILD_LOGGER, 'should throw error if invalid logger is returned'),
@@ -73,7 +91,6 @@ export const differences = [
     'error in async constraints',
   ),
   differ('content-parser', LINE_4, 'content-type fail when not a valid type'),
-  differ('content-parser', NON_ERROR, 'non-Error thrown from content parser is properly handled'),
   differ(
     'content-parser',
     PRIVATE,
@@ -182,12 +199,7 @@ export const differences = [
     'onSend hook should receive valid request and reply objects if a custom content type parser fails',
   ),
   differ('hooks', WORDS, 'registering invalid hooks should throw an error'),
-  differ(
-    'hooks-async',
-    NON_ERROR,
-    'preValidation hooks should handle throwing null',
-    'preValidation hooks should handle throwing a string',
-  ),
+  differ('hooks-async', NON_ERROR, 'preValidation hooks should handle throwing null'),
   differ(
     'hooks-async',
     WORDS,
@@ -262,14 +274,7 @@ export const differences = [
   differ('reply-code', DISCARDED, 'code should handle 204'),
   differ('reply-code', WORDS, 'code should handle null/undefined/float'),
   differ('reply-error', WORDS, 'should throw error if error code is'),
-  differ(
-    'reply-error',
-    NON_ERROR,
-    'Support rejection with values that are not Error instances',
-    'error handler is triggered when a string is thrown from sync handler',
-    'status code should be set to 500 and return an error json payload if route handler throws any non Error object expression',
-    'should preserve the status code set by the user if an expression is thrown in a sync route',
-  ),
+  differ('reply-error', NON_ERROR, 'Support rejection with values that are not Error instances'),
   differ(
     'reply-error',
     ON_ERROR,
@@ -293,18 +298,6 @@ export const differences = [
   ),
   differ('request-port', PRIVATE, '.port parses port correctly'),
   differ('request-timeout', DEADLINE, 'requestTimeout should 0'),
-  differ(
-    'route-hooks',
-    NON_ERROR,
-    'preHandler option should handle throwing objects',
-    'preHandler option should handle throwing objects by default',
-    'onRequest option should handle throwing objects',
-    'onRequest option should handle throwing objects by default',
-    'preValidation option should handle throwing objects',
-    'preValidation option should handle throwing objects by default',
-    'preParsing option should handle throwing objects',
-    'preParsing option should handle throwing objects by default',
-  ),
   differ('route-prefix', CANONICAL, 'reports the canonical route url for hidden prefix trailing slash route'),
   differ('route.1', WORDS, 'route'),
   differ(
@@ -351,11 +344,6 @@ export const differences = [
     'Should honor routerOptions.queryStringParser over queryStringParser option',
   ),
   differ('router-options', PRIVATE, 'Should support extra find-my-way options'),
-  differ(
-    'schema-feature',
-    LAZY,
-    'Default validator compiler is initialized for a route whose only schema is false',
-  ),
   differ('schema-feature', LINE_4, 'Invalid null schema fails closed during schema compilation'),
   differ('schema-feature', PRIVATE, 'The schemas should be added to an internal storage'),
   differ('schema-feature', COMPILER, 'Get compilers is empty when settle on routes'),
@@ -363,7 +351,6 @@ export const differences = [
     'schema-feature',
     SHOWN,
     'Check how many AJV instances are built #1',
-    'onReady hook has the compilers ready',
     'Check how many AJV instances are built #2 - verify validatorPool',
   ),
   differ('schema-feature', FACTORIES, 'setSchemaController'),
@@ -425,11 +412,6 @@ export const differences = [
   differ(
     'skip-reply-send',
     HIJACK,
-    'skip automatic reply.send() with reply.hijack and an error',
-    'Hijacking inside onRequest skips all the following hooks and handler execution',
-    'Hijacking inside preParsing skips all the following hooks and handler execution',
-    'Hijacking inside preValidation skips all the following hooks and handler execution',
-    'Hijacking inside preHandler skips all the following hooks and handler execution',
     'Hijacking inside handler skips all the following hooks and handler execution',
   ),
   differ(
@@ -438,7 +420,8 @@ export const differences = [
     'onSend hook stream should work even if payload is not a proper stream',
     'onSend hook stream should work on payload with "close" ending function',
   ),
-  differ(
+  // Their assertions are within the destination of the log, whose failures end no test.
+  endless(
     'stream.3',
     WORDS,
     'Destroying streams prematurely',
@@ -446,7 +429,7 @@ export const differences = [
     'Destroying streams prematurely should call close method when destroy is not a function',
   ),
   differ('stream.4', PRIVATE, 'Destroying streams prematurely, log is disabled'),
-  differ('stream.4', WORDS, 'Destroying streams prematurely should call abort method'),
+  endless('stream.4', WORDS, 'Destroying streams prematurely should call abort method'),
   differ(
     'stream.5',
     PRIVATE,

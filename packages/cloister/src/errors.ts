@@ -40,7 +40,7 @@ export class CloisterError extends Error {
   /** Whose mistake it is. */
   readonly fault: Fault
 
-  constructor(name: ErrorName, message: string, options?: ErrorOptions) {
+  constructor(name: ErrorName, message: string, options?: { readonly cause?: unknown }) {
     super(message, options)
     this.name = 'CloisterError'
     this.code = `CLO_ERR_${name}`
@@ -75,7 +75,7 @@ const PLACEHOLDER = /\{(\w+)\}/g
 export function createError<N extends ErrorName>(
   name: N,
   details: ErrorDetails<N>,
-  options?: ErrorOptions,
+  options?: { readonly cause?: unknown },
 ): CloisterError {
   const message = fill(name, details)
   const error = withoutStack(() => new CloisterError(name, message, options))

@@ -1,7 +1,20 @@
 /* oxlint-disable typescript/ban-ts-comment -- a type test also says what must not compile */
 
 import type { TSchema as OldSchema } from '@sinclair/typebox'
-import type { Cloister, FastifyInstance, StandardSchema } from 'cloister'
+import type {
+  Cloister,
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifySchema,
+  FastifyTypeProvider,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerBase,
+  RawServerDefault,
+  RouteGenericInterface,
+  RouteHandlerMethod,
+  StandardSchema,
+} from 'cloister'
 import { z } from 'zod'
 
 import { app, it } from './support.ts'
@@ -62,4 +75,27 @@ it('takes a property that is called `type`, and what is no schema', () => {
   const loose: { type: string } = { type: 'string' }
   app.post('/e', { schema: { body: loose } }, () => 'x')
   app.post('/f', { schema: { body: z.object({ a: z.optional(z.string()) }) } }, () => 'x')
+})
+
+it('types the parameters of a handler that a generic factory makes for any server, schema, provider and logger', () => {
+  function createHandler<
+    Server extends RawServerBase = RawServerDefault,
+    RawRequest extends RawRequestDefaultExpression<Server> = RawRequestDefaultExpression<Server>,
+    RawReply extends RawReplyDefaultExpression<Server> = RawReplyDefaultExpression<Server>,
+    Schema extends FastifySchema = FastifySchema,
+    Provider extends FastifyTypeProvider = FastifyTypeProvider,
+    Logger extends FastifyBaseLogger = FastifyBaseLogger,
+  >(): RouteHandlerMethod<
+    Server,
+    RawRequest,
+    RawReply,
+    RouteGenericInterface,
+    unknown,
+    Schema,
+    Provider,
+    Logger
+  > {
+    return async (request, reply) => reply.header('x-from', request.url).send('x')
+  }
+  app.get('/', createHandler())
 })

@@ -148,10 +148,13 @@ export type RouteHandlerMethod<
   RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
   G extends RouteGeneric = RouteGeneric,
   Config = unknown,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
+  Logger extends BaseLogger = BaseLogger,
 > = (
   this: FastifyInstance,
-  request: FastifyRequest<G, Server, RawRequest, FastifySchema, FastifyTypeProvider, Config>,
-  reply: FastifyReply<G, Server, RawRequest, RawReply, Config>,
+  request: FastifyRequest<G, Server, RawRequest, SchemaCompiler, TypeProvider, Config, Logger>,
+  reply: FastifyReply<G, Server, RawRequest, RawReply, Config, SchemaCompiler, TypeProvider>,
 ) => unknown
 /** A handler that states its own types. */
 export type RouteHandler<G extends RouteGeneric = RouteGeneric> = RouteHandlerMethod<

@@ -47,7 +47,8 @@ export function pipeStream({
   exchange.onFinished((outcome) => {
     if (!sourceIsOpen) return
     if (outcome !== null) observer.failed(outcome, true)
-    release(given)
+    // A web stream that is read through `source` is locked: `source` alone can cancel it.
+    release('getReader' in given ? source : given)
   })
 
   if (trailers === null) {
