@@ -16,3 +16,10 @@ export interface ByteStream extends AsyncIterable<unknown> {
   push?(chunk: unknown, encoding?: BufferEncoding): boolean
   resume(): unknown
 }
+
+/** A stream of the web platform (WHATWG Streams), as far as the core uses it. */
+export interface WebStream {
+  readonly locked: boolean
+  getReader(): unknown
+  cancel(reason?: unknown): Promise<void>
+}

@@ -1,5 +1,5 @@
 import type { NodeAccess } from './node-access.ts'
-import type { ByteStream } from './byte-stream.ts'
+import type { ByteStream, WebStream } from './byte-stream.ts'
 
 /** Headers of a request, by lower-case name. Only `set-cookie` is a list. */
 export type RequestHeaders = Record<string, string | string[] | undefined>
@@ -103,7 +103,7 @@ export interface Exchange {
   sendStream(
     status: number,
     headers: ResponseHeaders,
-    source: ByteStream | ReadableStream,
+    source: ByteStream | WebStream,
     trailers: TrailerSource | null,
     observer: StreamObserver,
   ): void

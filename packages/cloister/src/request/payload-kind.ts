@@ -1,4 +1,4 @@
-import type { ByteStream } from '../exchange/byte-stream.ts'
+import type { ByteStream, WebStream } from '../exchange/byte-stream.ts'
 import { release } from '../exchange/release.ts'
 
 /** Whether a payload is a Node.js stream. */
@@ -9,7 +9,7 @@ export function isNodeStream(payload: unknown): payload is ByteStream {
 }
 
 /** Whether a payload is a web stream. */
-export function isWebStream(payload: unknown): payload is ReadableStream {
+export function isWebStream(payload: unknown): payload is WebStream {
   return (
     typeof payload === 'object' &&
     payload !== null &&

@@ -1,4 +1,4 @@
-import type { ByteStream } from '../../exchange/byte-stream.ts'
+import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
 import type { Content, Exchange } from '../../exchange/exchange.ts'
 import { createError } from '../../errors.ts'
 import { typeName } from '../../functions.ts'
@@ -73,7 +73,7 @@ function writeEmpty(reply: ReplyState, payload: unknown): void {
   finish(reply, null)
 }
 
-function writeStreaming(reply: ReplyState, payload: ByteStream | ReadableStream, isHead: boolean): void {
+function writeStreaming(reply: ReplyState, payload: ByteStream | WebStream, isHead: boolean): void {
   if (isHead) {
     discard(payload)
     finish(reply, null)

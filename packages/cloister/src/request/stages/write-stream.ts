@@ -1,5 +1,5 @@
 import { createError } from '../../errors.ts'
-import type { ByteStream } from '../../exchange/byte-stream.ts'
+import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { kExchange, kPhase, kPlan, kReplyHeaders, kTrailers } from '../../symbols.ts'
 import { isWebStream } from '../payload-kind.ts'
@@ -11,7 +11,7 @@ import { announceTrailers, trailersOf } from './write-trailers.ts'
  * Streams a payload to the client. An error before the first byte goes to the error handlers; later the transport
  * cuts the connection.
  */
-export function writeStream(reply: ReplyState, source: ByteStream | ReadableStream): void {
+export function writeStream(reply: ReplyState, source: ByteStream | WebStream): void {
   const exchange = reply[kExchange]
   if (isWebStream(source) && source.locked) throw createError('REP_READABLE_STREAM_LOCKED', {})
   if (exchange.headersSent) {

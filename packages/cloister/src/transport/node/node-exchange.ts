@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerR
 import type { Socket } from 'node:net'
 
 import { createError } from '../../errors.ts'
-import type { ByteStream } from '../../exchange/byte-stream.ts'
+import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
 import type {
   BodyReceiver,
   Content,
@@ -150,7 +150,7 @@ export class NodeExchange implements Exchange, NodeAccess {
   sendStream(
     status: number,
     headers: ResponseHeaders,
-    source: ByteStream | ReadableStream,
+    source: ByteStream | WebStream,
     trailers: TrailerSource | null,
     observer: StreamObserver,
   ): void {

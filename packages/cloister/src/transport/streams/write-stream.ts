@@ -1,7 +1,7 @@
 import { finished } from 'node:stream'
 
 import { wrapThrown } from '../../errors.ts'
-import type { ByteStream } from '../../exchange/byte-stream.ts'
+import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
 import type { Exchange, StreamObserver, TrailerSource } from '../../exchange/exchange.ts'
 import { release } from '../../exchange/release.ts'
 import { toContentStream } from './content-stream.ts'
@@ -15,7 +15,7 @@ export interface ResponseSink extends NodeJS.WritableStream {
 export interface StreamedResponse {
   readonly exchange: Exchange
   readonly response: ResponseSink
-  readonly source: ByteStream | ReadableStream
+  readonly source: ByteStream | WebStream
   readonly trailers: TrailerSource | null
   readonly observer: StreamObserver
 }
