@@ -16,8 +16,7 @@ export class BodyReader {
   /** most bodies come in one piece */
   private first: Buffer | null
   private others: Buffer[] | null
-  /** the body is whole or refused; the listeners stay, since to take them off costs more than to ask this */
-  private isOver: boolean
+  private stop: () => void
   private resolve: () => void
   private reject: (error: unknown) => void
 
@@ -40,7 +39,7 @@ export class BodyReader {
     this.received = 0
     this.first = null
     this.others = null
-    this.isOver = false
+    this.stop = ignore
     this.resolve = ignore
     this.reject = ignore
   }
@@ -68,17 +67,25 @@ export class BodyReader {
 
   private listen(): void {
     const { stream } = this
-    stream.on('data', (chunk: unknown) => this.take(chunk))
-    stream.on('end', () => this.end())
-    stream.on('error', (error: unknown) => this.breakOff(error))
-    stream.on('close', () => {
-      if (!this.isOver) this.fail(createError('CTP_BODY_ABORTED', {}))
-    })
+    const onData = (chunk: unknown): void => this.take(chunk)
+    const onEnd = (): void => this.end()
+    const onError = (error: unknown): void => this.breakOff(error)
+    const onClose = (): void => this.fail(createError('CTP_BODY_ABORTED', {}))
+    stream.on('data', onData)
+    stream.on('end', onEnd)
+    stream.on('error', onError)
+    stream.on('close', onClose)
+    // Listeners that stay on keep some requests in memory until a full collection (measured with a raw response taken).
+    this.stop = () => {
+      stream.off('data', onData)
+      stream.off('end', onEnd)
+      stream.off('error', onError)
+      stream.off('close', onClose)
+    }
     stream.resume()
   }
 
   private take(chunk: unknown): void {
-    if (this.isOver) return
     const bytes = Buffer.isBuffer(chunk) ? chunk : toBytes(chunk)
     this.received += bytes.length
     const encoded = this.stream.receivedEncodedLength ?? this.received
@@ -89,9 +96,8 @@ export class BodyReader {
   }
 
   private end(): void {
-    if (this.isOver) return
-    this.isOver = true
     const { declared, received, first, others } = this
+    this.stop()
     const encoded = this.stream.receivedEncodedLength ?? received
     if (declared !== null && encoded !== declared) {
       this.reject(this.receiver.refuse(createError('CTP_INVALID_CONTENT_LENGTH', {})))
@@ -104,13 +110,12 @@ export class BodyReader {
   }
 
   private breakOff(cause: unknown): void {
-    if (!this.isOver) this.fail(isReset(cause) ? createError('CTP_BODY_ABORTED', {}, { cause }) : cause)
+    this.fail(isReset(cause) ? createError('CTP_BODY_ABORTED', {}, { cause }) : cause)
   }
 
   private fail(error: unknown): void {
-    this.isOver = true
-    this.first = null
-    this.others = null
+    this.stop()
+    this.stream.on('error', ignore)
     this.reject(this.receiver.refuse(error))
   }
 }
