@@ -1,7 +1,14 @@
 /* oxlint-disable typescript/ban-ts-comment, eslint/no-unused-expressions -- a type test also says what must not compile */
 
 import { plugin } from '@cloister/plugin'
-import type { Cloister, Ctx, FastifyInstance, FastifyPluginAsync, FastifyPluginCallback } from 'cloister'
+import type {
+  Cloister,
+  Ctx,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyPluginCallback,
+  FastifyPluginOptions,
+} from 'cloister'
 
 import { app, definePlugin, is, it, shop } from './support.ts'
 import type { Database } from './support.ts'
@@ -94,6 +101,17 @@ it('asks for no options where none is required', () => {
   const quiet: FastifyPluginAsync<{ level?: number }> = async () => {}
   app.register(quiet)
   app.register(quiet, { level: 1, prefix: '/x' })
+})
+
+it('takes an interface as the options of a plugin', () => {
+  interface Settings {
+    readonly path: string
+  }
+  function mount<Options extends FastifyPluginOptions>(options: Options): Options {
+    return options
+  }
+  const settings: Settings = { path: '/graphql' }
+  is<Settings>()(mount(settings))
 })
 
 it('takes options from a function of the parent', () => {
