@@ -49,8 +49,10 @@ export type {
 }
 
 /** Options of a plugin that says nothing about them. */
-// oxlint-disable-next-line typescript/no-explicit-any -- interfaces have no index signature and fit no other
-export type FastifyPluginOptions = Record<string, any>
+export interface FastifyPluginOptions {
+  // oxlint-disable-next-line typescript/no-explicit-any -- interfaces have no index signature and fit no other
+  [name: string]: any
+}
 
 /** A plugin that calls `done`. */
 export type FastifyPluginCallback<
