@@ -1,8 +1,8 @@
-import { admitsNull, admitsNullAlone } from './document/nullability.ts'
+import { allowsNull, allowsNullByItself } from './document/nullability.ts'
 import { findTooDeep } from './document/depth.ts'
 import { SchemaChecker } from './check/check-schema.ts'
 import { ClosureFinder } from './store/closure.ts'
-import { SchemaError, schemaMessage, type CompileSite, type SchemaWarning } from './errors.ts'
+import { SchemaError, schemaMessage, type RouteRef, type SchemaWarning } from './errors.ts'
 import type { SlowPattern } from './check/patterns.ts'
 import type { PatternContext } from './check/strict.ts'
 import { unwrapFluent } from './guards.ts'
@@ -34,7 +34,7 @@ export interface ValidatorInput {
   readonly schema: unknown
   readonly httpPart: HttpPart | (string & {})
   readonly store: SchemaStore
-  readonly site?: CompileSite
+  readonly route?: RouteRef
 }
 
 /** What {@link SchemaEngine.compileSerializer} takes. */
@@ -43,7 +43,7 @@ export interface SerializerInput {
   readonly httpStatus?: string
   readonly contentType?: string
   readonly store: SchemaStore
-  readonly site?: CompileSite
+  readonly route?: RouteRef
   /** Overrides the engine's reading for this schema. */
   readonly serialization?: SerializationMode
 }
@@ -70,7 +70,7 @@ export interface SchemaEngine {
    * Whether a schema names `null` as one of its values, itself or by what it refers to.
    * @throws {@link SchemaError} when a reference leads nowhere
    */
-  admitsNull(schema: unknown, store: SchemaStore): boolean
+  allowsNull(schema: unknown, store: SchemaStore): boolean
   /** Compiles one function that was put off; false when there is none left. Call it in idle time. */
   compileNext(): boolean
 }
@@ -115,22 +115,22 @@ class Engine implements SchemaEngine {
     )
   }
 
-  compileValidator({ schema: input, httpPart, store, site }: ValidatorInput): ValidateFunction {
+  compileValidator({ schema: input, httpPart, store, route }: ValidatorInput): ValidateFunction {
     const schema = unwrapFluent(input)
-    return located(schema, httpPart, site, () => {
+    return located(schema, httpPart, route, () => {
       const prepared = this.#prepare(schema, ownStore(store))
       const known = this.#validators.get(prepared.key)
       if (known !== undefined) return known
-      const validate = this.#buildValidator(schema, prepared, httpPart, site)
+      const validate = this.#buildValidator(schema, prepared, httpPart, route)
       this.#validators.set(prepared.key, validate)
       return validate
     })
   }
 
-  readAfterCompilation({ schema: input, httpPart, store, site }: ValidatorInput): unknown {
+  readAfterCompilation({ schema: input, httpPart, store, route }: ValidatorInput): unknown {
     const schema = unwrapFluent(input)
     if (this.#policy.checked) return schema
-    return located(schema, httpPart, site, () => {
+    return located(schema, httpPart, route, () => {
       const { content, root, closure } = this.#prepare(schema, ownStore(store))
       return this.#ajv.compile(content, root, closure).validate.schema
     })
@@ -140,29 +140,29 @@ class Engine implements SchemaEngine {
     schema: input,
     httpStatus,
     store,
-    site,
+    route,
     serialization,
   }: SerializerInput): SerializeFunction {
     const schema = unwrapFluent(input)
     const part = httpStatus === undefined ? 'response' : `response ${httpStatus}`
-    return located(schema, part, site, () => {
+    return located(schema, part, route, () => {
       const prepared = this.#prepare(schema, ownStore(store))
       const mode = serialization ?? this.#options.serialization ?? 'compat'
       const key = `${mode}|${prepared.key}`
       const known = this.#serializers.get(key)
       if (known !== undefined) return known
-      const serialize = this.#buildSerializer(schema, prepared, mode, part, site)
+      const serialize = this.#buildSerializer(schema, prepared, mode, part, route)
       this.#serializers.set(key, serialize)
       return serialize
     })
   }
 
-  admitsNull(input: unknown, store: SchemaStore): boolean {
+  allowsNull(input: unknown, store: SchemaStore): boolean {
     const schema = unwrapFluent(input)
-    const alone = admitsNullAlone(schema)
+    const alone = allowsNullByItself(schema)
     if (alone !== undefined) return alone
     const prepared = this.#prepare(schema, ownStore(store))
-    return admitsNull(prepared.root, prepared.scope)
+    return allowsNull(prepared.root, prepared.scope)
   }
 
   compileNext(): boolean {
@@ -177,20 +177,20 @@ class Engine implements SchemaEngine {
     schema: unknown,
     prepared: PreparedSchema,
     part: string,
-    site: CompileSite | undefined,
+    route: RouteRef | undefined,
   ): ValidateFunction {
     const { content, closure } = prepared
     const { acceptor: policy, checked } = this.#policy
     const isEager = this.#options.schemaCompilation === 'eager'
     // What is compiled right now needs no snapshot.
     const early = isEager && content.plain ? prepared.rootNow(schema) : undefined
-    const patterns = this.#patternContext(part, site)
+    const patterns = this.#patternContext(part, route)
     if (checked) this.#checker.checkForValidation(early ?? prepared.rootNow(schema), prepared, patterns)
     else if (this.#policy.patterns !== undefined)
       this.#checker.checkPatterns(prepared.rootNow(schema), prepared, patterns)
     const isAsync = isAsyncSchema(schema)
     const compile = (): CompiledSchema =>
-      located(schema, part, site, () => this.#ajv.compile(content, prepared.root, closure))
+      located(schema, part, route, () => this.#ajv.compile(content, prepared.root, closure))
     const unit = createValidator(
       {
         acceptor:
@@ -222,7 +222,7 @@ class Engine implements SchemaEngine {
     prepared: PreparedSchema,
     mode: SerializationMode,
     part: string,
-    site: CompileSite | undefined,
+    route: RouteRef | undefined,
   ): SerializeFunction {
     const isEager = this.#options.schemaCompilation === 'eager'
     const now = prepared.rootNow(schema)
@@ -232,11 +232,11 @@ class Engine implements SchemaEngine {
     const early = isEager && prepared.content.plain ? now : undefined
     let compiled: SerializeFunction | undefined
     const prepare = (): SerializeFunction =>
-      (compiled ??= located(schema, part, site, () => {
+      (compiled ??= located(schema, part, route, () => {
         const { scope } = prepared
-        const place = early ?? prepared.root
+        const location = early ?? prepared.root
         const shared = this.#shared[mode]
-        return compileSerializer({ place, scope, mode, options: this.#serializerOptions, shared })
+        return compileSerializer({ location, scope, mode, options: this.#serializerOptions, shared })
       }))
     // A default that is not JSON is found by compiling only.
     if (isEager || !prepared.isPure) return prepare()
@@ -244,7 +244,7 @@ class Engine implements SchemaEngine {
     return (payload) => (compiled ?? prepare())(payload)
   }
 
-  #patternContext(part: string, site: CompileSite | undefined): PatternContext {
+  #patternContext(part: string, route: RouteRef | undefined): PatternContext {
     const { longestText = {}, onWarning = warnProcess } = this.#options
     return {
       limits: {
@@ -254,7 +254,7 @@ class Engine implements SchemaEngine {
       report: ({ pattern, reason, pointer, schemaId }: SlowPattern) => {
         if (this.#warned.has(pattern)) return
         this.#warned.add(pattern)
-        const message = schemaMessage({ reason, pointer, schemaId, part, site })
+        const message = schemaMessage({ reason, pointer, schemaId, part, route })
         onWarning({ code: 'PATTERN_SLOW', message, pattern })
       },
     }
@@ -284,17 +284,17 @@ function ownStore(store: SchemaStore): ContextStore {
 function located<Result>(
   schema: unknown,
   part: string,
-  site: CompileSite | undefined,
+  route: RouteRef | undefined,
   compile: () => Result,
 ): Result {
   try {
     return compile()
   } catch (error) {
     const problem = isStackOverflow(error) ? (findTooDeep(schema) ?? error) : error
-    if (problem instanceof SchemaError) throw problem.at(part, site)
+    if (problem instanceof SchemaError) throw problem.at(part, route)
     if (!(problem instanceof SerializerBuildError)) throw problem
     const { reason, pointer } = problem
-    throw new SchemaError({ code: 'SCHEMA_INVALID', reason, pointer, part, site, cause: problem })
+    throw new SchemaError({ code: 'SCHEMA_INVALID', reason, pointer, part, route, cause: problem })
   }
 }
 

@@ -10,13 +10,13 @@ export type SchemaErrorCode =
   | 'STATUS_KEY_INVALID'
 
 /** Where a schema is used; every field is optional and goes into messages as it is. */
-export interface CompileSite {
+export interface RouteRef {
   /** HTTP method of the route. */
   readonly method?: string | undefined
   /** URL pattern of the route. */
   readonly url?: string | undefined
   /** The user's own `file:line`. */
-  readonly place?: string | undefined
+  readonly callSite?: string | undefined
   /** Path of the plugin context, such as `root > api`. */
   readonly context?: string | undefined
 }
@@ -47,7 +47,7 @@ export interface SchemaErrorDetails {
   /** Request part or response status that the schema stands for. */
   readonly part?: string | undefined
   /** The route and the place in the user's code. */
-  readonly site?: CompileSite | undefined
+  readonly route?: RouteRef | undefined
   readonly cause?: unknown
 }
 
@@ -60,7 +60,7 @@ export class SchemaError extends Error {
   readonly schemaId: string | undefined
   readonly nearest: readonly string[]
   readonly part: string | undefined
-  readonly site: CompileSite | undefined
+  readonly route: RouteRef | undefined
 
   constructor(details: SchemaErrorDetails) {
     super(schemaMessage(details), details.cause === undefined ? undefined : { cause: details.cause })
@@ -70,11 +70,11 @@ export class SchemaError extends Error {
     this.schemaId = details.schemaId
     this.nearest = details.nearest ?? []
     this.part = details.part
-    this.site = details.site
+    this.route = details.route
   }
 
   /** The same error, with the part and the route that it was found in. */
-  at(part: string | undefined, site: CompileSite | undefined): SchemaError {
+  at(part: string | undefined, route: RouteRef | undefined): SchemaError {
     const { code, reason, pointer, schemaId, nearest, cause } = this
     return new SchemaError({
       code,
@@ -84,25 +84,25 @@ export class SchemaError extends Error {
       nearest,
       cause,
       part: this.part ?? part,
-      site: this.site ?? site,
+      route: this.route ?? route,
     })
   }
 }
 
 /** What there is to say about a schema, with the route, the part and the place in it. */
 export function schemaMessage(details: Omit<SchemaErrorDetails, 'code'>): string {
-  const { part, site, schemaId, pointer, reason, nearest } = details
+  const { part, route, schemaId, pointer, reason, nearest } = details
   const subject = [
     part === undefined ? undefined : `schema of ${part}`,
-    site?.url === undefined
+    route?.url === undefined
       ? undefined
-      : `of route ${site.method === undefined ? '' : `${site.method} `}${site.url}`,
+      : `of route ${route.method === undefined ? '' : `${route.method} `}${route.url}`,
     schemaId === undefined ? undefined : `in schema "${schemaId}"`,
     pointer === undefined || pointer === '' ? undefined : `at ${pointer}`,
   ].filter((text) => text !== undefined)
   const where = [
-    site?.context === undefined ? undefined : `context ${site.context}`,
-    site?.place === undefined ? undefined : `defined at ${site.place}`,
+    route?.context === undefined ? undefined : `context ${route.context}`,
+    route?.callSite === undefined ? undefined : `defined at ${route.callSite}`,
   ].filter((text) => text !== undefined)
   const hint =
     nearest === undefined || nearest.length === 0

@@ -7,7 +7,7 @@ export {
 } from './engine.ts'
 export {
   SchemaError,
-  type CompileSite,
+  type RouteRef,
   type SchemaErrorCode,
   type SchemaErrorDetails,
   type SchemaWarning,

@@ -85,7 +85,7 @@ describe('the check at boot', () => {
       'at /definitions/x: ',
     ],
     ['a shared schema that does', { $ref: 'loop#' }, 'in schema "loop"'],
-  ])('a reference without an end, to %s', (_name, schema, place) => {
+  ])('a reference without an end, to %s', (_name, schema, location) => {
     it.each(['body', 'response'])('is refused in a %s', (part) => {
       const engine = createSchemaEngine()
       const store = engine.createStore()
@@ -96,7 +96,7 @@ describe('the check at boot', () => {
           : engine.compileSerializer({ schema, store })
       expect(compile).toThrow(SchemaError)
       expect(compile).toThrow('comes back to itself through "$ref" for the same value')
-      expect(compile).toThrow(place)
+      expect(compile).toThrow(location)
     })
   })
 

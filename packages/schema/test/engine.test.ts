@@ -90,7 +90,7 @@ describe('references', () => {
         schema,
         httpPart: 'body',
         store,
-        site: { method: 'POST', url: '/x', place: 'app.js:3', context: 'root' },
+        route: { method: 'POST', url: '/x', callSite: 'app.js:3', context: 'root' },
       }),
     )
     expect(error.code).toBe('REF_UNRESOLVED')

@@ -160,7 +160,7 @@ describe('a schema with an expression of polynomial time', () => {
   function warningsOf(schema: unknown, options: SchemaEngineOptions = {}, httpPart = 'body'): string[] {
     const messages: string[] = []
     const engine = createSchemaEngine({ ...options, onWarning: ({ message }) => messages.push(message) })
-    engine.compileValidator({ schema, httpPart, store: engine.createStore(), site: { url: '/x' } })
+    engine.compileValidator({ schema, httpPart, store: engine.createStore(), route: { url: '/x' } })
     return messages
   }
   const text = (keywords: object): object => ({

@@ -44,7 +44,7 @@ export class CloisterApp implements ManagedApp {
   readonly logController: LogController
   readonly logsRequests: boolean
   readonly engine: SchemaEngine
-  readonly exactEngine: SchemaEngine | null
+  readonly uncoercedEngine: SchemaEngine | null
   readonly routes: RouteTable
   readonly methods: MethodTable = new MethodTable()
   readonly adHoc: ManagedApp['adHoc'] = createAdHocCompilers()
@@ -90,9 +90,9 @@ export class CloisterApp implements ManagedApp {
     this.isPino = isPino
     this.logController = createLogController(options)
     this.logsRequests = hasLogger || options.logController !== null
-    const { engine, exactEngine } = createSchemaEngines(options)
+    const { engine, uncoercedEngine } = createSchemaEngines(options)
     this.engine = engine
-    this.exactEngine = exactEngine
+    this.uncoercedEngine = uncoercedEngine
     this.routes = new RouteTable(options, describeRoute)
     this.trustProxy = compileTrust(options.trustProxy)
     this.parseQuery = createQueryParser(options)

@@ -8,7 +8,7 @@ import type { AppOptions } from '../options/app-options.ts'
 /** The engines of an app: one for everything, and one without coercion for JSON bodies where these are not coerced. */
 export interface SchemaEngines {
   readonly engine: SchemaEngine
-  readonly exactEngine: SchemaEngine | null
+  readonly uncoercedEngine: SchemaEngine | null
 }
 
 /** Makes the engines with the options of the app. */
@@ -22,7 +22,7 @@ export function createSchemaEngines(options: AppOptions): SchemaEngines {
   }
   return {
     engine: createEngine(options, ajv, onWarning),
-    exactEngine: coerceJsonBodies ? null : createEngine(options, withoutCoercion(ajv), onWarning),
+    uncoercedEngine: coerceJsonBodies ? null : createEngine(options, withoutCoercion(ajv), onWarning),
   }
 }
 

@@ -21,7 +21,7 @@ export interface BodyParser {
 
 /** The parsers that a route may use, with the context chain already resolved. */
 export interface ParserLookup {
-  readonly byEssence: ReadonlyMap<string, readonly ParserEntry[]>
+  readonly byMediaType: ReadonlyMap<string, readonly ParserEntry[]>
   readonly patterns: readonly PatternEntry[]
   readonly catchAll: BodyParser | null
 }
@@ -132,7 +132,7 @@ export class ParserTable {
 
   /** Resolves the chain once, at boot. The parser that was added last is asked first. */
   toLookup(): ParserLookup {
-    const byEssence = new Map<string, ParserEntry[]>()
+    const byMediaType = new Map<string, ParserEntry[]>()
     const parts: PatternEntry[] = []
     const patterns: PatternEntry[] = []
     let catchAll: BodyParser | null = null
@@ -142,14 +142,14 @@ export class ParserTable {
       else if (typeof key === 'string') {
         const type = parseMediaType(key)
         if (type.essence.includes('/'))
-          byEssence.set(type.essence, [{ type, parser }, ...(byEssence.get(type.essence) ?? [])])
+          byMediaType.set(type.essence, [{ type, parser }, ...(byMediaType.get(type.essence) ?? [])])
         else parts.unshift({ matches: byPart(type.essence), parser })
       } else patterns.unshift({ matches: byPattern(key), parser })
     }
-    for (const entries of byEssence.values()) {
+    for (const entries of byMediaType.values()) {
       entries.sort((a, b) => b.type.parameters.size - a.type.parameters.size)
     }
-    return { byEssence, patterns: [...parts, ...patterns], catchAll }
+    return { byMediaType, patterns: [...parts, ...patterns], catchAll }
   }
 }
 
@@ -186,7 +186,7 @@ function admits(entry: ParserEntry, mediaType: MediaType): boolean {
 export function findParser(lookup: ParserLookup, mediaType: MediaType): BodyParser | null {
   if (!mediaType.valid) return lookup.catchAll
   if (mediaType.essence !== '') {
-    const entry = lookup.byEssence.get(mediaType.essence)?.find((e) => admits(e, mediaType))
+    const entry = lookup.byMediaType.get(mediaType.essence)?.find((e) => admits(e, mediaType))
     if (entry !== undefined) return entry.parser
   }
   for (const { matches, parser } of lookup.patterns) {

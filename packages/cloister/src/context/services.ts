@@ -19,7 +19,7 @@ export interface ContextServices {
   readonly logger: Logger
   readonly engine: SchemaEngine
   /** validates JSON bodies without coercion, where `coerceJsonBodies` is false */
-  readonly exactEngine: SchemaEngine | null
+  readonly uncoercedEngine: SchemaEngine | null
   readonly phase: AppPhase
   readonly seal: Seal | null
 }

@@ -18,32 +18,32 @@ export type PlanHooks = Readonly<Record<RequestHookName, readonly RequestHook[]>
 /** A part of the request that a schema may stand for. */
 export type RequestPart = 'params' | 'body' | 'querystring' | 'headers'
 
-/** A compiled validator; what it found wrong stands in `errors`, as with Ajv. */
+/** A compiled validator; `errors` has the errors of its last call, as with Ajv. */
 export interface PartValidateFunction {
-  /** @param holder - its `value` is the data; a coercion of the whole value is written there */
+  /** @param holder - its `value` is the data; the validator writes the coerced root value there */
   (data: unknown, holder?: { value: unknown }): unknown
   errors?: readonly unknown[] | null
 }
 
-/** A compiled validator and who made it: the results of the two kinds are read differently. */
+/** A compiled validator. `custom` marks one that the application compiled; its results have another shape. */
 export interface PartValidator {
   readonly part: RequestPart
-  readonly byEssence: null
-  /** the validator for JSON bodies, where these are not coerced */
-  readonly exact: PartValidator | null
+  readonly byMediaType: null
+  /** the validator of JSON bodies, where the app does not coerce them */
+  readonly uncoerced: PartValidator | null
   readonly validate: PartValidateFunction
-  /** given a holder of the data, it puts there what coercion makes of the whole value */
+  /** writes the coerced root value to `holder.value` */
   readonly replaces: boolean
-  /** compiled by the application: answers with a boolean, `{ value }` or `{ error }` */
+  /** compiled by the application: returns a boolean, `{ value }` or `{ error }` */
   readonly custom: boolean
-  /** the schema admits a missing body: it names `null` */
-  readonly admitsAbsence: boolean
+  /** the schema allows a missing body: it names `null` */
+  readonly allowsMissing: boolean
 }
 
 /** The body validators of a `content` map, by media type; a missing one is 415. */
 export interface ContentValidators {
   readonly part: 'body'
-  readonly byEssence: ReadonlyMap<string, PartValidator>
+  readonly byMediaType: ReadonlyMap<string, PartValidator>
 }
 
 /** The validators of a route. */
@@ -55,12 +55,12 @@ export interface PlanValidators {
 /** The serializers of one response entry: one function, or one per media type. */
 export interface StatusSerializers {
   readonly serialize: SerializeFunction | null
-  readonly byEssence: ReadonlyMap<string, SerializeFunction> | null
+  readonly byMediaType: ReadonlyMap<string, SerializeFunction> | null
 }
 
-/** The serializers of a route: exact status first, then its class, then `default`. */
+/** The serializers of a route: by status first, then by its class, then `default`. */
 export interface PlanSerializers {
-  readonly exact: ReadonlyMap<number, StatusSerializers>
+  readonly byStatus: ReadonlyMap<number, StatusSerializers>
   readonly byClass: readonly (StatusSerializers | undefined)[]
   readonly fallback: StatusSerializers | null
 }

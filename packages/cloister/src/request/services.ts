@@ -10,8 +10,8 @@ import type { CallbackAnswer } from './callback-answer.ts'
 import type { BodyRule, RoutePlan } from './route-plan.ts'
 import type { ReplyState } from './state.ts'
 
-/** The route of a custom compiler's schema, for a schema that a handler brings. */
-export interface AdHocSite {
+/** Where a handler uses a schema of its own: the route, and the request part or response. */
+export interface SchemaUse {
   readonly method: string
   readonly url: string
   readonly httpPart?: string | undefined
@@ -22,9 +22,9 @@ export interface AdHocSite {
 /** Validators and serializers that handlers ask for at run time, compiled once per route and schema. */
 export interface AdHocCompilers {
   validator(plan: RoutePlan, schema: object): AnyFunction | undefined
-  compileValidator(plan: RoutePlan, schema: object, site: AdHocSite): AnyFunction
+  compileValidator(plan: RoutePlan, schema: object, use: SchemaUse): AnyFunction
   serializer(plan: RoutePlan, schema: object): AnyFunction | undefined
-  compileSerializer(plan: RoutePlan, schema: object, site: AdHocSite): AnyFunction
+  compileSerializer(plan: RoutePlan, schema: object, use: SchemaUse): AnyFunction
 }
 
 /** What a request may ask of its app: all that is not of its route. */

@@ -57,10 +57,11 @@ export class SchemaChecker {
     if (!content.plain) checkDocument(root, content)
     if (this.#closures.has(closure)) return
     for (const { id, content: shared } of closure.entries) {
-      const place = scope.openShared(id)
-      if (place === undefined || !isObject(place.schema) || this.#documents.has(place.schema)) continue
-      checkDocument(place, shared)
-      this.#documents.add(place.schema)
+      const location = scope.openShared(id)
+      if (location === undefined || !isObject(location.schema) || this.#documents.has(location.schema))
+        continue
+      checkDocument(location, shared)
+      this.#documents.add(location.schema)
     }
     this.#closures.add(closure)
   }

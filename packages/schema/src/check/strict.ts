@@ -154,9 +154,9 @@ class StrictRun {
   }
 
   /** Checks what a reference leads to. */
-  follow(place: SchemaLocation, reach: Reach): void {
-    const ref = refOf(place)
-    const target = ref === undefined ? undefined : this.#scope.resolve(place, ref)
+  follow(location: SchemaLocation, reach: Reach): void {
+    const ref = refOf(location)
+    const target = ref === undefined ? undefined : this.#scope.resolve(location, ref)
     if (target === undefined || !isObject(target.schema)) return
     // Ajv pastes a referenced schema in place unless it has references itself.
     const { referring } = this.#memory

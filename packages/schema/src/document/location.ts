@@ -40,7 +40,7 @@ export class SchemaDocument {
 
   /** URI without trailing `#` → place. */
   get named(): ReadonlyMap<string, SchemaLocation> {
-    return this.#index().places
+    return this.#index().locations
   }
 
   /** A name that stands for more than one schema, if there is such. */
@@ -84,31 +84,31 @@ export function resolveUri(base: string, ref: string): string {
 
 /** The names of a document: every nested `$id` and `$anchor`, also under keywords that are unknown. */
 class NameIndex {
-  readonly places: Map<string, SchemaLocation> = new Map()
+  readonly locations: Map<string, SchemaLocation> = new Map()
   ambiguous: string | undefined = undefined
 
-  addBelow(place: SchemaLocation): void {
-    if (!isObject(place.schema)) return
-    for (const [key, value] of Object.entries(place.schema)) {
+  addBelow(location: SchemaLocation): void {
+    if (!isObject(location.schema)) return
+    for (const [key, value] of Object.entries(location.schema)) {
       if (!isObject(value) || DATA_KEYWORDS.has(key)) continue
-      const child = childLocation(place, [key])
+      const child = childLocation(location, [key])
       if (isSchemaObject(value)) {
-        if (typeof value['$id'] === 'string') this.#add(resolveUri(place.base, value['$id']), child)
+        if (typeof value['$id'] === 'string') this.#add(resolveUri(location.base, value['$id']), child)
         this.addAnchor(child)
       }
       this.addBelow(child)
     }
   }
 
-  addAnchor(place: SchemaLocation): void {
-    if (!isSchemaObject(place.schema)) return
-    const anchor = place.schema['$anchor']
-    if (typeof anchor === 'string') this.#add(resolveUri(place.base, `#${anchor}`), place)
+  addAnchor(location: SchemaLocation): void {
+    if (!isSchemaObject(location.schema)) return
+    const anchor = location.schema['$anchor']
+    if (typeof anchor === 'string') this.#add(resolveUri(location.base, `#${anchor}`), location)
   }
 
-  #add(uri: string, place: SchemaLocation): void {
-    if (this.places.has(uri)) this.ambiguous = uri
-    else this.places.set(uri, place)
+  #add(uri: string, location: SchemaLocation): void {
+    if (this.locations.has(uri)) this.ambiguous = uri
+    else this.locations.set(uri, location)
   }
 }
 
@@ -222,6 +222,6 @@ function decodeFragment(fragment: string): string {
 
 function existing(from: SchemaLocation, keys: string[] | undefined): SchemaLocation | undefined {
   if (keys === undefined) return undefined
-  const place = childLocation(from, keys)
-  return place.schema === undefined ? undefined : place
+  const location = childLocation(from, keys)
+  return location.schema === undefined ? undefined : location
 }

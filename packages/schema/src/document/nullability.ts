@@ -3,36 +3,36 @@ import { isSchemaObject } from '../guards.ts'
 import { childLocation, type SchemaLocation, type SchemaScope } from './location.ts'
 
 /** What a schema says of `null`: that it is admitted, that it is not, or nothing. */
-type Verdict = 'yes' | 'no' | 'silent'
+type Nullability = 'yes' | 'no' | 'silent'
 
 /** How the schemas below a place judge. */
-type Judge = (...keys: readonly (string | number)[]) => Verdict
+type ReadBelow = (...keys: readonly (string | number)[]) => Nullability
 
 /**
  * Whether a schema names `null` as one of its values, itself or by what it refers to, without coercion. Keywords of
  * the application are not asked: a schema that says nothing about `null` does not count as admitting it.
  */
-export function admitsNull(place: SchemaLocation, scope: SchemaScope): boolean {
-  return judge(place, scope) === 'yes'
+export function allowsNull(location: SchemaLocation, scope: SchemaScope): boolean {
+  return nullabilityOf(location, scope) === 'yes'
 }
 
 const FURTHER = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if'] as const
 
-/** What {@link admitsNull} says, where the schema's own type and values decide it; undefined when they do not. */
-export function admitsNullAlone(schema: unknown): boolean | undefined {
+/** What {@link allowsNull} says, where the schema's own type and values decide it; undefined when they do not. */
+export function allowsNullByItself(schema: unknown): boolean | undefined {
   if (!isSchemaObject(schema)) return false
   const verdict = ofValues(schema)
   return verdict === 'no' || FURTHER.every((keyword) => !(keyword in schema)) ? verdict === 'yes' : undefined
 }
 
 /** References that come back to themselves for one value have been refused before. */
-function judge(place: SchemaLocation, scope: SchemaScope): Verdict {
-  const { schema } = place
+function nullabilityOf(location: SchemaLocation, scope: SchemaScope): Nullability {
+  const { schema } = location
   if (!isSchemaObject(schema)) return schema === true ? 'silent' : 'no'
-  const below: Judge = (...keys) => judge(childLocation(place, keys), scope)
+  const below: ReadBelow = (...keys) => nullabilityOf(childLocation(location, keys), scope)
   return every([
     ofValues(schema),
-    ofReference(place, scope),
+    ofReference(location, scope),
     every(list(schema, 'allOf').map((index) => below('allOf', index))),
     'anyOf' in schema ? some(list(schema, 'anyOf').map((index) => below('anyOf', index))) : 'silent',
     'oneOf' in schema ? one(list(schema, 'oneOf').map((index) => below('oneOf', index))) : 'silent',
@@ -41,25 +41,25 @@ function judge(place: SchemaLocation, scope: SchemaScope): Verdict {
   ])
 }
 
-function every(verdicts: readonly Verdict[]): Verdict {
+function every(verdicts: readonly Nullability[]): Nullability {
   if (verdicts.includes('no')) return 'no'
   return verdicts.includes('yes') ? 'yes' : 'silent'
 }
 
-function some(verdicts: readonly Verdict[]): Verdict {
+function some(verdicts: readonly Nullability[]): Nullability {
   if (verdicts.includes('yes')) return 'yes'
   return verdicts.includes('silent') ? 'silent' : 'no'
 }
 
-function one(verdicts: readonly Verdict[]): Verdict {
+function one(verdicts: readonly Nullability[]): Nullability {
   const passed = verdicts.filter((verdict) => verdict !== 'no')
   return passed.length === 1 ? some(passed) : 'no'
 }
 
 /** `type`, `nullable`, `enum` and `const`. */
-function ofValues(schema: Record<string, unknown>): Verdict {
+function ofValues(schema: Record<string, unknown>): Nullability {
   const { type, nullable, enum: values } = schema
-  const verdict = (admitted: boolean): Verdict => (admitted ? 'yes' : 'no')
+  const verdict = (admitted: boolean): Nullability => (admitted ? 'yes' : 'no')
   return every([
     type === undefined ? 'silent' : verdict(nullable === true || [type].flat().includes('null')),
     Array.isArray(values) ? verdict(values.includes(null)) : 'silent',
@@ -67,14 +67,14 @@ function ofValues(schema: Record<string, unknown>): Verdict {
   ])
 }
 
-function ofReference(place: SchemaLocation, scope: SchemaScope): Verdict {
-  const ref = refOf(place)
+function ofReference(location: SchemaLocation, scope: SchemaScope): Nullability {
+  const ref = refOf(location)
   if (ref === undefined) return 'silent'
-  const target = scope.resolve(place, ref)
-  return target === undefined ? 'no' : judge(target, scope)
+  const target = scope.resolve(location, ref)
+  return target === undefined ? 'no' : nullabilityOf(target, scope)
 }
 
-function ofCondition(schema: Record<string, unknown>, below: Judge): Verdict {
+function ofCondition(schema: Record<string, unknown>, below: ReadBelow): Nullability {
   if (!('if' in schema)) return 'silent'
   const branch = below('if') === 'no' ? 'else' : 'then'
   return branch in schema ? below(branch) : 'silent'

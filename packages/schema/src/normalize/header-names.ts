@@ -25,8 +25,8 @@ function lowerNames(schema: unknown, pointer: string): unknown {
   }
   if (Array.isArray(schema['required'])) lowered['required'] = schema['required'].map(lowerName)
   if (isPlainObject(schema['dependencies'])) {
-    lowered['dependencies'] = lowerKeys(schema['dependencies'], `${pointer}/dependencies`, (value, place) =>
-      Array.isArray(value) ? value.map(lowerName) : lowerNames(value, place),
+    lowered['dependencies'] = lowerKeys(schema['dependencies'], `${pointer}/dependencies`, (value, at) =>
+      Array.isArray(value) ? value.map(lowerName) : lowerNames(value, at),
     )
   }
   if ('propertyNames' in schema) lowered['propertyNames'] = lowerNameTest(schema['propertyNames'])
@@ -81,17 +81,17 @@ function lowerKeys(
   const lowered: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(map)) {
     const name = key.toLowerCase()
-    const place = `${pointer}/${pointerToken(key)}`
+    const at = `${pointer}/${pointerToken(key)}`
     if (Object.hasOwn(lowered, name)) {
       throw new SchemaError({
         code: 'SHAPE_INVALID',
         part: 'headers',
-        pointer: place,
+        pointer: at,
         reason: `header names ignore case, and "${name}" is described twice; keep one of them`,
       })
     }
     Object.defineProperty(lowered, name, {
-      value: convert(value, place),
+      value: convert(value, at),
       writable: true,
       enumerable: true,
       configurable: true,

@@ -20,7 +20,7 @@ export class SerializeError extends Error {
   /** @param details - the message, unless it is the reason and the place, and what was thrown */
   constructor(reason: string, pointer: string, details: SerializeErrorDetails = {}) {
     const short = shortPointer(pointer)
-    const { message = `${reason} (at ${placeName(short)})`, cause } = details
+    const { message = `${reason} (at ${pointerName(short)})`, cause } = details
     super(message, cause === undefined ? undefined : { cause })
     this.pointer = short
     this.reason = reason
@@ -47,7 +47,7 @@ export class Misfit extends Error {
   }
 }
 
-function placeName(pointer: string): string {
+function pointerName(pointer: string): string {
   return pointer === '' ? 'the root of the payload' : pointer
 }
 

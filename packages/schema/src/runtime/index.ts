@@ -25,7 +25,7 @@ export { isConstant, isOneOf } from './literals.ts'
 export { everyProperty, isMultipleOf, isRecord, propertyCount } from './measures.ts'
 export { createShapes, pickBranch } from './pick.ts'
 export { anyValue, anyValueOrNull, projectable, putProperty } from './projection.ts'
-export { REMOVED, replay } from './replay.ts'
+export { DELETED, replay } from './replay.ts'
 export {
   ceilInteger,
   compatBoolean,

@@ -2,8 +2,8 @@
 export function codePointLength(text: string): number {
   let length = text.length
   for (let i = 0; i < text.length - 1; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit < 0xd800 || unit > 0xdbff) continue
+    const codeUnit = text.charCodeAt(i)
+    if (codeUnit < 0xd800 || codeUnit > 0xdbff) continue
     const next = text.charCodeAt(i + 1)
     if (next < 0xdc00 || next > 0xdfff) continue
     length -= 1

@@ -1,7 +1,7 @@
 import { isObject } from '../guards.ts'
 
 /** Noted instead of a value when a property is to be removed. */
-export const REMOVED: unique symbol = Symbol('removed')
+export const DELETED: unique symbol = Symbol('removed')
 
 /** Makes the changes that an acceptor has noted: object, key, value, object, key, value, … */
 export function replay(log: readonly unknown[]): void {
@@ -9,7 +9,7 @@ export function replay(log: readonly unknown[]): void {
     const object = log[i]
     const key = log[i + 1]
     if (!isObject(object) || (typeof key !== 'string' && typeof key !== 'number')) continue
-    if (log[i + 2] === REMOVED) delete object[key]
+    if (log[i + 2] === DELETED) delete object[key]
     else object[key] = log[i + 2]
   }
 }

@@ -18,8 +18,13 @@ export function escapeText(text: string): string {
     return length >= LONG_TEXT_LENGTH || NEEDS_ESCAPE.test(text) ? JSON.stringify(text).slice(1, -1) : text
   }
   for (let i = 0; i < length; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit < 0x20 || unit === 0x22 || unit === 0x5c || (unit >= 0xd800 && unit <= 0xdfff)) {
+    const codeUnit = text.charCodeAt(i)
+    if (
+      codeUnit < 0x20 ||
+      codeUnit === 0x22 ||
+      codeUnit === 0x5c ||
+      (codeUnit >= 0xd800 && codeUnit <= 0xdfff)
+    ) {
       return JSON.stringify(text).slice(1, -1)
     }
   }

@@ -6,7 +6,7 @@ import { SerializerBuildError } from './build-error.ts'
 import { publicError } from '../runtime/errors.ts'
 import type { Node, Rounding, SharedDefinitions } from './ir.ts'
 import { Parser } from './read/parse.ts'
-import type { SerializerMode } from './read/reader.ts'
+import type { SerializationMode } from './read/reader.ts'
 import type { RefScope } from './read/source.ts'
 import { isPrototypePolluted } from '../runtime/containers.ts'
 import { NotProjectable } from '../runtime/projection.ts'
@@ -35,11 +35,11 @@ export interface Shared {
 /** What {@link compileSerializer} is given. */
 export interface SerializerInput {
   /** The schema, as a place from which its references are resolved. */
-  readonly place: SchemaLocation
+  readonly location: SchemaLocation
   /** Where references lead. */
   readonly scope: RefScope
   /** `compat` converts as the 4.x line does, `strict` makes each lossy conversion an error. */
-  readonly mode: SerializerMode
+  readonly mode: SerializationMode
   readonly options?: SerializerOptions
   /** What serializers with the same reading and options have in common; by default nothing. */
   readonly shared?: Shared
@@ -59,7 +59,7 @@ export function compileSerializer(input: SerializerInput): Serializer {
     nativeArrayFrom: nativeArrayFrom(options),
     shared: input.shared?.definitions,
   })
-  const root = reader.read([input.place])
+  const root = reader.read([input.location])
   const writer = new UnitWriter(input.shared?.functions ?? new WeakMap())
   const v8 = v8Major()
   const chosen = input.backEnd ?? 'auto'

@@ -9,7 +9,7 @@ export type BackEnd = 'concat' | 'project'
 /** The version on which that needs more than a few properties. */
 const COSTLY_CALL_V8 = 13
 /** Up to this number of scalars an object counts as small. */
-const FEW_LEAVES = 8
+const FEW_SCALARS = 8
 
 /**
  * The back end for a schema. From V8 12 on the native one, but for recursion, for dates, for lists whose
@@ -17,15 +17,15 @@ const FEW_LEAVES = 8
  */
 export function selectBackEnd(root: Node, v8: number): BackEnd {
   if (v8 < FAST_NATIVE_V8) return 'concat'
-  const traits: Traits = { leaves: 0, slow: 0, isRecursive: false, isOpen: false, hasObject: false }
+  const traits: Traits = { scalars: 0, slow: 0, isRecursive: false, isOpen: false, hasObject: false }
   survey(root, traits, false)
-  const { leaves, slow, isRecursive, isOpen, hasObject } = traits
-  if (isRecursive || slow * 2 >= Math.max(leaves, 1)) return 'concat'
-  return v8 === COSTLY_CALL_V8 && hasObject && !isOpen && leaves <= FEW_LEAVES ? 'concat' : 'project'
+  const { scalars, slow, isRecursive, isOpen, hasObject } = traits
+  if (isRecursive || slow * 2 >= Math.max(scalars, 1)) return 'concat'
+  return v8 === COSTLY_CALL_V8 && hasObject && !isOpen && scalars <= FEW_SCALARS ? 'concat' : 'project'
 }
 
 interface Traits {
-  leaves: number
+  scalars: number
   /** Leaves that string building writes faster: dates, and what stands in one of several shapes. */
   slow: number
   isRecursive: boolean
@@ -52,7 +52,7 @@ function survey(node: Node, traits: Traits, isAlternative: boolean): void {
   const children = childrenOf(node)
   const isDate = node.kind === 'string' && node.format !== 'plain'
   if (children.length === 0) {
-    traits.leaves += 1
+    traits.scalars += 1
     if (isDate || isAlternative) traits.slow += 1
   }
   const hasShapes = ['switch', 'match', 'condition'].includes(node.kind)

@@ -21,7 +21,7 @@ export function createSerializer(schema: unknown, settings: CreateSerializerOpti
   }
   const scope = new SchemaScope({ get: (id) => shared.get(id), ids: () => shared.keys() })
   return compileSerializer({
-    place: scope.open(schema),
+    location: scope.open(schema),
     scope,
     mode,
     ...(options === undefined ? {} : { options }),

@@ -10,8 +10,8 @@ import {
   type DocumentCache,
   type SchemaLocation,
 } from '../document/location.ts'
-import { EndlessCheck } from './reference-cycle.ts'
-import { ReferenceGraph, type ReferenceSite } from './reference-depth.ts'
+import { ReferenceCycleCheck } from './reference-cycle.ts'
+import { ReferenceGraph, type LocatedReference } from './reference-depth.ts'
 import type { SchemaContent } from './keys.ts'
 import type { ContextStore, SharedEntry } from './context-store.ts'
 
@@ -23,20 +23,20 @@ export interface SchemaClosure {
 }
 
 /** The sub-schemas directly below a place. */
-export function subLocations(place: SchemaLocation): SchemaLocation[] {
-  const { schema } = place
+export function subLocations(location: SchemaLocation): SchemaLocation[] {
+  const { schema } = location
   if (!isSchemaObject(schema)) return []
   const found: SchemaLocation[] = []
   for (const [keyword, value] of Object.entries(schema)) {
     const shape = SUBSCHEMAS.get(keyword)
     if (shape === undefined || !isObject(value)) continue
     if (shape === 'schema' || (shape === 'schema-or-list' && !Array.isArray(value))) {
-      found.push(childLocation(place, [keyword]))
+      found.push(childLocation(location, [keyword]))
       continue
     }
     for (const [key, entry] of Object.entries(value)) {
       if (shape === 'map-or-names' && Array.isArray(entry)) continue
-      found.push(childLocation(place, [keyword, key]))
+      found.push(childLocation(location, [keyword, key]))
     }
   }
   return found
@@ -51,7 +51,7 @@ interface EntriesByRef {
 /** Finds closures and explains why a reference leads nowhere; one per engine. */
 export class ClosureFinder {
   readonly #documents: DocumentCache = new WeakMap()
-  readonly #references: WeakMap<object, ReferenceSite[]> = new WeakMap()
+  readonly #references: WeakMap<object, LocatedReference[]> = new WeakMap()
   readonly #closures: Map<string, SchemaClosure> = new Map()
   readonly #scopes: WeakMap<SchemaClosure, SchemaScope> = new WeakMap()
   readonly #behind: WeakMap<ContextStore, EntriesByRef> = new WeakMap()
@@ -105,16 +105,16 @@ export class ClosureFinder {
     const entries = new Map<string, SharedEntry>()
     const queue = [root]
     const seen = new Set<unknown>([root.schema])
-    const endless = new EndlessCheck(scope)
+    const cycles = new ReferenceCycleCheck(scope)
     const graph = new ReferenceGraph()
-    for (let place = queue.pop(); place !== undefined; place = queue.pop()) {
-      for (const reference of this.#referencesIn(place)) {
-        const site = reference.place
-        const target = scope.resolve(site, refOf(site) ?? '')
-        if (target === undefined && isMetaSchema(refOf(site) ?? '')) continue
-        if (target === undefined) throw unresolved(site, store)
-        endless.check(site)
-        graph.add(place.schema, reference, target.schema)
+    for (let from = queue.pop(); from !== undefined; from = queue.pop()) {
+      for (const reference of this.#referencesIn(from)) {
+        const { location } = reference
+        const target = scope.resolve(location, refOf(location) ?? '')
+        if (target === undefined && isMetaSchema(refOf(location) ?? '')) continue
+        if (target === undefined) throw unresolved(location, store)
+        cycles.check(location)
+        graph.add(from.schema, reference, target.schema)
         if (seen.has(target.schema)) continue
         seen.add(target.schema)
         queue.push(target)
@@ -159,31 +159,31 @@ export class ClosureFinder {
   }
 
   /** Places at or below `place` that have a `$ref`. */
-  #referencesIn(place: SchemaLocation): ReferenceSite[] {
-    if (!isObject(place.schema)) return []
-    const known = this.#references.get(place.schema)
+  #referencesIn(location: SchemaLocation): LocatedReference[] {
+    if (!isObject(location.schema)) return []
+    const known = this.#references.get(location.schema)
     if (known !== undefined) return known
-    const sites: ReferenceSite[] = []
-    collect(place, sites, new Set(), 0)
-    this.#references.set(place.schema, sites)
-    return sites
+    const references: LocatedReference[] = []
+    collect(location, references, new Set(), 0)
+    this.#references.set(location.schema, references)
+    return references
   }
 }
 
 function collect(
-  place: SchemaLocation,
-  sites: ReferenceSite[],
+  location: SchemaLocation,
+  references: LocatedReference[],
   ancestors: Set<unknown>,
   depth: number | undefined,
 ): void {
-  const { schema, pointer } = place
+  const { schema, pointer } = location
   if (ancestors.has(schema)) return
   ancestors.add(schema)
-  if (refOf(place) !== undefined) sites.push({ place, depth })
-  for (const child of subLocations(place)) {
+  if (refOf(location) !== undefined) references.push({ location, depth })
+  for (const child of subLocations(location)) {
     const [keyword = ''] = child.pointer.slice(pointer.length + 1).split('/', 1)
     const isApplied = depth !== undefined && !DEFINITIONS.has(keyword)
-    collect(child, sites, ancestors, isApplied ? depth + 1 : undefined)
+    collect(child, references, ancestors, isApplied ? depth + 1 : undefined)
   }
   ancestors.delete(schema)
 }
@@ -201,8 +201,8 @@ function isMetaSchema(ref: string): boolean {
   return META_SCHEMAS.includes(ref.split('#', 1)[0] ?? '')
 }
 
-function unresolved(site: SchemaLocation, store: ContextStore): SchemaError {
-  const ref = refOf(site) ?? ''
+function unresolved(location: SchemaLocation, store: ContextStore): SchemaError {
+  const ref = refOf(location) ?? ''
   const [written = '', fragment = ''] = ref.split('#', 2)
   const elsewhere = written === '' ? [] : store.contextsOf(written)
   const shared = written === '' ? undefined : store.get(written)
@@ -215,17 +215,17 @@ function unresolved(site: SchemaLocation, store: ContextStore): SchemaError {
     reason += `: no shared schema "${written}" is visible in context "${store.name}"; add it with addSchema`
     candidates = nearestNames(written, store.ids()).map((id) => ref.replace(written, id))
   } else {
-    const document = written === '' ? site.document.root.schema : shared
+    const document = written === '' ? location.document.root.schema : shared
     const names = fragmentsOf(document)
     const near = nearestNames(lastToken(fragment), names.map(lastToken))
     reason += `: the schema has no "#${fragment}"`
     candidates = names.filter((name) => near.includes(lastToken(name))).map((name) => `${written}${name}`)
   }
-  const { sharedId } = site.document
+  const { sharedId } = location.document
   return new SchemaError({
     code: 'REF_UNRESOLVED',
     reason,
-    pointer: `${site.pointer}/$ref`,
+    pointer: `${location.pointer}/$ref`,
     schemaId: sharedId,
     nearest: candidates,
   })

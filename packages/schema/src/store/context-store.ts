@@ -7,7 +7,7 @@ import type { ContentTable, SchemaContent } from './keys.ts'
 import type { SharedLookup } from '../document/location.ts'
 
 /** Where something was added, as text or as what becomes text once a message needs it. */
-export type CallerPlace = string | { toString(): string }
+export type CallSiteText = string | { toString(): string }
 
 /** The shared schemas of one context, chained to those of its parent; nothing is copied. */
 export interface SchemaStore {
@@ -18,7 +18,7 @@ export interface SchemaStore {
    * @param place the caller's `file:line`, or what says it when it is asked: named when the `$id` turns out to be taken
    * @throws {@link SchemaError} `ID_MISSING`, or `ID_DUPLICATE` when the `$id` is already visible here
    */
-  add(schema: unknown, place?: CallerPlace): void
+  add(schema: unknown, callSite?: CallSiteText): void
   /** The shared schema with that `$id`, own or inherited; undefined when none is visible. */
   get(id: string): unknown
   /** All visible schemas by `$id`, ancestors first, as a new object. */
@@ -29,7 +29,7 @@ export interface SchemaStore {
 export interface SharedEntry {
   readonly id: string
   readonly schema: Record<string, unknown>
-  readonly place: CallerPlace | undefined
+  readonly callSite: CallSiteText | undefined
   readonly context: string
   readonly content: SchemaContent
   /** `content.schema`, held so that it stays the same object. */
@@ -54,21 +54,21 @@ export class ContextStore implements SchemaStore, SharedLookup {
     this.#registry = registry
   }
 
-  add(input: unknown, place?: CallerPlace): void {
+  add(input: unknown, callSite?: CallSiteText): void {
     try {
-      this.#add(input, place)
+      this.#add(input, callSite)
     } catch (error) {
       throw isStackOverflow(error) ? (findTooDeep(input) ?? error) : error
     }
   }
 
-  #add(input: unknown, place: CallerPlace | undefined): void {
+  #add(input: unknown, callSite: CallSiteText | undefined): void {
     const schema = cloneSchema(unwrapFluent(input))
     const id = isSchemaObject(schema) ? schema['$id'] : undefined
     if (!isSchemaObject(schema) || typeof id !== 'string' || id === '') {
       throw new SchemaError({
         code: 'ID_MISSING',
-        reason: `a shared schema needs a non-empty string "$id", by which "$ref" finds it${here(place)}`,
+        reason: `a shared schema needs a non-empty string "$id", by which "$ref" finds it${here(callSite)}`,
       })
     }
     const taken = this.entry(id)
@@ -76,11 +76,11 @@ export class ContextStore implements SchemaStore, SharedLookup {
       throw new SchemaError({
         code: 'ID_DUPLICATE',
         schemaId: id,
-        reason: `the "$id" is already taken in context "${taken.context}"${taken.place === undefined ? '' : ` by the schema added at ${taken.place.toString()}`}; give the schema added${place === undefined ? ' now' : ` at ${place.toString()}`} another "$id"`,
+        reason: `the "$id" is already taken in context "${taken.context}"${taken.callSite === undefined ? '' : ` by the schema added at ${taken.callSite.toString()}`}; give the schema added${callSite === undefined ? ' now' : ` at ${callSite.toString()}`} another "$id"`,
       })
     }
     const content = this.#contents.intern(schema)
-    this.#own.set(id, { id, schema, place, context: this.name, content, snapshot: content.schema })
+    this.#own.set(id, { id, schema, callSite, context: this.name, content, snapshot: content.schema })
     const contexts = this.#registry.get(id)
     if (contexts === undefined) this.#registry.set(id, new Set([this.name]))
     else contexts.add(this.name)
@@ -124,6 +124,6 @@ export class ContextStore implements SchemaStore, SharedLookup {
   }
 }
 
-function here(place: CallerPlace | undefined): string {
-  return place === undefined ? '' : ` (added at ${place.toString()})`
+function here(callSite: CallSiteText | undefined): string {
+  return callSite === undefined ? '' : ` (added at ${callSite.toString()})`
 }

@@ -33,12 +33,12 @@ function walk(schema: unknown, pointer: string, above: Map<object, string>, seen
     const shape = SUBSCHEMAS.get(keyword)
     const value = schema[keyword]
     if (shape === undefined || !isObject(value)) continue
-    const place = `${pointer}/${pointerToken(keyword)}`
+    const below = `${pointer}/${pointerToken(keyword)}`
     if (shape === 'schema' || (shape === 'schema-or-list' && !Array.isArray(value))) {
-      walk(value, place, above, seen)
+      walk(value, below, above, seen)
       continue
     }
-    for (const key of Object.keys(value)) walk(value[key], `${place}/${pointerToken(key)}`, above, seen)
+    for (const key of Object.keys(value)) walk(value[key], `${below}/${pointerToken(key)}`, above, seen)
   }
   above.delete(schema)
 }

@@ -17,7 +17,7 @@ const IN_PLACE: ReadonlyMap<string, SubschemaShape> = new Map(
 )
 
 /** Refuses references that come back to themselves for the same value; for the references of one closure. */
-export class EndlessCheck {
+export class ReferenceCycleCheck {
   readonly #scope: SchemaScope
   readonly #passed: Set<unknown> = new Set()
   readonly #path: SchemaLocation[] = []
@@ -30,24 +30,24 @@ export class EndlessCheck {
    * @param place - a place with a `$ref`
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
-  check(place: SchemaLocation): void {
-    const { schema, base } = place
+  check(location: SchemaLocation): void {
+    const { schema, base } = location
     if (!isSchemaObject(schema) || this.#passed.has(schema)) return
-    if (this.#path.some((above) => above.schema === schema && above.base === base)) throw endless(place)
-    this.#path.push(place)
+    if (this.#path.some((above) => above.schema === schema && above.base === base)) throw endless(location)
+    this.#path.push(location)
     const ref = schema['$ref']
-    const target = typeof ref === 'string' ? this.#scope.resolve(place, ref) : undefined
+    const target = typeof ref === 'string' ? this.#scope.resolve(location, ref) : undefined
     if (target !== undefined) this.check(target)
-    for (const keyword of Object.keys(schema)) this.#checkKeyword(place, keyword, schema[keyword])
+    for (const keyword of Object.keys(schema)) this.#checkKeyword(location, keyword, schema[keyword])
     this.#path.pop()
     this.#passed.add(schema)
   }
 
-  #checkKeyword(place: SchemaLocation, keyword: string, value: unknown): void {
+  #checkKeyword(location: SchemaLocation, keyword: string, value: unknown): void {
     const shape = IN_PLACE.get(keyword)
     if (shape === undefined || !isObject(value)) return
-    if (shape === 'schema') return this.check(childLocation(place, [keyword]))
-    for (const key of Object.keys(value)) this.check(childLocation(place, [keyword, key]))
+    if (shape === 'schema') return this.check(childLocation(location, [keyword]))
+    for (const key of Object.keys(value)) this.check(childLocation(location, [keyword, key]))
   }
 }
 

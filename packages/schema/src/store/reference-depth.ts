@@ -2,15 +2,15 @@ import { MAX_REFERENCE_DEPTH, MAX_REFERENCES, referencesTooDeep } from '../docum
 import type { SchemaLocation } from '../document/location.ts'
 
 /** A `$ref` and how many schemas lie around it, counted from where its reader came in. */
-export interface ReferenceSite {
-  readonly place: SchemaLocation
+export interface LocatedReference {
+  readonly location: SchemaLocation
   /** Undefined below `definitions`, whose schemas apply only where something refers to them. */
   readonly depth: number | undefined
 }
 
 /** A reference that has been followed. */
 interface Edge {
-  readonly site: SchemaLocation
+  readonly location: SchemaLocation
   readonly depth: number
   readonly target: unknown
 }
@@ -22,11 +22,11 @@ export class ReferenceGraph {
   #depth = 0
 
   /** Adds what a schema refers to. */
-  add(from: unknown, { place, depth }: ReferenceSite, target: unknown): void {
+  add(from: unknown, { location, depth }: LocatedReference, target: unknown): void {
     if (depth === undefined) return
     const edges = this.#edges.get(from)
-    if (edges === undefined) this.#edges.set(from, [{ site: place, depth, target }])
-    else edges.push({ site: place, depth, target })
+    if (edges === undefined) this.#edges.set(from, [{ location, depth, target }])
+    else edges.push({ location, depth, target })
     this.#count += 1
     this.#depth += depth
   }
@@ -43,10 +43,10 @@ export class ReferenceGraph {
     for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
       if (seen.has(entry.schema)) continue
       seen.add(entry.schema)
-      for (const { site, depth, target } of (this.#edges.get(entry.schema) ?? []).toReversed()) {
+      for (const { location, depth, target } of (this.#edges.get(entry.schema) ?? []).toReversed()) {
         const next = { schema: target, depth: entry.depth + depth, references: entry.references + 1 }
         if (next.depth > MAX_REFERENCE_DEPTH || next.references > MAX_REFERENCES)
-          throw referencesTooDeep(site)
+          throw referencesTooDeep(location)
         if (!seen.has(target)) open.push(next)
       }
     }

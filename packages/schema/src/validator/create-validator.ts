@@ -28,7 +28,7 @@ export interface ValidatorParts {
 }
 
 /** A validator and the work on it that can still be done ahead of the first request. */
-export interface ValidatorUnit {
+export interface LazyValidator {
   readonly validate: ValidateFunction
   /** Makes what a valid request needs: the acceptor, or Ajv when there is none. */
   prepare(): void
@@ -37,7 +37,7 @@ export interface ValidatorUnit {
 }
 
 /** The acceptor first; whatever it does not accept goes, unchanged, to Ajv. */
-export function createValidator(parts: ValidatorParts, isAsync: boolean): ValidatorUnit {
+export function createValidator(parts: ValidatorParts, isAsync: boolean): LazyValidator {
   const { acceptor } = parts
   let accept: Accept | undefined
   let refuse: AjvFunction | undefined
@@ -52,7 +52,7 @@ export function createValidator(parts: ValidatorParts, isAsync: boolean): Valida
   }
   const decide = (data: unknown, holder?: ValueHolder): unknown => {
     const decider = ajv()
-    const valid = holder === undefined ? decider(data) : decider(data, placeIn(holder))
+    const valid = holder === undefined ? decider(data) : decider(data, dataContext(holder))
     const errors = decider.errors ?? null
     validate.errors =
       errors === null || parts.mapErrors === undefined ? errors : parts.mapErrors(errors, data)
@@ -106,7 +106,7 @@ function refuseNesting(error: unknown, data: unknown): ErrorObject[] {
 }
 
 /** The parent of the value, as Ajv wants it. */
-function placeIn(holder: ValueHolder): DataValidationCxt {
+function dataContext(holder: ValueHolder): DataValidationCxt {
   return {
     instancePath: '',
     parentData: holder,

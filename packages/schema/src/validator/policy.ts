@@ -89,7 +89,7 @@ function followed(customOptions: Options): AcceptorPolicy | undefined {
     defaults: useDefaults === true,
     remove: removeAdditional ?? false,
     unions: allErrors !== true,
-    leaves: new WeakMap(),
+    shared: new WeakMap(),
   }
 }
 

@@ -81,8 +81,8 @@ function namedBranch(
   return undefined
 }
 
-function followed(place: SchemaLocation, scope: SchemaScope): SchemaLocation {
-  let at = place
+function followed(location: SchemaLocation, scope: SchemaScope): SchemaLocation {
+  let at = location
   for (let hops = 0; hops < MAX_DEPTH; hops++) {
     const ref = isSchemaObject(at.schema) ? at.schema['$ref'] : undefined
     const target = typeof ref === 'string' ? scope.resolve(at, ref) : undefined

@@ -9,7 +9,7 @@ function admits(schema: unknown): boolean {
   const store = engine.createStore()
   store.add({ $id: 'thing', ...NULLABLE })
   store.add({ $id: 'lib', definitions: { thing: { $ref: 'thing#' }, strict: OBJECT } })
-  return engine.admitsNull(schema, store)
+  return engine.allowsNull(schema, store)
 }
 
 describe('whether a schema names null', () => {

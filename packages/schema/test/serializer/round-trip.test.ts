@@ -26,7 +26,7 @@ type BackEnd = 'concat' | 'project'
 function deviations(mode: Mode, backEnd: BackEnd): string[] {
   return groups.flatMap(({ group, expected }) => {
     const serialize = attempt(() =>
-      compileSerializer({ place: scope.open(group.schema), scope, mode, backEnd }),
+      compileSerializer({ location: scope.open(group.schema), scope, mode, backEnd }),
     )
     return expected.flatMap(({ name, data, projection }) => {
       const text = serialize === undefined ? undefined : attempt(() => serialize(data))

@@ -46,14 +46,14 @@ describe('the back end', () => {
   })
 
   it('is changed when the first outputs are long strings outside ASCII', () => {
-    const judge = (output: string): boolean => {
+    const nullabilityOf = (output: string): boolean => {
       const sampler = new TextSampler()
       let verdict = false
       while (sampler.isOpen) verdict = sampler.add(output)
       return verdict
     }
-    expect(judge(JSON.stringify({ a: 'größe '.repeat(100) }))).toBe(true)
-    expect(judge(JSON.stringify({ a: 'plain '.repeat(100) }))).toBe(false)
-    expect(judge(JSON.stringify({ a: 'ü', b: 'ä' }))).toBe(false)
+    expect(nullabilityOf(JSON.stringify({ a: 'größe '.repeat(100) }))).toBe(true)
+    expect(nullabilityOf(JSON.stringify({ a: 'plain '.repeat(100) }))).toBe(false)
+    expect(nullabilityOf(JSON.stringify({ a: 'ü', b: 'ä' }))).toBe(false)
   })
 })

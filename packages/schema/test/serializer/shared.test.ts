@@ -26,7 +26,7 @@ function application(backEnd: (typeof BACK_ENDS)[number], mode: 'compat' | 'stri
   ])
   const scope = new SchemaScope({ get: (id) => schemas.get(id), ids: () => schemas.keys() })
   const make = (schema: unknown): Serializer =>
-    compileSerializer({ place: scope.open(schema), scope, mode, backEnd, shared })
+    compileSerializer({ location: scope.open(schema), scope, mode, backEnd, shared })
   return { make, shared }
 }
 

@@ -23,33 +23,33 @@ export class SuiteReference {
     return this.#project([this.#root], value)
   }
 
-  #project(places: readonly SchemaLocation[], value: unknown): unknown {
-    const applied = places.flatMap((place) => this.#apply(place, value, new Set()))
+  #project(locations: readonly SchemaLocation[], value: unknown): unknown {
+    const applied = locations.flatMap((location) => this.#apply(location, value, new Set()))
     if (Array.isArray(value))
       return value.map((item, index) => this.#project(itemPlaces(applied, index), item))
     return isSchemaObject(value) ? this.#projectObject(applied, value) : value
   }
 
-  #apply(place: SchemaLocation, value: unknown, seen: ReadonlySet<unknown>): readonly SchemaLocation[] {
-    const { schema } = place
+  #apply(location: SchemaLocation, value: unknown, seen: ReadonlySet<unknown>): readonly SchemaLocation[] {
+    const { schema } = location
     if (!isSchemaObject(schema) || seen.has(schema)) return []
     const below = new Set([...seen, schema])
     const ref = schema['$ref']
     if (typeof ref === 'string') {
-      const target = this.#scope.resolve(place, ref)
+      const target = this.#scope.resolve(location, ref)
       return target === undefined ? [] : this.#apply(target, value, below)
     }
-    const applied = [place]
-    applied.push(...listPlaces(place, 'allOf').flatMap((part) => this.#apply(part, value, below)))
+    const applied = [location]
+    applied.push(...listPlaces(location, 'allOf').flatMap((part) => this.#apply(part, value, below)))
     for (const keyword of ['anyOf', 'oneOf']) {
-      const accepting = listPlaces(place, keyword).filter((branch) => this.#accepts(branch, value))
+      const accepting = listPlaces(location, keyword).filter((branch) => this.#accepts(branch, value))
       const options = accepting.map((branch) => this.#apply(branch, value, below))
       applied.push(...this.#widest([...applied], options, value))
     }
     if (schema['if'] !== undefined) {
-      const outcome = this.#accepts(childLocation(place, ['if']), value) ? 'then' : 'else'
+      const outcome = this.#accepts(childLocation(location, ['if']), value) ? 'then' : 'else'
       if (schema[outcome] !== undefined)
-        applied.push(...this.#apply(childLocation(place, [outcome]), value, below))
+        applied.push(...this.#apply(childLocation(location, [outcome]), value, below))
     }
     return applied
   }
@@ -74,18 +74,18 @@ export class SuiteReference {
     if (!declares) return value
     return Object.fromEntries(
       Object.entries(value).flatMap(([key, entry]): [string, unknown][] => {
-        const places = propertyPlaces(applied, key)
-        return places === undefined ? [] : [[key, this.#project(places, entry)]]
+        const locations = propertyPlaces(applied, key)
+        return locations === undefined ? [] : [[key, this.#project(locations, entry)]]
       }),
     )
   }
 
-  #accepts(place: SchemaLocation, value: unknown): boolean {
-    const root = place.document.root.schema
-    if (typeof place.schema === 'boolean' || !isSchemaObject(root)) return place.schema !== false
+  #accepts(location: SchemaLocation, value: unknown): boolean {
+    const root = location.document.root.schema
+    if (typeof location.schema === 'boolean' || !isSchemaObject(root)) return location.schema !== false
     const id = typeof root['$id'] === 'string' ? root['$id'] : 'http://root.test/'
     if (this.#ajv.getSchema(id) === undefined) this.#ajv.addSchema(root, id)
-    const validate = this.#ajv.getSchema(`${id}#${place.pointer}`)
+    const validate = this.#ajv.getSchema(`${id}#${location.pointer}`)
     return validate?.(value) === true
   }
 }
@@ -94,19 +94,19 @@ function keywordOf(schema: unknown, keyword: string): unknown {
   return isSchemaObject(schema) ? schema[keyword] : undefined
 }
 
-function listPlaces(place: SchemaLocation, keyword: string): SchemaLocation[] {
-  const list = keywordOf(place.schema, keyword)
-  return Array.isArray(list) ? list.map((_, index) => childLocation(place, [keyword, index])) : []
+function listPlaces(location: SchemaLocation, keyword: string): SchemaLocation[] {
+  const list = keywordOf(location.schema, keyword)
+  return Array.isArray(list) ? list.map((_, index) => childLocation(location, [keyword, index])) : []
 }
 
 function itemPlaces(applied: readonly SchemaLocation[], index: number): SchemaLocation[] {
-  return applied.flatMap((place) => {
-    const items = keywordOf(place.schema, 'items')
-    if (!Array.isArray(items)) return items === undefined ? [] : [childLocation(place, ['items'])]
-    if (index < items.length) return [childLocation(place, ['items', index])]
-    return keywordOf(place.schema, 'additionalItems') === undefined
+  return applied.flatMap((location) => {
+    const items = keywordOf(location.schema, 'items')
+    if (!Array.isArray(items)) return items === undefined ? [] : [childLocation(location, ['items'])]
+    if (index < items.length) return [childLocation(location, ['items', index])]
+    return keywordOf(location.schema, 'additionalItems') === undefined
       ? []
-      : [childLocation(place, ['additionalItems'])]
+      : [childLocation(location, ['additionalItems'])]
   })
 }
 
@@ -116,17 +116,17 @@ function propertyPlaces(applied: readonly SchemaLocation[], key: string): Schema
     const properties = keywordOf(schema, 'properties')
     return isSchemaObject(properties) && Object.hasOwn(properties, key)
   })
-  if (declared.length > 0) return declared.map((place) => childLocation(place, ['properties', key]))
-  for (const place of applied) {
-    const patterns = keywordOf(place.schema, 'patternProperties')
+  if (declared.length > 0) return declared.map((location) => childLocation(location, ['properties', key]))
+  for (const location of applied) {
+    const patterns = keywordOf(location.schema, 'patternProperties')
     const found = isSchemaObject(patterns)
       ? Object.keys(patterns).find((pattern) => new RegExp(pattern, 'u').test(key))
       : undefined
-    if (found !== undefined) return [childLocation(place, ['patternProperties', found])]
+    if (found !== undefined) return [childLocation(location, ['patternProperties', found])]
   }
   const open = applied.filter(({ schema }) => keywordOf(schema, 'additionalProperties') !== undefined)
   const isClosed = open.some(({ schema }) => keywordOf(schema, 'additionalProperties') === false)
   return open.length === 0 || isClosed
     ? undefined
-    : open.map((place) => childLocation(place, ['additionalProperties']))
+    : open.map((location) => childLocation(location, ['additionalProperties']))
 }

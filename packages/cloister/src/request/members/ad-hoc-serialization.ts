@@ -12,7 +12,7 @@ function entryFor(serializers: PlanSerializers | null, status: string | number):
   const key = String(status).toLowerCase()
   if (key === 'default') return serializers.fallback
   if (/^[1-5]xx$/.test(key)) return serializers.byClass[Number(key[0])] ?? null
-  return serializers.exact.get(Number(key)) ?? null
+  return serializers.byStatus.get(Number(key)) ?? null
 }
 
 function serializerFor(
@@ -22,7 +22,7 @@ function serializerFor(
 ): AnyFunction | undefined {
   const entry = entryFor(reply[kPlan].serializers, status)
   const fn: unknown =
-    contentType === undefined ? entry?.serialize : entry?.byEssence?.get(contentType.trim().toLowerCase())
+    contentType === undefined ? entry?.serialize : entry?.byMediaType?.get(contentType.trim().toLowerCase())
   return isFunction(fn) ? fn : undefined
 }
 

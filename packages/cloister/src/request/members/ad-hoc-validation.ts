@@ -11,7 +11,7 @@ function validatorOfPart(plan: RoutePlan, part: string): AnyFunction | undefined
   const name = part === 'query' ? 'querystring' : part
   const { validators } = plan
   const entry = validators?.inOrder.find((validator) => validator.part === name)
-  return entry === undefined || entry.byEssence !== null ? undefined : asFunction(entry.validate)
+  return entry === undefined || entry.byMediaType !== null ? undefined : asFunction(entry.validate)
 }
 
 function asFunction(fn: unknown): AnyFunction | undefined {

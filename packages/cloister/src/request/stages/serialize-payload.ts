@@ -46,10 +46,10 @@ export function findSchemaSerializer(
   if (serializers === null) return null
   // The exact status, then its class, then `default`.
   const entry =
-    serializers.exact.get(status) ?? serializers.byClass[Math.trunc(status / 100)] ?? serializers.fallback
-  if (entry === null || entry.byEssence === null) return entry?.serialize ?? null
+    serializers.byStatus.get(status) ?? serializers.byClass[Math.trunc(status / 100)] ?? serializers.fallback
+  if (entry === null || entry.byMediaType === null) return entry?.serialize ?? null
   const { essence } = parseMediaType(typeof contentType === 'string' ? contentType : undefined)
-  return entry.byEssence.get(essence) ?? entry.byEssence.get('*/*') ?? null
+  return entry.byMediaType.get(essence) ?? entry.byMediaType.get('*/*') ?? null
 }
 
 /**

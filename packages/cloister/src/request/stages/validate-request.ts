@@ -26,7 +26,7 @@ export function validateRequest(
   for (let i = start; i < validators.inOrder.length; i++) {
     const entry = validators.inOrder[i]
     if (entry === undefined) break
-    const validator = entry.byEssence === null ? entry : chooseByType(entry, plan, request)
+    const validator = entry.byMediaType === null ? entry : chooseByType(entry, plan, request)
     if (validator === null) continue
     const problem = validatePart(plan, validator, request)
     if (problem === null) continue
@@ -58,9 +58,9 @@ function chooseByType(
   const { essence } = mediaType
   if (request.body === undefined && demandsNone(plan)) return null
   if (request.body === undefined && essence === '') {
-    throw createError('ROUTE_MISSING_CONTENT', { types: [...entry.byEssence.keys()].join(', ') })
+    throw createError('ROUTE_MISSING_CONTENT', { types: [...entry.byMediaType.keys()].join(', ') })
   }
-  const validator = entry.byEssence.get(essence) ?? entry.byEssence.get('*/*')
+  const validator = entry.byMediaType.get(essence) ?? entry.byMediaType.get('*/*')
   if (validator === undefined) throw createError('CTP_INVALID_MEDIA_TYPE', { mediaType: nameOf(mediaType) })
   return validator
 }
@@ -73,8 +73,8 @@ function validatePart(
   validator: PartValidator,
   request: RequestState,
 ): Error | null | PromiseLike<Error | null> {
-  if (validator.exact !== null && JSON_TYPE.test(mediaTypeOf(request).essence)) {
-    return validatePart(plan, validator.exact, request)
+  if (validator.uncoerced !== null && JSON_TYPE.test(mediaTypeOf(request).essence)) {
+    return validatePart(plan, validator.uncoerced, request)
   }
   const { part } = validator
   const data = readPart(request, part)

@@ -57,9 +57,9 @@ export function readResult(
   request: RequestState,
   result: unknown,
 ): Error | null {
-  const { part, validate, custom, admitsAbsence } = validator
+  const { part, validate, custom, allowsMissing } = validator
   if (result === false) {
-    if (part === 'body' && request.body === undefined && admitsAbsence) return null
+    if (part === 'body' && request.body === undefined && allowsMissing) return null
     return createValidationError(plan, validate.errors ?? [], part)
   }
   if (result === true) return null

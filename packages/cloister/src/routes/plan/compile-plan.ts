@@ -9,7 +9,7 @@ import type { ContextPlan } from './plan-context.ts'
 import { planErrorHandler } from './plan-error-handler.ts'
 import { HookPlanner } from './plan-hooks.ts'
 import { planSchemas } from '../schemas/plan-schemas.ts'
-import { readingOf } from '../schemas/plan-serializers.ts'
+import { modeOf } from '../schemas/plan-serializers.ts'
 import { StagePlanner } from './plan-stages.ts'
 import { bodyLimitOf, handlerTimeoutOf, ownNumber, publicOptions } from './public-options.ts'
 import { routeLabel } from '../route-record.ts'
@@ -92,7 +92,7 @@ export class PlanCompiler {
       schemaErrorFormatter: functionOr(options['schemaErrorFormatter'], shared.schemaErrorFormatter),
       serializers,
       serializerCompiler: compilers.serializer,
-      serialization: readingOf(record),
+      serialization: modeOf(record),
       // It is written for the payloads of routes.
       replySerializer: isNotFound ? null : shared.replySerializer,
       errorHandlers: errorHandlersOf(record, shared),

@@ -1,7 +1,7 @@
 import { isFunction } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
 import type { RoutePlan } from '../../request/route-plan.ts'
-import type { AdHocCompilers, AdHocSite } from '../../request/services.ts'
+import type { AdHocCompilers, SchemaUse } from '../../request/services.ts'
 import { engineSerializer, engineValidator } from './compilers.ts'
 
 type Cache = WeakMap<RoutePlan, WeakMap<object, AnyFunction>>
@@ -12,11 +12,11 @@ export function createAdHocCompilers(): AdHocCompilers {
   const serializers: Cache = new WeakMap()
   return {
     validator: (plan, schema) => validators.get(plan)?.get(schema),
-    compileValidator: (plan, schema, site) =>
-      remember(validators, plan, schema, () => compileValidator(plan, schema, site)),
+    compileValidator: (plan, schema, use) =>
+      remember(validators, plan, schema, () => compileValidator(plan, schema, use)),
     serializer: (plan, schema) => serializers.get(plan)?.get(schema),
-    compileSerializer: (plan, schema, site) =>
-      remember(serializers, plan, schema, () => compileSerializer(plan, schema, site)),
+    compileSerializer: (plan, schema, use) =>
+      remember(serializers, plan, schema, () => compileSerializer(plan, schema, use)),
   }
 }
 
@@ -31,14 +31,14 @@ function remember(cache: Cache, plan: RoutePlan, schema: object, compile: () => 
   return compiled
 }
 
-function compileValidator(plan: RoutePlan, schema: object, site: AdHocSite): unknown {
-  const { method, url, httpPart } = site
+function compileValidator(plan: RoutePlan, schema: object, use: SchemaUse): unknown {
+  const { method, url, httpPart } = use
   const compile = plan.validatorCompiler ?? engineValidator(plan.context)
   return compile({ schema, method, url, httpPart })
 }
 
-function compileSerializer(plan: RoutePlan, schema: object, site: AdHocSite): unknown {
-  const { method, url, httpStatus, contentType } = site
+function compileSerializer(plan: RoutePlan, schema: object, use: SchemaUse): unknown {
+  const { method, url, httpStatus, contentType } = use
   const compile = plan.serializerCompiler ?? engineSerializer(plan.context, plan.serialization)
   return compile({ schema, method, url, httpStatus, contentType })
 }

@@ -70,11 +70,11 @@ export class CompilerFinder {
 
 /** The engine as a validator compiler of the application would be called. */
 export function engineValidator(context: Context): AnyFunction {
-  return (route) => {
-    const { schema, httpPart, method, url } = isRecord(route) ? route : {}
+  return (input) => {
+    const { schema, httpPart, method, url } = isRecord(input) ? input : {}
     const part = text(httpPart) ?? 'input'
-    const site = { method: text(method), url: text(url) }
-    return context.app.engine.compileValidator({ schema, httpPart: part, store: storeOf(context), site })
+    const route = { method: text(method), url: text(url) }
+    return context.app.engine.compileValidator({ schema, httpPart: part, store: storeOf(context), route })
   }
 }
 
@@ -83,14 +83,14 @@ export function engineSerializer(
   context: Context,
   serialization: 'compat' | 'strict' | null = context.setting('serialization'),
 ): AnyFunction {
-  return (route) => {
-    const { schema, httpStatus, contentType, method, url } = isRecord(route) ? route : {}
+  return (input) => {
+    const { schema, httpStatus, contentType, method, url } = isRecord(input) ? input : {}
     const status = text(httpStatus)
     const mediaType = text(contentType)
     return context.app.engine.compileSerializer({
       schema,
       store: storeOf(context),
-      site: { method: text(method), url: text(url) },
+      route: { method: text(method), url: text(url) },
       ...(status === undefined ? {} : { httpStatus: status }),
       ...(mediaType === undefined ? {} : { contentType: mediaType }),
       ...(serialization === null ? {} : { serialization }),
@@ -103,7 +103,7 @@ function text(value: unknown): string | undefined {
 }
 
 /** The store that the engine without coercion reads a context's shared schemas from. */
-export function exactStoreOf(context: Context, engine: SchemaEngine): SchemaStore {
+export function uncoercedStoreOf(context: Context, engine: SchemaEngine): SchemaStore {
   return copyStore(context, (schema) => schema, engine)
 }
 

@@ -8,7 +8,7 @@ import type { PlanSerializers, StatusSerializers } from '../../request/route-pla
 import { storeOf } from './compilers.ts'
 import { routeLabel } from '../route-record.ts'
 import type { RouteRecord } from '../route-record.ts'
-import { failedBuild, siteOf } from './schema-site.ts'
+import { failedBuild, routeRefOf } from './route-ref.ts'
 import { jsonSchemaOf, serializeWithStandardSchema } from './standard-schema.ts'
 
 /**
@@ -23,16 +23,16 @@ export function planSerializers(
   compiler: AnyFunction | null,
 ): PlanSerializers | null {
   if (response === undefined) return null
-  const exact = new Map<number, StatusSerializers>()
+  const byStatus = new Map<number, StatusSerializers>()
   const byClass: (StatusSerializers | undefined)[] = []
   let fallback: StatusSerializers | null = null
   for (const [key, entry] of Object.entries(response)) {
     const serializers = compileStatus(record, key, entry, compiler)
     if (key === 'default') fallback = serializers
     else if (key.endsWith('xx')) byClass[Number(key[0])] = serializers
-    else exact.set(Number(key), serializers)
+    else byStatus.set(Number(key), serializers)
   }
-  return { exact, byClass, fallback }
+  return { byStatus, byClass, fallback }
 }
 
 function compileStatus(
@@ -44,14 +44,14 @@ function compileStatus(
   if (content === undefined) {
     return {
       serialize: schema === undefined ? null : compileSerializer(record, status, schema, undefined, compiler),
-      byEssence: null,
+      byMediaType: null,
     }
   }
-  const byEssence = new Map<string, (payload: unknown) => string>()
+  const byMediaType = new Map<string, (payload: unknown) => string>()
   for (const [essence, typeSchema] of content) {
-    byEssence.set(essence, compileSerializer(record, status, typeSchema, essence, compiler))
+    byMediaType.set(essence, compileSerializer(record, status, typeSchema, essence, compiler))
   }
-  return { serialize: null, byEssence }
+  return { serialize: null, byMediaType }
 }
 
 type Serialize = (payload: unknown) => string
@@ -64,7 +64,7 @@ function compileSerializer(
   compiler: AnyFunction | null,
 ): Serialize {
   const { method, url, context } = record
-  const serialization = readingOf(record)
+  const serialization = modeOf(record)
   try {
     if (compiler === null && isStandardSchema(schema) && jsonSchemaOf(schema, 'output') === null) {
       return serializeWithStandardSchema(schema)
@@ -74,7 +74,7 @@ function compileSerializer(
         schema: isStandardSchema(schema) ? jsonSchemaOf(schema, 'output') : schema,
         httpStatus,
         store: storeOf(context),
-        site: siteOf(record),
+        route: routeRefOf(record),
         ...(contentType === undefined ? {} : { contentType }),
         ...(serialization === null ? {} : { serialization }),
       })
@@ -87,8 +87,8 @@ function compileSerializer(
   }
 }
 
-/** The reading of the route's responses, where the route or a context says one. */
-export function readingOf(record: RouteRecord): 'compat' | 'strict' | null {
+/** Returns the serialization mode that the route or its context sets; `null` leaves it to the app. */
+export function modeOf(record: RouteRecord): 'compat' | 'strict' | null {
   const { context, options, callSite } = record
   const { serialization = null } = options
   if (serialization === null) return context.setting('serialization')

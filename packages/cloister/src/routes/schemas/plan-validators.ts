@@ -11,9 +11,9 @@ import type {
   PlanValidators,
   RequestPart,
 } from '../../request/route-plan.ts'
-import { exactStoreOf, headerStoreOf, storeOf } from './compilers.ts'
+import { uncoercedStoreOf, headerStoreOf, storeOf } from './compilers.ts'
 import type { RouteRecord } from '../route-record.ts'
-import { failedBuild, siteOf } from './schema-site.ts'
+import { failedBuild, routeRefOf } from './route-ref.ts'
 import { validateWithStandardSchema } from './standard-schema.ts'
 
 /**
@@ -46,11 +46,11 @@ function compileContent(
   body: BodyContent,
   compiler: AnyFunction | null,
 ): ContentValidators {
-  const byEssence = new Map<string, PartValidator>()
+  const byMediaType = new Map<string, PartValidator>()
   for (const [essence, schema] of body.content) {
-    byEssence.set(essence, compilePart(record, 'body', schema, compiler, essence))
+    byMediaType.set(essence, compilePart(record, 'body', schema, compiler, essence))
   }
-  return { part: 'body', byEssence }
+  return { part: 'body', byMediaType }
 }
 
 function compilePart(
@@ -63,9 +63,9 @@ function compilePart(
   const { method, url, context } = record
   const facts: PartFacts = {
     part,
-    byEssence: null,
-    exact: null,
-    admitsAbsence: part === 'body' && admitsNull(schema, context),
+    byMediaType: null,
+    uncoerced: null,
+    allowsMissing: part === 'body' && allowsNull(schema, context),
   }
   if (compiler === null && isStandardSchema(schema)) {
     return { ...facts, validate: validateWithStandardSchema(schema), custom: true, replaces: false }
@@ -79,21 +79,21 @@ function compilePart(
   }
 }
 
-/** What is known of a validator before it is compiled. */
-type PartFacts = Pick<PartValidator, 'part' | 'byEssence' | 'exact' | 'admitsAbsence'>
+/** The fields of a validator that are set before it is compiled. */
+type PartFacts = Pick<PartValidator, 'part' | 'byMediaType' | 'uncoerced' | 'allowsMissing'>
 
 function compileWithEngine(record: RouteRecord, schema: unknown, facts: PartFacts): PartValidator {
   const { context } = record
-  const { engine, exactEngine } = context.app
+  const { engine, uncoercedEngine } = context.app
   const { part } = facts
-  const site = siteOf(record)
+  const route = routeRefOf(record)
   const store = part === 'headers' ? headerStoreOf(context, schema) : storeOf(context)
-  const validate = engine.compileValidator({ schema, httpPart: part, store, site })
+  const validate = engine.compileValidator({ schema, httpPart: part, store, route })
   const validator: PartValidator = { ...facts, validate, custom: false, replaces: true }
-  if (part !== 'body' || exactEngine === null) return validator
-  const exactStore = exactStoreOf(context, exactEngine)
-  const exact = exactEngine.compileValidator({ schema, httpPart: part, store: exactStore, site })
-  return { ...validator, exact: { ...validator, validate: exact } }
+  if (part !== 'body' || uncoercedEngine === null) return validator
+  const uncoercedStore = uncoercedStoreOf(context, uncoercedEngine)
+  const uncoerced = uncoercedEngine.compileValidator({ schema, httpPart: part, store: uncoercedStore, route })
+  return { ...validator, uncoerced: { ...validator, validate: uncoerced } }
 }
 
 function compileWith(compiler: AnyFunction, input: object, facts: PartFacts): PartValidator {
@@ -102,7 +102,7 @@ function compileWith(compiler: AnyFunction, input: object, facts: PartFacts): Pa
   // Ajv marks what it compiled from a `$async` schema: its result is the data, whichever compiler called Ajv.
   const custom = Reflect.get(validate, '$async') !== true
   return isAjvFunction(validate)
-    ? { ...facts, validate: tellPlace(validate), custom, replaces: true }
+    ? { ...facts, validate: withParentData(validate), custom, replaces: true }
     : { ...facts, validate, custom, replaces: false }
 }
 
@@ -112,25 +112,25 @@ function isPartValidate(value: unknown): value is PartValidateFunction {
 
 type AjvFunction = PartValidateFunction & { readonly schemaEnv: object }
 
-/** What an Ajv of the application compiled. */
+/** Whether an Ajv of the application compiled a validator. */
 const isAjvFunction = (validate: PartValidateFunction): validate is AjvFunction => 'schemaEnv' in validate
 
 /** Ajv replaces a value that is no object only when it gets the parent of the value. */
-function tellPlace(validate: AjvFunction): PartValidateFunction {
-  const placed: PartValidateFunction = (data, holder) =>
+function withParentData(validate: AjvFunction): PartValidateFunction {
+  const wrapped: PartValidateFunction = (data, holder) =>
     holder === undefined
       ? validate(data)
       : Reflect.apply(validate, undefined, [data, { parentData: holder, parentDataProperty: 'value' }])
-  return Object.defineProperty(placed, 'errors', { get: () => validate.errors })
+  return Object.defineProperty(wrapped, 'errors', { get: () => validate.errors })
 }
 
-/** A schema that names `null`, itself or by what it refers to, admits a body that is not there. */
-function admitsNull(schema: unknown, context: Context): boolean {
+/** Whether a schema names `null`, itself or by reference, and so allows a request without a body. */
+function allowsNull(schema: unknown, context: Context): boolean {
   if (!isPlainObject(schema)) return false
   try {
-    return context.app.engine.admitsNull(schema, storeOf(context))
+    return context.app.engine.allowsNull(schema, storeOf(context))
   } catch (error) {
-    // It is the compiler that says what is wrong with it; one of the application may know better.
+    // The compiler reports what is wrong with the schema; a compiler of the application may accept it.
     if (error instanceof SchemaError) return false
     throw error
   }

@@ -5,7 +5,7 @@ import { isRecord } from '../../functions.ts'
 import type { CompilersInCharge } from './compilers.ts'
 import { storeOf } from './compilers.ts'
 import type { RouteRecord } from '../route-record.ts'
-import { siteOf } from './schema-site.ts'
+import { routeRefOf } from './route-ref.ts'
 import { jsonSchemaOf } from './standard-schema.ts'
 
 /**
@@ -61,7 +61,7 @@ function afterCompilation(record: RouteRecord): Show {
       schema,
       httpPart: 'input',
       store: storeOf(context),
-      site: siteOf(record),
+      route: routeRefOf(record),
     })
 }
 

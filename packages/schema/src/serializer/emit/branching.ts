@@ -3,7 +3,7 @@ import { code, jsonLiteral, type Code } from '../../codegen/code.ts'
 import type { ChooseNode, ConditionNode, MatchNode, Node, SwitchNode } from '../ir.ts'
 import { createShapes } from '../../runtime/pick.ts'
 import { shapesOf } from './shapes.ts'
-import type { Frame, Unit } from './unit.ts'
+import type { FunctionScope, UnitBuilder } from './unit.ts'
 
 /** Nodes that stand for one of several others. */
 export type BranchNode = ChooseNode | SwitchNode | MatchNode | ConditionNode
@@ -23,8 +23,8 @@ export function isBranching(node: Node): node is BranchNode {
 
 /** Where a branch is written, and by whom. */
 export interface BranchContext {
-  readonly unit: Unit
-  readonly frame: Frame
+  readonly unit: UnitBuilder
+  readonly scope: FunctionScope
   readonly pointer: string
   /** The value is known to be an object (no array, no date) whose `toJSON` has been called. */
   readonly isRecord: boolean
@@ -34,10 +34,10 @@ export interface BranchContext {
 
 /** Writes the tests of a node with the body of each branch. */
 export function emitBranches(context: BranchContext, node: BranchNode, value: Code): void {
-  const { unit, frame } = context
+  const { unit, scope } = context
   const own = context.isRecord ? value : unit.writer.unique('v')
   const keepsText = node.kind === 'choose' && node.cases.some((entry) => entry.kinds.includes('text-object'))
-  if (!context.isRecord) frame.writer.line(code`const ${own} = ${unit.snippets.unwrapped(value, keepsText)}`)
+  if (!context.isRecord) scope.writer.line(code`const ${own} = ${unit.snippets.unwrapped(value, keepsText)}`)
   switch (node.kind) {
     case 'choose':
       return emitChoose(context, node, own)
@@ -51,7 +51,7 @@ export function emitBranches(context: BranchContext, node: BranchNode, value: Co
 }
 
 function emitChoose(context: BranchContext, node: ChooseNode, value: Code): void {
-  const { writer } = context.frame
+  const { writer } = context.scope
   let head = code`if`
   for (const { kinds, node: inner } of node.cases) {
     writer.block(code`${head} (${context.unit.snippets.isOfKind(value, kinds)})`, () => {
@@ -67,8 +67,8 @@ function emitChoose(context: BranchContext, node: ChooseNode, value: Code): void
 }
 
 function emitSwitch(context: BranchContext, node: SwitchNode, value: Code): void {
-  const { unit, frame } = context
-  const { writer } = frame
+  const { unit, scope } = context
+  const { writer } = scope
   writer.block(code`switch (${unit.snippets.readTag(value, node.property)})`, () => {
     for (const { values, node: inner } of node.cases) {
       for (const literal of values) writer.line(code`case ${literal}:`)
@@ -84,8 +84,8 @@ function emitSwitch(context: BranchContext, node: SwitchNode, value: Code): void
 }
 
 function emitMatch(context: BranchContext, node: MatchNode, value: Code): void {
-  const { unit, frame } = context
-  const { writer } = frame
+  const { unit, scope } = context
+  const { writer } = scope
   const tests = node.candidates.map((entry) => unit.predicates.nameOf(entry.test))
   const { entries, roots } = shapesOf(node.candidates.map((entry) => entry.node))
   const call = { kind: 'call', name: 'createShapes', args: [entries], value: createShapes(entries) } as const
@@ -104,14 +104,14 @@ function emitMatch(context: BranchContext, node: MatchNode, value: Code): void {
 }
 
 function emitCondition(context: BranchContext, node: ConditionNode, value: Code): void {
-  const { unit, frame } = context
+  const { unit, scope } = context
   const test = unit.predicates.nameOf(node.test)
-  frame.writer.block(code`if (${test}(${value}))`, () => context.body(node.then, value, context.isRecord))
-  frame.writer.block(code`else`, () => context.body(node.otherwise, value, context.isRecord))
+  scope.writer.block(code`if (${test}(${value}))`, () => context.body(node.then, value, context.isRecord))
+  scope.writer.block(code`else`, () => context.body(node.otherwise, value, context.isRecord))
 }
 
 function fallBack(context: BranchContext, node: Node | undefined, expected: string, value: Code): void {
   if (node !== undefined) return context.body(node, value, context.isRecord)
   const { writer } = context.unit
-  context.frame.writer.line(code`${writer.use('misfit')}(${expected}, ${value}, ${context.pointer})`)
+  context.scope.writer.line(code`${writer.use('misfit')}(${expected}, ${value}, ${context.pointer})`)
 }

@@ -5,7 +5,7 @@ import type { Node, SharedDefinition, SharedFunction } from '../ir.ts'
 import { ConcatEmitter } from './concat/value.ts'
 import type { SnippetOptions } from './snippets.ts'
 import { ProjectEmitter } from './project/value.ts'
-import { Unit, type CompileShared } from './unit.ts'
+import { UnitBuilder, type CompileShared } from './unit.ts'
 
 /** The compiled functions of shared definitions, by back end. */
 export type SharedFunctions = WeakMap<SharedDefinition, Map<string, CompiledUnit<SharedFunction>>>
@@ -36,13 +36,13 @@ export class UnitWriter {
     const backEnd = options.ownReads ? 'text of own properties' : 'text'
     const shared: CompileShared = (definition) =>
       this.#sharedFunction(definition, backEnd, () => this.#concatEmitter(options))
-    return new ConcatEmitter(new Unit(options, shared))
+    return new ConcatEmitter(new UnitBuilder(options, shared))
   }
 
   #projectEmitter(preallocates: boolean): ProjectEmitter {
     const shared: CompileShared = (definition) =>
       this.#sharedFunction(definition, 'copy', () => this.#projectEmitter(preallocates))
-    return new ProjectEmitter(new Unit({ ownReads: false }, shared), preallocates)
+    return new ProjectEmitter(new UnitBuilder({ ownReads: false }, shared), preallocates)
   }
 
   /** The function of a shared definition for one back end; the first serializer that needs it compiles it. */

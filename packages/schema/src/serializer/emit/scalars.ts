@@ -2,7 +2,7 @@
 import { code, type Code } from '../../codegen/code.ts'
 import type { RuntimeName } from '../../codegen/reference.ts'
 import type { Node, StringFormat } from '../ir.ts'
-import type { Unit } from './unit.ts'
+import type { UnitBuilder } from './unit.ts'
 
 /** Nodes whose value is one scalar. */
 export type ScalarNode = Extract<Node, { kind: 'null' | 'boolean' | 'number' | 'integer' | 'string' }>
@@ -23,7 +23,7 @@ export function isScalar(node: Node): node is ScalarNode {
 
 /** The value as a number, boolean or `null`; `finish` is put around what had to be converted. */
 export function scalarValue(
-  unit: Unit,
+  unit: UnitBuilder,
   node: Exclude<ScalarNode, { kind: 'string' }>,
   value: Code,
   pointer: string,
@@ -47,7 +47,7 @@ export function scalarValue(
 
 /** The value of a number field as text, or as an integer that becomes text when it is appended. */
 export function numberTextValue(
-  unit: Unit,
+  unit: UnitBuilder,
   node: Extract<ScalarNode, { kind: 'number' }>,
   value: Code,
   pointer: string,
@@ -60,7 +60,7 @@ export function numberTextValue(
 export type StringNode = Extract<ScalarNode, { kind: 'string' }>
 
 /** The value of a string field as a string. */
-export function stringValue(unit: Unit, node: StringNode, value: Code, pointer: string): Code {
+export function stringValue(unit: UnitBuilder, node: StringNode, value: Code, pointer: string): Code {
   const { strict, format } = node
   if (format !== 'plain') return dateValue(unit, strict, format, value, pointer, undefined)
   const convert = unit.writer.use(strict ? 'strictText' : 'compatText')
@@ -68,7 +68,7 @@ export function stringValue(unit: Unit, node: StringNode, value: Code, pointer: 
 }
 
 /** The value of a string field as the content of a JSON string. */
-export function stringText(unit: Unit, node: StringNode, value: Code, pointer: string): Code {
+export function stringText(unit: UnitBuilder, node: StringNode, value: Code, pointer: string): Code {
   const { writer } = unit
   const { strict, format } = node
   if (format === 'plain')
@@ -78,7 +78,7 @@ export function stringText(unit: Unit, node: StringNode, value: Code, pointer: s
 
 /** A date as text; `escape` is called with what is no date and may need it. */
 function dateValue(
-  unit: Unit,
+  unit: UnitBuilder,
   strict: boolean,
   format: Exclude<StringFormat, 'plain'>,
   value: Code,

@@ -21,10 +21,10 @@ function isLight({ kind }: Node): boolean {
 }
 
 /** What weighs no more than this is never worth a function. */
-const MAX_LEAF_WEIGHT = 2
+const MAX_TRIVIAL_WEIGHT = 2
 
 /** The function that is being written. */
-export interface Frame {
+export interface FunctionScope {
   readonly writer: CodeWriter
   /** Depth of the recursion, as an expression. */
   readonly depth: Code
@@ -36,7 +36,7 @@ export interface Frame {
 export type CompileShared = (definition: SharedDefinition) => CompiledUnit<SharedFunction>
 
 /** What the emitters of one unit share. */
-export class Unit {
+export class UnitBuilder {
   readonly writer: CodeWriter = new CodeWriter()
   readonly snippets: Snippets
   readonly predicates: PredicateEmitter
@@ -58,32 +58,32 @@ export class Unit {
   }
 
   /** A frame for the body of a function. */
-  frame(writer: CodeWriter, depth: Code): Frame {
+  functionScope(writer: CodeWriter, depth: Code): FunctionScope {
     return { writer, depth, budget: { left: MAX_FUNCTION_WEIGHT } }
   }
 
   /** Whether a node is to be called as a function rather than written in place. */
-  isOutlined(node: Node, frame: Frame): boolean {
+  isOutlined(node: Node, scope: FunctionScope): boolean {
     if (node.kind === 'ref' && (node.target.isRecursive || this.#weights.of(node) > MAX_INLINE_WEIGHT))
       return true
     if (isLight(node)) {
-      frame.budget.left -= 1
+      scope.budget.left -= 1
       return false
     }
     const weight = this.#weights.of(node)
-    if (weight > MAX_LEAF_WEIGHT && weight > frame.budget.left) return true
-    frame.budget.left -= 1
+    if (weight > MAX_TRIVIAL_WEIGHT && weight > scope.budget.left) return true
+    scope.budget.left -= 1
     return false
   }
 
   /** Writes the unit of a shared definition: `return` of a function of a value and the place that errors tell. */
-  emitShared(write: (frame: Frame, value: Code) => void): void {
+  emitShared(write: (scope: FunctionScope, value: Code) => void): void {
     const main = this.writer.nested()
     const value = name('value')
     const at = name('at')
     main.block(code`return function shared(${value}, ${at})`, () => {
       main.line(code`try {`)
-      write(this.frame(main, code`0`), value)
+      write(this.functionScope(main, code`0`), value)
       main.line(code`} ${this.snippets.catchAt(at)}`)
     })
     this.writer.line(main.toCode())
@@ -105,7 +105,7 @@ export class Unit {
   }
 
   /** The name of the function of a node; `write` makes its body on first use. */
-  functionOf(node: Node, write: (body: Node, frame: Frame, value: Code) => void): Code {
+  functionOf(node: Node, write: (body: Node, scope: FunctionScope, value: Code) => void): Code {
     const key = node.kind === 'ref' ? node.target : node
     const known = this.#functions.get(key)
     if (known !== undefined) return known
@@ -116,7 +116,7 @@ export class Unit {
     const depth = name('depth')
     body.block(code`function ${own}(${value}, ${depth})`, () => {
       body.line(code`if (${depth} > ${MAX_DEPTH}) ${this.snippets.refuse(tooDeep, '')}`)
-      write(node.kind === 'ref' ? node.target.node : node, this.frame(body, depth), value)
+      write(node.kind === 'ref' ? node.target.node : node, this.functionScope(body, depth), value)
     })
     this.writer.line(body.toCode())
     return own

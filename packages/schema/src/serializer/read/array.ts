@@ -28,11 +28,11 @@ function tupleOf({ schema }: Member): readonly unknown[] {
 /** The schema that one member has for a position; nothing when it says nothing about it. */
 function schemaAt(member: Member, index: number): SchemaLocation | undefined {
   const tuple = tupleOf(member)
-  const { schema, place } = member
+  const { schema, location } = member
   const isTuple = Array.isArray(schema['items'])
-  if (index < tuple.length) return childLocation(place, [isTuple ? 'items' : 'prefixItems', index])
+  if (index < tuple.length) return childLocation(location, [isTuple ? 'items' : 'prefixItems', index])
   const following = isTuple ? 'additionalItems' : 'items'
-  return schema[following] === undefined ? undefined : childLocation(place, [following])
+  return schema[following] === undefined ? undefined : childLocation(location, [following])
 }
 
 /** In compat an item of a tuple must have the type that its schema names, as in the 4.x line. */

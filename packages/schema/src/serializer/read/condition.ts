@@ -10,7 +10,7 @@ import type { Node } from '../ir.ts'
 import { entriesOf, literalValues, requiredNames } from './keywords.ts'
 import type { SchemaReader } from './reader.ts'
 
-const MAX_LEAVES = 256
+const MAX_OUTCOMES = 256
 
 interface Fact {
   readonly name: string
@@ -19,7 +19,7 @@ interface Fact {
 
 /** Reads the conditions of a conjunction into a tree of tests. */
 export function parseCondition(reader: SchemaReader, conjunction: Conjunction): Node {
-  const budget = { leaves: MAX_LEAVES }
+  const budget = { outcomes: MAX_OUTCOMES }
   return decide(reader, { ...conjunction, conditionals: [] }, conjunction.conditionals, [], budget)
 }
 
@@ -28,10 +28,10 @@ function decide(
   settled: Conjunction,
   open: readonly Conditional[],
   facts: readonly Fact[],
-  budget: { leaves: number },
+  budget: { outcomes: number },
 ): Node {
   const [next, ...later] = open
-  if (next === undefined) return leaf(reader, settled, budget)
+  if (next === undefined) return readOutcome(reader, settled, budget)
   const own = factOf(reader, settled, next.test)
   const known = own === undefined ? undefined : facts.find((fact) => fact.name === own.name)
   const follow = (branch: SchemaLocation | undefined, learnt: readonly Fact[]): Node => {
@@ -50,12 +50,12 @@ function decide(
   }
 }
 
-function leaf(reader: SchemaReader, settled: Conjunction, budget: { leaves: number }): Node {
-  budget.leaves -= 1
-  if (budget.leaves < 0) {
+function readOutcome(reader: SchemaReader, settled: Conjunction, budget: { outcomes: number }): Node {
+  budget.outcomes -= 1
+  if (budget.outcomes < 0) {
     throw new SerializerBuildError(
-      `one value has independent conditions with more than ${MAX_LEAVES} outcomes; use oneOf with a discriminator`,
-      settled.members[0]?.place.pointer ?? '',
+      `one value has independent conditions with more than ${MAX_OUTCOMES} outcomes; use oneOf with a discriminator`,
+      settled.members[0]?.location.pointer ?? '',
     )
   }
   return reader.readConjunction(settled)
@@ -71,9 +71,9 @@ function factOf(reader: SchemaReader, settled: Conjunction, test: SchemaLocation
   }
   const [entry, ...others] = entriesOf(member, 'properties')
   if (entry === undefined || others.length > 0) return undefined
-  const [name, place] = entry
+  const [name, location] = entry
   if (!requiredNames(flat).has(name) && !requiredNames(settled).has(name)) return undefined
-  const values = literalValues(reader.flattener.flatten([place]))
+  const values = literalValues(reader.flattener.flatten([location]))
   const [value] = values ?? []
   return values?.length === 1 && typeof value !== 'object' ? { name, value } : undefined
 }

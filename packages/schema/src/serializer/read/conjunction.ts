@@ -10,7 +10,7 @@ import { listOf, type RefScope, type SchemaObject } from './source.ts'
 /** A schema object that takes part in a conjunction. */
 export interface Member {
   readonly schema: SchemaObject
-  readonly place: SchemaLocation
+  readonly location: SchemaLocation
 }
 
 /** An `anyOf` or `oneOf`. */
@@ -79,69 +79,69 @@ export class Flattener {
   /** The conjunction of all the given schemas, on top of `start` when there is one. */
   flatten(schemas: readonly SchemaLocation[], start?: Conjunction): Conjunction {
     const draft = new Draft(start)
-    for (const place of schemas) this.#collect(place, draft)
+    for (const location of schemas) this.#collect(location, draft)
     return draft
   }
 
   /** A key that two conjunctions share exactly when they are made of the same objects. */
   keyOf(conjunction: Conjunction): string {
-    const members = conjunction.members.map((member) => `${this.#id(member.schema)}@${member.place.base}`)
+    const members = conjunction.members.map((member) => `${this.#id(member.schema)}@${member.location.base}`)
     const groups = [...conjunction.unions, ...conjunction.conditionals].map((group) => this.#id(group))
     return `${conjunction.isImpossible ? '!' : ''}${members.join()}|${groups.join()}`
   }
 
-  #collect(place: SchemaLocation, draft: Draft): void {
-    const { schema } = place
+  #collect(location: SchemaLocation, draft: Draft): void {
+    const { schema } = location
     if (schema === true || schema === undefined) return
     if (schema === false) {
       draft.isImpossible = true
       return
     }
     if (!isSchemaObject(schema)) {
-      throw new SerializerBuildError('a schema must be an object or a boolean', place.pointer)
+      throw new SerializerBuildError('a schema must be an object or a boolean', location.pointer)
     }
     if (draft.has(schema)) return
-    if (typeof schema['$ref'] === 'string') this.#collectTarget(schema['$ref'], schema, place, draft)
-    else this.#collectMember(schema, place, draft)
+    if (typeof schema['$ref'] === 'string') this.#collectTarget(schema['$ref'], schema, location, draft)
+    else this.#collectMember(schema, location, draft)
   }
 
   /** Siblings of `$ref` are ignored, as draft-07 says, but for `nullable`. */
-  #collectTarget(ref: string, schema: SchemaObject, place: SchemaLocation, draft: Draft): void {
-    const target = this.#scope.resolve(place, ref)
+  #collectTarget(ref: string, schema: SchemaObject, location: SchemaLocation, draft: Draft): void {
+    const target = this.#scope.resolve(location, ref)
     if (target === undefined) {
-      throw new SerializerBuildError(`cannot find the reference ${JSON.stringify(ref)}`, place.pointer)
+      throw new SerializerBuildError(`cannot find the reference ${JSON.stringify(ref)}`, location.pointer)
     }
     draft.isReferenced = true
     draft.references.push(schema)
     this.#collect(target, draft)
     if (schema['nullable'] === true) {
       const sibling = remember(this.#nullableSiblings, schema, () => ({ nullable: true }))
-      draft.members.push({ schema: sibling, place })
+      draft.members.push({ schema: sibling, location })
     }
   }
 
-  #collectMember(schema: SchemaObject, place: SchemaLocation, draft: Draft): void {
-    draft.members.push({ schema, place })
+  #collectMember(schema: SchemaObject, location: SchemaLocation, draft: Draft): void {
+    draft.members.push({ schema, location })
     if (schema['allOf'] !== undefined) {
-      for (const part of placesOf(place, 'allOf')) this.#collect(part, draft)
+      for (const part of placesOf(location, 'allOf')) this.#collect(part, draft)
     }
     for (const keyword of UNIONS) {
       if (schema[keyword] === undefined) continue
-      const branches = placesOf(place, keyword)
+      const branches = placesOf(location, keyword)
       if (branches.length === 0) continue
       const group = remember(this.#unions, schema[keyword], () => ({ keyword, branches }))
       if (!draft.unions.includes(group)) draft.unions.push(group)
     }
-    this.#collectConditional(schema, place, draft)
+    this.#collectConditional(schema, location, draft)
   }
 
-  #collectConditional(schema: SchemaObject, place: SchemaLocation, draft: Draft): void {
+  #collectConditional(schema: SchemaObject, location: SchemaLocation, draft: Draft): void {
     const { if: test, then, else: otherwise } = schema
     if (test === undefined || (then === undefined && otherwise === undefined)) return
     const conditional = remember(this.#conditionals, schema, () => ({
-      test: childLocation(place, ['if']),
-      then: then === undefined ? undefined : childLocation(place, ['then']),
-      otherwise: otherwise === undefined ? undefined : childLocation(place, ['else']),
+      test: childLocation(location, ['if']),
+      then: then === undefined ? undefined : childLocation(location, ['then']),
+      otherwise: otherwise === undefined ? undefined : childLocation(location, ['else']),
     }))
     if (!draft.conditionals.includes(conditional)) draft.conditionals.push(conditional)
   }
@@ -152,9 +152,9 @@ export class Flattener {
 }
 
 /** The places of a keyword that holds a list of schemas. */
-function placesOf(place: SchemaLocation, keyword: string): readonly SchemaLocation[] {
-  const list = isSchemaObject(place.schema) ? listOf(place.schema[keyword]) : []
-  return list.map((_, index) => childLocation(place, [keyword, index]))
+function placesOf(location: SchemaLocation, keyword: string): readonly SchemaLocation[] {
+  const list = isSchemaObject(location.schema) ? listOf(location.schema[keyword]) : []
+  return list.map((_, index) => childLocation(location, [keyword, index]))
 }
 
 /** The value of a key in a map, made on first use. */

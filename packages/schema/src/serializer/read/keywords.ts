@@ -88,15 +88,15 @@ export function propertiesOf({ schema }: Member): SchemaObject {
 }
 
 /** The places of the schemas of a property. */
-export function placesOfProperty(name: string, members: readonly Member[]): SchemaLocation[] {
-  return members.map(({ place }) => childLocation(place, ['properties', name]))
+export function locationsOfProperty(name: string, members: readonly Member[]): SchemaLocation[] {
+  return members.map(({ location }) => childLocation(location, ['properties', name]))
 }
 
 /** The entries of a keyword that maps names to schemas. */
 export function entriesOf(member: Member, keyword: string): [string, SchemaLocation][] {
   const map = member.schema[keyword]
   if (!isSchemaObject(map)) return []
-  return Object.keys(map).map((name) => [name, childLocation(member.place, [keyword, name])])
+  return Object.keys(map).map((name) => [name, childLocation(member.location, [keyword, name])])
 }
 
 /** The values that `const` and `enum` leave, or nothing when there are no such keywords. */
@@ -142,7 +142,7 @@ export function defaultText(conjunction: Conjunction): string | undefined {
   const value = member.schema['default']
   const text: string | undefined = JSON.stringify(value)
   if (text === undefined) {
-    throw new SerializerBuildError(`a default must be JSON, not a ${typeof value}`, member.place.pointer)
+    throw new SerializerBuildError(`a default must be JSON, not a ${typeof value}`, member.location.pointer)
   }
   return text
 }

@@ -7,7 +7,7 @@ import {
   defaultText,
   entriesOf,
   hasKeyword,
-  placesOfProperty,
+  locationsOfProperty,
   propertiesOf,
   requiredNames,
 } from './keywords.ts'
@@ -71,10 +71,10 @@ function parseComplex(
   members: readonly Member[],
   isRequired: boolean,
 ): PropertyNode | undefined {
-  const places = placesOfProperty(name, members)
-  const shared = reader.readShared(places)
+  const locations = locationsOfProperty(name, members)
+  const shared = reader.readShared(locations)
   if (shared !== undefined) return { name, node: shared, isRequired, defaultText: undefined }
-  const conjunction = reader.flattener.flatten(places)
+  const conjunction = reader.flattener.flatten(locations)
   if (conjunction.isImpossible && !isRequired) return undefined
   return {
     name,
@@ -87,10 +87,10 @@ function parseComplex(
 function parsePatterns(reader: SchemaReader, conjunction: Conjunction): readonly PatternNode[] {
   if (!hasKeyword(conjunction, 'patternProperties')) return NOTHING
   return conjunction.members.flatMap((member) =>
-    entriesOf(member, 'patternProperties').map(([source, place]): PatternNode => {
-      const patterned = reader.flattener.flatten([place])
+    entriesOf(member, 'patternProperties').map(([source, location]): PatternNode => {
+      const patterned = reader.flattener.flatten([location])
       return {
-        pattern: compilePattern(source, place.pointer),
+        pattern: compilePattern(source, location.pointer),
         node: patterned.isImpossible ? undefined : reader.readConjunction(patterned),
       }
     }),
@@ -100,10 +100,10 @@ function parsePatterns(reader: SchemaReader, conjunction: Conjunction): readonly
 /** A member that says `false` closes the object; a strict object that declares nothing is open. */
 function parseAdditional(reader: SchemaReader, conjunction: Conjunction): Node | undefined {
   const schemas: SchemaLocation[] = []
-  for (const { schema, place } of conjunction.members) {
+  for (const { schema, location } of conjunction.members) {
     const additional = schema['additionalProperties']
     if (additional === false) return undefined
-    if (additional !== undefined) schemas.push(childLocation(place, ['additionalProperties']))
+    if (additional !== undefined) schemas.push(childLocation(location, ['additionalProperties']))
   }
   if (schemas.length > 0) {
     const additional = reader.flattener.flatten(schemas)

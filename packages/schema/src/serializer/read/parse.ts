@@ -57,16 +57,16 @@ export class Parser implements SchemaReader {
   }
 
   /** The node of a value that one reference to a shared object schema describes, compiled apart; else nothing. */
-  readShared(places: readonly SchemaLocation[]): Node | undefined {
+  readShared(locations: readonly SchemaLocation[]): Node | undefined {
     const { shared } = this.options
-    const only = places.length === 1 ? places[0] : undefined
+    const only = locations.length === 1 ? locations[0] : undefined
     const target = shared === undefined || only === undefined ? undefined : sharedTarget(only, this.#scope)
     if (shared === undefined || target === undefined) return undefined
     const { schema } = target
     const known = shared.get(schema)
     if (known !== undefined) return { kind: 'shared', definition: known }
     if (!isShareable(schema)) return undefined
-    const node = this.read([target.place])
+    const node = this.read([target.location])
     const definition = { node }
     shared.set(schema, definition)
     return { kind: 'shared', definition }
@@ -91,8 +91,8 @@ export class Parser implements SchemaReader {
   }
 
   /** Whether a value matches a schema. */
-  readPredicate(place: SchemaLocation): PredicateNode {
-    return this.#predicates.read(place)
+  readPredicate(location: SchemaLocation): PredicateNode {
+    return this.#predicates.read(location)
   }
 
   #read(conjunction: Conjunction): Node {

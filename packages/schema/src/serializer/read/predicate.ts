@@ -9,7 +9,7 @@ import { listOf, type RefScope, type SchemaObject } from './source.ts'
 /** A schema object whose tests are read. */
 export interface TestedSchema {
   readonly schema: SchemaObject
-  readonly place: SchemaLocation
+  readonly location: SchemaLocation
   /** Reads the schema that is reached by going down `keys`. */
   readonly read: (...keys: (string | number)[]) => PredicateNode
 }
@@ -24,24 +24,28 @@ export class PredicateReader {
   }
 
   /** The predicate of a schema. */
-  read(place: SchemaLocation): PredicateNode {
-    const { schema } = place
+  read(location: SchemaLocation): PredicateNode {
+    const { schema } = location
     const known = this.#known.get(schema)
     if (known !== undefined) return known
     const predicate: PredicateNode = { tests: [], allowsNull: false }
     this.#known.set(schema, predicate)
     if (schema === false) predicate.tests = [{ kind: 'never' }]
     else if (isSchemaObject(schema)) {
-      predicate.tests = this.#testsOf(schema, place)
+      predicate.tests = this.#testsOf(schema, location)
       predicate.allowsNull = schema['nullable'] === true
     }
     return predicate
   }
 
-  #testsOf(schema: SchemaObject, place: SchemaLocation): TestNode[] {
+  #testsOf(schema: SchemaObject, location: SchemaLocation): TestNode[] {
     const ref = schema['$ref']
-    if (typeof ref === 'string') return [{ kind: 'matches', predicate: this.#target(ref, place) }]
-    const tested: TestedSchema = { schema, place, read: (...keys) => this.read(childLocation(place, keys)) }
+    if (typeof ref === 'string') return [{ kind: 'matches', predicate: this.#target(ref, location) }]
+    const tested: TestedSchema = {
+      schema,
+      location,
+      read: (...keys) => this.read(childLocation(location, keys)),
+    }
     return [
       ...typeTests(tested),
       ...literalTests(tested),
@@ -54,10 +58,10 @@ export class PredicateReader {
   }
 
   /** Siblings of `$ref` are ignored, as draft-07 says, but for `nullable`. */
-  #target(ref: string, place: SchemaLocation): PredicateNode {
-    const target = this.#scope.resolve(place, ref)
+  #target(ref: string, location: SchemaLocation): PredicateNode {
+    const target = this.#scope.resolve(location, ref)
     if (target !== undefined) return this.read(target)
-    throw new SerializerBuildError(`cannot find the reference ${JSON.stringify(ref)}`, place.pointer)
+    throw new SerializerBuildError(`cannot find the reference ${JSON.stringify(ref)}`, location.pointer)
   }
 }
 

@@ -5,11 +5,11 @@ import type { Node, Rounding, SharedDefinitions } from '../ir.ts'
 import type { PredicateNode } from '../predicate-node.ts'
 
 /** The two readings of a schema. */
-export type SerializerMode = 'compat' | 'strict'
+export type SerializationMode = 'compat' | 'strict'
 
 /** What the reader needs to know besides the schema. */
 export interface ReadOptions {
-  readonly mode: SerializerMode
+  readonly mode: SerializationMode
   readonly rounding: Rounding
   /** Arrays of at least this length are written natively; `undefined` never. */
   readonly nativeArrayFrom: number | undefined
@@ -28,9 +28,9 @@ export interface SchemaReader {
   /** The node of a schema that is a plain scalar; nothing for any other. */
   readScalar(schema: unknown): Node | undefined
   /** The node of a value that one reference to a shared object schema describes, compiled apart; else nothing. */
-  readShared(places: readonly SchemaLocation[]): Node | undefined
+  readShared(locations: readonly SchemaLocation[]): Node | undefined
   /** The node of a conjunction; the same conjunction is read once. */
   readConjunction(conjunction: Conjunction): Node
   /** Whether a value matches a schema. */
-  readPredicate(place: SchemaLocation): PredicateNode
+  readPredicate(location: SchemaLocation): PredicateNode
 }

@@ -6,19 +6,19 @@ import type { RefScope, SchemaObject } from './source.ts'
 
 /** The whole of a shared schema. */
 export interface SharedTarget {
-  readonly place: SchemaLocation
+  readonly location: SchemaLocation
   readonly schema: SchemaObject
 }
 
 /** What a place refers to that is a `$ref` to the whole of a shared schema and says no more; nothing for any other. */
-export function sharedTarget(place: SchemaLocation, scope: RefScope): SharedTarget | undefined {
-  const { schema } = place
+export function sharedTarget(location: SchemaLocation, scope: RefScope): SharedTarget | undefined {
+  const { schema } = location
   if (!isSchemaObject(schema) || typeof schema['$ref'] !== 'string' || schema['nullable'] === true)
     return undefined
-  const target = scope.resolve(place, schema['$ref'])
+  const target = scope.resolve(location, schema['$ref'])
   if (target === undefined || target.document.sharedId === undefined || target.pointer !== '')
     return undefined
-  return isSchemaObject(target.schema) ? { place: target, schema: target.schema } : undefined
+  return isSchemaObject(target.schema) ? { location: target, schema: target.schema } : undefined
 }
 
 /**

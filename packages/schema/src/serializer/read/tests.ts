@@ -35,11 +35,11 @@ export function numberTests({ schema }: TestedSchema): TestNode[] {
 }
 
 /** Keywords of strings. */
-export function stringTests({ schema, place }: TestedSchema): TestNode[] {
+export function stringTests({ schema, location }: TestedSchema): TestNode[] {
   const { pattern, format } = schema
   const minLength = numberOf(schema, 'minLength')
   const maxLength = numberOf(schema, 'maxLength')
-  const compiled = typeof pattern === 'string' ? compilePattern(pattern, place.pointer) : undefined
+  const compiled = typeof pattern === 'string' ? compilePattern(pattern, location.pointer) : undefined
   const isKnown = typeof format === 'string' && formatTest(format)?.kind === 'string'
   if (minLength === undefined && maxLength === undefined && compiled === undefined && !isKnown) return []
   return [{ kind: 'string', minLength, maxLength, pattern: compiled, format: isKnown ? format : undefined }]
@@ -81,7 +81,7 @@ const OBJECT_KEYWORDS: readonly string[] = [
 
 /** Keywords of objects. */
 export function objectTests(tested: TestedSchema): TestNode[] {
-  const { schema, place, read } = tested
+  const { schema, location, read } = tested
   if (!OBJECT_KEYWORDS.some((keyword) => schema[keyword] !== undefined)) return []
   return [
     {
@@ -91,7 +91,7 @@ export function objectTests(tested: TestedSchema): TestNode[] {
       maxProperties: numberOf(schema, 'maxProperties'),
       properties: keysOf(schema, 'properties').map((name) => ({ name, value: read('properties', name) })),
       patterns: keysOf(schema, 'patternProperties').map((source) => ({
-        pattern: compilePattern(source, place.pointer),
+        pattern: compilePattern(source, location.pointer),
         value: read('patternProperties', source),
       })),
       additional: schema['additionalProperties'] === undefined ? undefined : read('additionalProperties'),

@@ -17,7 +17,7 @@ import {
   kindOfLiteral,
   kindsOfType,
   literalValues,
-  placesOfProperty,
+  locationsOfProperty,
   requiredNames,
 } from './keywords.ts'
 import type { SchemaReader } from './reader.ts'
@@ -160,7 +160,7 @@ function constantsOf(
 ): ReadonlyMap<string, readonly Primitive[]> {
   const constants = new Map<string, readonly Primitive[]>()
   for (const [name, schemas] of declaredProperties(conjunction)) {
-    const values = literalValues(reader.flattener.flatten(placesOfProperty(name, schemas)))
+    const values = literalValues(reader.flattener.flatten(locationsOfProperty(name, schemas)))
     if (values?.every(isPrimitive) === true) constants.set(name, values)
   }
   return constants

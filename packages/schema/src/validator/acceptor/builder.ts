@@ -6,14 +6,14 @@ import { hasReference, refOf } from '../../document/references.ts'
 import { isObject } from '../../guards.ts'
 import type { SchemaLocation, SchemaScope } from '../../document/location.ts'
 import {
-  noteChange,
+  recordEdit,
   Unsupported,
   type AcceptorPolicy,
   type Check,
   type Emission,
-  type Frame,
+  type Block,
   type SharedCheck,
-  type Notes,
+  type PendingEdits,
   type Target,
 } from './context.ts'
 import { emitSchema } from './schema.ts'
@@ -28,7 +28,7 @@ export type Accept = (data: unknown, holder?: ValueHolder) => boolean
 
 const EXIT = code`return false`
 /** What the functions of {@link SharedCheck} return when they do not return 1. */
-const FITS_NOT = code`return 0`
+const REJECTED = code`return 0`
 const UNDECIDED = code`return -1`
 
 /** Schemas with more keywords than this become functions where they are referred to. */
@@ -61,17 +61,17 @@ class AcceptorBuilder implements Emission {
     const data = unit.unique('data')
     const holder = unit.unique('holder')
     const changed = unit.unique('changed')
-    const notes: Notes = { changed, mark: code`${changed} = true`, statements: [] }
+    const edits: PendingEdits = { changed, mark: code`${changed} = true`, statements: [] }
     this.#inlining.add(root.schema)
     const target = { value: data }
-    const frame = { writer, fail: EXIT, giveUp: EXIT, mutable: true, composite: false, notes }
-    const reassigned = this.schema(root, target, frame)
+    const block = { writer, reject: EXIT, defer: EXIT, mutable: true, inUnion: false, edits }
+    const reassigned = this.schema(root, target, block)
     unit.block(code`return function accept(${data}, ${holder})`, () => {
       unit.line(code`var ${changed} = false`)
       if (this.logged) unit.line(code`var ${this.log} = []`)
       unit.line(writer.toCode())
-      if (notes.statements.length > 0) {
-        unit.block(code`if (${changed})`, () => notes.statements.forEach((statement) => unit.line(statement)))
+      if (edits.statements.length > 0) {
+        unit.block(code`if (${changed})`, () => edits.statements.forEach((statement) => unit.line(statement)))
       }
       if (this.logged) unit.line(code`if (${this.log}.length > 0) ${unit.use('replay')}(${this.log})`)
       if (reassigned)
@@ -81,104 +81,106 @@ class AcceptorBuilder implements Emission {
     return unit.toUnit()
   }
 
-  schema(place: SchemaLocation, target: Target, frame: Frame): boolean {
+  schema(location: SchemaLocation, target: Target, block: Block): boolean {
     this.#size += 1
-    return emitSchema(this, place, target, frame)
+    return emitSchema(this, location, target, block)
   }
 
   /** A function for a schema without references, to be shared by all units of an engine. */
-  buildLeaf(place: SchemaLocation, mutable: boolean): SharedCheck {
+  buildShared(location: SchemaLocation, mutable: boolean): SharedCheck {
     const unit = this.#unit
-    this.#inlining.add(place.schema)
-    const replaces = this.#emitFunction(place, mutable, (head, body) =>
+    this.#inlining.add(location.schema)
+    const replaces = this.#emitFunction(location, mutable, (head, body) =>
       unit.block(code`return function check${head}`, body),
     )
-    return { compiled: compile<Check>(unit.toUnit()), logs: this.logged, replaces }
+    return { compiled: compile<Check>(unit.toUnit()), logsEdits: this.logged, replaces }
   }
 
-  reference(site: SchemaLocation, target: Target, frame: Frame): boolean {
-    const place = this.scope.resolve(site, refOf(site) ?? '')
-    if (place === undefined) throw new Unsupported('$ref')
-    if (!isObject(place.schema)) return this.schema(place, target, frame)
-    const { schema } = place
-    const known = this.policy.leaves.get(schema)?.get(frame.mutable)
-    if (known !== undefined) return this.#callLeaf(known, target, frame)
+  reference(from: SchemaLocation, target: Target, block: Block): boolean {
+    const location = this.scope.resolve(from, refOf(from) ?? '')
+    if (location === undefined) throw new Unsupported('$ref')
+    if (!isObject(location.schema)) return this.schema(location, target, block)
+    const { schema } = location
+    const known = this.policy.shared.get(schema)?.get(block.mutable)
+    if (known !== undefined) return this.#callShared(known, target, block)
     const keys = size(schema, MAX_INLINE_SIZE)
-    if (keys > MAX_TINY_SIZE && place.document.sharedId !== undefined && !hasReference(schema)) {
-      return this.#callLeaf(this.#makeLeaf(schema, place, frame.mutable), target, frame)
+    if (keys > MAX_TINY_SIZE && location.document.sharedId !== undefined && !hasReference(schema)) {
+      return this.#callShared(this.#buildSharedCheck(schema, location, block.mutable), target, block)
     }
     const inline = !this.#inlining.has(schema) && this.#size < MAX_UNIT_SIZE && keys <= MAX_INLINE_SIZE
     if (!inline) {
-      this.logged ||= frame.mutable
-      return this.#call(this.#functionFor(place, frame.mutable), RECURSIVE, target, frame)
+      this.logged ||= block.mutable
+      return this.#call(this.#functionFor(location, block.mutable), RECURSIVE, target, block)
     }
     this.#inlining.add(schema)
-    const reassigned = this.schema(place, target, frame)
+    const reassigned = this.schema(location, target, block)
     this.#inlining.delete(schema)
     return reassigned
   }
 
-  #callLeaf(leaf: SharedCheck, target: Target, frame: Frame): boolean {
-    if (leaf.logs) this.logged = true
+  #callShared(check: SharedCheck, target: Target, block: Block): boolean {
+    if (check.logsEdits) this.logged = true
     return this.#call(
-      this.#unit.bind({ kind: 'unit', compiled: leaf.compiled }, 'check'),
-      leaf,
+      this.#unit.bind({ kind: 'unit', compiled: check.compiled }, 'check'),
+      check,
       target,
-      frame,
+      block,
     )
   }
 
-  #makeLeaf(schema: object, place: SchemaLocation, mutable: boolean): SharedCheck {
-    const { leaves } = this.policy
-    const variants = leaves.get(schema) ?? new Map<boolean, SharedCheck>()
-    leaves.set(schema, variants)
-    const leaf = new AcceptorBuilder(this.scope, this.policy).buildLeaf(place, mutable)
-    variants.set(mutable, leaf)
-    return leaf
+  #buildSharedCheck(schema: object, location: SchemaLocation, mutable: boolean): SharedCheck {
+    const { shared } = this.policy
+    const variants = shared.get(schema) ?? new Map<boolean, SharedCheck>()
+    shared.set(schema, variants)
+    const check = new AcceptorBuilder(this.scope, this.policy).buildShared(location, mutable)
+    variants.set(mutable, check)
+    return check
   }
 
   /** Calls a function; true when it may replace the value. */
   #call(
     name: Code,
-    { logs, replaces }: Omit<SharedCheck, 'compiled'>,
+    { logsEdits, replaces }: Omit<SharedCheck, 'compiled'>,
     target: Target,
-    frame: Frame,
+    block: Block,
   ): boolean {
     const { value } = target
-    const { writer, mutable, composite } = frame
+    const { writer, mutable, inUnion } = block
     if (mutable && replaces) {
-      const box = writer.unique('box')
-      writer.line(code`var ${box} = { value: ${value} }`)
-      writer.line(code`if (${name}(${value}, ${this.log}, ${box}) !== 1) ${frame.fail}`)
+      const holder = writer.unique('holder')
+      writer.line(code`var ${holder} = { value: ${value} }`)
+      writer.line(code`if (${name}(${value}, ${this.log}, ${holder}) !== 1) ${block.reject}`)
       writer.line(
-        code`if (${value} !== ${box}.value) { ${value} = ${box}.value; ${noteChange(this, frame, target)} }`,
+        code`if (${value} !== ${holder}.value) { ${value} = ${holder}.value; ${recordEdit(this, block, target)} }`,
       )
       // The list is passed on even by functions that turn out not to need it.
       this.logged = true
       return true
     }
-    const call = mutable && logs ? code`${name}(${value}, ${this.log})` : code`${name}(${value})`
-    if (!composite) {
-      writer.line(code`if (${call} !== 1) ${frame.giveUp}`)
+    const call = mutable && logsEdits ? code`${name}(${value}, ${this.log})` : code`${name}(${value})`
+    if (!inUnion) {
+      writer.line(code`if (${call} !== 1) ${block.defer}`)
       return false
     }
     const status = writer.unique('status')
     writer.line(code`var ${status} = ${call}`)
-    writer.line(code`if (${status} === 0) ${frame.fail}; else if (${status} !== 1) ${frame.giveUp}`)
+    writer.line(code`if (${status} === 0) ${block.reject}; else if (${status} !== 1) ${block.defer}`)
     return false
   }
 
-  #functionFor(place: SchemaLocation, mutable: boolean): Code {
-    const variants = this.#functions.get(place.schema) ?? new Map<boolean, Code>()
-    this.#functions.set(place.schema, variants)
+  #functionFor(location: SchemaLocation, mutable: boolean): Code {
+    const variants = this.#functions.get(location.schema) ?? new Map<boolean, Code>()
+    this.#functions.set(location.schema, variants)
     const known = variants.get(mutable)
     if (known !== undefined) return known
     const name = this.#unit.unique('check')
     variants.set(mutable, name)
     const inlining = [...this.#inlining]
     this.#inlining.clear()
-    this.#inlining.add(place.schema)
-    this.#emitFunction(place, mutable, (head, body) => this.#unit.block(code`function ${name}${head}`, body))
+    this.#inlining.add(location.schema)
+    this.#emitFunction(location, mutable, (head, body) =>
+      this.#unit.block(code`function ${name}${head}`, body),
+    )
     this.#inlining.clear()
     for (const schema of inlining) this.#inlining.add(schema)
     return name
@@ -186,25 +188,25 @@ class AcceptorBuilder implements Emission {
 
   /** Writes a function that returns 1, 0 or -1, see {@link SharedCheck}; true when it may replace the value. */
   #emitFunction(
-    place: SchemaLocation,
+    location: SchemaLocation,
     mutable: boolean,
     write: (head: Code, body: () => void) => void,
   ): boolean {
     const writer = this.#unit.nested()
     const value = writer.unique('v')
-    const box = writer.unique('box')
-    const frame: Frame = {
+    const holder = writer.unique('holder')
+    const block: Block = {
       writer,
-      fail: FITS_NOT,
-      giveUp: UNDECIDED,
+      reject: REJECTED,
+      defer: UNDECIDED,
       mutable,
-      composite: !mutable,
-      notes: undefined,
+      inUnion: !mutable,
+      edits: undefined,
     }
-    const replaces = this.schema(place, { value }, frame) && mutable
-    write(code`(${value}, ${this.log}, ${box})`, () => {
+    const replaces = this.schema(location, { value }, block) && mutable
+    write(code`(${value}, ${this.log}, ${holder})`, () => {
       this.#unit.line(writer.toCode())
-      if (replaces) this.#unit.line(code`${box}.value = ${value}`)
+      if (replaces) this.#unit.line(code`${holder}.value = ${value}`)
       this.#unit.line(code`return 1`)
     })
     return replaces
@@ -212,7 +214,7 @@ class AcceptorBuilder implements Emission {
 }
 
 /** What is known beforehand about a function that may call itself. */
-const RECURSIVE = { logs: true, replaces: true }
+const RECURSIVE = { logsEdits: true, replaces: true }
 
 /** Number of keys in a schema, counted up to a limit. */
 function size(value: unknown, limit: number): number {

@@ -11,7 +11,7 @@ import type { CoercerTable } from './coercers.ts'
  * without noting any: if Ajv would change something there, the acceptor gives up.
  *
  * Inside a union there are two ways out: `fail` (this branch does not match, and Ajv would have changed
- * nothing up to here) and `giveUp` (only Ajv can decide). Keywords are checked in Ajv's order, because
+ * nothing up to here) and `defer` (only Ajv can decide). Keywords are checked in Ajv's order, because
  * the first that does not pass decides which of the two it is.
  */
 
@@ -23,17 +23,17 @@ export interface AcceptorPolicy {
   /** With all errors wanted Ajv goes on inside a failed branch and may change data there. */
   readonly unions: boolean
   /** Functions for shared schemas without references, by schema and by whether they note changes. */
-  readonly leaves: WeakMap<object, Map<boolean, SharedCheck>>
+  readonly shared: WeakMap<object, Map<boolean, SharedCheck>>
 }
 
 /** Returns 1 for a value that fits, 0 for one that surely does not, -1 when only Ajv can say. */
-export type Check = (value: unknown, log?: unknown[], box?: { value: unknown }) => number
+export type Check = (value: unknown, log?: unknown[], holder?: { value: unknown }) => number
 
 /** A function that checks one schema wherever it is referred to. */
 export interface SharedCheck {
   readonly compiled: CompiledUnit<Check>
   /** It notes changes in the list. */
-  readonly logs: boolean
+  readonly logsEdits: boolean
   /** It may put another value into the box. */
   readonly replaces: boolean
 }
@@ -55,20 +55,20 @@ export interface Target {
 }
 
 /** Where generated statements go, and how they leave. */
-export interface Frame {
+export interface Block {
   readonly writer: CodeWriter
-  readonly fail: Code
-  readonly giveUp: Code
+  readonly reject: Code
+  readonly defer: Code
   /** Coercions, defaults and removals may be noted. */
   readonly mutable: boolean
-  /** Inside a union: `fail` and `giveUp` differ. */
-  readonly composite: boolean
+  /** Inside a union: `fail` and `defer` differ. */
+  readonly inUnion: boolean
   /** Where changes are noted for the end of the acceptor; undefined in loops and functions, where `log` is used. */
-  readonly notes: Notes | undefined
+  readonly edits: PendingEdits | undefined
 }
 
 /** Changes that the acceptor makes at its end. */
-export interface Notes {
+export interface PendingEdits {
   /** Name of a variable that is set when there is anything to change. */
   readonly changed: Code
   /** The statement that sets it. */
@@ -86,22 +86,22 @@ export interface Emission {
   /** Set once something is noted in the list. */
   logged: boolean
   /** Writes the checks of a schema; true when they may assign to the target's variable. */
-  schema(place: SchemaLocation, target: Target, frame: Frame): boolean
+  schema(location: SchemaLocation, target: Target, block: Block): boolean
   /** Writes a reference, as the call of a function or as checks in place; true as for {@link Emission.schema}. */
-  reference(place: SchemaLocation, target: Target, frame: Frame): boolean
+  reference(location: SchemaLocation, target: Target, block: Block): boolean
 }
 
 /** Thrown while writing when a schema has something that only Ajv knows. */
 export class Unsupported extends Error {}
 
 /** A frame without changes, for values that several sub-schemas look at. */
-export function pureFrame(frame: Frame): Frame {
-  return frame.mutable ? { ...frame, mutable: false } : frame
+export function withoutEdits(block: Block): Block {
+  return block.mutable ? { ...block, mutable: false } : block
 }
 
 /** A frame for the body of a loop, whose changes go to the list. */
-export function loopFrame(frame: Frame): Frame {
-  return frame.notes === undefined ? frame : { ...frame, notes: undefined }
+export function loopBlock(block: Block): Block {
+  return block.edits === undefined ? block : { ...block, edits: undefined }
 }
 
 /** The place of an item of a list, or of a property whose name is known at run time only. */
@@ -115,17 +115,17 @@ export function slotOf(object: Code, key: string): Slot {
 }
 
 /** The statement to run where the target's variable gets another value. */
-export function noteChange(emission: Emission, { notes }: Frame, { value, slot }: Target): Code {
-  if (notes !== undefined) return notes.mark
+export function recordEdit(emission: Emission, { edits }: Block, { value, slot }: Target): Code {
+  if (edits !== undefined) return edits.mark
   if (slot === undefined) return nothing
   emission.logged = true
   return code`${emission.log}.push(${slot.object}, ${slot.key}, ${value})`
 }
 
 /** Has a changed variable written to its place at the end of the acceptor, unless that is in the list already. */
-export function writeBack({ notes }: Frame, { value, slot }: Target): void {
-  if (notes === undefined || slot === undefined) return
+export function writeBack({ edits }: Block, { value, slot }: Target): void {
+  if (edits === undefined || slot === undefined) return
   // A variable of a branch that was not taken is undefined, and so may be its object.
   const { access } = slot
-  notes.statements.push(code`if (${value} !== undefined && ${value} !== ${access}) ${access} = ${value}`)
+  edits.statements.push(code`if (${value} !== undefined && ${value} !== ${access}) ${access} = ${value}`)
 }

@@ -1,7 +1,7 @@
 import { code } from '../../codegen/code.ts'
 import { isSchemaObject } from '../../guards.ts'
 import type { SchemaLocation } from '../../document/location.ts'
-import { Unsupported, type Emission, type Frame, type Target } from './context.ts'
+import { Unsupported, type Emission, type Block, type Target } from './context.ts'
 import { formatTest } from '../../runtime/formats.ts'
 import { typesOf } from '../../document/json-types.ts'
 
@@ -17,28 +17,28 @@ export function emitNumber(
   _emission: Emission,
   { schema }: SchemaLocation,
   { value }: Target,
-  frame: Frame,
+  block: Block,
 ): void {
   if (!isSchemaObject(schema)) return
-  const { writer, fail, giveUp } = frame
+  const { writer, reject, defer } = block
   // What Ajv does with infinities depends on its options.
-  if (typesOf(schema).length !== 1) writer.line(code`if (!isFinite(${value})) ${giveUp}`)
+  if (typesOf(schema).length !== 1) writer.line(code`if (!isFinite(${value})) ${defer}`)
   const maximum = numberKeyword(schema, 'maximum')
   const minimum = numberKeyword(schema, 'minimum')
   if (maximum !== undefined && minimum !== undefined) {
-    writer.line(code`if (!(${value} <= ${maximum} && ${value} >= ${minimum})) ${fail}`)
-  } else if (maximum !== undefined) writer.line(code`if (!(${value} <= ${maximum})) ${fail}`)
-  else if (minimum !== undefined) writer.line(code`if (!(${value} >= ${minimum})) ${fail}`)
+    writer.line(code`if (!(${value} <= ${maximum} && ${value} >= ${minimum})) ${reject}`)
+  } else if (maximum !== undefined) writer.line(code`if (!(${value} <= ${maximum})) ${reject}`)
+  else if (minimum !== undefined) writer.line(code`if (!(${value} >= ${minimum})) ${reject}`)
   const below = numberKeyword(schema, 'exclusiveMaximum')
-  if (below !== undefined) writer.line(code`if (!(${value} < ${below})) ${fail}`)
+  if (below !== undefined) writer.line(code`if (!(${value} < ${below})) ${reject}`)
   const above = numberKeyword(schema, 'exclusiveMinimum')
-  if (above !== undefined) writer.line(code`if (!(${value} > ${above})) ${fail}`)
+  if (above !== undefined) writer.line(code`if (!(${value} > ${above})) ${reject}`)
   const factor = numberKeyword(schema, 'multipleOf')
   if (factor !== undefined) {
     const test = writer.use('isMultipleOf')
-    writer.line(code`if (!${test}(${value}, ${factor})) ${fail}`)
+    writer.line(code`if (!${test}(${value}, ${factor})) ${reject}`)
   }
-  emitFormat(schema, 'number', value, frame)
+  emitFormat(schema, 'number', value, block)
 }
 
 /** Writes the keywords that speak about strings. */
@@ -46,30 +46,30 @@ export function emitString(
   _emission: Emission,
   { schema }: SchemaLocation,
   { value }: Target,
-  frame: Frame,
+  block: Block,
 ): void {
   if (!isSchemaObject(schema)) return
-  const { writer, fail } = frame
+  const { writer, reject } = block
   const maxLength = numberKeyword(schema, 'maxLength')
   const minLength = numberKeyword(schema, 'minLength')
   if (maxLength !== undefined) {
     const length = writer.use('codePointLength')
     writer.line(
-      code`if (${value}.length > ${maxLength} && (${value}.length > ${maxLength * 2} || ${length}(${value}) > ${maxLength})) ${fail}`,
+      code`if (${value}.length > ${maxLength} && (${value}.length > ${maxLength * 2} || ${length}(${value}) > ${maxLength})) ${reject}`,
     )
   }
   if (minLength !== undefined) {
     const length = writer.use('codePointLength')
     writer.line(
-      code`if (${value}.length < ${minLength * 2} && (${value}.length < ${minLength} || ${length}(${value}) < ${minLength})) ${fail}`,
+      code`if (${value}.length < ${minLength * 2} && (${value}.length < ${minLength} || ${length}(${value}) < ${minLength})) ${reject}`,
     )
   }
   const { pattern } = schema
   if (pattern !== undefined)
     writer.line(
-      code`if (!${writer.bind({ kind: 'regexp', value: patternOf(pattern) }, 'pattern')}.test(${value})) ${fail}`,
+      code`if (!${writer.bind({ kind: 'regexp', value: patternOf(pattern) }, 'pattern')}.test(${value})) ${reject}`,
     )
-  emitFormat(schema, 'string', value, frame)
+  emitFormat(schema, 'string', value, block)
 }
 
 /** A regular expression as Ajv compiles it. */
@@ -86,7 +86,7 @@ function emitFormat(
   schema: Record<string, unknown>,
   kind: 'number' | 'string',
   value: Target['value'],
-  { writer, fail }: Frame,
+  { writer, reject }: Block,
 ): void {
   const { format } = schema
   if (format === undefined) return
@@ -95,5 +95,5 @@ function emitFormat(
   if (test.kind !== kind) return
   const checker = { kind: 'call', name: 'formatChecker', args: [format], value: test.test } as const
   const call = test.test instanceof RegExp ? code`.test` : code``
-  writer.line(code`if (!${writer.bind(checker, 'format')}${call}(${value})) ${fail}`)
+  writer.line(code`if (!${writer.bind(checker, 'format')}${call}(${value})) ${reject}`)
 }

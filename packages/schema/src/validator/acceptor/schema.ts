@@ -2,7 +2,7 @@ import { code, join, nothing, type Code } from '../../codegen/code.ts'
 import { isSchemaObject } from '../../guards.ts'
 import type { SchemaLocation } from '../../document/location.ts'
 import { emitArray } from './array.ts'
-import { noteChange, pureFrame, Unsupported, type Emission, type Frame, type Target } from './context.ts'
+import { recordEdit, withoutEdits, Unsupported, type Emission, type Block, type Target } from './context.ts'
 import { HAS, surveyKeywords } from './keywords.ts'
 import { emitObject } from './object.ts'
 import { emitNumber, emitString } from './scalars.ts'
@@ -19,7 +19,7 @@ interface Group {
   readonly type: JsonType
   /** The bit that says that a schema has some of them. */
   readonly has: number
-  readonly emit: (emission: Emission, place: SchemaLocation, target: Target, frame: Frame) => void
+  readonly emit: (emission: Emission, location: SchemaLocation, target: Target, block: Block) => void
 }
 
 const NUMBER: Group = { type: 'number', has: HAS.number, emit: emitNumber }
@@ -41,11 +41,16 @@ const GROUP_OF: Readonly<Record<JsonType, Group | undefined>> = {
 }
 
 /** Writes the checks of one schema in Ajv's order; true when they may assign to the target's variable. */
-export function emitSchema(emission: Emission, place: SchemaLocation, target: Target, frame: Frame): boolean {
-  const { schema } = place
+export function emitSchema(
+  emission: Emission,
+  location: SchemaLocation,
+  target: Target,
+  block: Block,
+): boolean {
+  const { schema } = location
   if (schema === true) return false
   if (schema === false) {
-    frame.writer.line(frame.fail)
+    block.writer.line(block.reject)
     return false
   }
   if (!isSchemaObject(schema)) throw new Unsupported('not a schema')
@@ -53,32 +58,33 @@ export function emitSchema(emission: Emission, place: SchemaLocation, target: Ta
   if ((has & HAS.unknown) !== 0) throw new Unsupported('keyword')
   if (schema['nullable'] !== undefined && schema['type'] === undefined)
     throw new Unsupported('nullable without type')
-  if (schema['$ref'] !== undefined && (has & HAS.rule) === 0) return emission.reference(place, target, frame)
-  return emitChecks(emission, place, schema, has, target, frame)
+  if (schema['$ref'] !== undefined && (has & HAS.rule) === 0)
+    return emission.reference(location, target, block)
+  return emitChecks(emission, location, schema, has, target, block)
 }
 
 /** @param has - what {@link surveyKeywords} says of the schema */
 function emitChecks(
   emission: Emission,
-  place: SchemaLocation,
+  location: SchemaLocation,
   schema: Record<string, unknown>,
   has: number,
   target: Target,
-  frame: Frame,
+  block: Block,
 ): boolean {
   const isReference = schema['$ref'] !== undefined
   const inPlace = isReference || (has & HAS.inPlace) !== 0
-  const inner = inPlace ? pureFrame(frame) : frame
+  const inner = inPlace ? withoutEdits(block) : block
   const types = typesOf(schema)
   const reassigned = types.length > 0 && emitType(emission, types, target, inner, inPlace)
-  if (isReference) emission.reference(place, target, inner)
+  if (isReference) emission.reference(location, target, inner)
   if ((has & HAS.constant) !== 0) emitConstants(schema, target, inner)
-  if (inPlace) emitInPlace(emission, place, target, inner)
+  if (inPlace) emitInPlace(emission, location, target, inner)
   const only = types.length === 1 ? types[0] : undefined
-  if (only === undefined) emitGroups(emission, place, has, types, target, inner)
+  if (only === undefined) emitGroups(emission, location, has, types, target, inner)
   else {
     const group = GROUP_OF[only]
-    if (group !== undefined && (has & group.has) !== 0) group.emit(emission, place, target, inner)
+    if (group !== undefined && (has & group.has) !== 0) group.emit(emission, location, target, inner)
   }
   return reassigned
 }
@@ -86,17 +92,17 @@ function emitChecks(
 /** The keywords of each kind of value, after a test for the kind. */
 function emitGroups(
   emission: Emission,
-  place: SchemaLocation,
+  location: SchemaLocation,
   has: number,
   types: readonly JsonType[],
   target: Target,
-  frame: Frame,
+  block: Block,
 ): void {
   for (const group of GROUPS) {
     if ((has & group.has) === 0 || !mayBe(types, group.type)) continue
     const test =
       group === NUMBER ? code`typeof ${target.value} === 'number'` : typeTest([group.type], target.value)
-    frame.writer.block(code`if (${test})`, () => group.emit(emission, place, target, frame))
+    block.writer.block(code`if (${test})`, () => group.emit(emission, location, target, block))
   }
 }
 
@@ -108,26 +114,26 @@ function emitType(
   emission: Emission,
   types: readonly JsonType[],
   target: Target,
-  frame: Frame,
+  block: Block,
   inPlace: boolean,
 ): boolean {
   const { policy } = emission
   const { value } = target
-  const { writer, composite, mutable } = frame
+  const { writer, inUnion, mutable } = block
   // In a union Ajv still applies the sub-schemas for the same value after a type error.
-  const fail = composite && inPlace ? frame.giveUp : frame.fail
+  const reject = inUnion && inPlace ? block.defer : block.reject
   const coercer = mutable ? policy.coercers.getFinite(types) : policy.coercers.get(types)
   const wrong = typeMismatch(types, value)
   if (coercer === undefined) {
-    writer.line(code`if (${wrong}) ${fail}`)
+    writer.line(code`if (${wrong}) ${reject}`)
     return false
   }
   if (mutable) {
-    emitCoercion(emission, coercer, wrong, target, frame)
+    emitCoercion(emission, coercer, wrong, target, block)
     return true
   }
-  if (!composite) {
-    writer.line(code`if (${wrong}) ${frame.giveUp}`)
+  if (!inUnion) {
+    writer.line(code`if (${wrong}) ${block.defer}`)
     return false
   }
   const refused = writer.use('REFUSED')
@@ -136,7 +142,7 @@ function emitType(
     ? code` || (Array.isArray(${value}) && ${value}.length === 1)`
     : nothing
   const changes = code`${writer.bind(coercer, 'coerce')}(${value}) !== ${refused}${unwraps}`
-  writer.line(code`if (${wrong}) { if (${changes}) ${frame.giveUp}; ${fail} }`)
+  writer.line(code`if (${wrong}) { if (${changes}) ${block.defer}; ${reject} }`)
   return false
 }
 
@@ -146,19 +152,21 @@ function emitCoercion(
   coercer: RuntimeCall,
   wrong: Code,
   target: Target,
-  frame: Frame,
+  block: Block,
 ): void {
-  const { writer, fail } = frame
+  const { writer, reject } = block
   const { value } = target
   const refused = writer.use('REFUSED')
   const coerce = writer.bind(coercer, 'coerce')
-  const change = noteChange(emission, frame, target)
-  writer.line(code`if (${wrong}) { if ((${value} = ${coerce}(${value})) === ${refused}) ${fail}; ${change} }`)
+  const change = recordEdit(emission, block, target)
+  writer.line(
+    code`if (${wrong}) { if ((${value} = ${coerce}(${value})) === ${refused}) ${reject}; ${change} }`,
+  )
 }
 
-function emitConstants(schema: Record<string, unknown>, { value }: Target, { writer, fail }: Frame): void {
+function emitConstants(schema: Record<string, unknown>, { value }: Target, { writer, reject }: Block): void {
   if (schema['const'] !== undefined) {
-    writer.line(code`if (${value} !== ${scalarLiteral(schema['const'])}) ${fail}`)
+    writer.line(code`if (${value} !== ${scalarLiteral(schema['const'])}) ${reject}`)
   }
   const allowed = schema['enum']
   if (allowed === undefined) return
@@ -171,7 +179,7 @@ function emitConstants(schema: Record<string, unknown>, { value }: Target, { wri
           AND,
         )
       : code`!${writer.bind({ kind: 'set', items: allowed }, 'allowed')}.has(${value})`
-  writer.line(code`if (${different}) ${fail}`)
+  writer.line(code`if (${different}) ${reject}`)
 }
 
 function scalarLiteral(value: unknown): Code {

@@ -12,7 +12,7 @@ export function emitArrayText(
   context: TextContext,
 ): void {
   const { unit } = emitter
-  const { writer } = context.frame
+  const { writer } = context.scope
   const items = unit.writer.unique('a')
   writer.line(code`const ${items} = ${unit.snippets.array(node, value, context.pointer)}`)
   const native = nativeItems(unit.writer, node, items)
@@ -30,7 +30,7 @@ export function emitArrayText(
 function emitItems(emitter: TextEmitter, node: ArrayNode, items: Code, context: TextContext): void {
   const { unit } = emitter
   const { out } = context
-  const { writer } = context.frame
+  const { writer } = context.scope
   out.text('[')
   node.prefix.forEach((inner, index) => {
     out.flush()
@@ -50,7 +50,7 @@ function emitItems(emitter: TextEmitter, node: ArrayNode, items: Code, context: 
 function emitRest(emitter: TextEmitter, rest: Node, items: Code, start: number, context: TextContext): void {
   const { unit } = emitter
   const { out } = context
-  const { writer } = context.frame
+  const { writer } = context.scope
   const index = unit.writer.unique('i')
   const item = unit.writer.unique('x')
   out.flush()

@@ -3,11 +3,11 @@ import { code, type Code } from '../../../codegen/code.ts'
 import type { Node } from '../../ir.ts'
 import type { StringNode } from '../scalars.ts'
 import type { Out } from './out.ts'
-import type { Frame, Unit } from '../unit.ts'
+import type { FunctionScope, UnitBuilder } from '../unit.ts'
 
 /** Where text is appended. */
 export interface TextContext {
-  readonly frame: Frame
+  readonly scope: FunctionScope
   readonly out: Out
   /** JSON pointer of the value, relative to the frame that adds its place to errors. */
   readonly pointer: string
@@ -24,7 +24,7 @@ export interface TextExpression {
 
 /** Writes the text of nodes. */
 export interface TextEmitter {
-  readonly unit: Unit
+  readonly unit: UnitBuilder
   /** Appends the text of a value. */
   emit(node: Node, value: Code, context: TextContext): void
   /** Appends the text of a string field, which most fields are. */

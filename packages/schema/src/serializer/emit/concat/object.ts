@@ -25,7 +25,7 @@ export function emitObjectText(
   context: TextContext,
 ): void {
   const { unit } = emitter
-  const { writer } = context.frame
+  const { writer } = context.scope
   const object = unit.writer.unique('o')
   writer.line(code`const ${object} = ${unit.snippets.object(node, value, context)}`)
   for (const required of node.requiredOnly) {
@@ -50,19 +50,19 @@ function emitProperty(
   progress: Progress,
 ): void {
   const { unit } = emitter
-  const { frame, out } = outer
+  const { scope, out } = outer
   const pointer = outer.pointer + step(property.name)
   const value = unit.writer.unique('v')
   const read = unit.snippets.read(object, property.name)
   const isAny = property.node.kind === 'any'
-  frame.writer.line(code`const ${value} = ${isAny ? emitter.anyText(read, pointer) : read}`)
-  const context: TextContext = { frame, out, pointer, isRecord: false }
+  scope.writer.line(code`const ${value} = ${isAny ? emitter.anyText(read, pointer) : read}`)
+  const context: TextContext = { scope, out, pointer, isRecord: false }
   if (!property.isRequired && property.defaultText === undefined) {
     emitOptional(emitter, property, value, context, progress)
     return
   }
   if (property.defaultText === undefined) {
-    frame.writer.line(code`if (${value} === undefined) ${unit.snippets.missing(pointer)}`)
+    scope.writer.line(code`if (${value} === undefined) ${unit.snippets.missing(pointer)}`)
   }
   openKey(property.name, out, progress)
   progress.isStarted = true
@@ -77,15 +77,15 @@ function emitOptional(
   context: TextContext,
   progress: Progress,
 ): void {
-  const { frame, out } = context
+  const { scope, out } = context
   needFlag(emitter, context, progress)
   out.flush()
-  frame.writer.line(code`if (${value} !== undefined) {`)
+  scope.writer.line(code`if (${value} !== undefined) {`)
   openKey(property.name, out, progress)
   emitValue(emitter, property, value, context)
   out.flush()
   markStarted(context, progress)
-  frame.writer.line(CLOSE)
+  scope.writer.line(CLOSE)
 }
 
 /** Appends the value of a property; an untyped one has been read as text. */
@@ -108,7 +108,7 @@ function emitWithDefault(
     appendEither(context.out, code`${value} === undefined`, text, expression)
     return
   }
-  const { writer } = context.frame
+  const { writer } = context.scope
   const start = context.out.hold()
   writer.block(code`if (${value} === undefined)`, () => {
     context.out.literal(start).text(text).flush()
@@ -129,7 +129,7 @@ function emitOthers(
   progress: Progress,
 ): void {
   const { unit } = emitter
-  const { writer } = context.frame
+  const { writer } = context.scope
   needFlag(emitter, context, progress)
   context.out.flush()
   const key = unit.writer.unique('k')
@@ -163,7 +163,7 @@ interface Family {
 }
 
 function emitOther(emitter: TextEmitter, node: Node, { key, value, context, progress }: Family): void {
-  const { writer } = context.frame
+  const { writer } = context.scope
   const { out } = context
   const escaped = code`${emitter.unit.writer.use('escapeText')}(${key})`
   const open = (): void => {
@@ -185,15 +185,15 @@ function emitOther(emitter: TextEmitter, node: Node, { key, value, context, prog
 }
 
 /** Before the first property that may be missing: from here on a variable says what has been written. */
-function needFlag(emitter: TextEmitter, { out, frame }: TextContext, progress: Progress): void {
+function needFlag(emitter: TextEmitter, { out, scope }: TextContext, progress: Progress): void {
   if (progress.isStarted || progress.flag !== undefined) return
   progress.start = out.hold()
   progress.flag = emitter.unit.writer.unique('n')
-  frame.writer.line(code`let ${progress.flag} = false`)
+  scope.writer.line(code`let ${progress.flag} = false`)
 }
 
-function markStarted({ frame }: TextContext, progress: Progress): void {
-  if (!progress.isStarted && progress.flag !== undefined) frame.writer.line(code`${progress.flag} = true`)
+function markStarted({ scope }: TextContext, progress: Progress): void {
+  if (!progress.isStarted && progress.flag !== undefined) scope.writer.line(code`${progress.flag} = true`)
 }
 
 /** The comma or brace before a key, with what stands between it and the key's end. */

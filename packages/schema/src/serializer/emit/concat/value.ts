@@ -7,13 +7,13 @@ import type { Node, NullableNode } from '../../ir.ts'
 import { Out } from './out.ts'
 import { isScalar, numberTextValue, scalarValue, stringText, type StringNode } from '../scalars.ts'
 import { appendEither, quoted, type TextEmitter, type TextExpression, type TextContext } from './context.ts'
-import type { Frame, Unit } from '../unit.ts'
+import type { FunctionScope, UnitBuilder } from '../unit.ts'
 
 /** Writes the text of nodes. */
 export class ConcatEmitter implements TextEmitter {
-  readonly unit: Unit
+  readonly unit: UnitBuilder
 
-  constructor(unit: Unit) {
+  constructor(unit: UnitBuilder) {
     this.unit = unit
   }
 
@@ -23,25 +23,25 @@ export class ConcatEmitter implements TextEmitter {
     const main = unit.writer.nested()
     const payload = name('payload')
     main.block(code`return function serialize(${payload})`, () => {
-      this.#emitBody(root, unit.frame(main, code`0`), payload)
+      this.#emitBody(root, unit.functionScope(main, code`0`), payload)
     })
     unit.writer.line(main.toCode())
   }
 
   /** Writes the unit of a shared definition: `return` of a function from value and place to text. */
   emitShared(root: Node): void {
-    this.unit.emitShared((frame, value) => this.#emitBody(root, frame, value))
+    this.unit.emitShared((scope, value) => this.#emitBody(root, scope, value))
   }
 
   /** Appends the text of a value. */
   emit(node: Node, value: Code, context: TextContext): void {
-    if (this.unit.isOutlined(node, context.frame)) return this.#emitCall(node, value, context)
+    if (this.unit.isOutlined(node, context.scope)) return this.#emitCall(node, value, context)
     this.#emitInline(node, value, context)
   }
 
   /** Appends the text of a string field, which most fields are. */
-  emitString(node: StringNode, value: Code, { frame, out, pointer }: TextContext): void {
-    frame.budget.left -= 1
+  emitString(node: StringNode, value: Code, { scope, out, pointer }: TextContext): void {
+    scope.budget.left -= 1
     out
       .text('"')
       .value(stringText(this.unit, node, value, pointer))
@@ -110,8 +110,8 @@ export class ConcatEmitter implements TextEmitter {
     return code`${this.unit.writer.use('anyText')}(${value}, ${pointer})`
   }
 
-  #emitBody(node: Node, frame: Frame, value: Code): void {
-    const { writer } = frame
+  #emitBody(node: Node, scope: FunctionScope, value: Code): void {
+    const { writer } = scope
     const text = name('s')
     const out = new Out(writer, text)
     writer.line(code`let ${text} = ''`)
@@ -121,22 +121,22 @@ export class ConcatEmitter implements TextEmitter {
       writer.line(code`return any`)
       return
     }
-    this.#emitInline(node, value, { frame, out, pointer: '', isRecord: false })
+    this.#emitInline(node, value, { scope, out, pointer: '', isRecord: false })
     out.flush()
     writer.line(code`return ${text}`)
   }
 
-  #emitCall(node: Node, value: Code, { frame, out, pointer }: TextContext): void {
+  #emitCall(node: Node, value: Code, { scope, out, pointer }: TextContext): void {
     const callee = this.unit.functionOf(node, (body, inner, input) => this.#emitBody(body, inner, input))
-    const call = code`${callee}(${value}, ${frame.depth} + 1)`
+    const call = code`${callee}(${value}, ${scope.depth} + 1)`
     if (pointer === '') {
       out.value(call)
       return
     }
     out.flush()
-    frame.writer.line(code`try {`)
+    scope.writer.line(code`try {`)
     out.value(call).flush()
-    frame.writer.line(code`} ${this.unit.snippets.catchAt(pointer)}`)
+    scope.writer.line(code`} ${this.unit.snippets.catchAt(pointer)}`)
   }
 
   #emitConstant(node: Extract<Node, { kind: 'const' }>, value: Code, context: TextContext): void {
@@ -144,12 +144,12 @@ export class ConcatEmitter implements TextEmitter {
     context.out.text(JSON.stringify(node.value))
   }
 
-  #emitRefusal(reason: string, { frame, pointer }: TextContext): void {
-    frame.writer.line(this.unit.snippets.refuse(reason, pointer))
+  #emitRefusal(reason: string, { scope, pointer }: TextContext): void {
+    scope.writer.line(this.unit.snippets.refuse(reason, pointer))
   }
 
-  #emitNull(node: Extract<Node, { kind: 'null' }>, value: Code, { frame, out, pointer }: TextContext): void {
-    if (node.strict) frame.writer.line(code`void ${scalarValue(this.unit, node, value, pointer)}`)
+  #emitNull(node: Extract<Node, { kind: 'null' }>, value: Code, { scope, out, pointer }: TextContext): void {
+    if (node.strict) scope.writer.line(code`void ${scalarValue(this.unit, node, value, pointer)}`)
     out.text('null')
   }
 
@@ -157,15 +157,15 @@ export class ConcatEmitter implements TextEmitter {
   #emitBoolean(
     node: Extract<Node, { kind: 'boolean' }>,
     value: Code,
-    { frame, out, pointer }: TextContext,
+    { scope, out, pointer }: TextContext,
   ): void {
     const truth = this.unit.writer.unique('b')
-    frame.writer.line(code`const ${truth} = ${scalarValue(this.unit, node, value, pointer)}`)
+    scope.writer.line(code`const ${truth} = ${scalarValue(this.unit, node, value, pointer)}`)
     out.pair(truth, 'true', 'false')
   }
 
   #emitNullable({ inner, text }: NullableNode, value: Code, context: TextContext): void {
-    const { writer } = context.frame
+    const { writer } = context.scope
     const expression = this.expression(inner, value, context.pointer)
     if (expression !== undefined) {
       appendEither(context.out, code`${value} === null`, text, expression)
@@ -184,14 +184,14 @@ export class ConcatEmitter implements TextEmitter {
 
   #emitBranches(node: Parameters<typeof emitBranches>[1], value: Code, context: TextContext): void {
     const { unit } = this
-    const { frame, out, pointer } = context
+    const { scope, out, pointer } = context
     const start = out.hold()
     const body = (inner: Node, unwrapped: Code, isRecord: boolean): void => {
       out.literal(start)
       this.emit(inner, unwrapped, { ...context, isRecord })
       out.flush()
     }
-    emitBranches({ unit, frame, pointer, isRecord: context.isRecord, body }, node, value)
+    emitBranches({ unit, scope, pointer, isRecord: context.isRecord, body }, node, value)
   }
 
   #check(
@@ -203,7 +203,7 @@ export class ConcatEmitter implements TextEmitter {
   ): void {
     const { writer, snippets } = this.unit
     const literal = writer.bind({ kind: 'literal', value: expected }, 'literal')
-    context.frame.writer.line(
+    context.scope.writer.line(
       code`if (!${writer.use(test)}(${value}, ${literal})) ${snippets.refuse(`the value is not ${words}`, context.pointer)}`,
     )
   }

@@ -13,7 +13,7 @@ export function projectObject(
   context: ProjectionContext,
 ): Code {
   const { unit } = emitter
-  const { writer } = context.frame
+  const { writer } = context.scope
   const object = unit.writer.unique('o')
   writer.line(code`const ${object} = ${unit.snippets.object(node, value, context)}`)
   for (const required of node.requiredOnly) {
@@ -38,7 +38,7 @@ function projectProperty(
   context: ProjectionContext,
 ): Code {
   const { unit } = emitter
-  const { writer } = context.frame
+  const { writer } = context.scope
   const pointer = context.pointer + step(property.name)
   const inner: ProjectionContext = { ...context, pointer, isRecord: false }
   const value = unit.writer.unique('v')
@@ -66,7 +66,7 @@ function projectOthers(
   context: ProjectionContext,
 ): void {
   const { unit } = emitter
-  const { writer } = context.frame
+  const { writer } = context.scope
   const key = unit.writer.unique('k')
   const value = unit.writer.unique('v')
   const inner: ProjectionContext = { ...context, pointer: '', isRecord: false }
@@ -102,7 +102,7 @@ export function projectArray(
   context: ProjectionContext,
 ): Code {
   const { unit } = emitter
-  const { writer } = context.frame
+  const { writer } = context.scope
   const items = unit.writer.unique('a')
   const result = unit.writer.unique('r')
   writer.line(code`const ${items} = ${unit.snippets.array(node, value, context.pointer)}`)
@@ -128,7 +128,7 @@ function projectPrefix(
   context: ProjectionContext,
 ): void {
   const { unit } = emitter
-  const { writer } = context.frame
+  const { writer } = context.scope
   node.prefix.forEach((inner, index) => {
     const item = unit.writer.unique('x')
     writer.block(code`if (${items}.length > ${index})`, () => {
@@ -153,7 +153,7 @@ function projectRest(
   context: ProjectionContext,
 ): void {
   const { unit } = emitter
-  const { writer } = context.frame
+  const { writer } = context.scope
   const index = unit.writer.unique('i')
   const item = unit.writer.unique('x')
   const isPreallocated = emitter.preallocates && start === 0

@@ -1,11 +1,11 @@
 /** What the emitters of projections share. */
 import type { Code } from '../../../codegen/code.ts'
 import type { Node } from '../../ir.ts'
-import type { Frame, Unit } from '../unit.ts'
+import type { FunctionScope, UnitBuilder } from '../unit.ts'
 
 /** Where a projection is written. */
 export interface ProjectionContext {
-  readonly frame: Frame
+  readonly scope: FunctionScope
   /** JSON pointer of the value, relative to the frame that adds its place to errors. */
   readonly pointer: string
   /** The value is known to be an object (no array, no date) whose `toJSON` has been called. */
@@ -14,7 +14,7 @@ export interface ProjectionContext {
 
 /** Writes the projection of nodes. */
 export interface ProjectionEmitter {
-  readonly unit: Unit
+  readonly unit: UnitBuilder
   /** Lists are made with their length. */
   readonly preallocates: boolean
   /** An expression for the projected value. */

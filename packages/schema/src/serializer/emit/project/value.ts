@@ -5,15 +5,15 @@ import { emitBranches, isBranching, type BranchNode } from '../branching.ts'
 import { projectArray, projectObject } from './containers.ts'
 import type { ProjectionEmitter, ProjectionContext } from './context.ts'
 import { isScalar, scalarValue, stringValue } from '../scalars.ts'
-import type { Frame, Unit } from '../unit.ts'
+import type { FunctionScope, UnitBuilder } from '../unit.ts'
 
 /** Writes the projection of nodes. */
 export class ProjectEmitter implements ProjectionEmitter {
-  readonly unit: Unit
+  readonly unit: UnitBuilder
   readonly preallocates: boolean
 
   /** @param preallocates lists are made with their length, which is faster on V8 12 and later */
-  constructor(unit: Unit, preallocates: boolean) {
+  constructor(unit: UnitBuilder, preallocates: boolean) {
     this.unit = unit
     this.preallocates = preallocates
   }
@@ -25,7 +25,11 @@ export class ProjectEmitter implements ProjectionEmitter {
     const payload = name('payload')
     const stringify = unit.writer.use('nativeText')
     main.block(code`return function serialize(${payload})`, () => {
-      const context: ProjectionContext = { frame: unit.frame(main, code`0`), pointer: '', isRecord: false }
+      const context: ProjectionContext = {
+        scope: unit.functionScope(main, code`0`),
+        pointer: '',
+        isRecord: false,
+      }
       main.line(code`const text = ${stringify}(${this.#rootValue(root, payload, context)}, '')`)
       main.line(code`if (text === undefined) ${unit.snippets.refuse('the value has no JSON text', '')}`)
       main.line(code`return text`)
@@ -35,12 +39,12 @@ export class ProjectEmitter implements ProjectionEmitter {
 
   /** Writes the unit of a shared definition: `return` of a function from value and place to the clean copy. */
   emitShared(root: Node): void {
-    this.unit.emitShared((frame, value) => this.#emitBody(root, frame, value))
+    this.unit.emitShared((scope, value) => this.#emitBody(root, scope, value))
   }
 
   /** An expression for the projected value; what it needs first is written as statements. */
   project(node: Node, value: Code, context: ProjectionContext): Code {
-    return this.unit.isOutlined(node, context.frame)
+    return this.unit.isOutlined(node, context.scope)
       ? this.#call(node, value, context)
       : this.#projectInline(node, value, context)
   }
@@ -73,19 +77,19 @@ export class ProjectEmitter implements ProjectionEmitter {
         if (node.strict) this.#check('isConstant', value, node.value, 'the constant of the schema', context)
         return this.literal(node.value)
       case 'never':
-        context.frame.writer.line(unit.snippets.refuse(node.reason, context.pointer))
+        context.scope.writer.line(unit.snippets.refuse(node.reason, context.pointer))
         return code`null`
     }
   }
 
   /** The projected value, or `fallback` when the test holds. */
   projectUnless(test: Code, fallback: Code, node: Node, value: Code, context: ProjectionContext): Code {
-    const nested = context.frame.writer.nested()
-    const inner: ProjectionContext = { ...context, frame: { ...context.frame, writer: nested } }
+    const nested = context.scope.writer.nested()
+    const inner: ProjectionContext = { ...context, scope: { ...context.scope, writer: nested } }
     const projected = this.project(node, value, inner)
     const statements = nested.toCode()
     if (statements.toString() === '') return code`(${test} ? ${fallback} : ${projected})`
-    const { writer } = context.frame
+    const { writer } = context.scope
     const result = this.unit.writer.unique('r')
     writer.line(code`let ${result} = ${fallback}`)
     writer.block(code`if (!(${test}))`, () => {
@@ -116,28 +120,28 @@ export class ProjectEmitter implements ProjectionEmitter {
     return root.kind === 'any' ? payload : this.project(root, payload, context)
   }
 
-  #call(node: Node, value: Code, { frame, pointer }: ProjectionContext): Code {
+  #call(node: Node, value: Code, { scope, pointer }: ProjectionContext): Code {
     const callee = this.unit.functionOf(node, (body, inner, input) => this.#emitBody(body, inner, input))
-    const call = code`${callee}(${value}, ${frame.depth} + 1)`
+    const call = code`${callee}(${value}, ${scope.depth} + 1)`
     if (pointer === '') return call
     const result = this.unit.writer.unique('r')
-    frame.writer.line(code`let ${result}`)
-    frame.writer.line(code`try { ${result} = ${call} } ${this.unit.snippets.catchAt(pointer)}`)
+    scope.writer.line(code`let ${result}`)
+    scope.writer.line(code`try { ${result} = ${call} } ${this.unit.snippets.catchAt(pointer)}`)
     return result
   }
 
-  #emitBody(node: Node, frame: Frame, value: Code): void {
-    const projected = this.#projectInline(node, value, { frame, pointer: '', isRecord: false })
-    frame.writer.line(code`return ${projected}`)
+  #emitBody(node: Node, scope: FunctionScope, value: Code): void {
+    const projected = this.#projectInline(node, value, { scope, pointer: '', isRecord: false })
+    scope.writer.line(code`return ${projected}`)
   }
 
   #branches(node: BranchNode, value: Code, context: ProjectionContext): Code {
     const { unit } = this
     const result = unit.writer.unique('r')
-    context.frame.writer.line(code`let ${result}`)
+    context.scope.writer.line(code`let ${result}`)
     const body = (inner: Node, unwrapped: Code, isRecord: boolean): void => {
       const projected = this.project(inner, unwrapped, { ...context, isRecord })
-      context.frame.writer.line(code`${result} = ${projected}`)
+      context.scope.writer.line(code`${result} = ${projected}`)
     }
     emitBranches({ ...context, unit, body }, node, value)
     return result
@@ -152,7 +156,7 @@ export class ProjectEmitter implements ProjectionEmitter {
   ): void {
     const { writer, snippets } = this.unit
     const isRight = code`${writer.use(test)}(${value}, ${writer.bind({ kind: 'literal', value: expected }, 'literal')})`
-    context.frame.writer.line(
+    context.scope.writer.line(
       code`if (!${isRight}) ${snippets.refuse(`the value is not ${words}`, context.pointer)}`,
     )
   }

@@ -1,10 +1,10 @@
-import type { CompileSite } from '@cloister/schema'
+import type { RouteRef } from '@cloister/schema'
 
 import { createError, messageOf } from '../../errors.ts'
 import type { RouteRecord } from '../route-record.ts'
 
-/** Where a schema stands, in words that are made when an error asks for them. */
-class RouteSite implements CompileSite {
+/** The route of a schema. Its texts are made on access, because only errors need them. */
+class RecordRef implements RouteRef {
   readonly #record: RouteRecord
 
   constructor(record: RouteRecord) {
@@ -19,7 +19,7 @@ class RouteSite implements CompileSite {
     return this.#record.url
   }
 
-  get place(): string {
+  get callSite(): string {
     return this.#record.callSite.toString()
   }
 
@@ -28,12 +28,12 @@ class RouteSite implements CompileSite {
   }
 }
 
-/** Where the schemas of a route stand. Every compiled schema keeps one of these until it is compiled. */
-export function siteOf(record: RouteRecord): CompileSite {
-  return new RouteSite(record)
+/** Names the route of a schema for errors. Every schema keeps one of these until it is compiled. */
+export function routeRefOf(record: RouteRecord): RouteRef {
+  return new RecordRef(record)
 }
 
-/** The error of a schema that cannot be compiled: its route, part, place and reason. */
+/** Creates the error of a schema that cannot be compiled: its route, part, call site and reason. */
 export function failedBuild(
   name: 'SCH_VALIDATION_BUILD' | 'SCH_SERIALIZATION_BUILD',
   record: RouteRecord,
