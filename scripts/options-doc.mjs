@@ -16,7 +16,7 @@ const page = 'docs/options.md'
  * @property {string} fastify4
  * @property {string} [example]
  * @property {true} [isRouterOption]
- * @property {'always' | 'routerOptions'} [shown]
+ * @property {'always' | 'given' | 'routerOptions'} [shown]
  * @property {readonly string[]} [throws]
  * @property {(given: unknown) => { code: string }} [refuse]
  *
@@ -103,7 +103,9 @@ function members(entries) {
 function publicTypes(entries) {
   const router = entries.filter(([, row]) => row.isRouterOption)
   const others = entries.filter(([, row]) => !row.isRouterOption)
-  const shown = entries.filter(([, row]) => row.shown === 'always').map(([name]) => `  | '${name}'`)
+  const shown = entries
+    .filter(([, row]) => row.shown === 'always' || row.shown === 'given')
+    .map(([name]) => `  | '${name}'`)
   const names = entries.flatMap(([, { kind }]) => kind.type.match(/\b[A-Z]\w+/g) ?? [])
   const imported = [...new Set(['RawServer', ...names])]
     .filter((name) => !['Raw', 'Record'].includes(name))
@@ -123,7 +125,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
 ${members(others)}
 }
 
-/** The options that \`app.initialConfig\` always has. */
+/** The options that \`app.initialConfig\` has. */
 export type ShownOption =
 ${shown.join('\n')}
 `

@@ -20,6 +20,12 @@ describe('boot: what an instance tells', () => {
     expect(Object.isFrozen(initialConfig)).toBe(true)
   })
 
+  it('shows whether it serves HTTP/2 where the application said so', () => {
+    expect(createApp().initialConfig).not.toHaveProperty('http2')
+    expect(createApp({ http2: true }).initialConfig).toMatchObject({ http2: true })
+    expect(createApp({ http2: false }).initialConfig).toMatchObject({ http2: false })
+  })
+
   line4('5.x keeps them under routerOptions')('shows the options of the router among the others', () => {
     const { initialConfig } = createApp({
       caseSensitive: false,

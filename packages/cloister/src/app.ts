@@ -70,6 +70,7 @@ function createRoot(app: CloisterApp, options: AppOptions): Context {
     app,
     parent: null,
     name: 'root',
+    pluginName: options.rootPluginName,
     prefix: '',
     parsers: createDefaultParsers(options.onProtoPoisoning, options.onConstructorPoisoning),
     schemas: app.engine.createStore(undefined, 'root'),

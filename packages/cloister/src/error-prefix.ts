@@ -1,5 +1,6 @@
 import { CODE_PREFIX, isErrorName } from './errors.ts'
 import { inherit, isFunction } from './functions.ts'
+import type { AnyFunction } from './functions.ts'
 
 /**
  * Gives an error of the catalogue the prefix of the app that it leaves (option `errorCodePrefix`). Errors are made in
@@ -60,4 +61,41 @@ function methodNames(instance: object): string[] {
     owner = Reflect.getPrototypeOf(owner)
   }
   return [...names]
+}
+
+/**
+ * Replaces members of a prototype: the errors that they throw get the prefix.
+ *
+ * @param prototype - of a class that was made for one app
+ * @param names - the members that throw errors of the catalogue: methods and accessors
+ */
+export function prefixMembers(prototype: object, names: readonly string[], prefix: string): void {
+  for (const name of names) {
+    const { get, set, ...property } = findProperty(prototype, name)
+    const value: unknown = property.value
+    const wrapped = isFunction(value)
+      ? { value: wrap(value, prefix), writable: true }
+      : {
+          ...(get !== undefined && { get: wrap(get, prefix) }),
+          ...(set !== undefined && { set: wrap(set, prefix) }),
+        }
+    Object.defineProperty(prototype, name, { ...wrapped, configurable: true })
+  }
+}
+
+function wrap(fn: AnyFunction, prefix: string): AnyFunction {
+  return function (this: unknown, ...args: unknown[]): unknown {
+    return withPrefix(prefix, () => fn.apply(this, args))
+  }
+}
+
+/** A property of an object or of what it inherits from. */
+function findProperty(prototype: object, name: string): PropertyDescriptor {
+  let owner: object | null = prototype
+  while (owner !== null) {
+    const property = Object.getOwnPropertyDescriptor(owner, name)
+    if (property !== undefined) return property
+    owner = Reflect.getPrototypeOf(owner)
+  }
+  throw new Error(`assertion: the prototype has no member '${name}'`)
 }

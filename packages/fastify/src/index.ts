@@ -1,13 +1,16 @@
 import { cloister, CloisterError, createErrorCodes, definePlugin, LogController } from 'cloister'
 import type { CloisterFactory, ErrorCodes } from 'cloister'
-import { withErrorCodes } from './with-error-codes.ts'
+import { withDefaults } from './with-defaults.ts'
 
 /** The constructors of every coded error, by the code that Fastify has for it. */
 const errorCodes: ErrorCodes<'FST_ERR_'> = createErrorCodes('FST_ERR_')
 
-const factory: CloisterFactory = withErrorCodes(cloister, 'FST_ERR_')
+const factory: CloisterFactory = withDefaults(cloister, {
+  errorCodePrefix: 'FST_ERR_',
+  rootPluginName: 'fastify',
+})
 
-/** Makes an app of Cloister whose error codes begin with `FST_ERR_`; see `cloister`. */
+/** Makes an app of Cloister whose error codes begin with `FST_ERR_` and whose root is called `fastify`; see `cloister`. */
 const fastify: typeof factory & {
   readonly fastify: typeof factory
   readonly cloister: typeof factory

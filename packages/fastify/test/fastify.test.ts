@@ -85,3 +85,19 @@ function codeOf(run: () => unknown): unknown {
     return error instanceof Error && 'code' in error ? error.code : error
   }
 }
+
+describe('names that plugins read', () => {
+  it('are those of Fastify: the root is called fastify', async () => {
+    const app = fastify()
+    await app.ready()
+    expect([app.pluginName, app.hasPlugin('fastify'), app.hasPlugin('root')]).toEqual([
+      'fastify',
+      true,
+      false,
+    ])
+    expect(app.printPlugins()).toMatch(/^root \d+ ms/)
+    expect(fastify({ rootPluginName: 'shop' }).pluginName).toBe('shop')
+    expect(cloister.cloister().pluginName).toBe('root')
+    await app.close()
+  })
+})

@@ -3,8 +3,11 @@ import type { AppOptions } from '../options/app-options.ts'
 import { unknownOptions } from '../options/check-options.ts'
 import { optionNames } from '../options/option-table.ts'
 
-/** The options that `app.initialConfig` shows. */
+/** The options that `app.initialConfig` always shows. */
 const SHOWN = optionNames(({ shown }) => shown === 'always')
+
+/** Those that it shows for apps that have given them. */
+const SHOWN_WHERE_GIVEN = optionNames(({ shown }) => shown === 'given')
 
 /** Those that it shows once more below `routerOptions`, for apps that have written some there. */
 const SHOWN_OF_ROUTER = optionNames(
@@ -16,8 +19,17 @@ function pick(options: Readonly<Record<string, unknown>>, names: readonly string
 }
 
 /** What the application hands to its plugins through the factory. */
-function pickGiven(given: unknown): Record<string, unknown> {
+function pickUnknown(given: unknown): Record<string, unknown> {
   return isRecord(given) ? pick(given, unknownOptions(given)) : {}
+}
+
+function pickGiven(options: AppOptions, given: unknown): Record<string, unknown> {
+  return isRecord(given)
+    ? pick(
+        options,
+        SHOWN_WHERE_GIVEN.filter((name) => given[name] !== undefined),
+      )
+    : {}
 }
 
 /**
@@ -26,7 +38,7 @@ function pickGiven(given: unknown): Record<string, unknown> {
  * @param given - the options as the application wrote them
  */
 export function publicConfig(options: AppOptions, given: unknown): Readonly<Record<string, unknown>> {
-  const shown = { ...pickGiven(given), ...pick(options, SHOWN) }
+  const shown = { ...pickUnknown(given), ...pickGiven(options, given), ...pick(options, SHOWN) }
   if (isRecord(given) && isRecord(given['routerOptions']))
     shown['routerOptions'] = Object.freeze(pick(options, SHOWN_OF_ROUTER))
   if (options.https !== null)

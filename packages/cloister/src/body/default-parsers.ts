@@ -1,4 +1,5 @@
 import { lazyModules } from '../lazy-modules.ts'
+import { prefixCode, withPrefix } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
 import { isFunction } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
@@ -33,14 +34,19 @@ export function parseText(_request: unknown, body: unknown): unknown {
   return body
 }
 
-/** Parsers of the framework that user code passes around take `done`, and return their value without it. */
-export function withCallback(parse: (...args: unknown[]) => unknown): AnyFunction {
+/**
+ * Parsers of the framework that user code passes around take `done`, and return their value without it.
+ *
+ * @param prefix - what the codes of their errors begin with
+ */
+export function withCallback(parse: (...args: unknown[]) => unknown, prefix: string): AnyFunction {
   return function parser(request: unknown, body: unknown, done?: unknown): unknown {
-    if (!isFunction(done)) return parse(request, body)
+    if (!isFunction(done)) return withPrefix(prefix, () => parse(request, body))
     let value: unknown
     try {
       value = parse(request, body)
     } catch (error) {
+      prefixCode(error, prefix)
       done(error)
       return undefined
     }

@@ -54,6 +54,8 @@ export interface ContextParts {
   readonly app: ContextServices
   readonly parent: Context | null
   readonly name: string
+  /** begins `app.pluginName`, where that is not the name */
+  readonly pluginName?: string
   readonly prefix: string
   readonly parsers: ParserTable
   readonly schemas: SchemaStore
@@ -101,7 +103,7 @@ export class Context {
     this.logLevel = parts.logLevel
     this.logSerializers = parts.logSerializers
     this.builtIns = builtIns
-    this.pluginNames = [parts.name]
+    this.pluginNames = [parts.pluginName ?? parts.name]
     this.hooks = new HookTable(parent?.hooks ?? null)
     const table = (kind: DecoratorKind): DecoratorTable =>
       new DecoratorTable(kind, builtIns[kind], parent?.decorators[kind] ?? null)

@@ -53,6 +53,7 @@ export interface CheckedOptions {
   frameworkErrors: AnyFunction | null
   exposeErrors: boolean
   errorCodePrefix: string
+  rootPluginName: string
   allowErrorHandlerOverride: boolean
   logger: unknown
   loggerInstance: unknown

@@ -27,8 +27,8 @@ export interface OptionDetails {
   readonly example?: string
   /** also accepted in `routerOptions` */
   readonly isRouterOption?: true
-  /** where `app.initialConfig` has it: always, or only in its `routerOptions` */
-  readonly shown?: 'always' | 'routerOptions'
+  /** where `app.initialConfig` has it: always, when the application gave it, or only in its `routerOptions` */
+  readonly shown?: 'always' | 'given' | 'routerOptions'
   /** errors that other modules throw for a wrong value */
   readonly throws?: readonly ErrorName[]
   /** makes the error of a wrong value, if it is not `INIT_OPTS_INVALID` */

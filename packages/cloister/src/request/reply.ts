@@ -1,5 +1,6 @@
 import { readDecorator } from '../context/decorators.ts'
 import { parseMediaType } from '../body/media-type.ts'
+import { prefixCode } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
 import { isFunction, makeAssignable } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
@@ -298,6 +299,9 @@ function takenNode(reply: ReplyImpl): NodeAccess | null {
   return node !== null && node.isTaken ? node : null
 }
 
-function alreadySent({ request: { method, url } }: ReplyImpl): Error {
-  return createError('REP_ALREADY_SENT', { method, url })
+function alreadySent(reply: ReplyImpl): Error {
+  const { method, url } = reply.request
+  const error = createError('REP_ALREADY_SENT', { method, url })
+  prefixCode(error, reply[kPlan].app.options.errorCodePrefix)
+  return error
 }

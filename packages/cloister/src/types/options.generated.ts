@@ -474,6 +474,15 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   errorCodePrefix?: string
   /**
+   * Sets the name of the root context in `app.pluginName`. `@cloister/fastify` sets `'fastify'`.
+   *
+   * From Fastify `'fastify'`.
+   *
+   * @default "root"
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is a non-empty string
+   */
+  rootPluginName?: string
+  /**
    * Allows a context to set its error handler more than once.
    *
    * From Fastify 5.x.
@@ -567,7 +576,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   genReqId?: (request: RawRequestOf) => string
 }
 
-/** The options that `app.initialConfig` always has. */
+/** The options that `app.initialConfig` has. */
 export type ShownOption =
   | 'http2'
   | 'http2SessionTimeout'

@@ -54,10 +54,10 @@ export const parserMembers: Members<
       onProtoPoisoning ?? options.onProtoPoisoning,
       onConstructorPoisoning ?? options.onConstructorPoisoning,
     )
-    return withCallback(parse)
+    return withCallback(parse, options.errorCodePrefix)
   },
 
   get defaultTextParser(): AnyFunction {
-    return withCallback(parseText)
+    return withCallback(parseText, this[kContext].app.options.errorCodePrefix)
   },
 }

@@ -29,7 +29,7 @@ export const connectionOptions: OptionRows = {
   http2: option(flag, false, {
     doc: 'Serves HTTP/2: over TLS if `https` is set, else in clear text (RFC 9113).',
     fastify4: 'same',
-    shown: 'always',
+    shown: 'given',
   }),
   http2SessionTimeout: option(milliseconds, 72_000, {
     doc: 'Limits the time that an HTTP/2 session may be without requests before it is closed, whatever else is sent on it.',

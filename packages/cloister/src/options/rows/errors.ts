@@ -22,6 +22,10 @@ export const errorOptions: OptionRows = {
     doc: "Sets the prefix of the codes of this app's errors; `createErrorCodes` makes the constructors for it. `@cloister/fastify` sets `'FST_ERR_'`.",
     fastify4: 'ours',
   }),
+  rootPluginName: option(text, 'root', {
+    doc: "Sets the name of the root context in `app.pluginName`. `@cloister/fastify` sets `'fastify'`.",
+    fastify4: "`'fastify'`",
+  }),
   allowErrorHandlerOverride: option(flag, true, {
     doc: 'Allows a context to set its error handler more than once.',
     fastify4: '5.x',

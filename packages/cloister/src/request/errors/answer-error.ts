@@ -1,4 +1,5 @@
 import { JSON_CONTENT } from '../../body/media-type.ts'
+import { prefixCode } from '../../error-prefix.ts'
 import { createError, isError, messageOf, wrapThrown } from '../../errors.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { kExchange, kPayload, kPhase, kPlan, kEpoch } from '../../symbols.ts'
@@ -29,6 +30,7 @@ export function replyByDefault(reply: ReplyState, thrown: unknown): void {
       reason: messageOf(failure),
       original: messageOf(error),
     })
+    prefixCode(broken, app.options.errorCodePrefix)
     logSafely(app, () => app.logController.serializerError(broken, reply.request, reply, { statusCode }))
     reply[kPayload] = createErrorPayload(reply, broken, false)
   }
@@ -55,6 +57,7 @@ export function answerPlainly(reply: ReplyState, thrown: unknown): void {
   reply.code(status)
   const { app } = reply[kPlan]
   const error = wrapThrown(thrown)
+  prefixCode(error, app.options.errorCodePrefix)
   logSafely(app, () => app.logController.writeHeadError(error, reply.request, reply))
   const payload = createErrorPayload(reply, error, false)
   reply[kPhase] = SENT

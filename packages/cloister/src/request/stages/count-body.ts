@@ -1,3 +1,4 @@
+import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/byte-stream.ts'
 import { kExchange, kPhase, kPlan } from '../../symbols.ts'
@@ -35,6 +36,8 @@ function sizeOf(chunk: unknown, encoding?: BufferEncoding): number {
 
 function refuse(reply: ReplyState, stream: ByteStream): void {
   const error = createError('CTP_BODY_TOO_LARGE', {})
+  // A reader of the stream gets the error too, past the way of errors.
+  prefixCode(error, reply[kPlan].app.options.errorCodePrefix)
   if (reply[kPhase] === OPEN) {
     reply[kPlan].fail(reply, closing(reply, error))
   }

@@ -1,6 +1,8 @@
 import type { Context } from '../../context/context.ts'
 import { defineDecoration, isAccessor } from '../../context/decorators.ts'
 import type { Decoration } from '../../context/decorators.ts'
+import { prefixMembers } from '../../error-prefix.ts'
+import { CODE_PREFIX } from '../../errors.ts'
 import { isFunction } from '../../functions.ts'
 import { ReplyImpl } from '../../request/reply.ts'
 import { RequestImpl } from '../../request/request.ts'
@@ -12,17 +14,56 @@ export interface PlanClasses {
   readonly Reply: ReplyClass
 }
 
+/** The classes of a context, and those of its app that they extend. */
+export interface ContextClasses extends PlanClasses {
+  readonly base: PlanClasses
+}
+
+/** Members that throw errors of the catalogue, also into handlers that catch them. */
+const THROWING = {
+  request: ['raw', 'socket', 'compileValidationSchema', 'validateInput', 'getDecorator', 'setDecorator'],
+  reply: [
+    'raw',
+    'sent',
+    'statusCode',
+    'code',
+    'status',
+    'redirect',
+    'send',
+    'hijack',
+    'serialize',
+    'trailer',
+    'writeEarlyHints',
+    'getSerializationFunction',
+    'compileSerializationSchema',
+    'serializeInput',
+    'getDecorator',
+  ],
+} as const
+
+/** The classes of an app before any decorator: where its error codes have a prefix of their own, they set it. */
+function baseClasses(prefix: string): PlanClasses {
+  if (prefix === CODE_PREFIX) return { Request: RequestImpl, Reply: ReplyImpl }
+  class Request extends RequestImpl {}
+  class Reply extends ReplyImpl {}
+  prefixMembers(Request.prototype, THROWING.request, prefix)
+  prefixMembers(Reply.prototype, THROWING.reply, prefix)
+  return { Request, Reply }
+}
+
 /**
  * The classes of a context that decorates: functions and accessors go on the prototype, values are set in the
  * constructor in a fixed order, so that all requests of a context keep one hidden class. A context without
  * decorators of its own uses its parent's classes.
  */
-export function buildClasses(context: Context, above: PlanClasses | null): PlanClasses {
+export function buildClasses(context: Context, above: ContextClasses | null): ContextClasses {
   const { request, reply } = context.decorators
-  const inherited = above ?? { Request: RequestImpl, Reply: ReplyImpl }
+  const base = above?.base ?? baseClasses(context.app.options.errorCodePrefix)
+  const inherited = above ?? base
   return {
-    Request: request.isEmpty ? inherited.Request : requestClass(context),
-    Reply: reply.isEmpty ? inherited.Reply : replyClass(context),
+    base,
+    Request: request.isEmpty ? inherited.Request : requestClass(context, base.Request),
+    Reply: reply.isEmpty ? inherited.Reply : replyClass(context, base.Reply),
   }
 }
 
@@ -47,9 +88,9 @@ function decorationsOf(
   return { values, shared }
 }
 
-function requestClass(context: Context): RequestClass {
+function requestClass(context: Context, Base: RequestClass): RequestClass {
   const { values, shared } = decorationsOf(context, 'request', RequestImpl.prototype)
-  class Request extends RequestImpl {
+  class Request extends Base {
     constructor(...args: ConstructorParameters<RequestClass>) {
       super(...args)
       Object.assign(this, values)
@@ -59,9 +100,9 @@ function requestClass(context: Context): RequestClass {
   return Request
 }
 
-function replyClass(context: Context): ReplyClass {
+function replyClass(context: Context, Base: ReplyClass): ReplyClass {
   const { values, shared } = decorationsOf(context, 'reply', ReplyImpl.prototype)
-  class Reply extends ReplyImpl {
+  class Reply extends Base {
     constructor(...args: ConstructorParameters<ReplyClass>) {
       super(...args)
       Object.assign(this, values)

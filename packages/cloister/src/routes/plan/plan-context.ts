@@ -3,11 +3,11 @@ import type { ParserLookup } from '../../body/parser-table.ts'
 import type { AnyFunction } from '../../functions.ts'
 import type { PlanErrorHandler } from '../../request/route-plan.ts'
 import { buildClasses } from './plan-classes.ts'
-import type { PlanClasses } from './plan-classes.ts'
+import type { ContextClasses } from './plan-classes.ts'
 import { planErrorHandler } from './plan-error-handler.ts'
 
 /** What all routes of one context share. */
-export interface ContextPlan extends PlanClasses {
+export interface ContextPlan extends ContextClasses {
   readonly parsers: ParserLookup
   /** those of the context and its ancestors, the nearest first */
   readonly errorHandlers: readonly PlanErrorHandler[]

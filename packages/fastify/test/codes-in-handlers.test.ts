@@ -1,0 +1,121 @@
+import { cloister } from 'cloister'
+import type { FastifyReply, FastifyRequest } from '@cloister/fastify'
+import { describe, expect, it } from 'vitest'
+import fastify from '@cloister/fastify'
+
+type Attempt = (request: FastifyRequest, reply: FastifyReply) => unknown
+
+/** What members of requests and replies throw, by the name of the error without its prefix. */
+const attempts: ReadonlyMap<string, Attempt> = new Map<string, Attempt>([
+  ['BAD_STATUS_CODE', (_request, reply) => reply.code(9)],
+  ['BAD_TRAILER_NAME', (_request, reply) => reply.trailer('content-length', async () => '1')],
+  ['BAD_TRAILER_VALUE', (_request, reply) => Reflect.apply(reply.trailer, reply, ['etag', 'text'])],
+  ['REP_INVALID_HEADER', (_request, reply) => Reflect.apply(reply.redirect, reply, [])],
+  ['MISSING_SERIALIZATION_FN', (_request, reply) => reply.serializeInput({}, '201')],
+  [
+    'MISSING_CONTENTTYPE_SERIALIZATION_FN',
+    (_request, reply) => reply.serializeInput({}, '201', 'application/xml'),
+  ],
+  ['REP_SENT_VALUE', (_request, reply) => Reflect.set(reply, 'sent', false)],
+  ['DEC_UNDECLARED', (_request, reply) => reply.getDecorator('missing')],
+  [
+    'REQ_INVALID_VALIDATION_INVOCATION',
+    (request) => Reflect.apply(request.validateInput, request, [{}, 'body']),
+  ],
+])
+
+function codeOf(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? error.code : error
+  }
+}
+
+describe('errors that a handler catches', () => {
+  it.each([...attempts])('have the code of Fastify: %s', async (name, attempt) => {
+    for (const [app, prefix] of [
+      [fastify(), 'FST_ERR_'],
+      [cloister(), 'CLO_ERR_'],
+    ] as const) {
+      app.get('/', (request, reply) => ({ code: codeOf(() => attempt(request, reply)) }))
+      expect((await app.inject('/')).json()).toEqual({ code: `${prefix}${name}` })
+      await app.close()
+    }
+  })
+
+  it('have it in a context with decorators of its own, and in error handlers', async () => {
+    const app = fastify()
+    app.decorateRequest('user', null).decorateReply('view', () => 'page')
+    app.setErrorHandler((_error, _request, reply) => ({ code: codeOf(() => reply.code(9)) }))
+    app.get('/', () => {
+      throw new Error('first')
+    })
+    expect((await app.inject('/')).json()).toEqual({ code: 'FST_ERR_BAD_STATUS_CODE' })
+    await app.close()
+  })
+
+  it('have it in onError hooks, where nothing may be sent', async () => {
+    const app = fastify()
+    const codes: unknown[] = []
+    app.addHook('onError', async (_request, reply) => {
+      codes.push(codeOf(() => reply.send('mine')))
+    })
+    app.get('/', () => {
+      throw new Error('first')
+    })
+    await app.inject('/')
+    expect(codes).toEqual(['FST_ERR_SEND_INSIDE_ONERR'])
+    await app.close()
+  })
+})
+
+describe('errors that only the log has', () => {
+  it('have the code of Fastify: a second answer', async () => {
+    const lines: string[] = []
+    const app = fastify({ logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } } })
+    app.get('/', (_request, reply) => {
+      reply.send('first')
+      reply.send('second')
+    })
+    await app.inject('/')
+    expect(lines.map((line) => JSON.parse(line).err.code)).toEqual(['FST_ERR_REP_ALREADY_SENT'])
+    await app.close()
+  })
+})
+
+describe('the JSON parser that an app hands out', () => {
+  it('gives its errors the code of Fastify, to a callback and thrown', async () => {
+    const app = fastify()
+    const parse = app.getDefaultJsonParser('error', 'error')
+    const errors: unknown[] = []
+    Reflect.apply(parse, app, [null, 'no json', (error: unknown) => errors.push(error)])
+    expect(Reflect.get(Object(errors[0]), 'code')).toBe('FST_ERR_CTP_INVALID_JSON_BODY')
+    expect(codeOf(() => Reflect.apply(parse, app, [null, '']))).toBe('FST_ERR_CTP_EMPTY_JSON_BODY')
+    await app.close()
+  })
+})
+
+describe('a reader of a body that is too large', () => {
+  it('gets an error with the code of Fastify', async () => {
+    const app = fastify()
+    const codes: unknown[] = []
+    app.addContentTypeParser('text/csv', { bodyLimit: 4 }, (_request, payload, done) => {
+      payload.on('error', (error: Error) => {
+        codes.push(Reflect.get(error, 'code'))
+        done(error)
+      })
+      payload.resume()
+    })
+    app.post('/', () => 'read')
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/',
+      headers: { 'content-type': 'text/csv' },
+      payload: 'a;b;c;d',
+    })
+    expect([answer.statusCode, answer.json()]).toMatchObject([413, { code: 'FST_ERR_CTP_BODY_TOO_LARGE' }])
+    expect(codes).toEqual(['FST_ERR_CTP_BODY_TOO_LARGE'])
+    await app.close()
+  })
+})
