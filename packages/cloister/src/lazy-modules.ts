@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
 
 /*
- * CommonJS libraries. Those that many apps never use are loaded when they are first needed; those that every app
- * needs are read from here by the modules that use them as these are loaded. To `import` them instead, Node would
- * search their text for exports, which costs more than running them. Node keeps each module after its first load.
+ * CommonJS libraries, and modules of Node. Those that many apps never use are loaded when they are first needed; those
+ * that every app needs are read from here by the modules that use them as these are loaded. To `import` them instead,
+ * Node would search their text for exports, which costs more than running them. Node keeps each module after its first
+ * load.
  *
  * Each call of `require` has its name written out, and the build replaces this `require` by the one of CommonJS: so
  * bundlers find the libraries.
@@ -16,7 +17,9 @@ interface RequireOwn {
   (name: 'fast-querystring'): typeof import('fast-querystring').default
   (name: 'find-my-way'): typeof import('find-my-way')
   (name: 'light-my-request'): typeof import('light-my-request').default
+  (name: 'node:dns/promises'): typeof import('node:dns/promises')
   (name: 'node:http2'): typeof import('node:http2')
+  (name: 'node:https'): typeof import('node:https')
   (name: 'pino'): PinoModule
   (name: 'secure-json-parse'): typeof import('secure-json-parse')
   (name: 'semver'): typeof import('semver')
@@ -41,15 +44,20 @@ export interface PinoModule {
 
 /** Each library, loaded when it is first read. */
 export const lazyModules: {
+  readonly dns: typeof import('node:dns/promises')
   readonly fastQuerystring: typeof import('fast-querystring').default
   readonly findMyWay: typeof import('find-my-way')
   readonly http2: typeof import('node:http2')
+  readonly https: typeof import('node:https')
   readonly lightMyRequest: typeof import('light-my-request').default
   readonly pino: PinoModule
   readonly proxyAddr: ProxyAddrModule
   readonly secureJsonParse: typeof import('secure-json-parse')
   readonly semver: typeof import('semver')
 } = {
+  get dns(): typeof import('node:dns/promises') {
+    return require('node:dns/promises')
+  },
   get fastQuerystring(): typeof import('fast-querystring').default {
     return require('fast-querystring')
   },
@@ -58,6 +66,9 @@ export const lazyModules: {
   },
   get http2(): typeof import('node:http2') {
     return require('node:http2')
+  },
+  get https(): typeof import('node:https') {
+    return require('node:https')
   },
   get lightMyRequest(): typeof import('light-my-request').default {
     return require('light-my-request')

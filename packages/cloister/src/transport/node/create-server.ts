@@ -1,6 +1,5 @@
 import { createServer as createHttpServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
 import { Server as NetServer } from 'node:net'
 
 import { lazyModules } from '../../lazy-modules.ts'
@@ -40,7 +39,7 @@ export function createServer(options: AppOptions, given: unknown, listener: List
   const server =
     https === null
       ? createHttpServer({ connectionsCheckingInterval: CHECKING_MS, ...http }, listener)
-      : createHttpsServer({ connectionsCheckingInterval: CHECKING_MS, ...https }, listener)
+      : lazyModules.https.createServer({ connectionsCheckingInterval: CHECKING_MS, ...https }, listener)
   server.keepAliveTimeout = options.keepAliveTimeout
   server.requestTimeout = options.requestTimeout
   server.headersTimeout = http?.headersTimeout ?? options.headersTimeout
@@ -59,7 +58,6 @@ function isServer(value: unknown): value is AnyServer {
   )
 }
 
-/** HTTP/2 is loaded only by apps that use it. */
 function createHttp2Server(options: AppOptions, listener: RequestListener): AnyServer {
   const { http2 } = lazyModules
   const server: NodeJS.EventEmitter & { setTimeout(ms: number): unknown } =
