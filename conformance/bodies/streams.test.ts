@@ -108,7 +108,7 @@ describeTransports(
       expect([answer.status, answer.json()]).toMatchObject([422, { message: 'bad' }])
     })
   },
-  ['in-process', 'socket', 'http2', 'memory'],
+  ['in-process', 'socket', 'http2', 'memory', 'fetch'],
 )
 
 function doubling(): Transform {

@@ -214,6 +214,7 @@ export interface App extends PromiseLike<undefined> {
   listen(options?: ListenOptions, callback?: (error: Error | null, address: string) => void): Promise<string>
   addresses(): AddressInfo[]
   inject(options?: Record<string, unknown> | string): Promise<InjectedResponse>
+  fetch(request: globalThis.Request, ...platform: unknown[]): Promise<globalThis.Response>
   route(options: RouteOptions): App
   get: RouteShortcut
   post: RouteShortcut

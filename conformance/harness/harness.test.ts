@@ -15,7 +15,7 @@ describeTransports(
       expect(answer.json()).toEqual({ hello: 'world' })
     })
   },
-  ['in-process', 'socket', 'http2', 'memory'],
+  ['in-process', 'socket', 'http2', 'memory', 'fetch'],
 )
 
 describeTransports(

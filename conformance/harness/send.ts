@@ -166,3 +166,27 @@ export async function sendMemory(app: App, request: SendRequest): Promise<SentRe
   ])
   return toResponse(head?.status ?? 0, Object.fromEntries(sent), Buffer.concat(content), trailers)
 }
+
+/** Sends a `Request` to the app, and reads its `Response`. */
+export async function sendFetch(app: App, request: SendRequest): Promise<SentResponse> {
+  const { method, path, headers, payload } = toOutgoing(request)
+  if (payload !== undefined && headers['transfer-encoding'] === undefined) {
+    headers['content-length'] ??= String(payload.length)
+  }
+  const lines = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    for (const line of [value].flat()) lines.append(name, line)
+  }
+  const url = `http://${lines.get('host') ?? 'localhost'}${path}`
+  // What Deno hands over beside the request.
+  const info = { remoteAddr: { hostname: '127.0.0.1' } }
+  const response = await app.fetch(new Request(url, { method, headers: lines, body: payload ?? null }), info)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const cookies = response.headers.getSetCookie()
+  const received = Object.fromEntries(response.headers)
+  return toResponse(
+    response.status,
+    cookies.length === 0 ? received : { ...received, 'set-cookie': cookies },
+    bytes,
+  )
+}

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { App } from './app-shape.ts'
 import { factory, isPeer, subjectName } from './subject.ts'
 import type { SendRequest, SentResponse } from './send.ts'
-import { sendHttp2, sendInject, sendMemory, sendSocket } from './send.ts'
+import { sendFetch, sendHttp2, sendInject, sendMemory, sendSocket } from './send.ts'
 
 /** The transports of the harness. */
-export type TransportName = 'in-process' | 'socket' | 'http2' | 'memory'
+export type TransportName = 'in-process' | 'socket' | 'http2' | 'memory' | 'fetch'
 
 /** What a suite works with. */
 export interface Suite {
@@ -26,6 +26,12 @@ export interface Suite {
    * @param test - what runs it where there are such objects; `it` unless given
    */
   readonly overNode: (reason: string, test?: Test) => Test
+  /**
+   * A test of what no `Request` or `Response` of the web platform has: not asked there, for the reason given.
+   *
+   * @param test - what runs it elsewhere; `it` unless given
+   */
+  readonly unlessFetch: (reason: string, test?: Test) => Test
   /** Makes an app that is closed after the test. */
   createApp(options?: Record<string, unknown>): App
   /** Sends one request and reads the whole answer; listens first where the transport needs it. */
@@ -35,7 +41,16 @@ export interface Suite {
 /** A test function that may be told to skip. */
 export type Test = ReturnType<typeof it.skipIf>
 
-const SENDERS = { 'in-process': sendInject, socket: sendSocket, http2: sendHttp2, memory: sendMemory }
+const SENDERS = {
+  'in-process': sendInject,
+  socket: sendSocket,
+  http2: sendHttp2,
+  memory: sendMemory,
+  fetch: sendFetch,
+}
+
+/** Transports without any object of Node's HTTP. Peers have none such. */
+const WITHOUT_NODE: ReadonlySet<TransportName> = new Set(['memory', 'fetch'])
 
 function skippedWhen(condition: boolean): Test {
   return condition ? it.skip : it
@@ -85,19 +100,22 @@ export function useApps(defaults: Record<string, unknown> = {}): (options?: Reco
 export function describeTransports(
   name: string,
   define: (suite: Suite) => void,
-  transports: readonly TransportName[] = ['in-process', 'socket', 'memory'],
+  transports: readonly TransportName[] = ['in-process', 'socket', 'memory', 'fetch'],
 ): void {
   for (const transport of transports) {
-    // Peers have no such contract.
-    if (transport === 'memory' && isPeer) continue
+    if (WITHOUT_NODE.has(transport) && isPeer) continue
     describe(`${name} (${transport})`, () => {
       const createApp = useApps(transport === 'http2' ? { http2: true, forceCloseConnections: false } : {})
       const send = SENDERS[transport]
       const overNode = (reason: string, test: Test = it): Test => {
         if (reason === '') throw new Error('overNode() wants the reason why the test needs objects of Node')
-        return transport === 'memory' ? it.skip : test
+        return WITHOUT_NODE.has(transport) ? it.skip : test
       }
-      define({ transport, it, expect, ours, since5, line4, overNode, createApp, send })
+      const unlessFetch = (reason: string, test: Test = it): Test => {
+        if (reason === '') throw new Error('unlessFetch() wants the reason why no Request or Response has it')
+        return transport === 'fetch' ? it.skip : test
+      }
+      define({ transport, it, expect, ours, since5, line4, overNode, unlessFetch, createApp, send })
     })
   }
 }

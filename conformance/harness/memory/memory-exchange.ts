@@ -33,6 +33,8 @@ export class MemoryExchange implements Exchange {
   readonly httpVersion = '1.1'
   readonly isHttp2 = false
   readonly node = null
+  readonly supportsContentOf205 = true
+  readonly supportsTrailers = true
   readonly peer: Peer = { address: '127.0.0.1', port: 50_000, isEncrypted: false }
   readonly headers: RequestHeaders
   readonly framing: 'none' | 'length' | 'chunked'

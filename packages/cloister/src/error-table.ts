@@ -43,6 +43,8 @@ export const errorTable = {
   REP_SENT_VALUE: { status: 500, fault: 'app', message: 'The only possible value for reply.sent is true' },
   RAW_UNAVAILABLE: { status: 500, fault: 'app', message: '{member} is not available: this request came over a transport without the objects of Node; listen with the server of Node, or use the members of request and reply' },
   TRANSPORT_UNSUPPORTED: { status: 500, fault: 'app', message: '{what} is not available over this transport; use {instead}' },
+  FETCH_APP_INVALID: { status: 500, fault: 'app', message: 'toFetch takes an app of this framework, got {type}' },
+  FETCH_CONTEXT_MISSING: { status: 500, fault: 'app', message: 'The request brought no value of this context: give one to toFetch, as in toFetch(app, (request, env) => ({ context: bindings.with(env) }))' },
   REP_INVALID_HEADER: { status: 500, fault: 'app', message: "The reply's header '{name}' is not valid: {reason}" },
   SEND_INSIDE_ONERR: { status: 500, fault: 'app', message: 'An onError hook of {route} called reply.send: these hooks look on while an error is answered; answer from an error handler (setErrorHandler)' },
   BAD_STATUS_CODE: { status: 500, fault: 'app', message: 'The status of an answer is a number from 100 to 599, not {status}' },

@@ -12,6 +12,7 @@ const SHORTCUTS_OF_4 = ['delete', 'get', 'head', 'patch', 'post', 'put', 'option
 const OWN_MEMBERS: ReadonlySet<PropertyKey> = new Set([
   'use',
   'cloisterVersion',
+  'fetch',
   'addHttpMethod',
   'supportedMethods',
   'getDecorator',

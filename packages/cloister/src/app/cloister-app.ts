@@ -26,6 +26,7 @@ import { createAdHocCompilers } from '../routes/schemas/ad-hoc-compilers.ts'
 import type { SpecialPlans } from '../routes/plan/compile-plans.ts'
 import { MethodTable } from '../routes/methods.ts'
 import { RouteTable } from '../routes/route-table.ts'
+import { FetchEntry } from '../transport/fetch/fetch-entry.ts'
 import { createTransport } from '../transport/create-transport.ts'
 import type { Transport } from '../transport/transport.ts'
 import type { ListenTarget } from '../transport/listen-options.ts'
@@ -54,6 +55,7 @@ export class CloisterApp implements ManagedApp {
   readonly queue: PluginQueue
   readonly intake: Intake
   readonly transport: Transport
+  readonly fetchEntry: FetchEntry
   readonly ownVersion: string = OWN_VERSION
   readonly initialConfig: Readonly<Record<string, unknown>>
   readonly notFoundHandlers: NotFoundHandler[] = []
@@ -101,6 +103,7 @@ export class CloisterApp implements ManagedApp {
     this.queue = new PluginQueue(this.root, options.pluginTimeout)
     this.intake = new Intake(this)
     this.transport = createTransport(this, given)
+    this.fetchEntry = new FetchEntry(this)
   }
 
   get frameworkPlan(): RoutePlan {
@@ -181,6 +184,6 @@ export class CloisterApp implements ManagedApp {
 
   async stopListening(graceMs: number): Promise<void> {
     await this.#listening?.catch(() => {})
-    await this.transport.stop(graceMs)
+    await Promise.all([this.transport.stop(graceMs), this.fetchEntry.drain(graceMs)])
   }
 }

@@ -107,6 +107,10 @@ export interface Exchange {
     trailers: TrailerSource | null,
     observer: StreamObserver,
   ): void
+  /** whether a response with the status 205 can have content */
+  readonly supportsContentOf205: boolean
+  /** whether `sendWithTrailers`, and `sendStream` with trailers, can be called */
+  readonly supportsTrailers: boolean
   /** Writes a response with trailers (RFC 9110 section 6.5). */
   sendWithTrailers(
     status: number,

@@ -228,6 +228,12 @@ export class ReplyImpl implements ReplyState {
 
   trailer(name: string, fn: unknown): this {
     const key = checkTrailer(name, fn)
+    if (!this[kExchange].supportsTrailers) {
+      throw createError('TRANSPORT_UNSUPPORTED', {
+        what: 'reply.trailer',
+        instead: 'a header or the content',
+      })
+    }
     if (isFunction(fn)) (this[kTrailers] ??= new Map()).set(key, fn)
     return this
   }

@@ -495,6 +495,19 @@ export interface CloisterInstance {
   /** The plain text parser of the framework. */
   readonly defaultTextParser: BodyParser<string>
 
+  /**
+   * Answers a request of the web platform (WHATWG Fetch): for `Bun.serve`, `Deno.serve`, workers, edge functions, and
+   * for tests. The app boots with the first request. Works detached. With settings: `toFetch` of `cloister/fetch`.
+   *
+   * @param platform - what the platform hands over; the client's address is found in what Bun and Deno give
+   * @returns a promise of the response; it rejects with what failed the boot, and when the signal of the request is
+   * aborted before the response has begun
+   * @example
+   * ```ts
+   * const response = await app.fetch(new Request('http://localhost/books/7'))
+   * ```
+   */
+  readonly fetch: (request: Request, ...platform: readonly unknown[]) => Promise<Response>
   /** Handles a request of Node. Use it as the listener of a server of your own, after `ready`. */
   routing(request: RawRequestOf, response: RawReplyOf): void
   /** Returns the routes as a tree, in text. */

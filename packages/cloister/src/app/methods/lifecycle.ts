@@ -8,9 +8,11 @@ import type { Logger } from '../../logging/logger.ts'
 import { kApp, kContext } from '../../symbols.ts'
 import { inject } from '../../transport/inject/inject.ts'
 import type { InjectCallback } from '../../transport/inject/inject.ts'
+import { readPlatform } from '../../transport/fetch/platform.ts'
 import { assertSignal, readListenTarget } from '../../transport/listen-options.ts'
 import { nodeEntryOf } from '../../transport/transport.ts'
 import { callBack } from '../call-back.ts'
+import { fetchHandler } from '../to-fetch.ts'
 import { ready } from '../ready.ts'
 import { situated } from './members.ts'
 import type { Instance, Members } from './members.ts'
@@ -37,6 +39,7 @@ export const lifecycleMembers: Members<
   | 'close'
   | typeof Symbol.asyncDispose
   | 'inject'
+  | 'fetch'
   | 'printPlugins'
 > = {
   get log(): Logger {
@@ -134,6 +137,11 @@ export const lifecycleMembers: Members<
       return inject(handle, booted, options, callback)
     },
   ),
+
+  /** Answers a request of the web platform; works without the app, as in `Deno.serve(app.fetch)`. */
+  get fetch() {
+    return fetchHandler(this[kApp], readPlatform)
+  },
 
   printPlugins(): string {
     return printPlugins(describePlugins(this[kApp].queue.root))

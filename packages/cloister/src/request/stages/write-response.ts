@@ -32,9 +32,9 @@ export function writeResponse(_plan: RoutePlan, _request: RequestState, reply: R
   reply[kPhase] = SENT
 }
 
-/** Node ends HTTP/2 streams with the headers of a 205. */
+/** Some transports cannot send content with a 205. */
 const hasNoContent = (status: number, exchange: Exchange): boolean =>
-  status === 204 || status === 304 || status < 200 || (status === 205 && exchange.isHttp2)
+  status === 204 || status === 304 || status < 200 || (status === 205 && !exchange.supportsContentOf205)
 
 /** Everything that is not a text with a status that has content. */
 function writeSpecial(reply: ReplyState, given: unknown): void {

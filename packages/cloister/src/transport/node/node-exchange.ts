@@ -31,6 +31,7 @@ export class NodeExchange implements Exchange, NodeAccess {
   isTaken: boolean
   /** this very object */
   readonly node: NodeAccess
+  readonly supportsTrailers: boolean
   readonly request: IncomingMessage
   private readonly rawResponse: ServerResponse
   private readonly isServed: boolean
@@ -51,6 +52,7 @@ export class NodeExchange implements Exchange, NodeAccess {
     this.originalTarget = originalTarget ?? this.target
     this.isTaken = false
     this.node = this
+    this.supportsTrailers = true
     this.request = request
     this.rawResponse = response
     this.isServed = isServed
@@ -63,6 +65,11 @@ export class NodeExchange implements Exchange, NodeAccess {
 
   get isHttp2(): boolean {
     return 'stream' in this.request
+  }
+
+  /** Node ends HTTP/2 streams with the headers of a 205. */
+  get supportsContentOf205(): boolean {
+    return !this.isHttp2
   }
 
   get headerLines(): readonly string[] {

@@ -1,0 +1,264 @@
+// Requests and responses of the web platform: what a run time hands over, and what is refused there.
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { cloister } from '../../packages/cloister/src/index.ts'
+import type { CloisterReply } from '../../packages/cloister/src/index.ts'
+import { fetchContext, toFetch } from '../../packages/cloister/src/fetch.ts'
+import { createGate, tick } from '../harness/time.ts'
+
+/** The members of a JSON answer. */
+const facts = async (response: Response): Promise<Record<string, unknown>> => Object(await response.json())
+
+const get = (path: string, init: RequestInit = {}): Request => new Request(`http://localhost${path}`, init)
+
+describe('fetch: the handler', () => {
+  it('boots the app with the first request', async () => {
+    const app = cloister()
+    app.register(async (child) => {
+      await tick()
+      child.get('/', () => ({ hello: 'world' }))
+    })
+    const response = await app.fetch(get('/'))
+    expect([response.status, response.headers.get('content-type'), await response.json()]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      { hello: 'world' },
+    ])
+  })
+
+  it('rejects with what failed the boot', async () => {
+    const app = cloister()
+    app.register(async () => {
+      throw new Error('no database')
+    })
+    await expect(app.fetch(get('/'))).rejects.toThrow('no database')
+  })
+
+  it('works without the app that it was taken from', async () => {
+    const { fetch } = cloister().get('/', () => 'x')
+    expect(await (await fetch(get('/'))).text()).toBe('x')
+  })
+
+  it('leaves the fragment of a URL out', async () => {
+    const app = cloister()
+    app.get('/a', (request) => request.url)
+    expect(await (await app.fetch(get('/a?b=1#c'))).text()).toBe('/a?b=1')
+  })
+
+  it('refuses what is no app', () => {
+    expect(() => Reflect.apply(toFetch, undefined, [{}])).toThrow(
+      'toFetch takes an app of this framework, got object',
+    )
+  })
+
+  it('knows protocol and host by the URL', async () => {
+    const app = cloister()
+    app.get('/', (request) => [request.protocol, request.host, request.headers.host])
+    const response = await app.fetch(new Request('https://example.com:8443/'))
+    expect(await response.json()).toEqual(['https', 'example.com:8443', 'example.com:8443'])
+  })
+})
+
+describe('fetch: what a platform hands over', () => {
+  it('finds the address of the client in what Deno and Bun give', async () => {
+    const app = cloister()
+    app.get('/', (request) => String(request.ip))
+    const deno = { remoteAddr: { transport: 'tcp', hostname: '192.0.2.1', port: 1 } }
+    const bun = { requestIP: () => ({ address: '192.0.2.2', port: 1, family: 'IPv4' }) }
+    const texts = [deno, bun, undefined].map(async (info) => (await app.fetch(get('/'), info)).text())
+    expect(await Promise.all(texts)).toEqual(['192.0.2.1', '192.0.2.2', 'undefined'])
+  })
+
+  it('takes the address of the client and a typed context from toFetch', async () => {
+    interface Env {
+      readonly greeting: string
+    }
+    const bindings = fetchContext<{ env: Env; later: Promise<unknown>[] }>()
+    const app = cloister()
+    app.get('/', (request) => {
+      const { env, later } = bindings.get(request)
+      later.push(Promise.resolve('done'))
+      return `${env.greeting}, ${String(request.ip)}`
+    })
+    const later: Promise<unknown>[] = []
+    const handle = toFetch(app, (request, env: Env) => ({
+      clientAddress: request.headers.get('x-client'),
+      context: bindings.with({ env, later }),
+    }))
+    const response = await handle(get('/', { headers: { 'x-client': '192.0.2.3' } }), { greeting: 'hello' })
+    expect([await response.text(), await Promise.all(later)]).toEqual(['hello, 192.0.2.3', ['done']])
+  })
+
+  it('says what to do where a request brought no context', async () => {
+    const bindings = fetchContext<string>()
+    const app = cloister()
+    app.get('/', (request) => bindings.get(request))
+    const answers = [(await app.fetch(get('/'))).json(), (await app.inject('/')).json()]
+    for (const answer of await Promise.all(answers)) {
+      expect(answer).toMatchObject({ code: 'CLO_ERR_FETCH_CONTEXT_MISSING' })
+      expect(String(Reflect.get(Object(answer), 'message'))).toContain('give one to toFetch')
+    }
+  })
+})
+
+describe('fetch: what no Response has', () => {
+  const members: readonly [string, (reply: CloisterReply) => unknown][] = [
+    ['reply.trailer', (reply) => reply.trailer('x-sum', async () => '1')],
+    ['reply.writeEarlyHints', (reply) => reply.writeEarlyHints({ link: '</a.css>' })],
+    ['reply.raw', (reply) => reply.raw],
+    ['reply.hijack', (reply) => reply.hijack()],
+  ]
+  for (const [member, call] of members) {
+    it(`answers ${member} with an error that names it`, async () => {
+      const app = cloister()
+      app.get('/', (_request, reply) => {
+        call(reply)
+        return 'x'
+      })
+      const response = await app.fetch(get('/'))
+      const { code, message } = await facts(response)
+      expect([response.status, String(message).includes(member)]).toEqual([500, true])
+      expect(['CLO_ERR_TRANSPORT_UNSUPPORTED', 'CLO_ERR_RAW_UNAVAILABLE']).toContain(code)
+    })
+  }
+
+  it('answers 500 for a status that no Response can have', async () => {
+    const app = cloister()
+    app.get('/', (_request, reply) => reply.code(600).send('x'))
+    const response = await app.fetch(get('/'))
+    expect([response.status, (await facts(response))['message']]).toEqual([
+      500,
+      'The status of an answer is a number from 100 to 599, not 600',
+    ])
+  })
+
+  it('sends no fields of the connection', async () => {
+    const app = cloister()
+    app.get('/', (_request, reply) => reply.headers({ connection: 'close', 'x-kept': '1' }).send('x'))
+    const { headers } = await app.fetch(get('/'))
+    expect([headers.get('connection'), headers.get('x-kept')]).toEqual([null, '1'])
+  })
+})
+
+describe('fetch: streams', () => {
+  it('holds a stream back while nothing reads the response', async () => {
+    let made = 0
+    async function* chunks(): AsyncGenerator<string> {
+      for (; made < 1000; made++) {
+        await tick()
+        yield 'x'.repeat(16_384)
+      }
+    }
+    const app = cloister()
+    app.get('/', (_request, reply) => reply.type('text/plain').send(Readable.from(chunks())))
+    const response = await app.fetch(get('/'))
+    for (let i = 0; i < 200; i++) await tick()
+    expect(made).toBeLessThan(100)
+    expect((await response.text()).length).toBe(16_384_000)
+  })
+
+  it('ends the source when the reader gives up', async () => {
+    const source = new Readable({ read() {} })
+    source.push('first')
+    const closed = createGate()
+    source.once('close', closed.open)
+    const app = cloister()
+    app.get('/', (_request, reply) => reply.type('text/plain').send(source))
+    const { body } = await app.fetch(get('/'))
+    const reader = body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    await closed.promise
+    expect(source.destroyed).toBe(true)
+  })
+
+  it('breaks a response off whose source fails after its first chunk', async () => {
+    async function* chunks(): AsyncGenerator<string> {
+      yield 'first'
+      await tick()
+      throw new Error('the source failed')
+    }
+    const app = cloister()
+    app.get('/', (_request, reply) => reply.type('text/plain').send(Readable.from(chunks())))
+    const response = await app.fetch(get('/'))
+    await expect(response.text()).rejects.toThrow()
+  })
+
+  it('reads a body that arrives as a stream, up to the limit', async () => {
+    const app = cloister({ bodyLimit: 10 })
+    app.post('/', (request) => request.body)
+    const send = (chunks: string[]): Promise<Response> => {
+      const body = Readable.toWeb(Readable.from(chunks.map((chunk) => Buffer.from(chunk))))
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, duplex: 'half', body }
+      return app.fetch(Reflect.construct(Request, ['http://localhost/', init]))
+    }
+    expect(await (await send(['{"a"', ':1}'])).json()).toEqual({ a: 1 })
+    const response = await send(['{"a":', '"too long"}'])
+    expect([response.status, (await facts(response))['code']]).toEqual([413, 'CLO_ERR_CTP_BODY_TOO_LARGE'])
+  })
+})
+
+describe('fetch: the client goes away', () => {
+  it('rejects, aborts the signal of the request and runs onRequestAbort', async () => {
+    const app = cloister()
+    const entered = createGate()
+    const seen: string[] = []
+    app.addHook('onRequestAbort', async () => void seen.push('hook'))
+    app.get('/', async (request) => {
+      request.signal.addEventListener('abort', () => seen.push('signal'))
+      entered.open()
+      await new Promise(() => {})
+    })
+    const client = new AbortController()
+    const response = app.fetch(get('/', { signal: client.signal }))
+    await entered.promise
+    client.abort()
+    await expect(response).rejects.toThrow('Premature close')
+    await tick()
+    expect(seen.toSorted()).toEqual(['hook', 'signal'])
+  })
+})
+
+describe('fetch: closing', () => {
+  it('waits for the requests in flight, and refuses new ones', async () => {
+    const app = cloister()
+    const entered = createGate()
+    const held = createGate()
+    app.get('/', async () => {
+      entered.open()
+      await held.promise
+      return 'whole'
+    })
+    const first = app.fetch(get('/'))
+    await entered.promise
+    let isClosed = false
+    const closed = app.close().then(() => (isClosed = true))
+    await tick()
+    const refused = await app.fetch(get('/'))
+    expect([isClosed, refused.status]).toEqual([false, 503])
+    held.open()
+    expect(await (await first).text()).toBe('whole')
+    await closed
+  })
+
+  it('aborts what is left at the end of the grace period', async () => {
+    const app = cloister({ closeGraceMs: 50 })
+    const entered = createGate()
+    app.get('/', async () => {
+      entered.open()
+      await new Promise(() => {})
+    })
+    const first = app.fetch(get('/'))
+    const rejected = expect(first).rejects.toThrow('Premature close')
+    await entered.promise
+    await app.close()
+    await rejected
+  })
+
+  it('refuses a request to an app that was closed before it booted', async () => {
+    const app = cloister()
+    const closing = app.close()
+    await expect(app.fetch(get('/'))).rejects.toMatchObject({ code: 'CLO_ERR_REOPENED_CLOSE_SERVER' })
+    await closing
+  })
+})

@@ -1,0 +1,5 @@
+export { toFetch } from './app/to-fetch.ts'
+export type { FetchHandler, ReadPlatform } from './app/to-fetch.ts'
+export { fetchContext } from './transport/fetch/fetch-context.ts'
+export type { FetchContext, FetchContextValue } from './transport/fetch/fetch-context.ts'
+export type { FetchPlatform } from './transport/fetch/platform.ts'

@@ -1,0 +1,56 @@
+import { createError } from '../../errors.ts'
+import { kExchange } from '../../symbols.ts'
+import { FetchExchange } from './fetch-exchange.ts'
+
+/** A value of a platform on its way to the handlers of one request. Only the context that made it can read it. */
+export interface FetchContextValue {
+  readonly of: object
+}
+
+/**
+ * What a platform hands over with each request (bindings, `waitUntil`), typed from the entry of the worker to its
+ * handlers.
+ */
+export class FetchContext<T> {
+  readonly #values = new WeakMap<FetchContextValue, T>()
+
+  /** Wraps the value of one request, for the member `context` of what `toFetch` is given. */
+  with(value: T): FetchContextValue {
+    const wrapped: FetchContextValue = Object.freeze({ of: this })
+    this.#values.set(wrapped, value)
+    return wrapped
+  }
+
+  /**
+   * Returns the value of a request.
+   *
+   * @throws `CLO_ERR_FETCH_CONTEXT_MISSING` when the request brought none: it came over another transport, or the
+   * handler of the worker does not hand one over
+   */
+  get(request: object): T {
+    const exchange: unknown = Reflect.get(request, kExchange)
+    const wrapped = exchange instanceof FetchExchange ? exchange.context : undefined
+    const value = wrapped === undefined ? undefined : this.#values.get(wrapped)
+    if (value === undefined) throw createError('FETCH_CONTEXT_MISSING', {})
+    return value
+  }
+}
+
+/**
+ * Makes a typed context: what a platform hands over with each request, for the handlers.
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { fetchContext, toFetch } from 'cloister/fetch'
+ *
+ * interface Env { readonly GREETING: string }
+ * const env = fetchContext<Env>()
+ * const app = cloister()
+ * app.get('/', (request) => ({ hello: env.get(request).GREETING }))
+ * export default { fetch: toFetch(app, (_request, bindings: Env) => ({ context: env.with(bindings) })) }
+ * ```
+ */
+export function fetchContext<T>(): FetchContext<T> {
+  return new FetchContext<T>()
+}

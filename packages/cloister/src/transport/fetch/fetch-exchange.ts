@@ -1,0 +1,189 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeWebStream } from 'node:stream/web'
+
+import { createError } from '../../errors.ts'
+import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
+import type {
+  BodyReceiver,
+  Content,
+  Exchange,
+  Outcome,
+  Peer,
+  RequestHeaders,
+  ResponseHeaders,
+  StreamObserver,
+  TrailerSource,
+} from '../../exchange/exchange.ts'
+import { prematureClose } from '../../exchange/outcome.ts'
+import { BodyReader } from '../streams/body-reader.ts'
+import { pipeStream } from '../streams/write-stream.ts'
+import type { FetchContextValue } from './fetch-context.ts'
+import { copyHeaders, splitUrl } from './fetch-request.ts'
+import type { FetchResponse } from './fetch-response.ts'
+import { FetchSink } from './fetch-sink.ts'
+import type { FetchPlatform } from './platform.ts'
+
+const NO_LINES: readonly string[] = []
+const ENCODER = new TextEncoder()
+
+/** The exchange over `Request` and `Response` of the web platform (WHATWG Fetch). */
+export class FetchExchange implements Exchange {
+  readonly method: string
+  readonly target: string
+  readonly originalTarget: string
+  readonly httpVersion = '1.1'
+  readonly isHttp2 = false
+  readonly node = null
+  /** A `Response` with this status has none (Fetch section 2.2.3). */
+  readonly supportsContentOf205 = false
+  readonly supportsTrailers = false
+  readonly headerLines: readonly string[] = NO_LINES
+  readonly peer: Peer
+  /** what the platform hands to the handlers */
+  readonly context: FetchContextValue | undefined
+  readonly #request: Request
+  readonly #response: FetchResponse
+  readonly #platform: FetchPlatform
+  readonly #host: string
+  #headers: RequestHeaders | null = null
+  #bodyStream: ByteStream | null = null
+
+  constructor(request: Request, response: FetchResponse, platform: FetchPlatform, target?: string) {
+    const { target: sent, host, isEncrypted } = splitUrl(request.url)
+    this.method = request.method
+    this.target = target ?? sent
+    this.originalTarget = sent
+    this.peer = { address: platform.clientAddress ?? undefined, port: undefined, isEncrypted }
+    this.context = platform.context
+    this.#request = request
+    this.#response = response
+    this.#platform = platform
+    this.#host = host
+  }
+
+  get headers(): RequestHeaders {
+    this.#headers ??= copyHeaders(this.#request.headers, this.#host)
+    return this.#headers
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? (name === 'host' ? this.#host : undefined)
+  }
+
+  /** The platform has decided where the body ends; only a length that was declared is known before. */
+  get framing(): 'none' | 'length' | 'chunked' {
+    if (this.#request.body === null) return 'none'
+    return this.#request.headers.get('content-length') === null ? 'chunked' : 'length'
+  }
+
+  get bodyLength(): number | null {
+    return this.framing === 'length' ? Number(this.#request.headers.get('content-length')) : null
+  }
+
+  get bodyStream(): ByteStream {
+    this.#bodyStream ??= toByteStream(this.#request.body)
+    return this.#bodyStream
+  }
+
+  readBody(
+    replacement: ByteStream | null,
+    limit: number,
+    as: 'text' | 'bytes',
+    receiver: BodyReceiver,
+  ): unknown {
+    const { bodyLength } = this
+    if (replacement === null && bodyLength !== null && bodyLength <= limit && this.#bodyStream === null) {
+      return this.#readWhole(bodyLength, as, receiver)
+    }
+    const own = this.bodyStream
+    const reader = new BodyReader(replacement ?? own, as === 'text', limit, bodyLength, receiver)
+    return replacement === null || replacement === own ? reader.read() : reader.readAtOnce()
+  }
+
+  /** The platform collects a body of known length faster than a stream of Node does. */
+  async #readWhole(declared: number, as: 'text' | 'bytes', receiver: BodyReceiver): Promise<void> {
+    let bytes: Buffer
+    try {
+      bytes = Buffer.from(await this.#request.arrayBuffer())
+    } catch (cause) {
+      throw receiver.refuse(createError('CTP_BODY_ABORTED', {}, { cause }))
+    }
+    if (bytes.length !== declared) throw receiver.refuse(createError('CTP_INVALID_CONTENT_LENGTH', {}))
+    receiver.receive(as === 'text' ? bytes.toString('utf8') : bytes)
+  }
+
+  get headersSent(): boolean {
+    return this.#response.response !== null
+  }
+
+  get ended(): boolean {
+    return this.#response.outcome !== undefined
+  }
+
+  get aborted(): boolean {
+    const { outcome } = this.#response
+    return outcome !== undefined && outcome !== null
+  }
+
+  send(status: number, headers: ResponseHeaders, content: Content | null): void {
+    // A text would get a content type from the platform.
+    const bytes = typeof content === 'string' ? ENCODER.encode(content) : content
+    if (bytes !== null && (this.method !== 'HEAD' || headers['content-length'] === undefined)) {
+      headers['content-length'] = String(bytes.byteLength)
+    }
+    this.#response.begin(status, headers, this.method === 'HEAD' ? null : bytes)
+    this.#response.end(null)
+  }
+
+  sendStream(
+    status: number,
+    headers: ResponseHeaders,
+    source: ByteStream | WebStream,
+    _trailers: TrailerSource | null,
+    observer: StreamObserver,
+  ): void {
+    const response = new FetchSink(this.#response, status, headers)
+    pipeStream({ exchange: this, response, source, trailers: null, observer })
+  }
+
+  sendWithTrailers(): void {
+    throw createError('TRANSPORT_UNSUPPORTED', { what: 'reply.trailer', instead: 'a header or the content' })
+  }
+
+  sendEarlyHints(): void {
+    throw createError('TRANSPORT_UNSUPPORTED', {
+      what: 'reply.writeEarlyHints',
+      instead: 'Link headers of the response',
+    })
+  }
+
+  /** The connection is the platform's. */
+  endConnection(): void {}
+
+  abort(error?: Error): void {
+    this.#response.end(error ?? prematureClose())
+  }
+
+  onFinished(callback: (outcome: Outcome) => void): void {
+    this.#response.onEnd(callback)
+  }
+
+  onAbort(callback: () => void): void {
+    this.#response.onEnd((outcome) => {
+      if (outcome !== null) callback()
+    })
+  }
+
+  /** The time limits of the connection are the platform's. */
+  onTimeout(): void {}
+
+  withTarget(target: string): Exchange {
+    return new FetchExchange(this.#request, this.#response, this.#platform, target)
+  }
+}
+
+function toByteStream(body: ReadableStream | null): ByteStream {
+  if (body === null) return Readable.from([])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the global class and that of node:stream/web are one class with two declarations
+  return Readable.fromWeb(body as unknown as NodeWebStream)
+}
