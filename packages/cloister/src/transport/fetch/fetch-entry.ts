@@ -80,5 +80,6 @@ export class FetchEntry {
 
 /** The reason of an abort as the outcome of an exchange; the core asks it whether the client went away. */
 function reasonOf(signal: AbortSignal): Error {
-  return Object.assign(prematureClose(), { cause: signal.reason })
+  const cause: unknown = signal.reason
+  return Object.assign(prematureClose(), { cause })
 }

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { ReadableStream as NodeWebStream } from 'node:stream/web'
 
 import { createError } from '../../errors.ts'
 import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
@@ -184,6 +183,5 @@ export class FetchExchange implements Exchange {
 
 function toByteStream(body: ReadableStream | null): ByteStream {
   if (body === null) return Readable.from([])
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the global class and that of node:stream/web are one class with two declarations
-  return Readable.fromWeb(body as unknown as NodeWebStream)
+  return Readable.fromWeb(body)
 }
