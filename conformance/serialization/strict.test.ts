@@ -1,4 +1,4 @@
-// Two readings of a response schema: `compat` converts as 4.x does, `strict` makes each conversion that loses something
+// Two modes of a response schema: `compat` converts as Fastify 4.x does, `strict` makes each conversion that loses something
 // an error that names the place.
 import { callFunction, callMember } from '../call-member.ts'
 import type { App, Reply } from '../harness/app-shape.ts'
@@ -26,7 +26,7 @@ function addRoute(app: App, type: string, v: unknown, options: object = {}): App
   return app.get('/', { schema: { response: { 200: schemaOf(type) } }, ...options }, () => ({ deep: { v } }))
 }
 
-describeTransports('the compat reading of a response schema', ({ createApp, send, it, expect, ours }) => {
+describeTransports('a response schema in compat mode', ({ createApp, send, it, expect, ours }) => {
   for (const [type, value, compat] of LOSSY) {
     it(`prints ${JSON.stringify(compat)} for ${JSON.stringify(value)} as ${type}`, async () => {
       const answer = await send(addRoute(createApp(), type, value), { path: '/' })
@@ -40,8 +40,8 @@ describeTransports('the compat reading of a response schema', ({ createApp, send
   })
 })
 
-describeTransports('the strict reading of a response schema', ({ createApp, send, expect, ours }) => {
-  const NEW = 'the peers have one reading'
+describeTransports('a response schema in strict mode', ({ createApp, send, expect, ours }) => {
+  const NEW = 'Fastify has one mode'
   for (const [type, value] of LOSSY) {
     ours(NEW)(`answers 500 to ${JSON.stringify(value)} as ${type}, and names the place`, async () => {
       const app = addRoute(createApp({ serialization: 'strict' }), type, value)
@@ -85,13 +85,13 @@ describeTransports('the strict reading of a response schema', ({ createApp, send
     expect((await send(app, { path: '/other' })).json()).toEqual({ deep: { v: 1 } })
   })
 
-  ours(NEW)('refuses a reading that does not exist', async () => {
+  ours(NEW)('refuses a mode that does not exist', async () => {
     expect(() => createApp({ serialization: 'loose' })).toThrow(/strict/)
     const app = addRoute(createApp(), 'integer', 1, { serialization: 'loose' })
     await expect(app.ready()).rejects.toThrow(/GET \/.*'strict', got "loose"/)
   })
 
-  ours(NEW)('refuses a misspelt reading of a plugin, and leaves options that are its own to it', async () => {
+  ours(NEW)('refuses a misspelt mode of a plugin, and leaves options that are its own to it', async () => {
     const misspelt = createApp()
     misspelt.register(async () => {}, { serialization: 'strickt' })
     await expect(misspelt.ready()).rejects.toThrow(
@@ -105,8 +105,8 @@ describeTransports('the strict reading of a response schema', ({ createApp, send
   })
 })
 
-describeTransports('the reading of schemas that a handler brings', ({ createApp, send, expect, ours }) => {
-  const NEW = 'the peers have one reading'
+describeTransports('the mode of schemas that a handler brings', ({ createApp, send, expect, ours }) => {
+  const NEW = 'Fastify has one mode'
   const schema = { type: 'object', properties: { v: { type: 'integer' } } }
 
   ours(NEW)('is that of its route', async () => {

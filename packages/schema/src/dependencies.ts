@@ -2,11 +2,11 @@ import { createRequire } from 'node:module'
 import type { Ajv, Options } from 'ajv'
 
 /*
- * Modules that are dear to load and often not needed. They are loaded on first use, synchronously,
- * because compilation is synchronous; nothing else imports them by value.
+ * Expensive, often unused modules, loaded on first use. They are loaded synchronously, because compilation is
+ * synchronous; no other file imports them by value.
  *
- * Each call of `require` has its name written out, and the build replaces this `require` by the one of CommonJS: so
- * bundlers find the modules.
+ * Each call of `require` has its name as a literal, and the build replaces this `require` by the one of CommonJS, so
+ * that bundlers find the modules.
  */
 const require: RequireOwn = createRequire(import.meta.url)
 
@@ -26,7 +26,7 @@ export function loadAjv(): typeof import('ajv') {
   return require('ajv')
 }
 
-/** Ajv for JSON Type Definition, typed by the methods that both flavours have. */
+/** Ajv for JSON Type Definition, typed by the methods that both variants have. */
 export function loadAjvJtd(): { readonly default: new (options: Options) => Ajv } {
   return require('ajv/dist/jtd')
 }

@@ -29,7 +29,7 @@ import { WorkQueue } from './work-queue.ts'
 /** Turns a payload into JSON text. */
 export type SerializeFunction = (payload: unknown) => string
 
-/** What {@link SchemaEngine.compileValidator} takes. */
+/** The argument of {@link SchemaEngine.compileValidator}. */
 export interface ValidatorInput {
   readonly schema: unknown
   readonly httpPart: HttpPart | (string & {})
@@ -37,41 +37,41 @@ export interface ValidatorInput {
   readonly route?: RouteRef
 }
 
-/** What {@link SchemaEngine.compileSerializer} takes. */
+/** The argument of {@link SchemaEngine.compileSerializer}. */
 export interface SerializerInput {
   readonly schema: unknown
   readonly httpStatus?: string
   readonly contentType?: string
   readonly store: SchemaStore
   readonly route?: RouteRef
-  /** Overrides the engine's reading for this schema. */
+  /** Overrides the engine's mode for this schema. */
   readonly serialization?: SerializationMode
 }
 
 /** Compiles the schemas of one application. */
 export interface SchemaEngine {
   /**
-   * A store for one context.
-   * @param parent store of the parent context; its schemas are visible in the new one
-   * @param name the context's name, for messages
+   * Creates the store of one context.
+   * @param parent - the store of the parent context, whose schemas are visible in the new one
+   * @param name - the context's name, for messages
    */
   createStore(parent?: SchemaStore, name?: string): SchemaStore
   /** @throws {@link SchemaError} when the schema cannot be used */
   compileValidator(input: ValidatorInput): ValidateFunction
   /**
-   * The schema of a validator as the application's own keywords have left it: Ajv lets them change the schema that they
-   * stand in. Without plugins of Ajv it is the schema itself.
+   * Returns the schema of a validator after compilation: Ajv lets keywords of the application change the schema that
+   * they are in. Without Ajv plugins it is the schema itself.
    * @throws {@link SchemaError} when the schema cannot be used
    */
   readAfterCompilation(input: ValidatorInput): unknown
   /** @throws {@link SchemaError} when the schema cannot be used */
   compileSerializer(input: SerializerInput): SerializeFunction
   /**
-   * Whether a schema names `null` as one of its values, itself or by what it refers to.
-   * @throws {@link SchemaError} when a reference leads nowhere
+   * Whether a schema names `null` as one of its values, itself or by reference.
+   * @throws {@link SchemaError} when a reference cannot be resolved
    */
   allowsNull(schema: unknown, store: SchemaStore): boolean
-  /** Compiles one function that was put off; false when there is none left. Call it in idle time. */
+  /** Compiles one deferred function; returns false when none is left. Call it in idle time. */
   compileNext(): boolean
 }
 
@@ -91,7 +91,7 @@ class Engine implements SchemaEngine {
     strict: { definitions: new WeakMap(), functions: new WeakMap() },
   }
   readonly #queue: WorkQueue = new WorkQueue()
-  /** Expressions that a warning has been given for. */
+  /** Expressions with a warning already. */
   readonly #warned: Set<string> = new Set()
   #warmsAjv: boolean = false
 
@@ -182,7 +182,7 @@ class Engine implements SchemaEngine {
     const { content, closure } = prepared
     const { acceptor: policy, checked } = this.#policy
     const isEager = this.#options.schemaCompilation === 'eager'
-    // What is compiled right now needs no snapshot.
+    // Compilation right now needs no snapshot.
     const early = isEager && content.plain ? prepared.rootNow(schema) : undefined
     const patterns = this.#patternContext(part, route)
     if (checked) this.#checker.checkForValidation(early ?? prepared.rootNow(schema), prepared, patterns)
@@ -228,7 +228,7 @@ class Engine implements SchemaEngine {
     const now = prepared.rootNow(schema)
     this.#checker.checkForSerialization(now, prepared)
     if (mode === 'strict' && this.#policy.checked) this.#checker.checkVocabulary(now, prepared)
-    // What is compiled right now needs no snapshot, unless some of it is read again later.
+    // Compilation right now needs no snapshot, unless part of the schema is read again later.
     const early = isEager && prepared.content.plain ? now : undefined
     let compiled: SerializeFunction | undefined
     const prepare = (): SerializeFunction =>
@@ -238,7 +238,7 @@ class Engine implements SchemaEngine {
         const shared = this.#shared[mode]
         return compileSerializer({ location, scope, mode, options: this.#serializerOptions, shared })
       }))
-    // A default that is not JSON is found by compiling only.
+    // Only compilation finds a default that is not JSON.
     if (isEager || !prepared.isPure) return prepare()
     this.#queue.add(prepare)
     return (payload) => (compiled ?? prepare())(payload)
@@ -260,7 +260,9 @@ class Engine implements SchemaEngine {
     }
   }
 
-  /** The first refusal should not have to load Ajv: that is done once, after everything else. */
+  /**
+   * Queues the loading of Ajv, once and after everything else, so that the first refusal need not wait for it.
+   */
   #warmLater(): void {
     if (this.#warmsAjv) return
     this.#warmsAjv = true
@@ -268,7 +270,7 @@ class Engine implements SchemaEngine {
   }
 }
 
-/** What a request part can hold by default: a body of 1 MiB. */
+/** The default length of a request part: a body of 1 MiB. */
 const LONGEST_TEXT = 1_048_576
 
 function warnProcess({ message, code }: SchemaWarning): void {
@@ -280,7 +282,7 @@ function ownStore(store: SchemaStore): ContextStore {
   throw new TypeError('the store was not made by createStore of a schema engine')
 }
 
-/** Runs a compiler. An error about the schema gets the part and the route. */
+/** Runs a compiler, and adds the part and the route to its schema errors. */
 function located<Result>(
   schema: unknown,
   part: string,

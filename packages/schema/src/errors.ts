@@ -1,4 +1,4 @@
-/** What is wrong with a schema, as a stable word. */
+/** The stable codes of schema errors. */
 export type SchemaErrorCode =
   | 'ID_MISSING'
   | 'ID_DUPLICATE'
@@ -9,49 +9,49 @@ export type SchemaErrorCode =
   | 'PART_DUPLICATE'
   | 'STATUS_KEY_INVALID'
 
-/** Where a schema is used; every field is optional and goes into messages as it is. */
+/** The route that a schema belongs to. Every field is optional and is quoted in messages. */
 export interface RouteRef {
   /** HTTP method of the route. */
   readonly method?: string | undefined
   /** URL pattern of the route. */
   readonly url?: string | undefined
-  /** The user's own `file:line`. */
+  /** `file:line` of the user code that defined the route. */
   readonly callSite?: string | undefined
   /** Path of the plugin context, such as `root > api`. */
   readonly context?: string | undefined
 }
 
 /**
- * A schema that works but can be used against the application: `PATTERN_SLOW`, an expression whose time grows with a
- * power of the length of a text.
+ * A schema that works but can be exploited: `PATTERN_SLOW`, a regular expression whose time grows with a power of the
+ * length of the text.
  */
 export interface SchemaWarning {
   readonly code: 'PATTERN_SLOW'
-  /** What is wrong, where, and what to do. */
+  /** The problem, its location, and what to do. */
   readonly message: string
-  /** The expression. */
+  /** The regular expression. */
   readonly pattern: string
 }
 
 /** The facts of a {@link SchemaError}. */
 export interface SchemaErrorDetails {
   readonly code: SchemaErrorCode
-  /** What is wrong and what to do, one sentence without the place. */
+  /** The problem and what to do, in one sentence without the location. */
   readonly reason: string
   /** JSON pointer of the offending keyword inside the schema (`''`: the schema itself). */
   readonly pointer?: string | undefined
   /** `$id` of the schema, if it has one. */
   readonly schemaId?: string | undefined
-  /** Names that exist and look like the one that was written. */
+  /** Existing names that resemble the wrong one. */
   readonly nearest?: readonly string[] | undefined
-  /** Request part or response status that the schema stands for. */
+  /** The request part, or the response status, that the schema describes. */
   readonly part?: string | undefined
-  /** The route and the place in the user's code. */
+  /** The route, and its call site. */
   readonly route?: RouteRef | undefined
   readonly cause?: unknown
 }
 
-/** A schema that cannot be used; raised while an application starts, never by a request. */
+/** Thrown for a schema that cannot be used, while an application starts; never by a request. */
 export class SchemaError extends Error {
   override readonly name: string = 'SchemaError'
   readonly code: SchemaErrorCode
@@ -73,7 +73,7 @@ export class SchemaError extends Error {
     this.route = details.route
   }
 
-  /** The same error, with the part and the route that it was found in. */
+  /** Returns a copy of the error with the part and the route added. */
   at(part: string | undefined, route: RouteRef | undefined): SchemaError {
     const { code, reason, pointer, schemaId, nearest, cause } = this
     return new SchemaError({
@@ -89,7 +89,7 @@ export class SchemaError extends Error {
   }
 }
 
-/** What there is to say about a schema, with the route, the part and the place in it. */
+/** Formats a message about a schema, with the route, the part and the pointer. */
 export function schemaMessage(details: Omit<SchemaErrorDetails, 'code'>): string {
   const { part, route, schemaId, pointer, reason, nearest } = details
   const subject = [

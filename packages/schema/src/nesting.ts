@@ -1,25 +1,22 @@
 /*
- * Values are walked by recursion, so deep nesting overflows the stack. That must be distinguished
- * apart from a recursion without end in the application's own code, which is no fault of the value.
+ * Deeply nested values overflow the stack, because walks over them recurse. That is a client error, unlike an
+ * infinite recursion in application code, which is a bug.
  */
 
-/** Less deep than anything that has filled a stack, deeper than anything that is written by hand. */
+/** No stack has overflowed at this depth, and no handwritten value is nested this deeply. */
 const DEEP = 100
 
-/**
- * True when an error says that the call stack is full and it is the value that is to blame: it is nested so deeply
- * that a walk over it cannot get to its end.
- */
+/** Whether an error is a stack overflow that the nesting of a value caused. */
 export function isNestingError(error: unknown, value: unknown): boolean {
   return isStackOverflow(error) && isNestedDeeply(value)
 }
 
-/** Whether an error says that the call stack is full. */
+/** Whether an error is a stack overflow. */
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes('call stack')
 }
 
-/** Needs no recursion itself. */
+/** Walks breadth first, because recursion could overflow again. */
 function isNestedDeeply(value: unknown): boolean {
   const values: unknown[] = [value]
   const depths: number[] = [0]

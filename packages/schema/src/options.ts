@@ -1,10 +1,10 @@
 import type { Ajv, Options } from 'ajv'
 import type { SchemaWarning } from './errors.ts'
 
-/** A plugin of the validator, as a function of the instance. */
+/** An Ajv plugin: a function that takes the instance. */
 export type AjvPlugin = (ajv: Ajv, options?: never) => unknown
 
-/** How the application customises Ajv. */
+/** The application's settings of Ajv. */
 export interface AjvSettings {
   /** Merged over the baseline. */
   readonly customOptions?: Options
@@ -16,31 +16,40 @@ export interface AjvSettings {
   readonly mode?: 'JTD'
 }
 
-/** How responses are read: `compat` coerces as the 4.x line does, `strict` makes each lossy conversion an error. */
+/**
+ * How a serializer treats values that do not fit: `compat` converts them as Fastify 4.x does, `strict` throws on each
+ * lossy conversion.
+ */
 export type SerializationMode = 'compat' | 'strict'
 
 /** When functions are generated, see `docs/schemas.md`. */
 export type SchemaCompilation = 'auto' | 'eager'
 
-/** Which errors a union reports: those of all branches, or those of the branch that its discriminator names. */
+/**
+ * The errors that a union reports: those of all branches, or those of the branch that its discriminator names.
+ */
 export type UnionErrors = 'all' | 'branch'
 
 /** Options of {@link createSchemaEngine}. */
 export interface SchemaEngineOptions {
   readonly ajv?: AjvSettings
-  /** Serializer settings of the 4.x line: `rounding`, `largeArraySize`, `largeArrayMechanism`, … */
+  /** Serializer settings of Fastify 4.x: `rounding`, `largeArraySize`, `largeArrayMechanism`, … */
   readonly serializerOpts?: Readonly<Record<string, unknown>>
-  /** Default `'compat'`. */
+  /** @default 'compat' */
   readonly serialization?: SerializationMode
-  /** Default `'auto'`. */
+  /** @default 'auto' */
   readonly schemaCompilation?: SchemaCompilation
-  /** Default `'all'`. */
+  /** @default 'all' */
   readonly unionErrors?: UnionErrors
   /**
-   * The longest text that a request part can hold, in characters, where that is known: an expression that is slow on
-   * long texts only is no danger in a short one. Default 1,048,576 for every part.
+   * The longest text that a request part can hold, in characters. An expression that is slow on longer texts only is
+   * then harmless.
+   * @default 1_048_576 for every part
    */
   readonly longestText?: Readonly<Record<string, number>>
-  /** Gets each warning once. By default it becomes a process warning with the code `SCHEMA_PATTERN_SLOW`. */
+  /**
+   * Called once with each warning.
+   * @default emits a process warning with the code `SCHEMA_PATTERN_SLOW`
+   */
   readonly onWarning?: (warning: SchemaWarning) => void
 }

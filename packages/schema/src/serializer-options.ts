@@ -2,7 +2,7 @@ import type { SerializerOptions } from './serializer/index.ts'
 
 const ROUNDINGS = ['trunc', 'floor', 'ceil', 'round'] as const
 
-/** Reads the serializer settings of the 4.x line; settings that do not change what is written are ignored. */
+/** Reads the serializer settings of Fastify 4.x; ignores settings that do not change the output. */
 export function readSerializerOptions(settings: Readonly<Record<string, unknown>> = {}): SerializerOptions {
   const { rounding, largeArraySize, largeArrayMechanism } = settings
   const known = ROUNDINGS.find((name) => name === rounding)

@@ -26,7 +26,7 @@ function distance(left: string, right: string): number {
 }
 
 /**
- * The candidates that look most like `wanted`, best first; none when nothing is near.
+ * Returns the candidates that resemble `wanted` most, best first; empty when none is close.
  *
  * @param limit - how many edits away a candidate may be
  */

@@ -1,13 +1,13 @@
-/** Work that can be done now or when its result is first needed. */
+/** Work that can run now, or when its result is first needed. */
 export type Work = () => void
 
-/** Work put off until the application is idle, first come first served. */
+/** Work that waits until the application is idle, first in first out. */
 export class WorkQueue {
   #pending: Work[] = []
   #next: number = 0
   #last: readonly Work[] = []
 
-  /** Sets what is done once, in this order, after everything else. */
+  /** Sets the work that runs once, in this order, after everything else. */
   addLast(works: readonly Work[]): void {
     this.#last = works
   }
@@ -17,8 +17,8 @@ export class WorkQueue {
   }
 
   /**
-   * Does one piece of work; false when there was none. Work that fails is no error here: the request that needs
-   * its result does it again and gets the error.
+   * Runs one piece of work; returns false when there is none. Errors are ignored: the request that needs the result
+   * runs the work again and gets the error.
    */
   runNext(): boolean {
     const work = this.#pending[this.#next]

@@ -55,7 +55,7 @@ describe('the check at boot', () => {
     ['a wrong type', { type: 'object', properties: { a: { type: 'strng' } } }, '/properties/a/type', []],
     ['a broken pattern', { type: 'string', pattern: '(' }, '/pattern', []],
     ['a default that nobody fills in', { type: 'object', default: {} }, '/default', []],
-  ])('names the place and the nearest name for %s', (_name, schema, pointer, nearest) => {
+  ])('names the pointer and the nearest name for %s', (_name, schema, pointer, nearest) => {
     const error = boot(schema)
     expect(error?.code).toBe('SCHEMA_INVALID')
     expect(error?.pointer).toBe(pointer)
@@ -111,7 +111,7 @@ describe('the check at boot', () => {
     expect(boot(schema)).toBeUndefined()
   })
 
-  it('refuses unknown keywords and formats of a response in the strict reading alone', () => {
+  it('refuses unknown keywords and formats of a response in strict mode alone', () => {
     const serialize = (schema: unknown, serialization: 'compat' | 'strict', customOptions = {}) => {
       const engine = createSchemaEngine({ ajv: { customOptions } })
       const store = engine.createStore()
@@ -164,7 +164,7 @@ describe('a schema in which too many others lie', () => {
   }
   const value = (depth: number): unknown => JSON.parse('{"a":'.repeat(depth) + '1' + '}'.repeat(depth))
 
-  it('stops the start with the place, for requests and responses, however deep it is', () => {
+  it('stops the start with the pointer, for requests and responses, however deep it is', () => {
     for (const depth of [201, 1000, 30_000]) {
       expect(bootError(nested(depth))?.message).toMatch(
         /schema of body at \/properties\/a\/.*more than 200 levels/,
@@ -214,7 +214,7 @@ describe('a chain of references', () => {
     ['allOf', (ref) => ({ allOf: [ref] })],
   ]
 
-  it.each(links)('that is too long through %s stops the start with the place', (_name, link) => {
+  it.each(links)('that is too long through %s stops the start with the pointer', (_name, link) => {
     for (const length of [1000, 3000]) {
       expect(bootError(chain(length, link))?.message).toMatch(
         /at \/definitions\/d\d+\/.*: a chain of "\$ref" is longer/,

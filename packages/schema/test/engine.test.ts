@@ -136,7 +136,7 @@ describe('the store', () => {
     expect(child.get('a')).toEqual({ $id: 'a', type: 'string' })
   })
 
-  it('refuses a second schema with a visible id and names both places', () => {
+  it('refuses a second schema with a visible id and names both call sites', () => {
     const engine = createSchemaEngine()
     const root = engine.createStore()
     root.add({ $id: 'a' }, 'app.js:1')
@@ -174,7 +174,7 @@ describe('the store', () => {
 })
 
 describe('content keys', () => {
-  it('compiles the same schema once, whatever context it stands in', () => {
+  it('compiles the same schema once, whatever context it is in', () => {
     const engine = createSchemaEngine()
     const root = engine.createStore()
     root.add({ $id: 'a', type: 'integer' })

@@ -126,7 +126,7 @@ describe('the longest text that an expression tests in time', () => {
 })
 
 describe('a schema with an expression of exponential time', () => {
-  it('stops the start, with the place and a way out', () => {
+  it('stops the start, with the pointer and a way out', () => {
     const pattern = { type: 'object', properties: { slug: { type: 'string', pattern: '^([a-z]+-?)*$' } } }
     expect(bootError(pattern)?.pointer).toBe('/properties/slug/pattern')
     expect(bootError(pattern)?.message).toMatch(
@@ -168,7 +168,7 @@ describe('a schema with an expression of polynomial time', () => {
     properties: { mail: { type: 'string', ...keywords } },
   })
 
-  it('is warned of, with the route, the place, the length that is safe and the other way out', () => {
+  it('is warned of, with the route, the pointer, the length that is safe and the other way out', () => {
     expect(warningsOf(text({ pattern: '^.+@.+$' }))).toEqual([
       'schema of body of route /x at /properties/mail/pattern: "pattern" has the expression "^.+@.+$", whose time grows with the square of the length of a text that does not match, so that one long text blocks the process; put "maxLength": 6324 or less beside it, or write it so that a text can be read in one way only',
     ])

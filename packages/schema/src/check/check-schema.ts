@@ -10,7 +10,7 @@ import { MAX_SCHEMA_DEPTH, tooDeep } from '../document/depth.ts'
 import { checkShapes } from './shapes.ts'
 import { StrictCheck, type PatternContext } from './strict.ts'
 
-/** Checks schemas before anything is generated from them; what is shared is checked once per engine. */
+/** Checks schemas before code is generated from them; a shared schema is checked once per engine. */
 export class SchemaChecker {
   readonly #closures: WeakSet<SchemaClosure> = new WeakSet()
   readonly #documents: WeakSet<object> = new WeakSet()
@@ -19,7 +19,7 @@ export class SchemaChecker {
   readonly #patterns: StrictCheck = new StrictCheck('patterns')
 
   /**
-   * Everything that makes a schema unusable for validation.
+   * Checks everything that makes a schema unusable for validation.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
   checkForValidation(root: SchemaLocation, prepared: PreparedSchema, patterns: PatternContext): void {
@@ -31,7 +31,7 @@ export class SchemaChecker {
   }
 
   /**
-   * The expressions alone, where Ajv has options or plugins that decide about everything else.
+   * Checks the regular expressions alone, where options or plugins of Ajv decide everything else.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
   checkPatterns(root: SchemaLocation, { content, scope }: PreparedSchema, patterns: PatternContext): void {
@@ -40,7 +40,7 @@ export class SchemaChecker {
   }
 
   /**
-   * Unknown keywords and formats, which the strict reading of responses does not pass over.
+   * Checks for unknown keywords and formats, which strict mode does not ignore.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
   checkVocabulary(root: SchemaLocation, prepared: PreparedSchema): void {
@@ -50,7 +50,8 @@ export class SchemaChecker {
   }
 
   /**
-   * What makes a schema unusable for serialization in either reading: unknown keywords and formats are no reason.
+   * Checks everything that makes a schema unusable for serialization in both modes. Unknown keywords and formats are
+   * allowed.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
   checkForSerialization(root: SchemaLocation, { content, closure, scope }: PreparedSchema): void {
@@ -78,7 +79,7 @@ function checkDocument({ schema, document }: SchemaLocation, { names, pure }: Sc
   checkTree(schema, [], document.sharedId, pure ? undefined : new Set(), 0)
 }
 
-/** `ancestors` are kept for schemas that may contain themselves. */
+/** `ancestors` is kept for schemas that may contain themselves. */
 function checkTree(
   schema: unknown,
   path: Path,
@@ -99,7 +100,7 @@ function checkMetaSchema(root: SchemaLocation): void {
   if (typeof wanted !== 'string' || wanted === '' || META_SCHEMAS.includes(normalizeUri(wanted))) return
   throw new SchemaError({
     code: 'SCHEMA_INVALID',
-    reason: `"$schema" asks for "${wanted}", but schemas here are draft-07; write "${META_SCHEMAS[0]}#" or leave it out`,
+    reason: `"$schema" names "${wanted}", but Cloister reads draft-07 schemas; write "${META_SCHEMAS[0]}#" or leave it out`,
     pointer: '/$schema',
     schemaId: root.document.sharedId,
     nearest: nearestNames(wanted, META_SCHEMAS),

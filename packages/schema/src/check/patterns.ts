@@ -3,36 +3,36 @@ import { costOf, longestCheapText } from '../regexp/cost.ts'
 import type { Ways } from '../regexp/degree.ts'
 import { complaint, pointerAt, type Position } from './strict-rules.ts'
 
-/** What is known of the texts that a schema's expressions are matched against. */
+/** The limits of the texts that a schema's expressions are matched against. */
 export interface TextLimits {
   /** The longest text that the request part can hold, in characters. */
   readonly longest: number
-  /** A text that is longer than `maxLength` is not matched; with `allErrors` Ajv matches it nevertheless. */
+  /** Texts longer than `maxLength` are not matched. With `allErrors` Ajv matches them nevertheless. */
   readonly maxLengthGuards: boolean
 }
 
-/** An expression that takes too long on a text that is admitted. */
+/** A regular expression that takes too long on a text that the schema allows. */
 export interface SlowPattern {
   readonly pattern: string
-  /** What is wrong and what to do. */
+  /** The problem and what to do. */
   readonly reason: string
   readonly pointer: string
   readonly schemaId: string | undefined
 }
 
-/** Where the expressions of a schema are found, and what limits the texts that they are matched against. */
+/** The keyword of an expression, and the limit of the texts that it is matched against. */
 interface PatternUse {
   readonly keyword: 'pattern' | 'patternProperties'
   readonly source: string
   /** The schema whose `maxLength` limits the texts. */
   readonly limiting: unknown
-  /** What to write where. */
+  /** The advice in the error message. */
   readonly remedy: (length: number) => string
 }
 
 /**
- * Refuses expressions that take exponential time, and reports those that take too long on a text of the length that
- * is admitted.
+ * Throws for expressions that take exponential time, and reports those that take too long on a text of the allowed
+ * length.
  * @throws {@link SchemaError} `SCHEMA_INVALID`
  */
 export function checkPatterns(

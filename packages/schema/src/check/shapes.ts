@@ -6,11 +6,11 @@ import { formOf, VOCABULARY, type ValueForm } from '../document/vocabulary.ts'
 import { allDistinct } from '../runtime/unique.ts'
 
 /*
- * The draft-7 meta-schema: what the value of each keyword must be. It has the verdicts of the meta-schema, with the
- * place and a reason in words, and needs no generated code.
+ * The draft-7 meta-schema as functions: the form of each keyword's value. It has the results of the meta-schema, adds
+ * the pointer and a readable reason, and needs no generated code.
  */
 
-/** Returns what is wrong with a keyword's value; undefined when nothing is. */
+/** Returns the problem of a keyword's value; undefined when there is none. */
 type Shape = (value: unknown) => string | undefined
 
 const string: Shape = (value) => (typeof value === 'string' ? undefined : 'must be a string')
@@ -121,7 +121,7 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map(
 )
 
 /**
- * Checks the values of the keywords of one schema, not of those below it.
+ * Checks the keyword values of one schema, without those of its sub-schemas.
  * @throws {@link SchemaError} `SCHEMA_INVALID`
  */
 export function checkShapes(value: unknown, path: Path, schemaId: string | undefined): void {

@@ -8,9 +8,9 @@ import { isExtensionKeyword } from '../document/vocabulary.ts'
 import { pointerOf, type Path } from '../document/subschemas.ts'
 import { isKnownFormat, isKnownKeyword, knownFormats, knownKeywords } from '../document/known-keywords.ts'
 
-/* What Ajv's strict mode complains about in one schema; strict.ts visits all that a value can reach. */
+/* The checks of Ajv's strict mode for one schema; `strict.ts` visits all schemas that a value can reach. */
 
-/** How a schema is reached; some complaints depend on it. */
+/** How a schema is reached, on which some checks depend. */
 export interface Reach {
   /** Inside anyOf, oneOf, not, if, contains or propertyNames: defaults would be ignored. */
   readonly composite: boolean
@@ -18,13 +18,13 @@ export interface Reach {
   readonly root: boolean
 }
 
-/** Where the check is: a document, and the way from the place where it was entered. */
+/** The position of the check: a document, and the path from the location where it was entered. */
 export interface Position {
   readonly entry: SchemaLocation
   readonly path: Path
 }
 
-/** Complains about unknown keywords and formats. */
+/** Throws for unknown keywords and formats. */
 export function checkVocabulary(schema: Record<string, unknown>, position: Position): void {
   for (const keyword of Object.keys(schema)) {
     if (isKnownKeyword(keyword) || isExtensionKeyword(keyword)) continue
@@ -47,7 +47,7 @@ export function checkVocabulary(schema: Record<string, unknown>, position: Posit
   }
 }
 
-/** Ajv does not look into a union that accepts anything, nor into a condition without consequence. */
+/** Whether Ajv skips a keyword: a union that accepts everything, or a condition without consequence. */
 export function isSkipped(schema: Record<string, unknown>, keyword: string): boolean {
   const value = schema[keyword]
   if (keyword === 'anyOf') return Array.isArray(value) && value.some(acceptsAnything)
@@ -55,7 +55,7 @@ export function isSkipped(schema: Record<string, unknown>, keyword: string): boo
   return ['then', 'else'].every((clause) => schema[clause] === undefined || acceptsAnything(schema[clause]))
 }
 
-/** Complains about keywords that would do nothing or contradict each other. */
+/** Throws for keywords that would do nothing or contradict each other. */
 export function checkCombinations(
   schema: Record<string, unknown>,
   position: Position,
@@ -72,7 +72,7 @@ export function checkCombinations(
   if (nullable !== undefined && type === undefined)
     throw complaint(position, 'nullable', 'needs "type" beside it')
   if (nullable === false && (type === 'null' || (Array.isArray(type) && type.includes('null')))) {
-    throw complaint(position, 'nullable', 'is false, but "type" admits null; keep one of them')
+    throw complaint(position, 'nullable', 'is false, but "type" allows null; keep one of them')
   }
   if (schema['additionalItems'] !== undefined && !Array.isArray(items)) {
     throw complaint(position, 'additionalItems', 'is ignored unless "items" is an array of schemas')
@@ -131,7 +131,7 @@ export function pointerAt({ entry, path }: Position): string {
   return entry.pointer + pointerOf(path)
 }
 
-/** The error about a keyword. */
+/** Creates the error about a keyword. */
 export function complaint(
   position: Position,
   keyword: string,

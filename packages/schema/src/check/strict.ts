@@ -15,23 +15,25 @@ import {
 } from './strict-rules.ts'
 
 /*
- * What Ajv's strict mode complains about, found without Ajv. Only schemas that a value can reach are
- * looked at: an unused definition may hold anything of the right shape.
+ * The checks of Ajv's strict mode, without Ajv. They cover only schemas that a value can reach: an unused definition
+ * may hold anything of the right shape.
  */
 
 const COMPOSITE = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames'])
 const NOT_APPLIED = new Set(['definitions', '$defs'])
 
-/** What is checked: all that Ajv's strict mode checks and the expressions, or one of the two. */
+/**
+ * The kind of check: everything that Ajv's strict mode checks and the regular expressions, or only one of them.
+ */
 export type StrictKind = 'all' | 'vocabulary' | 'patterns'
 
-/** What the check of expressions needs. */
+/** The context of a check of regular expressions. */
 export interface PatternContext {
   readonly limits: TextLimits
   readonly report: (slow: SlowPattern) => void
 }
 
-/** For kinds of check that see no expressions. */
+/** For kinds of check that skip expressions. */
 const NO_PATTERNS: PatternContext = {
   limits: { longest: 0, maxLengthGuards: true },
   report: () => undefined,
@@ -40,7 +42,7 @@ const NO_PATTERNS: PatternContext = {
 /** Checks everything that a value can reach from a schema; one per engine and kind. */
 export class StrictCheck {
   readonly #memory: StrictMemory
-  /** References that lead to checked schemas; a scope never changes. */
+  /** References whose targets have passed; valid for good, because a scope never changes. */
   readonly #passedRefs: WeakMap<SchemaScope, Set<string>> = new WeakMap()
 
   constructor(kind: StrictKind) {
@@ -55,8 +57,8 @@ export class StrictCheck {
   }
 
   /**
-   * The same for a schema of which only what it refers to needs a check.
-   * @param refs references to shared schemas
+   * As {@link check}, for a schema of which only the references need a check.
+   * @param refs - references to shared schemas
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
   checkShared(
@@ -79,11 +81,11 @@ export class StrictCheck {
   }
 }
 
-/** What is known about referenced schemas, which many schemas have in common. */
+/** The results for referenced schemas, which many schemas share. */
 interface StrictMemory {
-  /** In which ways they have been reached without a complaint. */
+  /** The ways in which they were reached without an error. */
   readonly passed: WeakMap<object, Set<string>>
-  /** Whether they refer to others. */
+  /** Whether they have references. */
   readonly referring: WeakMap<object, boolean>
   readonly kind: StrictKind
 }
@@ -113,10 +115,13 @@ class StrictRun {
     this.#visit(schema, { entry, path: [] }, reach, new Set())
   }
 
-  /** To be called when nothing was wrong; before that, a schema in a circle may seem right too early. */
+  /**
+   * Records the passed schemas. Call it after a check without errors: within a reference cycle a schema may seem
+   * valid too early.
+   */
   remember(): void {
     for (const { schema, way, shared } of this.#entered) {
-      // Others belong to the user, who may change them.
+      // Unshared schemas belong to the user, who may change them.
       if (!shared) continue
       const ways = this.#memory.passed.get(schema)
       if (ways === undefined) this.#memory.passed.set(schema, new Set([way]))
@@ -153,12 +158,12 @@ class StrictRun {
     }
   }
 
-  /** Checks what a reference leads to. */
+  /** Checks the target of a reference. */
   follow(location: SchemaLocation, reach: Reach): void {
     const ref = refOf(location)
     const target = ref === undefined ? undefined : this.#scope.resolve(location, ref)
     if (target === undefined || !isObject(target.schema)) return
-    // Ajv pastes a referenced schema in place unless it has references itself.
+    // Ajv inlines a referenced schema, unless it has references itself.
     const { referring } = this.#memory
     const called = referring.get(target.schema) ?? hasReference(target.schema)
     referring.set(target.schema, called)

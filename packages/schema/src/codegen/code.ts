@@ -1,15 +1,15 @@
 /**
- * Source text as a type. A plain string can never become code: inside the `code` tag a string is
- * quoted, a number becomes a literal, and only a value made here is inserted as it stands.
+ * Source text as a type. A plain string can never become code: inside the `code` tag a string is quoted, a number
+ * becomes a literal, and only a value made here is inserted as it is.
  */
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
-/** A piece of generated source text. Made by {@link code}, {@link name} and the helpers below, by nothing else. */
+/** A piece of generated source text. Only {@link code}, {@link name} and the helpers below create one. */
 class CodeText {
   /** The source text itself. */
   readonly text: string
-  /** Nothing but an instance of this class is assignable to it. */
+  /** Makes the type nominal: only an instance of this class is assignable to it. */
   declare private readonly onlyMadeHere: true
 
   constructor(text: string) {
@@ -24,7 +24,7 @@ class CodeText {
 /** A piece of generated source text (an opaque type, see {@link code}). */
 export type Code = CodeText
 
-/** What may stand in a `${}` of {@link code}; everything but {@link Code} becomes a literal. */
+/** A value in a `${}` of {@link code}; everything except {@link Code} becomes a literal. */
 export type CodePart = Code | string | number | bigint | boolean | null | undefined
 
 /**
@@ -55,11 +55,10 @@ function textOf(part: CodePart): string {
 }
 
 /**
- * The tag that makes source text: strings are quoted by construction, {@link Code} is inserted.
+ * Tags a template as source text: strings are quoted by construction, {@link Code} is inserted.
  *
- * Hundreds of thousands of calls make up a large boot. Written out like this the tag needs no list of its parts for
- * the usual ones, and it is too large to be copied into each of the functions that use it, on which V8's optimiser
- * would spend more than on all of them.
+ * Hot at boot: a large application makes hundreds of thousands of calls. Up to four parts need no rest array, and the
+ * body is too large for V8 to inline into every caller, which measured slower.
  */
 export function code(strings: TemplateStringsArray, ...parts: readonly CodePart[]): Code
 export function code(
@@ -91,7 +90,7 @@ export function code(
 /** The empty piece of code. */
 export const nothing: Code = new CodeText('')
 
-/** The piece with a number put to its end, which makes names of a name. */
+/** Appends a number to a piece of code, which makes new names from a name. */
 export function numbered(prefix: Code, count: number): Code {
   return new CodeText(prefix.text + count)
 }
@@ -100,18 +99,18 @@ export function numbered(prefix: Code, count: number): Code {
 export class Statements {
   readonly #lines: string[] = []
 
-  /** Appends one statement, or several that are written already. */
+  /** Appends one statement, or several in one piece. */
   add(statement: Code): void {
     this.#lines.push(statement.text)
   }
 
-  /** All of them as one piece. */
+  /** Returns all statements as one piece. */
   toCode(): Code {
     return new CodeText(this.#lines.join('\n'))
   }
 }
 
-/** An identifier; throws when the text is none, so that no user text can pass for a name. */
+/** Creates an identifier. It throws for any other text, so that no user text can become a name. */
 export function name(text: string): Code {
   if (!IDENTIFIER.test(text)) throw new TypeError(`${quote(text)} is not an identifier`)
   return new CodeText(text)
@@ -124,7 +123,7 @@ export function join(parts: readonly Code[], separator: Code = nothing): Code {
   return new CodeText(text)
 }
 
-/** Access to a property: `object.key` where the key is an identifier, `object["key"]` elsewhere. */
+/** Reads a property: `object.key` when the key is an identifier, else `object["key"]`. */
 export function property(object: Code, key: string | number): Code {
   return typeof key === 'string' && IDENTIFIER.test(key)
     ? new CodeText(`${object.text}.${key}`)

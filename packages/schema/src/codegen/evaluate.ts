@@ -2,9 +2,8 @@ import * as runtime from '../runtime/index.ts'
 import type { CompilationUnit, Reference } from './reference.ts'
 
 /**
- * Evaluates a unit and returns what its last `return` statement returns. This is the only place where text becomes
- * code: a {@link CompilationUnit} is made of pieces that cannot hold an unquoted string. Only `compile.ts` may import
- * it.
+ * Evaluates a unit and returns its result. Only here does text become code: a {@link CompilationUnit} consists of
+ * pieces that cannot hold an unquoted string. Only `compile.ts` may import this function.
  */
 export function evaluate({ imports, constants, body }: CompilationUnit): unknown {
   const names = [...imports, ...constants.map((constant) => constant.name.text)]

@@ -2,8 +2,8 @@ import { code, join, jsonLiteral, name as identifier, quote, regexp, type Code }
 import type { CompilationUnit, Constant, Reference, RuntimeName } from './reference.ts'
 
 /**
- * The text of an ES module whose default export is the function of a unit. It generates no code when it is loaded.
- * @param runtime - the specifier by which it imports the runtime
+ * Prints a unit as an ES module whose default export is its function. The module generates no code when it loads.
+ * @param runtime - the specifier from which the module imports the runtime
  * @throws TypeError when the schema holds a value that JSON cannot carry, such as a function
  */
 export function printModule(unit: CompilationUnit, runtime: string): string {
@@ -12,7 +12,7 @@ export function printModule(unit: CompilationUnit, runtime: string): string {
   return `${imports}export default ${printUnit(unit).text}\n`
 }
 
-/** Everything that a unit and those in it import. */
+/** Collects the names that a unit and its inner units import. */
 function importsOf({ imports, constants }: CompilationUnit, names: Set<RuntimeName>): Set<RuntimeName> {
   for (const name of imports) names.add(name)
   for (const { reference } of constants) {
@@ -22,7 +22,7 @@ function importsOf({ imports, constants }: CompilationUnit, names: Set<RuntimeNa
   return names
 }
 
-/** An expression for what the unit returns. */
+/** Prints an expression for the result of a unit. */
 function printUnit({ constants, body }: CompilationUnit): Code {
   return code`(() => {\n${join([...constants.map(printConstant), body], code`\n`)}\n})()`
 }

@@ -4,18 +4,18 @@ import type { Code } from './code.ts'
 /** The name of a function or constant of the runtime; it is the same in generated code. */
 export type RuntimeName = keyof typeof runtime
 
-/** Where a value that generated code uses comes from, so that a module can make it again. */
+/** The origin of a value that generated code uses, from which a module can make it again. */
 export type Reference =
   | { readonly kind: 'regexp'; readonly value: RegExp }
   | { readonly kind: 'set'; readonly items: readonly unknown[] }
   /** A JSON value. */
   | { readonly kind: 'literal'; readonly value: unknown }
-  /** What a function of the runtime returns for JSON values. */
+  /** The result of a runtime function for JSON arguments. */
   | RuntimeCall
-  /** What another unit returns. */
+  /** The result of another unit. */
   | { readonly kind: 'unit'; readonly compiled: CompiledUnit }
 
-/** See {@link Reference}. */
+/** A call of a runtime function with JSON arguments. */
 export interface RuntimeCall {
   readonly kind: 'call'
   readonly name: RuntimeName
@@ -32,14 +32,14 @@ export interface Constant {
 
 /** The code of one function, ready to be evaluated or printed. */
 export interface CompilationUnit {
-  /** What it imports from the runtime. */
+  /** The names that it imports from the runtime. */
   readonly imports: readonly RuntimeName[]
   readonly constants: readonly Constant[]
   /** Statements, the last of which returns the function. */
   readonly body: Code
 }
 
-/** A unit and what it returns. */
+/** A unit and its result. */
 export interface CompiledUnit<Value = unknown> {
   readonly unit: CompilationUnit
   readonly value: Value

@@ -1,7 +1,7 @@
 import { code, name, numbered, Statements, type Code } from './code.ts'
 import type { CompilationUnit, Constant, Reference, RuntimeName } from './reference.ts'
 
-/** How far the numbers of one hint are. */
+/** The last number that was given out for one hint. */
 interface Counter {
   readonly prefix: Code
   count: number
@@ -9,7 +9,7 @@ interface Counter {
 
 const CLOSE = code`}`
 
-/** What the writers of one unit have in common. */
+/** The names and constants that the writers of one unit share. */
 interface Names {
   readonly counters: Map<string, Counter>
   readonly imports: Map<RuntimeName, Code>
@@ -18,26 +18,26 @@ interface Names {
 }
 
 /**
- * Collects the statements of one generated unit, hands out names that are unique in it, and notes what the code refers
- * to by name: functions of the runtime, and constants (regular expressions, sets, other units).
+ * Collects the statements of one unit, gives out unique names, and records the references of the code: functions of
+ * the runtime, and constants (regular expressions, sets, other units).
  */
 export class CodeWriter {
   readonly #statements: Statements = new Statements()
   readonly #names: Names
 
-  /** @param parent a writer whose names this one shares, see {@link CodeWriter.nested} */
+  /** @param parent - a writer whose names this one shares, see {@link CodeWriter.nested} */
   constructor(parent?: CodeWriter) {
     this.#names =
       parent === undefined ? { counters: new Map(), imports: new Map(), constants: new Map() } : parent.#names
   }
 
-  /** Appends one statement (or several, already written). */
+  /** Appends one statement, or several in one piece. */
   line(statement: Code): this {
     this.#statements.add(statement)
     return this
   }
 
-  /** Appends `head { … }`; `body` writes what stands between the braces. */
+  /** Appends `head { … }`; `body` writes the statements between the braces. */
   block(head: Code, body: () => void): this {
     this.line(code`${head} {`)
     body()
@@ -75,24 +75,24 @@ export class CodeWriter {
     return constant.name
   }
 
-  /** The whole of what has been written. */
+  /** Returns everything that was written, as a unit. */
   toUnit(): CompilationUnit {
     const { imports, constants } = this.#names
     return { imports: [...imports.keys()], constants: [...constants.values()], body: this.toCode() }
   }
 
-  /** A writer for a piece that is placed later: own statements, same names and bindings. */
+  /** Creates a writer for a piece that is inserted later: own statements, same names and constants. */
   nested(): CodeWriter {
     return new CodeWriter(this)
   }
 
-  /** What has been written so far, as one piece of code. */
+  /** Returns the statements so far, as one piece of code. */
   toCode(): Code {
     return this.#statements.toCode()
   }
 }
 
-/** What is the same for references to the same value. */
+/** Returns a key that references to the same value share. */
 function keyOf(reference: Reference): unknown {
   switch (reference.kind) {
     case 'regexp':

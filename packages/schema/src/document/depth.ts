@@ -5,12 +5,13 @@ import type { SchemaLocation } from './location.ts'
 import { eachSubschema, pointerOf, type Path } from './subschemas.ts'
 
 /**
- * How many schemas may lie in each other. Schemas are read, and their code is written, compiled and run, by recursion;
- * with the usual stack (984 KB) that ends between 400 and 500 levels. This leaves room for the frames of the caller.
+ * Limit of schemas nested in each other. Schemas are read, and their code is generated, compiled and run, by
+ * recursion; with the default stack (984 KB) that ends between 400 and 500 levels. The limit leaves room for the
+ * stack of the caller.
  */
 export const MAX_SCHEMA_DEPTH = 200
 
-/** The error about a schema in which too many others lie. */
+/** Creates the error about a schema that is nested too deeply. */
 export function tooDeep(path: Path, schemaId: string | undefined): SchemaError {
   return new SchemaError({
     code: 'SCHEMA_INVALID',
@@ -21,14 +22,14 @@ export function tooDeep(path: Path, schemaId: string | undefined): SchemaError {
 }
 
 /**
- * How many schemas may lie in each other where references lead from one into the next. The first overflow was measured
- * between 500 and 550.
+ * Limit of nested schemas where references lead from one into the next. The first overflow was measured between 500
+ * and 550.
  */
 export const MAX_REFERENCE_DEPTH = 400
-/** How many references may follow each other. They take less of the stack than the schemas around them. */
+/** Limit of references in a chain. They take less of the stack than the schemas around them. */
 export const MAX_REFERENCES = 1000
 
-/** The error about a reference at the end of too long a chain. */
+/** Creates the error about a reference at the end of a chain that is too long. */
 export function referencesTooDeep({ pointer, document }: SchemaLocation): SchemaError {
   return new SchemaError({
     code: 'SCHEMA_INVALID',
@@ -44,8 +45,8 @@ interface Entry {
 }
 
 /**
- * Finds a schema that lies too deep, where recursion has filled the stack; undefined when there is none. Needs no
- * recursion itself.
+ * Finds a schema that is nested too deeply, after recursion overflowed the stack; undefined when there is none. It
+ * does not recurse itself.
  */
 export function findTooDeep(root: unknown): SchemaError | undefined {
   let level: Entry[] = [{ schema: root, path: [] }]
@@ -56,7 +57,7 @@ export function findTooDeep(root: unknown): SchemaError | undefined {
         if (isObject(child)) next.push({ schema: child, path: [...path] })
       })
     }
-    // A schema that contains itself has no end; one way into it is enough.
+    // A schema that contains itself never ends; one path into it is enough.
     level = distinct(next)
   }
   const [deepest] = level

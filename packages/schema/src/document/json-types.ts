@@ -1,7 +1,7 @@
 /** The type names of JSON Schema. */
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array'
 
-/** All of them. */
+/** All type names. */
 export const JSON_TYPES: readonly JsonType[] = [
   'array',
   'boolean',
@@ -13,7 +13,7 @@ export const JSON_TYPES: readonly JsonType[] = [
 ]
 const NAMES: ReadonlySet<unknown> = new Set(JSON_TYPES)
 
-/** True for the name of a JSON Schema type. */
+/** Whether a value is the name of a JSON Schema type. */
 export function isJsonType(value: unknown): value is JsonType {
   return NAMES.has(value)
 }
@@ -28,7 +28,7 @@ const SINGLE_TYPES: Readonly<Record<JsonType, readonly JsonType[]>> = {
   array: ['array'],
 }
 
-/** The types a schema admits (`type` and `nullable` together); empty when it does not say. */
+/** Returns the types that a schema allows (`type` and `nullable` together); empty when it has neither. */
 export function typesOf(schema: Record<string, unknown>): readonly JsonType[] {
   const { type, nullable } = schema
   if (nullable !== true && isJsonType(type)) return SINGLE_TYPES[type]

@@ -3,7 +3,7 @@ import { VOCABULARY } from './vocabulary.ts'
 /** Keywords of the baseline, and two that Ajv reads without checking a value. */
 const KNOWN: ReadonlySet<string> = new Set([...VOCABULARY.map(({ name }) => name), '$vocabulary', '$async'])
 
-/** True for a keyword of the baseline. */
+/** Whether the baseline has a keyword. */
 export function isKnownKeyword(keyword: string): boolean {
   return KNOWN.has(keyword)
 }
@@ -13,7 +13,7 @@ export function knownKeywords(): Iterable<string> {
   return KNOWN
 }
 
-/** The formats of `ajv-formats`, listed so that nothing need be loaded to check a schema. */
+/** The formats of `ajv-formats`, listed here so that a check of a schema loads no module. */
 const FORMATS: ReadonlySet<string> = new Set([
   'date',
   'time',
@@ -43,7 +43,7 @@ const FORMATS: ReadonlySet<string> = new Set([
   'binary',
 ])
 
-/** True for a format of the baseline. */
+/** Whether the baseline has a format. */
 export function isKnownFormat(format: string): boolean {
   return FORMATS.has(format)
 }

@@ -4,16 +4,14 @@ import { loadFastUri } from '../dependencies.ts'
 import { pointerKeys, pointerToken } from './pointer.ts'
 
 /*
- * One resolver for validator, serializer and tools. A `$ref` is resolved against the base URI of the
- * place where it stands (the nearest `$id` above it), then looked for:
- *   1. in the document itself: the root, a nested `$id`, an anchor (`$id: '#name'` or `$anchor`),
- *   2. among the shared schemas by `$id`, and
- *   3. inside the shared schemas, by nested `$id`.
- * A fragment that starts with `/` is a JSON pointer, any other fragment an anchor; an anchor that the document
- * lacks may be the whole `$id` of a shared schema (`$id: '#name'`).
+ * One resolver for validator, serializer and tools. A `$ref` is resolved against the base URI of its location (the
+ * nearest `$id` above it), then looked up: 1. in the document itself: the root, a nested `$id`, an anchor (`$id:
+ * '#name'` or `$anchor`), 2. among the shared schemas by `$id`, and 3. inside the shared schemas, by nested `$id`.
+ * A fragment that starts with `/` is a JSON pointer, any other fragment an anchor. An anchor that the document lacks
+ * may be the whole `$id` of a shared schema (`$id: '#name'`).
  */
 
-/** One schema position: the schema, the base URI in force there, and where it is in its document. */
+/** A schema, its base URI, and its position in a document. */
 export interface SchemaLocation {
   readonly schema: unknown
   readonly base: string
@@ -22,7 +20,7 @@ export interface SchemaLocation {
   readonly document: SchemaDocument
 }
 
-/** A root schema with the places in it that have a name. */
+/** A root schema, with the locations in it that have a name. */
 export class SchemaDocument {
   readonly root: SchemaLocation
   /** `$id` under which the document is shared, if it is. */
@@ -30,7 +28,7 @@ export class SchemaDocument {
   readonly #hasNames: boolean
   #names: NameIndex | undefined
 
-  /** @param hasNames false when there is surely no `$id` or `$anchor` below the root */
+  /** @param hasNames - false when no schema below the root has an `$id` or `$anchor` */
   constructor(schema: unknown, sharedId?: string, hasNames: boolean = true) {
     const id = isSchemaObject(schema) && typeof schema['$id'] === 'string' ? schema['$id'] : (sharedId ?? '')
     this.root = { schema, base: normalizeUri(id), pointer: '', document: this }
@@ -38,12 +36,12 @@ export class SchemaDocument {
     this.#hasNames = hasNames
   }
 
-  /** URI without trailing `#` → place. */
+  /** URI without trailing `#` → location. */
   get named(): ReadonlyMap<string, SchemaLocation> {
     return this.#index().locations
   }
 
-  /** A name that stands for more than one schema, if there is such. */
+  /** A name that two schemas have, if there is one. */
   get ambiguous(): string | undefined {
     return this.#index().ambiguous
   }
@@ -66,7 +64,7 @@ export interface SharedLookup {
   ids(): Iterable<string>
 }
 
-/** A `$id` or `$ref` without the empty fragment at its end. */
+/** Returns an `$id` or `$ref` without the empty fragment at its end. */
 export function normalizeUri(uri: string): string {
   return uri.replace(/#\/?$/, '')
 }
@@ -82,7 +80,7 @@ export function resolveUri(base: string, ref: string): string {
   return normalizeUri(loadFastUri().resolve(base, target))
 }
 
-/** The names of a document: every nested `$id` and `$anchor`, also under keywords that are unknown. */
+/** The names of a document: every nested `$id` and `$anchor`, also below unknown keywords. */
 class NameIndex {
   readonly locations: Map<string, SchemaLocation> = new Map()
   ambiguous: string | undefined = undefined
@@ -112,7 +110,7 @@ class NameIndex {
   }
 }
 
-/** The place reached by going down `keys`; a `$id` on the way changes the base. */
+/** Returns the location below another; an `$id` on the way changes the base URI. */
 export function childLocation(from: SchemaLocation, keys: readonly (string | number)[]): SchemaLocation {
   let { schema, base, pointer } = from
   for (const key of keys) {
@@ -126,7 +124,7 @@ export function childLocation(from: SchemaLocation, keys: readonly (string | num
   return { schema, base, pointer, document: from.document }
 }
 
-/** Documents already indexed, by schema object; share one between scopes of an application. */
+/** Indexed documents, by schema object. The scopes of an application share one. */
 export type DocumentCache = WeakMap<object, SchemaDocument>
 
 /** Resolves references among one set of visible shared schemas. */
@@ -141,7 +139,7 @@ export class SchemaScope {
 
   /**
    * Opens a schema as a document of its own and returns its root.
-   * @param hasNames false when there is surely no `$id` or `$anchor` in it
+   * @param hasNames - false when it has no `$id` or `$anchor` inside
    */
   open(schema: unknown, hasNames: boolean = true): SchemaLocation {
     return this.#open(schema, undefined, hasNames).root
@@ -153,7 +151,7 @@ export class SchemaScope {
     return key === undefined ? undefined : this.#open(this.#shared.get(key), key).root
   }
 
-  /** What a `$ref` written at `from` points to; undefined when there is nothing. */
+  /** Returns the target of a `$ref` at a location; undefined when there is none. */
   resolve(from: SchemaLocation, ref: string): SchemaLocation | undefined {
     const uri = resolveUri(from.base, ref)
     const hash = uri.indexOf('#')
@@ -205,7 +203,10 @@ export class SchemaScope {
   }
 }
 
-/** An http URI without a path and the same with the path `/` are one (RFC 3986 section 6.2.3). */
+/**
+ * Returns the other form of an http URI without a path, which equals the one with the path `/` (RFC 3986 section
+ * 6.2.3).
+ */
 export function twinUri(uri: string): string | undefined {
   const origin = /^(https?:\/\/[^/?#]+)(\/?)$/.exec(uri)
   if (origin === null) return undefined

@@ -2,15 +2,15 @@ import { refOf } from './references.ts'
 import { isSchemaObject } from '../guards.ts'
 import { childLocation, type SchemaLocation, type SchemaScope } from './location.ts'
 
-/** What a schema says of `null`: that it is admitted, that it is not, or nothing. */
+/** Whether a schema allows `null`, forbids it, or has no keyword about it. */
 type Nullability = 'yes' | 'no' | 'silent'
 
-/** How the schemas below a place judge. */
+/** Returns the nullability of a schema below the current one. */
 type ReadBelow = (...keys: readonly (string | number)[]) => Nullability
 
 /**
- * Whether a schema names `null` as one of its values, itself or by what it refers to, without coercion. Keywords of
- * the application are not asked: a schema that says nothing about `null` does not count as admitting it.
+ * Whether a schema names `null` as one of its values, itself or by reference, without coercion. Keywords of the
+ * application are not read: a schema that has no keyword about `null` does not count.
  */
 export function allowsNull(location: SchemaLocation, scope: SchemaScope): boolean {
   return nullabilityOf(location, scope) === 'yes'
@@ -18,14 +18,16 @@ export function allowsNull(location: SchemaLocation, scope: SchemaScope): boolea
 
 const FURTHER = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if'] as const
 
-/** What {@link allowsNull} says, where the schema's own type and values decide it; undefined when they do not. */
+/**
+ * Returns the result of {@link allowsNull} when the schema's own type and values decide it, else undefined.
+ */
 export function allowsNullByItself(schema: unknown): boolean | undefined {
   if (!isSchemaObject(schema)) return false
   const verdict = ofValues(schema)
   return verdict === 'no' || FURTHER.every((keyword) => !(keyword in schema)) ? verdict === 'yes' : undefined
 }
 
-/** References that come back to themselves for one value have been refused before. */
+/** The check of schemas has refused reference cycles before, so the recursion ends. */
 function nullabilityOf(location: SchemaLocation, scope: SchemaScope): Nullability {
   const { schema } = location
   if (!isSchemaObject(schema)) return schema === true ? 'silent' : 'no'
@@ -59,7 +61,7 @@ function one(verdicts: readonly Nullability[]): Nullability {
 /** `type`, `nullable`, `enum` and `const`. */
 function ofValues(schema: Record<string, unknown>): Nullability {
   const { type, nullable, enum: values } = schema
-  const verdict = (admitted: boolean): Nullability => (admitted ? 'yes' : 'no')
+  const verdict = (allowed: boolean): Nullability => (allowed ? 'yes' : 'no')
   return every([
     type === undefined ? 'silent' : verdict(nullable === true || [type].flat().includes('null')),
     Array.isArray(values) ? verdict(values.includes(null)) : 'silent',

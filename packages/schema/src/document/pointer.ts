@@ -16,10 +16,10 @@ export function pointerKeys(fragment: string): string[] | undefined {
   }
 }
 
-/** How much of a pointer is read by anybody: what is longer keeps so much of its beginning and of its end. */
+/** Longer pointers keep this many characters at each end. */
 const POINTER_END_LENGTH = 100
 
-/** A pointer for people: the middle of a very long one is left out. */
+/** Shortens a very long pointer for messages, by leaving out its middle. */
 export function shortPointer(pointer: string): string {
   if (pointer.length <= 2 * POINTER_END_LENGTH) return pointer
   return `${pointer.slice(0, POINTER_END_LENGTH)}…${pointer.slice(-POINTER_END_LENGTH)}`

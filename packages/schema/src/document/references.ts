@@ -1,7 +1,7 @@
 import { isObject, isSchemaObject } from '../guards.ts'
 import type { SchemaLocation } from './location.ts'
 
-/** True when a `$ref` is anywhere in a schema, be it in data: Ajv looks no closer either. */
+/** Whether a schema has a `$ref` anywhere, even in data: Ajv does not distinguish either. */
 export function hasReference(schema: unknown): boolean {
   if (!isObject(schema)) return false
   for (const key of Object.keys(schema)) {
@@ -10,7 +10,7 @@ export function hasReference(schema: unknown): boolean {
   return false
 }
 
-/** The `$ref` of a schema, if it has one. */
+/** Returns the `$ref` of a schema, if it has one. */
 export function refOf({ schema }: SchemaLocation): string | undefined {
   const ref = isSchemaObject(schema) ? schema['$ref'] : undefined
   return typeof ref === 'string' ? ref : undefined

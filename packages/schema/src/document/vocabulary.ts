@@ -1,12 +1,12 @@
 /*
- * The keywords of a schema: draft-7 as Ajv knows it, what its formats add, and the annotations that are admitted beside
- * them. One row for each; every list of keywords comes from here.
+ * The keywords of a schema: draft-7 as Ajv implements it, the additions of its formats, and the annotations that are
+ * allowed beside them. Each keyword is one row, and every list of keywords comes from here.
  */
 
 /** How a keyword's value holds sub-schemas. */
 export type SubschemaShape = 'schema' | 'list' | 'map' | 'schema-or-list' | 'map-or-names'
 
-/** What a keyword's value must be, by the draft-7 meta-schema. */
+/** The form of a keyword's value, by the draft-7 meta-schema. */
 export type ValueForm =
   | SubschemaShape
   | 'string'
@@ -34,7 +34,7 @@ export type ValueForm =
 export type ValueGroup = 'number' | 'string' | 'array' | 'object'
 
 /**
- * What a keyword does. `rule`: it can refuse a value, or Ajv counts it as such. `ajv-rule`: the same, and only Ajv
+ * The role of a keyword. `rule`: it can refuse a value, or Ajv counts it as such. `ajv-rule`: the same, and only Ajv
  * checks it. `core`: it organises schemas. `annotation`: it describes.
  */
 export type KeywordRole = 'rule' | 'ajv-rule' | 'core' | 'annotation'
@@ -43,20 +43,20 @@ export type KeywordRole = 'rule' | 'ajv-rule' | 'core' | 'annotation'
 export interface Keyword {
   readonly name: string
   readonly role: KeywordRole
-  /** The values that it is about; for a rule without groups, any value. */
+  /** The values that it applies to; a rule without groups applies to any value. */
   readonly groups?: readonly ValueGroup[]
   /** It applies its sub-schemas to the value itself. */
   readonly inPlace?: true
   readonly subschemas?: SubschemaShape
-  /** By default that of its sub-schemas; for a keyword without any, every value is in order. */
+  /** By default that of its sub-schemas; a keyword without any takes every value. */
   readonly form?: ValueForm
-  /** Most schemas have no others; those are checked in one walk. */
+  /** Most schemas have common keywords only, and are checked in one walk. */
   readonly isCommon?: true
   /** Its value is data: an `$id` or `$ref` inside is not one. */
   readonly isData?: true
-  /** Ajv does not know it; every instance gets it as a keyword. */
+  /** Ajv does not have it; the pool adds it to every instance. */
   readonly isAdded?: true
-  /** The 4.x line takes a schema with it and without `type` for one of its group. */
+  /** Fastify 4.x infers the group as the type of a schema that has the keyword and no `type`. */
   readonly infersType?: true
 }
 
@@ -82,7 +82,7 @@ const common = (keyword: Keyword): Keyword => ({ ...keyword, isCommon: true })
 const added = (name: string): Keyword => ({ name, role: 'annotation', isAdded: true })
 const limitOfFormat = (name: string): Keyword => ({ name, role: 'ajv-rule', groups: ['string'] })
 
-/** All keywords. Rules stand in the order in which Ajv checks them within their group. */
+/** All keywords. The rules of a group are in the order in which Ajv checks them. */
 export const VOCABULARY: readonly Keyword[] = [
   { name: '$schema', role: 'core', form: 'string' },
   { name: '$id', role: 'core', form: 'string' },
@@ -146,7 +146,7 @@ export const VOCABULARY: readonly Keyword[] = [
   { ...added('$anchor'), form: 'anchor' },
 ]
 
-/** What the value of a keyword must be; nothing where every value is in order. */
+/** Returns the form of a keyword's value; undefined when the keyword takes every value. */
 export function formOf({ form, subschemas }: Keyword): ValueForm | undefined {
   return form ?? subschemas
 }
@@ -169,7 +169,7 @@ export function rulesOf(group: ValueGroup): readonly string[] {
   return namesOf(({ role, groups }) => role === 'rule' && groups?.includes(group) === true)
 }
 
-/** True for a keyword of an extension (`x-internal`, `x-order`), which is admitted everywhere. */
+/** Whether a keyword is an extension (`x-internal`, `x-order`), which is allowed everywhere. */
 export function isExtensionKeyword(keyword: string): boolean {
   return keyword.startsWith('x-')
 }

@@ -3,14 +3,14 @@ import { isPlainObject } from '../guards.ts'
 import { pointerToken } from '../document/pointer.ts'
 import { assertNoCircle } from '../store/object-cycle.ts'
 
-/** Keywords whose sub-schemas look at the same headers. */
+/** Keywords whose sub-schemas apply to the same headers. */
 const IN_PLACE_LISTS = ['allOf', 'anyOf', 'oneOf'] as const
 const DEFINITIONS = ['definitions', '$defs'] as const
 const IN_PLACE = ['not', 'if', 'then', 'else'] as const
 
 /**
- * A header schema with all header names in lower case, as Node gives them: in `properties`,
- * `required`, `dependencies`, `propertyNames`, and in the schemas below that look at the same headers.
+ * Lowers all header names of a schema, as transports lower those of requests: in `properties`, `required`,
+ * `dependencies`, `propertyNames`, and in the sub-schemas that apply to the same headers.
  */
 export function lowerHeaderNames(schema: unknown): unknown {
   assertNoCircle(schema)
@@ -30,7 +30,7 @@ function lowerNames(schema: unknown, pointer: string): unknown {
     )
   }
   if ('propertyNames' in schema) lowered['propertyNames'] = lowerNameTest(schema['propertyNames'])
-  // What these hold is referred to from places that look at the headers: no header value is an object.
+  // References to these definitions apply to the headers, because no header value is an object.
   for (const keyword of DEFINITIONS) {
     const map = schema[keyword]
     if (!isPlainObject(map)) continue
@@ -53,7 +53,7 @@ function lowerNames(schema: unknown, pointer: string): unknown {
   return lowered
 }
 
-/** A schema of `propertyNames` looks at a header name itself: the names that it lists are lowered. */
+/** Lowers the names in a schema of `propertyNames`, which applies to the header name itself. */
 function lowerNameTest(schema: unknown): unknown {
   if (!isPlainObject(schema)) return schema
   const lowered: Record<string, unknown> = { ...schema }

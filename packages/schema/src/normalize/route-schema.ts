@@ -16,49 +16,55 @@ export class BodyContent {
   }
 }
 
-/** What is known about the responses of one status: a schema, or one per media type. */
+/** The schemas of the responses of one status: one, or one per media type. */
 export interface NormalizedResponse {
-  /** Absent when `content` is there. */
+  /** Absent when `content` is present. */
   readonly schema?: unknown
   /** Canonical media type → schema; a type whose entry has no schema is not in it. */
   readonly content?: ReadonlyMap<string, unknown>
 }
 
-/** A route schema in full form; keys that are not ours (`tags`, `summary`, …) are kept. */
+/** A route schema in full form; other keys (`tags`, `summary`, …) are kept. */
 export interface NormalizedRouteSchema {
   readonly body?: unknown
   readonly querystring?: unknown
   readonly params?: unknown
   readonly headers?: unknown
-  /** Keys are exact statuses, classes in lower case (`2xx`), or `default`. */
+  /** Keys are statuses, classes in lower case (`2xx`), or `default`. */
   readonly response?: Readonly<Record<string, NormalizedResponse>>
   readonly [key: string]: unknown
 }
 
 /** Options of {@link normalizeRouteSchema}. */
 export interface NormalizeOptions {
-  /** False: every schema is written in full and stays as it is. Default true. */
+  /**
+   * Expands shortened schemas. False: every schema is in full form and stays as it is.
+   * @default true
+   */
   readonly shorthand?: boolean
-  /** False: header names stay as they are written; `lowerHeaderNames` lowers them. Default true. */
+  /**
+   * Lowers header names. False: they stay as they are; call `lowerHeaderNames`.
+   * @default true
+   */
   readonly lowerHeaders?: boolean
 }
 
 const STATUS_KEY = /^(?:[1-5](?:\d\d|xx)|default)$/
 
-/** Keywords of which any makes a schema a full one, whatever else is in it. */
+/** Keywords that make a schema a full one. */
 const FULL_FORM = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf', '$merge', '$patch']
 
 /**
- * Brings a route schema into full form; the input is not changed.
+ * Brings a route schema into full form, without changing the input:
  *
  * - the shortened form (a list of properties without `type` and `properties`) becomes an object schema;
  * - `query` becomes `querystring`;
- * - header names are lowered, unless told otherwise;
- * - `content` maps get canonical media types, status keys lower case.
+ * - header names become lower case, unless an option disables it;
+ * - `content` maps get canonical media types, status keys become lower case.
  *
- * Schemas made by other libraries (class instances, Standard Schema) pass through untouched.
+ * Schemas of other libraries (class instances, Standard Schema) stay unchanged.
  *
- * @throws {@link SchemaError} with the part and pointer when the shape cannot be read
+ * @throws {@link SchemaError} with the part and pointer when the shape is invalid
  */
 export function normalizeRouteSchema(schema: object, options: NormalizeOptions = {}): NormalizedRouteSchema {
   const shorthand = options.shorthand ?? true
@@ -95,7 +101,9 @@ function fullForm(input: unknown, shorthand: boolean): unknown {
   return isPropertyList(schema) ? { type: 'object', properties: schema } : schema
 }
 
-/** The shortened form: no keyword that makes a schema full, and every entry is itself a schema. */
+/**
+ * Whether a schema has the shortened form: no keyword of the full form, and every entry is itself a schema.
+ */
 function isPropertyList(schema: Record<string, unknown>): boolean {
   if (FULL_FORM.some((keyword) => keyword in schema)) return false
   const entries = Object.values(schema)
@@ -137,7 +145,7 @@ function normalizeResponses(response: unknown, shorthand: boolean): Record<strin
         reason: `"${key}" is no status; keys are a code ("201"), a class ("2xx") or "default"`,
       })
     }
-    // Left out, the status would be sent as it is: more than its author wants to show.
+    // Without a serializer, the response would be sent in full, and might show more than its author wants.
     if (!isGiven(entry)) {
       throw new SchemaError({
         code: 'SHAPE_INVALID',
@@ -173,8 +181,8 @@ function normalizeResponse(entry: unknown, key: string, shorthand: boolean): Nor
 }
 
 /**
- * The `content` map of a body or response entry, unless `content` is a property that a schema describes. One media type
- * among its keys makes it a map, so that a key beside it that is none is an error.
+ * Returns the `content` map of a body or response entry, unless `content` is a property in a schema. One media type
+ * among its keys makes it a map, so that any other key is an error.
  */
 function contentOf(entry: unknown): Record<string, unknown> | undefined {
   if (!isPlainObject(entry) || 'type' in entry || 'properties' in entry) return undefined
@@ -203,7 +211,7 @@ function readContent(content: Record<string, unknown>, part: string, pointer: st
   })
 }
 
-/** Whether a media type has the key `schema`, though there may be nothing in it. */
+/** Whether a media type has the key `schema`, even with an undefined value. */
 function mentionsSchema(content: Record<string, unknown>): boolean {
   return Object.values(content).some((entry) => isObject(entry) && 'schema' in entry)
 }

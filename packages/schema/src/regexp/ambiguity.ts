@@ -7,7 +7,7 @@ import type { Position } from './positions.ts'
  * is read (exponential degree of ambiguity: Weber and Seidl 1991): each repetition of that text doubles the ways.
  */
 
-/** Loops of more states are not looked into. */
+/** Larger loops are not analysed. */
 const MAX_LOOP_SIZE = 100
 
 /** Whether a loop reads some text in a number of ways that grows exponentially with its length. */
@@ -16,12 +16,12 @@ export function isAmbiguous({ positions }: Loop): boolean {
   return hasParallelEdges(new Set(positions)) || hasParallelPaths(positions)
 }
 
-/** Two ways along one edge of the loop. */
+/** Whether two ways lead along one edge of the loop. */
 function hasParallelEdges(loop: ReadonlySet<Position>): boolean {
   return [...loop].some((position) => [...position.next].some(([next, ways]) => ways > 1 && loop.has(next)))
 }
 
-/** Two paths that part at a position, read the same text and meet again. */
+/** Whether two paths part at a position, read the same text and meet again. */
 function hasParallelPaths(loop: readonly Position[]): boolean {
   const pairs = new PairGraph(loop)
   const parted = pairs.reached((pair) => pairs.after(pair))
@@ -29,7 +29,7 @@ function hasParallelPaths(loop: readonly Position[]): boolean {
   return pairs.apart.some((pair) => parted.has(pair) && meeting.has(pair))
 }
 
-/** Pairs of positions that are reached while the same text is read, as numbers. */
+/** Pairs of positions that the same text reaches, as numbers. */
 class PairGraph {
   readonly #positions: readonly Position[]
   readonly #after: number[][] = []
@@ -68,7 +68,7 @@ class PairGraph {
     return this.#before[pair] ?? []
   }
 
-  /** What can be reached, in one direction, from the pairs of a position with itself. */
+  /** Returns the pairs that can be reached, in one direction, from the pairs of a position with itself. */
   reached(step: (pair: number) => readonly number[]): ReadonlySet<number> {
     const { length } = this.#positions
     const open = this.#positions.map((_position, index) => index * length + index)

@@ -18,11 +18,11 @@ const ASCII_SIZE = 0x80
 const OTHERS = 'éßĀ\u0085\u00a0\u0660\u0966\u1680\u2003\u2028\u2029\u3042\u4e2d\ufeff😀𝒳'
 
 /**
- * Characters that stand for all that an expression can tell apart: ASCII, both sides of the ends of each range, and
- * some of the rest.
+ * Sample characters for every class that an expression can distinguish: ASCII, both sides of the ends of each range,
+ * and some others.
  */
 export class Alphabet {
-  /** Nothing that could be read: the end of the text, or what is not followed here. */
+  /** No character: the end of the text, or an element that the analysis does not follow. */
   readonly none: Characters
   /** Every character. */
   readonly all: Characters
@@ -48,7 +48,7 @@ export class Alphabet {
     const known = this.#known.get(raw)
     if (known !== undefined) return known
     const characters = new Uint32Array(this.none.length)
-    // A syntax character stands for itself where it is escaped only.
+    // A syntax character is literal only when escaped.
     const expression = new RegExp(`^${raw}$`, 'u')
     this.#letters.forEach((letter, index) => {
       if (expression.test(letter)) add(characters, index)

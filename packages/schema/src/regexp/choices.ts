@@ -3,11 +3,11 @@ import type { Loop } from './loops.ts'
 import type { Automaton, Position } from './positions.ts'
 
 /*
- * What may be left out, many times in a row, takes exponential time without any loop: `a?a?a?aaa` can leave out any of
- * its first letters. The ways to read a text of one repeated character are counted, step by step.
+ * Many optional elements in a row take exponential time without any loop: `a?a?a?aaa` can leave out any of its first
+ * letters. The ways to read a text of one repeated character are counted, step by step.
  */
 
-/** Fewer optional elements have too few ways. */
+/** Fewer optional elements have few ways. */
 const MIN_OPTIONAL = 16
 const MANY_WAYS = 2 ** 17
 

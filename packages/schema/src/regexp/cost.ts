@@ -6,17 +6,15 @@ import { isSurelyLinear } from './glance.ts'
 import { loopsOf } from './loops.ts'
 import { automatonOf, TooLarge } from './positions.ts'
 
-/** How the time of an expression grows with a text that it does not match. */
+/** The growth of an expression's time with the length of a text that it does not match. */
 export type PatternCost = 'exponential' | Ways
 
-/**
- * How many steps a test may take: some 20 ms. A step takes about one nanosecond on current machines.
- */
+/** Limit of the steps of a test: some 20 ms, at about one nanosecond per step on current machines. */
 const MAX_STEPS = 2e7
 
 /**
- * The cost of a regular expression (flag `u`). Its worst cases are found by analysing its position automaton; what
- * that cannot look into counts as linear: backreferences, lookbehinds, and very large expressions.
+ * Returns the cost of a regular expression (flag `u`), by an analysis of its position automaton. Elements outside of
+ * the analysis count as linear: backreferences, lookbehinds, and very large expressions.
  */
 export function costOf(source: string): PatternCost {
   if (isSurelyLinear(source)) return ONE_WAY
@@ -33,7 +31,9 @@ export function costOf(source: string): PatternCost {
   }
 }
 
-/** The length of the longest text that an expression surely tests in time; Infinity when that is any text. */
+/**
+ * Returns the length of the longest text that an expression tests within the limit; Infinity when any text is.
+ */
 export function longestCheapText({ unlimited, limited }: Ways): number {
   if (unlimited === 0) return limited <= MAX_STEPS ? Infinity : Math.floor(Math.cbrt(MAX_STEPS))
   // A text of n characters is divided between k loops in n^k / k! ways.

@@ -8,15 +8,15 @@ import type { Position } from './positions.ts'
  * the expression multiplies the time by the length of the text, as `\d+\d+\d+x` does twice.
  */
 
-/** In how many ways an expression can go through a text, as a product. */
+/** The number of ways in which an expression can read a text, as a product. */
 export interface Ways {
-  /** How often the length of the text is a factor. */
+  /** Number of factors that are the length of the text. */
   readonly unlimited: number
   /** The product of the other factors. */
   readonly limited: number
 }
 
-/** One way. */
+/** A single way. */
 export const ONE_WAY: Ways = { unlimited: 0, limited: 1 }
 
 /** More states than these are not visited for a pair of loops. */
@@ -69,7 +69,7 @@ function canDivide(first: Loop, second: Loop): boolean {
   )
 }
 
-/** Three positions that are reached while the same text is read: in the first loop, on the bridge, in the second loop. */
+/** Three positions reached by the same text: in the first loop, on the bridge, in the second loop. */
 type State = readonly [Position, Position, Position]
 
 function isBridged(first: Loop, second: Loop, from: Position, to: Position): boolean {
@@ -109,7 +109,7 @@ function statesAfter(
   return states
 }
 
-/** Adds a state; whether it was not there. */
+/** Adds a state; returns whether it was new. */
 function isNew(seen: Map<Position, Map<Position, Set<Position>>>, [a, b, c]: State): boolean {
   const second = seen.get(a) ?? new Map<Position, Set<Position>>()
   seen.set(a, second)

@@ -1,12 +1,12 @@
 /*
- * What can be said of most expressions without parsing them: they are anchored and have at most one part of unlimited
- * length, so that each text can be read in few ways.
+ * A check of most expressions without parsing them: they are anchored and have at most one part of unlimited length,
+ * so that each text can be read in few ways.
  */
 
 const REPEATED_GROUP = /\)[*+{]/
 const TOKEN = /\\.|\[(?:\\.|[^\]\\])*\]|\{(\d+)(,?)(\d*)\}|\((?:\?[:=!])?|[*+?|){]/gsu
 
-/** Ways through a text of any length, and through a text of limited length, that need no closer look. */
+/** Number of ways that needs no analysis. */
 const FEW_WAYS = 16
 const FEW_LIMITED_WAYS = 10_000
 
@@ -15,7 +15,7 @@ export function repeatsGroup(source: string): boolean {
   return REPEATED_GROUP.test(source)
 }
 
-/** Whether an expression surely takes linear time. */
+/** Whether an expression takes linear time for certain. */
 export function isSurelyLinear(source: string): boolean {
   if (repeatsGroup(source)) return false
   let depth = 0

@@ -3,9 +3,9 @@ import type { Automaton, Position } from './positions.ts'
 /** Positions of an automaton that can all be reached from each other. */
 export interface Loop {
   readonly positions: readonly Position[]
-  /** How many characters it can read at most. */
+  /** Maximum number of characters that it can read. */
   readonly length: number
-  /** What can be reached from it. */
+  /** The positions that can be reached from it. */
   readonly ahead: ReadonlySet<Position>
 }
 

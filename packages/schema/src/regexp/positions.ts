@@ -2,36 +2,38 @@ import type { AST } from '@eslint-community/regexpp'
 import { Alphabet, areSame, type Characters } from './characters.ts'
 
 /*
- * The position automaton of an expression (Glushkov 1961): a state for each place where a character is read, an
- * edge to each place that may come next, and how many ways lead along that edge. Two ways along one edge, as in
+ * The position automaton of an expression (Glushkov 1961): a state for each position where a character is read, an
+ * edge to each position that may come next, and the number of ways along that edge. Two ways along one edge, as in
  * `(a+)+`, are two ways to read the same text.
  */
 
-/** A place in the expression where one character is read. */
+/** A position in the expression where one character is read. */
 export interface Position {
   readonly characters: Characters
-  /** How often the expression can come back here at most. */
+  /** Maximum number of returns to this position. */
   readonly repetitions: number
-  /** The places that may come next, each with the number of ways that lead there. */
+  /** The positions that may come next, each with the number of ways that lead there. */
   readonly next: Map<Position, number>
 }
 
 /** The automaton of an expression. */
 export interface Automaton {
   readonly positions: readonly Position[]
-  /** Where the expression, or a lookahead in it, has matched: whatever comes then, no other way is tried. */
+  /**
+   * The positions after which the expression, or a lookahead in it, has matched, so that no other way is tried.
+   */
   readonly accepting: ReadonlySet<Position>
   /** Number of elements that may be left out, repetitions counted. */
   readonly optional: number
 }
 
-/** Thrown when an expression is too large to look into. */
+/** Thrown for an expression that is too large for the analysis. */
 export class TooLarge extends Error {}
 
 const MAX_POSITIONS = 400
 /** Up to this many repetitions are written out; more count as a loop. */
 const MAX_COPIES = 8
-/** So many repetitions of what may be empty can be divided up in more ways than can be tried. */
+/** This many repetitions of a possibly empty part have too many ways to try. */
 const MANY_EMPTY = 16
 
 interface Part {
@@ -71,7 +73,7 @@ class AutomatonBuilder implements Automaton {
     this.#alphabet = new Alphabet(pattern)
   }
 
-  /** Where an expression that is not anchored begins: it is tried at each place of the text. */
+  /** Adds the start of an expression; one that is not anchored is tried at each position of the text. */
   start(first: readonly Position[], isNullable: boolean, anchored: boolean): void {
     if (anchored) return
     const start: Position = { characters: this.#alphabet.all, repetitions: Infinity, next: new Map() }
@@ -80,7 +82,7 @@ class AutomatonBuilder implements Automaton {
     if (isNullable) this.accepting.add(start)
   }
 
-  /** What reads any text up to the end, as `[^]*$` does, has matched before. */
+  /** A part that reads any text up to the end, as `[^]*$` does, has matched before. */
   accept(last: readonly Position[]): void {
     for (const position of last) this.accepting.add(position)
     for (const position of this.positions) {
@@ -122,9 +124,9 @@ class AutomatonBuilder implements Automaton {
   }
 
   #assertion(assertion: AST.Assertion): Part {
-    // The end is a place where no character can be read.
+    // The end is a position where no character can be read.
     if (assertion.kind === 'end') return this.#read(this.#alphabet.none)
-    // A lookahead reads the text that follows; then the expression goes on from where it was.
+    // A lookahead reads the following text; then the expression continues from its start.
     if (assertion.kind === 'lookahead') {
       const { first, last } = this.alternatives(assertion.alternatives)
       for (const position of last) this.accepting.add(position)
@@ -166,7 +168,7 @@ class AutomatonBuilder implements Automaton {
     const part = this.#element(element)
     this.#repetitions = outer
     connect(part.last, part.first)
-    // Each of the repetitions that must be there may be the empty one.
+    // Each of the required repetitions may be empty.
     if (part.isNullable && min >= MANY_EMPTY) connect(part.last, part.first)
     return min === 0 ? { ...part, isNullable: true } : part
   }

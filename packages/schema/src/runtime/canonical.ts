@@ -1,10 +1,10 @@
 import { isObject, isPlainObject } from '../guards.ts'
 import { unwrap } from './scalars.ts'
 
-/** Thrown for a value that is not made of plain objects, arrays and scalars, or that contains itself. */
+/** Thrown for a value that contains itself, or is not made of plain objects, arrays and scalars. */
 export class NotJson extends Error {}
 
-/** Maps a value to the plain object, array or scalar that stands for it. */
+/** Maps a value to the plain object, array or scalar that represents it. */
 export type View = (value: unknown) => unknown
 
 /**
@@ -17,7 +17,7 @@ export function plainJson(value: unknown): unknown {
   return value
 }
 
-/** Views values as JSON text will show them: `toJSON` called, what has no JSON is `null`. */
+/** Views values as JSON text shows them: after `toJSON`, and `null` where there is no JSON. */
 export function writtenJson(value: unknown): unknown {
   if (value instanceof Date) return value.toJSON()
   const unwrapped = unwrap(value)
@@ -38,7 +38,7 @@ export function canonicalJson(container: object, view: View): string {
   return isInOrder(container, MAX_NATIVE_DEPTH) ? JSON.stringify(container) : write(container, view)
 }
 
-/** Values nested more deeply are left to the writer, which does not recurse. */
+/** Values nested more deeply go to the writer, which does not recurse. */
 const MAX_NATIVE_DEPTH = 32
 
 /** Whether `JSON.stringify` writes a plain value with its keys in order. */
@@ -106,8 +106,8 @@ function opened(value: object, view: View): OpenContainer {
 }
 
 /**
- * A value that contains itself is descended into for ever, by the same containers again and again. So one of them
- * comes again below each depth from which it can be seen; those at powers of two are compared (Brent's algorithm).
+ * A value that contains itself has an infinite descent, in which the same containers repeat. So one of them repeats
+ * below every depth; comparing those at powers of two finds it (Brent's algorithm).
  */
 function refuseCircle(entry: object, open: readonly OpenContainer[]): void {
   const mark = 2 ** (31 - Math.clz32(open.length))

@@ -1,11 +1,11 @@
 import type { JsonType } from '../document/json-types.ts'
 
 /*
- * The coercions of Ajv, as functions. A coercer gets a value that has none of the wanted types and
- * returns what Ajv would make of it, or REFUSED. First matching type wins, in the order of the schema.
+ * The coercions of Ajv, as functions. A coercer takes a value of none of the wanted types and returns the value that
+ * Ajv would coerce it to, or REFUSED. The first matching type wins, in the order of the schema.
  */
 
-/** Returned by a {@link Coercer} for a value that nothing can be made of. */
+/** Returned by a {@link Coercer} for a value that cannot be coerced. */
 export const REFUSED: unique symbol = Symbol('refused')
 
 /** Turns a value of a wrong type into one of the right type. */
@@ -25,7 +25,7 @@ function toNumber(value: unknown): unknown {
 
 function toInteger(value: unknown): unknown {
   const number = toNumber(value)
-  // The remainder of an infinity is not a number, which Ajv takes for none.
+  // The remainder of an infinity is NaN, which Ajv treats as no remainder.
   return typeof number === 'number' && number % 1 ? REFUSED : number
 }
 
@@ -97,7 +97,10 @@ function finiteOnly(coerce: Coercer): Coercer {
   }
 }
 
-/** As {@link createCoercer}, but infinities are left to Ajv, and texts, as query strings have them, take a short way. */
+/**
+ * As {@link createCoercer}, but leaves infinities to Ajv, and has a fast path for strings, because query strings hold
+ * nothing else.
+ */
 export function createFiniteCoercer(types: readonly JsonType[], mode: CoercionMode): Coercer | undefined {
   const coercer = createCoercer(types, mode)
   if (coercer === undefined) return undefined
@@ -106,7 +109,7 @@ export function createFiniteCoercer(types: readonly JsonType[], mode: CoercionMo
   return types.includes('number') || types.includes('integer') ? finiteOnly(coercer) : coercer
 }
 
-/** One function literal per type: each stays fast for its own. */
+/** One function literal per type keeps each of them monomorphic. */
 function quickened(type: JsonType | undefined, coerce: Coercer): Coercer {
   const finite = finiteOnly(coerce)
   switch (type) {
@@ -131,7 +134,7 @@ function finiteNumber(text: string): unknown {
   return text !== '' && Number.isFinite(number) ? number : REFUSED
 }
 
-/** Ajv takes the only item of an array as it is when one type is wanted; with several it coerces it. */
+/** With one wanted type Ajv takes the only item of an array as it is; with several it coerces the item. */
 function unwrappedTest(types: readonly JsonType[]): (value: unknown) => boolean {
   const distinct = new Set(types)
   if (distinct.has('number')) distinct.delete('integer')

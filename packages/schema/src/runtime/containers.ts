@@ -1,22 +1,22 @@
-/** Objects and arrays that are not plain: what generated code reads instead of them. */
+/** Replacements that generated code reads for objects and arrays that are not plain. */
 import { misfit } from './describe.ts'
 import { callToJson } from './to-json.ts'
 
 const OBJECT_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
 
-/** What an object node knows of the properties that it will read. */
+/** The properties that an object node reads. */
 export interface OwnNames {
   readonly names: readonly string[]
   /** Undeclared properties are read, too. */
   readonly isOpen: boolean
 }
 
-/** The object to read instead of a value that is no plain object; `null` is empty in compat. */
+/** Returns the object to read for a value that is not a plain object; `null` is empty in compat mode. */
 export function compatObject(value: unknown, own: OwnNames, pointer: string): object {
   return value === null ? {} : ownObject(callToJson(value), own, pointer)
 }
 
-/** As {@link compatObject} in the strict reading: no `null`, and nothing whose content would be lost. */
+/** As {@link compatObject}, in strict mode: throws for `null` and for objects that hide their content. */
 export function strictObject(value: unknown, own: OwnNames, pointer: string): object {
   return strictOwnObject(callToJson(value), own, pointer)
 }
@@ -27,7 +27,7 @@ export function strictOwnObject(value: unknown, own: OwnNames, pointer: string):
   return ownObject(value, own, pointer)
 }
 
-/** Collections and promises: what they hold is in no property. */
+/** Whether an object hides its content: collections and promises have no property for it. */
 function hidesContent(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (value instanceof Map || value instanceof Set) return true
@@ -45,7 +45,7 @@ export function ownObject(object: unknown, own: OwnNames, pointer: string): obje
   return inherits ? ownCopy(object, own) : object
 }
 
-/** The own properties only, for an object that would answer for a declared one with an inherited one. */
+/** Copies the own properties of an object that inherits a declared one. */
 function ownCopy(object: object, { names, isOpen }: OwnNames): object {
   const copy: Record<string, unknown> = { __proto__: null }
   for (const name of names) {
@@ -58,12 +58,12 @@ function ownCopy(object: object, { names, isOpen }: OwnNames): object {
   return copy
 }
 
-/** The array to read instead of a value that is none; `null` is empty in compat. */
+/** Returns the array to read for a value that is not an array; `null` is empty in compat mode. */
 export function compatArray(value: unknown, pointer: string): readonly unknown[] {
   return value === null ? [] : strictArray(value, pointer)
 }
 
-/** As {@link compatArray} in the strict reading. */
+/** As {@link compatArray}, in strict mode. */
 export function strictArray(value: unknown, pointer: string): readonly unknown[] {
   const array = callToJson(value)
   return Array.isArray(array) ? array : misfit('an array', value, pointer)

@@ -1,4 +1,4 @@
-/** Dates as text, written from tables; the day part is remembered, since lists hold neighbouring dates. */
+/** Dates as text, written from tables. The day part is cached, because lists hold neighbouring dates. */
 import { misfit, unconvertible } from './describe.ts'
 import { unwrap } from './scalars.ts'
 
@@ -13,7 +13,7 @@ export interface DateWriter {
   readonly time: (date: Date, pointer: string) => string
 }
 
-/** A writer with a memory of its own, one for each serializer. */
+/** Creates a writer with its own cache, one for each serializer. */
 export function createDateWriter(): DateWriter {
   let knownDay = Number.NaN
   let knownPrefix = ''
@@ -40,7 +40,9 @@ export function createDateWriter(): DateWriter {
   }
 }
 
-/** Text of a value that is no date in a date field: a string as it is, or an object whose JSON is a string. */
+/**
+ * Converts the value of a date field that is not a date: a string as it is, or an object whose JSON is a string.
+ */
 export function compatDateText(value: unknown, format: string, pointer: string): string {
   if (typeof value === 'string') return value
   if (value === null) return ''
@@ -48,7 +50,7 @@ export function compatDateText(value: unknown, format: string, pointer: string):
   return typeof unwrapped === 'string' ? unwrapped : unconvertible(`a ${format}`, value, pointer)
 }
 
-/** As {@link compatDateText} in the strict reading. */
+/** As {@link compatDateText}, in strict mode. */
 export function strictDateText(value: unknown, format: string, pointer: string): string {
   const unwrapped = unwrap(value)
   return typeof unwrapped === 'string' ? unwrapped : misfit(`a ${format}`, value, pointer)

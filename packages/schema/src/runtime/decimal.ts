@@ -1,17 +1,17 @@
 /**
- * Text of fractions. The engine's own conversion of a double costs some 70 ns; prices, ratings and
- * percentages have at most two decimals, and for them two integers and a table say the same.
+ * Text of fractions. V8 needs some 70 ns to convert a double to text. Prices, ratings and percentages have at most
+ * two decimals, and two integers and a table give the same text.
  *
- * Why it is the same text: a decimal of at most 15 digits that reads back as the number is the shortest one
- * that does, and that is what the language prescribes.
+ * The text is the same because the language prescribes the shortest decimal that reads back as the number, and a
+ * decimal of at most 15 digits that reads back is that one.
  */
 const FRACTIONS: readonly string[] = Array.from({ length: 100 }, (_, hundredths) =>
   String(hundredths / 100).slice(1),
 )
-/** Hundredths of numbers up to this one are small integers for the engine. */
+/** The hundredths of numbers up to this one are small integers in V8. */
 const LIMIT = 10_000_000
 
-/** Text of a finite number, exactly as `String` makes it. */
+/** Returns the text of a finite number, as `String` does. */
 export function numberText(value: number): string {
   if (value >= 0 && value < LIMIT) {
     const hundredths = Math.round(value * 100)

@@ -1,7 +1,7 @@
-/** Words for error messages. */
+/** Texts of error messages. */
 import { Misfit } from './errors.ts'
 
-/** What a value is, with an article: `a string`, `null`, `an instance of Map`. */
+/** Describes a value, with an article: `a string`, `null`, `an instance of Map`. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'an array'
@@ -13,7 +13,7 @@ export function describeValue(value: unknown): string {
   return typeof constructor === 'function' ? `an instance of ${constructor.name}` : 'an object'
 }
 
-/** More of a value than this is not quoted. */
+/** Messages quote at most this many characters of a value. */
 const QUOTED_LENGTH = 200
 
 /** The value as text for a message, cut when it is long; never throws. */
@@ -31,7 +31,7 @@ export function misfit(expected: string, value: unknown, pointer: string): never
   throw new Misfit(`expected ${expected}, got ${describeValue(value)}`, pointer)
 }
 
-/** Throws the 4.x sentence about a value that cannot be converted. */
+/** Throws the message of Fastify 4.x about a value that cannot be converted. */
 export function unconvertible(type: string, value: unknown, pointer: string): never {
   throw new Misfit(`The value "${quoteValue(value)}" cannot be converted to ${type}.`, pointer, true)
 }
@@ -43,7 +43,7 @@ export function missing(pointer: string): never {
   throw new Misfit(`${JSON.stringify(name)} is required!`, pointer, true)
 }
 
-/** Throws the error of a place where the schema allows nothing. */
+/** Throws an error for a value that the schema never allows. */
 export function refuse(reason: string, pointer: string): never {
   throw new Misfit(reason, pointer)
 }

@@ -1,23 +1,23 @@
 /**
- * Why a value could not be serialized, and where.
+ * Errors of serializers: the reason, and the pointer into the payload.
  *
- * Generated code throws a {@link Misfit} with the pointer it knows; each frame on the way up (array,
- * additional property, function) puts its own part in front; the entry turns it into the public error.
+ * Generated code throws a {@link Misfit} with a relative pointer. Each caller on the way up (array, additional
+ * property, function) adds its own prefix, and the entry turns the result into the public error.
  */
 import { isStackOverflow } from '../nesting.ts'
 import { pointerToken, shortPointer } from '../document/pointer.ts'
 
-/** A value that the schema has no text for. `pointer` says where it stands in the payload. */
+/** Thrown for a value that the schema cannot serialize. `pointer` is its position in the payload. */
 export class SerializeError extends Error {
   override readonly name = 'SerializeError'
   /** Stable code of this kind of error. */
   readonly code = 'SERIALIZE_MISFIT'
   /** JSON pointer into the payload, the empty string is the payload itself; the middle of a very long one is `…`. */
   readonly pointer: string
-  /** What is wrong there, without the place. */
+  /** The problem, without the pointer. */
   readonly reason: string
 
-  /** @param details - the message, unless it is the reason and the place, and what was thrown */
+  /** @param details - the cause, and a message to use instead of the reason with the pointer */
   constructor(reason: string, pointer: string, details: SerializeErrorDetails = {}) {
     const short = shortPointer(pointer)
     const { message = `${reason} (at ${pointerName(short)})`, cause } = details
@@ -27,7 +27,7 @@ export class SerializeError extends Error {
   }
 }
 
-/** What else is known of a {@link SerializeError}. */
+/** The optional fields of a {@link SerializeError}. */
 export interface SerializeErrorDetails {
   readonly message?: string | undefined
   readonly cause?: unknown
@@ -35,9 +35,9 @@ export interface SerializeErrorDetails {
 
 /** The carrier of a {@link SerializeError} inside generated code. */
 export class Misfit extends Error {
-  /** Pointer relative to the frame that has caught it last. */
+  /** Pointer relative to the generated function that caught the error last. */
   pointer: string
-  /** The message is a fixed sentence of its own, to which no place is added. */
+  /** The message is complete, and gets no pointer. */
   readonly isBare: boolean
 
   constructor(reason: string, pointer: string, isBare: boolean = false) {
@@ -51,7 +51,7 @@ function pointerName(pointer: string): string {
   return pointer === '' ? 'the root of the payload' : pointer
 }
 
-/** Puts the place of a frame before the pointer of an error that passes through it. */
+/** Adds the position of a nested value in front of the pointer of an error. */
 export function prefixPointer(error: unknown, prefix: string, key: string | number | undefined): unknown {
   if (error instanceof Misfit) {
     error.pointer = prefix + (key === undefined ? '' : `/${pointerToken(key)}`) + error.pointer
@@ -59,7 +59,7 @@ export function prefixPointer(error: unknown, prefix: string, key: string | numb
   return error
 }
 
-/** What the caller of a serializer sees instead of whatever generated code has thrown. */
+/** Converts an error of generated code to the error that the caller of a serializer gets. */
 export function publicError(error: unknown): unknown {
   if (error instanceof Misfit) {
     const { message, pointer, isBare } = error

@@ -1,15 +1,15 @@
 import { loadFormats } from '../dependencies.ts'
 import { isUrl } from './url.ts'
 
-/** How a format is checked, and which kind of value it speaks about. */
+/** The test of a format, and the kind of value that it applies to. */
 export interface FormatTest {
   readonly kind: 'number' | 'string'
   readonly test: RegExp | ((value: never) => boolean)
 }
 
 /**
- * What most values of a format look like: whatever fits is valid, and the full test is asked about the rest. Days up
- * to the 28th exist in every month, so these need no calendar.
+ * Common forms of the values of a format. A value that matches is valid; the full test decides the others. Days up to
+ * the 28th exist in every month, so these need no calendar.
  */
 const COMMON_FORMS: Readonly<Record<string, RegExp>> = {
   date: /^\d\d\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/,
@@ -18,7 +18,9 @@ const COMMON_FORMS: Readonly<Record<string, RegExp>> = {
   uri: /^https?:\/\/[a-z\d.-]+(?::\d+)?(?:\/[\w.~!$&'()*+,;=:@/-]*)?(?:\?[\w.~!$&'()*+,;=:@/?-]*)?(?:#[\w.~!$&'()*+,;=:@/?-]*)?$/,
 }
 
-/** The test behind a format of the baseline; undefined for a name that is none of its formats or that tests nothing. */
+/**
+ * Returns the test of a baseline format; undefined for an unknown name, or for a format that tests nothing.
+ */
 export function formatTest(name: string): FormatTest | undefined {
   const formats: Readonly<Record<string, unknown>> = loadFormats().fullFormats
   const format = Object.hasOwn(formats, name) ? formats[name] : undefined
@@ -32,8 +34,8 @@ export function formatTest(name: string): FormatTest | undefined {
 }
 
 /**
- * The test of a format that is known.
- * @throws TypeError for another
+ * Returns the test of a known format.
+ * @throws TypeError for an unknown format
  */
 export function formatChecker(name: string): FormatTest['test'] {
   const format = formatTest(name)

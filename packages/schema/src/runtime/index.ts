@@ -1,6 +1,6 @@
 /**
- * What generated code calls. The names are part of generated modules: a function keeps its name and its parameters, and
- * none ends in a digit, as the names do that generated code gives to its own variables.
+ * The functions that generated code calls. Their names are part of generated modules: a function keeps its name and
+ * its parameters. No name ends in a digit, because the variables of generated code do.
  */
 export { hasOwn, isArray, plainPrototype, prototypeOf } from './builtins.ts'
 export { createCoercer, createFiniteCoercer, REFUSED } from './coerce.ts'

@@ -1,11 +1,11 @@
 import { isPlainObject } from '../guards.ts'
 
 /*
- * A number for each container that is made of plain objects, arrays and JSON scalars: equal values have equal numbers.
- * Others may have the same one, so two equal hashes are followed by a comparison.
+ * Hashes of containers made of plain objects, arrays and JSON scalars. Equal values have equal hashes; different
+ * values may too, so callers compare values with equal hashes.
  */
 
-/** Values nested more deeply get no number: it is made by recursion. */
+/** Values nested more deeply get no hash, because it is computed by recursion. */
 const MAX_DEPTH = 32
 const PRIME = 0x01000193
 const ARRAY = 0x2f0b4c47
@@ -17,7 +17,7 @@ const FALSE = 0x5bd1e995
 const FRACTION = 1e6
 const UPPER = 2 ** 32
 
-/** The number of a container; NaN when it is nested deeply or holds what is no JSON. */
+/** Returns the hash of a container; NaN when it is nested deeply or holds a value that is not JSON. */
 export function hashOfItem(container: object): number {
   return hashContainer(container, MAX_DEPTH)
 }
@@ -38,7 +38,7 @@ function hashArray(list: readonly unknown[], depth: number): number {
   return hash
 }
 
-/** The order of the properties does not matter. */
+/** Properties are hashed regardless of their order. */
 function hashObject(value: Readonly<Record<string, unknown>>, depth: number): number {
   let hash = OBJECT
   for (const name of Object.keys(value)) {

@@ -1,4 +1,4 @@
-/** Length in code points: a surrogate pair counts once, a lone surrogate counts too. */
+/** Counts code points: a surrogate pair is one, and so is a lone surrogate. */
 export function codePointLength(text: string): number {
   let length = text.length
   for (let i = 0; i < text.length - 1; i++) {

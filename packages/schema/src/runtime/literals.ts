@@ -8,7 +8,7 @@ export function isOneOf(value: unknown, literals: readonly unknown[]): boolean {
   return literals.some((literal) => isSameJson(unwrapped, literal))
 }
 
-/** Whether a value is the one of a `const`. */
+/** Whether a value equals a `const`. */
 export function isConstant(value: unknown, literal: unknown): boolean {
   return isSameJson(unwrap(value), literal)
 }

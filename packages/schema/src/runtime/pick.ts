@@ -1,9 +1,11 @@
 /**
- * Which branch of a union a value belongs to when several accept it: the one that would leave out least of
- * it, and the first of equals. So a value that fits the second shape is not emptied by the first.
+ * Picks the branch of a union when several accept a value: the one that leaves out least of it, and the first of
+ * equals. So the first shape does not empty a value that fits the second.
  */
 
-/** What a node writes of a value; nodes inside are given by their index in the list of all. `null`: nothing. */
+/**
+ * The part of a value that a node writes; inner nodes are indexes into the list of all nodes. `null`: nothing.
+ */
 export type ShapeEntry =
   | { readonly kind: 'whole' }
   | {
@@ -23,7 +25,7 @@ interface ObjectShape {
 
 type Shape = Exclude<ShapeEntry, { kind: 'object' }> | ObjectShape
 
-/** The shapes of the branches of a union and of all that is in them. */
+/** The shapes of the branches of a union and of the nodes inside them. */
 export type ShapeTable = readonly Shape[]
 
 /** Makes the table that {@link pickBranch} reads. */
@@ -42,7 +44,7 @@ export function createShapes(entries: readonly ShapeEntry[]): ShapeTable {
   )
 }
 
-/** The index of the branch, or -1 when none accepts the value. */
+/** Returns the index of the branch, or -1 when none accepts the value. */
 export function pickBranch(
   value: unknown,
   tests: readonly ((value: unknown) => boolean)[],
@@ -63,7 +65,7 @@ export function pickBranch(
   return best
 }
 
-/** How many properties of a value, at any depth, a node would not write. */
+/** Counts the properties of a value, at any depth, that a node would not write. */
 function countLost(shapes: ShapeTable, index: number | null, value: unknown): number {
   if (index === null) return 1
   const shape = shapes[index]

@@ -1,10 +1,10 @@
-/** Values for the projecting back end. */
+/** Conversions of values for the projecting back end. */
 import { hasToJson } from './to-json.ts'
 
-/** Thrown for a number that no JavaScript number can hold: the value is written by the other back end. */
+/** Thrown for a number that no JavaScript number can hold; the other back end then writes the value. */
 export class NotProjectable extends Error {}
 
-/** A converted number as a JavaScript number, if it can be one. */
+/** Returns a converted number as a JavaScript number. @throws {@link NotProjectable} when there is none */
 export function projectable(value: unknown): unknown {
   if (typeof value !== 'bigint') return value
   const number = Number(value)
@@ -12,20 +12,20 @@ export function projectable(value: unknown): unknown {
   return number
 }
 
-/** An untyped value, with its `toJSON` called; `undefined` when it has no JSON text. */
+/** Returns an untyped value after its `toJSON`; `undefined` when it has no JSON text. */
 export function anyValue(value: unknown): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') return undefined
   if (typeof value !== 'object' || value === null) return value
   return hasToJson(value) ? anyValue(value.toJSON()) : value
 }
 
-/** As {@link anyValue}, where something must be written. */
+/** As {@link anyValue}, with `null` instead of `undefined`. */
 export function anyValueOrNull(value: unknown): unknown {
   const any = anyValue(value)
   return any === undefined ? null : any
 }
 
-/** Sets an own property, whatever its name; nothing for `undefined`. */
+/** Sets an own property of any name, `__proto__` included; skips `undefined`. */
 export function putProperty(object: Record<string, unknown>, key: string, value: unknown): void {
   if (value === undefined) return
   if (key === '__proto__') {

@@ -1,9 +1,9 @@
 import { isObject } from '../guards.ts'
 
-/** Noted instead of a value when a property is to be removed. */
+/** Recorded as the value of a property that is to be deleted. */
 export const DELETED: unique symbol = Symbol('removed')
 
-/** Makes the changes that an acceptor has noted: object, key, value, object, key, value, … */
+/** Makes the edits that an acceptor has recorded: object, key, value, object, key, value, … */
 export function replay(log: readonly unknown[]): void {
   for (let i = 0; i < log.length; i += 3) {
     const object = log[i]

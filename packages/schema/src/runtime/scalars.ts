@@ -1,9 +1,9 @@
-/** Conversions of single values. The fast paths are in generated code; these take what is left. */
+/** Conversions of single values. Generated code has the fast paths; these functions take the other values. */
 import { numberText } from './decimal.ts'
 import { misfit, unconvertible } from './describe.ts'
 import { hasToJson } from './to-json.ts'
 
-/** The result of an object's `toJSON`, or the value itself; a date stays a date. */
+/** Returns the result of an object's `toJSON`, or the value itself; a date stays a date. */
 export function unwrap(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (hasToJson(value)) return value.toJSON()
@@ -11,7 +11,7 @@ export function unwrap(value: unknown): unknown {
   return value
 }
 
-/** As {@link unwrap}, but an object whose JSON is no string and that has a text of its own stays. */
+/** As {@link unwrap}, but keeps an object that has its own `toString` and whose JSON is not a string. */
 export function unwrapText(value: unknown): unknown {
   const unwrapped = unwrap(value)
   return typeof unwrapped === 'object' && isTextObject(value) ? value : unwrapped
@@ -35,7 +35,7 @@ export function isoText(date: Date, pointer: string): string {
   return date.toISOString()
 }
 
-/** Text of a value that is no string, as the 4.x line converts it. */
+/** Converts a value that is not a string to text, as Fastify 4.x does. */
 export function compatText(value: unknown, pointer: string): string {
   if (value === null) return ''
   if (value instanceof Date) return isoText(value, pointer)
@@ -48,14 +48,14 @@ export function compatText(value: unknown, pointer: string): string {
   return misfit('a string', value, pointer)
 }
 
-/** Text of a value that is no string in the strict reading: dates and what has a string as its JSON. */
+/** Converts a value to text in strict mode: a date, or an object whose JSON is a string. */
 export function strictText(value: unknown, pointer: string): string {
   if (value instanceof Date) return isoText(value, pointer)
   const unwrapped = unwrap(value)
   return typeof unwrapped === 'string' ? unwrapped : misfit('a string', value, pointer)
 }
 
-/** A number out of a value that is no finite number; `Infinity` becomes `null` as in 4.x. */
+/** Converts a value to a number; `Infinity` becomes `null`, as in Fastify 4.x. */
 export function compatNumber(value: unknown, pointer: string): number | bigint | null {
   if (typeof value === 'bigint') return value
   const number = toNumber(value)
@@ -63,7 +63,7 @@ export function compatNumber(value: unknown, pointer: string): number | bigint |
   return Number.isFinite(number) ? number : null
 }
 
-/** A number in the strict reading: finite numbers, bigints, and what unwraps to one. */
+/** Converts a value to a number in strict mode: a finite number, a bigint, or an object whose JSON is one. */
 export function strictNumber(value: unknown, pointer: string): number | bigint {
   const unwrapped = unwrap(value)
   if (typeof unwrapped === 'bigint') return unwrapped
@@ -73,36 +73,36 @@ export function strictNumber(value: unknown, pointer: string): number | bigint {
     : misfit('a number', value, pointer)
 }
 
-/** Text of a value that is no integer, in a number field of the compat reading. */
+/** Converts a value that is not an integer to the text of a number field, in compat mode. */
 export function compatNumberText(value: unknown, pointer: string): string | bigint | null {
   if (typeof value === 'number' && Number.isFinite(value)) return numberText(value)
   const number = compatNumber(value, pointer)
   return typeof number === 'number' ? numberText(number) : number
 }
 
-/** As {@link compatNumberText} in the strict reading. */
+/** As {@link compatNumberText}, in strict mode. */
 export function strictNumberText(value: unknown, pointer: string): string | bigint {
   if (typeof value === 'number' && Number.isFinite(value)) return numberText(value)
   const number = strictNumber(value, pointer)
   return typeof number === 'number' ? numberText(number) : number
 }
 
-/** An integer out of another value, as the 4.x line converts it, without its fraction. */
+/** Converts a value to an integer, as Fastify 4.x does, by dropping the fraction. */
 export function truncInteger(value: unknown, pointer: string): number | bigint {
   return roundedInteger(Math.trunc, value, pointer)
 }
 
-/** As {@link truncInteger}, the next integer below. */
+/** As {@link truncInteger}, rounding down. */
 export function floorInteger(value: unknown, pointer: string): number | bigint {
   return roundedInteger(Math.floor, value, pointer)
 }
 
-/** As {@link truncInteger}, the next integer above. */
+/** As {@link truncInteger}, rounding up. */
 export function ceilInteger(value: unknown, pointer: string): number | bigint {
   return roundedInteger(Math.ceil, value, pointer)
 }
 
-/** As {@link truncInteger}, the nearest integer. */
+/** As {@link truncInteger}, rounding to the nearest integer. */
 export function roundInteger(value: unknown, pointer: string): number | bigint {
   return roundedInteger(Math.round, value, pointer)
 }
@@ -113,7 +113,7 @@ function roundedInteger(round: (value: number) => number, value: unknown, pointe
   return Number.isFinite(integer) ? integer : unconvertible('an integer', value, pointer)
 }
 
-/** An integer in the strict reading. */
+/** Converts a value to an integer in strict mode. */
 export function strictInteger(value: unknown, pointer: string): number | bigint {
   const unwrapped = unwrap(value)
   if (typeof unwrapped === 'bigint') return unwrapped
@@ -123,7 +123,10 @@ export function strictInteger(value: unknown, pointer: string): number | bigint 
     : misfit('an integer', value, pointer)
 }
 
-/** Truth of a value that is no boolean, as in 4.x; boxed booleans and the two words count as what they say. */
+/**
+ * Converts a value to a boolean by truthiness, as Fastify 4.x does; boxed booleans are unboxed, `"true"` and
+ * `"false"` are read as words.
+ */
 export function compatBoolean(value: unknown, pointer: string): boolean {
   if (typeof value === 'function' || typeof value === 'symbol' || value === undefined) {
     return misfit('a boolean', value, pointer)
@@ -132,13 +135,13 @@ export function compatBoolean(value: unknown, pointer: string): boolean {
   return value !== 'false' && Boolean(value)
 }
 
-/** A boolean in the strict reading. */
+/** Converts a value to a boolean in strict mode. */
 export function strictBoolean(value: unknown, pointer: string): boolean {
   const unwrapped = unwrap(value)
   return typeof unwrapped === 'boolean' ? unwrapped : misfit('a boolean', value, pointer)
 }
 
-/** `null` in the strict reading. */
+/** Returns `null` in strict mode, and throws for any other value. */
 export function strictNull(value: unknown, pointer: string): null {
   return unwrap(value) === null ? null : misfit('null', value, pointer)
 }

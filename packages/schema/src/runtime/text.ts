@@ -8,7 +8,9 @@ import { compatText, strictText } from './scalars.ts'
 const NEEDS_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/
 /** Up to this length a loop over the characters beats a regular expression. */
 const SHORT_TEXT_LENGTH = 20
-/** From this length on the engine's own search for what to escape beats the regular expression, where it is fast. */
+/**
+ * From this length on, the escaping of `JSON.stringify` beats the regular expression, on engines where it is fast.
+ */
 const LONG_TEXT_LENGTH = v8Major() < FAST_NATIVE_V8 ? Number.POSITIVE_INFINITY : 5000
 
 /** The content of a JSON string, without the quotes. */
@@ -31,12 +33,12 @@ export function escapeText(text: string): string {
   return text
 }
 
-/** As {@link escapeText} for the value of a string field in the compat reading. */
+/** As {@link escapeText}, for the value of a string field in compat mode. */
 export function compatStringText(value: unknown, pointer: string): string {
   return escapeText(typeof value === 'string' ? value : compatText(value, pointer))
 }
 
-/** As {@link escapeText} for the value of a string field in the strict reading. */
+/** As {@link escapeText}, for the value of a string field in strict mode. */
 export function strictStringText(value: unknown, pointer: string): string {
   return escapeText(typeof value === 'string' ? value : strictText(value, pointer))
 }
@@ -55,12 +57,12 @@ export function anyText(value: unknown, pointer: string): string | undefined {
   }
 }
 
-/** JSON text of an item of an array: what has no text of its own is `null`, as in native arrays. */
+/** JSON text of an array item: a value without JSON text is `null`, as in `JSON.stringify`. */
 export function itemText(value: unknown, pointer: string): string {
   return anyText(value, pointer) ?? 'null'
 }
 
-/** Native `JSON.stringify`; what it cannot write becomes an error that names the place. */
+/** Calls `JSON.stringify`; throws an error with the pointer for a value that it cannot write. */
 export function nativeText(value: unknown, pointer: string): string | undefined {
   try {
     return JSON.stringify(value)

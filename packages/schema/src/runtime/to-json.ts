@@ -1,4 +1,4 @@
-/** Objects that say themselves what their JSON is. */
+/** An object that defines its own JSON. */
 
 interface JsonSource {
   toJSON(): unknown
@@ -9,7 +9,7 @@ export function hasToJson(value: object): value is JsonSource {
   return 'toJSON' in value && typeof value.toJSON === 'function'
 }
 
-/** The result of an object's `toJSON`, or the value itself. */
+/** Returns the result of an object's `toJSON`, or the value itself. */
 export function callToJson(value: unknown): unknown {
   return typeof value === 'object' && value !== null && hasToJson(value) ? value.toJSON() : value
 }

@@ -2,8 +2,8 @@ import { hashOfItem } from './item-hash.ts'
 import { canonicalJson, NotJson, plainJson, writtenJson, type View } from './canonical.ts'
 
 /*
- * `uniqueItems` in linear time, however deep the items are: scalars are looked up by themselves, containers by a number,
- * and those with the same number by their canonical JSON text.
+ * `uniqueItems` in linear time, however deep the items are. Scalars are looked up by value, containers by hash, and
+ * containers with the same hash by their canonical JSON text.
  */
 
 /** Compares two values as JSON Schema does. */
@@ -20,7 +20,7 @@ export function allScalarsDistinct(list: readonly unknown[]): boolean {
   return new Set(list).size === list.length
 }
 
-/** Whether no two items are equal as JSON values; false also where an item is no JSON value. */
+/** Whether no two items are equal as JSON values; false also when an item is not a JSON value. */
 export function allDistinct(list: readonly unknown[]): boolean {
   if (list.length < 2) return true
   const seen = new ItemTable(plainJson)
@@ -30,20 +30,20 @@ export function allDistinct(list: readonly unknown[]): boolean {
   return !seen.hasOthers
 }
 
-/** Whether no two items have the same JSON; for values that are going to be written. */
+/** Whether no two items have the same JSON text, for values that will be serialized. */
 export function areDistinct(list: readonly unknown[]): boolean {
   if (list.length < 2) return true
   const seen = new ItemTable(writtenJson)
   for (let i = 0; i < list.length; i++) {
     if (seen.put(list[i], i) !== undefined) return false
   }
-  // A value that contains itself has no JSON; the serializer says so when it comes to write it.
+  // A value that contains itself has no JSON; the serializer throws when it writes the value.
   return true
 }
 
 /**
- * Finds the last item that has an equal one before it, and the nearest of those. `equal` decides about items that are
- * no JSON values, such as instances of classes that a body parser of the application made.
+ * Finds the last item that has an equal one before it, and the nearest of those. `equal` compares items that are not
+ * JSON values, such as class instances from a body parser of the application.
  */
 export function findDuplicate(list: readonly unknown[], equal: Equal): Duplicate | null {
   const seen = new ItemTable(plainJson)
@@ -67,7 +67,7 @@ class ItemTable {
     this.#view = view
   }
 
-  /** Whether some item was no JSON value. */
+  /** Whether some item was not a JSON value. */
   get hasOthers(): boolean {
     return this.#others.length > 0
   }
@@ -89,7 +89,7 @@ class ItemTable {
   }
 
   #putContainer(item: object, position: number): number | undefined {
-    // The JSON that a value will have depends on more than its properties.
+    // `toJSON` may change the JSON of a value, so its properties give no hash.
     const hash = this.#view === plainJson ? hashOfItem(item) : Number.NaN
     if (Number.isNaN(hash)) return replace(this.#containers, canonicalJson(item, this.#view), position)
     const known = this.#byHash.get(hash)
@@ -104,10 +104,10 @@ class ItemTable {
   }
 }
 
-/** One container and its position, or as soon as there are two, their positions by their texts. */
+/** One container with its position; from two containers on, positions by canonical text. */
 type Bucket = { readonly item: object; readonly position: number } | Map<string, number>
 
-/** Sets an entry and returns the one before. */
+/** Sets an entry and returns the previous one. */
 function replace<Key>(table: Map<Key, number>, key: Key, position: number): number | undefined {
   const known = table.get(key)
   table.set(key, position)

@@ -1,7 +1,7 @@
 /*
- * The format `url` with the same verdicts as the usual regular expression, in linear time. That
- * expression lets user information be any run of characters before an `@`, which costs quadratic time
- * on a long text full of colons; here the text is cut at each `@` first.
+ * The format `url` with the same results as the usual regular expression, in linear time. That expression allows any
+ * characters before an `@`, which costs quadratic time on a long text full of colons. Here the text is cut at each
+ * `@` first.
  */
 
 const SCHEME = /^(?:https?|ftp):\/\//iu
@@ -12,7 +12,7 @@ const NAME =
   /(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+(?:\.(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)*\.[a-z\u{00a1}-\u{ffff}]{2,}/u
 const HOST = new RegExp(`^(?:${IPV4.source}|${NAME.source})(?::\\d{2,5})?$`, 'iu')
 
-/** True for an absolute `http`, `https` or `ftp` URL with a public host. */
+/** Whether a text is an absolute `http`, `https` or `ftp` URL with a public host. */
 export function isUrl(text: string): boolean {
   const scheme = SCHEME.exec(text)
   if (scheme === null) return false
@@ -22,7 +22,7 @@ export function isUrl(text: string): boolean {
   let start = 0
   for (;;) {
     const next = rest.indexOf('@', start)
-    // Everything before an `@` may be user information, as long as it is not empty and has no white space.
+    // User information is any text before an `@` that is not empty and has no white space.
     const emptyUser = start === 1
     if (!emptyUser && isHostAndPath(rest, start, next === -1 ? rest.length : next, lastSpace)) return true
     if (next === -1 || (firstSpace !== -1 && firstSpace < next)) return false
@@ -30,7 +30,7 @@ export function isUrl(text: string): boolean {
   }
 }
 
-/** A host, perhaps a port, up to `limit` or to a path that goes to the end and has no white space. */
+/** Whether a host, with or without a port, goes up to `limit`, or up to a path that has no white space. */
 function isHostAndPath(text: string, start: number, limit: number, lastSpace: number): boolean {
   const slash = text.slice(start, limit).indexOf('/')
   if (slash === -1) return limit === text.length && HOST.test(text.slice(start))

@@ -1,4 +1,4 @@
-/** Which JavaScript engine runs, as far as it decides what is fast. */
+/** The version of the JavaScript engine, which decides the faster back end. */
 
 /** First major version of the engine whose `JSON.stringify` beats string building on objects and lists. */
 export const FAST_NATIVE_V8 = 12

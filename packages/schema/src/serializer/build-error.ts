@@ -1,10 +1,10 @@
-/** A schema that no serializer can be made of; thrown when it is compiled. */
+/** Thrown by the compilation of a schema that cannot become a serializer. */
 export class SerializerBuildError extends Error {
   override readonly name = 'SerializerBuildError'
-  /** What is wrong with the schema. */
+  /** The problem of the schema. */
   readonly reason: string
 
-  /** JSON pointer of the offending place in the schema. */
+  /** JSON pointer into the schema. */
   readonly pointer: string
 
   constructor(reason: string, pointer: string) {

@@ -6,7 +6,7 @@ import { SerializerBuildError } from './build-error.ts'
 import { publicError } from '../runtime/errors.ts'
 import type { Node, Rounding, SharedDefinitions } from './ir.ts'
 import { Parser } from './read/parse.ts'
-import type { SerializationMode } from './read/reader.ts'
+import type { SerializationMode } from '../options.ts'
 import type { RefScope } from './read/source.ts'
 import { isPrototypePolluted } from '../runtime/containers.ts'
 import { NotProjectable } from '../runtime/projection.ts'
@@ -16,34 +16,46 @@ import { FAST_NATIVE_V8, v8Major } from '../runtime/v8.ts'
 /** A compiled serializer. */
 export type Serializer = (payload: unknown) => string
 
-/** Options of the 4.x line that change what is written. */
+/** Options of Fastify 4.x that change the output. */
 export interface SerializerOptions {
-  /** How fractions become integers in the compat reading; default `'trunc'`. */
+  /**
+   * How fractions become integers in compat mode.
+   * @default 'trunc'
+   */
   readonly rounding?: Rounding
-  /** From this length on, {@link SerializerOptions.largeArrayMechanism} applies; default 20,000. */
+  /**
+   * From this length on, {@link SerializerOptions.largeArrayMechanism} applies.
+   * @default 20_000
+   */
   readonly largeArraySize?: number | string | bigint
-  /** `'json-stringify'` writes large arrays natively, without their schema. */
+  /**
+   * `'json-stringify'` writes large arrays natively, without their schema.
+   * @default 'default'
+   */
   readonly largeArrayMechanism?: 'default' | 'json-stringify'
 }
 
-/** What serializers with the same mode and options have in common. */
+/** The definitions and functions that serializers with the same mode and options share. */
 export interface Shared {
   readonly definitions: SharedDefinitions
   readonly functions: SharedFunctions
 }
 
-/** What {@link compileSerializer} is given. */
+/** The argument of {@link compileSerializer}. */
 export interface SerializerInput {
-  /** The schema, as a place from which its references are resolved. */
+  /** The location of the schema, from which its references are resolved. */
   readonly location: SchemaLocation
-  /** Where references lead. */
+  /** Resolves references. */
   readonly scope: RefScope
-  /** `compat` converts as the 4.x line does, `strict` makes each lossy conversion an error. */
+  /** `compat` converts as Fastify 4.x does, `strict` throws on each lossy conversion. */
   readonly mode: SerializationMode
   readonly options?: SerializerOptions
-  /** What serializers with the same reading and options have in common; by default nothing. */
+  /** The parts that serializers with the same mode and options share; by default none. */
   readonly shared?: Shared
-  /** Default `'auto'`: chosen by engine version and shape. */
+  /**
+   * `'auto'` selects it by engine version and shape.
+   * @default 'auto'
+   */
   readonly backEnd?: 'auto' | 'concat' | 'project'
 }
 
@@ -81,8 +93,8 @@ export function compileSerializer(input: SerializerInput): Serializer {
 }
 
 /**
- * The projecting back end with the other one behind it: for good once a number has come that no
- * JavaScript number can hold, or once the outputs turn out to be strings that it is slow at.
+ * The projecting back end, with the other one as a replacement: after a number that no JavaScript number can hold, or
+ * after outputs that are mostly strings that it writes slowly.
  */
 function projecting(root: Node, writer: UnitWriter, v8: number, samples: boolean): Serializer {
   const project = compile<Serializer>(writer.project(root, v8 >= FAST_NATIVE_V8)).value

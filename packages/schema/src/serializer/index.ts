@@ -9,6 +9,6 @@ export {
 export { SerializeError } from '../runtime/errors.ts'
 export { SerializerBuildError } from './build-error.ts'
 export type { Rounding } from './ir.ts'
-export type { SerializationMode } from './read/reader.ts'
+export type { SerializationMode } from '../options.ts'
 export type { RefScope } from './read/source.ts'
 export { createSerializer, type CreateSerializerOptions } from './standalone.ts'

@@ -2,23 +2,22 @@
  * The intermediate representation of a serializer. `read/` makes every decision about the text of a value; the back
  * ends turn nodes into code and read no schema. Unions and conditions refer to predicates (`predicate-node.ts`).
  *
- * `strict` is the strict reading: a value of another type is an error. Without it the value is
- * converted as the 4.x line does.
+ * `strict` is the mode: a value of another type is an error. Without it the value is converted as Fastify 4.x does.
  */
 import type { PredicateNode } from './predicate-node.ts'
 
 /** A primitive that a `const` or `enum` may hold. */
 export type Primitive = string | number | boolean | null
 
-/** How a fraction becomes an integer in the compat reading. */
+/** How a fraction becomes an integer in compat mode. */
 export type Rounding = 'trunc' | 'floor' | 'ceil' | 'round'
 
-/** What a date is written as in a string field. */
+/** The form of a date in a string field. */
 export type StringFormat = 'plain' | 'date-time' | 'date' | 'time'
 
 /**
- * The disjoint kinds of values that a schema can tell apart. `text-object` is an object with a
- * `toString` of its own (no date, no array): the compat reading may take it for a string.
+ * The disjoint kinds of values that a schema can distinguish. `text-object` is an object with its own `toString` (no
+ * date, no array), which compat mode may convert to a string.
  */
 export type ValueKind =
   | 'null'
@@ -51,7 +50,7 @@ export interface ObjectNode {
   readonly kind: 'object'
   readonly strict: boolean
   readonly properties: readonly PropertyNode[]
-  /** Names that must be there though no schema declares them. */
+  /** Required names that no schema declares. */
   readonly requiredOnly: readonly string[]
   readonly patterns: readonly PatternNode[]
   /** How undeclared properties are written; `undefined` leaves them out. */
@@ -69,11 +68,11 @@ export interface ArrayNode {
   readonly nativeFrom: number | undefined
 }
 
-/** A value that may be `null`, and what `null` is written as. */
+/** A value that may be `null`, and the text of `null`. */
 export interface NullableNode {
   readonly kind: 'nullable'
   readonly inner: Node
-  /** `{}` is what the 4.x line writes for an object that may not be `null`. */
+  /** Fastify 4.x writes `{}` for `null` where the object is not nullable. */
   readonly text: 'null' | '{}'
 }
 
@@ -106,7 +105,7 @@ export interface Candidate {
   readonly node: Node
 }
 
-/** Branches tried by predicate; of those that accept, the one that leaves out least is taken. */
+/** Branches chosen by predicate; of those that accept, the one that leaves out least. */
 export interface MatchNode {
   readonly kind: 'match'
   readonly candidates: readonly Candidate[]
@@ -121,21 +120,21 @@ export interface ConditionNode {
   readonly otherwise: Node
 }
 
-/** A schema that is reached by reference; its node is set when it has been read to the end. */
+/** The target of a reference; its node is set after its schema has been read. */
 export interface Definition {
   node: Node
   isRecursive: boolean
 }
 
-/** Called with a value and the JSON pointer at which it stands; text or projection, by the back end. */
+/** Takes a value and its JSON pointer; returns text or a projection, by back end. */
 export type SharedFunction = (value: unknown, at: string) => unknown
 
-/** A shared schema without references of its own: it is read and compiled once for all that refer to it. */
+/** A shared schema without references, which is read and compiled once for all schemas that refer to it. */
 export interface SharedDefinition {
   readonly node: Node
 }
 
-/** The shared definitions that the serializers of one mode have met, by schema. */
+/** The shared definitions of the serializers of one mode, by schema. */
 export type SharedDefinitions = WeakMap<object, SharedDefinition>
 
 /** All nodes. */

@@ -1,7 +1,7 @@
 /**
  * The predicates of a serializer's intermediate representation: whether a value matches a schema, for unions and
- * conditions. A predicate observes the value as JSON will show it: own properties, `toJSON` applied, dates as strings,
- * properties that are `undefined` absent.
+ * conditions. A predicate sees the value as JSON shows it: own properties, `toJSON` applied, dates as strings, no
+ * properties that are `undefined`.
  */
 import type { JsonType } from '../document/json-types.ts'
 
@@ -46,7 +46,7 @@ export interface ArrayTest {
   readonly isUnique: boolean
 }
 
-/** What an object must match when it has a property: more properties, or a schema. */
+/** The condition on an object that has a property: more properties, or a schema. */
 export interface DependencyTest {
   readonly name: string
   readonly needs: readonly string[] | PredicateNode

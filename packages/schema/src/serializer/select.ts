@@ -1,4 +1,4 @@
-/** Which back end is the faster one, by what has been measured. */
+/** Selects the faster back end, by measurements. */
 import type { Node } from './ir.ts'
 import { childrenOf } from './emit/weight.ts'
 import { FAST_NATIVE_V8 } from '../runtime/v8.ts'
@@ -6,14 +6,14 @@ import { FAST_NATIVE_V8 } from '../runtime/v8.ts'
 /** The two back ends. */
 export type BackEnd = 'concat' | 'project'
 
-/** The version on which that needs more than a few properties. */
+/** V8 version on which the native back end is slower for small objects. */
 const COSTLY_CALL_V8 = 13
 /** Up to this number of scalars an object counts as small. */
 const FEW_SCALARS = 8
 
 /**
- * The back end for a schema. From V8 12 on the native one, but for recursion, for dates, for lists whose
- * objects have several shapes and, on V8 13, for small objects.
+ * Selects the back end for a schema. From V8 12 on it is the native one, except for recursion, dates, lists whose
+ * objects have several shapes and, on V8 13, small objects.
  */
 export function selectBackEnd(root: Node, v8: number): BackEnd {
   if (v8 < FAST_NATIVE_V8) return 'concat'
@@ -26,10 +26,10 @@ export function selectBackEnd(root: Node, v8: number): BackEnd {
 
 interface Traits {
   scalars: number
-  /** Leaves that string building writes faster: dates, and what stands in one of several shapes. */
+  /** Scalars that string building writes faster: dates, and members of one of several shapes. */
   slow: number
   isRecursive: boolean
-  /** There are untyped values or undeclared properties. */
+  /** The schema has untyped values or undeclared properties. */
   isOpen: boolean
   hasObject: boolean
 }
@@ -59,16 +59,16 @@ function survey(node: Node, traits: Traits, isAlternative: boolean): void {
   for (const child of children) survey(child, traits, isAlternative || hasShapes)
 }
 
-/** How many outputs are looked at before a schema is judged by its strings. */
+/** Number of outputs in a sample. */
 const SAMPLE_SIZE = 32
-/** How much of one output is looked at: a long list is like its beginning. */
+/** Characters of one output that are sampled: a long list resembles its beginning. */
 const SAMPLE_TEXT_LENGTH = 4096
 /** Average distance of quotation marks above which strings are long. */
 const LONG_STRING_LENGTH = 100
 
 /**
- * Watches the first outputs of a serializer; returns when they are mostly long strings outside ASCII, which
- * the native back end escapes slowly.
+ * Samples the first outputs of a serializer, to find those that are mostly long strings outside ASCII, which the
+ * native back end escapes slowly.
  */
 export class TextSampler {
   #left = SAMPLE_SIZE
@@ -76,12 +76,12 @@ export class TextSampler {
   #bytes = 0
   #quotes = 0
 
-  /** Whether there is something left to look at. */
+  /** Whether the sample needs more outputs. */
   get isOpen(): boolean {
     return this.#left > 0
   }
 
-  /** Looks at one output; true when the sample is complete and its strings are long and not ASCII. */
+  /** Adds one output; returns true when the sample is complete and its strings are long and not ASCII. */
   add(output: string): boolean {
     const text = output.slice(0, SAMPLE_TEXT_LENGTH)
     this.#left -= 1

@@ -1,12 +1,12 @@
-/** A serializer for a schema that stands alone or with a few shared ones, without an engine around it. */
+/** Compiles a serializer without an engine, from one schema and optional shared ones. */
 import { SchemaScope } from '../document/location.ts'
 import { compileSerializer, type Serializer, type SerializerInput } from './compile.ts'
 
 /** Options of {@link createSerializer}. */
 export interface CreateSerializerOptions {
-  /** Schemas that `$ref` can reach by their `$id` (or by the key they have here). */
+  /** Schemas that a `$ref` can reach by their `$id`, or by their key here. */
   readonly schemas?: Readonly<Record<string, object>>
-  /** Default `'strict'`. */
+  /** @default 'strict' */
   readonly mode?: SerializerInput['mode']
   readonly options?: SerializerInput['options']
   readonly backEnd?: SerializerInput['backEnd']

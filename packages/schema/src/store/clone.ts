@@ -1,8 +1,8 @@
 import { isObject, isPlainObject } from '../guards.ts'
 
 /**
- * A copy of the plain part of a schema: objects and arrays are new, everything else (functions, class
- * instances) is the same. Getters become values, symbol keys are kept.
+ * Copies the plain part of a schema: objects and arrays are new, everything else (functions, class instances) is the
+ * same. Getters become values, and symbol keys stay.
  */
 export function cloneSchema(value: unknown, seen: Map<unknown, unknown> = new Map()): unknown {
   if (!isObject(value)) return value

@@ -22,7 +22,7 @@ export interface SchemaClosure {
   readonly entries: readonly SharedEntry[]
 }
 
-/** The sub-schemas directly below a place. */
+/** Returns the sub-schemas directly below a location. */
 export function subLocations(location: SchemaLocation): SchemaLocation[] {
   const { schema } = location
   if (!isSchemaObject(schema)) return []
@@ -42,13 +42,13 @@ export function subLocations(location: SchemaLocation): SchemaLocation[] {
   return found
 }
 
-/** What references written in a context lead to, as long as nothing is added. */
+/** The targets of references in a context; valid until a schema is added. */
 interface EntriesByRef {
   readonly version: number
   readonly entries: Map<string, readonly SharedEntry[] | undefined>
 }
 
-/** Finds closures and explains why a reference leads nowhere; one per engine. */
+/** Finds closures, and explains unresolved references; one per engine. */
 export class ClosureFinder {
   readonly #documents: DocumentCache = new WeakMap()
   readonly #references: WeakMap<object, LocatedReference[]> = new WeakMap()
@@ -56,13 +56,13 @@ export class ClosureFinder {
   readonly #scopes: WeakMap<SchemaClosure, SchemaScope> = new WeakMap()
   readonly #behind: WeakMap<ContextStore, EntriesByRef> = new WeakMap()
 
-  /** The scope in which schemas of this store's context resolve their references. */
+  /** Creates the scope in which schemas of a store's context resolve their references. */
   scope(store: ContextStore): SchemaScope {
     const shared = { get: (id: string) => store.entry(id)?.snapshot, ids: () => store.ids() }
     return new SchemaScope(shared, this.#documents)
   }
 
-  /** A scope that sees the schemas of a closure and no others, whatever is added to the store later. */
+  /** Returns a scope with the schemas of a closure only, whatever is added to the store later. */
   closedScope(closure: SchemaClosure): SchemaScope {
     const known = this.#scopes.get(closure)
     if (known !== undefined) return known
@@ -73,7 +73,7 @@ export class ClosureFinder {
     return scope
   }
 
-  /** The one closure with these entries. */
+  /** Returns the one closure with these entries. */
   closureOf(entries: Iterable<SharedEntry>): SchemaClosure {
     const sorted = [...entries].toSorted((a, b) => (a.id < b.id ? -1 : 1))
     const key = sorted.map(({ content }) => content.key).join()
@@ -85,7 +85,7 @@ export class ClosureFinder {
   }
 
   /**
-   * The closure of a schema as seen from a context.
+   * Returns the closure of a schema in a context.
    * @throws {@link SchemaError} `REF_UNRESOLVED`
    */
   findFor(content: SchemaContent, store: ContextStore): SchemaClosure {
@@ -98,8 +98,8 @@ export class ClosureFinder {
   }
 
   /**
-   * The same, from a place in a document.
-   * @throws {@link SchemaError} `REF_UNRESOLVED`, or `SCHEMA_INVALID` for references without an end
+   * As {@link findFor}, from a location in a document.
+   * @throws {@link SchemaError} `REF_UNRESOLVED`, or `SCHEMA_INVALID` for a reference cycle
    */
   find(root: SchemaLocation, scope: SchemaScope, store: ContextStore): SchemaClosure {
     const entries = new Map<string, SharedEntry>()
@@ -127,7 +127,7 @@ export class ClosureFinder {
     return this.closureOf(entries.values())
   }
 
-  /** For schemas that refer to whole or parts of shared ones only; undefined when it is not that simple. */
+  /** Finds the entries when all references lead into shared schemas; undefined otherwise. */
   #findShared(refs: readonly string[], store: ContextStore): SchemaClosure | undefined {
     const entries = new Map<string, SharedEntry>()
     for (const ref of refs) {
@@ -158,7 +158,7 @@ export class ClosureFinder {
     }
   }
 
-  /** Places at or below `place` that have a `$ref`. */
+  /** Returns the schemas with a `$ref` at or below a location. */
   #referencesIn(location: SchemaLocation): LocatedReference[] {
     if (!isObject(location.schema)) return []
     const known = this.#references.get(location.schema)
@@ -191,7 +191,7 @@ function collect(
 /** Keywords whose schemas apply only where something refers to them. */
 const DEFINITIONS: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'core'))
 
-/** The draft-7 meta-schema, which Ajv knows from the start. */
+/** The ids of the draft-7 meta-schema, which every Ajv instance has. */
 export const META_SCHEMAS: readonly string[] = [
   'http://json-schema.org/draft-07/schema',
   'http://json-schema.org/schema',

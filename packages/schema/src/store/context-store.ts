@@ -6,7 +6,7 @@ import { isSchemaObject, unwrapFluent } from '../guards.ts'
 import type { ContentTable, SchemaContent } from './keys.ts'
 import type { SharedLookup } from '../document/location.ts'
 
-/** Where something was added, as text or as what becomes text once a message needs it. */
+/** The caller's `file:line`, as text or as an object whose `toString` is called when a message needs it. */
 export type CallSiteText = string | { toString(): string }
 
 /** The shared schemas of one context, chained to those of its parent; nothing is copied. */
@@ -15,7 +15,7 @@ export interface SchemaStore {
   readonly name: string
   /**
    * Adds a shared schema under its `$id`.
-   * @param place the caller's `file:line`, or what says it when it is asked: named when the `$id` turns out to be taken
+   * @param callSite - the caller's `file:line`, for the error about a taken `$id`
    * @throws {@link SchemaError} `ID_MISSING`, or `ID_DUPLICATE` when the `$id` is already visible here
    */
   add(schema: unknown, callSite?: CallSiteText): void
@@ -25,21 +25,21 @@ export interface SchemaStore {
   all(): Record<string, unknown>
 }
 
-/** A shared schema with the facts that messages and keys need. */
+/** A shared schema, with the facts for messages and keys. */
 export interface SharedEntry {
   readonly id: string
   readonly schema: Record<string, unknown>
   readonly callSite: CallSiteText | undefined
   readonly context: string
   readonly content: SchemaContent
-  /** `content.schema`, held so that it stays the same object. */
+  /** `content.schema`, referenced here so that it stays the same object. */
   readonly snapshot: unknown
 }
 
-/** Which contexts of an engine define which `$id`: for the hint in an unresolved reference. */
+/** `$id` → the contexts of an engine that define it, for the hint in an unresolved reference. */
 export type IdRegistry = Map<string, Set<string>>
 
-/** The store behind {@link SchemaStore}, with what the engine asks of it. */
+/** The store behind {@link SchemaStore}, with the members that only the engine uses. */
 export class ContextStore implements SchemaStore, SharedLookup {
   readonly name: string
   readonly #parent: ContextStore | undefined

@@ -10,25 +10,25 @@ import { isPure, type Findings } from './purity.ts'
  * instances, symbols, dates, bigints, cycles) is keyed by its identity and never shared.
  */
 
-/** A schema with a name that stands for its content. */
+/** A schema with a key that identifies its content. */
 export interface SchemaContent {
   /** Equal for equal content, within one engine. */
   readonly key: string
-  /** A snapshot: what the user does to his object afterwards does not change it. */
+  /** A snapshot, which later changes of the user's object do not affect. */
   readonly schema: unknown
   /** False when the schema holds values that JSON cannot carry. */
   readonly pure: boolean
   /** Every string under a key `$ref`, once; some may be data. */
   readonly refs: readonly string[]
-  /** False when no schema inside surely has an `$id` or `$anchor`. */
+  /** False when no schema inside has an `$id` or `$anchor`. */
   readonly names: boolean
-  /** True when nothing in it needs a check, but what it refers to may. */
+  /** The schema itself needs no further check; its references may. */
   readonly plain: boolean
 }
 
 /**
- * Content that JSON can carry. The text is kept (it is the key anyway); the snapshot is parsed when
- * first use and may be forgotten when nothing refers to it any more.
+ * Content that JSON can carry. The text stays in memory, because it is the key; the snapshot is parsed on first use,
+ * and may be collected when nothing refers to it any more.
  */
 class PureContent implements SchemaContent {
   readonly key: string
@@ -65,14 +65,14 @@ export class ContentTable {
   readonly #symbolKeysCount: boolean
   #count: number = 0
 
-  /** @param symbolKeysCount true when own keywords of the application may read symbol keys */
+  /** @param symbolKeysCount - whether keywords of the application may read symbol keys */
   constructor(symbolKeysCount: boolean = false) {
     this.#symbolKeysCount = symbolKeysCount
   }
 
   /**
-   * The record of a schema's content.
-   * @throws SchemaError `SCHEMA_INVALID` when the schema stands within itself
+   * Returns the record of a schema's content.
+   * @throws SchemaError `SCHEMA_INVALID` when the schema contains itself
    */
   intern(schema: unknown): SchemaContent {
     const findings: Findings = { refs: new Set(), symbolKeysCount: this.#symbolKeysCount }

@@ -4,9 +4,7 @@ import { SUBSCHEMAS } from '../document/vocabulary.ts'
 import { pointerToken } from '../document/pointer.ts'
 
 /**
- * Refuses a schema that stands within itself as an object: it has no JSON, and no end. JSON Schema says the same with
- * a `$ref`.
- *
+ * Throws for a schema object that contains itself. It has no JSON and no end; a `$ref` expresses the same.
  * @throws {@link SchemaError} `SCHEMA_INVALID`
  */
 export function assertNoCircle(schema: unknown): void {

@@ -6,17 +6,16 @@ import { isPlainObject } from '../guards.ts'
 import { isPure, type Findings } from './purity.ts'
 
 /*
- * Most schemas of an application are plain: types, properties, limits, references to shared schemas. One walk
- * shows that such a schema is pure JSON and that its keywords are in order, which otherwise takes three. It
- * never says so wrongly; whatever it does not know is left to the full checks, which also find the words
- * for what is wrong.
+ * Most schemas of an application are plain: types, properties, limits, references to shared schemas. One walk shows
+ * that such a schema is pure JSON and has valid keywords, which otherwise takes three. The walk has no false
+ * positives; every other schema goes to the full checks, which also write the error messages.
  */
 
-/** True when there is surely nothing to complain about in a keyword's value. */
+/** Whether a keyword's value is valid for certain. */
 type Rule = (value: unknown, parent: Record<string, unknown>, findings: Findings, depth: number) => boolean
 
 const MAX_DEPTH = 50
-/** Up to this number of values, comparing each with all is the cheapest. */
+/** Up to this number of values, comparing each with all is cheapest. */
 const FEW = 16
 
 const schema: Rule = (value, _parent, findings, depth) => isPlainBelow(value, findings, depth + 1)
@@ -40,14 +39,14 @@ const count: Rule = (value) => Number.isInteger(value) && Number(value) >= 0
 const names: Rule = (value) => Array.isArray(value) && isListOf(value, (name) => typeof name === 'string')
 const scalars: Rule = (value) => Array.isArray(value) && value.length > 0 && isListOf(value, isScalar)
 
-/** Data may hold what looks like a reference. */
+/** Data may hold a key `$ref`. */
 const data: Rule = (value, _parent, { symbolKeysCount }) => {
   if (isScalar(value)) return true
   const inside = { refs: new Set<string>(), symbolKeysCount }
   return value !== undefined && isPure(value, inside) && inside.refs.size === 0
 }
 
-/** By what the value must be; a form that is missing here is left to the full checks. */
+/** Rules by the form of the value; forms without a rule go to the full checks. */
 const BY_FORM: Readonly<Partial<Record<ValueForm, Rule>>> = {
   string: text,
   boolean: flag,
@@ -63,7 +62,7 @@ const BY_FORM: Readonly<Partial<Record<ValueForm, Rule>>> = {
   map: properties,
 }
 
-/** Keywords about which there is more to say. */
+/** Keywords with a rule beyond the form of their value. */
 const OWN_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['format', (value) => typeof value === 'string' && isKnownFormat(value)],
   // A default at the root would be ignored.
@@ -72,7 +71,7 @@ const OWN_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [
     '$ref',
     (value, _parent, { refs }) => {
-      // What starts with "#" leads into the schema itself.
+      // A reference with "#" at its start leads into the schema itself.
       if (typeof value !== 'string' || value === '' || value.startsWith('#')) return false
       refs.add(value)
       return true
@@ -88,7 +87,7 @@ function ruleOf(keyword: Keyword): [string, Rule][] {
   return keyword.isCommon === true && rule !== undefined ? [[keyword.name, rule]] : []
 }
 
-/** True for a schema that needs no further checks but those of what it refers to. */
+/** Whether a schema needs no further checks, except those of the schemas that it refers to. */
 export function isPlainSchema(value: unknown, findings: Findings): boolean {
   return !findings.symbolKeysCount && isPlainBelow(value, findings, 0)
 }
@@ -103,7 +102,7 @@ function isPlainBelow(value: unknown, findings: Findings, depth: number): boolea
   return true
 }
 
-/** True when all values pass and none comes twice. */
+/** Whether all values pass a test and no two are equal. */
 function isListOf(values: readonly unknown[], passes: (value: unknown) => boolean): boolean {
   if (values.length > FEW && new Set(values).size !== values.length) return false
   for (let index = 0; index < values.length; index++) {
@@ -117,7 +116,7 @@ function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)
 }
 
-/** Whether an expression is valid and needs no analysis of its cost. */
+/** Whether a regular expression is valid and needs no cost analysis. */
 function isPattern(source: string): boolean {
   if (!isSurelyLinear(source)) return false
   try {

@@ -4,7 +4,7 @@ import type { SchemaContent } from './keys.ts'
 import { SchemaDocument, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 import type { ContextStore, SharedEntry } from './context-store.ts'
 
-/** A schema made ready for the compilers: its content, what it refers to, and the key of both. */
+/** A schema for the compilers: its content, its closure, and the key of both. */
 export class PreparedSchema {
   readonly content: SchemaContent
   readonly closure: SchemaClosure
@@ -12,8 +12,8 @@ export class PreparedSchema {
   readonly #closures: ClosureFinder
 
   /**
-   * @param seesAll true when own keywords may refer to any schema in ways that only they know
-   * @throws SchemaError when a reference leads nowhere
+   * @param seesAll - whether keywords of the application may refer to any visible schema
+   * @throws SchemaError when a reference cannot be resolved
    */
   constructor(content: SchemaContent, store: ContextStore, closures: ClosureFinder, seesAll: boolean) {
     this.content = content
@@ -22,29 +22,29 @@ export class PreparedSchema {
     this.key = `${content.key}|${this.closure.key}`
   }
 
-  /** Sees the closure and nothing else, whatever is added to the store later. */
+  /** The scope of the closure only, whatever is added to the store later. */
   get scope(): SchemaScope {
     return this.#closures.closedScope(this.closure)
   }
 
-  /** The schema as a place from which its references are resolved. */
+  /** The location from which the references of the schema are resolved. */
   get root(): SchemaLocation {
     return this.scope.open(this.content.schema, this.content.names)
   }
 
-  /** The same as {@link root} for a look at the schema right now: saves making the snapshot. */
+  /** As {@link root}, for a read right now: needs no snapshot. */
   rootNow(original: unknown): SchemaLocation {
     const { pure, names } = this.content
     return pure && !names ? new SchemaDocument(original, undefined, false).root : this.root
   }
 
-  /** True when nothing in reach holds values that JSON cannot carry. */
+  /** Whether JSON can carry all values of the schema and its closure. */
   get isPure(): boolean {
     return this.content.pure && this.closure.entries.every(({ content }) => content.pure)
   }
 }
 
-/** True for a schema whose verdict is a promise. */
+/** Whether a schema has `$async`, so that its validator returns a promise. */
 export function isAsyncSchema(schema: unknown): boolean {
   return isSchemaObject(schema) && schema['$async'] === true
 }

@@ -1,14 +1,14 @@
 import { isObject, isPlainObject } from '../guards.ts'
 
-/** What is gathered while looking through a schema. */
+/** The facts that a walk over a schema collects. */
 export interface Findings {
   /** Every string under a key `$ref`, once. */
   readonly refs: Set<string>
-  /** True when own keywords of the application may read symbol keys. */
+  /** Keywords of the application may read symbol keys. */
   readonly symbolKeysCount: boolean
 }
 
-/** Whether `JSON.stringify` loses nothing of the value. */
+/** Whether `JSON.stringify` keeps the whole value. */
 export function isPure(value: unknown, findings: Findings, ancestors: object[] = []): boolean {
   switch (typeof value) {
     case 'string':

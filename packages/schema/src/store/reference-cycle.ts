@@ -4,9 +4,9 @@ import { VOCABULARY, type SubschemaShape } from '../document/vocabulary.ts'
 import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 
 /*
- * A schema may refer to itself where a value gets smaller: below "properties", "items" and the like. A reference that
- * comes back to itself for the very same value asks for the same thing without an end: validators would fill the call
- * stack, and serializers could declare nothing.
+ * A schema may refer to itself where the value gets smaller: below "properties", "items" and the like. A reference
+ * that comes back to itself for the same value never ends: validators would overflow the stack, and serializers have
+ * nothing to declare.
  */
 
 /** Keywords whose schemas are applied to the value itself, and how they hold them. */
@@ -16,7 +16,7 @@ const IN_PLACE: ReadonlyMap<string, SubschemaShape> = new Map(
   ),
 )
 
-/** Refuses references that come back to themselves for the same value; for the references of one closure. */
+/** Throws for references that come back to themselves for the same value, in one closure. */
 export class ReferenceCycleCheck {
   readonly #scope: SchemaScope
   readonly #passed: Set<unknown> = new Set()
@@ -27,7 +27,7 @@ export class ReferenceCycleCheck {
   }
 
   /**
-   * @param place - a place with a `$ref`
+   * @param location - a schema with a `$ref`
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
   check(location: SchemaLocation): void {

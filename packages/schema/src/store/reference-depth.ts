@@ -1,14 +1,14 @@
 import { MAX_REFERENCE_DEPTH, MAX_REFERENCES, referencesTooDeep } from '../document/depth.ts'
 import type { SchemaLocation } from '../document/location.ts'
 
-/** A `$ref` and how many schemas lie around it, counted from where its reader came in. */
+/** A `$ref`, and the number of schemas around it, counted from the location where the walk entered. */
 export interface LocatedReference {
   readonly location: SchemaLocation
   /** Undefined below `definitions`, whose schemas apply only where something refers to them. */
   readonly depth: number | undefined
 }
 
-/** A reference that has been followed. */
+/** A followed reference. */
 interface Edge {
   readonly location: SchemaLocation
   readonly depth: number
@@ -21,7 +21,7 @@ export class ReferenceGraph {
   #count = 0
   #depth = 0
 
-  /** Adds what a schema refers to. */
+  /** Adds a reference of a schema to its target. */
   add(from: unknown, { location, depth }: LocatedReference, target: unknown): void {
     if (depth === undefined) return
     const edges = this.#edges.get(from)
@@ -32,9 +32,9 @@ export class ReferenceGraph {
   }
 
   /**
-   * Validators and serializers are made by recursion that follows references, each schema once. This takes the same
-   * way without recursion.
-   * @throws {@link SchemaError} `SCHEMA_INVALID` when the way is too long
+   * Walks the references without recursion. Validators and serializers are built by a recursion that visits each
+   * schema once, along the same paths.
+   * @throws {@link SchemaError} `SCHEMA_INVALID` when a path is too long
    */
   check(root: unknown): void {
     if (this.#depth <= MAX_REFERENCE_DEPTH && this.#count <= MAX_REFERENCES) return

@@ -6,37 +6,37 @@ import type { Accept, ValueHolder } from './acceptor/builder.ts'
 /** A compiled validator. */
 export interface ValidateFunction {
   /**
-   * Validates in place (coercions, defaults and removals change `data`). Returns true or false; with
-   * `async`, a promise of the data that rejects with an error that has `errors`.
+   * Validates in place (coercions, defaults and removals change `data`). Returns true or false; with `async`, a
+   * promise of the data, which rejects with an error that has `errors`.
    *
-   * @param holder - holds `data` itself; a coercion of the whole value (`"10"` to 10) replaces it there
+   * @param holder - holds `data` itself; a coercion of the root value (`"10"` to 10) replaces it there
    */
   (data: unknown, holder?: ValueHolder): unknown
-  /** What is wrong with the data of the last call; null when nothing is. */
+  /** The errors of the last call; null when the data was valid. */
   errors?: ErrorObject[] | null
-  /** True for a schema with `$async: true`. */
+  /** Set for a schema with `$async: true`. */
   readonly async?: boolean
 }
 
-/** What a validator is made of; each part is made when it is first needed and never twice. */
+/** The parts of a validator; each is created once, when it is first needed. */
 export interface ValidatorParts {
-  /** Undefined: this schema has no acceptor. */
+  /** Undefined when the schema has no acceptor. */
   readonly acceptor: (() => Accept | undefined) | undefined
   readonly ajv: () => AjvFunction
-  /** What becomes of Ajv's errors; undefined leaves them as they are. */
+  /** Maps Ajv's errors; undefined leaves them unchanged. */
   readonly mapErrors?: ((errors: ErrorObject[], data: unknown) => ErrorObject[]) | undefined
 }
 
-/** A validator and the work on it that can still be done ahead of the first request. */
+/** A validator that is compiled on its first call, or before it in idle time. */
 export interface LazyValidator {
   readonly validate: ValidateFunction
-  /** Makes what a valid request needs: the acceptor, or Ajv when there is none. */
+  /** Compiles what a valid request needs: the acceptor, or the Ajv function when there is none. */
   prepare(): void
-  /** Makes what an invalid request needs, if it is missing; false when nothing is. */
+  /** Compiles what an invalid request needs; returns false when that exists. */
   prepareRefusal(): boolean
 }
 
-/** The acceptor first; whatever it does not accept goes, unchanged, to Ajv. */
+/** Creates a validator that runs the acceptor first; a value that it refuses goes, unchanged, to Ajv. */
 export function createValidator(parts: ValidatorParts, isAsync: boolean): LazyValidator {
   const { acceptor } = parts
   let accept: Accept | undefined
@@ -79,7 +79,7 @@ export function createValidator(parts: ValidatorParts, isAsync: boolean): LazyVa
   return { validate, prepare, prepareRefusal }
 }
 
-/** A schema with `$async` resolves to the data, or rejects with an error that has `errors`. */
+/** Validates with `$async`: resolves to the data, or rejects with an error that has `errors`. */
 async function settle(decide: AjvFunction, data: unknown): Promise<unknown> {
   try {
     const pending: unknown = decide(data)
@@ -91,7 +91,7 @@ async function settle(decide: AjvFunction, data: unknown): Promise<unknown> {
   }
 }
 
-/** What is wrong with data that has filled the stack; every other error stays what it is. */
+/** Returns the validation error of data that overflowed the stack; rethrows any other error. */
 function refuseNesting(error: unknown, data: unknown): ErrorObject[] {
   if (!isNestingError(error, data)) throw error
   return [
@@ -105,7 +105,7 @@ function refuseNesting(error: unknown, data: unknown): ErrorObject[] {
   ]
 }
 
-/** The parent of the value, as Ajv wants it. */
+/** The data context of Ajv, in which the holder is the parent of the value. */
 function dataContext(holder: ValueHolder): DataValidationCxt {
   return {
     instancePath: '',

@@ -5,19 +5,25 @@ import { baselineAjvOptions } from './ajv/baseline.ts'
 import { CoercerTable } from './acceptor/coercers.ts'
 import type { CoercionMode } from '../runtime/coerce.ts'
 
-/** What the application's Ajv settings mean for the engine. */
+/** The consequences of the application's Ajv settings. */
 export interface ValidatorPolicy {
-  /** Undefined: no acceptor, Ajv sees every value. */
+  /** Undefined when Ajv must see every value. */
   readonly acceptor: AcceptorPolicy | undefined
-  /** True when our own check of schemas says what Ajv would say; else Ajv compiles while the application starts. */
+  /** Our own check of schemas has the results of Ajv; else Ajv compiles while the application starts. */
   readonly checked: boolean
-  /** What guards the expressions of schemas; undefined where the application has an engine of its own for them. */
+  /**
+   * How regular expressions are checked; undefined where the application has a regular expression engine of its own.
+   */
   readonly patterns: { readonly maxLengthGuards: boolean } | undefined
-  /** True when own keywords may refer to schemas in ways of their own: they get all visible ones. */
+  /**
+   * Keywords of the application may refer to schemas in ways of their own, so Ajv gets all visible schemas.
+   */
   readonly opaque: boolean
 }
 
-/** Options that change which schemas Ajv accepts, or only how it words and logs; acceptors do as well with them. */
+/**
+ * Options that change only which schemas Ajv accepts, or its messages and logs. Acceptors work with any of them.
+ */
 const COMPILE_ONLY = new Set<string>([
   'strict',
   'strictSchema',
@@ -36,7 +42,7 @@ const COMPILE_ONLY = new Set<string>([
   'loopEnum',
 ] satisfies (keyof Options)[])
 
-/** Options that acceptors follow. */
+/** Options that acceptors implement. */
 const FOLLOWED = new Set<string>([
   'coerceTypes',
   'useDefaults',
@@ -44,7 +50,7 @@ const FOLLOWED = new Set<string>([
   'allErrors',
 ] satisfies (keyof Options)[])
 
-/** Options with which schemas may come from elsewhere, or keywords refer to them. */
+/** Options that may add schemas, or keywords that refer to schemas. */
 const OPAQUE = new Set<string>([
   'keywords',
   'schemas',
@@ -82,7 +88,7 @@ function followed(customOptions: Options): AcceptorPolicy | undefined {
     ...baselineAjvOptions,
     ...customOptions,
   }
-  // Both give and take by rules of their own.
+  // Acceptors do not implement these two variants.
   if (useDefaults === 'empty' || removeAdditional === 'failing') return undefined
   return {
     coercers: new CoercerTable(coercionMode(coerceTypes)),

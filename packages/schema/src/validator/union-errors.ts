@@ -5,23 +5,23 @@ import { childLocation, type SchemaLocation, type SchemaScope } from '../documen
 import type { CompiledSchema } from './ajv/pool.ts'
 
 /*
- * `unionErrors: 'branch'`. When no branch of a union fits, Ajv lists what every branch misses. If a
- * property discriminates the branches (each admits other constants for it), only the branch that the
- * value names is of interest: its errors take the place of the list.
+ * `unionErrors: 'branch'`. When no branch of a union matches, Ajv lists the errors of every branch. If a property
+ * discriminates the branches (each allows other constants for it), the errors of the branch that the value names
+ * replace the list.
  */
 
 const UNIONS = new Set(['anyOf', 'oneOf'])
-/** How many unions inside unions are followed. */
+/** Limit of nested unions that are followed. */
 const MAX_DEPTH = 8
 
-/** What is needed to look into a schema again. */
+/** The schema of the errors, with the means to validate parts of it again. */
 export interface UnionContext {
   readonly root: SchemaLocation
   readonly scope: SchemaScope
   readonly compiled: CompiledSchema
 }
 
-/** The errors, those of a union with a discriminator narrowed to the branch that the value names. */
+/** Narrows the errors of a union with a discriminator to the branch that the value names. */
 export function narrowUnionErrors(
   errors: readonly ErrorObject[],
   data: unknown,
@@ -50,7 +50,7 @@ function branchErrors(
   if (index === undefined) return undefined
   const branchPath = `${schemaPath}/${index}`
   const validate = context.compiled.part(branchPath)
-  // A copy: the branch may coerce what it looks at.
+  // A copy, because the branch may coerce the value.
   if (validate === undefined || validate(structuredClone(value)) !== false || validate.errors == null)
     return undefined
   const own = validate.errors.map((error) => ({
@@ -61,7 +61,9 @@ function branchErrors(
   return narrowUnionErrors(own, data, context, depth + 1)
 }
 
-/** The only branch whose constants admit the value, by a property for which every branch has constants. */
+/**
+ * Returns the only branch whose constants allow the value, by a property for which every branch has constants.
+ */
 function namedBranch(
   list: SchemaLocation,
   length: number,

@@ -17,7 +17,7 @@ describe.each(backEnds)('objects by the %s back end', (backEnd) => {
   const make = (schema: unknown, mode: 'compat' | 'strict' = 'compat') =>
     createSerializer(schema, { mode, backEnd })
 
-  it('names the place of an error in lists, additional properties and recursion', () => {
+  it('names the pointer of an error in lists, additional properties and recursion', () => {
     const tree = {
       type: 'object',
       properties: { size: { type: 'integer' }, children: { type: 'array', items: { $ref: '#' } } },
@@ -48,7 +48,7 @@ describe.each(backEnds)('objects by the %s back end', (backEnd) => {
     expect(errorOf(() => make(schema)({ name: 'a' })).message).toBe('"token" is required!')
   })
 
-  it('puts the place into the messages of its own', () => {
+  it('puts the pointer into its own messages', () => {
     const schema = { type: 'object', properties: { list: { type: 'array' } } }
     expect(errorOf(() => make(schema)({ list: 1 })).message).toBe(
       'expected an array, got a number (at /list)',
@@ -132,7 +132,7 @@ describe.each(backEnds)('objects by the %s back end', (backEnd) => {
     expect(make(text)({ id: { toJSON: () => 'abc', toString: () => 'xyz' } })).toBe('{"id":"abc"}')
   })
 
-  it('leaves out what has no JSON text in untyped places', () => {
+  it('leaves out untyped values without JSON text', () => {
     const schema = { type: 'object', properties: { a: {}, b: {}, c: {} }, additionalProperties: true }
     const payload = {
       a: () => 1,
@@ -146,7 +146,7 @@ describe.each(backEnds)('objects by the %s back end', (backEnd) => {
     expect(make({ type: 'array' })([() => 1, undefined, Symbol('x')])).toBe('[null,null,null]')
   })
 
-  it('names the place of what an untyped value cannot be written for', () => {
+  it('names the pointer of an untyped value that cannot be written', () => {
     const schema = { type: 'object', properties: { data: {} } }
     const loop: Record<string, unknown> = { list: [1] }
     loop['list'] = [loop]
@@ -274,7 +274,7 @@ describe.each(backEnds)('objects by the %s back end', (backEnd) => {
     expect(errorOf(() => make(schema)({ c: [{ field7: 'x' }] })).pointer).toBe('/c/0/field7')
   })
 
-  it('cuts a place that is very deep', () => {
+  it('shortens the pointer of a very deep value', () => {
     const serialize = make({ type: 'object', properties: { a: { $ref: '#' } } })
     let value: object = {}
     for (let level = 0; level < 2600; level++) value = { a: value }

@@ -5,7 +5,7 @@ import { createSerializer } from '../../src/serializer/index.ts'
 import { runs, sample } from './arbitraries.ts'
 
 /*
- * The compat reading beside fast-json-stringify, on ordinary names and on values that it is right about.
+ * Compat mode beside fast-json-stringify, on ordinary names and on values that it converts correctly.
  * Where the two differ on purpose is in docs/serialization.md.
  */
 
@@ -88,7 +88,7 @@ describe('compat writes what the 4.x line writes', { timeout: 600_000 }, () => {
     )
   })
 
-  it('for null in the place of objects and lists', () => {
+  it('for null instead of objects and lists', () => {
     const object = { type: 'object', required: ['a'], properties: { a: { type: 'string' } } }
     const list = { type: 'array', items: object }
     for (const schema of [object, list, { ...object, nullable: true }, { ...list, nullable: true }]) {

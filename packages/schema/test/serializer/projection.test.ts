@@ -14,7 +14,7 @@ function asJson(value: unknown): unknown {
 
 describe('a serializer writes the projection of the value onto its schema', { timeout: 600_000 }, () => {
   for (const backEnd of ['concat', 'project'] as const) {
-    it(`by the ${backEnd} back end, strict reading`, () => {
+    it(`by the ${backEnd} back end, strict mode`, () => {
       fc.assert(
         fc.property(pairs, ([schema, value]) => {
           const text = createSerializer(schema, { mode: 'strict', backEnd })(value)
@@ -24,7 +24,7 @@ describe('a serializer writes the projection of the value onto its schema', { ti
       )
     })
 
-    it(`by the ${backEnd} back end, compat reading`, () => {
+    it(`by the ${backEnd} back end, compat mode`, () => {
       fc.assert(
         fc.property(pairs, ([schema, value]) => {
           const text = createSerializer(schema, { mode: 'compat', backEnd })(value)

@@ -1,6 +1,6 @@
 /**
  * What a serializer must write, said a second time and as simply as possible: no code generation, no
- * intermediate representation. Strict reading, JSON values only, the keywords of `arbitraries.ts`.
+ * intermediate representation. Strict mode, JSON values only, the keywords of `arbitraries.ts`.
  */
 
 type Schema = boolean | { readonly [keyword: string]: unknown }

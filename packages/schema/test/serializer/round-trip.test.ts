@@ -59,7 +59,7 @@ const groups = readGroups().map((group) => ({ group, expected: expectedOf(group)
 describe.each(['concat', 'project'] as const)(
   'the official draft-7 suite, written and read back (%s)',
   (backEnd) => {
-    it('loses nothing in the strict reading but for what is listed', () => {
+    it('loses nothing in strict mode except the listed cases', () => {
       expect(groups.flatMap(({ expected }) => expected)).toHaveLength(550)
       expect(deviations('strict', backEnd)).toEqual([
         'anyOf: anyOf complex types: both anyOf valid (complex)',
@@ -72,7 +72,7 @@ describe.each(['concat', 'project'] as const)(
       ])
     })
 
-    it('differs in the compat reading where a value has another type than the keywords are about', () => {
+    it('differs in compat mode where the type of a value is not that of the keywords', () => {
       expect(deviations('compat', backEnd)).toHaveLength(94)
     })
   },

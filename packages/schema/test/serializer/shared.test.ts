@@ -54,7 +54,7 @@ describe.each(BACK_ENDS)('a shared schema that others refer to, by the %s back e
     expect(shared.definitions.get(MONEY)).toBe(definition)
   })
 
-  it('is written wherever a reference stands, without what it does not declare', () => {
+  it('is written for every reference, without undeclared properties', () => {
     const { make } = application(backEnd)
     const money = { amount: 1.5, currency: 'EUR', secret: 1 }
     expect(make(order)({ 'a/b': money })).toBe('{"a/b":{"amount":1.5,"currency":"EUR"}}')

@@ -5,7 +5,7 @@ import { childLocation, type SchemaLocation, type SchemaScope } from '../../src/
 
 const DECLARING = ['properties', 'patternProperties', 'additionalProperties']
 
-/** A reference for the schema at one place. */
+/** A reference implementation for the schema at one location. */
 export class SuiteReference {
   readonly #scope: SchemaScope
   readonly #root: SchemaLocation

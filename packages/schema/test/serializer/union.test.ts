@@ -26,7 +26,7 @@ describe.each(['concat', 'project'] as const)('unions by the %s back end', (back
     expect(serialize({ d: { y: 1 } })).toBe('{"d":{"y":1}}')
   })
 
-  it('switch on a tag, and name the place of a mistake inside the branch', () => {
+  it('switch on a tag, and name the pointer of a mistake inside the branch', () => {
     const branch = (kind: string, properties: object): object =>
       object({ kind: { const: kind }, ...properties }, { required: ['kind'] })
     const serialize = make({

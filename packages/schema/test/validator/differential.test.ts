@@ -75,8 +75,8 @@ function verdict(validate: (data: unknown) => unknown, data: unknown): unknown {
   }
 }
 
-/** Tells Ajv where the value stands, so that it can replace it as a whole. */
-function placedIn(holder: { value: unknown }): DataValidationCxt {
+/** The data context of Ajv, so that it can replace a root value. */
+function dataContext(holder: { value: unknown }): DataValidationCxt {
   return {
     instancePath: '',
     parentData: holder,
@@ -119,7 +119,7 @@ function compare(customOptions: Options, seed: number, schemas: number): Tally {
       const reference: unknown = JSON.parse(text)
       const holder = { value: own }
       const referenceHolder = { value: reference }
-      const valid = verdict((data) => validate(data, placedIn(referenceHolder)), reference)
+      const valid = verdict((data) => validate(data, dataContext(referenceHolder)), reference)
       if (valid === undefined) continue
       const accepted = accept.value(own, holder)
       tally.pairs++

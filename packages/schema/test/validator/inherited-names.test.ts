@@ -37,7 +37,7 @@ function compile(schema: object, customOptions: object = {}): ValidateFunction {
 }
 
 describe('names that objects inherit', () => {
-  it('are refused when they are missing, where a type stands beside required or ownProperties is on', () => {
+  it('are refused when they are missing, where a type is beside required or ownProperties is on', () => {
     const required = { type: 'object', required: ['toString'] }
     const typed = { ...required, properties: { toString: { type: 'string' } } }
     expect([compile(required)({}), compile(typed)({}), compile(typed)({ toString: 'own' })]).toEqual([

@@ -1,14 +1,14 @@
-/** Code that finds the branch for a value; what is written for the branch is the back end's affair. */
+/** Code that finds the branch for a value; each back end writes the code of the branch. */
 import { code, jsonLiteral, type Code } from '../../codegen/code.ts'
 import type { ChooseNode, ConditionNode, MatchNode, Node, SwitchNode } from '../ir.ts'
 import { createShapes } from '../../runtime/pick.ts'
 import { shapesOf } from './shapes.ts'
 import type { FunctionScope, UnitBuilder } from './unit.ts'
 
-/** Nodes that stand for one of several others. */
+/** Nodes that choose one of several other nodes. */
 export type BranchNode = ChooseNode | SwitchNode | MatchNode | ConditionNode
 
-/** Whether a node stands for one of several others. */
+/** Whether a node chooses one of several other nodes. */
 export function isBranching(node: Node): node is BranchNode {
   switch (node.kind) {
     case 'choose':
@@ -21,12 +21,12 @@ export function isBranching(node: Node): node is BranchNode {
   }
 }
 
-/** Where a branch is written, and by whom. */
+/** The unit and function in which branches are written. */
 export interface BranchContext {
   readonly unit: UnitBuilder
   readonly scope: FunctionScope
   readonly pointer: string
-  /** The value is known to be an object (no array, no date) whose `toJSON` has been called. */
+  /** The value is an object (no array, no date) whose `toJSON` has been called. */
   readonly isRecord: boolean
   /** Writes the code of one branch for the value. */
   readonly body: (node: Node, value: Code, isRecord: boolean) => void

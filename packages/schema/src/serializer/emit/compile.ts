@@ -1,4 +1,4 @@
-/** From intermediate representation to a function, by one of the two back ends. */
+/** Compiles intermediate representation to a function, by one of the two back ends. */
 import { compile } from '../../codegen/compile.ts'
 import type { CompilationUnit, CompiledUnit } from '../../codegen/reference.ts'
 import type { Node, SharedDefinition, SharedFunction } from '../ir.ts'
@@ -18,14 +18,14 @@ export class UnitWriter {
     this.#functions = functions
   }
 
-  /** The unit of the back end that builds the text piece by piece. */
+  /** Returns the unit of the back end that builds the text piece by piece. */
   concat(root: Node, options: SnippetOptions): CompilationUnit {
     const emitter = this.#concatEmitter(options)
     emitter.emitRoot(root)
     return emitter.unit.writer.toUnit()
   }
 
-  /** The unit of the back end that builds a clean copy for one native `JSON.stringify`. */
+  /** Returns the unit of the back end that builds a clean copy for one native `JSON.stringify`. */
   project(root: Node, preallocates: boolean): CompilationUnit {
     const emitter = this.#projectEmitter(preallocates)
     emitter.emitRoot(root)
@@ -45,7 +45,9 @@ export class UnitWriter {
     return new ProjectEmitter(new UnitBuilder({ ownReads: false }, shared), preallocates)
   }
 
-  /** The function of a shared definition for one back end; the first serializer that needs it compiles it. */
+  /**
+   * Returns the function of a shared definition for one back end; the first serializer that needs it compiles it.
+   */
   #sharedFunction(
     definition: SharedDefinition,
     backEnd: string,

@@ -1,10 +1,10 @@
-/** Arrays that can be handed to `JSON.stringify` as they are. */
+/** Arrays that `JSON.stringify` can write as they are. */
 import { code, type Code } from '../../codegen/code.ts'
 import type { RuntimeName } from '../../codegen/reference.ts'
 import type { CodeWriter } from '../../codegen/writer.ts'
 import type { ArrayNode, Node } from '../ir.ts'
 
-/** The test that generated code makes; nothing when the items are not plain scalars. */
+/** Returns the test of the items for generated code; undefined when the items are not plain scalars. */
 export function nativeItems(writer: CodeWriter, node: ArrayNode, items: Code): Code | undefined {
   if (node.nativeFrom !== undefined) return code`${items}.length >= ${node.nativeFrom}`
   if (node.prefix.length > 0 || node.rest === undefined) return undefined

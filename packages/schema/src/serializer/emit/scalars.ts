@@ -21,7 +21,7 @@ export function isScalar(node: Node): node is ScalarNode {
   }
 }
 
-/** The value as a number, boolean or `null`; `finish` is put around what had to be converted. */
+/** The value as a number, boolean or `null`; `finish` wraps a converted value. */
 export function scalarValue(
   unit: UnitBuilder,
   node: Exclude<ScalarNode, { kind: 'string' }>,
@@ -76,7 +76,7 @@ export function stringText(unit: UnitBuilder, node: StringNode, value: Code, poi
   return dateValue(unit, strict, format, value, pointer, writer.use('escapeText'))
 }
 
-/** A date as text; `escape` is called with what is no date and may need it. */
+/** A date as text; `escape` is called with other values, which may need escaping. */
 function dateValue(
   unit: UnitBuilder,
   strict: boolean,

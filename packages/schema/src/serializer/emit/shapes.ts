@@ -1,4 +1,4 @@
-/** What the branches of a union write, as data: the one that leaves out least of a value is taken. */
+/** The properties that the branches of a union write, as data for `pickBranch`. */
 import type { ShapeEntry } from '../../runtime/pick.ts'
 import type { Node } from '../ir.ts'
 
@@ -8,7 +8,7 @@ export interface Shapes {
   readonly roots: readonly number[]
 }
 
-/** Lists the nodes and all that are in them; each once, so that recursion ends. */
+/** Lists the nodes and the nodes inside them; each once, so that recursion ends. */
 export function shapesOf(nodes: readonly Node[]): Shapes {
   const indexes = new Map<Node, number>()
   const listed: Node[] = []

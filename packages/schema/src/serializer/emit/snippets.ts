@@ -8,13 +8,13 @@ const OBJECT_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Obj
 /** Up to this number of names a `switch` beats a set. */
 const MAX_SWITCH_NAMES = 12
 
-/** How code of one unit is written. */
+/** How the code of one unit is written. */
 export interface SnippetOptions {
-  /** Every property is asked whether it is the object's own; needed when `Object.prototype` is polluted. */
+  /** Reads own properties only, with a test for each; needed when `Object.prototype` is polluted. */
   readonly ownReads: boolean
 }
 
-/** What is known of the value that an object node reads. */
+/** The facts about the value that an object node reads. */
 export interface ObjectContext {
   readonly pointer: string
   readonly isRecord: boolean
@@ -30,7 +30,7 @@ export class Snippets {
     this.#options = options
   }
 
-  /** Reads an own property; a plain read where a guard has made sure that nothing else can answer. */
+  /** Reads an own property; without a test where a guard has excluded inherited ones. */
   read(object: Code, name: string): Code {
     const isGuarded = this.#options.ownReads || OBJECT_NAMES.has(name)
     return isGuarded ? this.readOwn(object, name) : property(object, name)
@@ -48,7 +48,7 @@ export class Snippets {
     return code`(${isPlain} ? ${property(object, name)} : ${this.readOwn(object, name)})`
   }
 
-  /** Throws that the required property of a place is missing. */
+  /** Throws the error of a missing required property. */
   missing(pointer: string): Code {
     return code`${this.#writer.use('missing')}(${pointer})`
   }
@@ -58,12 +58,12 @@ export class Snippets {
     return code`${this.#writer.use('refuse')}(${reason}, ${pointer})`
   }
 
-  /** `catch` clause that puts a place before the pointer of an error. */
+  /** `catch` clause that adds a prefix to the pointer of an error. */
   catchAt(pointer: string | Code, key?: Code): Code {
     return code`catch (e) { throw ${this.#writer.use('prefixPointer')}(e, ${pointer}${key === undefined ? code`` : code`, ${key}`}) }`
   }
 
-  /** Declares the object that a node reads; anything but a plain object takes the slow way. */
+  /** The object that a node reads; any value that is not a plain object is converted first. */
   object(node: ObjectNode, value: Code, { pointer, isRecord }: ObjectContext): Code {
     const names = namesOf(node)
     const isOpen = node.additional !== undefined || node.patterns.length > 0
@@ -83,7 +83,7 @@ export class Snippets {
     return code`(${this.#writer.use('isArray')}(${value}) && ${value}.toJSON === undefined ? ${value} : ${convert}(${value}, ${pointer}))`
   }
 
-  /** Replaces an object by its JSON form before its kind is asked for. */
+  /** Replaces an object by its JSON form, before its kind is tested. */
   unwrapped(value: Code, keepsText: boolean): Code {
     const convert = keepsText ? this.#writer.use('unwrapText') : this.#writer.use('unwrap')
     return code`(typeof ${value} === 'object' && ${value} !== null && !${this.#writer.use('isArray')}(${value}) && ${value}.toJSON !== undefined ? ${convert}(${value}) : ${value})`
@@ -119,7 +119,7 @@ export class Snippets {
     }
   }
 
-  /** The statement that goes on with the next key when this one is declared. */
+  /** The statement that skips a declared key. */
   skipDeclared(key: Code, node: ObjectNode): Code {
     const names = node.properties.map((entry) => entry.name)
     if (names.length === 0) return nothing
@@ -134,12 +134,12 @@ export class Snippets {
     return code`switch (${key}) { ${labels} continue }`
   }
 
-  /** The statement that goes on with the next key when this one's value has no JSON text. */
+  /** The statement that skips a key whose value has no JSON text. */
   skipAbsent(value: Code): Code {
     return code`if (${value} === undefined || typeof ${value} === 'function' || typeof ${value} === 'symbol') continue`
   }
 
-  /** Throws when there is an item where nothing may follow. */
+  /** Throws when an array has more items than allowed. */
   checkLength(items: Code, length: number, pointer: string): Code {
     const reason =
       length === 0 ? 'the array must be empty' : `Item at ${length} does not match schema definition.`
@@ -154,7 +154,7 @@ export class Snippets {
   }
 }
 
-/** Every name that is read of an object. */
+/** The names of all properties that a node reads. */
 function namesOf({ properties, requiredOnly }: ObjectNode): string[] {
   const names: string[] = []
   for (const { name } of properties) names.push(name)

@@ -1,4 +1,4 @@
-/** One unit of generated code: its writers, its snippets, and the functions that nodes have become. */
+/** Builder of one unit of generated code: its writers, its snippets, and the functions of its nodes. */
 import { code, name, type Code } from '../../codegen/code.ts'
 import type { CompiledUnit, RuntimeCall } from '../../codegen/reference.ts'
 import { CodeWriter } from '../../codegen/writer.ts'
@@ -8,34 +8,34 @@ import { PredicateEmitter } from './predicate/predicate.ts'
 import { createDateWriter } from '../../runtime/dates.ts'
 import { WeightTable } from './weight.ts'
 
-/** A recursive function refuses to go deeper; the stack of a small process holds this much. */
+/** Limit of recursion in generated functions, which fits into the stack of a small process. */
 export const MAX_DEPTH = 2500
 /** A function of more nodes than this is split. */
 const MAX_FUNCTION_WEIGHT = 150
-/** What is reached by reference and weighs at most this is written in place. */
+/** The target of a reference that weighs at most this is inlined. */
 const MAX_INLINE_WEIGHT = 24
 
-/** Nodes without others in them, which make up most of a schema. */
+/** Whether a node is a scalar or untyped, as most nodes are. */
 function isLight({ kind }: Node): boolean {
   return kind === 'string' || kind === 'integer' || kind === 'number' || kind === 'boolean' || kind === 'any'
 }
 
-/** What weighs no more than this is never worth a function. */
+/** A node that weighs no more than this never becomes a function. */
 const MAX_TRIVIAL_WEIGHT = 2
 
-/** The function that is being written. */
+/** The generated function that is being written. */
 export interface FunctionScope {
   readonly writer: CodeWriter
   /** Depth of the recursion, as an expression. */
   readonly depth: Code
-  /** How many nodes may still be written in place. */
+  /** Number of nodes that may still be written into the function. */
   readonly budget: { left: number }
 }
 
-/** Gives the function of a shared definition, compiled by the back end of the unit. */
+/** Returns the function of a shared definition, compiled by the back end of the unit. */
 export type CompileShared = (definition: SharedDefinition) => CompiledUnit<SharedFunction>
 
-/** What the emitters of one unit share. */
+/** The state that the emitters of one unit share. */
 export class UnitBuilder {
   readonly writer: CodeWriter = new CodeWriter()
   readonly snippets: Snippets
@@ -57,7 +57,7 @@ export class UnitBuilder {
     this.predicates = new PredicateEmitter(this.writer)
   }
 
-  /** A frame for the body of a function. */
+  /** Creates the scope of a function's body. */
   functionScope(writer: CodeWriter, depth: Code): FunctionScope {
     return { writer, depth, budget: { left: MAX_FUNCTION_WEIGHT } }
   }
@@ -76,7 +76,7 @@ export class UnitBuilder {
     return false
   }
 
-  /** Writes the unit of a shared definition: `return` of a function of a value and the place that errors tell. */
+  /** Emits `return function shared(value, at) {…}`; `at` is the JSON pointer for errors. */
   emitShared(write: (scope: FunctionScope, value: Code) => void): void {
     const main = this.writer.nested()
     const value = name('value')
@@ -89,12 +89,14 @@ export class UnitBuilder {
     this.writer.line(main.toCode())
   }
 
-  /** The call of the function of a shared definition. */
+  /** Calls the function of a shared definition. */
   sharedCall(definition: SharedDefinition, value: Code, pointer: string): Code {
     return code`${this.writer.bind({ kind: 'unit', compiled: this.#shared(definition) }, 'shared')}(${value}, ${pointer})`
   }
 
-  /** The name of the function that writes dates in a format. The functions of a unit share what they remember. */
+  /**
+   * Returns the name of the function that writes dates in a format. The functions of a unit share one cache.
+   */
   dateText(format: string): Code {
     const known = this.#dateTexts.get(format)
     if (known !== undefined) return known
@@ -104,7 +106,7 @@ export class UnitBuilder {
     return own
   }
 
-  /** The name of the function of a node; `write` makes its body on first use. */
+  /** Returns the name of the function of a node; `write` writes its body on first use. */
   functionOf(node: Node, write: (body: Node, scope: FunctionScope, value: Code) => void): Code {
     const key = node.kind === 'ref' ? node.target : node
     const known = this.#functions.get(key)

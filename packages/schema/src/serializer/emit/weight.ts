@@ -6,7 +6,7 @@ import { isScalar } from './scalars.ts'
 export class WeightTable {
   readonly #weights = new Map<Node, number>()
 
-  /** How much code a node makes, roughly; decides what becomes a function of its own. */
+  /** Estimates the code size of a node, which decides what becomes a function of its own. */
   of(node: Node): number {
     const known = this.#weights.get(node)
     if (known !== undefined) return known
@@ -25,7 +25,7 @@ export class WeightTable {
 
 const NONE: readonly Node[] = []
 
-/** The nodes directly inside a node; what a reference leads to is not inside it. */
+/** The nodes directly inside a node; the target of a reference is not inside it. */
 export function childrenOf(node: Node): readonly Node[] {
   switch (node.kind) {
     case 'nullable':

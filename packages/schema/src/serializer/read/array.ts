@@ -25,7 +25,7 @@ function tupleOf({ schema }: Member): readonly unknown[] {
   return Array.isArray(schema['items']) ? schema['items'] : listOf(schema['prefixItems'])
 }
 
-/** The schema that one member has for a position; nothing when it says nothing about it. */
+/** The schema that one member has for a position; undefined when it has none. */
 function schemaAt(member: Member, index: number): SchemaLocation | undefined {
   const tuple = tupleOf(member)
   const { schema, location } = member
@@ -35,7 +35,7 @@ function schemaAt(member: Member, index: number): SchemaLocation | undefined {
   return schema[following] === undefined ? undefined : childLocation(location, [following])
 }
 
-/** In compat an item of a tuple must have the type that its schema names, as in the 4.x line. */
+/** In compat mode an item of a tuple must have the type of its schema, as in Fastify 4.x. */
 function parsePosition(reader: SchemaReader, conjunction: Conjunction, index: number, length: number): Node {
   const schemas = conjunction.members.flatMap((member) => schemaAt(member, index) ?? [])
   const item = reader.flattener.flatten(schemas)
@@ -48,7 +48,7 @@ function parsePosition(reader: SchemaReader, conjunction: Conjunction, index: nu
   return { kind: 'choose', cases: [{ kinds, node }], otherwise: undefined, expected: types.join(' or ') }
 }
 
-/** What follows a tuple: by its schema, else anything (strict) or nothing (compat). */
+/** Reads the items after a tuple: by their schema, else any (strict) or none (compat). */
 function parseRest(reader: SchemaReader, conjunction: Conjunction, prefixLength: number): Node | undefined {
   const schemas = conjunction.members.flatMap((member) => schemaAt(member, prefixLength) ?? [])
   if (schemas.length === 0) return prefixLength > 0 && !reader.isStrict ? undefined : ANY

@@ -1,7 +1,7 @@
 /**
- * `if` / `then` / `else`. Conditions on one value are decided one after the other. When a test compares a
- * property that must be there with a constant, what is known about it decides the later ones, so that a
- * long list of `if kind is X` grows by one leaf each and not twofold.
+ * `if` / `then` / `else`. Conditions on one value are decided one after the other. A passed test that compares a
+ * required property with a constant also decides later tests of that property, so that each `if kind is X` of a long
+ * list adds one outcome and does not double them.
  */
 import type { SchemaLocation } from '../../document/location.ts'
 import type { Conditional, Conjunction } from './conjunction.ts'
@@ -61,7 +61,7 @@ function readOutcome(reader: SchemaReader, settled: Conjunction, budget: { outco
   return reader.readConjunction(settled)
 }
 
-/** What holds when the test passes, when that is: one property, required, equals one primitive. */
+/** Returns the fact of a passed test of this form: one required property equals one primitive. */
 function factOf(reader: SchemaReader, settled: Conjunction, test: SchemaLocation): Fact | undefined {
   const flat = reader.flattener.flatten([test])
   const [member] = flat.members

@@ -1,6 +1,6 @@
 /**
- * All schemas that describe one value, laid side by side: references followed, `allOf` taken apart.
- * Nothing is merged and nothing is copied; what a keyword means for the whole is decided by its reader.
+ * All schemas that describe one value, side by side: references are followed, `allOf` is flattened. Nothing is merged
+ * and nothing is copied; the reader of a keyword decides what it means for the whole.
  */
 import { isSchemaObject } from '../../guards.ts'
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
@@ -28,14 +28,14 @@ export interface Conditional {
 
 const UNIONS = ['anyOf', 'oneOf'] as const
 
-/** What describes one value. */
+/** The schemas that describe one value. */
 export interface Conjunction {
   readonly members: readonly Member[]
   readonly unions: readonly UnionGroup[]
   readonly conditionals: readonly Conditional[]
   /** One of the schemas is `false`. */
   readonly isImpossible: boolean
-  /** Some of it was reached through a `$ref`. */
+  /** One of the schemas was reached through a `$ref`. */
   readonly isReferenced: boolean
 }
 
@@ -45,7 +45,7 @@ class Draft implements Conjunction {
   readonly conditionals: Conditional[]
   isImpossible: boolean
   isReferenced: boolean
-  /** Schemas that are a `$ref`, to notice a circle of them. */
+  /** Schemas with a `$ref` that were followed, to end at a cycle. */
   readonly references: SchemaObject[]
 
   constructor(start: Conjunction | undefined) {
@@ -64,7 +64,9 @@ class Draft implements Conjunction {
   }
 }
 
-/** Lays schemas side by side; keeps groups and identities so that equal conjunctions have equal keys. */
+/**
+ * Flattens schemas into conjunctions; keeps groups and identities, so that equal conjunctions have equal keys.
+ */
 export class Flattener {
   readonly #scope: RefScope
   readonly #unions = new Map<unknown, UnionGroup>()
@@ -76,14 +78,14 @@ export class Flattener {
     this.#scope = scope
   }
 
-  /** The conjunction of all the given schemas, on top of `start` when there is one. */
+  /** Returns the conjunction of all the given schemas, added to `start` when there is one. */
   flatten(schemas: readonly SchemaLocation[], start?: Conjunction): Conjunction {
     const draft = new Draft(start)
     for (const location of schemas) this.#collect(location, draft)
     return draft
   }
 
-  /** A key that two conjunctions share exactly when they are made of the same objects. */
+  /** Returns a key that two conjunctions share exactly when they consist of the same objects. */
   keyOf(conjunction: Conjunction): string {
     const members = conjunction.members.map((member) => `${this.#id(member.schema)}@${member.location.base}`)
     const groups = [...conjunction.unions, ...conjunction.conditionals].map((group) => this.#id(group))
@@ -105,7 +107,7 @@ export class Flattener {
     else this.#collectMember(schema, location, draft)
   }
 
-  /** Siblings of `$ref` are ignored, as draft-07 says, but for `nullable`. */
+  /** Siblings of `$ref` are ignored, as draft-07 requires, except `nullable`. */
   #collectTarget(ref: string, schema: SchemaObject, location: SchemaLocation, draft: Draft): void {
     const target = this.#scope.resolve(location, ref)
     if (target === undefined) {
@@ -151,7 +153,7 @@ export class Flattener {
   }
 }
 
-/** The places of a keyword that holds a list of schemas. */
+/** The locations in a keyword that holds a list of schemas. */
 function placesOf(location: SchemaLocation, keyword: string): readonly SchemaLocation[] {
   const list = isSchemaObject(location.schema) ? listOf(location.schema[keyword]) : []
   return list.map((_, index) => childLocation(location, [keyword, index]))

@@ -1,4 +1,4 @@
-/** What the keywords of a conjunction say together. */
+/** The combined meaning of the keywords of a conjunction. */
 import { isJsonType, type JsonType } from '../../document/json-types.ts'
 import { namesOf as keywordNames, type ValueGroup } from '../../document/vocabulary.ts'
 import { isSchemaObject } from '../../guards.ts'
@@ -8,10 +8,10 @@ import { SerializerBuildError } from '../build-error.ts'
 import type { ValueKind } from '../ir.ts'
 import { listOf, namesOf, type SchemaObject } from './source.ts'
 
-/** Keywords from which the 4.x line infers a type, first match wins. */
+/** Keywords from which Fastify 4.x infers a type; the first match wins. */
 const INFERENCE: readonly (readonly [JsonType, readonly string[]])[] = [
   ['object', inferringKeywords('object')],
-  // Of a later draft, which the serializer reads and the validator does not know.
+  // `prefixItems` is of a later draft; the serializer reads it, the validator does not.
   ['array', ['prefixItems', ...inferringKeywords('array')]],
   ['string', inferringKeywords('string')],
   ['number', inferringKeywords('number')],
@@ -27,19 +27,21 @@ export function hasKeyword(conjunction: Conjunction, keyword: string): boolean {
   return false
 }
 
-/** The first value that a member gives to the keyword. */
+/** Returns the first value of the keyword among the members. */
 export function firstOf(conjunction: Conjunction, keyword: string): unknown {
   for (const { schema } of conjunction.members) if (schema[keyword] !== undefined) return schema[keyword]
   return undefined
 }
 
-/** Whether `null` is written as `null` whatever the type says. */
+/** Whether `null` is written as `null`, whatever the type is. */
 export function isNullable(conjunction: Conjunction): boolean {
   for (const { schema } of conjunction.members) if (schema['nullable'] === true) return true
   return false
 }
 
-/** The types that all members allow, in the order of the first; nothing when no member names a type. */
+/**
+ * Returns the types that all members allow, in the order of the first; undefined when no member names a type.
+ */
 export function declaredTypes(conjunction: Conjunction): readonly JsonType[] | undefined {
   let types: readonly JsonType[] | undefined
   for (const { schema } of conjunction.members) {
@@ -51,12 +53,12 @@ export function declaredTypes(conjunction: Conjunction): readonly JsonType[] | u
   return types
 }
 
-/** The type that the 4.x line reads out of the other keywords. */
+/** Returns the type that Fastify 4.x infers from the other keywords. */
 export function inferredType(conjunction: Conjunction): JsonType | undefined {
   return INFERENCE.find(([, keywords]) => keywords.some((keyword) => hasKeyword(conjunction, keyword)))?.[0]
 }
 
-/** The names that some member requires. */
+/** Returns the names that a member requires. */
 export function requiredNames(conjunction: Conjunction): ReadonlySet<string> {
   return new Set(conjunction.members.flatMap(({ schema }) => namesOf(schema['required'])))
 }
@@ -87,7 +89,7 @@ export function propertiesOf({ schema }: Member): SchemaObject {
   return isSchemaObject(properties) ? properties : NO_PROPERTIES
 }
 
-/** The places of the schemas of a property. */
+/** Returns the locations of the schemas of a property. */
 export function locationsOfProperty(name: string, members: readonly Member[]): SchemaLocation[] {
   return members.map(({ location }) => childLocation(location, ['properties', name]))
 }
@@ -99,7 +101,7 @@ export function entriesOf(member: Member, keyword: string): [string, SchemaLocat
   return Object.keys(map).map((name) => [name, childLocation(member.location, [keyword, name])])
 }
 
-/** The values that `const` and `enum` leave, or nothing when there are no such keywords. */
+/** Returns the values that `const` and `enum` allow; undefined when there are no such keywords. */
 export function literalValues(conjunction: Conjunction): readonly unknown[] | undefined {
   for (const { schema } of conjunction.members) {
     if (schema['const'] !== undefined) return [schema['const']]
@@ -113,7 +115,7 @@ export function kindsOfType(type: JsonType): readonly ValueKind[] {
   return type === 'number' ? ['integer', 'fraction'] : [type]
 }
 
-/** The kind of a value that stands in a schema. */
+/** Returns the kind of a value in a schema. */
 export function kindOfLiteral(value: unknown): ValueKind {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
@@ -135,7 +137,10 @@ function intersectTypes(left: readonly JsonType[], right: readonly JsonType[]): 
   return both
 }
 
-/** JSON text of the default, if there is one; a value without JSON text is a mistake in the schema. */
+/**
+ * Returns the JSON text of the default, if there is one.
+ * @throws SerializerBuildError when the default has no JSON text
+ */
 export function defaultText(conjunction: Conjunction): string | undefined {
   const member = conjunction.members.find(({ schema }) => schema['default'] !== undefined)
   if (member === undefined) return undefined

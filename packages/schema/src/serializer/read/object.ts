@@ -64,7 +64,7 @@ function parseProperty(
   return parseComplex(reader, name, members, isRequired)
 }
 
-/** A property whose schema is `false` is not written; when it is required nothing can be written. */
+/** A property whose schema is `false` is left out; when it is also required, every value is an error. */
 function parseComplex(
   reader: SchemaReader,
   name: string,
@@ -97,7 +97,7 @@ function parsePatterns(reader: SchemaReader, conjunction: Conjunction): readonly
   )
 }
 
-/** A member that says `false` closes the object; a strict object that declares nothing is open. */
+/** A member with `false` closes the object; a strict object without declarations is open. */
 function parseAdditional(reader: SchemaReader, conjunction: Conjunction): Node | undefined {
   const schemas: SchemaLocation[] = []
   for (const { schema, location } of conjunction.members) {

@@ -1,4 +1,6 @@
-/** Schema to intermediate representation: scalars, objects, arrays, conditions; unions are in union.ts. */
+/**
+ * Reads schemas into intermediate representation: scalars, objects, arrays, conditions; `union.ts` reads unions.
+ */
 import type { SchemaLocation } from '../../document/location.ts'
 import { Flattener, type Conjunction } from './conjunction.ts'
 import { ANY, type ChooseCase, type Definition, type Node, type ValueKind } from '../ir.ts'
@@ -23,7 +25,7 @@ import { isShareable, sharedTarget } from './shared.ts'
 import type { RefScope } from './source.ts'
 import { lowerUnion } from './union.ts'
 
-/** Reads one schema; remembers what it has read so that recursion ends. */
+/** Reads one schema; keeps what it has read, so that recursion ends. */
 export class Parser implements SchemaReader {
   readonly options: ReadOptions
   readonly flattener: Flattener
@@ -46,17 +48,19 @@ export class Parser implements SchemaReader {
     return this.options.mode === 'strict'
   }
 
-  /** The node of a value that all the given schemas describe. */
+  /** Returns the node of a value that all the given schemas describe. */
   read(schemas: readonly SchemaLocation[]): Node {
     return this.readConjunction(this.flattener.flatten(schemas))
   }
 
-  /** The node of a schema that is a plain scalar; nothing for any other. */
+  /** Returns the node of a schema that is a plain scalar; undefined for any other. */
   readScalar(schema: unknown): Node | undefined {
     return this.#scalars.read(schema)
   }
 
-  /** The node of a value that one reference to a shared object schema describes, compiled apart; else nothing. */
+  /**
+   * Returns the node of a single reference to a shared object schema, which is compiled separately; else undefined.
+   */
   readShared(locations: readonly SchemaLocation[]): Node | undefined {
     const { shared } = this.options
     const only = locations.length === 1 ? locations[0] : undefined
@@ -72,7 +76,7 @@ export class Parser implements SchemaReader {
     return { kind: 'shared', definition }
   }
 
-  /** The node of a conjunction; the same conjunction is read once. */
+  /** Returns the node of a conjunction; an equal conjunction is read once. */
   readConjunction(conjunction: Conjunction): Node {
     const key = this.flattener.keyOf(conjunction)
     const known = this.#known.get(key)
@@ -90,7 +94,7 @@ export class Parser implements SchemaReader {
     return isShared && !isLeaf(definition.node) ? { kind: 'ref', target: definition } : definition.node
   }
 
-  /** Whether a value matches a schema. */
+  /** Returns the predicate of a schema. */
   readPredicate(location: SchemaLocation): PredicateNode {
     return this.#predicates.read(location)
   }
@@ -132,7 +136,9 @@ export class Parser implements SchemaReader {
       : this.#readChoice(declared, conjunction)
   }
 
-  /** Without a type, compat infers one from the other keywords; strict applies each to its own kind. */
+  /**
+   * Without a type, compat mode infers one from the other keywords; strict mode applies each keyword to its own kind.
+   */
   #readUntyped(conjunction: Conjunction): Node {
     if (!this.isStrict) {
       const type = inferredType(conjunction)
@@ -156,8 +162,8 @@ export class Parser implements SchemaReader {
   }
 
   /**
-   * `null` is asked for first; otherwise the order of the author decides between overlapping types. In
-   * compat, `null` that no type names is converted by the first one.
+   * `null` is tested first; otherwise the order of the types decides between overlapping ones. In compat mode, the
+   * first type converts `null` when no type names it.
    */
   #readChoice(types: readonly JsonType[], conjunction: Conjunction): Node {
     const ordered = [...types].toSorted((a, b) => Number(b === 'null') - Number(a === 'null'))
@@ -178,7 +184,7 @@ export class Parser implements SchemaReader {
     return { kind: 'choose', cases, otherwise: undefined, expected: types.join(' or ') }
   }
 
-  /** The 4.x line writes `{}` for `null` without asking for required properties or filling defaults. */
+  /** Fastify 4.x writes `{}` for `null`, without a test of required properties and without defaults. */
   #readObject(conjunction: Conjunction): Node {
     const node = parseObject(this, conjunction)
     const demands =

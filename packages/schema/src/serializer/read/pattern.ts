@@ -1,7 +1,7 @@
 /** Regular expressions of schemas. */
 import { SerializerBuildError } from '../build-error.ts'
 
-/** A pattern of a schema: with the `u` flag as JSON Schema asks, without it when it needs that. */
+/** Compiles a pattern: with the `u` flag as JSON Schema requires, without it when it is valid only so. */
 export function compilePattern(source: string, pointer: string): RegExp {
   try {
     return new RegExp(source, 'u')

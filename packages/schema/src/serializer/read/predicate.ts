@@ -10,7 +10,7 @@ import { listOf, type RefScope, type SchemaObject } from './source.ts'
 export interface TestedSchema {
   readonly schema: SchemaObject
   readonly location: SchemaLocation
-  /** Reads the schema that is reached by going down `keys`. */
+  /** Reads the schema below, at `keys`. */
   readonly read: (...keys: (string | number)[]) => PredicateNode
 }
 
@@ -23,7 +23,7 @@ export class PredicateReader {
     this.#scope = scope
   }
 
-  /** The predicate of a schema. */
+  /** Returns the predicate of a schema. */
   read(location: SchemaLocation): PredicateNode {
     const { schema } = location
     const known = this.#known.get(schema)
@@ -57,7 +57,7 @@ export class PredicateReader {
     ]
   }
 
-  /** Siblings of `$ref` are ignored, as draft-07 says, but for `nullable`. */
+  /** Siblings of `$ref` are ignored, as draft-07 requires, except `nullable`. */
   #target(ref: string, location: SchemaLocation): PredicateNode {
     const target = this.#scope.resolve(location, ref)
     if (target !== undefined) return this.read(target)

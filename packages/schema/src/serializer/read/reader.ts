@@ -1,19 +1,17 @@
-/** What the parts of the parser share: the options, and the way back to it for the schemas inside. */
+/** The interface between the parts of the parser: its options, and how a part reads inner schemas. */
 import type { SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Flattener } from './conjunction.ts'
+import type { SerializationMode } from '../../options.ts'
 import type { Node, Rounding, SharedDefinitions } from '../ir.ts'
 import type { PredicateNode } from '../predicate-node.ts'
 
-/** The two readings of a schema. */
-export type SerializationMode = 'compat' | 'strict'
-
-/** What the reader needs to know besides the schema. */
+/** The options of a reader. */
 export interface ReadOptions {
   readonly mode: SerializationMode
   readonly rounding: Rounding
-  /** Arrays of at least this length are written natively; `undefined` never. */
+  /** Arrays of at least this length are written natively; `undefined`: none. */
   readonly nativeArrayFrom: number | undefined
-  /** What serializers have in common; `undefined` when this one stands alone. */
+  /** The definitions that serializers share; `undefined` when this one shares none. */
   readonly shared: SharedDefinitions | undefined
 }
 
@@ -21,16 +19,18 @@ export interface ReadOptions {
 export interface SchemaReader {
   readonly options: ReadOptions
   readonly flattener: Flattener
-  /** Whether lossy conversions are errors (the strict reading). */
+  /** Whether lossy conversions are errors. */
   readonly isStrict: boolean
-  /** The node of a value that all the given schemas describe. */
+  /** Returns the node of a value that all the given schemas describe. */
   read(schemas: readonly SchemaLocation[]): Node
-  /** The node of a schema that is a plain scalar; nothing for any other. */
+  /** Returns the node of a schema that is a plain scalar; undefined for any other. */
   readScalar(schema: unknown): Node | undefined
-  /** The node of a value that one reference to a shared object schema describes, compiled apart; else nothing. */
+  /**
+   * Returns the node of a single reference to a shared object schema, which is compiled separately; else undefined.
+   */
   readShared(locations: readonly SchemaLocation[]): Node | undefined
-  /** The node of a conjunction; the same conjunction is read once. */
+  /** Returns the node of a conjunction; an equal conjunction is read once. */
   readConjunction(conjunction: Conjunction): Node
-  /** Whether a value matches a schema. */
+  /** Returns the predicate of a schema. */
   readPredicate(location: SchemaLocation): PredicateNode
 }

@@ -1,12 +1,12 @@
-/** The short way for what most properties are: one schema that names one scalar type and nothing else that counts. */
+/** The fast path for most properties: one schema with one scalar type and no other keyword that matters. */
 import { isSchemaObject } from '../../guards.ts'
 import type { Node, Rounding, StringFormat } from '../ir.ts'
 import type { ReadOptions } from './reader.ts'
 
-/** Keywords that the short way knows nothing of. */
+/** Keywords that the fast path does not read. */
 const OTHERS: readonly string[] = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'const', 'nullable', 'default']
 
-/** Makes the nodes of plain scalars; each kind of node is made once. */
+/** Creates the nodes of plain scalars, each kind once. */
 export class ScalarReader {
   readonly #options: ReadOptions
   readonly #nodes = new Map<string, Node>()
@@ -15,7 +15,7 @@ export class ScalarReader {
     this.#options = options
   }
 
-  /** The node of a schema that is a plain scalar; nothing for any other. */
+  /** Returns the node of a schema that is a plain scalar; undefined for any other. */
   read(schema: unknown): Node | undefined {
     if (!isSchemaObject(schema)) return undefined
     const { type } = schema
@@ -47,7 +47,7 @@ function scalarNode(type: string, format: unknown, strict: boolean, rounding: Ro
   }
 }
 
-/** The format of a string as far as it decides how a date is written. */
+/** Returns the format of a string, as far as it changes the form of a date. */
 export function stringFormat(format: unknown): StringFormat {
   return format === 'date-time' || format === 'date' || format === 'time' ? format : 'plain'
 }

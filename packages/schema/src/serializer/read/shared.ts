@@ -1,4 +1,4 @@
-/** Which references lead to a schema that is worth a function of its own, shared by all serializers. */
+/** Finds references to schemas that become functions of their own, which all serializers share. */
 import { isSchemaObject } from '../../guards.ts'
 import { hasReference } from '../../document/references.ts'
 import type { SchemaLocation } from '../../document/location.ts'
@@ -10,7 +10,7 @@ export interface SharedTarget {
   readonly schema: SchemaObject
 }
 
-/** What a place refers to that is a `$ref` to the whole of a shared schema and says no more; nothing for any other. */
+/** Returns the target of a `$ref` to a whole shared schema; undefined for any other schema. */
 export function sharedTarget(location: SchemaLocation, scope: RefScope): SharedTarget | undefined {
   const { schema } = location
   if (!isSchemaObject(schema) || typeof schema['$ref'] !== 'string' || schema['nullable'] === true)
@@ -22,8 +22,8 @@ export function sharedTarget(location: SchemaLocation, scope: RefScope): SharedT
 }
 
 /**
- * Whether a shared schema is compiled apart: object schemas that refer to no others. A default belongs to the
- * property that refers to the schema, and so is not shared.
+ * Whether a shared schema is compiled separately: an object schema without references. A default belongs to the
+ * property that refers to the schema, so schemas with a default are not shared.
  */
 export function isShareable(schema: SchemaObject): boolean {
   return schema['type'] === 'object' && schema['default'] === undefined && !hasReference(schema)

@@ -1,4 +1,4 @@
-/** What the keywords of a schema test, by the kind of value. */
+/** The tests of a schema's keywords, by the kind of value. */
 import { isJsonType } from '../../document/json-types.ts'
 import { isSchemaObject } from '../../guards.ts'
 import { formatTest } from '../../runtime/formats.ts'
@@ -101,7 +101,7 @@ export function objectTests(tested: TestedSchema): TestNode[] {
   ]
 }
 
-/** `dependencies` and the two keywords that have taken its place. */
+/** `dependencies`, and the two keywords that replace it in later drafts. */
 function dependenciesOf({ schema, read }: TestedSchema): DependencyTest[] {
   return ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) => {
     const map = schema[keyword]

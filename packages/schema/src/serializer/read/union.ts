@@ -31,7 +31,7 @@ const ALL_KINDS: readonly ValueKind[] = [
   'array',
   'object',
 ]
-/** What a branch may have beside a union and still be nothing but the union. */
+/** Keywords that a branch may have beside a union without adding a condition. */
 const BESIDE_UNION: ReadonlySet<string> = new Set([
   'anyOf',
   'oneOf',
@@ -59,7 +59,7 @@ export function lowerUnion(reader: SchemaReader, conjunction: Conjunction): Node
   return chooseByKind(reader, branches)
 }
 
-/** A branch that is nothing but a union itself gives its branches to the outer one. */
+/** Replaces each branch that is only a union by the branches of that union. */
 function flattenBranches(
   reader: SchemaReader,
   branches: readonly SchemaLocation[],
@@ -118,7 +118,7 @@ const ASSERTIONS: readonly string[] = [
   ),
 ]
 
-/** Whether the type of a value does not tell yet that the branch accepts it. */
+/** Whether a branch has conditions beyond the type of the value. */
 function isAsserted(branch: Branch, kinds: readonly ValueKind[]): boolean {
   if (kinds.every((kind) => kind === 'object' || kind === 'array' || kind === 'null')) return false
   return ASSERTIONS.some((keyword) => hasKeyword(branch.conjunction, keyword))
@@ -132,7 +132,7 @@ function matchNode(reader: SchemaReader, takers: readonly Branch[]): Node {
   return { kind: 'match', candidates, expected: 'a value that a branch of the union accepts' }
 }
 
-/** A switch, when some declared property has a different constant in each branch. */
+/** Returns a switch, when a declared property has a different constant in each branch. */
 function switchNode(reader: SchemaReader, takers: readonly Branch[]): Node | undefined {
   const tables = takers.map((branch) => constantsOf(reader, branch.conjunction))
   for (const property of tables[0]?.keys() ?? []) {
@@ -153,7 +153,7 @@ function switchNode(reader: SchemaReader, takers: readonly Branch[]): Node | und
   return undefined
 }
 
-/** Properties that can hold nothing but some primitives. */
+/** Returns the properties whose values are primitives of a list. */
 function constantsOf(
   reader: SchemaReader,
   conjunction: Conjunction,

@@ -15,7 +15,7 @@ import { acceptsAnything } from './keywords.ts'
 import { emitTrial } from './union.ts'
 import { typesOf } from '../../document/json-types.ts'
 
-/** Writes the keywords that speak about arrays. */
+/** Writes the keywords of arrays. */
 export function emitArray(emission: Emission, location: SchemaLocation, target: Target, outer: Block): void {
   const { schema } = location
   if (!isSchemaObject(schema)) return
@@ -98,7 +98,7 @@ function emitContains(emission: Emission, location: SchemaLocation, { value }: T
     writer.line(code`if (${value}.length < 1) ${reject}`)
     return
   }
-  // For an empty list Ajv may remember the verdict on another: in a union that counts.
+  // For an empty list Ajv may keep an earlier result, which changes the outcome of a union.
   if (!emission.policy.unions || block.inUnion) throw new Unsupported('contains')
   const found = writer.unique('found')
   const index = writer.unique('i')

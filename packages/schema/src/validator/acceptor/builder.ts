@@ -18,24 +18,24 @@ import {
 } from './context.ts'
 import { emitSchema } from './schema.ts'
 
-/** Where a value stands that coercion may replace as a whole. */
+/** Holds a root value that coercion may replace. */
 export interface ValueHolder {
   value: unknown
 }
 
-/** Accepts a value, changed as Ajv would change it, or returns false and has changed nothing. */
+/** Accepts a value and changes it as Ajv would, or returns false and changes nothing. */
 export type Accept = (data: unknown, holder?: ValueHolder) => boolean
 
 const EXIT = code`return false`
-/** What the functions of {@link SharedCheck} return when they do not return 1. */
+/** The results of a {@link Check} other than 1. */
 const REJECTED = code`return 0`
 const UNDECIDED = code`return -1`
 
-/** Schemas with more keywords than this become functions where they are referred to. */
+/** The target of a reference with more keywords than this becomes a function. */
 const MAX_INLINE_SIZE = 60
-/** Schemas with no more keywords than this are always written in place. */
+/** Schemas with no more keywords than this are always inlined. */
 const MAX_TINY_SIZE = 6
-/** A unit that has grown this large inlines nothing any more. */
+/** A unit of this size inlines nothing more. */
 const MAX_UNIT_SIZE = 2000
 
 /** Writes acceptors: one unit with one entry function and a function per large or recursive `$ref` target. */
@@ -86,7 +86,7 @@ class AcceptorBuilder implements Emission {
     return emitSchema(this, location, target, block)
   }
 
-  /** A function for a schema without references, to be shared by all units of an engine. */
+  /** Compiles a function for a schema without references, which all units of an engine share. */
   buildShared(location: SchemaLocation, mutable: boolean): SharedCheck {
     const unit = this.#unit
     this.#inlining.add(location.schema)
@@ -137,7 +137,7 @@ class AcceptorBuilder implements Emission {
     return check
   }
 
-  /** Calls a function; true when it may replace the value. */
+  /** Writes a call; returns true when it may replace the value. */
   #call(
     name: Code,
     { logsEdits, replaces }: Omit<SharedCheck, 'compiled'>,
@@ -153,7 +153,7 @@ class AcceptorBuilder implements Emission {
       writer.line(
         code`if (${value} !== ${holder}.value) { ${value} = ${holder}.value; ${recordEdit(this, block, target)} }`,
       )
-      // The list is passed on even by functions that turn out not to need it.
+      // A recursive function gets the list before its need for it is known.
       this.logged = true
       return true
     }
@@ -186,7 +186,7 @@ class AcceptorBuilder implements Emission {
     return name
   }
 
-  /** Writes a function that returns 1, 0 or -1, see {@link SharedCheck}; true when it may replace the value. */
+  /** Writes a function that is a {@link Check}; returns true when it may replace the value. */
   #emitFunction(
     location: SchemaLocation,
     mutable: boolean,
@@ -213,10 +213,10 @@ class AcceptorBuilder implements Emission {
   }
 }
 
-/** What is known beforehand about a function that may call itself. */
+/** The assumptions about a function that may call itself. */
 const RECURSIVE = { logsEdits: true, replaces: true }
 
-/** Number of keys in a schema, counted up to a limit. */
+/** Counts the keys in a schema, up to a limit. */
 function size(value: unknown, limit: number): number {
   if (!isObject(value)) return 0
   let count = 0
@@ -227,7 +227,7 @@ function size(value: unknown, limit: number): number {
   return count
 }
 
-/** The acceptor of a schema; undefined when the schema has something that only Ajv knows. */
+/** Compiles the acceptor of a schema; returns undefined when a keyword needs Ajv. */
 export function compileAcceptor(
   root: SchemaLocation,
   scope: SchemaScope,

@@ -2,10 +2,10 @@ import type { RuntimeCall } from '../../codegen/reference.ts'
 import { createCoercer, createFiniteCoercer, type CoercionMode } from '../../runtime/coerce.ts'
 import type { JsonType } from '../../document/json-types.ts'
 
-/** A coercer, as generated code refers to it; `value` is undefined where nothing can be made into one of the types. */
+/** Coercers by types, as references of generated code; undefined where nothing can be coerced. */
 type Coercers = Map<string, RuntimeCall | undefined>
 
-/** The coercers of one engine, each made once. */
+/** The coercers of one engine, each created once. */
 export class CoercerTable {
   readonly #mode: CoercionMode
   readonly #coercers: Coercers = new Map()
@@ -15,12 +15,12 @@ export class CoercerTable {
     this.#mode = mode
   }
 
-  /** True when an array of one item stands for the item. */
+  /** Whether an array of one item is coerced to the item. */
   get unwraps(): boolean {
     return this.#mode === 'array'
   }
 
-  /** The coercer for a list of types; undefined when nothing can be made into one of them. */
+  /** Returns the coercer for a list of types; undefined when nothing can be coerced to them. */
   get(types: readonly JsonType[]): RuntimeCall | undefined {
     return remember(this.#coercers, types, () => {
       const value = createCoercer(types, this.#mode)
@@ -28,7 +28,7 @@ export class CoercerTable {
     })
   }
 
-  /** The same, but infinities are left to Ajv. */
+  /** As {@link get}, but leaves infinities to Ajv. */
   getFinite(types: readonly JsonType[]): RuntimeCall | undefined {
     return remember(this.#finite, types, () => {
       const value = createFiniteCoercer(types, this.#mode)

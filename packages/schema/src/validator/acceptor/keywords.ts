@@ -7,12 +7,12 @@ const RULES: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'rule'
 /** Rules that only Ajv checks; `id` is the draft-4 name of `$id`, which it refuses. */
 const AJV_RULES: ReadonlySet<string> = new Set(['id', ...namesOf(({ role }) => role === 'ajv-rule')])
 
-/** True for a keyword that Ajv counts as a rule. */
+/** Whether Ajv counts a keyword as a rule. */
 function isRule(keyword: string): boolean {
   return RULES.has(keyword) || AJV_RULES.has(keyword)
 }
 
-/** True when every value is valid against the schema, at a glance. */
+/** Whether a schema has no rule, so that every value is valid. */
 export function acceptsAnything(schema: unknown): boolean {
   if (schema === true) return true
   if (!isSchemaObject(schema)) return false
@@ -20,7 +20,7 @@ export function acceptsAnything(schema: unknown): boolean {
   return true
 }
 
-/** Bits that say which keywords a schema has. */
+/** Bits for the keywords that a schema has. */
 export const HAS = {
   /** A rule other than `$ref`. */
   rule: 1,
@@ -31,7 +31,7 @@ export const HAS = {
   inPlace: 32,
   /** `const` or `enum`. */
   constant: 128,
-  /** A keyword that the acceptor does not know. */
+  /** A keyword that the acceptor does not implement. */
   unknown: 64,
 } as const
 
@@ -39,7 +39,7 @@ const GROUP_BITS: ReadonlyMap<string, number> = groupBits()
 /** Bits that a keyword sets even when its value is undefined. */
 const NAME_BITS = HAS.rule | HAS.unknown
 
-/** Which keywords a schema has, as a sum of {@link HAS}. */
+/** Returns the keywords that a schema has, as bits of {@link HAS}. */
 export function surveyKeywords(schema: Record<string, unknown>): number {
   let bits = 0
   for (const keyword of Object.keys(schema)) {
@@ -76,7 +76,7 @@ function groupBits(): Map<string, number> {
   return bits
 }
 
-/** True when the schema has one of the keywords. */
+/** Whether a schema has one of the keywords. */
 export function hasAny(schema: Record<string, unknown>, keywords: readonly string[]): boolean {
   for (const keyword of keywords) if (schema[keyword] !== undefined) return true
   return false

@@ -2,13 +2,15 @@ import { isSchemaObject } from '../../guards.ts'
 import { Unsupported, type Emission } from './context.ts'
 import { acceptsAnything } from './keywords.ts'
 
-/** What an object schema says, read once. */
+/** The keywords of an object schema, read once. */
 export interface ObjectRules {
   readonly properties: readonly string[]
   readonly patterns: readonly string[]
   readonly required: readonly string[]
   readonly defaults: ReadonlyMap<string, unknown>
-  /** Undeclared properties: `remove` them, `fail`, check them against a `schema`, or let them be. */
+  /**
+   * What to do with undeclared properties: `remove` them, `fail`, check them against a `schema`, or `ignore` them.
+   */
   readonly others: 'remove' | 'fail' | 'schema' | 'ignore'
 }
 

@@ -15,7 +15,7 @@ import { acceptsAnything, hasAny } from './keywords.ts'
 import { emitOthers, emitOthersIfCountDiffers, emitPattern } from './undeclared.ts'
 import { readRules, type ObjectRules } from './object-rules.ts'
 
-/** An object schema being written. */
+/** The object schema that is being written. */
 interface ObjectContext {
   readonly emission: Emission
   readonly location: SchemaLocation
@@ -26,10 +26,10 @@ interface ObjectContext {
 
 const CLOSE = code`}`
 
-/** Keywords that see the object as a whole, after defaults and removals. */
+/** Keywords that apply to the whole object, after defaults and removals. */
 const WHOLE_OBJECT = ['propertyNames', 'dependencies', 'patternProperties']
 
-/** Writes the keywords that speak about objects. */
+/** Writes the keywords of objects. */
 export function emitObject(emission: Emission, location: SchemaLocation, target: Target, outer: Block): void {
   const { schema } = location
   if (!isSchemaObject(schema)) return
@@ -57,7 +57,7 @@ export function emitObject(emission: Emission, location: SchemaLocation, target:
   for (const pattern of rules.patterns) emitPattern(emission, location, pattern, target, block)
 }
 
-/** Ajv fills in defaults before it looks at anything else: where that cannot be noted, only Ajv can go on. */
+/** Ajv sets defaults before any other check; where the edit cannot be recorded, only Ajv can decide. */
 function emitMissingDefaults({ defaults }: ObjectRules, { value }: Target, { writer, defer }: Block): void {
   for (const name of defaults.keys()) writer.line(code`if (${property(value, name)} === undefined) ${defer}`)
 }
@@ -77,11 +77,11 @@ function emitRequired(
 ): void {
   const names = required.filter((name) => {
     if (defaults.has(name)) return false
-    // Checked where the property is read; in a union the order counts.
+    // `required` is checked where the property is read, except in a union, where the order matters.
     return block.inUnion || !properties.includes(name)
   })
   if (names.length === 0) return
-  // Ajv overlooks a missing property whose name is the empty string.
+  // Ajv misses an absent property whose name is the empty string.
   if (block.inUnion && names.includes('')) throw new Unsupported('required')
   const missing = names.map((name) => code`${property(value, name)} === undefined`)
   block.writer.line(code`if (${join(missing, code` || `)}) ${block.reject}`)
@@ -101,7 +101,7 @@ function emitProperty(context: ObjectContext, name: string, present: Code | unde
   emitValue(context, child, { value: item, slot }, fallback, required)
 }
 
-/** The value of a property, after its default or the test that it is there. */
+/** Writes the value of a property, after its default or the test that it is present. */
 function emitValue(
   { emission, block }: ObjectContext,
   child: SchemaLocation,
@@ -128,7 +128,7 @@ function emitValue(
 function emitNames(emission: Emission, location: SchemaLocation, { value }: Target, block: Block): void {
   const names = childLocation(location, ['propertyNames'])
   if (acceptsAnything(names.schema)) return
-  // For an object without keys Ajv skips what comes after: in a union that changes the verdict.
+  // For an object without keys Ajv skips later keywords, which changes the outcome of a union.
   if (!emission.policy.unions || block.inUnion) throw new Unsupported('propertyNames')
   const key = block.writer.unique('key')
   block.writer.block(code`for (var ${key} in ${value})`, () => {

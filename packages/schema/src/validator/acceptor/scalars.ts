@@ -12,7 +12,7 @@ function numberKeyword(schema: Record<string, unknown>, keyword: string): number
   return value
 }
 
-/** Writes the keywords that speak about numbers. */
+/** Writes the keywords of numbers. */
 export function emitNumber(
   _emission: Emission,
   { schema }: SchemaLocation,
@@ -21,7 +21,7 @@ export function emitNumber(
 ): void {
   if (!isSchemaObject(schema)) return
   const { writer, reject, defer } = block
-  // What Ajv does with infinities depends on its options.
+  // Ajv's treatment of infinities depends on its options.
   if (typesOf(schema).length !== 1) writer.line(code`if (!isFinite(${value})) ${defer}`)
   const maximum = numberKeyword(schema, 'maximum')
   const minimum = numberKeyword(schema, 'minimum')
@@ -41,7 +41,7 @@ export function emitNumber(
   emitFormat(schema, 'number', value, block)
 }
 
-/** Writes the keywords that speak about strings. */
+/** Writes the keywords of strings. */
 export function emitString(
   _emission: Emission,
   { schema }: SchemaLocation,
@@ -72,7 +72,7 @@ export function emitString(
   emitFormat(schema, 'string', value, block)
 }
 
-/** A regular expression as Ajv compiles it. */
+/** Compiles a regular expression as Ajv does. */
 export function patternOf(source: unknown): RegExp {
   if (typeof source !== 'string') throw new Unsupported('pattern')
   try {

@@ -14,10 +14,10 @@ import { typeMismatch, typeTest } from './types.ts'
 const AND = code` && `
 const NULL = code`null`
 
-/** The keywords that speak about one kind of value. */
+/** The keywords of one kind of value. */
 interface Group {
   readonly type: JsonType
-  /** The bit that says that a schema has some of them. */
+  /** The bit of schemas that have some of them. */
   readonly has: number
   readonly emit: (emission: Emission, location: SchemaLocation, target: Target, block: Block) => void
 }
@@ -40,7 +40,9 @@ const GROUP_OF: Readonly<Record<JsonType, Group | undefined>> = {
   null: undefined,
 }
 
-/** Writes the checks of one schema in Ajv's order; true when they may assign to the target's variable. */
+/**
+ * Writes the checks of one schema in Ajv's order; returns true when they may assign to the target's variable.
+ */
 export function emitSchema(
   emission: Emission,
   location: SchemaLocation,
@@ -63,7 +65,7 @@ export function emitSchema(
   return emitChecks(emission, location, schema, has, target, block)
 }
 
-/** @param has - what {@link surveyKeywords} says of the schema */
+/** @param has - the result of {@link surveyKeywords} */
 function emitChecks(
   emission: Emission,
   location: SchemaLocation,
@@ -89,7 +91,7 @@ function emitChecks(
   return reassigned
 }
 
-/** The keywords of each kind of value, after a test for the kind. */
+/** Writes the keywords of each kind of value, after a test of the kind. */
 function emitGroups(
   emission: Emission,
   location: SchemaLocation,
@@ -120,7 +122,7 @@ function emitType(
   const { policy } = emission
   const { value } = target
   const { writer, inUnion, mutable } = block
-  // In a union Ajv still applies the sub-schemas for the same value after a type error.
+  // In a union Ajv still applies in-place sub-schemas after a type error.
   const reject = inUnion && inPlace ? block.defer : block.reject
   const coercer = mutable ? policy.coercers.getFinite(types) : policy.coercers.get(types)
   const wrong = typeMismatch(types, value)
@@ -137,7 +139,7 @@ function emitType(
     return false
   }
   const refused = writer.use('REFUSED')
-  // Ajv goes on with the only item of an array once it has looked at it for a coercion.
+  // After it tried a coercion, Ajv continues with the only item of an array.
   const unwraps = policy.coercers.unwraps
     ? code` || (Array.isArray(${value}) && ${value}.length === 1)`
     : nothing
@@ -146,7 +148,7 @@ function emitType(
   return false
 }
 
-/** Writes what is made of a value of a wrong type where it may be replaced. */
+/** Writes the coercion of a value of a wrong type. */
 function emitCoercion(
   emission: Emission,
   coercer: RuntimeCall,

@@ -33,7 +33,7 @@ const MISMATCHES: Readonly<Record<JsonType, (value: Code) => Code>> = {
   object: (value) => code`typeof ${value} !== 'object' || ${value} === null || Array.isArray(${value})`,
 }
 
-/** A condition that is true when the value has none of the types; to stand alone between parentheses. */
+/** A condition that is true when the value has none of the types; the caller puts it in parentheses. */
 export function typeMismatch(types: readonly JsonType[], value: Code): Code {
   const only = types.length === 1 ? types[0] : undefined
   if (only !== undefined) return MISMATCHES[only](value)

@@ -16,7 +16,7 @@ function undeclared({ properties, patterns }: ObjectRules, key: Code, { writer }
   return tests.length === 0 ? code`true` : join(tests, code` && `)
 }
 
-/** Writes what becomes of undeclared properties, in a loop over the keys. */
+/** Writes the treatment of undeclared properties, in a loop over the keys. */
 export function emitOthers(
   emission: Emission,
   location: SchemaLocation,
@@ -43,7 +43,9 @@ export function emitOthers(
   })
 }
 
-/** The same, but keys are counted, and looked at one by one only when there are more than those just read. */
+/**
+ * As {@link emitOthers}, but counts the keys first, and loops only when there are more than the declared ones.
+ */
 export function emitOthersIfCountDiffers(
   emission: Emission,
   rules: ObjectRules,
@@ -56,7 +58,7 @@ export function emitOthersIfCountDiffers(
   const extras = writer.unique('extras')
   const removal = rules.others === 'remove' && block.mutable
   writer.line(code`for (var ${key} in ${value}) ${present}--`)
-  // Inherited properties would upset the count: it is trusted for plain objects only.
+  // Inherited properties would change the count, so it is used for plain objects only.
   writer.line(code`var ${extras} = ${present} !== 0 || ${value}.constructor !== Object`)
   const loop = (statement: Code): Code =>
     code`if (${extras}) for (var ${key} in ${value}) { if (${undeclared(rules, key, block)}) { ${statement} } }`

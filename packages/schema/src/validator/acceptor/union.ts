@@ -31,7 +31,7 @@ function branches(location: SchemaLocation, keyword: string): SchemaLocation[] {
   return list.map((_branch, index) => childLocation(location, [keyword, index]))
 }
 
-/** Tries a schema; runs `passed` when the value matches and goes on when it does not. */
+/** Writes a trial of a schema; runs `passed` when the value matches, and continues when it does not. */
 export function emitTrial(
   emission: Emission,
   location: SchemaLocation,

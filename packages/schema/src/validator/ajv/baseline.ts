@@ -1,13 +1,13 @@
 import type { Options } from 'ajv'
 import { namesOf } from '../../document/vocabulary.ts'
 
-/** The options every validator starts from; `ajv.customOptions` is merged over them. */
+/** The default options of every validator; `ajv.customOptions` is merged over them. */
 export const baselineAjvOptions: Readonly<Options> = Object.freeze({
   coerceTypes: 'array',
   useDefaults: true,
   removeAdditional: true,
   addUsedSchema: false,
-  // False on purpose: with true, one request can make the server collect errors without end.
+  // False, because with true a single request can make the server collect errors without limit.
   allErrors: false,
 })
 

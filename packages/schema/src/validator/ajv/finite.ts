@@ -3,13 +3,13 @@ import { loadAjv } from '../../dependencies.ts'
 import { typesOf } from '../../document/json-types.ts'
 
 /*
- * Ajv reads the texts "Infinity" and "1e999" as a number, though its own check of a number admits none that is not
- * finite, and then skips every limit: with `maximum: 100` a client gets any handler to work with Infinity. The keyword
- * `type` is given code that looks at what came out of the coercion. With `strictNumbers: false` infinities are
- * numbers, and Ajv holds them against the limits itself.
+ * Ajv coerces the strings "Infinity" and "1e999" to a number, though its own check of a number allows finite ones
+ * only, and then skips every limit: with `maximum: 100` a client could pass Infinity to a handler. This keyword
+ * `type` adds code that checks the result of the coercion. With `strictNumbers: false` infinities are numbers, and
+ * Ajv applies the limits itself.
  */
 
-/** Makes an instance refuse texts that stand for infinite numbers. */
+/** Makes an instance refuse strings of infinite numbers. */
 export function refuseInfinities(ajv: Ajv): void {
   const original = ajv.getKeyword('type')
   if (typeof original !== 'object') return

@@ -13,10 +13,10 @@ import { isExtensionKeyword } from '../../document/vocabulary.ts'
 import { ADDED_KEYWORDS, baselineAjvOptions } from './baseline.ts'
 
 /*
- * Ajv decides and words every refusal. One instance serves all schemas that reach the same shared
- * schemas; a schema with an `$id` of its own gets an instance to itself, so that the same `$id` may
- * stand for different things in different routes. Every schema is registered under a private key:
- * that is how `#` and `<own id>#` resolve although `addUsedSchema` is off.
+ * Ajv decides every refusal and writes its errors. One instance serves all schemas that reach the same shared
+ * schemas. A schema with its own `$id` gets an instance of its own, so that the same `$id` may name different schemas
+ * in different routes. Every schema is registered under a private key, so that `#` and `<own id>#` resolve although
+ * `addUsedSchema` is off.
  */
 
 const PRIVATE_KEY = 'cloister-schema-'
@@ -41,10 +41,12 @@ const USUAL_SCHEMA: Readonly<Record<string, unknown>> = {
   definitions: { inner: { type: 'object', properties: { name: { const: 'a' } } } },
 }
 
-/** A schema as Ajv knows it. */
+/** A schema compiled by Ajv. */
 export interface CompiledSchema {
   readonly validate: AjvFunction
-  /** The function of a schema inside, by the `schemaPath` of an error; undefined when there is none. */
+  /**
+   * Returns the function of an inner schema, by the `schemaPath` of an error; undefined when there is none.
+   */
   part(schemaPath: string): AjvFunction | undefined
 }
 
@@ -55,15 +57,15 @@ export class AjvPool {
   readonly #instances: Map<string, Ajv> = new Map()
   readonly #compiled: Map<string, CompiledSchema> = new Map()
 
-  /** @param isChecked schemas that reach Ajv have passed a check as strict as its own */
+  /** @param isChecked - whether schemas have passed a check as strict as Ajv's own */
   constructor(settings: AjvSettings = {}, isChecked: boolean = false) {
     this.#settings = settings
     this.#isChecked = isChecked
   }
 
   /**
-   * The Ajv function of a schema.
-   * @throws {@link SchemaError} `SCHEMA_INVALID` with what Ajv says
+   * Returns the Ajv function of a schema.
+   * @throws {@link SchemaError} `SCHEMA_INVALID` with Ajv's message
    */
   compile(content: SchemaContent, root: SchemaLocation, closure: SchemaClosure): CompiledSchema {
     const key = `${content.key}|${closure.key}`
@@ -75,8 +77,8 @@ export class AjvPool {
   }
 
   /**
-   * What can be done before the first refusal: Ajv and the formats are loaded, and a schema with the usual keywords
-   * is compiled, because the first one takes several times as long as those after it.
+   * Work to do before the first refusal: loads Ajv and the formats, and compiles a schema with the usual keywords,
+   * because the first compilation takes several times as long as later ones.
    */
   readonly warmUp: readonly (() => void)[] = [
     loadAjv,
@@ -126,7 +128,7 @@ export class AjvPool {
   }
 }
 
-/** Ajv compiles its meta-schema leniently only where it validates schemas by it. */
+/** Ajv compiles its meta-schema leniently only when it validates schemas with it. */
 function mayReferToMetaSchema(contents: readonly SchemaContent[]): boolean {
   return contents.some(({ pure, refs }) => !pure || refs.some((ref) => ref.includes('json-schema.org')))
 }
@@ -139,17 +141,17 @@ function compilePart(ajv: Ajv, rootKey: string, schemaPath: string): AjvFunction
   }
 }
 
-/** An instance with the baseline, the application's settings and the usual formats. */
+/** Creates an instance with the baseline, the application's settings and the usual formats. */
 function createAjv(settings: AjvSettings, isChecked: boolean, sharedIds: ReadonlySet<string>): Ajv {
   const { customOptions = {}, plugins = [], onCreate, mode } = settings
   const options: Options = {
     ...baselineAjvOptions,
     uriResolver: createUriResolver(sharedIds),
     logger: false,
-    // Each instance would compile the meta-schema for itself.
+    // With validation, each instance would compile the meta-schema again.
     validateSchema: !isChecked,
     ...customOptions,
-    // The optimiser doubles the time to compile and does not make the result faster.
+    // Ajv's optimiser doubles the compilation time, and the result is not faster.
     code: { optimize: false, ...customOptions.code },
   }
   const ajv = mode === 'JTD' ? new (loadAjvJtd().default)(options) : new (loadAjv().Ajv)(options)
@@ -169,7 +171,7 @@ function createAjv(settings: AjvSettings, isChecked: boolean, sharedIds: Readonl
   return ajv
 }
 
-/** The usual formats, with one of them replaced by its equal that needs linear time only. */
+/** Adds the usual formats, with `url` replaced by an equal test that needs linear time only. */
 function addBaselineFormats(ajv: Ajv): void {
   const before = ajv.formats['url']
   loadAjvFormats().default(ajv)
@@ -197,7 +199,9 @@ function collectExtensions(schema: unknown, found: Set<string>, seen: Set<unknow
   }
 }
 
-/** Our own reference rules, as Ajv's `uriResolver`: both sides of the engine find the same target. */
+/**
+ * Creates Ajv's `uriResolver` from our own reference rules, so that both sides of the engine find the same target.
+ */
 function createUriResolver(sharedIds: ReadonlySet<string>): NonNullable<Options['uriResolver']> {
   return {
     parse(uri) {

@@ -5,9 +5,9 @@ import { typesOf } from '../../document/json-types.ts'
 import { findDuplicate, type Equal } from '../../runtime/unique.ts'
 
 /*
- * Ajv compares every item of a `uniqueItems` array with every other unless all are scalars by their
- * schema: a hundred thousand small objects keep a server busy for minutes. The keyword is replaced by
- * one with the same verdicts and the same errors, which looks each item up instead.
+ * Ajv compares every item of a `uniqueItems` array with every other, unless their schema makes all of them scalars: a
+ * hundred thousand small objects keep a server busy for minutes. This keyword has the same results and the same
+ * errors, and looks each item up instead.
  */
 
 /** Replaces `uniqueItems` in an instance. */
@@ -34,7 +34,9 @@ function emitLookup(context: KeywordCxt): void {
   context.fail(_`${found} !== null`)
 }
 
-/** What Ajv would report: the last item that has an equal one before it, and the nearest of those. */
+/**
+ * Finds the pair that Ajv would report: the last item that has an equal one before it, and the nearest of those.
+ */
 function duplicateFinder(): (list: readonly unknown[]) => { i: number; j: number } | null {
   const equal: Equal = loadAjvEqual().default
   return (list) => findDuplicate(list, equal)

@@ -1,4 +1,6 @@
-/** Text of arrays: lists of plain scalars natively once they are known to be that, others in a loop. */
+/**
+ * Text of arrays: a list of plain scalars is written natively after a test of its items, any other in a loop.
+ */
 import { code, type Code } from '../../../codegen/code.ts'
 import { nativeItems } from '../native-items.ts'
 import type { TextEmitter, TextContext } from './context.ts'

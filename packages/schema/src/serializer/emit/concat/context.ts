@@ -1,4 +1,4 @@
-/** What the emitters of text share. */
+/** The types that the emitters of text share. */
 import { code, type Code } from '../../../codegen/code.ts'
 import type { Node } from '../../ir.ts'
 import type { StringNode } from '../scalars.ts'
@@ -9,9 +9,9 @@ import type { FunctionScope, UnitBuilder } from '../unit.ts'
 export interface TextContext {
   readonly scope: FunctionScope
   readonly out: Out
-  /** JSON pointer of the value, relative to the frame that adds its place to errors. */
+  /** JSON pointer of the value, relative to the generated function that prefixes its errors. */
   readonly pointer: string
-  /** The value is known to be an object (no array, no date) whose `toJSON` has been called. */
+  /** The value is an object (no array, no date) whose `toJSON` has been called. */
   readonly isRecord: boolean
 }
 
@@ -35,7 +35,7 @@ export interface TextEmitter {
   anyText(value: Code, pointer: string): Code
 }
 
-/** An expression with its literals in it, after some fixed text. */
+/** Merges an expression with the literals around it, after some fixed text. */
 export function quoted({ before, value, after }: TextExpression, prefix: string = ''): Code {
   const start = prefix + before
   const head = start === '' ? value : code`${start} + ${value}`

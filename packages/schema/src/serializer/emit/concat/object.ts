@@ -5,13 +5,13 @@ import type { Node, ObjectNode, PropertyNode } from '../../ir.ts'
 import { extend, type Literal, type Out } from './out.ts'
 import { pointerToken } from '../../../document/pointer.ts'
 
-/** How far the braces of the object are. */
+/** Progress of the text of one object: what is written before the next key. */
 interface Progress {
-  /** Something has certainly been written. */
+  /** A property has been written for certain. */
   isStarted: boolean
-  /** Variable that says whether something has been written. */
+  /** Variable that is true when a property has been written. */
   flag: Code | undefined
-  /** What stands before the brace; it is written together with it. */
+  /** The text before the opening brace, which is written together with it. */
   start: Literal
 }
 
@@ -88,7 +88,7 @@ function emitOptional(
   scope.writer.line(CLOSE)
 }
 
-/** Appends the value of a property; an untyped one has been read as text. */
+/** Appends the value of a property; the text of an untyped one is in a variable already. */
 function emitValue(emitter: TextEmitter, { node }: PropertyNode, value: Code, context: TextContext): void {
   if (node.kind === 'any') context.out.value(value)
   else if (node.kind === 'string') emitter.emitString(node, value, context)
@@ -184,7 +184,7 @@ function emitOther(emitter: TextEmitter, node: Node, { key, value, context, prog
   markStarted(context, progress)
 }
 
-/** Before the first property that may be missing: from here on a variable says what has been written. */
+/** Declares the flag before the first optional property. */
 function needFlag(emitter: TextEmitter, { out, scope }: TextContext, progress: Progress): void {
   if (progress.isStarted || progress.flag !== undefined) return
   progress.start = out.hold()
@@ -196,7 +196,7 @@ function markStarted({ scope }: TextContext, progress: Progress): void {
   if (!progress.isStarted && progress.flag !== undefined) scope.writer.line(code`${progress.flag} = true`)
 }
 
-/** The comma or brace before a key, with what stands between it and the key's end. */
+/** Appends a key, with the comma or brace before it. */
 function openKey(key: string, out: Out, progress: Progress): void {
   openWith(`${JSON.stringify(key)}:`, out, progress)
 }

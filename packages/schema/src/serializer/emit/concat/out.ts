@@ -1,6 +1,10 @@
 /**
- * Collects what is appended to the output string: neighbouring literals become one, and everything up to
- * the next branch or loop becomes one expression.
+ * Collects the pieces of the output string: neighbouring literals become one, and everything up to the next branch or
+ * loop becomes one expression.
+ *
+ * text('{"a":') value(x) text(',"b":') value(y) text('}') flush() → json += '{"a":' + x + ',"b":' + y + '}'
+ *
+ * `#pending` is the literal at the end, which the next append may still extend; `#sum` is the expression before it.
  */
 import { code, nothing, type Code } from '../../../codegen/code.ts'
 import type { CodeWriter } from '../../../codegen/writer.ts'
@@ -8,7 +12,7 @@ import type { CodeWriter } from '../../../codegen/writer.ts'
 /** Fixed text, or a choice between texts that the generated code makes. */
 export type Literal = string | { readonly flag: Code; readonly yes: Literal; readonly no: Literal }
 
-/** A literal with text after it. */
+/** Appends text to a literal. */
 export function extend(literal: Literal, text: string): Literal {
   return typeof literal === 'string'
     ? literal + text
@@ -21,7 +25,7 @@ function literalCode(literal: Literal): Code {
     : code`(${literal.flag} ? ${choiceOf(literal.yes)} : ${choiceOf(literal.no)})`
 }
 
-/** A text is quoted where it is inserted. */
+/** Code of a literal; the `code` tag quotes a plain text. */
 function choiceOf(literal: Literal): Code | string {
   return typeof literal === 'string' ? literal : literalCode(literal)
 }
@@ -30,7 +34,7 @@ function choiceOf(literal: Literal): Code | string {
 export class Out {
   readonly #writer: CodeWriter
   readonly #target: Code
-  /** What has been collected, as one expression. */
+  /** The collected expression, without the pending literal. */
   #sum: Code = nothing
   #pending: Literal = ''
 
@@ -51,7 +55,7 @@ export class Out {
     return this.pair(literal.flag, literal.yes, literal.no)
   }
 
-  /** Appends one of two literals, by a condition of the generated code. */
+  /** Appends one of two literals, which a condition of the generated code chooses. */
   pair(flag: Code, yes: Literal, no: Literal): this {
     if (typeof this.#pending !== 'string') this.#settle()
     const before = typeof this.#pending === 'string' ? this.#pending : ''
@@ -66,7 +70,7 @@ export class Out {
     return this
   }
 
-  /** Takes back the fixed text at the end, to be written in front of something else. */
+  /** Takes back the fixed text at the end, so that the caller can put it in front of another piece. */
   takeText(): string {
     const last = this.#pending
     if (typeof last !== 'string') return ''
@@ -74,7 +78,9 @@ export class Out {
     return last
   }
 
-  /** Writes all but the literal at the end, which is taken back for what follows to begin with. */
+  /**
+   * Flushes everything except a trailing literal and returns that literal, so that the next append can start with it.
+   */
   hold(): Literal {
     const kept = this.#pending
     this.#pending = ''
@@ -82,7 +88,7 @@ export class Out {
     return kept
   }
 
-  /** Writes what has been collected as a statement; needed before a branch and at the end of each block. */
+  /** Writes the collected pieces as a statement; needed before a branch and at the end of each block. */
   flush(): this {
     this.#settle()
     if (this.#sum !== nothing) {

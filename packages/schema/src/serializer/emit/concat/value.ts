@@ -28,7 +28,7 @@ export class ConcatEmitter implements TextEmitter {
     unit.writer.line(main.toCode())
   }
 
-  /** Writes the unit of a shared definition: `return` of a function from value and place to text. */
+  /** Writes the unit of a shared definition: `return` of a function from value and pointer to text. */
   emitShared(root: Node): void {
     this.unit.emitShared((scope, value) => this.#emitBody(root, scope, value))
   }
@@ -77,12 +77,14 @@ export class ConcatEmitter implements TextEmitter {
       case 'number':
       case 'integer':
       case 'shared':
-        // Written as an expression above.
+        // `expression` has written the other kinds above.
         break
     }
   }
 
-  /** The text of a value as one expression between two literals, when it needs no statements. */
+  /**
+   * Returns the text of a value as one expression between two literals; undefined when it needs statements.
+   */
   expression(node: Node, value: Code, pointer: string): TextExpression | undefined {
     const { unit } = this
     if (node.kind === 'any') {
@@ -153,7 +155,7 @@ export class ConcatEmitter implements TextEmitter {
     out.text('null')
   }
 
-  /** The two words are merged with the literals around them. */
+  /** Merges `true` and `false` with the literals around them. */
   #emitBoolean(
     node: Extract<Node, { kind: 'boolean' }>,
     value: Code,

@@ -1,4 +1,4 @@
-/** Predicates to code: each becomes a function of a unit. */
+/** Compiles predicates: each becomes a function of the unit. */
 import { code, join, name, type Code } from '../../../codegen/code.ts'
 import type { CodeWriter } from '../../../codegen/writer.ts'
 import type { PredicateNode, TestNode } from '../../predicate-node.ts'
@@ -6,15 +6,15 @@ import { arrayTest } from './array.ts'
 import { literalsTest, numberTest, stringTest, typeTest } from './scalar.ts'
 import { objectTest } from './object.ts'
 
-/** What the tests of one predicate need from the emitter. */
+/** The part of the emitter that the tests of one predicate use. */
 export interface PredicateContext {
   readonly writer: CodeWriter
   readonly value: Code
-  /** A call of a predicate. */
+  /** Calls a predicate. */
   readonly test: (predicate: PredicateNode, value: Code) => Code
-  /** A variable of the predicate. */
+  /** Declares a variable of the predicate. */
   readonly local: () => Code
-  /** A predicate as a function. */
+  /** Returns the name of the function of a predicate. */
   readonly nameOf: (predicate: PredicateNode) => Code
 }
 

@@ -5,7 +5,10 @@ import type { ArrayNode, Node, ObjectNode, PropertyNode } from '../../ir.ts'
 import { nativeItems } from '../native-items.ts'
 import type { ProjectionEmitter, ProjectionContext } from './context.ts'
 
-/** One object literal with all declared properties; those that are `undefined` are not written by `JSON.stringify`. */
+/**
+ * Projects an object to one object literal with all declared properties; `JSON.stringify` skips those that are
+ * `undefined`.
+ */
 export function projectObject(
   emitter: ProjectionEmitter,
   node: ObjectNode,
@@ -94,7 +97,7 @@ function projectOthers(
   writer.line(code`} ${unit.snippets.catchAt(context.pointer, key)}`)
 }
 
-/** A list of plain scalars is used as it is; any other is copied item by item. */
+/** Projects an array: a list of plain scalars is used as it is, any other is copied item by item. */
 export function projectArray(
   emitter: ProjectionEmitter,
   node: ArrayNode,

@@ -1,21 +1,21 @@
-/** What the emitters of projections share. */
+/** The types that the emitters of projections share. */
 import type { Code } from '../../../codegen/code.ts'
 import type { Node } from '../../ir.ts'
 import type { FunctionScope, UnitBuilder } from '../unit.ts'
 
-/** Where a projection is written. */
+/** The function in which a projection is written. */
 export interface ProjectionContext {
   readonly scope: FunctionScope
-  /** JSON pointer of the value, relative to the frame that adds its place to errors. */
+  /** JSON pointer of the value, relative to the generated function that prefixes its errors. */
   readonly pointer: string
-  /** The value is known to be an object (no array, no date) whose `toJSON` has been called. */
+  /** The value is an object (no array, no date) whose `toJSON` has been called. */
   readonly isRecord: boolean
 }
 
 /** Writes the projection of nodes. */
 export interface ProjectionEmitter {
   readonly unit: UnitBuilder
-  /** Lists are made with their length. */
+  /** Lists are created with their final length. */
   readonly preallocates: boolean
   /** An expression for the projected value. */
   project(node: Node, value: Code, context: ProjectionContext): Code

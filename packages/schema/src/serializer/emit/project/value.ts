@@ -12,7 +12,7 @@ export class ProjectEmitter implements ProjectionEmitter {
   readonly unit: UnitBuilder
   readonly preallocates: boolean
 
-  /** @param preallocates lists are made with their length, which is faster on V8 12 and later */
+  /** @param preallocates - creates lists with their final length, which is faster on V8 12 and later */
   constructor(unit: UnitBuilder, preallocates: boolean) {
     this.unit = unit
     this.preallocates = preallocates
@@ -37,12 +37,14 @@ export class ProjectEmitter implements ProjectionEmitter {
     unit.writer.line(main.toCode())
   }
 
-  /** Writes the unit of a shared definition: `return` of a function from value and place to the clean copy. */
+  /**
+   * Writes the unit of a shared definition: `return` of a function from value and pointer to the clean copy.
+   */
   emitShared(root: Node): void {
     this.unit.emitShared((scope, value) => this.#emitBody(root, scope, value))
   }
 
-  /** An expression for the projected value; what it needs first is written as statements. */
+  /** Returns an expression for the projected value, after writing the statements that it needs. */
   project(node: Node, value: Code, context: ProjectionContext): Code {
     return this.unit.isOutlined(node, context.scope)
       ? this.#call(node, value, context)

@@ -1,7 +1,7 @@
-/** The table of the two readings: what is shown in docs/serialization.md and what is tested, in one place. */
+/** The table of the two modes, which docs/serialization.md shows and the tests run. */
 
-/** One row: a value under a schema, and what each reading makes of it. */
-export interface Reading {
+/** One row: a value under a schema, and its text in each mode. */
+export interface ModeRow {
   readonly title: string
   readonly schema: object
   /** The value as source text. */
@@ -29,7 +29,7 @@ const point = { type: 'object', properties: { x: integer, y: integer } }
 const byType = { anyOf: [{ type: 'string' }, { type: 'null' }] }
 
 /** A getter of a class is not an own property. */
-export const readings: readonly Reading[] = [
+export const modeTable: readonly ModeRow[] = [
   row('`null`, string', string, 'null', null, '""', error('a string', 'null')),
   row('`null`, integer or number', integer, 'null', null, '0', error('an integer', 'null')),
   row('`null`, boolean', boolean, 'null', null, 'false', error('a boolean', 'null')),
@@ -290,7 +290,7 @@ function row(
   value: unknown,
   compat: string,
   strict: string,
-): Reading {
+): ModeRow {
   return { title, schema, shown, value, compat, strict }
 }
 
@@ -298,8 +298,8 @@ function error(expected: string, got: string): string {
   return `expected ${expected}, got ${got}`
 }
 
-/** The row as it stands in the documentation. */
-export function markdownRow({ title, schema, shown, compat, strict }: Reading): string {
+/** The row as the documentation shows it. */
+export function markdownRow({ title, schema, shown, compat, strict }: ModeRow): string {
   const cells = [title, cell(JSON.stringify(schema)), cell(shown), outcome(compat), outcome(strict)]
   return `| ${cells.join(' | ')} |`
 }

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import '../serializer/readings.test.ts'
+import '../serializer/modes.test.ts'
 
 vi.mock('../../src/codegen/evaluate.ts', async () => {
   const { evaluatePrinted } = await import('./evaluate.ts')
