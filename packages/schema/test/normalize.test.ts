@@ -27,7 +27,10 @@ describe('normalizeRouteSchema', () => {
       querystring: full,
       params: full,
       headers: full,
-      response: { 200: { schema: full }, '4xx': { schema: full } },
+      response: new Map([
+        ['200', { schema: full }],
+        ['4xx', { schema: full }],
+      ]),
     })
   })
 
@@ -88,7 +91,7 @@ describe('normalizeRouteSchema', () => {
     expect(body instanceof BodyContent && [...body.content]).toEqual([
       ['application/json', { type: 'object', properties: { a: { type: 'string' } } }],
     ])
-    expect(response).toEqual({ 200: { content: new Map([['text/plain', { type: 'string' }]]) } })
+    expect(response).toEqual(new Map([['200', { content: new Map([['text/plain', { type: 'string' }]]) }]]))
   })
 
   it('takes a property named content for a property', () => {
@@ -113,7 +116,7 @@ describe('normalizeRouteSchema', () => {
     expect(body).toBe(foreign)
     expect(querystring).toBe(standard)
     expect(headers).toBe(foreign)
-    expect(response?.['200']?.schema).toBe(foreign)
+    expect(response?.get('200')?.schema).toBe(foreign)
   })
 
   it('unwraps fluent schemas', () => {

@@ -31,7 +31,7 @@ export interface NormalizedRouteSchema {
   readonly params?: unknown
   readonly headers?: unknown
   /** Keys are statuses, classes in lower case (`2xx`), or `default`. */
-  readonly response?: Readonly<Record<string, NormalizedResponse>>
+  readonly response?: ReadonlyMap<string, NormalizedResponse>
   readonly [key: string]: unknown
 }
 
@@ -125,7 +125,7 @@ function normalizeBody(input: unknown, shorthand: boolean): unknown {
   return new BodyContent(schemas)
 }
 
-function normalizeResponses(response: unknown, shorthand: boolean): Record<string, NormalizedResponse> {
+function normalizeResponses(response: unknown, shorthand: boolean): Map<string, NormalizedResponse> {
   if (!isPlainObject(response)) {
     throw new SchemaError({
       code: 'SHAPE_INVALID',
@@ -134,7 +134,8 @@ function normalizeResponses(response: unknown, shorthand: boolean): Record<strin
         'response schemas are an object with status codes as keys: { 200: schema, "4xx": schema, default: schema }',
     })
   }
-  const normalized: Record<string, NormalizedResponse> = {}
+  // Not an object: V8 would keep room for every status up to the highest one.
+  const normalized = new Map<string, NormalizedResponse>()
   for (const [key, entry] of Object.entries(response)) {
     const status = key.toLowerCase()
     if (!STATUS_KEY.test(status)) {
@@ -154,7 +155,7 @@ function normalizeResponses(response: unknown, shorthand: boolean): Record<strin
         reason: `the schema of status "${key}" is ${String(entry)}; give it a schema, or remove the key`,
       })
     }
-    if (Object.hasOwn(normalized, status)) {
+    if (normalized.has(status)) {
       throw new SchemaError({
         code: 'SHAPE_INVALID',
         part: 'response',
@@ -162,7 +163,7 @@ function normalizeResponses(response: unknown, shorthand: boolean): Record<strin
         reason: `status "${status}" is described twice; keep one of them`,
       })
     }
-    normalized[status] = normalizeResponse(unwrapFluent(entry), key, shorthand)
+    normalized.set(status, normalizeResponse(unwrapFluent(entry), key, shorthand))
   }
   return normalized
 }

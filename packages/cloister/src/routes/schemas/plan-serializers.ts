@@ -24,9 +24,17 @@ export function planSerializers(
 ): PlanSerializers | null {
   if (response === undefined) return null
   const byStatus = new Map<number, StatusSerializers>()
-  const byClass: (StatusSerializers | undefined)[] = []
+  // All six at once: an array that grows keeps room for more.
+  const byClass: (StatusSerializers | undefined)[] = [
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]
   let fallback: StatusSerializers | null = null
-  for (const [key, entry] of Object.entries(response)) {
+  for (const [key, entry] of response) {
     const serializers = compileStatus(record, key, entry, compiler)
     if (key === 'default') fallback = serializers
     else if (key.endsWith('xx')) byClass[Number(key[0])] = serializers

@@ -65,19 +65,24 @@ function afterCompilation(record: RouteRecord): Show {
     })
 }
 
+/** The responses with their schemas in full; the map of the application itself where they are so already. */
 function mapResponses(
   given: unknown,
   full: NonNullable<NormalizedRouteSchema['response']>,
   show: Show,
-): Record<string, unknown> {
-  const entries = Object.entries(isRecord(given) ? given : {})
-  return Object.fromEntries(
-    entries.map(([status, entry]) => {
-      const { schema, content } = full[status.toLowerCase()] ?? {}
-      const showOutput = (typeSchema: unknown): unknown => show(typeSchema, 'output')
-      return [status, content === undefined ? showOutput(schema) : mapContent(entry, content, showOutput)]
-    }),
-  )
+): unknown {
+  if (!isRecord(given)) return {}
+  const showOutput = (schema: unknown): unknown => show(schema, 'output')
+  let shown: Record<string, unknown> = given
+  for (const status of Object.keys(given)) {
+    const { schema, content } = full.get(status.toLowerCase()) ?? {}
+    const entry = given[status]
+    const shownEntry = content === undefined ? showOutput(schema) : mapContent(entry, content, showOutput)
+    if (shownEntry === entry) continue
+    if (shown === given) shown = { ...given }
+    shown[status] = shownEntry
+  }
+  return shown
 }
 
 /** A `content` map with its schemas in full; what else it says of a media type stays. */
