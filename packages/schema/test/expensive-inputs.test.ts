@@ -49,9 +49,39 @@ describe('uniqueItems', () => {
   })
 })
 
+describe('uniqueItems over numbers that share one bucket of a Map', () => {
+  /** The hash that V8 gives to a small integer in a Map or a Set; it has no seed. */
+  const hashOf = (key: number): number => {
+    let hash = (~key + (key << 15)) >>> 0
+    hash = (hash ^ (hash >>> 12)) >>> 0
+    hash = (hash + (hash << 2)) >>> 0
+    hash = (hash ^ (hash >>> 4)) >>> 0
+    hash = Math.imul(hash, 2057) >>> 0
+    return (hash ^ (hash >>> 16)) >>> 0
+  }
+  const BUCKETS = 8192
+  const colliding: number[] = []
+  for (let key = 0; colliding.length < 16_000 && key < 2 ** 31; key++) {
+    if (hashOf(key) % BUCKETS === 7) colliding.push(key)
+  }
+
+  it.each([
+    ['of any type', { type: 'array', uniqueItems: true }],
+    ['of integers', { type: 'array', items: { type: 'integer' }, uniqueItems: true }],
+  ])('takes linear time in lists %s, accepted and refused', (_name, schema) => {
+    const validate = compile(schema)
+    const run = (length: number): unknown => validate(colliding.slice(0, length))
+    expect(run(16_000)).toBe(true)
+    expect(growthOf(run, 2000, 8)).toBeLessThan(1.5)
+    const refused = (length: number): unknown => validate([...colliding.slice(0, length), 1, 1])
+    expect(refused(16_000)).toBe(false)
+    expect(growthOf(refused, 2000, 8)).toBeLessThan(1.5)
+  })
+})
+
 describe('uniqueItems over objects with one hash', () => {
-  // Digits this far after the point are not in the hash.
-  const tiny = (n: number): object => ({ a: n * 1e-12, b: [n * 1e-12] })
+  // The last digits of a number are not in the hash.
+  const tiny = (n: number): object => ({ a: 1 + n * 2 ** -52, b: [1 + n * 2 ** -52] })
   const list = (length: number): object[] => Array.from({ length }, (_, n) => tiny(n))
 
   it('has all of them for one', () => {

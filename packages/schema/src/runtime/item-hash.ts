@@ -13,8 +13,6 @@ const OBJECT = 0x51ed270b
 const NULL = 0x1b873593
 const TRUE = 0x3c6ef372
 const FALSE = 0x5bd1e995
-/** Distinguishes digits after the point. */
-const FRACTION = 1e6
 const UPPER = 2 ** 32
 
 /** Returns the hash of a container; NaN when it is nested deeply or holds a value that is not JSON. */
@@ -68,7 +66,7 @@ function hashNumber(value: number): number {
   if (!Number.isFinite(value)) return Number.NaN
   return Number.isSafeInteger(value)
     ? mix(value | 0, (value / UPPER) | 0)
-    : mix(value | 0, (value * FRACTION) | 0)
+    : mix(value | 0, (Math.log(Math.abs(value)) * UPPER) | 0)
 }
 
 function hashText(text: string): number {

@@ -1,4 +1,6 @@
 import { hashOfItem } from './item-hash.ts'
+import { isObject } from '../guards.ts'
+import { createNumberTable, FEW_NUMBERS, type NumberTable } from './number-table.ts'
 import { canonicalJson, NotJson, plainJson, writtenJson, type View } from './canonical.ts'
 
 /*
@@ -17,15 +19,15 @@ export interface Duplicate {
 
 /** Whether no two scalars of the list are the same. */
 export function allScalarsDistinct(list: readonly unknown[]): boolean {
-  return new Set(list).size === list.length
+  return list.length <= FEW_NUMBERS ? new Set(list).size === list.length : allDistinct(list)
 }
 
 /** Whether no two items are equal as JSON values; false also when an item is not a JSON value. */
 export function allDistinct(list: readonly unknown[]): boolean {
   if (list.length < 2) return true
-  const seen = new ItemTable(plainJson)
+  const seen = new ItemTable(list, plainJson)
   for (let i = 0; i < list.length; i++) {
-    if (seen.put(list[i], i) !== undefined) return false
+    if (seen.put(i) !== undefined) return false
   }
   return !seen.hasOthers
 }
@@ -33,9 +35,9 @@ export function allDistinct(list: readonly unknown[]): boolean {
 /** Whether no two items have the same JSON text, for values that will be serialized. */
 export function areDistinct(list: readonly unknown[]): boolean {
   if (list.length < 2) return true
-  const seen = new ItemTable(writtenJson)
+  const seen = new ItemTable(list, writtenJson)
   for (let i = 0; i < list.length; i++) {
-    if (seen.put(list[i], i) !== undefined) return false
+    if (seen.put(i) !== undefined) return false
   }
   // A value that contains itself has no JSON; the serializer throws when it writes the value.
   return true
@@ -46,10 +48,10 @@ export function areDistinct(list: readonly unknown[]): boolean {
  * JSON values, such as class instances from a body parser of the application.
  */
 export function findDuplicate(list: readonly unknown[], equal: Equal): Duplicate | null {
-  const seen = new ItemTable(plainJson)
+  const seen = new ItemTable(list, plainJson)
   let found: Duplicate | null = null
   for (let i = 0; i < list.length; i++) {
-    const j = seen.put(list[i], i, equal)
+    const j = seen.put(i, equal)
     if (j !== undefined) found = { i, j }
   }
   return found
@@ -57,14 +59,22 @@ export function findDuplicate(list: readonly unknown[], equal: Equal): Duplicate
 
 /** The items of a list, each with its last position. */
 class ItemTable {
+  readonly #list: readonly unknown[]
   readonly #view: View
+  /** Strings, booleans and null. V8 hashes strings with a seed, so a Map of them is safe. */
   readonly #scalars: Map<unknown, number> = new Map()
-  readonly #containers: Map<string, number> = new Map()
-  readonly #byHash: Map<number, Bucket> = new Map()
+  readonly #numbers: NumberTable
+  readonly #numberAt: number[] = []
+  readonly #texts: Map<string, number> = new Map()
+  readonly #hashes: NumberTable
+  readonly #hashedAt: (number | Bucket)[] = []
   readonly #others: { readonly item: unknown; readonly position: number }[] = []
 
-  constructor(view: View) {
+  constructor(list: readonly unknown[], view: View) {
+    this.#list = list
     this.#view = view
+    this.#numbers = createNumberTable(list.length)
+    this.#hashes = createNumberTable(list.length)
   }
 
   /** Whether some item was not a JSON value. */
@@ -72,13 +82,13 @@ class ItemTable {
     return this.#others.length > 0
   }
 
-  /** Adds an item; returns the position of the nearest equal one before it. */
-  put(given: unknown, position: number, equal?: Equal): number | undefined {
+  /** Adds the item at a position; returns the position of the nearest equal one before it. */
+  put(position: number, equal?: Equal): number | undefined {
+    const given = this.#list[position]
     try {
       const item = this.#view(given)
-      if (typeof item === 'object' && item !== null) {
-        return this.#putContainer(item, position)
-      }
+      if (typeof item === 'number') return this.#putNumber(item, position)
+      if (typeof item === 'object' && item !== null) return this.#putContainer(item, position)
       return replace(this.#scalars, item, position)
     } catch (error) {
       if (!(error instanceof NotJson)) throw error
@@ -88,24 +98,36 @@ class ItemTable {
     }
   }
 
+  #putNumber(number: number, position: number): number | undefined {
+    const index = this.#numbers.indexOf(number)
+    const known = this.#numberAt[index]
+    this.#numberAt[index] = position
+    return known
+  }
+
   #putContainer(item: object, position: number): number | undefined {
     // `toJSON` may change the JSON of a value, so its properties give no hash.
     const hash = this.#view === plainJson ? hashOfItem(item) : Number.NaN
-    if (Number.isNaN(hash)) return replace(this.#containers, canonicalJson(item, this.#view), position)
-    const known = this.#byHash.get(hash)
+    if (Number.isNaN(hash)) return replace(this.#texts, canonicalJson(item, this.#view), position)
+    const index = this.#hashes.indexOf(hash)
+    const known = this.#hashedAt[index]
     if (known === undefined) {
-      this.#byHash.set(hash, { item, position })
+      this.#hashedAt[index] = position
       return undefined
     }
-    const bucket =
-      known instanceof Map ? known : new Map([[canonicalJson(known.item, this.#view), known.position]])
-    if (bucket !== known) this.#byHash.set(hash, bucket)
+    const bucket = typeof known === 'number' ? this.#bucketOf(known) : known
+    this.#hashedAt[index] = bucket
     return replace(bucket, canonicalJson(item, this.#view), position)
+  }
+
+  #bucketOf(position: number): Bucket {
+    const item = this.#list[position]
+    return isObject(item) ? new Map([[canonicalJson(item, this.#view), position]]) : new Map()
   }
 }
 
-/** One container with its position; from two containers on, positions by canonical text. */
-type Bucket = { readonly item: object; readonly position: number } | Map<string, number>
+/** Positions of containers with the same hash, by canonical text; one container has its position only. */
+type Bucket = Map<string, number>
 
 /** Sets an entry and returns the previous one. */
 function replace<Key>(table: Map<Key, number>, key: Key, position: number): number | undefined {
