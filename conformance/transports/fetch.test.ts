@@ -1,5 +1,7 @@
 // Requests and responses of the web platform: what a run time hands over, and what is refused there.
+import { Server } from 'node:http'
 import { Readable } from 'node:stream'
+import { queryObjects } from 'node:v8'
 import { describe, expect, it } from 'vitest'
 import { cloister } from '../../packages/cloister/src/index.ts'
 import type { CloisterReply } from '../../packages/cloister/src/index.ts'
@@ -37,6 +39,17 @@ describe('fetch: the handler', () => {
   it('works without the app that it was taken from', async () => {
     const { fetch } = cloister().get('/', () => 'x')
     expect(await (await fetch(get('/'))).text()).toBe('x')
+  })
+
+  it('needs no server of Node, which is made when the application asks for it', async () => {
+    const servers = queryObjects(Server, { format: 'count' })
+    const app = cloister()
+    app.get('/', () => 'x')
+    await app.fetch(get('/'))
+    expect(queryObjects(Server, { format: 'count' })).toBe(servers)
+    expect([app.server, app.addresses()]).toEqual([app.server, []])
+    expect(queryObjects(Server, { format: 'count' })).toBe(servers + 1)
+    await app.close()
   })
 
   it('leaves the fragment of a URL out', async () => {

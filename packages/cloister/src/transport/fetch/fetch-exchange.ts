@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-
 import { createError } from '../../errors.ts'
 import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
 import type {
@@ -15,6 +13,7 @@ import type {
 } from '../../exchange/exchange.ts'
 import { prematureClose } from '../../exchange/outcome.ts'
 import { BodyReader } from '../streams/body-reader.ts'
+import { toContentStream } from '../streams/content-stream.ts'
 import { pipeStream } from '../streams/write-stream.ts'
 import type { FetchContextValue } from './fetch-context.ts'
 import { copyHeaders, splitUrl } from './fetch-request.ts'
@@ -80,7 +79,7 @@ export class FetchExchange implements Exchange {
   }
 
   get bodyStream(): ByteStream {
-    this.#bodyStream ??= toByteStream(this.#request.body)
+    this.#bodyStream ??= toContentStream(this.#request.body ?? new Blob([]).stream())
     return this.#bodyStream
   }
 
@@ -179,9 +178,4 @@ export class FetchExchange implements Exchange {
   withTarget(target: string): Exchange {
     return new FetchExchange(this.#request, this.#response, this.#platform, target)
   }
-}
-
-function toByteStream(body: ReadableStream | null): ByteStream {
-  if (body === null) return Readable.from([])
-  return Readable.fromWeb(body)
 }

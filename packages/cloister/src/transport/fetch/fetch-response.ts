@@ -1,3 +1,4 @@
+import type { WebStream } from '../../exchange/byte-stream.ts'
 import type { Outcome, ResponseHeaders } from '../../exchange/exchange.ts'
 import { explainHeaders, problemOfField } from '../../exchange/field-lines.ts'
 import { prematureClose } from '../../exchange/outcome.ts'
@@ -37,15 +38,16 @@ export class FetchResponse {
    *
    * @throws `CLO_ERR_REP_INVALID_HEADER`, `CLO_ERR_TRANSPORT_UNSUPPORTED` for a status that no `Response` has
    */
-  begin(status: number, headers: ResponseHeaders, content: Uint8Array | ReadableStream | null): void {
+  begin(status: number, headers: ResponseHeaders, content: Uint8Array | WebStream | null): void {
     if (status < 200 || status > 599) {
       throw createError('TRANSPORT_UNSUPPORTED', {
         what: `the status ${status}`,
         instead: 'one from 200 to 599',
       })
     }
-    const init = { status, headers: toHeaders(headers) }
-    this.response = new Response(content, init)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the declarations of the platforms differ in which byte arrays and streams a body may be
+    const body = content as ConstructorParameters<typeof Response>[0]
+    this.response = new Response(body, { status, headers: toHeaders(headers) })
     this.#resolve?.(this.response)
   }
 

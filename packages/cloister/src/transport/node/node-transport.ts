@@ -20,11 +20,10 @@ import { NodeExchange } from './node-exchange.ts'
 export class NodeTransport implements Transport, NodeEntry {
   /** this very object */
   readonly node: NodeEntry
-  /** the main server; made at once, because plugins listen to its events before it listens itself */
-  readonly server: AnyServer
   readonly #host: TransportHost
   readonly #given: unknown
   readonly #connections: Connections
+  #server: AnyServer | null = null
   #servers: AnyServer[] = []
 
   constructor(host: TransportHost, given: unknown) {
@@ -32,12 +31,23 @@ export class NodeTransport implements Transport, NodeEntry {
     this.#host = host
     this.#given = given
     this.#connections = new Connections(host.options, host.logger)
-    this.server = this.#createServer()
+    // The application may keep what its factory makes; what is wrong with other options is to be told at once.
+    const { serverFactory, http, https, http2 } = host.options
+    if (http2 || [serverFactory, http, https].some((option) => option !== null)) {
+      this.#server = this.#createServer()
+    }
+  }
+
+  /** The main server, made when it is first asked for: plugins listen to its events before it listens itself. */
+  get server(): AnyServer {
+    this.#server ??= this.#createServer()
+    return this.#server
   }
 
   /** The addresses that are bound, by the app or by the application that listens with its server. */
   get addresses(): Exclude<ReturnType<AnyServer['address']>, null>[] {
-    const servers = this.#servers.length === 0 ? [this.server] : this.#servers
+    const own = this.#server === null ? [] : [this.#server]
+    const servers = this.#servers.length === 0 ? own : this.#servers
     return servers.map((server) => server.address()).filter((address) => address !== null)
   }
 
