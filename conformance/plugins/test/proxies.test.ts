@@ -226,4 +226,41 @@ describePlugin('websocket', ({ use, createApp }) => {
     await app.close()
     expect(await closed).toBe(1005)
   })
+
+  it('talks over an injected socket, which has no address, with the log on', async () => {
+    const lines: { readonly msg: string; readonly level: number }[] = []
+    const write = (line: string): number => lines.push(JSON.parse(line))
+    const app = createApp({ logger: { level: 'info', stream: { write } } })
+    await app.register(use('websocket'))
+    const seen: unknown[] = []
+    app.addHook('onRequest', async (request: Untyped) => {
+      seen.push(request.ip, request.headers['x-user'])
+    })
+    app.get('/chat/:room', { websocket: true }, (socket: Untyped, request: Untyped) => {
+      socket.on('message', (data: unknown) => socket.send(`${request.params.room} ${String(data)}`))
+    })
+    await app.ready()
+    const socket = await app.injectWS('/chat/blue', { headers: { 'x-user': 'ann' } })
+    const answer = new Promise((resolve) => {
+      socket.once('message', (data: unknown) => resolve(String(data)))
+    })
+    socket.send('hi')
+    expect(await answer).toBe('blue hi')
+    expect(seen).toEqual([undefined, 'ann'])
+    expect(lines.map(({ msg, level }) => [msg, level])).toEqual([['incoming request', 30]])
+    socket.terminate()
+  })
+
+  it('refuses an injected upgrade as it refuses a real one', async () => {
+    const app = createApp()
+    await app.register(use('websocket'))
+    app.get(
+      '/closed',
+      { websocket: true, onRequest: async (_request: unknown, reply: Untyped) => reply.code(401).send('no') },
+      () => {},
+    )
+    await app.ready()
+    await expect(app.injectWS('/closed')).rejects.toThrow('401')
+    await expect(app.injectWS('/nowhere')).rejects.toThrow('404')
+  })
 })
