@@ -9,6 +9,8 @@ export const kContext: unique symbol = Symbol('cloister.context')
 export const kApp: unique symbol = Symbol('cloister.app')
 /** root instance -> the options as the application wrote them; tools of the ecosystem find it by this description */
 export const kOptions: unique symbol = Symbol('fastify.options')
+/** request -> the hooks of its route, for tools of the ecosystem; they find it by this description */
+export const kRouteContext: unique symbol = Symbol('fastify.context')
 /** request, reply -> the plan of the route */
 export const kPlan: unique symbol = Symbol('cloister.plan')
 /** request, reply -> the exchange */

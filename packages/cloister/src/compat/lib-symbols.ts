@@ -1,4 +1,4 @@
-import { kOptions, kSerializer } from '../symbols.ts'
+import { kOptions, kRouteContext, kSerializer } from '../symbols.ts'
 
 /** The keys that integrations read when they reach into the peer's sources for `fastify/lib/symbols`. */
 interface PeerSymbols {
@@ -6,7 +6,7 @@ interface PeerSymbols {
   readonly kReplySerializer: symbol
   /** root instance -> the options as the application wrote them */
   readonly kOptions: symbol
-  /** On the request of a reply that is built by hand: not read here. */
+  /** request -> the hooks of its route; on the request of a reply that is built by hand it is not read */
   readonly kRouteContext: symbol
   /** On an instance: nothing is there, since error handlers are found through the context. */
   readonly kErrorHandler: symbol
@@ -15,7 +15,7 @@ interface PeerSymbols {
 const symbols: PeerSymbols = {
   kReplySerializer: kSerializer,
   kOptions,
-  kRouteContext: Symbol('cloister.compat.routeContext'),
+  kRouteContext,
   kErrorHandler: Symbol('cloister.compat.errorHandler'),
 }
 

@@ -15,6 +15,7 @@ import {
   kPlan,
   kQuery,
   kQueryText,
+  kRouteContext,
 } from '../symbols.ts'
 import { compileInputValidator, findValidator, validateInput } from './members/ad-hoc-validation.ts'
 import { nodeOf } from '../exchange/node-of.ts'
@@ -24,6 +25,8 @@ import { readHost, readHostname, readIp, readIps, readPort, readProtocol } from 
 import { createRequestId } from './members/request-id.ts'
 import { createRequestLogger } from './members/request-logger.ts'
 import { requestSignal } from './members/request-signal.ts'
+import { routeContextOf } from './members/route-context.ts'
+import type { RouteContext } from './members/route-context.ts'
 import type { RoutePlan } from './route-plan.ts'
 import type { RequestFields, RequestState } from './state.ts'
 
@@ -213,6 +216,13 @@ export class RequestImpl implements RequestState {
     writeDecorator(this, name, value, 'request')
   }
 }
+
+Object.defineProperty(RequestImpl.prototype, kRouteContext, {
+  get(this: RequestImpl): RouteContext {
+    return routeContextOf(this[kPlan].hooks)
+  },
+  configurable: true,
+})
 
 /** Middleware of Connect keeps the first target on the raw request, when it rewrites it. */
 function originalUrlOf({ node, originalTarget }: Exchange): string {
