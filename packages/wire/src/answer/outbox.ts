@@ -1,0 +1,134 @@
+import type { Socket } from 'node:net'
+
+import { prematureClose } from '../closed.ts'
+
+/** Called with `null` when the socket has taken what was written, else with the reason why it never will. */
+export type Taken = (error: Error | null) => void
+
+/** So much text waits before it is written in the middle of a batch. */
+const MOST_WAITING = 65_536
+/** Longer contents are encoded once, instead of being joined with their head as text. */
+const LONG_CONTENT = 1024
+const SMALL_BYTES = 8192
+/** Before an encoded content there is so much room for its head, whose length depends on that of the content. */
+const HEADROOM = 4096
+const LONGEST_SHARED = 65_536
+
+const NOT_ASCII = /[^\0-\x7f]/
+
+/** The buffer in which one server encodes long contents. It is replaced when a socket has kept it. */
+export class Scratch {
+  buffer: Buffer = create()
+
+  replace(): void {
+    this.buffer = create()
+  }
+}
+
+function create(): Buffer {
+  return Buffer.allocUnsafeSlow(HEADROOM + 3 * LONGEST_SHARED)
+}
+
+/**
+ * What goes out over one connection, in order. Responses to pipelined requests are written together: one write for a
+ * batch.
+ */
+export class Outbox {
+  readonly #socket: Socket
+  /** `null` where written bytes stay with the socket for long */
+  readonly #scratch: Scratch | null
+  /** text of one byte for each character */
+  #text = ''
+  #taken: Taken[] | null = null
+
+  constructor(socket: Socket, scratch: Scratch | null) {
+    this.#socket = socket
+    this.#scratch = scratch
+  }
+
+  get isFull(): boolean {
+    return this.#text.length > MOST_WAITING
+  }
+
+  /** Adds text of one byte for each character; it waits for `flush`. */
+  add(text: string): void {
+    this.#text += text
+  }
+
+  /**
+   * Adds a response.
+   *
+   * @param length - the length of the content in bytes
+   */
+  addText(head: string, content: string, length: number): void {
+    const isAscii = length === content.length
+    if (isAscii && length <= LONG_CONTENT) this.#text += head + content
+    else if (length <= LONG_CONTENT && !NOT_ASCII.test(head)) {
+      this.flush()
+      this.#socket.write(head + content, 'utf8')
+    } else this.#writeLong(head, content, length)
+  }
+
+  /** Encodes a content behind room for its head, so that both go out in one piece. */
+  #writeLong(head: string, content: string, length: number): void {
+    this.flush()
+    const scratch = length <= LONGEST_SHARED && head.length <= HEADROOM ? this.#scratch : null
+    const room = scratch === null ? head.length : HEADROOM
+    const buffer = scratch === null ? Buffer.allocUnsafeSlow(room + length) : scratch.buffer
+    buffer.write(content, room, length === content.length ? 'latin1' : 'utf8')
+    const start = room - head.length
+    buffer.write(head, start, 'latin1')
+    this.#socket.write(buffer.subarray(start, room + length))
+    // What the system has not taken yet belongs to the socket.
+    if (scratch !== null && this.#socket.writableLength !== 0) scratch.replace()
+  }
+
+  /** Adds a response with bytes as its content. */
+  addBytes(head: string, content: Uint8Array): void {
+    if (content.byteLength > SMALL_BYTES) {
+      this.#socket.cork()
+      this.#text += head
+      this.flush()
+      this.#socket.write(content)
+      this.#socket.uncork()
+      return
+    }
+    this.flush()
+    const whole = Buffer.allocUnsafe(head.length + content.byteLength)
+    whole.write(head, 0, 'latin1')
+    whole.set(content, head.length)
+    this.#socket.write(whole)
+  }
+
+  /** Calls back when the socket has taken all that was added so far; never before this returns. */
+  whenTaken(taken: Taken): void {
+    if (this.#text === '' && this.#taken === null && this.#socket.writableLength === 0)
+      process.nextTick(taken, this.#socket.destroyed ? prematureClose() : null)
+    else (this.#taken ??= []).push(taken)
+  }
+
+  /** Writes what waits. */
+  flush(): void {
+    if (this.#text === '' && this.#taken === null) return
+    const text = this.#text
+    const taken = this.#taken
+    this.#text = ''
+    this.#taken = null
+    if (!this.#socket.writable) {
+      if (taken !== null) process.nextTick(tell, taken, prematureClose())
+    } else if (taken === null) this.#socket.write(text, 'latin1')
+    else this.#socket.write(text, 'latin1', (error) => tell(taken, error == null ? null : prematureClose()))
+  }
+
+  /** The connection has gone: nothing more is written. */
+  close(): void {
+    const taken = this.#taken
+    this.#text = ''
+    this.#taken = null
+    if (taken !== null) tell(taken, prematureClose())
+  }
+}
+
+function tell(taken: readonly Taken[], error: Error | null): void {
+  for (const one of taken) one(error)
+}

@@ -1,0 +1,88 @@
+import type { Server } from 'node:http'
+
+import type { BodyErrors } from './body/collector.ts'
+import type { Connection } from './connection/connection.ts'
+import { Engine } from './engine.ts'
+import type { LaneCounts } from './engine.ts'
+import type { Exchange } from './exchange.ts'
+import { nodeListener, whyNot } from './lanes/why-not.ts'
+
+/** Options of `attach`, by the class of the exchanges. */
+export interface AttachOptions<E extends Exchange> {
+  /** the class of the exchanges that the handler gets; one that extends `Exchange` */
+  readonly Exchange: new (connection: Connection, bytes: Buffer, start: number, end: number) => E
+  /**
+   * gets requests whose Host is no host, or not the only one (RFC 9112 section 3.2), and has to refuse them
+   * @default a response with the status 400
+   */
+  readonly refuse?: (exchange: E) => void
+  /**
+   * the errors with which reading a body fails
+   * @default errors with the codes `WIRE_BODY_TOO_LARGE` and `WIRE_BODY_ABORTED`
+   */
+  readonly errors?: BodyErrors
+  /**
+   * how often deadlines are looked at, in milliseconds; more than 250 means 250
+   * @default 250
+   */
+  readonly checkingInterval?: number
+}
+
+/** An engine at work on a server. */
+export interface Attachment {
+  /** connections and requests of the engine, and how many connections it has left to Node */
+  readonly counts: LaneCounts
+}
+
+const DEFAULT_ERRORS: BodyErrors = {
+  tooLarge: () => Object.assign(new Error('The body is too large'), { code: 'WIRE_BODY_TOO_LARGE' }),
+  aborted: (cause) =>
+    Object.assign(new Error('The body is not complete', { cause }), { code: 'WIRE_BODY_ABORTED' }),
+}
+
+/** Refuses a request in the plainest way. */
+function refusePlainly(exchange: Exchange): void {
+  exchange.send(400, {}, null)
+}
+
+/**
+ * Serves the requests of a server of `node:http` or `node:https` by this engine. Connections whose requests are unusual
+ * go to the parser of Node, whole and for good, and from there to the listeners of `request`.
+ *
+ * @param server - a server that does not listen yet, with the listener of `request` that Node's requests go to
+ * @param handler - gets one exchange for each request
+ * @returns what is known about the engine
+ * @throws Error when the engine cannot serve this server; `whyNot` returns the reason
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http'
+ * import { attach, Exchange } from '@cloister/wire'
+ *
+ * const server = createServer((request, response) => response.end('hello'))
+ * attach(server, (exchange) => exchange.send(200, { 'content-type': 'text/plain' }, 'hello'), { Exchange })
+ * server.listen(3000)
+ * ```
+ */
+export function attach<E extends Exchange>(
+  server: Server,
+  handler: (exchange: E) => void,
+  options: AttachOptions<E>,
+): Attachment {
+  const reason = whyNot(server)
+  const listener = nodeListener(server)
+  if (reason !== null || listener === null) throw new Error(`The wire cannot serve this server: ${reason}`)
+  const refuse = options.refuse ?? refusePlainly
+  return new Engine(server, {
+    createExchange: (connection, bytes, start, end) => new options.Exchange(connection, bytes, start, end),
+    handle(exchange) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `createExchange` has made it
+      const own = exchange as E
+      if (own.isAdmissible) handler(own)
+      else refuse(own)
+    },
+    errors: options.errors ?? DEFAULT_ERRORS,
+    checkingInterval: options.checkingInterval ?? 0,
+    nodeListener: listener,
+  })
+}

@@ -1,0 +1,126 @@
+import { ChunkedDecoder } from './chunked.ts'
+import type { ChunkTarget } from './chunked.ts'
+import { Pieces } from './pieces.ts'
+
+/** Reads a body: gets its bytes as they come. */
+export interface BodyReader {
+  /** @returns false when it has enough for now; `BodyFlow.resume` asks for more */
+  take(bytes: Buffer, start: number, end: number): boolean
+  /** @param trailers - names and values in turn; empty where there are none */
+  end(trailers: readonly string[]): void
+  /** The body will never be complete. */
+  fail(error: Error): void
+}
+
+/** The connection that a body comes over. */
+export interface BodyFlow {
+  pause(): void
+  resume(): void
+}
+
+/** So much of a body is taken before somebody reads it. */
+const MOST_KEPT = 65_536
+/** So much of a body that nobody wants is thrown away; for more the connection is ended. */
+const MOST_DISCARDED = 262_144
+
+const NO_TRAILERS: readonly string[] = []
+
+/**
+ * The body of one request (RFC 9112 section 6): by length or chunked, and from the connection to its reader, with
+ * back-pressure. What comes before a reader is there is kept.
+ */
+export class RequestBody implements ChunkTarget {
+  /** the declared length; `null` for a chunked body */
+  readonly length: number | null
+  /** all of it has arrived */
+  isComplete: boolean
+  /** it has a reader, or had one */
+  isTaken = false
+  readonly kept: Pieces = new Pieces()
+  readonly #flow: BodyFlow
+  readonly #decoder: ChunkedDecoder | null
+  #left: number
+  #reader: BodyReader | null = null
+  #isDiscarded = false
+  #discarded = 0
+
+  constructor(length: number | null, flow: BodyFlow) {
+    this.length = length
+    this.isComplete = length === 0
+    this.#flow = flow
+    this.#decoder = length === null ? new ChunkedDecoder() : null
+    this.#left = length ?? 0
+  }
+
+  get trailers(): readonly string[] {
+    return this.#decoder?.trailers ?? NO_TRAILERS
+  }
+
+  /** So much is still to come that the connection is better ended than read. */
+  get isTooMuchToDiscard(): boolean {
+    return this.#discarded > MOST_DISCARDED || this.#left > MOST_DISCARDED
+  }
+
+  /**
+   * Takes what has come.
+   *
+   * @returns the index behind what belongs to this body
+   * @throws ParseError when the bytes are no chunked body
+   */
+  feed(bytes: Buffer, start: number, end: number): number {
+    const decoder = this.#decoder
+    if (decoder !== null) {
+      const at = decoder.feed(bytes, start, end, this)
+      if (decoder.isDone) this.#complete()
+      return at
+    }
+    const at = Math.min(end, start + this.#left)
+    this.#left -= at - start
+    if (at > start) this.take(bytes, start, at)
+    if (this.#left === 0) this.#complete()
+    return at
+  }
+
+  take(bytes: Buffer, start: number, end: number): void {
+    if (this.#isDiscarded) this.#discarded += end - start
+    else if (this.#reader !== null) {
+      if (!this.#reader.take(bytes, start, end)) this.#flow.pause()
+    } else {
+      this.kept.add(bytes, start, end, this.length ?? 0)
+      if (this.kept.length >= MOST_KEPT) this.#flow.pause()
+    }
+  }
+
+  #complete(): void {
+    this.isComplete = true
+    this.#reader?.end(this.trailers)
+  }
+
+  /** Hands the body to a reader: at once what is kept, later what comes. */
+  open(reader: BodyReader): void {
+    this.isTaken = true
+    this.#reader = reader
+    const { kept } = this
+    let wantsMore = true
+    if (kept.length > 0) {
+      const bytes = kept.bytes()
+      kept.clear()
+      wantsMore = reader.take(bytes, 0, bytes.length)
+    }
+    if (this.isComplete) reader.end(this.trailers)
+    else if (wantsMore) this.#flow.resume()
+    else this.#flow.pause()
+  }
+
+  /** Throws away what nobody has read, and what is still to come. */
+  discard(): void {
+    this.#isDiscarded = true
+    this.kept.clear()
+    this.#flow.resume()
+  }
+
+  /** The connection has ended, or the bytes are no body. */
+  fail(error: Error): void {
+    if (!this.isComplete) this.#reader?.fail(error)
+  }
+}

@@ -1,0 +1,158 @@
+import type { Server } from 'node:http'
+import { Socket } from 'node:net'
+
+import { Clock } from './answer/clock.ts'
+import { HeadComposer } from './answer/head-composer.ts'
+import { Scratch } from './answer/outbox.ts'
+import { statusLine } from './answer/status-lines.ts'
+import type { BodyErrors } from './body/collector.ts'
+import { Connection } from './connection/connection.ts'
+import { Deadlines } from './connection/deadlines.ts'
+import type { Exchange } from './exchange.ts'
+import { LowerNames } from './head/fields.ts'
+import { EXPECTS_CONTINUE } from './head/field-rules.ts'
+import { HeadScanner } from './head/head-scanner.ts'
+import { Observers } from './lanes/observers.ts'
+import { connectionEvent } from './lanes/why-not.ts'
+import type { ConnectionListener } from './lanes/why-not.ts'
+
+/** Makes an exchange of a head that was scanned. */
+export type CreateExchange = (connection: Connection, bytes: Buffer, start: number, end: number) => Exchange
+
+/** What an engine is made of, beside its server. */
+export interface EngineParts {
+  readonly createExchange: CreateExchange
+  readonly handle: (exchange: Exchange) => void
+  readonly errors: BodyErrors
+  /** how often deadlines are looked at, in milliseconds */
+  readonly checkingInterval: number
+  readonly nodeListener: ConnectionListener
+}
+
+/** How often connections were taken, and left to Node. */
+export interface LaneCounts {
+  readonly open: number
+  readonly requests: number
+  readonly handedOver: number
+}
+
+const DEFAULT_MOST_HEAD = 16_384
+/** The status of an error that no listener of `clientError` answers, as Node has them; every other one is 400. */
+const STATUS_BY_CODE: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+/** The engine of one server: its connections, and what they share. */
+export class Engine {
+  readonly server: Server
+  readonly connections: Set<Connection> = new Set()
+  readonly scanner: HeadScanner = new HeadScanner()
+  readonly names: LowerNames = new LowerNames()
+  readonly composer: HeadComposer = new HeadComposer()
+  readonly clock: Clock = new Clock()
+  readonly scratch: Scratch = new Scratch()
+  readonly observers: Observers
+  readonly createExchange: CreateExchange
+  readonly handle: (exchange: Exchange) => void
+  readonly errors: BodyErrors
+  readonly maxHead: number
+  /** counts the looks at deadlines; a cheap clock */
+  tick = 0
+  isClosing = false
+  requests = 0
+  readonly #nodeListener: ConnectionListener
+  readonly #deadlines: Deadlines
+  #handedOver = 0
+
+  constructor(server: Server, parts: EngineParts) {
+    this.server = server
+    this.createExchange = parts.createExchange
+    this.handle = parts.handle
+    this.errors = parts.errors
+    this.maxHead = maxHeaderSizeOf(server)
+    this.observers = new Observers(server)
+    this.#nodeListener = parts.nodeListener
+    this.#deadlines = new Deadlines(this, parts.checkingInterval)
+    const event = connectionEvent(server)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the listener of this very event
+    server.off(event, parts.nodeListener as (...args: unknown[]) => void)
+    server.on(event, this.#accept)
+    server.on('listening', this.#reopen)
+    server.on('close', this.#stop)
+    this.#extendServer()
+  }
+
+  readonly #accept = (socket: Socket): void => {
+    if (!(socket instanceof Socket) || this.observers.arePresent) {
+      this.#nodeListener.call(this.server, socket)
+      return
+    }
+    Reflect.set(socket, 'server', this.server)
+    if (this.server.timeout > 0) socket.setTimeout(this.server.timeout)
+    this.connections.add(new Connection(this, socket))
+    this.#deadlines.start()
+  }
+
+  readonly #reopen = (): void => {
+    this.isClosing = false
+  }
+
+  readonly #stop = (): void => this.#deadlines.stop()
+
+  /** Node's server does not see these connections: its methods are extended for them. */
+  #extendServer(): void {
+    const { server } = this
+    const { close, closeIdleConnections, closeAllConnections } = server
+    server.close = (callback) => {
+      this.isClosing = true
+      return close.call(server, callback)
+    }
+    server.closeIdleConnections = () => {
+      for (const connection of this.connections) {
+        if (connection.state.isIdle && connection.socket.writableLength === 0) connection.socket.destroy()
+      }
+      closeIdleConnections.call(server)
+    }
+    server.closeAllConnections = () => {
+      for (const connection of this.connections) connection.socket.destroy()
+      closeAllConnections.call(server)
+    }
+  }
+
+  /** The request that was scanned last waits to be told to go on, and the application wants to decide that. */
+  get leavesScannedToNode(): boolean {
+    return (this.scanner.flags & EXPECTS_CONTINUE) !== 0 && this.observers.takeContinue
+  }
+
+  /** Leaves a connection to Node, with the bytes that have come and were not served. */
+  handOver(connection: Connection, bytes: Buffer): void {
+    const { socket } = connection
+    this.connections.delete(connection)
+    this.#handedOver++
+    this.#nodeListener.call(this.server, socket)
+    if (bytes.length > 0) socket.emit('data', bytes)
+    if (socket.isPaused() && !socket.destroyed) socket.resume()
+  }
+
+  /** Emits what Node's server emits for bytes that are no request; without a listener it is answered and the connection closed. */
+  emitClientError(error: Error & { readonly code?: string }, socket: Socket): void {
+    if (this.server.emit('clientError', error, socket)) return
+    if (socket.writable && error.code !== 'ECONNRESET') {
+      const status = STATUS_BY_CODE[error.code ?? ''] ?? 400
+      socket.write(`${statusLine(status)}Connection: close\r\n\r\n`)
+    }
+    socket.destroy()
+  }
+
+  get counts(): LaneCounts {
+    return { open: this.connections.size, requests: this.requests, handedOver: this.#handedOver }
+  }
+}
+
+/** The option `maxHeaderSize` of a server. */
+function maxHeaderSizeOf(server: Server): number {
+  const size: unknown = Reflect.get(server, 'maxHeaderSize')
+  return typeof size === 'number' && size > 0 ? size : DEFAULT_MOST_HEAD
+}

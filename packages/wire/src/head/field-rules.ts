@@ -1,0 +1,147 @@
+import { isHost } from './host.ts'
+import { SPACE, isWord, octetsOf } from './octets.ts'
+import { FAULTS, MALFORMED, UNUSUAL } from './verdicts.ts'
+import type { Fault } from './verdicts.ts'
+
+/** What the fields of a head say about its message. */
+export const HAS_HOST = 1
+export const NAMES_CONNECTION = 2
+export const SAYS_CLOSE = 4
+export const HAS_LENGTH = 8
+export const IS_CHUNKED = 16
+export const EXPECTS_CONTINUE = 32
+/** The head is well-formed, and breaks a rule that is not about its grammar. */
+export const IS_INADMISSIBLE = 64
+
+/** What the rules write down. */
+export interface HeadFacts {
+  flags: number
+  /** the declared length of the body */
+  bodyLength: number
+  /** the value of the first Content-Type */
+  typeStart: number
+  typeEnd: number
+  fault: Fault
+}
+
+/** A verdict, or 0 to go on. */
+type Judge = (head: HeadFacts, bytes: Buffer, start: number, end: number) => number
+
+interface FieldRule {
+  readonly name: Uint8Array
+  /** white space around the value is left to Node's parser, which has rules of its own for it */
+  readonly wantsPlainSpace: boolean
+  readonly judge: Judge
+}
+
+const GO_ON = 0
+const CLOSE = octetsOf('close')
+const KEEP_ALIVE = octetsOf('keep-alive')
+const CHUNKED = octetsOf('chunked')
+const CONTINUE = octetsOf('100-continue')
+/** up to here every length is a safe integer */
+const MOST_DIGITS = 15
+
+/** One Host, which is one (RFC 9112 section 3.2). */
+const judgeHost: Judge = (head, bytes, start, end) => {
+  if ((head.flags & HAS_HOST) !== 0 || !isHost(bytes, start, end)) head.flags |= IS_INADMISSIBLE
+  head.flags |= HAS_HOST
+  return GO_ON
+}
+
+/** `close` or `keep-alive` (RFC 9112 section 9.6); other options are left to Node. */
+const judgeConnection: Judge = (head, bytes, start, end) => {
+  if ((head.flags & NAMES_CONNECTION) !== 0) return UNUSUAL
+  head.flags |= NAMES_CONNECTION
+  if (isWord(bytes, start, end, CLOSE)) head.flags |= SAYS_CLOSE
+  else if (!isWord(bytes, start, end, KEEP_ALIVE)) return UNUSUAL
+  return GO_ON
+}
+
+/** One length, of digits alone (RFC 9110 section 8.6), and no coding beside it (RFC 9112 section 6.3). */
+const judgeLength: Judge = (head, bytes, start, end) => {
+  if ((head.flags & HAS_LENGTH) !== 0) return refuse(head, FAULTS.lengthTwice)
+  if ((head.flags & IS_CHUNKED) !== 0) return refuse(head, FAULTS.bothFramings)
+  head.flags |= HAS_LENGTH
+  if (start === end || end - start > MOST_DIGITS) return refuse(head, FAULTS.length)
+  let length = 0
+  for (let i = start; i < end; i++) {
+    const digit = (bytes[i] ?? 0) - 48
+    if (digit < 0 || digit > 9) return refuse(head, FAULTS.length)
+    length = length * 10 + digit
+  }
+  head.bodyLength = length
+  return GO_ON
+}
+
+/** `chunked` alone, once (RFC 9112 section 6.1); a list of codings is left to Node, an empty one refused. */
+const judgeCoding: Judge = (head, bytes, start, end) => {
+  if ((head.flags & HAS_LENGTH) !== 0) return refuse(head, FAULTS.bothFramings)
+  if (start === end || (head.flags & IS_CHUNKED) !== 0) return refuse(head, FAULTS.coding)
+  if (!isWord(bytes, start, end, CHUNKED)) return UNUSUAL
+  head.flags |= IS_CHUNKED
+  return GO_ON
+}
+
+/** `100-continue` (RFC 9110 section 10.1.1); Node answers every other expectation. */
+const judgeExpect: Judge = (head, bytes, start, end) => {
+  if (!isWord(bytes, start, end, CONTINUE)) return UNUSUAL
+  head.flags |= EXPECTS_CONTINUE
+  return GO_ON
+}
+
+const rememberType: Judge = (head, _bytes, start, end) => {
+  if (head.typeEnd !== 0) return GO_ON
+  head.typeStart = start
+  head.typeEnd = end
+  return GO_ON
+}
+
+/** Changes of the protocol are Node's (RFC 9110 section 7.8); its parser takes Proxy-Connection for Connection. */
+const leaveToNode: Judge = () => UNUSUAL
+
+/** The names of these fields all have different lengths, by which a rule is found. */
+const RULES: readonly (FieldRule | undefined)[] = byLength([
+  { name: octetsOf('host'), wantsPlainSpace: true, judge: judgeHost },
+  { name: octetsOf('expect'), wantsPlainSpace: true, judge: judgeExpect },
+  { name: octetsOf('upgrade'), wantsPlainSpace: false, judge: leaveToNode },
+  { name: octetsOf('connection'), wantsPlainSpace: true, judge: judgeConnection },
+  { name: octetsOf('content-type'), wantsPlainSpace: false, judge: rememberType },
+  { name: octetsOf('content-length'), wantsPlainSpace: true, judge: judgeLength },
+  { name: octetsOf('proxy-connection'), wantsPlainSpace: false, judge: leaveToNode },
+  { name: octetsOf('transfer-encoding'), wantsPlainSpace: true, judge: judgeCoding },
+])
+
+function byLength(rules: readonly FieldRule[]): readonly (FieldRule | undefined)[] {
+  return Array.from({ length: 32 }, (_, length) => rules.find(({ name }) => name.length === length))
+}
+
+function refuse(head: HeadFacts, fault: Fault): number {
+  head.fault = fault
+  return MALFORMED
+}
+
+/** The offsets of one field: its name, its value without white space, and the end of its line. */
+export interface FieldOffsets {
+  nameStart: number
+  nameEnd: number
+  valueStart: number
+  valueEnd: number
+  lineEnd: number
+}
+
+/** Judges one field by the rule of its name. @returns a verdict, or 0 to go on */
+export function judgeField(head: HeadFacts, bytes: Buffer, field: FieldOffsets): number {
+  const { nameStart, nameEnd, valueStart, valueEnd, lineEnd } = field
+  const rule = RULES[nameEnd - nameStart]
+  if (rule === undefined || !isWord(bytes, nameStart, nameEnd, rule.name)) return GO_ON
+  if (rule.wantsPlainSpace && !hasPlainSpace(bytes, nameEnd + 1, valueStart, lineEnd - valueEnd))
+    return UNUSUAL
+  return rule.judge(head, bytes, valueStart, valueEnd)
+}
+
+/** One space before the value or none, and nothing behind it. */
+function hasPlainSpace(bytes: Uint8Array, afterColon: number, valueStart: number, behind: number): boolean {
+  const before = valueStart - afterColon
+  return behind === 0 && (before === 0 || (before === 1 && bytes[afterColon] === SPACE))
+}

@@ -1,0 +1,91 @@
+import { OFFSETS } from './head-scanner.ts'
+import type { HeadScanner } from './head-scanner.ts'
+
+/** The headers of a request by lower-case name, joined as Node joins them; only `set-cookie` is a list. */
+export type RequestHeaders = Record<string, string | string[] | undefined>
+
+type Join = 'first' | 'cookie' | 'list'
+
+/** How the lines of one name are joined, where it is not by a comma (Node's documentation of `message.headers`). */
+const JOINS: ReadonlyMap<string, Join> = new Map<string, Join>([
+  ...[
+    'age',
+    'authorization',
+    'content-length',
+    'content-type',
+    'etag',
+    'expires',
+    'from',
+    'host',
+    'if-modified-since',
+    'if-unmodified-since',
+    'last-modified',
+    'location',
+    'max-forwards',
+    'proxy-authorization',
+    'referer',
+    'retry-after',
+    'server',
+    'user-agent',
+  ].map((name) => [name, 'first'] as const),
+  ['cookie', 'cookie'],
+  ['set-cookie', 'list'],
+])
+
+const MOST_NAMES = 500
+const LONGEST_NAME = 64
+
+/** Lower-case forms of the names that requests have; clients write few of them, and each in one way. */
+export class LowerNames {
+  readonly #known = new Map<string, string>()
+
+  of(name: string): string {
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    const lower = name.toLowerCase()
+    if (name.length <= LONGEST_NAME && this.#known.size < MOST_NAMES) this.#known.set(name, lower)
+    return lower
+  }
+}
+
+/**
+ * Joins the lines of a head (RFC 9110 section 5.3).
+ *
+ * @param scanned - the scanner that has scanned it last
+ * @param text - the head as text
+ * @param base - the offset of its first byte
+ */
+export function joinFields(
+  scanned: HeadScanner,
+  text: string,
+  base: number,
+  names: LowerNames,
+): RequestHeaders {
+  const headers: RequestHeaders = {}
+  const { offsets } = scanned
+  for (let i = 0, at = 0; i < scanned.fieldCount; i++, at += OFFSETS) {
+    const name = names.of(text.slice((offsets[at] ?? 0) - base, (offsets[at + 1] ?? 0) - base))
+    const value = text.slice((offsets[at + 2] ?? 0) - base, (offsets[at + 3] ?? 0) - base)
+    const before = Object.hasOwn(headers, name) ? headers[name] : undefined
+    if (before === undefined) headers[name] = name === 'set-cookie' ? [value] : value
+    else headers[name] = joinValues(before, value, JOINS.get(name))
+  }
+  return headers
+}
+
+function joinValues(before: string | string[], value: string, join: Join | undefined): string | string[] {
+  if (Array.isArray(before)) return [...before, value]
+  if (join === 'first') return before
+  return `${before}${join === 'cookie' ? '; ' : ', '}${value}`
+}
+
+/** Returns names and values of the lines of a head in turn, as they came. */
+export function listFields(scanned: HeadScanner, text: string, base: number): string[] {
+  const lines: string[] = []
+  const { offsets } = scanned
+  for (let i = 0, at = 0; i < scanned.fieldCount; i++, at += OFFSETS) {
+    lines.push(text.slice((offsets[at] ?? 0) - base, (offsets[at + 1] ?? 0) - base))
+    lines.push(text.slice((offsets[at + 2] ?? 0) - base, (offsets[at + 3] ?? 0) - base))
+  }
+  return lines
+}

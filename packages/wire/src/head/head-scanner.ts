@@ -1,0 +1,142 @@
+import { HAS_HOST, judgeField } from './field-rules.ts'
+import type { FieldOffsets, HeadFacts } from './field-rules.ts'
+import { scanMethod } from './methods.ts'
+import { COLON, CR, FIELD_VALUE, LF, SPACE, TAB, TARGET, TOKEN, octetsOf } from './octets.ts'
+import { FAULTS, INCOMPLETE, MALFORMED, UNUSUAL } from './verdicts.ts'
+import type { Fault } from './verdicts.ts'
+
+/** More lines than these are left to Node. */
+const MOST_FIELDS = 2048
+/** Numbers that are kept of each field. */
+export const OFFSETS = 4
+
+const SLASH = 47
+const ASTERISK = 42
+const VERSION = octetsOf(' HTTP/1.1\r\n')
+
+/**
+ * Scans the heads of requests: the request line (RFC 9112 section 3) and the field lines (section 5), over bytes.
+ *
+ * A verdict depends on the bytes up to the one that decides it, and on nothing behind: it is the same however the
+ * bytes were cut on their way. A scanner keeps what it found in the head that it scanned last.
+ */
+export class HeadScanner implements HeadFacts, FieldOffsets {
+  /** for each field the begin and end of its name, and of its value */
+  readonly offsets: Int32Array = new Int32Array(OFFSETS * MOST_FIELDS)
+  fieldCount = 0
+  method = 'GET'
+  targetStart = 0
+  targetEnd = 0
+  flags = 0
+  bodyLength = 0
+  typeStart = 0
+  typeEnd = 0
+  fault: Fault = FAULTS.fieldName
+  /** whose head it is */
+  owner: object | null = null
+  nameStart = 0
+  nameEnd = 0
+  valueStart = 0
+  valueEnd = 0
+  lineEnd = 0
+
+  /**
+   * Scans one head.
+   *
+   * @param start - where it begins
+   * @param end - the end of the bytes that have arrived
+   * @returns the index behind the head, or a verdict: `INCOMPLETE`, `UNUSUAL`, `MALFORMED`
+   */
+  scan(bytes: Buffer, start: number, end: number): number {
+    this.owner = null
+    this.fieldCount = 0
+    this.flags = 0
+    this.bodyLength = 0
+    this.typeStart = 0
+    this.typeEnd = 0
+    let at = this.#scanRequestLine(bytes, start, end)
+    while (at > 0) {
+      if (at === end) return INCOMPLETE
+      if (bytes[at] === CR) return this.#scanEnd(bytes, at + 1, end)
+      at = this.#scanField(bytes, at, end)
+    }
+    return at
+  }
+
+  /**
+   * A method, one space, a target in origin form, one space, `HTTP/1.1` (RFC 9112 section 3). `*` is a target too
+   * (section 3.2.4). What is not in this form is left to Node.
+   */
+  #scanRequestLine(bytes: Uint8Array, start: number, end: number): number {
+    const targetStart = scanMethod(bytes, start, end, this)
+    if (targetStart <= 0) return targetStart
+    if (targetStart === end) return INCOMPLETE
+    const first = bytes[targetStart]
+    let at = targetStart + 1
+    if (first === SLASH) while (at < end && TARGET[bytes[at] ?? 0] === 1) at++
+    else if (first !== ASTERISK || this.method !== 'OPTIONS') return UNUSUAL
+    this.targetStart = targetStart
+    this.targetEnd = at
+    for (let i = 0; i < VERSION.length; i++, at++) {
+      if (at === end) return INCOMPLETE
+      if (bytes[at] !== VERSION[i]) return UNUSUAL
+    }
+    return at
+  }
+
+  /** A name, a colon, a value, CR LF (RFC 9112 section 5); white space may surround the value. */
+  #scanField(bytes: Buffer, start: number, end: number): number {
+    let at = start
+    while (at < end && TOKEN[bytes[at] ?? 0] !== 0) at++
+    if (at === end) return INCOMPLETE
+    if (at === start || bytes[at] !== COLON) return this.#refuse(FAULTS.fieldName)
+    this.nameStart = start
+    this.nameEnd = at++
+    while (at < end && isBlank(bytes[at])) at++
+    this.valueStart = at
+    while (at < end && FIELD_VALUE[bytes[at] ?? 0] === 1) at++
+    if (at === end) return INCOMPLETE
+    if (bytes[at] !== CR) return this.#refuse(FAULTS.fieldValue)
+    if (at + 1 === end) return INCOMPLETE
+    if (bytes[at + 1] !== LF) return this.#refuse(FAULTS.lineEnd)
+    this.lineEnd = at
+    this.valueEnd = this.#trim(bytes, at)
+    return this.#addField(bytes, at + 2)
+  }
+
+  #trim(bytes: Uint8Array, lineEnd: number): number {
+    let end = lineEnd
+    while (end > this.valueStart && isBlank(bytes[end - 1])) end--
+    return end
+  }
+
+  /** @param next - the index behind the field */
+  #addField(bytes: Buffer, next: number): number {
+    if (this.fieldCount === MOST_FIELDS) return UNUSUAL
+    const { offsets } = this
+    const at = this.fieldCount++ * OFFSETS
+    offsets[at] = this.nameStart
+    offsets[at + 1] = this.nameEnd
+    offsets[at + 2] = this.valueStart
+    offsets[at + 3] = this.valueEnd
+    const verdict = judgeField(this, bytes, this)
+    return verdict === 0 ? next : verdict
+  }
+
+  /** The empty line (RFC 9112 section 2.1), behind its CR; a request names its host (section 3.2). */
+  #scanEnd(bytes: Uint8Array, at: number, end: number): number {
+    if (at === end) return INCOMPLETE
+    if (bytes[at] !== LF) return this.#refuse(FAULTS.lineEnd)
+    if ((this.flags & HAS_HOST) === 0) return this.#refuse(FAULTS.noHost)
+    return at + 1
+  }
+
+  #refuse(fault: Fault): number {
+    this.fault = fault
+    return MALFORMED
+  }
+}
+
+function isBlank(octet: number | undefined): boolean {
+  return octet === SPACE || octet === TAB
+}

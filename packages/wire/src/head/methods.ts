@@ -1,0 +1,46 @@
+import { INCOMPLETE, UNUSUAL } from './verdicts.ts'
+import { octetsOf } from './octets.ts'
+
+/** A method that is served without Node's parser. */
+interface Method {
+  readonly name: string
+  /** its name and the space after it */
+  readonly octets: Uint8Array
+}
+
+/** Methods are case-sensitive (RFC 9110 section 9.1); every other one is left to Node. */
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map(
+  (name) => ({ name, octets: octetsOf(`${name} `) }),
+)
+
+/** By the first octet, for those that begin with it. */
+const BY_FIRST_OCTET: readonly (readonly Method[])[] = Array.from({ length: 256 }, (_, octet) =>
+  METHODS.filter(({ octets }) => octets[0] === octet),
+)
+
+const NONE: readonly Method[] = []
+
+/**
+ * Reads the method of a request line.
+ *
+ * @returns the index behind the space after it, or a verdict
+ */
+export function scanMethod(bytes: Uint8Array, start: number, end: number, found: { method: string }): number {
+  let verdict = UNUSUAL
+  for (const { name, octets } of BY_FIRST_OCTET[bytes[start] ?? 0] ?? NONE) {
+    const same = countSame(bytes, start, end, octets)
+    if (same === octets.length) {
+      found.method = name
+      return start + same
+    }
+    if (start + same === end) verdict = INCOMPLETE
+  }
+  return verdict
+}
+
+function countSame(bytes: Uint8Array, start: number, end: number, octets: Uint8Array): number {
+  const most = Math.min(octets.length, end - start)
+  let i = 1
+  while (i < most && bytes[start + i] === octets[i]) i++
+  return i
+}

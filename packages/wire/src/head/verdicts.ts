@@ -1,0 +1,82 @@
+/** What the scanner returns where it has no complete head; a complete one returns the offset of its end. */
+export const INCOMPLETE = 0
+/** Unusual, and perhaps right: the parser of Node decides. */
+export const UNUSUAL = -1
+/** Malformed: `HeadScanner.fault` says why. */
+export const MALFORMED = -2
+
+/** Why a message is refused. The codes are those of Node's parser, for listeners of `clientError`. */
+export interface Fault {
+  readonly code: string
+  readonly reason: string
+}
+
+type FaultName =
+  | 'fieldName'
+  | 'fieldValue'
+  | 'lineEnd'
+  | 'noHost'
+  | 'length'
+  | 'lengthTwice'
+  | 'bothFramings'
+  | 'coding'
+  | 'endOfInput'
+  | 'chunkSize'
+  | 'chunkSizeTooLarge'
+  | 'chunkEnd'
+  | 'chunkExtension'
+  | 'chunkExtensionsTooLarge'
+  | 'trailer'
+  | 'trailersTooLarge'
+  | 'timeout'
+
+/** The faults of heads and bodies. */
+export const FAULTS: Readonly<Record<FaultName, Fault>> = {
+  /** RFC 9112 section 5.1: a token, a colon, and no white space between the two; section 5.2: no folded lines */
+  fieldName: { code: 'HPE_INVALID_HEADER_TOKEN', reason: 'Invalid header token' },
+  /** RFC 9110 section 5.5: no control characters */
+  fieldValue: { code: 'HPE_INVALID_HEADER_TOKEN', reason: 'Invalid header value char' },
+  /** RFC 9112 section 2.2: lines end with CR LF */
+  lineEnd: { code: 'HPE_LF_EXPECTED', reason: 'Missing expected LF after header value' },
+  /** RFC 9112 section 3.2: a request of HTTP/1.1 names its host */
+  noHost: { code: 'HPE_INVALID_HEADER_TOKEN', reason: 'Missing Host header' },
+  /** RFC 9110 section 8.6: digits */
+  length: { code: 'HPE_INVALID_CONTENT_LENGTH', reason: 'Invalid character in Content-Length' },
+  /** RFC 9112 section 6.3: one length */
+  lengthTwice: { code: 'HPE_UNEXPECTED_CONTENT_LENGTH', reason: 'Content-Length already present' },
+  /** RFC 9112 section 6.1: never a length and a coding */
+  bothFramings: {
+    code: 'HPE_INVALID_TRANSFER_ENCODING',
+    reason: "Content-Length can't be present with Transfer-Encoding",
+  },
+  /** RFC 9112 section 6.1: a coding that is empty frames nothing */
+  coding: { code: 'HPE_INVALID_TRANSFER_ENCODING', reason: 'Invalid Transfer-Encoding' },
+  /** RFC 9112 section 8: the connection ended within a message */
+  endOfInput: { code: 'HPE_INVALID_EOF_STATE', reason: 'Invalid EOF state' },
+  /** RFC 9112 section 7.1: a size is hexadecimal digits, and lines end with CR LF */
+  chunkSize: { code: 'HPE_INVALID_CHUNK_SIZE', reason: 'Invalid character in chunk size' },
+  chunkSizeTooLarge: { code: 'HPE_INVALID_CHUNK_SIZE', reason: 'Chunk size overflow' },
+  chunkEnd: { code: 'HPE_STRICT', reason: 'Expected CR LF after chunk' },
+  /** RFC 9112 section 7.1.1 */
+  chunkExtension: { code: 'HPE_STRICT', reason: 'Invalid character in chunk extensions' },
+  chunkExtensionsTooLarge: { code: 'HPE_CHUNK_EXTENSIONS_OVERFLOW', reason: 'Chunk extensions overflow' },
+  /** RFC 9112 section 7.1.2; RFC 9110 section 6.5.1: fields of framing, routing and authentication are no trailers */
+  trailer: { code: 'HPE_INVALID_HEADER_TOKEN', reason: 'Invalid trailer' },
+  trailersTooLarge: { code: 'HPE_HEADER_OVERFLOW', reason: 'Trailers overflow' },
+  /** the message has not arrived in time */
+  timeout: { code: 'ERR_HTTP_REQUEST_TIMEOUT', reason: 'Request timeout' },
+}
+
+/** An error of a message, in the shape that listeners of `clientError` know from Node. */
+export class ParseError extends Error {
+  readonly code: string
+  /** the bytes in which the fault was found */
+  readonly rawPacket: Buffer | undefined
+
+  constructor({ code, reason }: Fault, rawPacket?: Buffer) {
+    super(code === FAULTS.timeout.code ? reason : `Parse Error: ${reason}`)
+    this.name = 'ParseError'
+    this.code = code
+    this.rawPacket = rawPacket
+  }
+}

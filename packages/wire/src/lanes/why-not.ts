@@ -1,0 +1,36 @@
+import type { Server as HttpServer } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import type { Socket } from 'node:net'
+
+import { missingInternal } from '../raw/internals.ts'
+
+/** A listener for the connections of a server. */
+export type ConnectionListener = (this: HttpServer, socket: Socket) => void
+
+/** The event with which a server hands out connections whose bytes are HTTP. */
+export function connectionEvent(server: HttpServer): 'connection' | 'secureConnection' {
+  return 'setSecureContext' in server ? 'secureConnection' : 'connection'
+}
+
+/** Finds the listener of Node, which parses and answers; `null` where it is not there alone. */
+export function nodeListener(server: HttpServer): ConnectionListener | null {
+  const listeners = server
+    .listeners(connectionEvent(server))
+    .filter(({ name }) => name === 'connectionListener')
+  const [listener] = listeners
+  if (listeners.length !== 1 || listener === undefined) return null
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- listeners of this event get the socket
+  return listener as ConnectionListener
+}
+
+/**
+ * Returns why this engine cannot serve a server, in words for a log line; `null` when it can.
+ *
+ * @param server - a server of `node:http` or `node:https`
+ */
+export function whyNot(server: HttpServer): string | null {
+  if (!(server instanceof NetServer)) return 'the server is not one of node:http'
+  if (nodeListener(server) === null) return 'the server has no connection listener of Node, or several'
+  const missing = missingInternal()
+  return missing === null ? null : `this version of Node has no ${missing}`
+}

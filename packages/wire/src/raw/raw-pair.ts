@@ -1,0 +1,204 @@
+import { ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+
+import type { Content } from '../answer/respond.ts'
+import type { ResponseHeaders } from '../answer/head-composer.ts'
+import type { ContentSink, Exchange } from '../exchange.ts'
+import { asInternalResponse, emitDrain } from './internals.ts'
+import type { InternalResponse } from './internals.ts'
+import { RawRequest } from './raw-request.ts'
+
+/** Methods that libraries replace to take part in a response (on-headers, compression, sessions). */
+const WRITING = ['write', 'end', 'writeHead', 'flushHeaders', 'setHeader', '_implicitHeader'] as const
+
+/**
+ * The genuine `IncomingMessage` and `ServerResponse` of one exchange, made when they are first read.
+ *
+ * The response owns the socket from the start, so that whatever the application does with it works. While nothing was
+ * written there and no method was replaced, `Exchange.send` takes over its headers and writes itself; otherwise the
+ * code of Node writes.
+ */
+export class RawPair {
+  readonly #exchange: Exchange
+  #request: RawRequest | null = null
+  #response: InternalResponse | null = null
+  #isFinished = false
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange
+  }
+
+  /** The request as Node's server would give it. */
+  get request(): IncomingMessage {
+    return this.#rawRequest.message
+  }
+
+  get #rawRequest(): RawRequest {
+    this.#request ??= new RawRequest(this.#exchange)
+    return this.#request
+  }
+
+  /** The request has been made. */
+  get hasRequest(): boolean {
+    return this.#request !== null
+  }
+
+  /** The response has been made. */
+  get hasResponse(): boolean {
+    return this.#response !== null
+  }
+
+  /** The body goes to the raw request. */
+  get readsBody(): boolean {
+    return this.#request !== null && (this.#request.isFed || this.#request.message.readableFlowing !== null)
+  }
+
+  /** The response as Node's server would give it. */
+  get response(): ServerResponse {
+    this.#response ??= this.#createResponse()
+    return this.#response
+  }
+
+  #createResponse(): InternalResponse {
+    const { connection, isLast, isWaitingToContinue } = this.#exchange
+    const { socket, engine, outbox } = connection
+    const { server } = engine
+    outbox.flush()
+    const response = asInternalResponse(new ServerResponse(this.request))
+    const most = server.maxRequestsPerSocket ?? 0
+    response._keepAliveTimeout = server.keepAliveTimeout
+    response._maxRequestsPerSocket = most
+    if (most > 0) response.maxRequestsOnConnectionReached = most <= connection.requests
+    response.shouldKeepAlive = !isLast && !engine.isClosing && !isWaitingToContinue
+    if (connection.exchange === this.#exchange && !socket.destroyed) response.assignSocket(socket)
+    response.on('finish', this.#onFinish)
+    return response
+  }
+
+  /** A part of the response has been written here. */
+  get hasBegun(): boolean {
+    return this.#response?.headersSent === true
+  }
+
+  /** The response has ended here, or was destroyed. */
+  get hasEnded(): boolean {
+    const response = this.#response
+    return response !== null && (response.writableEnded || response.destroyed)
+  }
+
+  /** The application has written to the response, or changed how it is written. */
+  get isLive(): boolean {
+    const response = this.#response
+    if (response === null) return false
+    if (response.headersSent || response.writableEnded || response.outputData.length > 0) return true
+    if (response.statusMessage !== undefined && response.statusMessage !== '') return true
+    return WRITING.some((name) => Reflect.get(response, name) !== Reflect.get(ServerResponse.prototype, name))
+  }
+
+  endConnection(): void {
+    if (this.#response !== null) this.#response.shouldKeepAlive = false
+  }
+
+  /** The headers of a response, over those that were set on the raw one. */
+  mergeHeaders(headers: ResponseHeaders): ResponseHeaders {
+    const response = this.#response
+    if (response === null) return headers
+    const names = response.getRawHeaderNames()
+    if (names.length === 0) return headers
+    const merged: ResponseHeaders = {}
+    for (const name of names) {
+      if (headers[name.toLowerCase()] === undefined) merged[name] = listOf(response.getHeader(name))
+    }
+    return Object.assign(merged, headers)
+  }
+
+  /** Writes a whole response by the code of Node. */
+  send(status: number, headers: ResponseHeaders, content: Content | null): void {
+    const { method } = this.#exchange
+    if (content !== null && (method !== 'HEAD' || headers['content-length'] === undefined)) {
+      headers['content-length'] = String(Buffer.byteLength(content))
+      delete headers['transfer-encoding']
+    }
+    this.response.writeHead(status, headers)
+    if (content === null || method === 'HEAD') this.response.end()
+    else this.response.end(content)
+  }
+
+  /** Begins a response that the code of Node writes piece by piece. */
+  openSink(status: number, headers: ResponseHeaders): ContentSink {
+    const { response } = this
+    if (!response.headersSent) {
+      response.statusCode = status
+      for (const [name, value] of Object.entries(headers)) {
+        if (value !== undefined) response.setHeader(name, value)
+      }
+    }
+    return response
+  }
+
+  /** The response was written past these objects: they look like those of a response that Node has written. */
+  showSent(status: number): void {
+    this.#isFinished = true
+    const response = this.#response
+    if (response !== null) {
+      if (response.socket !== null) response.detachSocket(response.socket)
+      response.statusCode = status
+      response.finished = true
+      response._header = ' '
+      response._headerSent = true
+      this.#exchange.onFinished((error) => {
+        if (error === null) response.emit('finish')
+        emitClose(response)
+      })
+    }
+    this.#request?.release()
+  }
+
+  /** The code of Node has written the whole response. */
+  readonly #onFinish = (): void => {
+    const response = this.#response
+    if (this.#isFinished || response === null) return
+    this.#isFinished = true
+    const exchange = this.#exchange
+    const { socket } = exchange.connection
+    if (response._last || !response.shouldKeepAlive) exchange.isLast = true
+    this.#request?.release()
+    if (response.socket !== null) response.detachSocket(socket)
+    process.nextTick(emitClose, response)
+    exchange.complete()
+  }
+
+  /** The client has read. */
+  drained(): void {
+    if (this.#response !== null) emitDrain(this.#response)
+  }
+
+  /** The connection has timed out. @returns true when the application handles that */
+  timedOut(): boolean {
+    const { socket } = this.#exchange.connection
+    const isRequestHandled = this.#request?.message.emit('timeout', socket) === true
+    const isResponseHandled = this.#response?.emit('timeout', socket) === true
+    return isRequestHandled || isResponseHandled
+  }
+
+  /** The connection has closed before the response was complete. */
+  cut(): void {
+    if (this.#isFinished) return
+    this.#isFinished = true
+    this.#request?.cut()
+    if (this.#response !== null) process.nextTick(emitClose, this.#response)
+  }
+}
+
+function emitClose(response: InternalResponse): void {
+  if (response._closed) return
+  response.destroyed = true
+  response._closed = true
+  response.emit('close')
+}
+
+function listOf(
+  value: number | string | readonly string[] | undefined,
+): string | number | string[] | undefined {
+  return typeof value === 'object' ? [...value] : value
+}

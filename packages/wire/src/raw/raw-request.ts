@@ -1,0 +1,87 @@
+import { IncomingMessage } from 'node:http'
+
+import type { BodyReader } from '../body/request-body.ts'
+import type { Exchange } from '../exchange.ts'
+import { asInternalRequest } from './internals.ts'
+import type { InternalRequest } from './internals.ts'
+
+/**
+ * The genuine `IncomingMessage` of an exchange. Its body stays with the connection until the application reads it here;
+ * then it arrives with back-pressure.
+ */
+export class RawRequest implements BodyReader {
+  readonly message: InternalRequest
+  readonly #exchange: Exchange
+  /** the body comes here */
+  isFed = false
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange
+    const { socket, engine } = exchange.connection
+    const message = asInternalRequest(new IncomingMessage(socket))
+    message.httpVersionMajor = 1
+    message.httpVersionMinor = 1
+    message.httpVersion = '1.1'
+    message.url = exchange.target
+    message.method = exchange.method
+    const lines = exchange.headerLines
+    message._addHeaderLines(lines, lines.length)
+    Reflect.set(message, 'joinDuplicateHeaders', Reflect.get(engine.server, 'joinDuplicateHeaders'))
+    // An own property: Express gives requests another prototype.
+    message._read = () => this.#read()
+    this.message = message
+  }
+
+  #read(): void {
+    this.message._consumed = true
+    if (!this.isFed) this.feed()
+    else this.#exchange.connection.resume()
+  }
+
+  /** Hands the body to the message. */
+  feed(): void {
+    if (this.isFed) return
+    this.isFed = true
+    const { body } = this.#exchange
+    if (body === null || (body.isTaken && body.isComplete)) this.end(body?.trailers ?? [])
+    else if (!body.isTaken) {
+      this.#exchange.sendContinue()
+      body.open(this)
+    }
+  }
+
+  take(bytes: Buffer, start: number, end: number): boolean {
+    const { message } = this
+    return message._dumped || message.push(bytes.subarray(start, end))
+  }
+
+  end(trailers: readonly string[]): void {
+    const { message } = this
+    message.complete = true
+    if (trailers.length > 0) message._addHeaderLines(trailers, trailers.length)
+    message.push(null)
+  }
+
+  fail(): void {
+    this.cut()
+  }
+
+  /** The response is complete: what nobody has read of the request ends, for those who wait for it. */
+  release(): void {
+    const { message } = this
+    if (this.isFed) {
+      if (!message.complete) message._dump()
+      return
+    }
+    if (message.listenerCount('close') + message.listenerCount('end') > 0) message.resume()
+  }
+
+  /** The connection has closed before the response was complete. */
+  cut(): void {
+    const { message } = this
+    if (message.destroyed) return
+    // Without a listener the error would end the process.
+    if (message.listenerCount('error') === 0) message.on('error', () => {})
+    message.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+  }
+}

@@ -1,0 +1,149 @@
+import type { Connection } from './connection/connection.ts'
+import { Collector } from './body/collector.ts'
+import type { BodyReceiver } from './body/collector.ts'
+import { RequestBody } from './body/request-body.ts'
+import { joinFields, listFields } from './head/fields.ts'
+import type { RequestHeaders } from './head/fields.ts'
+import { EXPECTS_CONTINUE, HAS_LENGTH, IS_CHUNKED, IS_INADMISSIBLE, SAYS_CLOSE } from './head/field-rules.ts'
+import type { HeadScanner } from './head/head-scanner.ts'
+
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
+
+/**
+ * One request. Its head stays in the bytes that came: what is seldom read (headers and header lines) is made when it is
+ * first read.
+ */
+export class ReceivedRequest {
+  readonly connection: Connection
+  readonly method: string
+  /** the request target, in origin form; `*` for some requests with the method OPTIONS */
+  target: string
+  /** the body; `null` where there is none */
+  readonly body: RequestBody | null
+  protected readonly flags: number
+  readonly #bytes: Buffer
+  readonly #start: number
+  readonly #end: number
+  readonly #typeStart: number
+  readonly #typeEnd: number
+  #headers: RequestHeaders | null = null
+  /** the client sends the body without being asked, or has been asked for it */
+  #isContinued: boolean
+
+  /** @param start - where the head begins that the scanner of the engine has scanned last */
+  constructor(connection: Connection, bytes: Buffer, start: number, end: number) {
+    const { scanner } = connection.engine
+    this.connection = connection
+    this.#bytes = bytes
+    this.#start = start
+    this.#end = end
+    this.flags = scanner.flags
+    this.method = scanner.method
+    this.target = bytes.toString('latin1', scanner.targetStart, scanner.targetEnd)
+    this.#typeStart = scanner.typeStart
+    this.#typeEnd = scanner.typeEnd
+    this.body = createBody(scanner, connection)
+    this.#isContinued = (scanner.flags & EXPECTS_CONTINUE) === 0 || this.body === null
+    scanner.owner = this
+  }
+
+  /** False where the Host field is no host, or not the only one (RFC 9112 section 3.2). */
+  get isAdmissible(): boolean {
+    return (this.flags & IS_INADMISSIBLE) === 0
+  }
+
+  protected get saysClose(): boolean {
+    return (this.flags & (SAYS_CLOSE | IS_INADMISSIBLE)) !== 0
+  }
+
+  /** All of the request has arrived. */
+  get isReceived(): boolean {
+    return this.body === null || this.body.isComplete
+  }
+
+  /** The client waits before it sends the body, and has not been asked for it. */
+  get isWaitingToContinue(): boolean {
+    return !this.#isContinued && !this.isReceived
+  }
+
+  /** How the end of the body is known (RFC 9112 section 6.3). */
+  get framing(): 'none' | 'length' | 'chunked' {
+    if ((this.flags & IS_CHUNKED) !== 0) return 'chunked'
+    return (this.flags & HAS_LENGTH) === 0 ? 'none' : 'length'
+  }
+
+  /** The declared length of the body in bytes; `null` unless `framing` is `length`. */
+  get bodyLength(): number | null {
+    if ((this.flags & HAS_LENGTH) === 0) return null
+    return this.body === null ? 0 : this.body.length
+  }
+
+  /** The headers by lower-case name, joined as Node joins them. */
+  get headers(): RequestHeaders {
+    this.#headers ??= joinFields(this.#scanned(), this.#text(), this.#start, this.connection.engine.names)
+    return this.#headers
+  }
+
+  /** Names and values of the header lines in turn, as they came. */
+  get headerLines(): string[] {
+    return listFields(this.#scanned(), this.#text(), this.#start)
+  }
+
+  /** One header by its lower-case name; several lines are joined by a comma. */
+  header(name: string): string | undefined {
+    if (name === 'content-type') {
+      return this.#typeEnd === 0 ? undefined : this.#bytes.toString('latin1', this.#typeStart, this.#typeEnd)
+    }
+    const value = this.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  #text(): string {
+    return this.#bytes.toString('latin1', this.#start, this.#end)
+  }
+
+  /** The scanner may have scanned another head since. */
+  #scanned(): HeadScanner {
+    const { scanner } = this.connection.engine
+    if (scanner.owner !== this) {
+      scanner.scan(this.#bytes, this.#start, this.#end)
+      scanner.owner = this
+    }
+    return scanner
+  }
+
+  /**
+   * Reads the whole body.
+   *
+   * @param limit - the most bytes that are taken
+   * @returns a promise, where the body has not arrived yet; else the receiver has got it
+   */
+  collect(limit: number, as: 'text' | 'bytes', receiver: BodyReceiver): Promise<void> | undefined {
+    const { body } = this
+    const isText = as === 'text'
+    if (body === null) receiver.receive(isText ? '' : Buffer.alloc(0))
+    else if (body.isComplete && !body.isTaken && body.kept.length <= limit) {
+      body.isTaken = true
+      receiver.receive(isText ? body.kept.text() : body.kept.bytes())
+    } else {
+      this.sendContinue()
+      const { errors } = this.connection.engine
+      return new Collector(body.length ?? 0, limit, isText, receiver, errors).read(body)
+    }
+    return undefined
+  }
+
+  /** Asks a client that waits for the body (RFC 9110 section 10.1.1). */
+  sendContinue(): void {
+    if (!this.isWaitingToContinue) return
+    this.#isContinued = true
+    const { outbox } = this.connection
+    outbox.add(CONTINUE)
+    outbox.flush()
+  }
+}
+
+function createBody({ flags, bodyLength }: HeadScanner, connection: Connection): RequestBody | null {
+  if ((flags & IS_CHUNKED) !== 0) return new RequestBody(null, connection)
+  return bodyLength === 0 ? null : new RequestBody(bodyLength, connection)
+}

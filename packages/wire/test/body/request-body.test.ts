@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { Collector } from '../../src/body/collector.ts'
+import { RequestBody } from '../../src/body/request-body.ts'
+
+function createFlow(): { isPaused: boolean; pause(): void; resume(): void } {
+  return {
+    isPaused: false,
+    pause() {
+      this.isPaused = true
+    },
+    resume() {
+      this.isPaused = false
+    },
+  }
+}
+
+const errors = {
+  tooLarge: () => new Error('too large'),
+  aborted: (cause: Error) => new Error(`aborted: ${cause.message}`),
+}
+
+const feed = (body: RequestBody, text: string): number => {
+  const bytes = Buffer.from(text)
+  return body.feed(bytes, 0, bytes.length)
+}
+
+async function collect(body: RequestBody, limit: number): Promise<unknown> {
+  let content: unknown
+  const receiver = {
+    receive(received: unknown) {
+      content = received
+    },
+    refuse: (error: unknown) => error,
+  }
+  await new Collector(body.length ?? 0, limit, true, receiver, errors).read(body)
+  return content
+}
+
+describe('the body of a request', () => {
+  it('ends at its length and leaves what is behind, wherever the bytes are cut', async () => {
+    for (let at = 1; at <= 7; at++) {
+      const body = new RequestBody(5, createFlow())
+      const text = 'helloGE'
+      const first = feed(body, text.slice(0, at))
+      const taken = first + (body.isComplete ? 0 : feed(body, text.slice(at)))
+      expect([taken, body.isComplete, body.kept.text()]).toEqual([5, true, 'hello'])
+    }
+  })
+
+  it('keeps what came before its reader, and joins it with what comes', async () => {
+    const body = new RequestBody(12, createFlow())
+    feed(body, 'gr')
+    feed(body, '\u00fc')
+    const read = collect(body, 100)
+    feed(body, '\u00dfe aus')
+    expect(await Promise.race([read, Promise.resolve('waiting')])).toBe('waiting')
+    feed(body, 'X')
+    expect(await read).toBe('gr\u00fc\u00dfe ausX')
+  })
+
+  it('refuses more bytes than its reader takes', async () => {
+    const body = new RequestBody(null, createFlow())
+    const read = collect(body, 4)
+    feed(body, '3\r\nabc\r\n2\r\nde\r\n')
+    await expect(read).rejects.toThrow('too large')
+  })
+
+  it('fails its reader when the connection ends', async () => {
+    const body = new RequestBody(5, createFlow())
+    const read = collect(body, 10)
+    feed(body, 'hel')
+    body.fail(new Error('gone'))
+    await expect(read).rejects.toThrow('aborted: gone')
+  })
+
+  it('stops the connection when nobody reads, and starts it again for a reader', async () => {
+    const flow = createFlow()
+    const body = new RequestBody(200_000, flow)
+    feed(body, 'x'.repeat(65_536))
+    expect(flow.isPaused).toBe(true)
+    void collect(body, 200_000)
+    expect(flow.isPaused).toBe(false)
+  })
+
+  it('stops the connection while its reader has enough', () => {
+    const flow = createFlow()
+    const body = new RequestBody(10, flow)
+    body.open({ take: () => false, end() {}, fail() {} })
+    feed(body, 'abc')
+    expect(flow.isPaused).toBe(true)
+  })
+
+  it('throws away what nobody wants, up to an amount', () => {
+    const body = new RequestBody(null, createFlow())
+    body.discard()
+    feed(body, `40000\r\n${'x'.repeat(262_144)}`)
+    expect(body.isTooMuchToDiscard).toBe(false)
+    feed(body, '\r\n1\r\nx')
+    expect(body.isTooMuchToDiscard).toBe(true)
+    expect(body.kept.length).toBe(0)
+  })
+
+  it('copies small pieces together instead of keeping each', () => {
+    const body = new RequestBody(null, createFlow())
+    for (let i = 0; i < 1000; i++) feed(body, '1\r\nx\r\n')
+    expect(body.kept.text()).toBe('x'.repeat(1000))
+    expect(body.kept.bytes().buffer.byteLength).toBeLessThan(10_000)
+  })
+})

@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../src/index.ts'
+import { FieldError } from '../src/index.ts'
+import { get, serve, statusesOf } from './lib/serve.ts'
+
+const CLOSE = 'Connection: close'
+
+describe('an exchange', () => {
+  it('refuses headers that could begin a line of their own, and writes nothing of them', async () => {
+    const errors: unknown[] = []
+    const { ask } = await serve((exchange) => {
+      for (const headers of [{ 'x-a': 'a\r\nx-b: 1' }, { 'x a': '1' }, { 'x-a': 'ü€' }]) {
+        try {
+          exchange.send(200, headers, 'x')
+        } catch (error) {
+          errors.push(error)
+        }
+      }
+      exchange.send(500, {}, 'refused')
+    })
+    const text = await ask(get('/', CLOSE))
+    expect(statusesOf(text)).toEqual([500])
+    expect(errors.filter((error) => error instanceof FieldError)).toHaveLength(3)
+  })
+
+  it('adds the length of the content in bytes', async () => {
+    const contents = [
+      '',
+      'ascii',
+      'ü€😀',
+      'x'.repeat(5000),
+      'ü'.repeat(5000),
+      Buffer.from('bytes'),
+      Buffer.alloc(20_000),
+    ]
+    const { ask } = await serve((exchange) =>
+      exchange.send(200, {}, contents[Number(exchange.target.slice(1))] ?? null),
+    )
+    for (const [index, content] of contents.entries()) {
+      const text = await ask(get(`/${index}`, CLOSE))
+      const [head = '', ...body] = text.split('\r\n\r\n')
+      const bytes = Buffer.from(body.join('\r\n\r\n'), 'latin1')
+      expect(Number(/content-length: (\d+)/.exec(head)?.[1])).toBe(Buffer.byteLength(content))
+      expect(bytes.equals(Buffer.from(content))).toBe(true)
+    }
+  })
+
+  it('writes a content piece by piece, with trailers, as fast as the client reads', async () => {
+    let wasFull = false
+    const { open } = await serve((exchange) => {
+      const sink = exchange.openSink(200, { trailer: 'x-sum' })
+      const piece = Buffer.alloc(100_000, 97)
+      let left = 100
+      const write = (): void => {
+        while (left > 0) {
+          left--
+          if (sink.write(piece)) continue
+          wasFull = true
+          sink.once('drain', write)
+          return
+        }
+        sink.addTrailers({ 'x-sum': '7' })
+        sink.end()
+      }
+      write()
+    })
+    const socket = await open()
+    socket.write(get('/', CLOSE))
+    let size = 0
+    let end = ''
+    socket.on('data', (bytes: Buffer) => {
+      size += bytes.length
+      end = (end + bytes.toString('latin1')).slice(-20)
+    })
+    await once(socket, 'close')
+    expect(wasFull).toBe(true)
+    expect(size).toBeGreaterThan(10_000_000)
+    expect(end).toMatch(/\r\n0\r\nx-sum: 7\r\n\r\n$/)
+  })
+
+  it('cuts a response that does not have its declared length', async () => {
+    const { ask } = await serve((exchange) => {
+      const sink = exchange.openSink(200, { 'content-length': '5' })
+      sink.on('error', () => {})
+      sink.end(exchange.target === '/long' ? 'too long' : 'ab')
+    })
+    for (const target of ['/long', '/short']) {
+      const text = await ask([get(target), get('/next')])
+      expect([target, text.split('\r\n\r\n')[1] ?? '']).not.toEqual([target, 'too l'])
+      expect(statusesOf(text).length).toBeLessThan(2)
+    }
+  })
+
+  it('tells once when it is over, and not within send', async () => {
+    const steps: unknown[] = []
+    const { ask, open } = await serve((exchange: Exchange) => {
+      exchange.onFinished((error) => steps.push(error?.message ?? 'finished'))
+      exchange.onAbort(() => steps.push('abort'))
+      if (exchange.target === '/wait') return
+      exchange.send(200, {}, 'x')
+      steps.push('sent')
+    })
+    await ask(get('/', CLOSE))
+    expect(steps).toEqual(['sent', 'finished'])
+    steps.length = 0
+    const socket = await open()
+    socket.write(get('/wait'))
+    setTimeout(() => socket.resetAndDestroy(), 20)
+    while (steps.length < 2) await new Promise((resolve) => setTimeout(resolve, 2))
+    expect(steps).toEqual(['abort', 'Premature close'])
+  })
+
+  it('writes interim responses before the final one', async () => {
+    const { ask } = await serve((exchange) => {
+      exchange.inform(103, { link: '</a.css>; rel=preload' })
+      exchange.send(200, {}, 'x')
+    })
+    const text = await ask(get('/', CLOSE))
+    expect(text).toMatch(/^HTTP\/1\.1 103 Early Hints\r\nlink: <\/a.css>; rel=preload\r\n\r\nHTTP\/1\.1 200/)
+  })
+
+  it('has no content in responses to HEAD, but its length', async () => {
+    const { ask } = await serve((exchange) => exchange.send(200, {}, 'hello'))
+    const text = await ask(`HEAD / HTTP/1.1\r\nHost: x\r\n\r\n${get('/', CLOSE)}`)
+    expect(statusesOf(text)).toEqual([200, 200])
+    expect(text.match(/content-length: 5/g)).toHaveLength(2)
+    expect(text.match(/hello/g)).toHaveLength(1)
+  })
+
+  it('refuses a request whose Host is ambiguous, and ends the connection', async () => {
+    const { ask } = await serve((exchange) => exchange.send(200, {}, 'x'))
+    expect(statusesOf(await ask([get('/', 'Host: y'), get('/')]))).toEqual([400])
+  })
+})

@@ -1,0 +1,87 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { get, serve, statusesOf } from '../lib/serve.ts'
+
+const CLOSE = 'Connection: close'
+
+describe("Node's objects of an exchange", () => {
+  it('are genuine, and the connection goes on after a response that they write', async () => {
+    const { ask, attachment } = await serve((exchange) => {
+      const { request, response } = exchange.raw
+      expect([request instanceof IncomingMessage, response instanceof ServerResponse]).toEqual([true, true])
+      expect([request.method, request.url, request.headers.host]).toEqual(['GET', exchange.target, 'x'])
+      response.setHeader('X-One', '1')
+      response.write(exchange.target)
+      response.end('!')
+    })
+    const text = await ask(get('/a') + get('/b', CLOSE))
+    expect(statusesOf(text)).toEqual([200, 200])
+    expect(text).toMatch(/\/a[^]*X-One: 1[^]*\/b/)
+    expect(attachment.counts.handedOver).toBe(0)
+  })
+
+  it('give their headers to a response of the exchange, and see its end', async () => {
+    const events: string[] = []
+    const { ask } = await serve((exchange) => {
+      const { response } = exchange.raw
+      response.setHeader('X-Raw', ['1', '2'])
+      for (const name of ['finish', 'close']) response.on(name, () => events.push(name))
+      exchange.send(201, { 'x-own': '3' }, 'x')
+      expect([response.headersSent, response.writableEnded, response.statusCode]).toEqual([true, true, 201])
+    })
+    const text = await ask(get('/', CLOSE))
+    expect(text).toMatch(/X-Raw: 1\r\nX-Raw: 2\r\nx-own: 3/)
+    expect(events).toEqual(['finish', 'close'])
+  })
+
+  it('write the response themselves when a method was replaced', async () => {
+    const { ask } = await serve((exchange) => {
+      const { response } = exchange.raw
+      const { writeHead } = response
+      response.writeHead = ((status: number, headers: Record<string, string>) =>
+        writeHead.call(response, status, { ...headers, 'x-late': '1' })) as typeof writeHead
+      exchange.send(200, { 'content-type': 'text/plain' }, 'x')
+    })
+    expect(await ask(get('/a') + get('/b', CLOSE))).toMatch(
+      /x-late: 1[^]*\r\n\r\nx[^]*x-late: 1[^]*\r\n\r\nx$/,
+    )
+  })
+
+  it('read a body with back-pressure, and its trailers', async () => {
+    const { open } = await serve(async (exchange) => {
+      const { request, response } = exchange.raw
+      let size = 0
+      for await (const chunk of request) {
+        size += (chunk as Buffer).length
+        await new Promise((resolve) => {
+          setImmediate(resolve)
+        })
+      }
+      response.end(`${size} ${request.trailers['x-sum'] ?? ''} ${request.complete}`)
+    })
+    const socket = await open()
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\nTransfer-Encoding: chunked\r\n\r\n`)
+    for (let i = 0; i < 40; i++) socket.write(`10000\r\n${'x'.repeat(65_536)}\r\n`)
+    socket.write('0\r\nX-Sum: 9\r\n\r\n')
+    let text = ''
+    socket.on('data', (bytes: Buffer) => (text += bytes.toString()))
+    await once(socket, 'close')
+    expect(text).toContain(`${40 * 65_536} 9 true`)
+  })
+
+  it('hear that the client has gone', async () => {
+    const events: string[] = []
+    const { open } = await serve((exchange) => {
+      const { request, response } = exchange.raw
+      request.on('aborted', () => events.push('aborted'))
+      request.on('error', (error: Error & { code?: string }) => events.push(String(error.code)))
+      response.on('close', () => events.push('close'))
+    })
+    const socket = await open()
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhe`)
+    setTimeout(() => socket.resetAndDestroy(), 20)
+    while (events.length < 3) await new Promise((resolve) => setTimeout(resolve, 2))
+    expect(events.toSorted()).toEqual(['ECONNRESET', 'aborted', 'close'])
+  })
+})
