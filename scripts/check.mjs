@@ -5,7 +5,7 @@ import { gates, TIERS } from './gates.mjs'
 import { run } from './lib/run.mjs'
 import { SUMMARY } from './summary-reporter.mjs'
 
-const TIMEOUT_MS = 45 * 60_000
+const TIMEOUT_MS = 90 * 60_000
 
 const words = process.argv.slice(2)
 const tier = TIERS.findIndex((name) => words.includes(`--tier=${name}`))

@@ -34,13 +34,14 @@ export function fuzz(
   promise: string,
   random: fc.Arbitrary<string>,
   check: (text: string) => unknown,
+  runs?: number,
 ): void {
   it(promise, { timeout }, async () => {
     const kept = corpus(name)
     for (const text of kept) await check(text)
     const any = fc.oneof(random, fc.constantFrom(...kept), mixture(kept))
     const property = fc.asyncProperty(any, async (text) => void (await check(text)))
-    await fc.assert(property, limits())
+    await fc.assert(property, limits(runs))
   })
 }
 
@@ -50,6 +51,15 @@ function mixture(kept: readonly string[]): fc.Arbitrary<string> {
     .tuple(fc.constantFrom(...kept), fc.nat(40), fc.nat(40))
     .map(([text, from, length]) => text.slice(from, from + length))
   return fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
+}
+
+/** CPU times include those of other test threads, so a growth counts when three measurements show it. */
+function confirmedGrowth(run: (size: number) => unknown): number {
+  let least = Infinity
+  for (let attempt = 0; attempt < 3 && least >= LINEAR; attempt++) {
+    least = Math.min(least, growthOf(run, SMALL, 4))
+  }
+  return least
 }
 
 /**
@@ -64,7 +74,7 @@ export function fuzzGrowth(name: string, run: (text: string) => unknown): void {
       fc.property(around, part, around, (before, fragment, after) => {
         const text = (size: number): string =>
           before + fragment.repeat(Math.ceil(size / Math.max(1, fragment.length))) + after
-        expect(growthOf((size) => run(text(size)), SMALL, 4)).toBeLessThan(LINEAR)
+        expect(confirmedGrowth((size) => run(text(size)))).toBeLessThan(LINEAR)
       }),
       limits(GROWTH_RUNS),
     )

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readToken } from '../../packages/bearer-auth/src/challenge.ts'
 import { parseMediaType } from '../../packages/cloister/src/body/media-type.ts'
+import { lazyModules } from '../../packages/cloister/src/lazy-modules.ts'
 import { sendInject } from '../harness/send.ts'
 import { isPeer } from '../harness/subject.ts'
 import { useApps } from '../harness/transports.ts'
@@ -70,4 +71,7 @@ describe.skipIf(isPeer)('fuzz: query strings', () => {
     expect([answer.status, new Map(lists)]).toEqual([200, expected])
     await app.close()
   })
+
+  const { parse } = lazyModules.fastQuerystring
+  fuzzGrowth('query', (text) => parse(text))
 })

@@ -1,10 +1,11 @@
 // JSON bodies: read as JSON.parse reads them, but for names that reach a prototype.
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
+import { createJsonParser } from '../../packages/cloister/src/body/default-parsers.ts'
 import { sendInject } from '../harness/send.ts'
 import { isPeer } from '../harness/subject.ts'
 import { useApps } from '../harness/transports.ts'
-import { fuzz } from './fuzz.ts'
+import { fuzz, fuzzGrowth } from './fuzz.ts'
 
 const text = fc.oneof(
   fc.json(),
@@ -39,5 +40,14 @@ describe.skipIf(isPeer)('fuzz: JSON bodies', () => {
     else if (!(mayPoison && answer.status === 400)) expect([body, answer.text]).toEqual([body, expected])
     expect(Object.keys(Object.prototype)).toEqual([])
     await app.close()
+  })
+
+  const parse = createJsonParser('error', 'error')
+  fuzzGrowth('json', (body) => {
+    try {
+      parse.call(undefined, undefined, body)
+    } catch (error) {
+      expect(error).toHaveProperty('statusCode', 400)
+    }
   })
 })

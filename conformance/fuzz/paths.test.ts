@@ -1,10 +1,20 @@
 // Paths: how their parameters are decoded, and which route they lead to.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { App } from '../harness/app-shape.ts'
 import { sendInject } from '../harness/send.ts'
 import { isPeer } from '../harness/subject.ts'
 import { useApps } from '../harness/transports.ts'
-import { fuzz, limits } from './fuzz.ts'
+import { fuzz, fuzzGrowth, limits } from './fuzz.ts'
+
+/** Matches a path. One that no request can have is looked up as that of a route, and may be none. */
+function find(app: App, url: string): unknown {
+  try {
+    return app.findRoute({ method: 'GET', url })
+  } catch (error) {
+    return error
+  }
+}
 
 const segment = fc.string({ unit: fc.constantFrom(...'aé%20%2F%zz%C3%A4+.~'.split('')), maxLength: 20 })
 
@@ -31,6 +41,11 @@ describe.skipIf(isPeer)('fuzz: path decoding', () => {
     else expect([written, answer.json()]).toEqual([written, { text: expected }])
     await app.close()
   })
+
+  const app = createApp({ maxParamLength: 1e6 })
+  app.get('/p/:text', () => '')
+  app.get('/*', () => '')
+  fuzzGrowth('path', (text) => find(app, `/p/${text}`))
 })
 
 /** Which of the routes a path leads to: texts before parameters before the rest, segment by segment. */
@@ -78,4 +93,9 @@ describe.skipIf(isPeer)('fuzz: the router', () => {
       limits(),
     )
   })
+
+  const app = createApp({ maxParamLength: 1e6 })
+  const routes = ['/:a-:b/:c.:d', '/a/:b/*', '/a/:b(^[a-z]+$)', '/:a/b', '/:a/:b/:c/:d', '/*', '/a/b/c/d/e']
+  for (const url of routes) app.get(url, () => url)
+  fuzzGrowth('route', (text) => find(app, `/${text}`))
 })
