@@ -7,6 +7,7 @@ import { parseSync } from 'oxc-parser'
 /** @typedef {import('oxc-parser').Node} Node */
 /** @typedef {{ file: string, text: string, program: import('oxc-parser').Program, module: import('oxc-parser').EcmaScriptModule }} Parsed */
 /** @typedef {{ node: Node | null, file: Parsed }} Found the declaration of a name; no node when it is a dependency's */
+/** @typedef {Found & { isValue: boolean, package?: string }} Exported with the package that `export *` takes it from */
 
 /** @param {string} file absolute path of a declaration file @returns {Parsed} */
 export function parseDeclarations(file) {
@@ -20,10 +21,10 @@ export function parseDeclarations(file) {
  * What a file exports, by name; `isValue` is false for what `export type` lets through.
  *
  * @param {Parsed} file
- * @returns {Map<string, Found & { isValue: boolean }>}
+ * @returns {Map<string, Exported>}
  */
 export function exportsOf(file) {
-  /** @type {Map<string, Found & { isValue: boolean }>} */
+  /** @type {Map<string, Exported>} */
   const found = new Map()
   for (const entry of file.module.staticExports.flatMap(({ entries }) => entries)) {
     const { exportName, importName, localName, moduleRequest } = entry
@@ -35,9 +36,10 @@ export function exportsOf(file) {
       const origin = from === null ? undefined : exportsOf(from).get(importName.name ?? 'default')
       found.set(name, { node: null, file, ...origin, isValue: origin?.isValue === true && !entry.isType })
     } else if (from !== null) {
+      const other = moduleRequest?.value.startsWith('.') === false ? { package: moduleRequest.value } : {}
       for (const [key, one] of exportsOf(from)) {
         if (key !== 'default' && !found.has(key))
-          found.set(key, { ...one, isValue: one.isValue && !entry.isType })
+          found.set(key, { ...one, ...other, isValue: one.isValue && !entry.isType })
       }
     }
   }

@@ -7,7 +7,7 @@ import { declarationOf, exportsOf, parseDeclarations } from './declarations.mjs'
 
 /** @typedef {import('./declarations.mjs').Found} Found */
 /** @typedef {import('./declarations.mjs').Parsed} Parsed */
-/** @typedef {{ types: string[], values: string[], classes: string[] }} Names the named exports by what they are */
+/** @typedef {{ types: string[], taken: Map<string, string[]>, values: string[], classes: string[] }} Names the named exports by what they are; `taken` are types of other packages */
 
 /**
  * The text of a declaration file in CommonJS for an ES module.
@@ -17,9 +17,9 @@ import { declarationOf, exportsOf, parseDeclarations } from './declarations.mjs'
  */
 export function commonJsTypes(file, folder) {
   const all = exportsOf(parseDeclarations(file))
-  const from = `${specifier(folder, file)} with { 'resolution-mode': 'import' }`
-  const head = `import type * as names from ${from}`
   const standard = all.get('default')
+  const from = `${specifier(folder, namesFile(file, standard))} with { 'resolution-mode': 'import' }`
+  const head = `import type * as names from ${from}`
   const exported = namesOf(all)
   if (standard === undefined) {
     if (exported.values.length + exported.classes.length === 0) return `export type * from ${from}\n`
@@ -68,17 +68,35 @@ export function moduleTypes(file, folder) {
  * @param {readonly string[]} same names of the function itself among its members
  */
 function callable(signatures, exported, from, same) {
-  const { types, values, classes } = exported
+  const { types, taken, values, classes } = exported
   const others = values.filter((name) => !same.includes(name))
+  const all = [types, ...taken.values()].flat()
   return [
-    `import type {\n  ${types.join(',\n  ')},\n} from ${from}`,
+    ...importOf(types, from),
+    ...[...taken].flatMap(([name, those]) => importOf(those, `'${name}'`)),
     ...signatures.map(({ comment, parameters }) => `${comment}declare function entry${parameters}`),
     'declare namespace entry {',
-    ...membersOf({ types, values: others, classes }).map((line) => `  export ${line}`),
+    ...membersOf({ values: others, classes }).map((line) => `  export ${line}`),
     `  export { ${['default', ...same].map((name) => `entry as ${name}`).join(', ')} }`,
-    `  export type {\n    ${types.join(',\n    ')},\n  }`,
+    `  export type {\n    ${all.join(',\n    ')},\n  }`,
     '}',
   ]
+}
+
+/**
+ * The declarations to take names from: those of the default export have the other values as well, and no `export *`
+ * of another package.
+ *
+ * @param {string} file @param {Found | undefined} standard
+ */
+function namesFile(file, standard) {
+  const declared = standard?.file.file ?? file
+  return path.dirname(declared) === path.dirname(file) ? declared : file
+}
+
+/** @param {readonly string[]} types @param {string} from */
+function importOf(types, from) {
+  return types.length === 0 ? [] : [`import type {\n  ${types.join(',\n  ')},\n} from ${from}`]
 }
 
 /**
@@ -93,14 +111,23 @@ function sameAs(all, { values }) {
 /** @param {ReturnType<typeof exportsOf>} all @returns {Names} */
 function namesOf(all) {
   const named = [...all].filter(([name]) => name !== 'default')
+  const types = named.filter(([, one]) => isType(one) && !isClass(one))
+  // Types of another package come from there by name: where the compiler reads its declarations for `require`
+  // (`node10`), `export *` hands on nothing.
+  /** @type {Map<string, string[]>} */
+  const taken = new Map()
+  for (const [name, one] of types) {
+    if (one.package !== undefined) taken.set(one.package, [...(taken.get(one.package) ?? []), name])
+  }
   return {
-    types: named.filter(([, one]) => isType(one) && !isClass(one)).map(([name]) => name),
+    types: types.filter(([, one]) => one.package === undefined).map(([name]) => name),
+    taken,
     values: named.filter(([, one]) => one.isValue && !isType(one)).map(([name]) => name),
     classes: named.filter(([, one]) => one.isValue && isClass(one)).map(([name]) => name),
   }
 }
 
-/** Declarations of the values among the names. @param {Names} exported */
+/** Declarations of the values among the names. @param {Pick<Names, 'values' | 'classes'>} exported */
 function membersOf({ values, classes }) {
   return [
     ...values.map((name) => `const ${name}: typeof names.${name}`),

@@ -2,23 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProject } from '../lib/project.ts'
 import type { Project } from '../lib/project.ts'
 
-const BOTH = ['cjs/names.ts', 'cjs/import-require.ts', 'cjs/augmented.ts', 'esm/names.ts', 'esm/augmented.ts']
+const REQUIRED = ['cjs/names.ts', 'cjs/import-require.ts', 'cjs/alias.ts']
+const BOTH = [...REQUIRED, 'cjs/augmented.ts', 'esm/names.ts', 'esm/augmented.ts']
 const CASES = [
   { compiler: 'typescript5', settings: ['nodenext'], files: BOTH },
   { compiler: 'typescript5', settings: ['node16'], files: BOTH },
-  {
-    compiler: 'typescript5',
-    settings: ['commonjs', 'node10'],
-    files: ['cjs/names.ts', 'cjs/import-require.ts'],
-  },
+  { compiler: 'typescript5', settings: ['commonjs', 'node10'], files: REQUIRED },
   { compiler: 'typescript5', settings: ['esnext', 'bundler'], files: ['esm/names.ts'] },
   { compiler: 'typescript6', settings: ['nodenext'], files: BOTH },
   { compiler: 'typescript6', settings: ['node16'], files: BOTH },
-  {
-    compiler: 'typescript6',
-    settings: ['commonjs', 'bundler'],
-    files: ['cjs/names.ts', 'cjs/import-require.ts'],
-  },
+  { compiler: 'typescript6', settings: ['commonjs', 'bundler'], files: REQUIRED },
   { compiler: 'typescript', settings: ['nodenext'], files: BOTH },
   { compiler: 'typescript', settings: ['node16'], files: BOTH },
   { compiler: 'typescript', settings: ['preserve', 'bundler'], files: ['esm/names.ts'] },

@@ -5,6 +5,7 @@ import type {
   Cloister,
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyPluginAsync,
   FastifySchema,
   FastifyTypeProvider,
   RawReplyDefaultExpression,
@@ -98,4 +99,44 @@ it('types the parameters of a handler that a generic factory makes for any serve
     return async (request, reply) => reply.header('x-from', request.url).send('x')
   }
   app.get('/', createHandler())
+})
+
+it('registers the handler of a generic factory in a plugin that is generic over the kind of server', () => {
+  interface Text extends RouteGenericInterface {
+    Reply: string
+  }
+  function makeHandler<Server extends RawServerBase>(): RouteHandlerMethod<
+    Server,
+    RawRequestDefaultExpression<Server>,
+    RawReplyDefaultExpression<Server>,
+    Text
+  > {
+    return async (request, reply) => {
+      void reply.code(200).header('x-from', request.url)
+      return 'x'
+    }
+  }
+  function makePlugin<Server extends RawServerBase = RawServerDefault>(): FastifyPluginAsync<
+    { path?: string },
+    Server
+  > {
+    return async (instance, { path = '/graphql' }) => {
+      instance.route({ method: ['GET', 'POST'], url: path, handler: makeHandler<Server>() })
+      instance.get('/short', makeHandler<Server>())
+    }
+  }
+  app.register(makePlugin(), { path: '/' })
+})
+
+it('checks what a handler with a type of its own answers, where that is declared', () => {
+  type Text = RouteHandlerMethod<
+    RawServerDefault,
+    RawRequestDefaultExpression,
+    RawReplyDefaultExpression,
+    { Reply: string }
+  >
+  const right: Text = async () => 'x'
+  // @ts-expect-error -- a number is no text
+  const wrong: Text = async () => 1
+  app.get('/', right).get('/wrong', wrong)
 })

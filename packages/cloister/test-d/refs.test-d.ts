@@ -153,3 +153,24 @@ it('lets code that knows no context refer to anything', () => {
     instance.post('/', { schema: { body: { $ref: 'anything#' } } }, (request) => is<unknown>()(request.body))
   routes(app)
 })
+
+it('finds a reference under every keyword that holds schemas', () => {
+  const none = { $ref: 'none#' } as const
+  // @ts-expect-error -- a list for each position
+  app.post('/a', { schema: { body: { type: 'array', items: [{ type: 'string' }, none] } } }, () => 'x')
+  // @ts-expect-error -- a choice
+  app.post('/b', { schema: { body: { type: 'object', anyOf: [{ type: 'object' }, none] } } }, () => 'x')
+  // @ts-expect-error -- a condition
+  app.post('/c', { schema: { body: { type: 'object', if: { type: 'object' }, then: none } } }, () => 'x')
+  // @ts-expect-error -- what else may be there
+  app.post('/d', { schema: { body: { type: 'object', additionalProperties: none } } }, () => 'x')
+  const deep = { a: { type: 'string', not: none } } as const
+  // @ts-expect-error -- a negation, deep within
+  app.post('/e', { schema: { body: { type: 'object', properties: deep } } }, () => 'x')
+  // @ts-expect-error -- one of the replies
+  app.get('/f', { schema: { response: { 200: { type: 'string' }, 404: none } } }, () => 'x')
+  // @ts-expect-error -- a dependency
+  app.post('/g', { schema: { body: { type: 'object', dependencies: { a: none } } } }, () => 'x')
+  // @ts-expect-error -- the shorthand form
+  app.get('/h', { schema: { querystring: { type: { type: 'string' }, a: none } } }, () => 'x')
+})

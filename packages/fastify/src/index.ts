@@ -1,31 +1,14 @@
-import { cloister, CloisterError, createErrorCodes, definePlugin, LogController } from 'cloister'
-import type { CloisterFactory, ErrorCodes } from 'cloister'
-import { withDefaults } from './with-defaults.ts'
-
-/** The constructors of every coded error, by the code that Fastify has for it. */
-const errorCodes: ErrorCodes<'FST_ERR_'> = createErrorCodes('FST_ERR_')
-
-const factory: CloisterFactory = withDefaults(cloister, {
-  errorCodePrefix: 'FST_ERR_',
-  rootPluginName: 'fastify',
-})
-
-/** Makes an app of Cloister whose error codes begin with `FST_ERR_` and whose root is called `fastify`; see `cloister`. */
-const fastify: typeof factory & {
-  readonly fastify: typeof factory
-  readonly cloister: typeof factory
-  readonly default: typeof factory
-  readonly errorCodes: typeof errorCodes
-} = Object.assign(factory, { fastify: factory, cloister: factory, default: factory, errorCodes })
-
+// Values, and the types that differ here, have a module of their own: compilers that cannot follow `export *` to the
+// framework read its declarations alone.
 export {
   fastify,
-  fastify as cloister,
-  fastify as default,
+  cloister,
+  default,
   errorCodes,
   CloisterError,
   createErrorCodes,
   definePlugin,
   LogController,
-}
+} from './fastify.ts'
+export type { ErrorCode, FastifyErrorCodes } from './fastify.ts'
 export type * from 'cloister'

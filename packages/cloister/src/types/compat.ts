@@ -27,6 +27,7 @@ import type {
 import type { Register, RegisterOptions } from './plugin.ts'
 import type { HttpMethod, Http1Server, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
 import type { ResolvedRouteOptions, RouteConfig } from './route-options.ts'
+import type { GivenAnswer, HandlerResult } from './route.ts'
 import type { RouteGeneric } from './route-schema.ts'
 
 export type * from './compat-async-hooks.ts'
@@ -158,7 +159,7 @@ export type RouteHandlerMethod<
   this: FastifyInstance,
   request: FastifyRequest<G, Server, RawRequest, SchemaCompiler, TypeProvider, Config, Logger>,
   reply: FastifyReply<G, Server, RawRequest, RawReply, Config, SchemaCompiler, TypeProvider>,
-) => unknown
+) => HandlerResult<GivenAnswer<G>>
 /** A handler that states its own types. */
 export type RouteHandler<G extends RouteGeneric = RouteGeneric> = RouteHandlerMethod<
   Http1Server,

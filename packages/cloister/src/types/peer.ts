@@ -1,9 +1,9 @@
 // The interfaces that plugins of the ecosystem merge their declarations into. Merging goes by name and place, so
 // their names and type parameters are given by the protocol; everything they hold comes from our own interfaces.
 
-import type { ContextOf } from './context.ts'
 import type { CaughtError } from './errors.ts'
 import type { BodyStream, Done, DoneWith } from './hooks.ts'
+import type { HomeOf, OnServer } from './home.ts'
 import type { CloisterInstance } from './instance.ts'
 import type { BaseLogger } from './logger.ts'
 import type { Http1Server, HttpMethod, RawReplyOf, RawRequestOf, RawServer as AnyServer } from './raw.ts'
@@ -41,7 +41,8 @@ export interface FastifyInstance<
   RawReply extends RawReplyOf<RawServer> = RawReplyOf<RawServer>,
   Logger extends BaseLogger = BaseLogger,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
-> extends CloisterInstance {
+>
+  extends CloisterInstance, OnServer<RawRequest, RawReply> {
   /** Node's server. */
   readonly server: RawServer
   /** Defines a route in full. */
@@ -55,12 +56,12 @@ export interface FastifyInstance<
     A extends boolean = boolean,
   >(
     this: T,
-    options: FullRouteOptions<ContextOf<T>, Method, Path, S, G, Config, A>,
+    options: FullRouteOptions<HomeOf<T>, Method, Path, S, G, Config, A>,
   ): T
   /** Logger of the app. */
   readonly log: Logger
   /** Exists in types alone. */
-  readonly [peer]?: [RawRequest, RawReply, TypeProvider]
+  readonly [peer]?: TypeProvider
 }
 
 /** Every request, and what plugins declare on it globally. */
@@ -91,8 +92,8 @@ export interface FastifyReply<
   ReplyType = SuccessPayload<GivenReplies<RouteGeneric>>,
   Binding extends ReplyBinding = GivenBinding<RouteGeneric>,
 > extends CloisterReply<ReplyType, Binding, RawReply, ContextConfig> {
-  /** Exists in types alone. */
-  readonly [peer]?: [RawRequest, SchemaCompiler, TypeProvider]
+  /** Exists in types alone. A constraint takes no part when replies of different servers are compared. */
+  readonly [peer]?: <Request extends RawRequest>() => [SchemaCompiler, TypeProvider, Request?]
 }
 
 /** What replies belong to when type arguments describe their payloads. */

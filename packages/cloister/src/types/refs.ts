@@ -89,7 +89,7 @@ type Named<Id extends string, At, Key extends string, Root> = At extends { reado
  * What must be looked at in a schema or a map of schemas: every `$ref`, and every `type` that JSON Schema does not
  * have. Validators of other libraries are not looked into.
  */
-export type Findings<T> = T extends string | number | boolean | null | undefined | ReadyMade
+export type Findings<T> = T extends string | number | boolean | null | undefined | ReadyMade | PlainSchema
   ? never
   : T extends readonly (infer Item)[]
     ? Findings<Item>
@@ -100,6 +100,47 @@ export type Findings<T> = T extends string | number | boolean | null | undefined
           | (unknown extends T
               ? never
               : { [K in keyof T]-?: K extends AnnotationKey ? never : Findings<T[K]> }[keyof T])
+
+/**
+ * A schema of known types without a reference anywhere. Most schemas are: the compiler compares them with this
+ * interface and instantiates nothing, which keeps the check of large apps cheap.
+ */
+interface PlainSchema {
+  readonly type: TypeName | readonly TypeName[]
+  readonly $ref?: undefined
+  readonly properties?: PlainSchemas
+  readonly patternProperties?: PlainSchemas
+  readonly additionalProperties?: boolean | PlainSchema
+  readonly items?: boolean | PlainSchema | readonly PlainSchema[]
+  readonly additionalItems?: boolean | PlainSchema
+  readonly allOf?: readonly PlainSchema[]
+  readonly anyOf?: readonly PlainSchema[]
+  readonly oneOf?: readonly PlainSchema[]
+  readonly not?: PlainSchema
+  readonly if?: PlainSchema
+  readonly then?: PlainSchema
+  readonly else?: PlainSchema
+  readonly contains?: PlainSchema
+  readonly propertyNames?: PlainSchema
+  readonly dependencies?: undefined
+  readonly dependentSchemas?: undefined
+  readonly prefixItems?: undefined
+  readonly unevaluatedItems?: boolean
+  readonly unevaluatedProperties?: boolean
+  readonly definitions?: PlainSchemas
+  readonly $defs?: PlainSchemas
+}
+interface PlainSchemas {
+  readonly [name: string]: PlainSchema
+}
+interface PlainRoute {
+  readonly body?: PlainSchema
+  readonly querystring?: PlainSchema
+  readonly query?: PlainSchema
+  readonly params?: PlainSchema
+  readonly headers?: PlainSchema
+  readonly response?: PlainSchemas
+}
 
 type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array'
 /** Most schemas; one look is enough for them. */
@@ -164,13 +205,16 @@ type SharedFaults<Finding, Root, Id, Schemas> = Finding extends string
   : Finding
 
 /** `unknown` when nothing in a route's schema is wrong, and else a type that says what is. */
-export type CheckRoute<S, Schemas> = [Findings<S[keyof S & PartKey]>] extends [never]
+export type CheckRoute<S, Schemas> = [S] extends [PlainRoute]
   ? unknown
-  : {
-      readonly [K in keyof S as K extends PartKey ? K : never]: K extends 'response'
-        ? { readonly [Status in keyof S[K]]: CheckEntry<S[K][Status], Schemas> }
-        : CheckEntry<S[K], Schemas>
-    }
+  : [Findings<S[keyof S & PartKey]>] extends [never]
+    ? unknown
+    : CheckParts<S, Schemas>
+type CheckParts<S, Schemas> = {
+  readonly [K in keyof S as K extends PartKey ? K : never]: K extends 'response'
+    ? { readonly [Status in keyof S[K]]: CheckEntry<S[K][Status], Schemas> }
+    : CheckEntry<S[K], Schemas>
+}
 
 type PartKey = 'body' | 'querystring' | 'query' | 'params' | 'headers' | 'response'
 

@@ -1,6 +1,7 @@
 import type { Context, ContextOf, Ctx } from './context.ts'
 import type { CaughtError, ValidationError } from './errors.ts'
 import type { AbortHook, ErrorHook, ParsingHook, PayloadHook, RequestHook } from './hooks.ts'
+import type { HomeOf } from './home.ts'
 import type { Cloister } from './instance.ts'
 import type {
   FastifyContextConfig,
@@ -32,11 +33,14 @@ type Returned<C extends Context, S, G> = S extends { readonly response: infer R 
   ? unknown extends R
     ? AnyPayload
     : Answer<SuccessPayload<RepliesOf<R, C['schemas']>>>
-  : G extends { readonly Reply: infer R }
-    ? unknown extends R
-      ? AnyPayload
-      : Answer<SuccessPayload<GivenReplies<G>>>
-    : AnyPayload
+  : GivenAnswer<G>
+
+/** What may be answered by type argument; anything where there is none. */
+export type GivenAnswer<G> = G extends { readonly Reply: infer R }
+  ? unknown extends R
+    ? AnyPayload
+    : Answer<SuccessPayload<GivenReplies<G>>>
+  : AnyPayload
 
 /**
  * The request of a route after validation. With `attachValidation` (`A`) it may be invalid: its parts have the types of
@@ -186,8 +190,8 @@ export interface RouteShorthand {
   >(
     this: T,
     path: Path,
-    options: TypedRouteOptions<ContextOf<T>, Path, S, G, Config, A>,
-    handler: RouteHandler<ContextOf<T>, Path, S, G, Config, A>,
+    options: TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A>,
+    handler: RouteHandler<HomeOf<T>, Path, S, G, Config, A>,
   ): T
   <
     G extends RouteGeneric = {},
@@ -200,9 +204,9 @@ export interface RouteShorthand {
     this: T,
     path: Path,
     handlerOrOptions:
-      | RouteHandler<ContextOf<T>, Path, S, G, Config, A>
-      | (TypedRouteOptions<ContextOf<T>, Path, S, G, Config, A> & {
-          handler: RouteHandler<ContextOf<T>, Path, S, G, Config, A>
+      | RouteHandler<HomeOf<T>, Path, S, G, Config, A>
+      | (TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A> & {
+          handler: RouteHandler<HomeOf<T>, Path, S, G, Config, A>
         }),
   ): T
 }

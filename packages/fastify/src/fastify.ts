@@ -1,0 +1,36 @@
+import { cloister, CloisterError, createErrorCodes, definePlugin, LogController } from 'cloister'
+import type { CloisterFactory, ErrorCodes, ErrorName } from 'cloister'
+import { withDefaults } from './with-defaults.ts'
+
+/** The code of an error of the framework, under the prefix that it has here. */
+export type ErrorCode = `FST_ERR_${ErrorName}`
+
+/** The constructors of coded errors, by code. */
+export type FastifyErrorCodes = ErrorCodes<'FST_ERR_'>
+
+/** The constructors of every coded error, by the code that Fastify has for it. */
+const errorCodes: FastifyErrorCodes = createErrorCodes('FST_ERR_')
+
+const factory: CloisterFactory = withDefaults(cloister, {
+  errorCodePrefix: 'FST_ERR_',
+  rootPluginName: 'fastify',
+})
+
+/** Makes an app of Cloister whose error codes begin with `FST_ERR_` and whose root is called `fastify`; see `cloister`. */
+const fastify: typeof factory & {
+  readonly fastify: typeof factory
+  readonly cloister: typeof factory
+  readonly default: typeof factory
+  readonly errorCodes: typeof errorCodes
+} = Object.assign(factory, { fastify: factory, cloister: factory, default: factory, errorCodes })
+
+export {
+  fastify,
+  fastify as cloister,
+  fastify as default,
+  errorCodes,
+  CloisterError,
+  createErrorCodes,
+  definePlugin,
+  LogController,
+}
