@@ -10,7 +10,8 @@ import type {
   PoisoningAction,
   StreamParser,
 } from './content-type.ts'
-import type { CloisterInstance, PrintRoutesOptions } from './instance.ts'
+import type { CloisterInstance } from './instance.ts'
+import type { PrintRoutesOptions } from './members/inspection.ts'
 import type { ListenOptions } from './listen-options.ts'
 import type { BaseLogger, ChildLoggerFactory, LogFn, LoggerConfig } from './logger.ts'
 import type { ConnectionError } from './option-values.ts'

@@ -11,7 +11,8 @@ export type {
   Widen,
   Within,
 } from './context.ts'
-export type { Cloister, CloisterInstance, FoundRoute, LoadingCloister, RouteQuery } from './instance.ts'
+export type { Cloister, CloisterInstance, LoadingCloister } from './instance.ts'
+export type { FoundRoute, RouteQuery } from './members/routing.ts'
 export type { CloisterRequest, RequestParts } from './request.ts'
 export type { CloisterReply, HeaderName, TrailerFunction } from './reply.ts'
 export type { ContextReply, ContextRequest, RouteReply } from './request-of.ts'

@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 /** A type made looser than it should be, and the type tests that must see it. */
-export interface Canary {
+export interface Mutation {
   /** File of `src/types`. */
   readonly file: string
   /** The alias whose body is replaced, or the text that is. */
@@ -13,7 +13,7 @@ export interface Canary {
   readonly seenBy: readonly string[]
 }
 
-const callSite = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const packageFile = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** Replaces the body of `type Name<…> = body` in a source text. */
 export function replaceAlias(source: string, name: string, body: string): string {
@@ -38,29 +38,29 @@ function bodyStart(source: string, from: number): number {
 }
 
 /** Makes a copy of the sources in which one type is looser, with a project that judges it; gives the project. */
-export async function loosen(canary: Canary, name: string): Promise<string> {
-  const folder = callSite(`test/types/dist/${name}`)
+export async function loosen(mutation: Mutation, name: string): Promise<string> {
+  const folder = packageFile(`test/types/dist/${name}`)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  await cp(callSite('src'), `${folder}/src`, { recursive: true })
-  const path = `${folder}/src/types/${canary.file}`
-  await writeFile(path, apply(await readFile(path, 'utf8'), canary))
+  await cp(packageFile('src'), `${folder}/src`, { recursive: true })
+  const path = `${folder}/src/types/${mutation.file}`
+  await writeFile(path, apply(await readFile(path, 'utf8'), mutation))
   const project = `${folder}/tsconfig.json`
-  await writeFile(project, JSON.stringify(projectOf(canary)))
+  await writeFile(project, JSON.stringify(projectOf(mutation)))
   return project
 }
 
-function apply(source: string, { target, by }: Canary): string {
+function apply(source: string, { target, by }: Mutation): string {
   if ('alias' in target) return replaceAlias(source, target.alias, by)
   if (!source.includes(target.text)) throw new Error(`no text '${target.text}' to loosen`)
   return source.replace(target.text, () => by)
 }
 
-function projectOf({ seenBy }: Canary): object {
+function projectOf({ seenBy }: Mutation): object {
   return {
-    extends: callSite('test-d/tsconfig.json'),
+    extends: packageFile('test-d/tsconfig.json'),
     compilerOptions: { paths: { cloister: ['./src/index.ts'] } },
     include: [],
-    files: seenBy.map((name) => callSite(`test-d/${name}.test-d.ts`)),
+    files: seenBy.map((name) => packageFile(`test-d/${name}.test-d.ts`)),
   }
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
-import { canaries } from './canaries.ts'
+import { mutations } from './mutations.ts'
 import { compile } from './compile.ts'
 import { loosen, replaceAlias } from './loosen.ts'
 
@@ -42,9 +42,9 @@ describe('the type tests', () => {
 
 describe('a type that is loosened', () => {
   it.concurrent.each(
-    canaries.map((canary, index) => ({ canary, name: titleOf(canary), folder: String(index) })),
-  )('is seen by the type tests: $name', { timeout: 120_000 }, async ({ canary, folder }) => {
-    const project = await loosen(canary, folder)
+    mutations.map((mutation, index) => ({ mutation, name: titleOf(mutation), folder: String(index) })),
+  )('is seen by the type tests: $name', { timeout: 120_000 }, async ({ mutation, folder }) => {
+    const project = await loosen(mutation, folder)
     const { problems } = await compile(project)
     expect(problems.filter((line) => line.includes('.test-d.ts'))).not.toEqual([])
     await rm(path.dirname(project), { recursive: true })
@@ -56,7 +56,7 @@ describe('a type that is loosened', () => {
   })
 })
 
-function titleOf({ file, target, by }: (typeof canaries)[number]): string {
+function titleOf({ file, target, by }: (typeof mutations)[number]): string {
   const what = 'alias' in target ? target.alias : target.text.split('\n')[0]
   return `${file}, ${what} as ${by.split('\n')[0]}`
 }

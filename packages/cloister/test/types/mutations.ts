@@ -1,12 +1,12 @@
-import type { Canary } from './loosen.ts'
+import type { Mutation } from './loosen.ts'
 
-const alias = (file: string, name: string, by: string, ...seenBy: string[]): Canary => ({
+const alias = (file: string, name: string, by: string, ...seenBy: string[]): Mutation => ({
   file: `${file}.ts`,
   target: { alias: name },
   by,
   seenBy,
 })
-const text = (file: string, from: string, by: string, ...seenBy: string[]): Canary => ({
+const text = (file: string, from: string, by: string, ...seenBy: string[]): Mutation => ({
   file: `${file}.ts`,
   target: { text: from },
   by,
@@ -14,7 +14,7 @@ const text = (file: string, from: string, by: string, ...seenBy: string[]): Cana
 })
 
 /** One loosened type each. */
-export const canaries: readonly Canary[] = [
+export const mutations: readonly Mutation[] = [
   alias('context', 'ContextOf', 'any', 'contexts'),
   alias('context', 'Child', 'any', 'contexts'),
   alias('context', 'WithApp', 'any', 'contexts'),
@@ -26,7 +26,7 @@ export const canaries: readonly Canary[] = [
   alias('context', 'JoinPath', 'Path', 'params'),
   alias('instance', 'Cloister', 'any', 'contexts'),
   alias('instance', 'Cloister', "FastifyInstance & C['app']", 'contexts'),
-  text('instance', 'DecorateRequest<this>', 'DecorateRequest<FastifyInstance>', 'contexts'),
+  text('members/decorators', 'DecorateRequest<this>', 'DecorateRequest<FastifyInstance>', 'contexts'),
   alias('decorate', 'Fresh', 'unknown', 'contexts'),
   alias('decorate', 'OwnValue', 'unknown', 'contexts'),
   alias('decorate', 'Decorated', 'any', 'contexts'),
@@ -77,7 +77,7 @@ export const canaries: readonly Canary[] = [
   ),
   text('route', 'ContextRequest<C, RawParts<C, Path, G>, Config, G>,', 'any,', 'inference'),
   text('hooks', 'onRequest: RequestHook<This, Request, Reply>', 'onRequest: any', 'hooks'),
-  text('instance', 'const Name extends HookName>', 'const Name extends string & keyof any>', 'hooks'),
+  text('members/settings', 'const Name extends HookName>', 'const Name extends string & keyof any>', 'hooks'),
   text('errors', 'validation?: ValidationIssue[]\n  /** On', 'validation?: any\n  /** On', 'errors'),
   alias('compilers', 'ValidationOutcome', 'any', 'errors'),
   text(

@@ -1,0 +1,79 @@
+import type { AddressInfo } from 'node:net'
+import type { CallbackFunc, Chain, InjectOptions, Response as InjectResponse } from 'light-my-request'
+
+import type { ListenOptions } from '../listen-options.ts'
+import type { RawReplyOf, RawRequestOf } from '../raw.ts'
+
+/** The members of an instance that take requests: listening, closing, and requests without a socket. */
+export interface ServerMembers {
+  /** The origin that the app listens at, as in `http://127.0.0.1:3000`; empty before `listen`. */
+  readonly listeningOrigin: string
+  /**
+   * Returns the addresses that the app listens at: objects of address, family and port, or paths of sockets.
+   */
+  addresses(): (AddressInfo | string)[]
+  /**
+   * Boots the app and listens; resolves to the address, as in `http://127.0.0.1:3000`.
+   *
+   * @throws `CLO_ERR_LISTEN_OPTIONS_INVALID`, `CLO_ERR_REOPENED_SERVER`, `CLO_ERR_REOPENED_CLOSE_SERVER`,
+   * errors of Node such as `EADDRINUSE`
+   * @example
+   * ```ts
+   * await app.listen({ port: 3000, host: '0.0.0.0' })
+   * ```
+   */
+  listen(options?: ListenOptions): Promise<string>
+  /** Boots the app and listens; calls back with the error or the address. */
+  listen(options: ListenOptions, callback: (error: Error | null, address: string) => void): void
+  /** Boots the app, listens on any free port of `localhost` and calls back with the error or the address. */
+  listen(callback: (error: Error | null, address: string) => void): void
+  /**
+   * Boots the app and listens, with the arguments of Fastify 4.x: port, host, backlog, callback. Prefer the
+   * options.
+   */
+  listen(port: number | string, callback: (error: Error | null, address: string) => void): void
+  listen(port: number | string, host: string, callback: (error: Error | null, address: string) => void): void
+  listen(
+    port: number | string,
+    host: string,
+    backlog: number,
+    callback: (error: Error | null, address: string) => void,
+  ): void
+  listen(port: number | string, host?: string, backlog?: number): Promise<string>
+  /**
+   * Closes the app: runs `preClose`, stops listening, waits up to `closeGraceMs` for open requests, and runs
+   * `onClose` from the last plugin to the first.
+   */
+  close(): Promise<undefined>
+  /** Closes the app and calls back. */
+  close(listener: () => void): undefined
+  /** Closes the app at the end of an `await using` block. */
+  [Symbol.asyncDispose](): Promise<undefined>
+  /**
+   * Sends a request to the app without a socket, and boots the app first.
+   *
+   * @example
+   * ```ts
+   * const response = await app.inject({ method: 'POST', url: '/users', payload: { name: 'Ada' } })
+   * console.log(response.statusCode, response.json())
+   * ```
+   */
+  inject(options: InjectOptions | string): Promise<InjectResponse>
+  inject(options: InjectOptions | string, callback: CallbackFunc): void
+  inject(): Chain
+  /**
+   * Answers a request of the web platform (WHATWG Fetch): for `Bun.serve`, `Deno.serve`, workers, edge functions, and
+   * for tests. The app boots with the first request. Works detached. With settings: `toFetch` of `cloister/fetch`.
+   *
+   * @param platform - what the platform hands over; the client's address is found in what Bun and Deno give
+   * @returns a promise of the response; it rejects with what failed the boot, and when the signal of the request is
+   * aborted before the response has begun
+   * @example
+   * ```ts
+   * const response = await app.fetch(new Request('http://localhost/books/7'))
+   * ```
+   */
+  readonly fetch: (request: Request, ...platform: readonly unknown[]) => Promise<Response>
+  /** Handles a request of Node. Use it as the listener of a server of your own, after `ready`. */
+  routing(request: RawRequestOf, response: RawReplyOf): void
+}
