@@ -11,14 +11,14 @@ import { compilerOptions } from '../../../../benchmarks/types/measure.mjs'
 
 // The compiler of this repository. `benchmarks/types/check-editors.mjs` looks at the same places as users have
 // them, with TypeScript 5.9 as well.
-const callSite = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const fileBeside = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const options = { customConditions: ['@cloister/source'], allowImportingTsExtensions: true }
 
 describe('an editor', () => {
   let editor: Editor
   beforeAll(async () => {
-    const compiler = callSite('../../../../node_modules/typescript')
-    editor = await openLanguageServer(compiler, callSite('dist/editor/place.mts'), {
+    const compiler = fileBeside('../../../../node_modules/typescript')
+    editor = await openLanguageServer(compiler, fileBeside('dist/editor/place.mts'), {
       ...compilerOptions,
       ...options,
     })

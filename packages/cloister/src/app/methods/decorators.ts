@@ -1,6 +1,7 @@
 import { assertOpen } from '../../boot/seal.ts'
 import { checkDependencies, defineDecoration, readDecorator } from '../../context/decorators.ts'
 import type { DecoratorKind } from '../../context/decorators.ts'
+import type { DecoratorMembers } from '../../types/members/decorators.ts'
 import { createError } from '../../errors.ts'
 import { kContext } from '../../symbols.ts'
 import { situated } from './members.ts'
@@ -9,15 +10,7 @@ import type { Instance, Members } from './members.ts'
 type Decorate = (this: Instance, name: PropertyKey, value?: unknown, dependencies?: unknown) => Instance
 
 /** Decorators of instances, requests and replies. */
-export const decoratorMembers: Members<
-  | 'decorate'
-  | 'decorateRequest'
-  | 'decorateReply'
-  | 'hasDecorator'
-  | 'hasRequestDecorator'
-  | 'hasReplyDecorator'
-  | 'getDecorator'
-> = {
+export const decoratorMembers: Members<keyof DecoratorMembers> = {
   decorate: decorates('decorate', 'instance'),
   decorateRequest: decorates('decorateRequest', 'request'),
   decorateReply: decorates('decorateReply', 'reply'),

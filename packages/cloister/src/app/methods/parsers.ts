@@ -6,6 +6,7 @@ import { createError } from '../../errors.ts'
 import type { AnyFunction } from '../../functions.ts'
 import { kContext } from '../../symbols.ts'
 import { registration } from './members.ts'
+import type { ParserMembers } from '../../types/members/parsers.ts'
 import type { Members, Refusal } from './members.ts'
 
 const lateCall = <Args extends unknown[]>(method: string): Refusal<Args> => ({
@@ -14,14 +15,7 @@ const lateCall = <Args extends unknown[]>(method: string): Refusal<Args> => ({
 })
 
 /** Body parsers. */
-export const parserMembers: Members<
-  | 'addContentTypeParser'
-  | 'hasContentTypeParser'
-  | 'removeContentTypeParser'
-  | 'removeAllContentTypeParsers'
-  | 'getDefaultJsonParser'
-  | 'defaultTextParser'
-> = {
+export const parserMembers: Members<keyof ParserMembers> = {
   addContentTypeParser: registration(
     'addContentTypeParser',
     lateCall('addContentTypeParser'),

@@ -7,27 +7,14 @@ import { createChildLogger } from '../../logging/request-log.ts'
 import { warn } from '../../logging/warnings.ts'
 import { defaultErrorHandler } from '../../request/errors/default-error-handler.ts'
 import type { CompilerFinder } from '../../routes/schemas/compilers.ts'
+import type { SettingMembers } from '../../types/members/settings.ts'
 import { kApp, kContext } from '../../symbols.ts'
 import { registration } from './members.ts'
 import type { Instance, Members } from './members.ts'
 
 /** What a context and those below it use: handlers, compilers, formatters, factories. */
 export const settingMembers: Members<
-  | 'setErrorHandler'
-  | 'setNotFoundHandler'
-  | 'setValidatorCompiler'
-  | 'setSerializerCompiler'
-  | 'setReplySerializer'
-  | 'setChildLoggerFactory'
-  | 'setGenReqId'
-  | 'setSchemaErrorFormatter'
-  | 'setSchemaController'
-  | 'validatorCompiler'
-  | 'serializerCompiler'
-  | 'schemaErrorFormatter'
-  | 'childLoggerFactory'
-  | 'genReqId'
-  | 'errorHandler'
+  Exclude<keyof SettingMembers, 'addHook'> | 'schemaErrorFormatter' | 'genReqId'
 > = {
   setErrorHandler: registration(
     'setErrorHandler',
