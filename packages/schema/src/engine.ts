@@ -184,10 +184,9 @@ class Engine implements SchemaEngine {
     const isEager = this.#options.schemaCompilation === 'eager'
     // Compilation right now needs no snapshot.
     const early = isEager && content.plain ? prepared.rootNow(schema) : undefined
-    const patterns = this.#patternContext(part, route)
-    if (checked) this.#checker.checkForValidation(early ?? prepared.rootNow(schema), prepared, patterns)
-    else if (this.#policy.patterns !== undefined)
-      this.#checker.checkPatterns(prepared.rootNow(schema), prepared, patterns)
+    const patterns = (): PatternContext => this.#patternContext(part, route)
+    if (checked) this.#checker.checkForValidation(schema, prepared, patterns)
+    else if (this.#policy.patterns !== undefined) this.#checker.checkPatterns(schema, prepared, patterns)
     const isAsync = isAsyncSchema(schema)
     const compile = (): CompiledSchema =>
       located(schema, part, route, () => this.#ajv.compile(content, prepared.root, closure))
@@ -225,11 +224,10 @@ class Engine implements SchemaEngine {
     route: RouteRef | undefined,
   ): SerializeFunction {
     const isEager = this.#options.schemaCompilation === 'eager'
-    const now = prepared.rootNow(schema)
-    this.#checker.checkForSerialization(now, prepared)
-    if (mode === 'strict' && this.#policy.checked) this.#checker.checkVocabulary(now, prepared)
+    this.#checker.checkForSerialization(schema, prepared)
+    if (mode === 'strict' && this.#policy.checked) this.#checker.checkVocabulary(schema, prepared)
     // Compilation right now needs no snapshot, unless part of the schema is read again later.
-    const early = isEager && prepared.content.plain ? now : undefined
+    const early = isEager && prepared.content.plain ? prepared.rootNow(schema) : undefined
     let compiled: SerializeFunction | undefined
     const prepare = (): SerializeFunction =>
       (compiled ??= located(schema, part, route, () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isPlainSchema } from '../src/store/plain-schema.ts'
+import { Findings } from '../src/store/purity.ts'
 
 function isPlain(schema: unknown): boolean {
-  return isPlainSchema(schema, { refs: new Set(), symbolKeysCount: false })
+  return isPlainSchema(schema, new Findings(false))
 }
 
 function within(property: object): object {
@@ -29,9 +30,9 @@ describe('the quick look at a schema', () => {
   })
 
   it('gathers the references to shared schemas', () => {
-    const refs = new Set<string>()
-    isPlainSchema(within({ $ref: 'item#' }), { refs, symbolKeysCount: false })
-    expect([...refs]).toEqual(['item#'])
+    const findings = new Findings(false)
+    isPlainSchema({ properties: { one: { $ref: 'item#' }, other: { $ref: 'item#' } } }, findings)
+    expect(findings.refs).toEqual(['item#'])
   })
 
   const left: readonly [string, unknown][] = [

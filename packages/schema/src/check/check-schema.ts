@@ -22,29 +22,34 @@ export class SchemaChecker {
    * Checks everything that makes a schema unusable for validation.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
-  checkForValidation(root: SchemaLocation, prepared: PreparedSchema, patterns: PatternContext): void {
-    this.checkForSerialization(root, prepared)
+  checkForValidation(schema: unknown, prepared: PreparedSchema, patterns: () => PatternContext): void {
+    this.checkForSerialization(schema, prepared)
     const { plain, refs } = prepared.content
-    if (plain) return this.#strict.checkShared(root, refs, prepared.scope, patterns)
+    if (plain && refs.length === 0) return
+    const root = prepared.rootNow(schema)
+    if (plain) return this.#strict.checkShared(root, refs, prepared.scope, patterns())
     checkMetaSchema(root)
-    this.#strict.check(root, prepared.scope, patterns)
+    this.#strict.check(root, prepared.scope, patterns())
   }
 
   /**
    * Checks the regular expressions alone, where options or plugins of Ajv decide everything else.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
-  checkPatterns(root: SchemaLocation, { content, scope }: PreparedSchema, patterns: PatternContext): void {
-    if (!content.plain) this.#patterns.check(root, scope, patterns)
-    else this.#patterns.checkShared(root, content.refs, scope, patterns)
+  checkPatterns(schema: unknown, prepared: PreparedSchema, patterns: () => PatternContext): void {
+    const { plain, refs } = prepared.content
+    const root = prepared.rootNow(schema)
+    if (plain) this.#patterns.checkShared(root, refs, prepared.scope, patterns())
+    else this.#patterns.check(root, prepared.scope, patterns())
   }
 
   /**
    * Checks for unknown keywords and formats, which strict mode does not ignore.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
-  checkVocabulary(root: SchemaLocation, prepared: PreparedSchema): void {
+  checkVocabulary(schema: unknown, prepared: PreparedSchema): void {
     const { plain, refs } = prepared.content
+    const root = prepared.rootNow(schema)
     if (plain) this.#vocabulary.checkShared(root, refs, prepared.scope)
     else this.#vocabulary.check(root, prepared.scope)
   }
@@ -54,9 +59,11 @@ export class SchemaChecker {
    * allowed.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
-  checkForSerialization(root: SchemaLocation, { content, closure, scope }: PreparedSchema): void {
-    if (!content.plain) checkDocument(root, content)
+  checkForSerialization(schema: unknown, prepared: PreparedSchema): void {
+    const { content, closure } = prepared
+    if (!content.plain) checkDocument(prepared.rootNow(schema), content)
     if (this.#closures.has(closure)) return
+    const { scope } = prepared
     for (const { id, content: shared } of closure.entries) {
       const location = scope.openShared(id)
       if (location === undefined || !isObject(location.schema) || this.#documents.has(location.schema))

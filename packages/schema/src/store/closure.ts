@@ -42,10 +42,12 @@ export function subLocations(location: SchemaLocation): SchemaLocation[] {
   return found
 }
 
-/** The targets of references in a context; valid until a schema is added. */
-interface EntriesByRef {
+/** The closures of references in a context; valid until a schema is added. */
+interface ClosuresByRefs {
   readonly version: number
-  readonly entries: Map<string, readonly SharedEntry[] | undefined>
+  readonly ofOne: Map<string, SchemaClosure | undefined>
+  /** Keys are the JSON texts of lists. */
+  readonly ofMany: Map<string, SchemaClosure | undefined>
 }
 
 /** Finds closures, and explains unresolved references; one per engine. */
@@ -54,7 +56,8 @@ export class ClosureFinder {
   readonly #references: WeakMap<object, LocatedReference[]> = new WeakMap()
   readonly #closures: Map<string, SchemaClosure> = new Map()
   readonly #scopes: WeakMap<SchemaClosure, SchemaScope> = new WeakMap()
-  readonly #behind: WeakMap<ContextStore, EntriesByRef> = new WeakMap()
+  readonly #byRefs: WeakMap<ContextStore, ClosuresByRefs> = new WeakMap()
+  readonly #empty: SchemaClosure = this.closureOf([])
 
   /** Creates the scope in which schemas of a store's context resolve their references. */
   scope(store: ContextStore): SchemaScope {
@@ -90,7 +93,7 @@ export class ClosureFinder {
    */
   findFor(content: SchemaContent, store: ContextStore): SchemaClosure {
     const { refs, pure, names } = content
-    if (pure && refs.length === 0) return this.closureOf([])
+    if (pure && refs.length === 0) return this.#empty
     const quick = pure && !names ? this.#findShared(refs, store) : undefined
     if (quick !== undefined) return quick
     const visible = this.scope(store)
@@ -127,31 +130,38 @@ export class ClosureFinder {
     return this.closureOf(entries.values())
   }
 
-  /** Finds the entries when all references lead into shared schemas; undefined otherwise. */
+  /** Finds the closure when all references lead into shared schemas; undefined otherwise. */
   #findShared(refs: readonly string[], store: ContextStore): SchemaClosure | undefined {
+    const { version } = store
+    let cache = this.#byRefs.get(store)
+    if (cache === undefined || cache.version !== version) {
+      cache = { version, ofOne: new Map(), ofMany: new Map() }
+      this.#byRefs.set(store, cache)
+    }
+    const isOne = refs.length === 1
+    const closures = isOne ? cache.ofOne : cache.ofMany
+    const key = isOne ? (refs[0] ?? '') : JSON.stringify(refs)
+    const known = closures.get(key)
+    if (known !== undefined || closures.has(key)) return known
+    const found = isOne ? this.#tryFind(key, store) : this.#unite(refs, store)
+    closures.set(key, found)
+    return found
+  }
+
+  #unite(refs: readonly string[], store: ContextStore): SchemaClosure | undefined {
     const entries = new Map<string, SharedEntry>()
     for (const ref of refs) {
-      const found = ref.startsWith('#') ? undefined : this.#entriesBehind(ref, store)
+      const found = this.#findShared([ref], store)
       if (found === undefined) return undefined
-      for (const entry of found) entries.set(entry.id, entry)
+      for (const entry of found.entries) entries.set(entry.id, entry)
     }
     return this.closureOf(entries.values())
   }
 
-  #entriesBehind(ref: string, store: ContextStore): readonly SharedEntry[] | undefined {
-    const { version } = store
-    let cache = this.#behind.get(store)
-    if (cache === undefined || cache.version !== version) {
-      cache = { version, entries: new Map() }
-      this.#behind.set(store, cache)
-    }
-    if (!cache.entries.has(ref)) cache.entries.set(ref, this.#tryFind(ref, store))
-    return cache.entries.get(ref)
-  }
-
-  #tryFind(ref: string, store: ContextStore): readonly SharedEntry[] | undefined {
+  #tryFind(ref: string, store: ContextStore): SchemaClosure | undefined {
+    if (ref.startsWith('#')) return undefined
     try {
-      return this.find(new SchemaDocument({ $ref: ref }).root, this.scope(store), store).entries
+      return this.find(new SchemaDocument({ $ref: ref }).root, this.scope(store), store)
     } catch (error) {
       if (error instanceof SchemaError) return undefined
       throw error

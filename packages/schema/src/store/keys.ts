@@ -2,7 +2,7 @@ import { assertNoCircle } from './object-cycle.ts'
 import { cloneSchema } from './clone.ts'
 import { isObject } from '../guards.ts'
 import { isPlainSchema } from './plain-schema.ts'
-import { isPure, type Findings } from './purity.ts'
+import { Findings, isPure, NO_REFS } from './purity.ts'
 
 /*
  * Content keys. Two schemas with the same JSON text are the same schema: they share one record, one
@@ -56,8 +56,6 @@ class PureContent implements SchemaContent {
   }
 }
 
-const NO_REFS: readonly string[] = Object.freeze([])
-
 /** Gives every schema its {@link SchemaContent}; one per engine. */
 export class ContentTable {
   readonly #byText: Map<string, SchemaContent> = new Map()
@@ -75,14 +73,13 @@ export class ContentTable {
    * @throws SchemaError `SCHEMA_INVALID` when the schema contains itself
    */
   intern(schema: unknown): SchemaContent {
-    const findings: Findings = { refs: new Set(), symbolKeysCount: this.#symbolKeysCount }
+    const findings = new Findings(this.#symbolKeysCount)
     const plain = isPlainSchema(schema, findings)
     if (!plain && (schema === undefined || !isPure(schema, findings))) return this.#internImpure(schema)
     const text = JSON.stringify(schema)
     const known = this.#byText.get(text)
     if (known !== undefined) return known
-    const refs = findings.refs.size === 0 ? NO_REFS : [...findings.refs]
-    const content = new PureContent(this.#nextKey('c'), text, refs, plain)
+    const content = new PureContent(this.#nextKey('c'), text, findings.refs, plain)
     this.#byText.set(text, content)
     return content
   }

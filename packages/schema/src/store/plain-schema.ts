@@ -3,7 +3,7 @@ import { isKnownFormat } from '../document/known-keywords.ts'
 import { isJsonType } from '../document/json-types.ts'
 import { formOf, VOCABULARY, type Keyword, type ValueForm } from '../document/vocabulary.ts'
 import { isPlainObject } from '../guards.ts'
-import { isPure, type Findings } from './purity.ts'
+import { Findings, isPure } from './purity.ts'
 
 /*
  * Most schemas of an application are plain: types, properties, limits, references to shared schemas. One walk shows
@@ -22,7 +22,7 @@ const schema: Rule = (value, _parent, findings, depth) => isPlainBelow(value, fi
 
 const properties: Rule = (value, _parent, findings, depth) => {
   if (!isPlainObject(value)) return false
-  for (const name of Object.keys(value)) {
+  for (const name in value) {
     if (!isPlainBelow(value[name], findings, depth + 1)) return false
   }
   return true
@@ -42,8 +42,8 @@ const scalars: Rule = (value) => Array.isArray(value) && value.length > 0 && isL
 /** Data may hold a key `$ref`. */
 const data: Rule = (value, _parent, { symbolKeysCount }) => {
   if (isScalar(value)) return true
-  const inside = { refs: new Set<string>(), symbolKeysCount }
-  return value !== undefined && isPure(value, inside) && inside.refs.size === 0
+  const inside = new Findings(symbolKeysCount)
+  return value !== undefined && isPure(value, inside) && inside.refs.length === 0
 }
 
 /** Rules by the form of the value; forms without a rule go to the full checks. */
@@ -70,10 +70,10 @@ const OWN_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['nullable', (value, parent) => value === true && parent['type'] !== undefined],
   [
     '$ref',
-    (value, _parent, { refs }) => {
+    (value, _parent, findings) => {
       // A reference with "#" at its start leads into the schema itself.
       if (typeof value !== 'string' || value === '' || value.startsWith('#')) return false
-      refs.add(value)
+      findings.addRef(value)
       return true
     },
   ],
@@ -95,7 +95,8 @@ export function isPlainSchema(value: unknown, findings: Findings): boolean {
 function isPlainBelow(value: unknown, findings: Findings, depth: number): boolean {
   if (typeof value === 'boolean') return true
   if (!isPlainObject(value) || depth > MAX_DEPTH || value['toJSON'] !== undefined) return false
-  for (const keyword of Object.keys(value)) {
+  // This makes no list of the keys. An inherited key leads to the full checks at worst.
+  for (const keyword in value) {
     const rule = RULES.get(keyword)
     if (rule === undefined || !rule(value[keyword], value, findings, depth)) return false
   }

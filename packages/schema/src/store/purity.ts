@@ -1,11 +1,28 @@
 import { isObject, isPlainObject } from '../guards.ts'
 
+/** The references of a schema without any. */
+export const NO_REFS: readonly string[] = Object.freeze([])
+
 /** The facts that a walk over a schema collects. */
-export interface Findings {
-  /** Every string under a key `$ref`, once. */
-  readonly refs: Set<string>
+export class Findings {
   /** Keywords of the application may read symbol keys. */
   readonly symbolKeysCount: boolean
+  // Most schemas have no reference.
+  #refs: Set<string> | undefined = undefined
+
+  constructor(symbolKeysCount: boolean) {
+    this.symbolKeysCount = symbolKeysCount
+  }
+
+  /** Every string under a key `$ref`, once. */
+  get refs(): readonly string[] {
+    return this.#refs === undefined ? NO_REFS : [...this.#refs]
+  }
+
+  addRef(ref: string): void {
+    this.#refs ??= new Set()
+    this.#refs.add(ref)
+  }
 }
 
 /** Whether `JSON.stringify` keeps the whole value. */
@@ -41,7 +58,7 @@ function hasPureValues(value: Record<string, unknown>, findings: Findings, ances
   for (const key of Object.keys(value)) {
     const entry = value[key]
     if (typeof entry === 'string') {
-      if (key === '$ref') findings.refs.add(entry)
+      if (key === '$ref') findings.addRef(entry)
     } else if (isObject(entry) ? !isPureObject(entry, findings, ancestors) : !isPure(entry, findings)) {
       return false
     }
