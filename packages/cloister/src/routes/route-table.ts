@@ -51,14 +51,14 @@ export class RouteTable implements RouteFinder {
 
   /** @throws `CLO_ERR_DUPLICATED_ROUTE` naming both places, `CLO_ERR_ROUTE_PATH_INVALID` */
   add(record: RouteRecord, constraints: Constraints): void {
-    const existing = this.lookup(record.method, record.url, constraints)
+    // A HEAD route of the application takes the place of an automatic one; the tree refuses all other twins.
+    const existing = record.method === 'HEAD' ? this.lookup('HEAD', record.url, constraints) : null
     if (existing?.automatic === true) this.remove(existing, constraints)
-    else if (existing !== null) throw duplicated(record, existing)
     const stored: Stored = { record }
     try {
       this.#router.on(record.method, record.url, { constraints: { ...constraints } }, nothing, stored)
     } catch (cause) {
-      throw this.#explain(cause, record)
+      throw this.#explain(cause, record, constraints)
     }
     this.#hasConstraints ||= Object.keys(constraints).length > 0
     this.hasAsyncConstraints ||= Object.keys(constraints).some((name) =>
@@ -67,12 +67,12 @@ export class RouteTable implements RouteFinder {
     this.#records.push(record)
   }
 
-  #explain(cause: unknown, record: RouteRecord): Error {
+  #explain(cause: unknown, record: RouteRecord, constraints: Constraints): Error {
     const reason = messageOf(cause)
     if (reason.includes('already declared')) {
-      const twin = this.#records.find(
-        (r) => r.method === record.method && shapeOf(r.url) === shapeOf(record.url),
-      )
+      const twin =
+        this.lookup(record.method, record.url, constraints) ??
+        this.#records.find((r) => r.method === record.method && shapeOf(r.url) === shapeOf(record.url))
       return duplicated(record, twin ?? record)
     }
     return createError(

@@ -37,8 +37,9 @@ export function planValidators(
     body instanceof BodyContent ? compileContent(record, body, compiler) : compile('body', body),
     compile('querystring', querystring),
     compile('headers', headers),
-  ]
-  return { inOrder: inOrder.filter((validator) => validator !== null) }
+  ].filter((validator) => validator !== null)
+  // A copy has no room to grow.
+  return { inOrder: inOrder.slice() }
 }
 
 function compileContent(
@@ -61,14 +62,9 @@ function compilePart(
   contentType?: string,
 ): PartValidator {
   const { method, url, context } = record
-  const facts: PartFacts = {
-    part,
-    byMediaType: null,
-    uncoerced: null,
-    allowsMissing: part === 'body' && allowsNull(schema, context),
-  }
+  const facts: PartFacts = { part, allowsMissing: part === 'body' && allowsNull(schema, context) }
   if (compiler === null && isStandardSchema(schema)) {
-    return { ...facts, validate: validateWithStandardSchema(schema), custom: true, replaces: false }
+    return toPartValidator(facts, validateWithStandardSchema(schema), true, false)
   }
   try {
     if (compiler === null) return compileWithEngine(record, schema, facts)
@@ -80,7 +76,18 @@ function compilePart(
 }
 
 /** The fields of a validator that are set before it is compiled. */
-type PartFacts = Pick<PartValidator, 'part' | 'byMediaType' | 'uncoerced' | 'allowsMissing'>
+type PartFacts = Pick<PartValidator, 'part' | 'allowsMissing'>
+
+/** Writes all fields in one order, so that requests see one hidden class. */
+function toPartValidator(
+  { part, allowsMissing }: PartFacts,
+  validate: PartValidateFunction,
+  custom: boolean,
+  replaces: boolean,
+  uncoerced: PartValidator | null = null,
+): PartValidator {
+  return { part, byMediaType: null, uncoerced, validate, replaces, custom, allowsMissing }
+}
 
 function compileWithEngine(record: RouteRecord, schema: unknown, facts: PartFacts): PartValidator {
   const { context } = record
@@ -89,11 +96,10 @@ function compileWithEngine(record: RouteRecord, schema: unknown, facts: PartFact
   const route = routeRefOf(record)
   const store = part === 'headers' ? headerStoreOf(context, schema) : storeOf(context)
   const validate = engine.compileValidator({ schema, httpPart: part, store, route })
-  const validator: PartValidator = { ...facts, validate, custom: false, replaces: true }
-  if (part !== 'body' || uncoercedEngine === null) return validator
+  if (part !== 'body' || uncoercedEngine === null) return toPartValidator(facts, validate, false, true)
   const uncoercedStore = uncoercedStoreOf(context, uncoercedEngine)
   const uncoerced = uncoercedEngine.compileValidator({ schema, httpPart: part, store: uncoercedStore, route })
-  return { ...validator, uncoerced: { ...validator, validate: uncoerced } }
+  return toPartValidator(facts, validate, false, true, toPartValidator(facts, uncoerced, false, true))
 }
 
 function compileWith(compiler: AnyFunction, input: object, facts: PartFacts): PartValidator {
@@ -102,8 +108,8 @@ function compileWith(compiler: AnyFunction, input: object, facts: PartFacts): Pa
   // Ajv marks what it compiled from a `$async` schema: its result is the data, whichever compiler called Ajv.
   const custom = Reflect.get(validate, '$async') !== true
   return isAjvFunction(validate)
-    ? { ...facts, validate: withParentData(validate), custom, replaces: true }
-    : { ...facts, validate, custom, replaces: false }
+    ? toPartValidator(facts, withParentData(validate), custom, true)
+    : toPartValidator(facts, validate, custom, false)
 }
 
 function isPartValidate(value: unknown): value is PartValidateFunction {
