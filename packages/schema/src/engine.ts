@@ -20,7 +20,8 @@ import {
 import { readSerializerOptions } from './serializer-options.ts'
 import { ContextStore, type IdRegistry, type SchemaStore } from './store/context-store.ts'
 import { AjvPool, type CompiledSchema } from './validator/ajv/pool.ts'
-import { compileAcceptor } from './validator/acceptor/builder.ts'
+import { compileAcceptor, type SharedChecks } from './validator/acceptor/emit/unit.ts'
+import { readAcceptor } from './validator/acceptor/read/reader.ts'
 import { narrowUnionErrors } from './validator/union-errors.ts'
 import { createValidator, type ValidateFunction } from './validator/create-validator.ts'
 import { readPolicy, type ValidatorPolicy } from './validator/policy.ts'
@@ -90,6 +91,7 @@ class Engine implements SchemaEngine {
     compat: { definitions: new WeakMap(), functions: new WeakMap() },
     strict: { definitions: new WeakMap(), functions: new WeakMap() },
   }
+  readonly #sharedChecks: SharedChecks = new WeakMap()
   readonly #queue: WorkQueue = new WorkQueue()
   /** Expressions with a warning already. */
   readonly #warned: Set<string> = new Set()
@@ -194,7 +196,10 @@ class Engine implements SchemaEngine {
       {
         acceptor:
           policy !== undefined && prepared.isPure && !isAsync
-            ? () => compileAcceptor(early ?? prepared.root, prepared.scope, policy)?.value
+            ? () => {
+                const read = readAcceptor(early ?? prepared.root, prepared.scope, policy)
+                return read && compileAcceptor(read, this.#sharedChecks).value
+              }
             : undefined,
         ajv: () => compile().validate,
         mapErrors:

@@ -2,7 +2,7 @@ import { hasReference, refOf } from '../document/references.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { isAsyncSchema } from '../store/prepared-schema.ts'
 import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
-import { acceptsAnything } from '../validator/acceptor/keywords.ts'
+import { acceptsAnything } from '../validator/acceptor/read/keywords.ts'
 import { eachSubschema } from '../document/subschemas.ts'
 import { checkPatterns, type SlowPattern, type TextLimits } from './patterns.ts'
 import {

@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction as AjvFunction } from 'ajv'
 import type { DataValidationCxt } from 'ajv/dist/types/index.js'
 import { isNestingError } from '../nesting.ts'
-import type { Accept, ValueHolder } from './acceptor/builder.ts'
+import type { Accept, ValueHolder } from './acceptor/accept.ts'
 
 /** A compiled validator. */
 export interface ValidateFunction {

@@ -1,6 +1,6 @@
 import type { Options } from 'ajv'
 import type { AjvSettings } from '../options.ts'
-import type { AcceptorPolicy } from './acceptor/context.ts'
+import type { AcceptorPolicy } from './acceptor/policy.ts'
 import { baselineAjvOptions } from './ajv/baseline.ts'
 import { CoercerTable } from './acceptor/coercers.ts'
 import type { CoercionMode } from '../runtime/coerce.ts'

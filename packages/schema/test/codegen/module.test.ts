@@ -7,7 +7,8 @@ import { printModule } from '../../src/codegen/module.ts'
 import { CodeWriter } from '../../src/codegen/writer.ts'
 import { SchemaScope } from '../../src/document/location.ts'
 import * as runtime from '../../src/runtime/index.ts'
-import { compileAcceptor } from '../../src/validator/acceptor/builder.ts'
+import { compileAcceptor } from '../../src/validator/acceptor/emit/unit.ts'
+import { readAcceptor } from '../../src/validator/acceptor/read/reader.ts'
 import { readPolicy } from '../../src/validator/policy.ts'
 
 const SCHEMA = {
@@ -50,8 +51,9 @@ describe('a unit as a module', () => {
     const scope = new SchemaScope({ get: () => ADDRESS, ids: () => ['address'] })
     const { acceptor } = readPolicy()
     if (acceptor === undefined) throw new Error('the baseline has acceptors')
-    const compiled = compileAcceptor(scope.open(SCHEMA), scope, acceptor)
-    if (compiled === undefined) throw new Error('the schema has an acceptor')
+    const read = readAcceptor(scope.open(SCHEMA), scope, acceptor)
+    if (read === undefined) throw new Error('the schema has an acceptor')
+    const compiled = compileAcceptor(read, new WeakMap())
     const text = printModule(compiled.unit, path.resolve(import.meta.dirname, '../../src/runtime/index.ts'))
     expect(text).toMatch(/^import \{ .*codePointLength.*createFiniteCoercer.* \} from /)
     expect(text).not.toContain('Function')

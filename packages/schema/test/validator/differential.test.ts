@@ -4,65 +4,23 @@ import { describe, expect, it } from 'vitest'
 import { ClosureFinder } from '../../src/store/closure.ts'
 import { ContentTable } from '../../src/store/keys.ts'
 import { ContextStore } from '../../src/store/context-store.ts'
-import { compileAcceptor } from '../../src/validator/acceptor/builder.ts'
+import { compileAcceptor } from '../../src/validator/acceptor/emit/unit.ts'
+import { readAcceptor } from '../../src/validator/acceptor/read/reader.ts'
 import { AjvPool } from '../../src/validator/ajv/pool.ts'
 import { readPolicy } from '../../src/validator/policy.ts'
 import { Random, randomSchema, valueFor } from './random.ts'
+import { OPTIONS, SHARED_REFS, sharedSchemas, targetOf } from './random-context.ts'
 
 /** Set CLOISTER_SEED to repeat a run; each run draws a new one. */
 const SEED = Number(process.env['CLOISTER_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const VALUES_PER_SCHEMA = 60
 const SCHEMAS = Number(process.env['CLOISTER_SCHEMAS'] ?? 2000)
-const SHARED_REFS = ['small#', 'tree#', 'big#', 'big#/properties/a', 'big#named']
-
 interface Tally {
   pairs: number
   accepted: number
   ajvAccepted: number
   withAcceptor: number
   notCompiled: number
-}
-
-function sharedSchemas(random: Random): object[] {
-  return [
-    {
-      $id: 'small',
-      type: 'object',
-      properties: { a: { type: 'integer' }, b: { type: 'string', default: 'x' } },
-      required: ['a'],
-    },
-    {
-      $id: 'tree',
-      type: 'object',
-      properties: { id: { type: 'integer' }, c: { type: 'array', items: { $ref: '#' } } },
-      additionalProperties: false,
-    },
-    {
-      $id: 'big',
-      type: 'object',
-      properties: {
-        a: { type: ['integer', 'null'] },
-        b: { $ref: 'small#' },
-        c: { $ref: '#named' },
-        kind: { enum: ['cat', 'dog'] },
-        ...Object.fromEntries(
-          Array.from({ length: 30 }, (_, index) => [`p${index}`, randomSchema(random, 0)]),
-        ),
-      },
-      definitions: {
-        named: {
-          $id: '#named',
-          type: 'object',
-          properties: { id: { type: 'number' }, b: { $ref: '#named' } },
-        },
-      },
-    },
-  ]
-}
-
-function targetOf(shared: readonly object[]): (ref: string) => unknown {
-  const byId = new Map(shared.map((schema) => [Reflect.get(schema, '$id'), schema]))
-  return (ref) => byId.get(ref.split('#', 1)[0])
 }
 
 /** What Ajv says; undefined when its code fails, as it does on `{ toString: null }` or where it would coerce a property name. */
@@ -95,6 +53,7 @@ function compare(customOptions: Options, seed: number, schemas: number): Tally {
   for (const schema of shared) store.add(schema)
   const closures = new ClosureFinder()
   const pool = new AjvPool({ customOptions: { ...customOptions, strict: false, strictNumbers: true } })
+  const sharedChecks = new WeakMap()
   const { acceptor: policy } = readPolicy(settings)
   if (policy === undefined) throw new Error('these options have no acceptor')
   const tally: Tally = { pairs: 0, accepted: 0, ajvAccepted: 0, withAcceptor: 0, notCompiled: 0 }
@@ -103,7 +62,8 @@ function compare(customOptions: Options, seed: number, schemas: number): Tally {
     const visible = closures.scope(store)
     const root = visible.open(content.schema)
     const closure = closures.findFor(content, store)
-    const accept = compileAcceptor(root, closures.closedScope(closure), policy)
+    const read = readAcceptor(root, closures.closedScope(closure), policy)
+    const accept = read && compileAcceptor(read, sharedChecks)
     let validate
     try {
       validate = pool.compile(content, root, closure).validate
@@ -135,15 +95,6 @@ function compare(customOptions: Options, seed: number, schemas: number): Tally {
   }
   return tally
 }
-
-const OPTIONS: [string, Options, number][] = [
-  ['the baseline', {}, 1],
-  ['no coercion', { coerceTypes: false }, 0.15],
-  ['coercion of scalars', { coerceTypes: true }, 0.15],
-  ['removal of everything undeclared', { removeAdditional: 'all' }, 0.15],
-  ['no removal and no defaults', { removeAdditional: false, useDefaults: false }, 0.15],
-  ['all errors', { allErrors: true }, 0.15],
-]
 
 describe('the acceptor and Ajv', () => {
   it.each(OPTIONS)(

@@ -1,9 +1,9 @@
-import type { RuntimeCall } from '../../codegen/reference.ts'
 import { createCoercer, createFiniteCoercer, type CoercionMode } from '../../runtime/coerce.ts'
 import type { JsonType } from '../../document/json-types.ts'
+import type { CoercerCall } from './ir.ts'
 
 /** Coercers by types, as references of generated code; undefined where nothing can be coerced. */
-type Coercers = Map<string, RuntimeCall | undefined>
+type Coercers = Map<string, CoercerCall | undefined>
 
 /** The coercers of one engine, each created once. */
 export class CoercerTable {
@@ -21,7 +21,7 @@ export class CoercerTable {
   }
 
   /** Returns the coercer for a list of types; undefined when nothing can be coerced to them. */
-  get(types: readonly JsonType[]): RuntimeCall | undefined {
+  get(types: readonly JsonType[]): CoercerCall | undefined {
     return remember(this.#coercers, types, () => {
       const value = createCoercer(types, this.#mode)
       return value && { kind: 'call', name: 'createCoercer', args: [types, this.#mode], value }
@@ -29,7 +29,7 @@ export class CoercerTable {
   }
 
   /** As {@link get}, but leaves infinities to Ajv. */
-  getFinite(types: readonly JsonType[]): RuntimeCall | undefined {
+  getFinite(types: readonly JsonType[]): CoercerCall | undefined {
     return remember(this.#finite, types, () => {
       const value = createFiniteCoercer(types, this.#mode)
       return value && { kind: 'call', name: 'createFiniteCoercer', args: [types, this.#mode], value }
@@ -40,8 +40,8 @@ export class CoercerTable {
 function remember(
   coercers: Coercers,
   types: readonly JsonType[],
-  create: () => RuntimeCall | undefined,
-): RuntimeCall | undefined {
+  create: () => CoercerCall | undefined,
+): CoercerCall | undefined {
   const only = types.length === 1 ? types[0] : undefined
   const key = only ?? types.join()
   const known = coercers.get(key)

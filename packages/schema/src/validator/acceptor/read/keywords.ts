@@ -1,5 +1,5 @@
-import { isSchemaObject } from '../../guards.ts'
-import { isExtensionKeyword, namesOf, rulesOf } from '../../document/vocabulary.ts'
+import { isSchemaObject } from '../../../guards.ts'
+import { isExtensionKeyword, namesOf, rulesOf } from '../../../document/vocabulary.ts'
 
 /** Keywords that can refuse a value, as Ajv counts them: a schema without any accepts everything. */
 const RULES: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'rule'))

@@ -1,6 +1,7 @@
-import { isSchemaObject } from '../../guards.ts'
-import { Unsupported, type Emission } from './context.ts'
+import { isSchemaObject } from '../../../guards.ts'
+import type { AcceptorPolicy } from '../policy.ts'
 import { acceptsAnything } from './keywords.ts'
+import { Unsupported } from './unsupported.ts'
 
 /** The keywords of an object schema, read once. */
 export interface ObjectRules {
@@ -18,7 +19,7 @@ export interface ObjectRules {
  * Reads the keywords of an object schema.
  * @throws {@link Unsupported}
  */
-export function readRules({ policy }: Emission, schema: Record<string, unknown>): ObjectRules {
+export function readRules(policy: AcceptorPolicy, schema: Record<string, unknown>): ObjectRules {
   const { properties = {}, patternProperties = {}, required = [], additionalProperties } = schema
   if (!isSchemaObject(properties) || !isSchemaObject(patternProperties) || !Array.isArray(required)) {
     throw new Unsupported('object keywords')

@@ -1,5 +1,5 @@
-import { code, join, type Code } from '../../codegen/code.ts'
-import type { JsonType } from '../../document/json-types.ts'
+import { code, join, type Code } from '../../../codegen/code.ts'
+import type { JsonType } from '../../../document/json-types.ts'
 
 const OR = code` || `
 

@@ -1,0 +1,70 @@
+import { code, type Code } from '../../../codegen/code.ts'
+import type { ArrayTest, CheckNode } from '../ir.ts'
+import { loopBlock, slotAt, writeBack, type Block, type Emission, type Target } from './block.ts'
+import { emitTrial } from './union.ts'
+
+/** Writes how many items an array may have. */
+export function emitLength(
+  { minimum, maximum }: Extract<ArrayTest, { kind: 'length' }>,
+  { value }: Target,
+  { writer, reject }: Block,
+): void {
+  if (maximum !== undefined) writer.line(code`if (${value}.length > ${maximum}) ${reject}`)
+  if (minimum !== undefined) writer.line(code`if (${value}.length < ${minimum}) ${reject}`)
+}
+
+/** Writes the check of all items from a position on. */
+export function emitItems(
+  emission: Emission,
+  { start, node }: Extract<ArrayTest, { kind: 'items' }>,
+  { value }: Target,
+  outer: Block,
+): void {
+  const block = loopBlock(outer)
+  const { writer } = block
+  const index = writer.unique('i')
+  writer.block(code`for (var ${index} = ${start}; ${index} < ${value}.length; ${index}++)`, () => {
+    emitEntry(emission, node, index, value, block)
+  })
+}
+
+/** Writes the check of the item at one position. */
+export function emitItem(
+  emission: Emission,
+  { index, node }: Extract<ArrayTest, { kind: 'item' }>,
+  { value }: Target,
+  block: Block,
+): void {
+  block.writer.block(code`if (${value}.length > ${index})`, () => {
+    emitEntry(emission, node, code`${index}`, value, block)
+  })
+}
+
+function emitEntry(emission: Emission, node: CheckNode, key: Code, array: Code, block: Block): void {
+  const { writer } = block
+  const value = writer.unique('v')
+  const slot = slotAt(array, key)
+  const entry = { value, slot }
+  writer.line(code`var ${value} = ${slot.access}`)
+  if (emission.check(node, entry, block)) writeBack(block, entry)
+}
+
+/** Writes the search for an item that matches. */
+export function emitContains(emission: Emission, node: CheckNode, { value }: Target, block: Block): void {
+  const { writer, reject } = block
+  const found = writer.unique('found')
+  const index = writer.unique('i')
+  const entry = writer.unique('v')
+  writer.line(code`var ${found} = false`)
+  writer.block(code`for (var ${index} = 0; ${index} < ${value}.length && !${found}; ${index}++)`, () => {
+    writer.line(code`var ${entry} = ${value}[${index}]`)
+    emitTrial(emission, node, { value: entry }, loopBlock(block), code`${found} = true`)
+  })
+  writer.line(code`if (!${found}) ${reject}`)
+}
+
+/** Writes the test that no two items are equal. */
+export function emitUnique(ofScalars: boolean, { value }: Target, { writer, defer }: Block): void {
+  const test = writer.use(ofScalars ? 'allScalarsDistinct' : 'allDistinct')
+  writer.line(code`if (!${test}(${value})) ${defer}`)
+}

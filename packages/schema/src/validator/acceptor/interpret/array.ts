@@ -1,0 +1,65 @@
+import { allDistinct, allScalarsDistinct } from '../../../runtime/unique.ts'
+import type { ArrayTest } from '../ir.ts'
+import { DEFERRED, FITS, REJECTED, type Check, type Interpreter, type Step, type Tests } from './verdict.ts'
+
+type Items = readonly unknown[]
+type Test<Kind extends ArrayTest['kind']> = Extract<ArrayTest, { kind: Kind }>
+
+/** The tests of an array. */
+export function arraySteps(interpreter: Interpreter, tests: Tests): Step<Items>[] {
+  const { check } = interpreter
+  return tests.flatMap((test): Step<Items>[] => {
+    switch (test.kind) {
+      case 'length':
+        return [lengthStep(test)]
+      case 'items':
+        return [itemsStep(test.start, check(test.node))]
+      case 'item':
+        return [itemStep(test.index, check(test.node))]
+      case 'contains':
+        return [containsStep(check(test.node))]
+      case 'unique':
+        return [uniqueStep(test)]
+      default:
+        return interpreter.steps(test)
+    }
+  })
+}
+
+/** How many items an array may have. */
+function lengthStep({ minimum = 0, maximum = Infinity }: Test<'length'>): Step<Items> {
+  return ({ length }) => (length > maximum || length < minimum ? REJECTED : FITS)
+}
+
+/** The check of all items from a position on. */
+function itemsStep(start: number, check: Check): Step<Items> {
+  return (items, log) => {
+    for (let index = start; index < items.length; index++) {
+      const verdict = check(items[index], log, items, index)
+      if (verdict !== FITS) return verdict
+    }
+    return FITS
+  }
+}
+
+/** The check of the item at one position. */
+function itemStep(index: number, check: Check): Step<Items> {
+  return (items, log) => (items.length > index ? check(items[index], log, items, index) : FITS)
+}
+
+/** The search for an item that matches. */
+function containsStep(check: Check): Step<Items> {
+  return (items, log) => {
+    for (let index = 0; index < items.length; index++) {
+      const verdict = check(items[index], log, items, index)
+      if (verdict !== REJECTED) return verdict
+    }
+    return REJECTED
+  }
+}
+
+/** The test that no two items are equal. */
+function uniqueStep({ ofScalars }: Test<'unique'>): Step<Items> {
+  const areDistinct = ofScalars ? allScalarsDistinct : allDistinct
+  return (items) => (areDistinct(items) ? FITS : DEFERRED)
+}

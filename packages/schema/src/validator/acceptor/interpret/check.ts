@@ -1,0 +1,155 @@
+import { isSchemaObject } from '../../../guards.ts'
+import type { CheckNode, Definition, TestNode, TypeNode } from '../ir.ts'
+import { arraySteps } from './array.ts'
+import { objectSteps } from './object.ts'
+import { literalsStep, numberSteps, stringSteps } from './scalars.ts'
+import { mismatchOf, typeCheck, typedCheck } from './type.ts'
+import { anyOfStep, conditionStep, notStep, oneOfStep, sameValue } from './union.ts'
+import {
+  DEFERRED,
+  FITS,
+  REJECTED,
+  sequence,
+  type Check,
+  type Interpreter,
+  type Step,
+  type Tests,
+} from './verdict.ts'
+
+/** The closures of shared definitions, each made once. */
+export type SharedClosures = WeakMap<Definition, Check>
+
+/** Makes the closures of one acceptor. */
+export class AcceptorInterpreter implements Interpreter {
+  readonly #shared: SharedClosures
+  readonly #own: Map<Definition, Check> = new Map()
+
+  constructor(shared: SharedClosures) {
+    this.#shared = shared
+  }
+
+  /** The check of a definition. Within itself a definition finds a function that calls it. */
+  definition(definition: Definition): Check {
+    const known = this.#shared.get(definition) ?? this.#own.get(definition)
+    if (known !== undefined) return known
+    const box: { check: Check } = { check: () => DEFERRED }
+    this.#own.set(definition, (value, log, parent, key) => box.check(value, log, parent, key))
+    box.check = this.check(definition.node)
+    this.#own.set(definition, box.check)
+    if (definition.isShared) this.#shared.set(definition, box.check)
+    return box.check
+  }
+
+  readonly check = ({ type, tests }: CheckNode): Check => {
+    if (type === undefined) return this.#untyped(tests)
+    if (tests.length === 0) return typeCheck(type)
+    switch (type.types.length === 1 ? type.types[0] : undefined) {
+      case 'string':
+        return this.#ofString(type, tests)
+      case 'array':
+        return this.#ofArray(type, tests)
+      case 'object':
+        return this.#ofObject(type, tests)
+      case 'number':
+      case 'integer': {
+        const step = sequence(numberSteps(this, tests))
+        return step === undefined
+          ? typeCheck(type)
+          : typedCheck(type, (value, log) => (typeof value === 'number' ? step(value, log) : REJECTED))
+      }
+      default:
+        return typedCheck(type, this.#all(tests))
+    }
+  }
+
+  /** Where a reference is all there is, the value may be replaced in its place. */
+  #untyped(tests: Tests): Check {
+    const [only] = tests
+    return only?.kind === 'reference' && tests.length === 1 ? this.definition(only.target) : this.#all(tests)
+  }
+
+  #all(tests: Tests): Step {
+    return sequence(tests.flatMap((test) => this.steps(test))) ?? ((): typeof FITS => FITS)
+  }
+
+  #ofString(type: TypeNode, tests: Tests): Check {
+    const step = sequence(stringSteps(this, tests))
+    if (step === undefined) return typeCheck(type)
+    const mismatch = mismatchOf(type, () => check)
+    const check: Check = (value, log, parent, key) =>
+      typeof value === 'string' ? step(value, log) : mismatch(value, log, parent, key)
+    return check
+  }
+
+  #ofArray(type: TypeNode, tests: Tests): Check {
+    const step = sequence(arraySteps(this, tests))
+    if (step === undefined) return typeCheck(type)
+    const mismatch = mismatchOf(type, () => check)
+    const check: Check = (value, log, parent, key) =>
+      Array.isArray(value) ? step(value, log) : mismatch(value, log, parent, key)
+    return check
+  }
+
+  #ofObject(type: TypeNode, tests: Tests): Check {
+    const step = sequence(objectSteps(this, tests))
+    if (step === undefined) return typeCheck(type)
+    const mismatch = mismatchOf(type, () => check)
+    const check: Check = (value, log, parent, key) =>
+      isSchemaObject(value) ? step(value, log) : mismatch(value, log, parent, key)
+    return check
+  }
+
+  /** The tests that are about values of every kind. */
+  steps(test: TestNode): Step[] {
+    const stepOf = (node: CheckNode): Step => sameValue(this.check(node))
+    switch (test.kind) {
+      case 'never':
+        return [(): typeof REJECTED => REJECTED]
+      case 'literals':
+        return [literalsStep(test.values)]
+      case 'when':
+        return this.#when(test)
+      case 'reference':
+        return [sameValue(this.definition(test.target))]
+      case 'also':
+        return [stepOf(test.node)]
+      case 'not':
+        return [notStep(stepOf(test.node))]
+      case 'anyOf':
+        return [anyOfStep(test.branches.map(stepOf))]
+      case 'oneOf':
+        return [oneOfStep(test.branches.map(stepOf))]
+      case 'condition': {
+        const { then, otherwise } = test
+        return [conditionStep(stepOf(test.test), then && stepOf(then), otherwise && stepOf(otherwise))]
+      }
+      default:
+        throw new TypeError(`the test "${test.kind}" is not about values of every kind`)
+    }
+  }
+
+  #when({ group, tests }: Extract<TestNode, { kind: 'when' }>): Step[] {
+    switch (group) {
+      case 'number': {
+        const step = sequence(numberSteps(this, tests))
+        return step === undefined
+          ? []
+          : [(value, log) => (typeof value === 'number' ? step(value, log) : FITS)]
+      }
+      case 'string': {
+        const step = sequence(stringSteps(this, tests))
+        return step === undefined
+          ? []
+          : [(value, log) => (typeof value === 'string' ? step(value, log) : FITS)]
+      }
+      case 'array': {
+        const step = sequence(arraySteps(this, tests))
+        return step === undefined ? [] : [(value, log) => (Array.isArray(value) ? step(value, log) : FITS)]
+      }
+      case 'object': {
+        const step = sequence(objectSteps(this, tests))
+        return step === undefined ? [] : [(value, log) => (isSchemaObject(value) ? step(value, log) : FITS)]
+      }
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import type { CoercerTable } from './coercers.ts'
+import type { Definition } from './ir.ts'
+
+/** The consequences of the engine's options for acceptors. */
+export interface AcceptorPolicy {
+  readonly coercers: CoercerTable
+  readonly defaults: boolean
+  readonly remove: boolean | 'all'
+  /** False with `allErrors`: Ajv then goes on inside a failed branch and may change data there. */
+  readonly unions: boolean
+  /** Shared schemas without references that acceptors have met, by schema; in each list one for each use. */
+  readonly shared: WeakMap<object, Definition[]>
+}

@@ -1,0 +1,2 @@
+/** Thrown while a schema is read that has something that only Ajv can check. */
+export class Unsupported extends Error {}
