@@ -3,8 +3,24 @@ import type { ArrayTest, CheckNode } from '../ir.ts'
 import { loopBlock, slotAt, writeBack, type Block, type Emission, type Target } from './block.ts'
 import { emitTrial } from './union.ts'
 
+/** Writes a test of arrays. */
+export function emitArrayTest(emission: Emission, test: ArrayTest, target: Target, block: Block): void {
+  switch (test.kind) {
+    case 'length':
+      return emitLength(test, target, block)
+    case 'items':
+      return emitItems(emission, test, target, block)
+    case 'item':
+      return emitItem(emission, test, target, block)
+    case 'contains':
+      return emitContains(emission, test.node, target, block)
+    case 'unique':
+      return emitUnique(test.ofScalars, target, block)
+  }
+}
+
 /** Writes how many items an array may have. */
-export function emitLength(
+function emitLength(
   { minimum, maximum }: Extract<ArrayTest, { kind: 'length' }>,
   { value }: Target,
   { writer, reject }: Block,
@@ -14,7 +30,7 @@ export function emitLength(
 }
 
 /** Writes the check of all items from a position on. */
-export function emitItems(
+function emitItems(
   emission: Emission,
   { start, node }: Extract<ArrayTest, { kind: 'items' }>,
   { value }: Target,
@@ -29,7 +45,7 @@ export function emitItems(
 }
 
 /** Writes the check of the item at one position. */
-export function emitItem(
+function emitItem(
   emission: Emission,
   { index, node }: Extract<ArrayTest, { kind: 'item' }>,
   { value }: Target,
@@ -50,7 +66,7 @@ function emitEntry(emission: Emission, node: CheckNode, key: Code, array: Code, 
 }
 
 /** Writes the search for an item that matches. */
-export function emitContains(emission: Emission, node: CheckNode, { value }: Target, block: Block): void {
+function emitContains(emission: Emission, node: CheckNode, { value }: Target, block: Block): void {
   const { writer, reject } = block
   const found = writer.unique('found')
   const index = writer.unique('i')
@@ -64,7 +80,7 @@ export function emitContains(emission: Emission, node: CheckNode, { value }: Tar
 }
 
 /** Writes the test that no two items are equal. */
-export function emitUnique(ofScalars: boolean, { value }: Target, { writer, defer }: Block): void {
+function emitUnique(ofScalars: boolean, { value }: Target, { writer, defer }: Block): void {
   const test = writer.use(ofScalars ? 'allScalarsDistinct' : 'allDistinct')
   writer.line(code`if (!${test}(${value})) ${defer}`)
 }

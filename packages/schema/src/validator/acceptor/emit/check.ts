@@ -1,19 +1,10 @@
 import { code, join, nothing, type Code } from '../../../codegen/code.ts'
 import type { CheckNode, Scalar, TestNode, TypeNode } from '../ir.ts'
-import { emitContains, emitItem, emitItems, emitLength, emitUnique } from './array.ts'
+import { emitArrayTest } from './array.ts'
 import { recordEdit, type Block, type Emission, type Target } from './block.ts'
-import {
-  emitDependent,
-  emitGiven,
-  emitNames,
-  emitNeeds,
-  emitProperties,
-  emitRequired,
-  emitSize,
-} from './object.ts'
+import { emitObjectTest } from './object.ts'
 import { emitFormat, emitNumber, emitString } from './scalars.ts'
 import { typeMismatch, typeTest } from './types.ts'
-import { emitAdditional, emitOthers, emitPattern } from './undeclared.ts'
 import { emitAnyOf, emitCondition, emitNot, emitOneOf } from './union.ts'
 
 const AND = code` && `
@@ -57,35 +48,22 @@ function emitTest(
     case 'format':
       return emitFormat(test, target, block)
     case 'length':
-      return emitLength(test, target, block)
     case 'items':
-      return emitItems(emission, test, target, block)
     case 'item':
-      return emitItem(emission, test, target, block)
     case 'contains':
-      return emitContains(emission, test.node, target, block)
     case 'unique':
-      return emitUnique(test.ofScalars, target, block)
+      return emitArrayTest(emission, test, target, block)
     case 'given':
-      return emitGiven(test.names, target, block)
     case 'size':
-      return emitSize(test, target, block)
     case 'required':
-      return emitRequired(test.names, target, block)
     case 'names':
-      return emitNames(emission, test.node, target, block)
     case 'needs':
-      return emitNeeds(test, target, block)
     case 'dependent':
-      return emitDependent(emission, test, target, block)
     case 'properties':
-      return emitProperties(emission, test, target, block)
     case 'others':
-      return emitOthers(emission, test.others, target, block)
     case 'additional':
-      return emitAdditional(emission, test, target, block)
     case 'pattern':
-      return emitPattern(emission, test, target, block)
+      return emitObjectTest(emission, test, target, block)
     case 'also':
       emission.check(test.node, target, block)
       return

@@ -1,18 +1,44 @@
 import { code, join, jsonLiteral, property, type Code } from '../../../codegen/code.ts'
 import type { CheckNode, ObjectTest, PropertiesTest, PropertyNode } from '../ir.ts'
 import { recordEdit, slotOf, writeBack, type Block, type Emission, type Target } from './block.ts'
-import { emitOthersIfCountDiffers } from './undeclared.ts'
+import { emitAdditional, emitOthers, emitOthersIfCountDiffers, emitPattern } from './undeclared.ts'
 
 const CLOSE = code`}`
 const OR = code` || `
 
+/** Writes a test of objects. */
+export function emitObjectTest(emission: Emission, test: ObjectTest, target: Target, block: Block): void {
+  switch (test.kind) {
+    case 'given':
+      return emitGiven(test.names, target, block)
+    case 'size':
+      return emitSize(test, target, block)
+    case 'required':
+      return emitRequired(test.names, target, block)
+    case 'names':
+      return emitNames(emission, test.node, target, block)
+    case 'needs':
+      return emitNeeds(test, target, block)
+    case 'dependent':
+      return emitDependent(emission, test, target, block)
+    case 'properties':
+      return emitProperties(emission, test, target, block)
+    case 'others':
+      return emitOthers(emission, test.others, target, block)
+    case 'additional':
+      return emitAdditional(emission, test, target, block)
+    case 'pattern':
+      return emitPattern(emission, test, target, block)
+  }
+}
+
 /** Writes the test that properties with a default are there. */
-export function emitGiven(names: readonly string[], { value }: Target, { writer, defer }: Block): void {
+function emitGiven(names: readonly string[], { value }: Target, { writer, defer }: Block): void {
   for (const name of names) writer.line(code`if (${isMissing(value, name)}) ${defer}`)
 }
 
 /** Writes how many properties an object may have. */
-export function emitSize(
+function emitSize(
   { minimum, maximum }: Extract<ObjectTest, { kind: 'size' }>,
   { value }: Target,
   { writer, reject }: Block,
@@ -22,12 +48,12 @@ export function emitSize(
 }
 
 /** Writes the test that properties are there. */
-export function emitRequired(names: readonly string[], { value }: Target, { writer, reject }: Block): void {
+function emitRequired(names: readonly string[], { value }: Target, { writer, reject }: Block): void {
   writer.line(code`if (${anyMissing(value, names)}) ${reject}`)
 }
 
 /** Writes the check of every key. */
-export function emitNames(emission: Emission, node: CheckNode, { value }: Target, block: Block): void {
+function emitNames(emission: Emission, node: CheckNode, { value }: Target, block: Block): void {
   const key = block.writer.unique('key')
   block.writer.block(code`for (var ${key} in ${value})`, () => {
     emission.check(node, { value: key }, block)
@@ -35,7 +61,7 @@ export function emitNames(emission: Emission, node: CheckNode, { value }: Target
 }
 
 /** Writes which properties a property needs beside it. */
-export function emitNeeds(
+function emitNeeds(
   { name, needed }: Extract<ObjectTest, { kind: 'needs' }>,
   { value }: Target,
   { writer, reject }: Block,
@@ -44,7 +70,7 @@ export function emitNeeds(
 }
 
 /** Writes what an object must match when it has a property. */
-export function emitDependent(
+function emitDependent(
   emission: Emission,
   { name, node }: Extract<ObjectTest, { kind: 'dependent' }>,
   target: Target,
@@ -54,7 +80,7 @@ export function emitDependent(
 }
 
 /** Writes the checks of declared properties. */
-export function emitProperties(
+function emitProperties(
   emission: Emission,
   { properties, closed }: PropertiesTest,
   target: Target,

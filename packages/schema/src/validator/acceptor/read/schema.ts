@@ -80,7 +80,7 @@ function readChecks(
   if ((has & HAS.constant) !== 0) readConstants(schema, tests)
   if (inPlace) tests.push(...readInPlace(reader, location, schema, use))
   const only = types.length === 1 ? types[0] : undefined
-  if (only === undefined) readGroups(reader, location, schema, has, types, use, tests)
+  if (only === undefined) tests.push(...readGroups(reader, location, schema, has, types, use))
   else {
     const row = GROUP_OF[only]
     if (row !== undefined && (has & row.has) !== 0) tests.push(...row.read(reader, location, schema, use))
@@ -88,7 +88,7 @@ function readChecks(
   return { type: types.length === 0 ? undefined : readType(reader, types, use, inPlace), tests }
 }
 
-/** Writes the keywords of each kind of value, after a test of the kind. */
+/** Reads the keywords of each kind of value, after a test of the kind. */
 function readGroups(
   reader: Reader,
   location: SchemaLocation,
@@ -96,13 +96,14 @@ function readGroups(
   has: number,
   types: readonly JsonType[],
   use: Use,
-  tests: TestNode[],
-): void {
+): TestNode[] {
+  const tests: TestNode[] = []
   for (const row of GROUPS) {
     if ((has & row.has) === 0 || !mayBe(types, row.group)) continue
     const own = row.read(reader, location, schema, use)
     if (own.length > 0) tests.push({ kind: 'when', group: row.group, tests: own })
   }
+  return tests
 }
 
 function mayBe(types: readonly JsonType[], group: Group): boolean {
