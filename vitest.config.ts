@@ -6,7 +6,7 @@ const ISOLATED = [
   'conformance/validation/nesting.test.ts',
   'examples/migrating/test/cloister.test.ts',
   'packages/bearer-auth/test/key-matcher.test.ts',
-  'packages/schema/test/lazy-modules.test.ts',
+  'packages/schema/test/dependencies.test.ts',
   'packages/schema/test/validator/depth.test.ts',
   'packages/schema/test/printed/*.test.ts',
 ]

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readToken } from '../../packages/bearer-auth/src/challenge.ts'
 import { parseMediaType } from '../../packages/cloister/src/body/media-type.ts'
-import { lazyModules } from '../../packages/cloister/src/lazy-modules.ts'
+import { dependencies } from '../../packages/cloister/src/dependencies.ts'
 import { sendInject } from '../harness/send.ts'
 import { isPeer } from '../harness/subject.ts'
 import { useApps } from '../harness/transports.ts'
@@ -72,6 +72,6 @@ describe.skipIf(isPeer)('fuzz: query strings', () => {
     await app.close()
   })
 
-  const { parse } = lazyModules.fastQuerystring
+  const { parse } = dependencies.fastQuerystring
   fuzzGrowth('query', (text) => parse(text))
 })

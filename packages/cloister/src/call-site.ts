@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const FRAME = /\(?((?:file:\/\/)?[^()\s]+):(\d+):(\d+)\)?$/
 const FRAMES_KEPT = 12
-const UNKNOWN = 'an unknown place'
+const UNKNOWN = 'an unknown file'
 
 /** The folder of the framework, as stacks name it: what holds in modules, in CommonJS and in bundles. */
 const HERE = dirname(framesOf(takeStack(takeStack))[0]?.file ?? UNKNOWN)
@@ -20,7 +20,7 @@ export class CallSite {
     takeStack(below, this.#holder)
   }
 
-  /** `file:line` of the nearest frame outside of the framework and of Node, or `an unknown place`. */
+  /** `file:line` of the nearest frame outside of the framework and of Node, or `an unknown file`. */
   toString(): string {
     const frames = framesOf(this.#holder)
     // Where one file holds the framework and the application, the caller is the best that is known.

@@ -1,6 +1,6 @@
 import { createError } from '../errors.ts'
 import { isLate } from '../functions.ts'
-import { lazyModules } from '../lazy-modules.ts'
+import { dependencies } from '../dependencies.ts'
 import type { AppOptions } from '../options/app-options.ts'
 
 /** What reads query strings: the application's parser, or the usual one. */
@@ -12,6 +12,6 @@ export function createQueryParser({ querystringParser }: AppOptions): (text: str
       return query
     }
   }
-  const { parse } = lazyModules.fastQuerystring
+  const { parse } = dependencies.fastQuerystring
   return (text) => parse(text)
 }

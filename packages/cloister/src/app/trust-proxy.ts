@@ -1,6 +1,6 @@
 import { createError } from '../errors.ts'
 import { isFunction, isLate } from '../functions.ts'
-import { lazyModules } from '../lazy-modules.ts'
+import { dependencies } from '../dependencies.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { RequestServices } from '../request/services.ts'
 
@@ -17,5 +17,5 @@ export function compileTrust(trust: AppOptions['trustProxy']): RequestServices['
   }
   if (typeof trust === 'number') return (_address, hop) => hop < trust
   const list = typeof trust === 'string' ? trust.split(',').map((entry) => entry.trim()) : [...trust]
-  return lazyModules.proxyAddr.compile(list)
+  return dependencies.proxyAddr.compile(list)
 }

@@ -25,8 +25,9 @@ export function addParser(
   const fn = isFunction(first) ? first : second
   const options = checkParserOptions(isRecord(first) ? first : {}, fn)
   if (!isFunction(fn)) return
-  const who = (): string => `the parser of '${[types].flat().join(', ')}', added at ${callSite.toString()},`
-  const parse = adaptHook(fn, 2, context.instance, who)
+  const describe = (): string =>
+    `the parser of '${[types].flat().join(', ')}', added at ${callSite.toString()},`
+  const parse = adaptHook(fn, 2, context.instance, describe)
   for (const type of [types].flat()) {
     context.parsers.add(checkParserKey(type), { ...options, parse, isDefault: false, callSite })
   }

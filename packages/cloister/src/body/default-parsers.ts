@@ -1,4 +1,4 @@
-import { lazyModules } from '../lazy-modules.ts'
+import { dependencies } from '../dependencies.ts'
 import { prefixCode, withPrefix } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
 import { isFunction } from '../functions.ts'
@@ -6,7 +6,7 @@ import type { AnyFunction } from '../functions.ts'
 import type { Adapted } from '../hooks/adapt.ts'
 import { ParserTable } from './parser-table.ts'
 
-const { parse: secureParse } = lazyModules.secureJsonParse
+const { parse: secureParse } = dependencies.secureJsonParse
 
 /** What to do about a `__proto__` or `constructor` key in a JSON body. */
 export type Poisoning = 'error' | 'remove' | 'ignore'

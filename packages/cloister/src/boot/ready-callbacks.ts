@@ -22,11 +22,13 @@ export class ReadyCallbacks {
 
   /** @param fn - takes nothing, `(error)`, `(error, done)` or `(error, instance, done)` */
   add(fn: AnyFunction, context: Context, callSite: CallSite): void {
-    const who = (): string => `the callback of ready, given at ${callSite.toString()},`
+    const describe = (): string => `the callback of ready, given at ${callSite.toString()},`
     const call = (error: Error | null): unknown => {
       const args = argumentsOfAfter(fn, error, context)
       const { instance } = context
-      return declaresDone(fn, args.length) ? callWithDone(fn, instance, args, who) : fn.call(instance, error)
+      return declaresDone(fn, args.length)
+        ? callWithDone(fn, instance, args, describe)
+        : fn.call(instance, error)
     }
     const entry = { name: 'onReady', fn: () => call(null), callSite } as const
     this.#waiting.push({ hook: { entry, instance: context.instance }, fail: call })

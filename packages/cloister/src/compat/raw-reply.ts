@@ -1,8 +1,8 @@
-import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
 import { JSON_CONTENT } from '../body/media-type.ts'
 import type { ByteStream } from '../exchange/byte-stream.ts'
+import { STATUS_TEXT } from '../exchange/status-text.ts'
 import { asBytes, isNodeStream } from '../request/payload-kind.ts'
 import { toContentStream } from '../transport/streams/content-stream.ts'
 
@@ -112,7 +112,7 @@ export class RawReply {
     const given = 'statusCode' in error ? error.statusCode : undefined
     const statusCode = typeof given === 'number' ? given : Math.max(this.statusCode, 500)
     for (const name of ['content-type', 'content-length']) this.removeHeader(name)
-    const facts = { statusCode, error: STATUS_CODES[statusCode] ?? 'Unknown', message: error.message }
+    const facts = { statusCode, error: STATUS_TEXT[statusCode] ?? 'Unknown', message: error.message }
     this.code(statusCode).#end(JSON.stringify(facts), JSON_CONTENT)
   }
 }

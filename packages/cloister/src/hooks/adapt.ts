@@ -1,7 +1,7 @@
 import type { AnyFunction } from '../functions.ts'
 import { isAsyncFunction, isThenable } from '../functions.ts'
 import { warnOfLateError } from './late-call.ts'
-import type { Who } from './late-call.ts'
+import type { Describe } from './late-call.ts'
 
 /**
  * Hooks, parsers and plugins may be written with a promise or with a `done` callback. Both become one shape here,
@@ -41,16 +41,21 @@ export function declaresDone(fn: AnyFunction, args: number): boolean {
  * @param self - its `this`
  * @param who - its name in the log
  */
-export function adaptHook(fn: AnyFunction, args: number, self: unknown, who: Who): Adapted {
+export function adaptHook(fn: AnyFunction, args: number, self: unknown, describe: Describe): Adapted {
   if (!mayCallDone(fn, args)) return fn.bind(self)
-  return (...given) => callWithDone(fn, self, given, who)
+  return (...given) => callWithDone(fn, self, given, describe)
 }
 
 /**
  * Calls a function with `done` as its last argument: its value at once, or a promise when it calls back later. Of one
  * that returns a promise too, whichever settles first counts; an error that comes later is logged.
  */
-export function callWithDone(fn: AnyFunction, self: unknown, args: readonly unknown[], who: Who): unknown {
+export function callWithDone(
+  fn: AnyFunction,
+  self: unknown,
+  args: readonly unknown[],
+  describe: Describe,
+): unknown {
   let settled = false
   let failed = false
   let value: unknown
@@ -58,7 +63,7 @@ export function callWithDone(fn: AnyFunction, self: unknown, args: readonly unkn
 
   const settle = (hasFailed: boolean, result: unknown): void => {
     if (settled) {
-      if (hasFailed) warnOfLateError([args[0], self], who, result)
+      if (hasFailed) warnOfLateError([args[0], self], describe, result)
       return
     }
     settled = true

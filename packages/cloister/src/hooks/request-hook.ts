@@ -3,7 +3,7 @@ import { isThenable } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { mayCallDone } from './adapt.ts'
 import { warnOfLateError } from './late-call.ts'
-import type { Who } from './late-call.ts'
+import type { Describe } from './late-call.ts'
 
 /** A hook of a request as its route calls it. What can be known of the function is known when the app starts. */
 export interface RequestHook {
@@ -15,7 +15,7 @@ export interface RequestHook {
   readonly args: number
   readonly instance: unknown
   /** its name in the log */
-  readonly who: Who
+  readonly describe: Describe
 }
 
 const FAILED: unique symbol = Symbol('failed')
@@ -27,8 +27,13 @@ export interface HookReceiver {
 }
 
 /** Adapts a hook of a request, once. */
-export function adaptRequestHook(fn: AnyFunction, args: number, instance: unknown, who: Who): RequestHook {
-  return { call: fn.bind(instance), takesDone: mayCallDone(fn, args), args, instance, who }
+export function adaptRequestHook(
+  fn: AnyFunction,
+  args: number,
+  instance: unknown,
+  describe: Describe,
+): RequestHook {
+  return { call: fn.bind(instance), takesDone: mayCallDone(fn, args), args, instance, describe }
 }
 
 /**
@@ -48,7 +53,8 @@ export function callHookWithDone(
   const done = (error?: unknown, result?: unknown): void => {
     const hasFailed = error !== undefined && error !== null
     if (isSettled) {
-      if (hasFailed) warnOfLateError([request, hook.instance], hook.who, error === FAILED ? result : error)
+      if (hasFailed)
+        warnOfLateError([request, hook.instance], hook.describe, error === FAILED ? result : error)
       return
     }
     isSettled = true

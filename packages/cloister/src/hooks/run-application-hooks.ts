@@ -33,8 +33,9 @@ async function runOne(
   // An `onClose` hook of one argument may be `(instance) => …`; of none, `() => …`.
   const given = [instance].slice(0, args)
   const calls = declaresDone(fn, args)
-  const who = (): string => `the ${name} hook '${fn.name || 'anonymous'}', added at ${callSite.toString()},`
-  const running = calls ? callWithDone(fn, instance, given, who) : fn.apply(instance, given)
+  const describe = (): string =>
+    `the ${name} hook '${fn.name || 'anonymous'}', added at ${callSite.toString()},`
+  const running = calls ? callWithDone(fn, instance, given, describe) : fn.apply(instance, given)
   if (timeoutMs === 0 || !(running instanceof Promise || calls)) {
     await running
     return

@@ -1,7 +1,7 @@
 import { createError } from '../errors.ts'
 import { isAsyncFunction, isFunction, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
-import { nearestName } from '../nearest-name.ts'
+import { nearestName } from '../suggest.ts'
 import type { CallSite } from '../call-site.ts'
 import { HOOKS, isHookName } from './names.ts'
 import type { HookName } from './names.ts'

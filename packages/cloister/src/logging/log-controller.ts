@@ -2,6 +2,7 @@ import type { LogControllerOptions, LogMetadata, RequestLogController } from '..
 import type { BaseLogger } from '../types/logger.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from '../types/peer.ts'
 import { createError } from '../errors.ts'
+import { isPrematureClose } from '../exchange/outcome.ts'
 import { isFunction, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 
@@ -56,7 +57,7 @@ export class LogController implements RequestLogController {
     if (this.isLogDisabled(request)) return
     const { log, elapsedTime: responseTime } = reply
     if (error === null || error === undefined) log.info({ res: reply, responseTime }, 'request completed')
-    else if (isAbort(error)) log.info({ res: reply, responseTime }, 'request aborted')
+    else if (isPrematureClose(error)) log.info({ res: reply, responseTime }, 'request aborted')
     else log.error({ res: reply, err: error, responseTime }, 'request errored')
   }
 
@@ -70,7 +71,7 @@ export class LogController implements RequestLogController {
   /** A stream broke off after the headers were sent. */
   streamError(error: Error, request: FastifyRequest, reply: FastifyReply, _metadata?: LogMetadata): void {
     if (this.isLogDisabled(request)) return
-    if (isAbort(error)) reply.log.info({ res: reply }, 'stream closed prematurely')
+    if (isPrematureClose(error)) reply.log.info({ res: reply }, 'stream closed prematurely')
     else
       reply.log.warn(
         { err: error, res: reply },
@@ -106,8 +107,6 @@ export class LogController implements RequestLogController {
     logger.info({ res: { statusCode: 503 } }, 'request aborted: the app is closing and takes no new requests')
   }
 }
-
-const isAbort = (error: NodeJS.ErrnoException): boolean => error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 
 interface LogOptions {
   readonly logController: unknown

@@ -1,6 +1,6 @@
 import { createError } from '../errors.ts'
 import { isFunction, isRecord } from '../functions.ts'
-import { lazyModules } from '../lazy-modules.ts'
+import { dependencies } from '../dependencies.ts'
 import { guardStream, isDestination } from './guard-stream.ts'
 import { serializers } from './serializers.ts'
 
@@ -108,7 +108,7 @@ function isInstance(option: unknown): boolean {
 function createPino(options: Readonly<Record<string, unknown>>): Logger {
   const { stream, file, ...rest } = options
   if (stream !== undefined && file !== undefined) throw createError('LOG_INVALID_DESTINATION', {})
-  const { pino } = lazyModules
+  const { pino } = dependencies
   const own = rest['serializers']
   const settings = {
     level: 'info',

@@ -1,6 +1,6 @@
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
-import { nearestName } from '../nearest-name.ts'
+import { nearestName } from '../suggest.ts'
 import { AJV_CUSTOM_OPTIONS, AJV_OPTIONS, AJV_WORDS } from './ajv-options.ts'
 import type { AppOptions } from './app-options.ts'
 import type { OptionRow } from './option-row.ts'

@@ -1,9 +1,9 @@
-import { lazyModules } from '../lazy-modules.ts'
+import { dependencies } from '../dependencies.ts'
 
 import type { AnyFunction } from '../functions.ts'
 import type { AppOptions } from '../options/app-options.ts'
 
-const { findMyWay } = lazyModules
+const { findMyWay } = dependencies
 
 /** What the radix tree answers for a path. */
 export interface RadixMatch {

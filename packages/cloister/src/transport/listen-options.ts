@@ -2,7 +2,7 @@ import type { ListenOptions } from 'node:net'
 
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
-import { nearestName } from '../nearest-name.ts'
+import { nearestName } from '../suggest.ts'
 
 /** Where an app shall listen; what `listen` was called with, checked. */
 export interface ListenTarget {

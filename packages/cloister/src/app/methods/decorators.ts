@@ -4,7 +4,7 @@ import type { DecoratorKind } from '../../context/decorators.ts'
 import type { DecoratorMembers } from '../../types/members/decorators.ts'
 import { createError } from '../../errors.ts'
 import { kContext } from '../../symbols.ts'
-import { situated } from './members.ts'
+import { withCallSite } from './members.ts'
 import type { Instance, Members } from './members.ts'
 
 type Decorate = (this: Instance, name: PropertyKey, value?: unknown, dependencies?: unknown) => Instance
@@ -36,7 +36,7 @@ export const decoratorMembers: Members<keyof DecoratorMembers> = {
 }
 
 function decorates(method: string, kind: DecoratorKind): Decorate {
-  return situated(
+  return withCallSite(
     method,
     (instance, callSite, name: PropertyKey, value?: unknown, dependencies?: unknown) => {
       const decoration = { name, value, callSite }

@@ -1,15 +1,15 @@
-import { asCloser } from '../../boot/closer.ts'
+import { toCloseHook } from '../../hooks/close-hook.ts'
 import { assertOpen } from '../../boot/seal.ts'
 import { isRequestHookName } from '../../hooks/names.ts'
 import { createHookEntry } from '../../hooks/table.ts'
 import { kApp, kContext } from '../../symbols.ts'
-import { situated } from './members.ts'
+import { withCallSite } from './members.ts'
 import type { Members } from './members.ts'
 
 /** Hooks of requests and of the application's life. */
 export const hookMembers: Members<'addHook' | 'onClose'> = {
-  addHook: situated('addHook', (instance, callSite, name: unknown, fn: unknown) => {
-    const entry = createHookEntry(name, name === 'onClose' ? asCloser(fn) : fn, callSite)
+  addHook: withCallSite('addHook', (instance, callSite, name: unknown, fn: unknown) => {
+    const entry = createHookEntry(name, name === 'onClose' ? toCloseHook(fn) : fn, callSite)
     const context = instance[kContext]
     const app = instance[kApp]
     assertOpen(app, `add the hook '${entry.name}'`)
@@ -19,8 +19,8 @@ export const hookMembers: Members<'addHook' | 'onClose'> = {
     return instance
   }),
 
-  onClose: situated('onClose', (instance, callSite, fn: unknown) => {
-    const entry = createHookEntry('onClose', asCloser(fn), callSite)
+  onClose: withCallSite('onClose', (instance, callSite, fn: unknown) => {
+    const entry = createHookEntry('onClose', toCloseHook(fn), callSite)
     instance[kApp].applicationHooks.onClose.push({ entry, instance: instance[kContext].instance })
     return instance
   }),

@@ -14,7 +14,7 @@ import { nodeEntryOf } from '../../transport/transport.ts'
 import { callBack } from '../call-back.ts'
 import { fetchHandler } from '../to-fetch.ts'
 import { ready } from '../ready.ts'
-import { situated } from './members.ts'
+import { withCallSite } from './members.ts'
 import type { Instance, Members } from './members.ts'
 
 type Then = (
@@ -94,12 +94,12 @@ export const lifecycleMembers: Members<
   },
 
   /** Boots the app: loads the plugins, compiles the routes, runs the `onReady` hooks. */
-  ready: situated('ready', (instance, callSite, callback?: unknown) =>
+  ready: withCallSite('ready', (instance, callSite, callback?: unknown) =>
     ready(instance[kApp], { self: instance, context: instance[kContext], callSite }, callback),
   ),
 
   /** Boots the app and listens; resolves to the address, or to nothing when a signal has called it off. */
-  listen: situated('listen', (instance, callSite, ...args: unknown[]) => {
+  listen: withCallSite('listen', (instance, callSite, ...args: unknown[]) => {
     const callback = args.at(-1)
     const hasCallback = isFunction(callback)
     const given = hasCallback ? args.slice(0, -1) : args
@@ -127,7 +127,7 @@ export const lifecycleMembers: Members<
   },
 
   /** Sends a request without a socket; boots the app first. */
-  inject: situated(
+  inject: withCallSite(
     'inject',
     (instance, callSite, options: InjectOptions | string = {}, callback?: InjectCallback) => {
       const app = instance[kApp]

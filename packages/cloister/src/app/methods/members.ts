@@ -31,7 +31,7 @@ export type Members<Names extends keyof CloisterInstance | Beside> = {
  *
  * @param run - takes the instance, the call site, and the arguments of the call
  */
-export function situated<Args extends unknown[], Result>(
+export function withCallSite<Args extends unknown[], Result>(
   name: string,
   run: (instance: Instance, callSite: CallSite, ...args: Args) => Result,
 ): (this: Instance, ...args: Args) => Result {
@@ -61,7 +61,7 @@ export function registration<Args extends unknown[]>(
   { action, error }: Refusal<Args>,
   run: (instance: Instance, callSite: CallSite, ...args: Args) => void,
 ): (this: Instance, ...args: Args) => Instance {
-  const method = situated(name, (instance, callSite, ...args: Args): Instance => {
+  const method = withCallSite(name, (instance, callSite, ...args: Args): Instance => {
     const what = typeof action === 'string' ? action : action(...args)
     assertOpen(instance[kApp], what, error === undefined ? undefined : (when) => error(when, what))
     run(instance, callSite, ...args)

@@ -4,7 +4,7 @@ import { createError } from '../../errors.ts'
 import type { CloisterError } from '../../errors.ts'
 import { isFunction, isThenable, typeName } from '../../functions.ts'
 import { kApp, kContext } from '../../symbols.ts'
-import { registration, situated } from './members.ts'
+import { registration, withCallSite } from './members.ts'
 import type { Members } from './members.ts'
 
 const afterBoot = (when: string, action: string): CloisterError =>
@@ -35,7 +35,7 @@ export const pluginMembers: Members<'prefix' | 'pluginName' | 'register' | 'hasP
   },
 
   /** Waits for what was registered before: as a callback in the queue, or as a promise that loads it at once. */
-  after: situated('after', (instance, callSite, fn?: unknown) => {
+  after: withCallSite('after', (instance, callSite, fn?: unknown) => {
     const app = instance[kApp]
     if (fn === undefined) return app.queue.load()
     if (!isFunction(fn)) throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'after', type: typeName(fn) })

@@ -8,7 +8,7 @@ import { findRoute, hasRoute } from '../../routes/find-route.ts'
 import { COMMON_METHODS } from '../../routes/methods.ts'
 import { shortcutOptions } from '../../routes/shortcut.ts'
 import { kApp, kContext } from '../../symbols.ts'
-import { registration, situated } from './members.ts'
+import { registration, withCallSite } from './members.ts'
 import type { Instance, Members } from './members.ts'
 
 /** Routes, and what the router knows of them. The shortcuts (`get`, `post`, …) are made below, from a table. */
@@ -26,9 +26,11 @@ export const routingMembers: Members<
   | 'printRoutes'
   | 'use'
 > = {
-  route: situated('route', (instance, callSite, options: unknown) => defineIn(instance, options, callSite)),
+  route: withCallSite('route', (instance, callSite, options: unknown) =>
+    defineIn(instance, options, callSite),
+  ),
 
-  all: situated('all', (instance, callSite, path: unknown, options: unknown, handler?: unknown) => {
+  all: withCallSite('all', (instance, callSite, path: unknown, options: unknown, handler?: unknown) => {
     const method = [...instance[kApp].methods.names]
     return defineIn(instance, shortcutOptions(method, path, options, handler), callSite)
   }),
@@ -96,7 +98,7 @@ function defineIn(instance: Instance, options: unknown, callSite: CallSite): Ins
 /** Gives an object the shortcut of a method: `app.get(path, options?, handler)`. */
 function defineShortcut(target: object, method: string): void {
   const name = method.toLowerCase()
-  const value = situated(
+  const value = withCallSite(
     'shortcut',
     (instance, callSite, path: unknown, options?: unknown, handler?: unknown) =>
       defineIn(instance, shortcutOptions(method, path, options, handler), callSite),

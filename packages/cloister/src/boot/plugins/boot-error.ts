@@ -8,7 +8,7 @@ const DESCRIBED: unique symbol = Symbol('cloister.bootError')
  */
 export function describeBootError(thrown: Error, node: LoadNode): Error {
   if (Object.hasOwn(thrown, DESCRIBED) || Object.isFrozen(thrown)) return thrown
-  const callSite = node.callSite?.toString() ?? 'an unknown place'
+  const callSite = node.callSite?.toString() ?? 'an unknown file'
   Object.defineProperties(thrown, {
     [DESCRIBED]: { value: true },
     plugin: { value: { path: node.path, callSite }, enumerable: false, configurable: true },

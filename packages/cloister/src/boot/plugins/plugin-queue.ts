@@ -152,7 +152,7 @@ export class PluginQueue {
 }
 
 function whoIs({ name, path, callSite }: LoadNode): string {
-  return `the plugin '${name}' (${path}), registered at ${callSite?.toString() ?? 'an unknown place'},`
+  return `the plugin '${name}' (${path}), registered at ${callSite?.toString() ?? 'an unknown file'},`
 }
 
 /** Rest parameters and `arguments` may hide `done`. */

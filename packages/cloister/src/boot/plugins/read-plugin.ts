@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { createError } from '../../errors.ts'
 import { isFunction, isRecord, typeName } from '../../functions.ts'
-import { lazyModules } from '../../lazy-modules.ts'
+import { dependencies } from '../../dependencies.ts'
 import type { AnyFunction } from '../../functions.ts'
 import type { CallSite } from '../../call-site.ts'
 
@@ -119,7 +119,7 @@ const HOLDERS = [
 export function checkRequirements({ name, meta }: Plugin, context: Context): void {
   const { range } = meta
   const fits = (level: string): boolean =>
-    lazyModules.semver.satisfies(level, range ?? '*', { includePrerelease: true })
+    dependencies.semver.satisfies(level, range ?? '*', { includePrerelease: true })
   if (range !== undefined && !INTERFACE_LEVELS.some(fits)) {
     const installed = INTERFACE_LEVELS.join(' and ')
     throw createError('PLUGIN_VERSION_MISMATCH', { name, wanted: range, installed })

@@ -1,4 +1,4 @@
-import { lazyModules } from '../../lazy-modules.ts'
+import { dependencies } from '../../dependencies.ts'
 import { viewRequest } from '../../exchange/request-view.ts'
 import { kExchange, kPlan } from '../../symbols.ts'
 import type { RequestState } from '../state.ts'
@@ -20,7 +20,7 @@ export function readIps(request: RequestState): string[] | undefined {
   const exchange = request[kExchange]
   return trustProxy === null || exchange.peer.address === undefined
     ? undefined
-    : lazyModules.proxyAddr.all(viewRequest(exchange), trustProxy)
+    : dependencies.proxyAddr.all(viewRequest(exchange), trustProxy)
 }
 
 /** The host that the client named, with its port. */

@@ -2,7 +2,7 @@ import { createError } from '../../errors.ts'
 import { kExchange, kPhase, kPlan } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
 import { HIJACKED } from '../reply-phase.ts'
-import { requestSignal } from '../members/request-signal.ts'
+import { requestSignal } from '../members/extras.ts'
 import type { Stage } from '../route-plan.ts'
 
 /**

@@ -5,7 +5,7 @@ import { parseMediaType } from '../../body/media-type.ts'
 import { createError, isError, messageOf } from '../../errors.ts'
 import { isLate } from '../../functions.ts'
 import { kPayload, kPlan, kReplyHeaders, kSerializer } from '../../symbols.ts'
-import { missingJson } from './no-json.ts'
+import { explainUnserializable } from './unserializable.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import type { RoutePlan } from '../route-plan.ts'
 
@@ -78,7 +78,7 @@ export function atOnce(written: unknown): unknown {
 
 /** Functions, symbols, and objects of which JSON holds nothing: an answer of them is a mistake. */
 function assertHasJson(reply: ReplyState, payload: unknown, text: string | undefined): void {
-  const reason = text === undefined ? `a ${typeof payload} has no JSON` : missingJson(payload)
+  const reason = text === undefined ? `a ${typeof payload} has no JSON` : explainUnserializable(payload)
   if (reason === null) return
   const { label } = reply[kPlan]
   throw createError('FAILED_SERIALIZATION', { route: label, status: reply.statusCode, reason })

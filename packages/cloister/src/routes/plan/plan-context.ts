@@ -1,10 +1,10 @@
 import type { Context } from '../../context/context.ts'
+import { mayTakeMore } from '../../hooks/adapt.ts'
 import type { ParserLookup } from '../../body/parser-table.ts'
 import type { AnyFunction } from '../../functions.ts'
 import type { PlanErrorHandler } from '../../request/route-plan.ts'
 import { buildClasses } from './plan-classes.ts'
 import type { ContextClasses } from './plan-classes.ts'
-import { planErrorHandler } from './plan-error-handler.ts'
 
 /** What all routes of one context share. */
 export interface ContextPlan extends ContextClasses {
@@ -41,4 +41,9 @@ export class ContextPlanner {
     this.#plans.set(context, plan)
     return plan
   }
+}
+
+/** An error handler as requests call it; `reply` is its third argument. */
+export function planErrorHandler(fn: AnyFunction, instance: object): PlanErrorHandler {
+  return { handle: fn.bind(instance), takesReply: mayTakeMore(fn, 2) }
 }

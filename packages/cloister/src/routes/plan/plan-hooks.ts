@@ -44,8 +44,9 @@ function adapt(
   { fn, callSite }: Pick<HookEntry, 'fn' | 'callSite'>,
   context: Context,
 ): RequestHook {
-  const who = (): string => `the ${name} hook '${fn.name || 'anonymous'}', added at ${callSite.toString()},`
-  return adaptRequestHook(fn, REQUEST_HOOKS[name].args, context.instance, who)
+  const describe = (): string =>
+    `the ${name} hook '${fn.name || 'anonymous'}', added at ${callSite.toString()},`
+  return adaptRequestHook(fn, REQUEST_HOOKS[name].args, context.instance, describe)
 }
 
 /** An empty list for every request hook. */

@@ -1,6 +1,6 @@
 import type { CallbackFunc, Chain, DispatchFunc, InjectOptions } from 'light-my-request'
 
-import { lazyModules } from '../../lazy-modules.ts'
+import { dependencies } from '../../dependencies.ts'
 
 export type InjectCallback = CallbackFunc
 
@@ -17,7 +17,7 @@ export function inject(
   options: InjectOptions | string,
   callback?: InjectCallback,
 ): Chain | undefined {
-  const { lightMyRequest } = lazyModules
+  const { lightMyRequest } = dependencies
   const dispatch: DispatchFunc = (request, response) => {
     ready().then(
       () => handle(request, response),

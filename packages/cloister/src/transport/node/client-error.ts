@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_TEXT } from '../../exchange/status-text.ts'
 import type { Socket } from 'node:net'
 
 import type { Logger } from '../../logging/logger.ts'
@@ -34,7 +34,7 @@ export function answerClientError(error: ClientError, socket: Socket, log: Logge
     return
   }
   const [statusCode, message] = REFUSALS[error.code ?? ''] ?? MALFORMED
-  const reason = STATUS_CODES[statusCode] ?? ''
+  const reason = STATUS_TEXT[statusCode] ?? ''
   const body = JSON.stringify({ error: reason, message, statusCode })
   const head = [
     `HTTP/1.1 ${statusCode} ${reason}`,

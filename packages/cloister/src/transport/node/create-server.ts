@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 
-import { lazyModules } from '../../lazy-modules.ts'
+import { dependencies } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
 import { typeName } from '../../functions.ts'
 import type { AppOptions } from '../../options/app-options.ts'
@@ -39,7 +39,7 @@ export function createServer(options: AppOptions, given: unknown, listener: List
   const server =
     https === null
       ? createHttpServer({ connectionsCheckingInterval: CHECKING_MS, ...http }, listener)
-      : lazyModules.https.createServer({ connectionsCheckingInterval: CHECKING_MS, ...https }, listener)
+      : dependencies.https.createServer({ connectionsCheckingInterval: CHECKING_MS, ...https }, listener)
   server.keepAliveTimeout = options.keepAliveTimeout
   server.requestTimeout = options.requestTimeout
   server.headersTimeout = http?.headersTimeout ?? options.headersTimeout
@@ -59,7 +59,7 @@ function isServer(value: unknown): value is AnyServer {
 }
 
 function createHttp2Server(options: AppOptions, listener: RequestListener): AnyServer {
-  const { http2 } = lazyModules
+  const { http2 } = dependencies
   const server: NodeJS.EventEmitter & { setTimeout(ms: number): unknown } =
     options.https === null
       ? http2.createServer({ settings: SETTINGS })

@@ -1,6 +1,6 @@
 import type { ListenOptions } from 'node:net'
 
-import { lazyModules } from '../../lazy-modules.ts'
+import { dependencies } from '../../dependencies.ts'
 import { originOf } from './addresses.ts'
 import type { AnyServer } from './create-server.ts'
 import type { ListenTarget } from '../listen-options.ts'
@@ -15,7 +15,7 @@ export async function bindAll(
   const servers = [main]
   const bound = main.address()
   if (options.host === 'localhost' && typeof bound === 'object' && bound !== null) {
-    for (const { address } of await lazyModules.dns.lookup('localhost', { all: true }).catch(() => [])) {
+    for (const { address } of await dependencies.dns.lookup('localhost', { all: true }).catch(() => [])) {
       if (address === bound.address) continue
       const secondary = createServer()
       // An address that cannot be bound (no IPv6 here) leaves the main one working.

@@ -43,7 +43,7 @@ export interface PinoModule {
 }
 
 /** Each library, loaded when it is first read. */
-export const lazyModules: {
+export const dependencies: {
   readonly dns: typeof import('node:dns/promises')
   readonly fastQuerystring: typeof import('fast-querystring').default
   readonly findMyWay: typeof import('find-my-way')

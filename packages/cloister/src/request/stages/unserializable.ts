@@ -27,7 +27,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
 const ITERATOR = /^\w+ Iterator$/
 
 /** Why a value that was written as `{}` has no JSON, or `null` for objects that are just empty. */
-export function missingJson(payload: unknown): string | null {
+export function explainUnserializable(payload: unknown): string | null {
   if (typeof payload !== 'object' || payload === null) return null
   // Who says how to be written has been asked.
   if ('toJSON' in payload && typeof payload.toJSON === 'function') return null

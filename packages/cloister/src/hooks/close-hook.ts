@@ -2,10 +2,10 @@ import { isFunction } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 
 /**
- * What may stand for an `onClose` hook: a function, or a resource with `Symbol.asyncDispose` or `Symbol.dispose`,
- * whose end is then waited for. Anything else is handed back as it is, for the check of hooks to refuse.
+ * Returns an `onClose` hook that disposes of a resource, an object with `Symbol.asyncDispose` or `Symbol.dispose`, and
+ * waits for its end. Any other value is returned as it is, and the check of hooks refuses it.
  */
-export function asCloser(given: unknown): unknown {
+export function toCloseHook(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given
   const dispose = methodOf(given, Symbol.asyncDispose) ?? methodOf(given, Symbol.dispose)
   if (dispose === null) return given
