@@ -203,6 +203,7 @@ export interface App extends PromiseLike<undefined> {
   readonly version: string
   readonly pluginName: string
   readonly listeningOrigin: string
+  readonly transport: { readonly name: string; readonly reason: string }
   readonly initialConfig: Record<string, unknown>
   register(
     plugin: Registrable,

@@ -42,10 +42,14 @@ async function importDefault(specifier: string): Promise<unknown> {
 const loadedFactory = await importDefault(subjectName)
 const loadedWrapper = await importDefault(isPeer ? 'fastify-plugin' : '@cloister/plugin')
 
+/** `CLOISTER_TRANSPORT=auto` runs every suite over what that option chooses. */
+const transport = process.env['CLOISTER_TRANSPORT']
+const chosen = transport === undefined || isPeer ? {} : { transport }
+
 /** The factory of the subject. Prefer `createApp` of a suite, which also closes what it makes. */
 export function factory(options?: Record<string, unknown>): App {
   if (!isFactory(loadedFactory)) throw new Error(`${subjectName} has no factory as its default export`)
-  return loadedFactory(options)
+  return loadedFactory({ ...chosen, ...options })
 }
 
 /** The plugin-wrapping helper of the subject: what the plugin registers goes to its parent context. */

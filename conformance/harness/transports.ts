@@ -7,7 +7,7 @@ import type { SendRequest, SentResponse } from './send.ts'
 import { sendFetch, sendHttp2, sendInject, sendMemory, sendSocket } from './send.ts'
 
 /** The transports of the harness. */
-export type TransportName = 'in-process' | 'socket' | 'http2' | 'memory' | 'fetch'
+export type TransportName = 'in-process' | 'socket' | 'wire' | 'http2' | 'memory' | 'fetch'
 
 /** What a suite works with. */
 export interface Suite {
@@ -44,6 +44,7 @@ export type Test = ReturnType<typeof it.skipIf>
 const SENDERS = {
   'in-process': sendInject,
   socket: sendSocket,
+  wire: sendSocket,
   http2: sendHttp2,
   memory: sendMemory,
   fetch: sendFetch,
@@ -51,6 +52,22 @@ const SENDERS = {
 
 /** Transports without any object of Node's HTTP. Peers have none such. */
 const WITHOUT_NODE: ReadonlySet<TransportName> = new Set(['memory', 'fetch'])
+
+/** What the apps of a transport are made with. */
+const DEFAULTS: Readonly<Record<TransportName, Record<string, unknown>>> = {
+  'in-process': {},
+  socket: isPeer ? {} : { transport: 'node' },
+  wire: { transport: 'auto' },
+  http2: { http2: true, forceCloseConnections: false },
+  memory: {},
+  fetch: {},
+}
+
+/** What holds over a socket holds over both engines; peers have the one of Node. */
+function withWire(transports: readonly TransportName[]): readonly TransportName[] {
+  if (isPeer) return transports.filter((one) => !WITHOUT_NODE.has(one))
+  return transports.flatMap((one): TransportName[] => (one === 'socket' ? ['socket', 'wire'] : [one]))
+}
 
 function skippedWhen(condition: boolean): Test {
   return condition ? it.skip : it
@@ -102,10 +119,9 @@ export function describeTransports(
   define: (suite: Suite) => void,
   transports: readonly TransportName[] = ['in-process', 'socket', 'memory', 'fetch'],
 ): void {
-  for (const transport of transports) {
-    if (WITHOUT_NODE.has(transport) && isPeer) continue
+  for (const transport of withWire(transports)) {
     describe(`${name} (${transport})`, () => {
-      const createApp = useApps(transport === 'http2' ? { http2: true, forceCloseConnections: false } : {})
+      const createApp = useApps(DEFAULTS[transport])
       const send = SENDERS[transport]
       const overNode = (reason: string, test: Test = it): Test => {
         if (reason === '') throw new Error('overNode() wants the reason why the test needs objects of Node')

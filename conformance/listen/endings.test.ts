@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, vi } from 'vitest'
 import { createLogSink } from '../harness/log-lines.ts'
 import { openSocket, rawSocket } from '../harness/raw-socket.ts'
@@ -130,7 +131,8 @@ describe('listen: bytes that are no request', () => {
     const socket = await openSocket(app)
     const { all } = read(socket)
     socket.write(`${GET}NOT HTTP\r\n\r\n`)
-    await once(app.server, 'clientError')
+    // Some transports look at bytes only when it is their turn.
+    await Promise.race([once(app.server, 'clientError'), sleep(50)])
     release.open()
     const text = await all
     expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])).toEqual(['200', '400'])
@@ -145,12 +147,11 @@ describe('listen: bytes that are no request', () => {
       const { raw } = reply
       raw.writeHead(200, { 'content-type': 'text/plain' })
       raw.write('begun')
-      await once(incoming.server.server, 'clientError')
       await release.promise
       raw.end('ended')
     })
     app.addContentTypeParser('application/x-own', (_incoming, payload: Readable, done) => {
-      payload.on('error', () => {})
+      payload.on('error', () => release.open())
       done(null, null)
     })
     const socket = await openSocket(app)
@@ -159,8 +160,6 @@ describe('listen: bytes that are no request', () => {
     socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n`)
     await first
     socket.write('zz\r\n')
-    await once(app.server, 'clientError')
-    release.open()
     const text = await all
     expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])).toEqual(['200'])
     expect(text).toContain('ended')

@@ -110,22 +110,30 @@ describeTransports('replies: guards', ({ transport, createApp, send, it, expect,
     }
   })
 
-  it('ends the source of a stream whose client has gone', { skip: transport !== 'socket' }, async () => {
-    const app = createApp()
-    const source = new Readable({ read() {} })
-    const gone = new Promise((resolve) => source.once('close', resolve))
-    source.push('begun')
-    app.get('/', (_request, reply) => reply.type('text/plain').send(source))
-    await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', { end: true }).catch(() => null)
-    await gone
-    expect(source.destroyed).toBe(true)
-  })
+  it(
+    'ends the source of a stream whose client has gone',
+    { skip: transport !== 'socket' && transport !== 'wire' },
+    async () => {
+      const app = createApp()
+      const source = new Readable({ read() {} })
+      const gone = new Promise((resolve) => source.once('close', resolve))
+      source.push('begun')
+      app.get('/', (_request, reply) => reply.type('text/plain').send(source))
+      await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', { end: true }).catch(() => null)
+      await gone
+      expect(source.destroyed).toBe(true)
+    },
+  )
 
-  it('closes the connection of a body that is refused', { skip: transport !== 'socket' }, async () => {
-    const app = createApp({ bodyLimit: 10 })
-    app.post('/', (request) => request.body)
-    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 40\r\n\r\n'
-    const answer = await rawSocket(app, `${head}${'x'.repeat(40)}`)
-    expect([answer.status, answer.headers['connection']]).toEqual([413, 'close'])
-  })
+  it(
+    'closes the connection of a body that is refused',
+    { skip: transport !== 'socket' && transport !== 'wire' },
+    async () => {
+      const app = createApp({ bodyLimit: 10 })
+      app.post('/', (request) => request.body)
+      const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 40\r\n\r\n'
+      const answer = await rawSocket(app, `${head}${'x'.repeat(40)}`)
+      expect([answer.status, answer.headers['connection']]).toEqual([413, 'close'])
+    },
+  )
 })

@@ -9,6 +9,9 @@ import type { SendMode, WireCase } from './wire-case.ts'
 /** The faults of each case, by its id. */
 export type Outcome = ReadonlyMap<string, readonly string[]>
 
+/** The option `transport` of the apps. */
+export type Transport = 'auto' | 'node'
+
 const LANES = 6
 
 function difference(after: Hits, before: Hits): Hits {
@@ -17,8 +20,13 @@ function difference(after: Hits, before: Hits): Hits {
 }
 
 /** Runs cases one after the other, so that the handlers that run are those of the case. */
-async function runLane(cases: readonly WireCase[], mode: SendMode, faults: Map<string, readonly string[]>) {
-  const { app, hits } = createReferenceApp()
+async function runLane(
+  cases: readonly WireCase[],
+  mode: SendMode,
+  transport: Transport,
+  faults: Map<string, readonly string[]>,
+) {
+  const { app, hits } = createReferenceApp(transport)
   try {
     const { port } = await listenOnce(app)
     for (const wireCase of cases) {
@@ -33,8 +41,12 @@ async function runLane(cases: readonly WireCase[], mode: SendMode, faults: Map<s
 }
 
 /** Runs cases that wait for deadlines side by side. */
-async function runSlow(cases: readonly WireCase[], faults: Map<string, readonly string[]>): Promise<void> {
-  const { app } = createReferenceApp()
+async function runSlow(
+  cases: readonly WireCase[],
+  transport: Transport,
+  faults: Map<string, readonly string[]>,
+): Promise<void> {
+  const { app } = createReferenceApp(transport)
   try {
     const { port } = await listenOnce(app)
     const run = async (wireCase: WireCase): Promise<void> => {
@@ -47,13 +59,20 @@ async function runSlow(cases: readonly WireCase[], faults: Map<string, readonly 
 }
 
 /** Runs the corpus; cases that wait for deadlines are sent as they are written, whatever the mode. */
-export async function runCorpus(cases: readonly WireCase[], mode: SendMode): Promise<Outcome> {
+export async function runCorpus(
+  cases: readonly WireCase[],
+  mode: SendMode,
+  transport: Transport,
+): Promise<Outcome> {
   const faults = new Map<string, readonly string[]>()
   const quick = cases.filter(({ slow }) => slow !== true)
   const slow = mode === 'asis' ? cases.filter((wireCase) => wireCase.slow === true) : []
   const lanes = Array.from({ length: LANES }, (_, lane) =>
     quick.filter((_case, index) => index % LANES === lane),
   )
-  await Promise.all([...lanes.map((lane) => runLane(lane, mode, faults)), runSlow(slow, faults)])
+  await Promise.all([
+    ...lanes.map((lane) => runLane(lane, mode, transport, faults)),
+    runSlow(slow, transport, faults),
+  ])
   return faults
 }

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect } from 'vitest'
 import { ours } from '../harness/transports.ts'
 import { runCorpus } from './corpus.ts'
-import type { Outcome } from './corpus.ts'
+import type { Outcome, Transport } from './corpus.ts'
 import { readCases } from './wire-case.ts'
 import type { SendMode } from './wire-case.ts'
+
+const TRANSPORTS: readonly Transport[] = ['node', 'auto']
 
 /** Cases that are not met, each with its reason. A case that is met leaves the list, or the suite fails. */
 const DEVIATIONS: Readonly<Record<string, string>> = {
@@ -12,14 +14,18 @@ const DEVIATIONS: Readonly<Record<string, string>> = {
   'json.age-tabstr': 'the baseline coerces what Number() reads; `coerceJsonBodies: false` does not',
 }
 
-/** Describes the corpus in a mode: a test for each case. */
+/** Describes the corpus in a mode, over both engines: a test for each case. */
 export function describeCorpus(name: string, mode: SendMode): void {
-  describe(`wire: ${name}`, () => {
+  for (const transport of TRANSPORTS) describeOver(transport, name, mode)
+}
+
+function describeOver(transport: Transport, name: string, mode: SendMode): void {
+  describe(`wire: ${name} (transport: ${transport})`, () => {
     const cases = readCases().filter(({ slow }) => slow !== true || mode === 'asis')
     const test = ours('the peers fail a part of it')
     let outcome: Outcome = new Map()
     beforeAll(async () => {
-      outcome = await runCorpus(cases, mode)
+      outcome = await runCorpus(cases, mode, transport)
     }, 240_000)
 
     for (const { id, level } of cases) {

@@ -166,12 +166,12 @@ function addContexts(app: App, hit: Hit): void {
 }
 
 /** Makes the app; it has short deadlines, and does not listen yet. */
-export function createReferenceApp(): ReferenceApp {
+export function createReferenceApp(transport: 'auto' | 'node'): ReferenceApp {
   const hits: Record<string, number> = Object.create(null) as Record<string, number>
   const hit: Hit = (name) => {
     hits[name] = (hits[name] ?? 0) + 1
   }
-  const app = factory({ forceCloseConnections: true, ...LIMITS })
+  const app = factory({ forceCloseConnections: true, transport, ...LIMITS })
   addReads(app, hit)
   addBodies(app, hit)
   addAnswers(app, hit)

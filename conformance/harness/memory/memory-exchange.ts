@@ -35,6 +35,7 @@ export class MemoryExchange implements Exchange {
   readonly node = null
   readonly supportsContentOf205 = true
   readonly supportsTrailers = true
+  readonly vettedLines = null
   readonly peer: Peer = { address: '127.0.0.1', port: 50_000, isEncrypted: false }
   readonly headers: RequestHeaders
   readonly framing: 'none' | 'length' | 'chunked'

@@ -26,6 +26,13 @@ export interface AttachOptions<E extends Exchange> {
    * @default 250
    */
   readonly checkingInterval?: number
+  /**
+   * how long a response waits for a client that reads nothing of it, in milliseconds; 0 for any time
+   * @default 0
+   */
+  readonly writeTimeout?: number
+  /** called when a connection is closed at its `writeTimeout` */
+  readonly onStall?: () => void
 }
 
 /** An engine at work on a server. */
@@ -83,6 +90,8 @@ export function attach<E extends Exchange>(
     },
     errors: options.errors ?? DEFAULT_ERRORS,
     checkingInterval: options.checkingInterval ?? 0,
+    writeTimeout: options.writeTimeout ?? 0,
+    onStall: options.onStall ?? (() => {}),
     nodeListener: listener,
   })
 }

@@ -12,6 +12,7 @@ import type { Exchange } from './exchange.ts'
 import { LowerNames } from './head/fields.ts'
 import { EXPECTS_CONTINUE } from './head/field-rules.ts'
 import { HeadScanner } from './head/head-scanner.ts'
+import { ParseError } from './head/verdicts.ts'
 import { Observers } from './lanes/observers.ts'
 import { connectionEvent } from './lanes/why-not.ts'
 import type { ConnectionListener } from './lanes/why-not.ts'
@@ -26,6 +27,9 @@ export interface EngineParts {
   readonly errors: BodyErrors
   /** how often deadlines are looked at, in milliseconds */
   readonly checkingInterval: number
+  /** how long a response waits for a client that reads nothing, in milliseconds; 0 for any time */
+  readonly writeTimeout: number
+  readonly onStall: () => void
   readonly nodeListener: ConnectionListener
 }
 
@@ -37,13 +41,6 @@ export interface LaneCounts {
 }
 
 const DEFAULT_MOST_HEAD = 16_384
-/** The status of an error that no listener of `clientError` answers, as Node has them; every other one is 400. */
-const STATUS_BY_CODE: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-}
-
 /** The engine of one server: its connections, and what they share. */
 export class Engine {
   readonly server: Server
@@ -74,7 +71,7 @@ export class Engine {
     this.maxHead = maxHeaderSizeOf(server)
     this.observers = new Observers(server)
     this.#nodeListener = parts.nodeListener
-    this.#deadlines = new Deadlines(this, parts.checkingInterval)
+    this.#deadlines = new Deadlines(this, parts)
     const event = connectionEvent(server)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the listener of this very event
     server.off(event, parts.nodeListener as (...args: unknown[]) => void)
@@ -121,7 +118,7 @@ export class Engine {
     }
   }
 
-  /** The request that was scanned last waits to be told to go on, and the application wants to decide that. */
+  /** Whether the client of the last head waits for `100 Continue`, and the application decides about it. */
   get leavesScannedToNode(): boolean {
     return (this.scanner.flags & EXPECTS_CONTINUE) !== 0 && this.observers.takeContinue
   }
@@ -140,8 +137,9 @@ export class Engine {
   emitClientError(error: Error & { readonly code?: string }, socket: Socket): void {
     if (this.server.emit('clientError', error, socket)) return
     if (socket.writable && error.code !== 'ECONNRESET') {
-      const status = STATUS_BY_CODE[error.code ?? ''] ?? 400
-      socket.write(`${statusLine(status)}Connection: close\r\n\r\n`)
+      socket.write(
+        `${statusLine(error instanceof ParseError ? error.statusCode : 400)}Connection: close\r\n\r\n`,
+      )
     }
     socket.destroy()
   }

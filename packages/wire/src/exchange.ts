@@ -49,6 +49,16 @@ export class Exchange extends ReceivedRequest {
     return this.pair
   }
 
+  /** The application has asked for Node's objects. */
+  get hasRaw(): boolean {
+    return this.pair !== null
+  }
+
+  /** The application reads the body through Node's objects. */
+  get isReadRaw(): boolean {
+    return this.pair?.readsBody === true
+  }
+
   /** The socket; what waits to be written has been written. */
   get socket(): Socket {
     this.connection.outbox.flush()
@@ -148,12 +158,12 @@ export class Exchange extends ReceivedRequest {
     ;(this.#timedOut ??= []).push(callback)
   }
 
-  /** The connection has timed out. @returns true when that is handled */
+  /** The connection has timed out. @returns true when the application handles that */
   timedOut(): boolean {
     const callbacks = this.#timedOut
     this.#timedOut = null
     for (const callback of callbacks ?? []) callback()
-    return this.pair?.timedOut() === true || callbacks !== null
+    return this.pair?.timedOut() === true
   }
 
   /** The client has read what it was sent. */
@@ -165,6 +175,7 @@ export class Exchange extends ReceivedRequest {
   /** The connection ended, or broke, before the response was complete. */
   cut(): void {
     this.isAborted = true
+    this.pair?.cut()
     this.body?.fail(prematureClose())
     const aborted = this.#aborted
     const finished = this.#finished
@@ -173,6 +184,5 @@ export class Exchange extends ReceivedRequest {
     for (const callback of aborted ?? []) callback()
     for (const callback of finished ?? []) callback(prematureClose())
     this.streamed?.cut()
-    this.pair?.cut()
   }
 }

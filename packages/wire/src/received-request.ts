@@ -20,12 +20,16 @@ export class ReceivedRequest {
   target: string
   /** the body; `null` where there is none */
   readonly body: RequestBody | null
+  /** how many header lines there are */
+  readonly lineCount: number
   protected readonly flags: number
   readonly #bytes: Buffer
   readonly #start: number
   readonly #end: number
   readonly #typeStart: number
   readonly #typeEnd: number
+  /** of the scan whose offsets belong to this head */
+  #serial: number
   #headers: RequestHeaders | null = null
   /** the client sends the body without being asked, or has been asked for it */
   #isContinued: boolean
@@ -38,13 +42,14 @@ export class ReceivedRequest {
     this.#start = start
     this.#end = end
     this.flags = scanner.flags
+    this.lineCount = scanner.fieldCount
     this.method = scanner.method
     this.target = bytes.toString('latin1', scanner.targetStart, scanner.targetEnd)
     this.#typeStart = scanner.typeStart
     this.#typeEnd = scanner.typeEnd
     this.body = createBody(scanner, connection)
     this.#isContinued = (scanner.flags & EXPECTS_CONTINUE) === 0 || this.body === null
-    scanner.owner = this
+    this.#serial = scanner.serial
   }
 
   /** False where the Host field is no host, or not the only one (RFC 9112 section 3.2). */
@@ -61,9 +66,9 @@ export class ReceivedRequest {
     return this.body === null || this.body.isComplete
   }
 
-  /** The client waits before it sends the body, and has not been asked for it. */
+  /** The client may wait before it sends the body, and has not been asked for it. */
   get isWaitingToContinue(): boolean {
-    return !this.#isContinued && !this.isReceived
+    return !this.#isContinued
   }
 
   /** How the end of the body is known (RFC 9112 section 6.3). */
@@ -105,9 +110,9 @@ export class ReceivedRequest {
   /** The scanner may have scanned another head since. */
   #scanned(): HeadScanner {
     const { scanner } = this.connection.engine
-    if (scanner.owner !== this) {
+    if (scanner.serial !== this.#serial) {
       scanner.scan(this.#bytes, this.#start, this.#end)
-      scanner.owner = this
+      this.#serial = scanner.serial
     }
     return scanner
   }
@@ -121,12 +126,12 @@ export class ReceivedRequest {
   collect(limit: number, as: 'text' | 'bytes', receiver: BodyReceiver): Promise<void> | undefined {
     const { body } = this
     const isText = as === 'text'
+    this.sendContinue()
     if (body === null) receiver.receive(isText ? '' : Buffer.alloc(0))
     else if (body.isComplete && !body.isTaken && body.kept.length <= limit) {
       body.isTaken = true
       receiver.receive(isText ? body.kept.text() : body.kept.bytes())
     } else {
-      this.sendContinue()
       const { errors } = this.connection.engine
       return new Collector(body.length ?? 0, limit, isText, receiver, errors).read(body)
     }

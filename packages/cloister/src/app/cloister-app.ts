@@ -36,6 +36,9 @@ import { createQueryParser } from './query-parser.ts'
 import { createSchemaEngines } from './schema-engines.ts'
 import { compileTrust } from './trust-proxy.ts'
 
+/** The lanes in the words of log lines. */
+const SERVED_BY = { wire: '@cloister/wire', node: "Node's own server" } as const
+
 /** One app: everything that its contexts share. `boot/boot.ts` and `boot/close.ts` move it through its phases. */
 export class CloisterApp implements ManagedApp {
   readonly options: AppOptions
@@ -163,6 +166,8 @@ export class CloisterApp implements ManagedApp {
     if (target.signal?.aborted === true) return undefined
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})
     const { origin, reachableAt } = await this.transport.listen(target)
+    const { name, reason } = this.transport.lane
+    this.logger.debug({ transport: name }, `requests are served by ${SERVED_BY[name]}: ${reason}`)
     for (const text of reachableAt) this.logger.info(target.textResolver(text))
     for (const hook of this.applicationHooks.onListen) {
       await runApplicationHooks('onListen', [hook], this.options.pluginTimeout).catch((err: unknown) =>

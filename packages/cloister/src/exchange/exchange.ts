@@ -61,6 +61,11 @@ export interface Exchange {
   readonly headerLines: readonly string[]
   /** one request header by its lower-case name; several lines are joined by a comma */
   header(name: string): string | undefined
+  /**
+   * How many header lines there are, where the transport itself has held the request to the other rules of
+   * `request/admission.ts`; else `null`.
+   */
+  readonly vettedLines: number | null
   readonly peer: Peer
   /** how the end of the request body is known (RFC 9112 section 6.3) */
   readonly framing: 'none' | 'length' | 'chunked'

@@ -7,6 +7,8 @@ import type { Exchange, ResponseHeaders } from './exchange.ts'
 export interface NodeAccess {
   /** `IncomingMessage`, or `Http2ServerRequest` */
   readonly request: object
+  /** the same, where it has been made already */
+  readonly madeRequest: object | null
   /** `ServerResponse`, or `Http2ServerResponse`; reading it takes it */
   readonly response: object
   /** `undefined` for requests without a connection */

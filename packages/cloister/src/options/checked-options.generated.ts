@@ -8,6 +8,7 @@ export interface CheckedOptions {
   https: Readonly<Record<string, unknown>> | null
   http2: boolean
   http2SessionTimeout: number
+  transport: 'auto' | 'node'
   connectionTimeout: number
   keepAliveTimeout: number
   headersTimeout: number

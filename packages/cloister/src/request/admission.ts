@@ -29,6 +29,8 @@ export class Admission {
 
   /** Checks a request; one that is refused ends its connection. */
   check(exchange: Exchange): Refused {
+    const { vettedLines } = exchange
+    if (vettedLines !== null && vettedLines * 2 <= this.#mostLines) return null
     const refused = this.#findFault(exchange)
     if (refused !== null) exchange.endConnection()
     return refused

@@ -225,6 +225,7 @@ Object.defineProperty(RequestImpl.prototype, kRouteContext, {
 
 /** Middleware of Connect keeps the first target on the raw request, when it rewrites it. */
 function originalUrlOf({ node, originalTarget }: Exchange): string {
-  const kept: unknown = node === null ? undefined : Reflect.get(node.request, 'originalUrl')
+  const kept: unknown =
+    node === null || node.madeRequest === null ? undefined : Reflect.get(node.madeRequest, 'originalUrl')
   return typeof kept === 'string' ? kept : originalTarget
 }

@@ -1,4 +1,5 @@
 import { NodeTransport } from './node/node-transport.ts'
+import { attachWire } from './wire/attach-wire.ts'
 import type { Transport, TransportHost } from './transport.ts'
 
 /**
@@ -7,5 +8,5 @@ import type { Transport, TransportHost } from './transport.ts'
  * @param given - the options as the application wrote them, for its `serverFactory`
  */
 export function createTransport(host: TransportHost, given: unknown): Transport {
-  return new NodeTransport(host, given)
+  return new NodeTransport(host, given, attachWire)
 }

@@ -32,6 +32,14 @@ export interface Listening {
   readonly reachableAt: readonly string[]
 }
 
+/** What takes the requests of an app off the network. */
+export interface ServingLane {
+  /** `wire`: the engine of `@cloister/wire`; `node`: the parser and the objects of `node:http` and `node:http2` */
+  readonly name: 'wire' | 'node'
+  /** why, in words for a log line */
+  readonly reason: string
+}
+
 /**
  * How requests come in and responses go out: makes an exchange of each request and hands it to `intake.receive`. What
  * HTTP demands of every request is checked there, once for all transports.
@@ -43,6 +51,8 @@ export interface Transport {
   readonly origin: string
   /** what only a transport over Node's servers has; `null` for others */
   readonly node: NodeEntry | null
+  /** what serves requests that come over the network */
+  readonly lane: ServingLane
   /** Binds the addresses. */
   listen(target: ListenTarget): Promise<Listening>
   /**

@@ -165,6 +165,19 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   http2SessionTimeout?: number
   /**
+   * Chooses what serves requests over HTTP/1.1. `'node'` is `node:http`. `'auto'` is the engine of `@cloister/wire`
+   * where it may, and `node:http` otherwise; `app.transport` has the choice and its reason.
+   *
+   * Not in Fastify.
+   *
+   * @default "node"
+   * @example
+   * ```ts
+   * cloister({ transport: 'auto' })
+   * ```
+   */
+  transport?: 'auto' | 'node'
+  /**
    * Limits the time that a connection may be without traffic before it is closed; 0 sets no limit.
    *
    * Unit: milliseconds.

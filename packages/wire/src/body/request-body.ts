@@ -18,9 +18,9 @@ export interface BodyFlow {
   resume(): void
 }
 
-/** So much of a body is taken before somebody reads it. */
+/** So much of a body is taken before the application reads it. */
 const MOST_KEPT = 65_536
-/** So much of a body that nobody wants is thrown away; for more the connection is ended. */
+/** So much of a body is thrown away when the application reads none of it; with more, the connection ends. */
 const MOST_DISCARDED = 262_144
 
 const NO_TRAILERS: readonly string[] = []
@@ -112,7 +112,7 @@ export class RequestBody implements ChunkTarget {
     else this.#flow.pause()
   }
 
-  /** Throws away what nobody has read, and what is still to come. */
+  /** Throws away what the application has not read, and what is still to come. */
   discard(): void {
     this.#isDiscarded = true
     this.kept.clear()

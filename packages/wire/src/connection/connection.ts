@@ -32,6 +32,9 @@ export class Connection implements BodyFlow {
   since: number
   /** the request that is being handled */
   exchange: Exchange | null = null
+  /** what `Deadlines` saw of the output last, and when it changed */
+  progress = ''
+  progressAt = 0
   /** the requests that came so far */
   requests = 0
   readonly #events: SocketEvents

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 
-import type { Engine } from '../engine.ts'
+import type { Engine, EngineParts } from '../engine.ts'
 import type { Connection } from './connection.ts'
 import type { DeadlineName } from './states.ts'
 
@@ -32,14 +33,28 @@ function shorter(first: number, second: number): number {
   return first === 0 || second === 0 ? Math.max(first, second) : Math.min(first, second)
 }
 
+/** Changes whenever the client reads; empty when nothing waits for it. */
+function progressOf(socket: Socket): string {
+  if (socket.writableLength === 0) return ''
+  const handle: unknown = Reflect.get(socket, '_handle')
+  // A single large write is read in many pieces.
+  const queued: unknown =
+    typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'writeQueueSize') : 0
+  return `${socket.bytesWritten} ${socket.writableLength} ${String(queued)}`
+}
+
 /** The deadlines of all connections of a server: one timer, as long as there are any. */
 export class Deadlines {
   readonly #engine: Engine
   readonly #intervalMs: number
+  readonly #writeTimeout: number
+  readonly #onStall: () => void
   #timer: NodeJS.Timeout | null = null
 
-  constructor(engine: Engine, checkingInterval: number) {
+  constructor(engine: Engine, { checkingInterval, writeTimeout, onStall }: EngineParts) {
     this.#engine = engine
+    this.#writeTimeout = writeTimeout
+    this.#onStall = onStall
     this.#intervalMs = Math.min(SWEEP_MS, checkingInterval > 0 ? checkingInterval : SWEEP_MS)
   }
 
@@ -60,11 +75,27 @@ export class Deadlines {
       return
     }
     for (const connection of engine.connections) {
+      if (this.#writeTimeout > 0) this.#lookForStall(connection)
       const { deadline } = connection.state
       if (deadline === null) continue
       const limit = DEADLINES[deadline](engine.server)
-      if (limit > 0 && (engine.tick - connection.since) * this.#intervalMs >= limit)
-        EXPIRE[deadline](connection)
+      if (limit > 0 && this.#age(connection.since) >= limit) EXPIRE[deadline](connection)
+    }
+  }
+
+  #age(since: number): number {
+    return (this.#engine.tick - since) * this.#intervalMs
+  }
+
+  /** Closes a connection whose client has read nothing for too long. */
+  #lookForStall(connection: Connection): void {
+    const seen = progressOf(connection.socket)
+    if (seen === '' || seen !== connection.progress) {
+      connection.progress = seen
+      connection.progressAt = this.#engine.tick
+    } else if (this.#age(connection.progressAt) >= this.#writeTimeout) {
+      this.#onStall()
+      connection.socket.destroy()
     }
   }
 }

@@ -32,8 +32,8 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
   typeStart = 0
   typeEnd = 0
   fault: Fault = FAULTS.fieldName
-  /** whose head it is */
-  owner: object | null = null
+  /** the number of this scan: what is kept belongs to the head that was scanned with it */
+  serial = 0
   nameStart = 0
   nameEnd = 0
   valueStart = 0
@@ -48,7 +48,7 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
    * @returns the index behind the head, or a verdict: `INCOMPLETE`, `UNUSUAL`, `MALFORMED`
    */
   scan(bytes: Buffer, start: number, end: number): number {
-    this.owner = null
+    this.serial++
     this.fieldCount = 0
     this.flags = 0
     this.bodyLength = 0

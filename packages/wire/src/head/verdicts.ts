@@ -67,9 +67,18 @@ export const FAULTS: Readonly<Record<FaultName, Fault>> = {
   timeout: { code: 'ERR_HTTP_REQUEST_TIMEOUT', reason: 'Request timeout' },
 }
 
+/** The statuses that Node has for some codes (RFC 9110 section 15.5, RFC 6585 section 5); every other one is 400. */
+const STATUS_BY_CODE: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
 /** An error of a message, in the shape that listeners of `clientError` know from Node. */
 export class ParseError extends Error {
   readonly code: string
+  /** the status of a response that refuses the message */
+  readonly statusCode: number
   /** the bytes in which the fault was found */
   readonly rawPacket: Buffer | undefined
 
@@ -77,6 +86,7 @@ export class ParseError extends Error {
     super(code === FAULTS.timeout.code ? reason : `Parse Error: ${reason}`)
     this.name = 'ParseError'
     this.code = code
+    this.statusCode = STATUS_BY_CODE[code] ?? 400
     this.rawPacket = rawPacket
   }
 }

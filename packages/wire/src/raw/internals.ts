@@ -57,7 +57,7 @@ export function asInternalResponse(response: ServerResponse): InternalResponse {
   return response as InternalResponse
 }
 
-/** Tells a response that the client has read, as Node's server does. */
+/** Emits `drain` on a response when the client has read, as Node's server does. */
 export function emitDrain(response: InternalResponse): void {
   if (response.finished || !response.writableNeedDrain) return
   const key = Object.getOwnPropertySymbols(response).find(({ description }) => description === NEEDS_DRAIN)

@@ -62,11 +62,12 @@ export class RawRequest implements BodyReader {
     message.push(null)
   }
 
-  fail(): void {
-    this.cut()
+  /** The body is malformed: who reads it gets the error, and the response may go on. */
+  fail(error: Error): void {
+    if (!this.message.destroyed && this.message.listenerCount('error') > 0) this.message.emit('error', error)
   }
 
-  /** The response is complete: what nobody has read of the request ends, for those who wait for it. */
+  /** Ends what the application has not read of the request, once the response is complete. */
   release(): void {
     const { message } = this
     if (this.isFed) {

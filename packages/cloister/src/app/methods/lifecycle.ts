@@ -11,6 +11,7 @@ import type { InjectCallback } from '../../transport/inject/inject.ts'
 import { readPlatform } from '../../transport/fetch/platform.ts'
 import { assertSignal, readListenTarget } from '../../transport/listen-options.ts'
 import { nodeEntryOf } from '../../transport/transport.ts'
+import type { ServingLane } from '../../transport/transport.ts'
 import { callBack } from '../call-back.ts'
 import { fetchHandler } from '../to-fetch.ts'
 import { ready } from '../ready.ts'
@@ -30,6 +31,7 @@ export const lifecycleMembers: Members<
   | 'initialConfig'
   | 'server'
   | 'listeningOrigin'
+  | 'transport'
   | 'routing'
   | 'addresses'
   | 'withTypeProvider'
@@ -64,6 +66,10 @@ export const lifecycleMembers: Members<
 
   get listeningOrigin(): string {
     return this[kApp].transport.origin
+  },
+
+  get transport(): ServingLane {
+    return this[kApp].transport.lane
   },
 
   /** Takes a request of any server with Node's interface. */

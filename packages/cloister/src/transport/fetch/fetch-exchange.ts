@@ -36,6 +36,7 @@ export class FetchExchange implements Exchange {
   readonly supportsContentOf205 = false
   readonly supportsTrailers = false
   readonly headerLines: readonly string[] = NO_LINES
+  readonly vettedLines = null
   readonly peer: Peer
   /** what the platform hands to the handlers */
   readonly context: FetchContextValue | undefined

@@ -9,7 +9,7 @@ import type { AppOptions } from '../../options/app-options.ts'
 import { continueWhenRead } from './expect-continue.ts'
 
 /** How often deadlines of requests that are still arriving are looked at. */
-const CHECKING_MS = 2000
+export const CHECKING_MS = 2000
 
 /** Streams that a client may have open on one session; Node has no limit. RFC 9113 section 6.5.2 wants 100 or more. */
 const SETTINGS = { maxConcurrentStreams: 128 }

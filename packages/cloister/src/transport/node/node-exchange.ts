@@ -32,6 +32,8 @@ export class NodeExchange implements Exchange, NodeAccess {
   /** this very object */
   readonly node: NodeAccess
   readonly supportsTrailers: boolean
+  /** Node's parser checks less than admission does */
+  readonly vettedLines: null
   readonly request: IncomingMessage
   private readonly rawResponse: ServerResponse
   private readonly isServed: boolean
@@ -53,6 +55,7 @@ export class NodeExchange implements Exchange, NodeAccess {
     this.isTaken = false
     this.node = this
     this.supportsTrailers = true
+    this.vettedLines = null
     this.request = request
     this.rawResponse = response
     this.isServed = isServed
@@ -226,6 +229,10 @@ export class NodeExchange implements Exchange, NodeAccess {
   withTarget(target: string): Exchange {
     this.request.url = target
     return new NodeExchange(this.request, this.rawResponse, this.isServed, this.originalTarget)
+  }
+
+  get madeRequest(): IncomingMessage {
+    return this.request
   }
 
   get socket(): Socket | undefined {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 import { isThenable } from '../../functions.ts'
 import type { ListenTarget } from '../listen-options.ts'
-import type { Listening, NodeEntry, Transport, TransportHost } from '../transport.ts'
+import type { Listening, NodeEntry, ServingLane, Transport, TransportHost } from '../transport.ts'
 import { originOf, reachableAt } from './addresses.ts'
 import { answerClientError, statusOf } from './client-error.ts'
 import type { ClientError } from './client-error.ts'
@@ -14,6 +14,9 @@ import { closeServer } from './drain.ts'
 import { bindAll } from './listen.ts'
 import { NodeExchange } from './node-exchange.ts'
 
+/** Decides what serves the requests of a server. */
+export type ChooseLane = (server: AnyServer, host: TransportHost) => ServingLane
+
 /**
  * The transport of Node's own servers: makes them, hands their requests to the app, listens, and stops gracefully.
  */
@@ -23,15 +26,19 @@ export class NodeTransport implements Transport, NodeEntry {
   readonly #host: TransportHost
   readonly #given: unknown
   readonly #connections: Connections
+  readonly #chooseLane: ChooseLane
+  #lane: ServingLane = { name: 'node', reason: 'the app has no server yet' }
   #server: AnyServer | null = null
   #servers: AnyServer[] = []
 
-  constructor(host: TransportHost, given: unknown) {
+  /** @param chooseLane - lets another engine than Node's serve a server, where it may */
+  constructor(host: TransportHost, given: unknown, chooseLane: ChooseLane) {
     this.node = this
+    this.#chooseLane = chooseLane
     this.#host = host
     this.#given = given
     this.#connections = new Connections(host.options, host.logger)
-    // The application may keep what its factory makes; what is wrong with other options is to be told at once.
+    // The application may keep what its factory makes, and faults of other options must show at once.
     const { serverFactory, http, https, http2 } = host.options
     if (http2 || [serverFactory, http, https].some((option) => option !== null)) {
       this.#server = this.#createServer()
@@ -66,7 +73,14 @@ export class NodeTransport implements Transport, NodeEntry {
         connection.refuse(error, () => this.#refuseBytes(error, socket))
       }
     })
+    this.#lane = this.#chooseLane(server, this.#host)
     return server
+  }
+
+  /** The lane of its servers, all of which have the same. */
+  get lane(): ServingLane {
+    this.#server ??= this.#createServer()
+    return this.#lane
   }
 
   #refuseBytes(error: ClientError, socket: Socket): void {

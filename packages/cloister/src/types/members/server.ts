@@ -9,6 +9,11 @@ export interface ServerMembers {
   /** The origin that the app listens at, as in `http://127.0.0.1:3000`; empty before `listen`. */
   readonly listeningOrigin: string
   /**
+   * What serves requests over the network, and why: `wire` is the engine of `@cloister/wire`, `node` is `node:http` or
+   * `node:http2`. The option `transport` asks for it.
+   */
+  readonly transport: { readonly name: 'wire' | 'node'; readonly reason: string }
+  /**
    * Returns the addresses that the app listens at: objects of address, family and port, or paths of sockets.
    */
   addresses(): (AddressInfo | string)[]

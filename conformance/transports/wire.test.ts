@@ -1,0 +1,61 @@
+// The option `transport`: what serves the requests of an app, and why.
+import { createServer } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { createLogSink } from '../harness/log-lines.ts'
+import { isPeer } from '../harness/subject.ts'
+import { rawSocket } from '../harness/raw-socket.ts'
+import { useApps } from '../harness/transports.ts'
+
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+
+/** Options with which requests are left to `node:http`, and the reason that is given. */
+const LEFT_TO_NODE: readonly (readonly [options: Record<string, unknown>, reason: RegExp])[] = [
+  [{ transport: 'node' }, /option transport is 'node'/],
+  [{ transport: 'auto', http2: true }, /http2/],
+  [{ transport: 'auto', serverFactory: (handle: () => void) => createServer(handle) }, /serverFactory/],
+  [{ transport: 'auto', http: { insecureHTTPParser: true } }, /insecureHTTPParser/],
+  [{ transport: 'auto', http: { joinDuplicateHeaders: true } }, /joinDuplicateHeaders/],
+  [{ transport: 'auto', http: { requireHostHeader: false } }, /requireHostHeader/],
+]
+
+describe.skipIf(isPeer)('the option transport', () => {
+  const createApp = useApps()
+
+  it('lets the wire serve where nothing speaks against it', async () => {
+    const sink = createLogSink()
+    const app = createApp({ transport: 'auto', logger: { level: 'debug', stream: sink.stream } })
+    let isNodes = false
+    app.get('/', (request) => {
+      isNodes = app.server.listenerCount('request') === 0
+      return request.method
+    })
+    expect((await rawSocket(app, GET)).status).toBe(200)
+    expect([app.transport.name, isNodes]).toEqual(['wire', false])
+    expect(await sink.line(/are served by @cloister\/wire: /)).toMatchObject({ transport: 'wire' })
+  })
+
+  it.each(LEFT_TO_NODE)('leaves requests to Node with %j, and has the reason', (options, reason) => {
+    const app = createApp(options)
+    expect(app.transport).toEqual({ name: 'node', reason: expect.stringMatching(reason) })
+  })
+
+  it('refuses other values', () => {
+    expect(() => createApp({ transport: 'fast' })).toThrow(/'transport' must be one of "auto", "node"/)
+  })
+
+  it('shows requests to listeners that are added late, and to an emit that is replaced', async () => {
+    const app = createApp({ transport: 'auto' })
+    app.get('/', () => 'x')
+    expect((await rawSocket(app, GET)).status).toBe(200)
+    const seen: unknown[] = []
+    app.server.on('request', (request) => seen.push(request.url))
+    expect((await rawSocket(app, GET)).status).toBe(200)
+    const { emit } = app.server
+    app.server.emit = function emitAndCount(this: unknown, ...args: unknown[]): boolean {
+      seen.push(args[0])
+      return Boolean(Reflect.apply(emit, this, args))
+    }
+    expect((await rawSocket(app, GET)).status).toBe(200)
+    expect(seen.filter((one) => one === '/' || one === 'request')).toEqual(['/', 'request', '/'])
+  })
+})

@@ -1,0 +1,186 @@
+import type { ServerResponse } from 'node:http'
+import { Exchange as Http1Exchange, FieldError } from '@cloister/wire'
+import type { Connection, ContentSink } from '@cloister/wire'
+
+import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
+import type {
+  BodyReceiver,
+  Content,
+  Exchange,
+  Peer,
+  ResponseHeaders,
+  StreamObserver,
+  TrailerSource,
+} from '../../exchange/exchange.ts'
+import { explainHeaders } from '../../exchange/field-lines.ts'
+import type { NodeAccess } from '../../exchange/node-access.ts'
+import { NodeExchange } from '../node/node-exchange.ts'
+import { BodyReader } from '../streams/body-reader.ts'
+import { endWithTrailers, pipeStream } from '../streams/write-stream.ts'
+
+/**
+ * The exchange over the wire. It is the access to Node's objects itself; these are made when the application first asks
+ * for one.
+ */
+export class WireExchange extends Http1Exchange implements Exchange, NodeAccess {
+  readonly originalTarget: string
+  isTaken: boolean
+
+  constructor(connection: Connection, bytes: Buffer, start: number, end: number) {
+    super(connection, bytes, start, end)
+    this.originalTarget = this.target
+    this.isTaken = false
+  }
+
+  /** This very object. */
+  get node(): NodeAccess {
+    return this
+  }
+
+  get httpVersion(): string {
+    return '1.1'
+  }
+
+  get isHttp2(): boolean {
+    return false
+  }
+
+  get supportsContentOf205(): boolean {
+    return true
+  }
+
+  get supportsTrailers(): boolean {
+    return true
+  }
+
+  /** The scanner has checked version, target, Host and coding. */
+  get vettedLines(): number | null {
+    return this.isAdmissible ? this.lineCount : null
+  }
+
+  get peer(): Peer {
+    const { socket, isEncrypted } = this.connection
+    return { address: socket.remoteAddress, port: socket.remotePort, isEncrypted }
+  }
+
+  get bodyStream(): ByteStream {
+    return this.raw.request
+  }
+
+  readBody(
+    replacement: ByteStream | null,
+    limit: number,
+    as: 'text' | 'bytes',
+    receiver: BodyReceiver,
+  ): unknown {
+    if (replacement === null && !this.isReadRaw) return this.collect(limit, as, receiver)
+    const own = this.bodyStream
+    const stream = replacement ?? own
+    const reader = new BodyReader(stream, as === 'text', limit, this.bodyLength, receiver)
+    return stream === own ? reader.read() : reader.readAtOnce()
+  }
+
+  override send(status: number, headers: ResponseHeaders, content: Content | null): void {
+    try {
+      super.send(status, headers, content)
+    } catch (cause) {
+      throw this.#explain(headers, cause)
+    }
+  }
+
+  sendStream(
+    status: number,
+    headers: ResponseHeaders,
+    source: ByteStream | WebStream,
+    trailers: TrailerSource | null,
+    observer: StreamObserver,
+  ): void {
+    if (trailers !== null) delete headers['content-length']
+    const response = this.#open(status, headers)
+    pipeStream({ exchange: this, response, source, trailers, observer })
+  }
+
+  sendWithTrailers(
+    status: number,
+    headers: ResponseHeaders,
+    content: Content | null,
+    trailers: TrailerSource,
+  ): void {
+    delete headers['content-length']
+    const response = this.#open(status, headers)
+    if (content !== null) response.write(content)
+    endWithTrailers(this, response, trailers)
+  }
+
+  #open(status: number, headers: ResponseHeaders): ContentSink {
+    try {
+      return this.openSink(status, headers)
+    } catch (cause) {
+      throw this.#explain(headers, cause)
+    }
+  }
+
+  sendEarlyHints(hints: Readonly<Record<string, string | string[]>>, written?: () => void): void {
+    const headers: ResponseHeaders = { ...hints }
+    try {
+      this.inform(103, headers, written)
+    } catch (cause) {
+      throw this.#explain(headers, cause)
+    }
+  }
+
+  withTarget(target: string): Exchange {
+    this.target = target
+    if (this.raw.hasRequest) this.raw.request.url = target
+    return this
+  }
+
+  get request(): object {
+    return this.raw.request
+  }
+
+  get madeRequest(): object | null {
+    return this.hasRaw && this.raw.hasRequest ? this.raw.request : null
+  }
+
+  get response(): ServerResponse {
+    this.isTaken = true
+    return this.raw.response
+  }
+
+  get status(): number {
+    return this.raw.response.statusCode
+  }
+
+  set status(status: number) {
+    this.raw.response.statusCode = status
+  }
+
+  onResponseError(callback: (error: unknown) => void): void {
+    this.raw.response.on('error', callback)
+  }
+
+  responseHeader(name: string): string | number | readonly string[] | undefined {
+    return this.raw.response.getHeader(name)
+  }
+
+  responseHeaders(): ResponseHeaders {
+    return { ...this.raw.response.getHeaders() }
+  }
+
+  withRequest(request: object): Exchange {
+    const { raw, originalTarget } = this
+    const { node } = new NodeExchange(raw.request, raw.response, true, originalTarget)
+    return node.withRequest(request)
+  }
+
+  withResponse(response: object): Exchange {
+    const { raw, originalTarget } = this
+    const { node } = new NodeExchange(raw.request, raw.response, true, originalTarget)
+    return node.withResponse(response)
+  }
+
+  #explain(headers: ResponseHeaders, cause: unknown): unknown {
+    return cause instanceof FieldError || this.isTaken ? explainHeaders(headers, cause) : cause
+  }
+}
