@@ -10,7 +10,7 @@ import type { Context } from '../context/context.ts'
 import type { NotFoundHandler } from '../context/not-found-handler.ts'
 import type { AppPhase, Seal } from '../context/services.ts'
 import { createError, messageOf } from '../errors.ts'
-import { describeRoute } from '../inspect/routes.ts'
+import { routeMeta } from '../inspect/print.ts'
 import { createLogController } from '../logging/log-controller.ts'
 import type { LogController } from '../logging/log-controller.ts'
 import { createLogger } from '../logging/logger.ts'
@@ -98,7 +98,7 @@ export class CloisterApp implements ManagedApp {
     const { engine, uncoercedEngine } = createSchemaEngines(options)
     this.engine = engine
     this.uncoercedEngine = uncoercedEngine
-    this.routes = new RouteTable(options, describeRoute)
+    this.routes = new RouteTable(options, routeMeta)
     this.trustProxy = compileTrust(options.trustProxy)
     this.parseQuery = createQueryParser(options)
     this.initialConfig = publicConfig(options, given)

@@ -54,6 +54,11 @@ export class HookTable {
     this.#own.push({ entry, order: this.#nextOrder() })
   }
 
+  /** The hooks of this context alone, in the order in which they were added. */
+  get own(): readonly HookEntry[] {
+    return this.#own.map(({ entry }) => entry)
+  }
+
   /** The hooks of this context and its ancestors. */
   get(name: HookName): readonly HookEntry[] {
     return this.#visible()

@@ -39,7 +39,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
     if (seen === null) runOnRoute(context, options)
     seen ??= options
     checkRouteHooks(options, callSite)
-    const constraints = readConstraints(options)
+    const constraints = constraintsOf(options)
     for (const name of methodNames) {
       const record: RouteRecord = {
         method: name,
@@ -105,8 +105,12 @@ function readHandler(options: RouteOptions, handler: AnyFunction): AnyFunction {
   return isFunction(current) ? current : handler
 }
 
-/** @throws `CLO_ERR_VERSION_CONSTRAINT_NOT_STR` */
-function readConstraints(options: RouteOptions): Constraints {
+/**
+ * Returns the constraints of a route, its version among them.
+ *
+ * @throws `CLO_ERR_VERSION_CONSTRAINT_NOT_STR`
+ */
+export function constraintsOf(options: RouteOptions): Constraints {
   const { version, constraints } = options
   const all = { ...(isRecord(constraints) ? constraints : {}), ...(version === undefined ? {} : { version }) }
   if ('version' in all && typeof all['version'] !== 'string') {

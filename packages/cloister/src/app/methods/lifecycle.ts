@@ -1,7 +1,8 @@
 import type { InjectOptions } from 'light-my-request'
 
 import { INTERFACE_LEVELS } from '../../boot/plugins/read-plugin.ts'
-import { describePlugins, printPlugins } from '../../inspect/plugins.ts'
+import { describeApp } from '../../inspect/describe-app.ts'
+import { printPlugins } from '../../inspect/print.ts'
 import { createError } from '../../errors.ts'
 import { isFunction } from '../../functions.ts'
 import type { Logger } from '../../logging/logger.ts'
@@ -150,6 +151,6 @@ export const lifecycleMembers: Members<
   },
 
   printPlugins(): string {
-    return printPlugins(describePlugins(this[kApp].queue.root))
+    return printPlugins(describeApp(this[kApp]).plugins)
   },
 }

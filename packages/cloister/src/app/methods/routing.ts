@@ -1,7 +1,7 @@
 import { assertOpen } from '../../boot/seal.ts'
 import { createError } from '../../errors.ts'
 import { isFunction, isRecord, typeName } from '../../functions.ts'
-import { printRoutes } from '../../inspect/routes.ts'
+import { printRoutes } from '../../inspect/print.ts'
 import type { CallSite } from '../../call-site.ts'
 import { defineRoute } from '../../routes/define-route.ts'
 import { findRoute, hasRoute } from '../../routes/find-route.ts'

@@ -1,0 +1,38 @@
+import type { RouteRecord } from '../routes/route-record.ts'
+import type { RouteTable } from '../routes/route-table.ts'
+import { describeRoute } from './describe-route.ts'
+import type { PluginDescription } from './description.ts'
+
+/** Prints the plugins as a tree of text, with the milliseconds that each took. */
+export function printPlugins(plugin: PluginDescription): string {
+  return printTree(plugin, '', '')
+}
+
+function printTree({ name, tookMs, children }: PluginDescription, start: string, indent: string): string {
+  const line = `${start}${name} ${Math.round(tookMs)} ms\n`
+  const rest = children.map((child, index) =>
+    index === children.length - 1
+      ? printTree(child, `${indent}└── `, `${indent}    `)
+      : printTree(child, `${indent}├── `, `${indent}│   `),
+  )
+  return line + rest.join('')
+}
+
+/** Returns what `printRoutes` shows beside a route: its hooks by name, and the handler of its errors. */
+export function routeMeta(record: RouteRecord): Record<string, unknown> {
+  const { hooks, errorHandlers } = describeRoute(record)
+  const names: Record<string, string[]> = {}
+  for (const { name, fn } of hooks) (names[name] ??= []).push(`${fn}()`)
+  const [nearest] = errorHandlers
+  return nearest === undefined ? names : { ...names, errorHandler: `${nearest.fn}()` }
+}
+
+/**
+ * Prints the routes as a tree of text. The router lays the tree out, because its shape is that of the paths.
+ *
+ * @param options - `method`, `commonPrefix` (default true), `includeMeta` and `includeHooks`
+ */
+export function printRoutes(routes: RouteTable, options: Readonly<Record<string, unknown>>): string {
+  const { includeHooks, includeMeta, ...rest } = options
+  return routes.print({ ...rest, includeMeta: includeHooks === true ? true : (includeMeta ?? false) })
+}
