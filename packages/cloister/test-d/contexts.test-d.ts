@@ -161,3 +161,36 @@ it('keeps the types of the chain where a type argument is written out', () => {
     },
   })
 })
+
+it('hides a decoration of the parent where a child decorates the name once more', () => {
+  const one = app.decorate('db', { find: (id: string) => id }).decorateRequest('user', 'ada')
+  const after = one.register(async (child) => {
+    const hidden = child.decorate('db', { count: () => 1 }).decorateRequest('user', 0)
+    is<() => number>()(hidden.db.count)
+    // @ts-expect-error -- that of the parent is hidden
+    hidden.db.find
+    hidden.get('/', (request) => is<number>()(request.user))
+    // @ts-expect-error -- twice in the child
+    hidden.decorate('db', 1)
+    // @ts-expect-error -- twice in the child
+    hidden.decorateRequest('user', 1)
+    hidden.register(async (grandchild) => {
+      is<() => number>()(grandchild.db.count)
+      is<number>()(grandchild.decorate('db', 1).db)
+    })
+  })
+  is<(id: string) => string>()(after.db.find)
+  after.get('/', (request) => is<string>()(request.user))
+})
+
+it('hides a decoration of replies, under a prefix and after a shared schema', () => {
+  app.decorateReply('mark', 'x').register(
+    async (child) => {
+      const hidden = child.addSchema({ $id: 'a', type: 'string' }).decorateReply('mark', 1)
+      hidden.get('/', (request, reply) => is<number>()(reply.mark))
+      // @ts-expect-error -- the instance has no such name from its parent, but requests and replies do not share names
+      hidden.decorateReply('mark', 2)
+    },
+    { prefix: '/v1' },
+  )
+})

@@ -17,7 +17,8 @@ export interface Context {
  * A context made of its parts. `Ctx` alone is a fresh app: nothing decorated, nothing shared.
  *
  * The prefix is a parameter without a property: it takes no part when contexts are compared, because code that is
- * written for a context works under any prefix. Paths of routes are read under it; see `PrefixOf`.
+ * written for a context works under any prefix. Paths of routes are read under it; see `PrefixOf`. The names that a
+ * context has from its parent and may hide (`app.db`) are such a parameter too; see `InheritedOf`.
  */
 export interface Ctx<
   App extends object = {},
@@ -25,6 +26,7 @@ export interface Ctx<
   Reply extends object = {},
   Schemas extends object = {},
   _Prefix extends string = '',
+  _Inherited extends string = never,
 > extends Context {
   readonly app: App
   readonly request: Request
@@ -35,6 +37,15 @@ export interface Ctx<
 /** The path prefix of a context: `string` where it is not known. */
 export type PrefixOf<C extends Context> =
   C extends Ctx<object, object, object, object, infer Prefix> ? Prefix : string
+
+/** The decorations that a context has from its parent, as in `app.db`: it may decorate these names once more. */
+export type InheritedOf<C extends Context> =
+  C extends Ctx<object, object, object, object, string, infer Inherited> ? Inherited : never
+
+type DecorationsOf<C extends Context> =
+  | `app.${keyof C['app'] & string}`
+  | `request.${keyof C['request'] & string}`
+  | `reply.${keyof C['reply'] & string}`
 
 /** Shared schemas of code that does not say which it sees: any reference is allowed, its type is `unknown`. */
 export interface OpenSchemas {
@@ -106,32 +117,35 @@ export type JoinPath<Prefix extends string, Path extends string> = string extend
 /** The context of an encapsulated plugin: all of its parent's, under a longer prefix. */
 export type Child<C extends Context, Prefix extends string = ''> =
   JoinPath<PrefixOf<C>, Prefix> extends infer X extends string
-    ? Ctx<C['app'], C['request'], C['reply'], C['schemas'], X>
+    ? Ctx<C['app'], C['request'], C['reply'], C['schemas'], X, DecorationsOf<C>>
     : never
 
-/** `C` with another decoration of the instance. */
+// What may still be hidden after `D` was decorated.
+type Left<C extends Context, Side extends string, D> = Exclude<InheritedOf<C>, `${Side}.${keyof D & string}`>
+
+/** `C` with another decoration of the instance; it hides one of the parent with the same name. */
 export type WithApp<C extends Context, D extends object> =
-  Merge<C['app'], D> extends infer A extends object
-    ? Ctx<A, C['request'], C['reply'], C['schemas'], PrefixOf<C>>
+  Merge<D, C['app']> extends infer A extends object
+    ? Ctx<A, C['request'], C['reply'], C['schemas'], PrefixOf<C>, Left<C, 'app', D>>
     : never
 
 /** `C` with another decoration of requests. */
 export type WithRequest<C extends Context, D extends object> =
-  Merge<C['request'], D> extends infer Q extends object
-    ? Ctx<C['app'], Q, C['reply'], C['schemas'], PrefixOf<C>>
+  Merge<D, C['request']> extends infer Q extends object
+    ? Ctx<C['app'], Q, C['reply'], C['schemas'], PrefixOf<C>, Left<C, 'request', D>>
     : never
 
 /** `C` with another decoration of replies. */
 export type WithReply<C extends Context, D extends object> =
-  Merge<C['reply'], D> extends infer R extends object
-    ? Ctx<C['app'], C['request'], R, C['schemas'], PrefixOf<C>>
+  Merge<D, C['reply']> extends infer R extends object
+    ? Ctx<C['app'], C['request'], R, C['schemas'], PrefixOf<C>, Left<C, 'reply', D>>
     : never
 
 /** `C` with more shared schemas; with some of unknown `$id` when `D` is open. */
 export type WithSchemas<C extends Context, D extends object> = (
   string extends keyof D ? C['schemas'] & D : Merge<C['schemas'], D>
 ) extends infer S extends object
-  ? Ctx<C['app'], C['request'], C['reply'], S, PrefixOf<C>>
+  ? Ctx<C['app'], C['request'], C['reply'], S, PrefixOf<C>, InheritedOf<C>>
   : never
 
 /** `C` after a plugin that breaks encapsulation added the parts `D` to it. */
@@ -141,7 +155,7 @@ export type Widen<C extends Context, D> = [
   Merge<C['reply'], Part<D, 'reply'>>,
   Merge<C['schemas'], Part<D, 'schemas'>>,
 ] extends [infer A extends object, infer Q extends object, infer R extends object, infer S extends object]
-  ? Ctx<A, Q, R, S, PrefixOf<C>>
+  ? Ctx<A, Q, R, S, PrefixOf<C>, InheritedOf<C>>
   : never
 
 /** What code that is written for the context `D` misses in `C`, by name; `never` when all of it is there. */

@@ -1,4 +1,4 @@
-import type { ContextOf, WithApp, WithReply, WithRequest } from './context.ts'
+import type { Context, ContextOf, InheritedOf, WithApp, WithReply, WithRequest } from './context.ts'
 import type { Cloister } from './instance.ts'
 import type { Problem } from './problem.ts'
 import type { ContextReply, ContextRequest } from './request-of.ts'
@@ -20,10 +20,13 @@ type Named<K extends PropertyKey, V> = string extends K
     ? {}
     : { [P in K]: Decorated<V> }
 
-type Fresh<K, Taken> = K extends keyof Taken & string
-  ? string extends keyof Taken
+type Side = 'app' | 'request' | 'reply'
+type Fresh<K, C extends Context, S extends Side> = K extends keyof C[S] & string
+  ? string extends keyof C[S]
     ? unknown
-    : Problem<`'${K}' is already decorated in this context; choose another name`>
+    : `${S}.${K}` extends InheritedOf<C>
+      ? unknown
+      : Problem<`'${K}' is already decorated in this context; choose another name`>
   : unknown
 
 type OwnValue<V> = V extends ((...args: never[]) => unknown) | { readonly getter: unknown }
@@ -47,13 +50,13 @@ interface Members {
 export interface DecorateInstance<Self> {
   <T, F extends (this: Cloister<ContextOf<T>>, ...args: never[]) => unknown, const K extends string | symbol>(
     this: T,
-    name: K & Fresh<K, ContextOf<T>['app']>,
+    name: K & Fresh<K, ContextOf<T>, 'app'>,
     method: F,
     dependencies?: readonly string[],
   ): Cloister<WithApp<ContextOf<T>, Named<K, F>>>
   <V, const K extends string | symbol = string, T = Self>(
     this: T,
-    name: K & Fresh<K, ContextOf<T>['app']>,
+    name: K & Fresh<K, ContextOf<T>, 'app'>,
     value?: V | Accessor<Cloister<ContextOf<T>>, V> | Members,
     dependencies?: readonly string[],
   ): Cloister<WithApp<ContextOf<T>, Named<K, V>>>
@@ -67,13 +70,13 @@ export interface DecorateRequest<Self> {
     const K extends string | symbol,
   >(
     this: T,
-    name: K & Fresh<K, ContextOf<T>['request']>,
+    name: K & Fresh<K, ContextOf<T>, 'request'>,
     method: F,
     dependencies?: readonly string[],
   ): Cloister<WithRequest<ContextOf<T>, Named<K, F>>>
   <V, const K extends string | symbol = string, T = Self>(
     this: T,
-    name: K & Fresh<K, ContextOf<T>['request']> & OwnValue<V>,
+    name: K & Fresh<K, ContextOf<T>, 'request'> & OwnValue<V>,
     value?: V | Accessor<ContextRequest<ContextOf<T>>, V>,
     dependencies?: readonly string[],
   ): Cloister<WithRequest<ContextOf<T>, Named<K, V>>>
@@ -87,13 +90,13 @@ export interface DecorateReply<Self> {
     const K extends string | symbol,
   >(
     this: T,
-    name: K & Fresh<K, ContextOf<T>['reply']>,
+    name: K & Fresh<K, ContextOf<T>, 'reply'>,
     method: F,
     dependencies?: readonly string[],
   ): Cloister<WithReply<ContextOf<T>, Named<K, F>>>
   <V, const K extends string | symbol = string, T = Self>(
     this: T,
-    name: K & Fresh<K, ContextOf<T>['reply']> & OwnValue<V>,
+    name: K & Fresh<K, ContextOf<T>, 'reply'> & OwnValue<V>,
     value?: V | Accessor<ContextReply<ContextOf<T>>, V>,
     dependencies?: readonly string[],
   ): Cloister<WithReply<ContextOf<T>, Named<K, V>>>
