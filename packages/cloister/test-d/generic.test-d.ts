@@ -1,11 +1,15 @@
 /* oxlint-disable typescript/ban-ts-comment -- a type test also says what must not compile */
 
+import type { Http2Server, Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+
 import type { TSchema as OldSchema } from '@sinclair/typebox'
 import type {
   Cloister,
   FastifyBaseLogger,
   FastifyInstance,
   FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
   FastifySchema,
   FastifyTypeProvider,
   RawReplyDefaultExpression,
@@ -18,7 +22,7 @@ import type {
 } from 'cloister'
 import { z } from 'zod'
 
-import { app, it } from './support.ts'
+import { app, is, it } from './support.ts'
 
 it('takes the schema of a library from a generic helper', () => {
   function create<S extends z.ZodObject>(instance: Cloister, body: S): void {
@@ -139,4 +143,31 @@ it('checks what a handler with a type of its own answers, where that is declared
   // @ts-expect-error -- a number is no text
   const wrong: Text = async () => 1
   app.get('/', right).get('/wrong', wrong)
+})
+
+it('takes the type arguments of a reply in the order of the 4.x line and in that of the 5.x line', () => {
+  interface Text extends RouteGenericInterface {
+    Reply: string
+  }
+  type Old = FastifyReply<RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, Text>
+  type New = FastifyReply<Text, RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression>
+  const handle = (request: FastifyRequest<Text>, reply: Old): unknown => {
+    is<RawReplyDefaultExpression>()(reply.raw)
+    // @ts-expect-error -- a number is no text
+    reply.send(1)
+    return reply.send('x')
+  }
+  const same = (old: Old): New => old
+  app.get<Text>('/', (request, reply) => void handle(request, reply))
+  app.get<Text>('/same', (request, reply) => void same(reply).send('x'))
+})
+
+it('takes the first type arguments of a reply alone', () => {
+  type Http2Reply = FastifyReply<Http2Server, Http2ServerRequest, Http2ServerResponse>
+  const open = (reply: Http2Reply): number | undefined => reply.raw.stream.id
+  is<(reply: Http2Reply) => number | undefined>()(open)
+  const send = (reply: FastifyReply<RawServerDefault>): unknown => reply.raw.writeHead(200)
+  is<(reply: FastifyReply<RawServerDefault>) => unknown>()(send)
+  const found = <G extends RouteGenericInterface>(reply: FastifyReply<G>): number => reply.raw.statusCode
+  app.get('/', (request, reply) => String(found(reply)))
 })

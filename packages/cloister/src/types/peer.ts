@@ -80,20 +80,35 @@ export interface FastifyRequest<
   readonly [peer]?: [SchemaCompiler, TypeProvider, Logger]
 }
 
-/** Every reply, and what plugins declare on it globally. The 4.x line has the kind of server first. */
+// The 4.x line has the kind of server first and the types of the route fourth; the 5.x line begins with the latter.
+type AnyRequest = RawRequestOf<AnyServer>
+type AnyReply = RawReplyOf<AnyServer>
+type ServerIn<First, Second> = First extends AnyServer
+  ? First
+  : Second extends AnyServer
+    ? Second
+    : Http1Server
+type GenericIn<First, Fourth> = First extends AnyServer ? (Fourth extends AnyGeneric ? Fourth : {}) : First
+type ReplyIn<First, Third, Fourth> = First extends AnyServer
+  ? Third extends AnyReply
+    ? Third
+    : RawReplyOf<First>
+  : Fourth
+
+/** Every reply, and what plugins declare on it globally. The first four arguments may have the order of 4.x. */
 export interface FastifyReply<
   RouteGeneric extends AnyGeneric | AnyServer = AnyGeneric,
-  RawServer extends AnyServer = Http1Server,
-  RawRequest extends RawRequestOf<RawServer> = RawRequestOf<RawServer>,
-  RawReply extends RawReplyOf<RawServer> = RawReplyOf<RawServer>,
+  RawServer extends AnyServer | AnyRequest = Http1Server,
+  RawRequest extends AnyRequest | AnyReply = RawRequestOf<ServerIn<RouteGeneric, RawServer>>,
+  RawReply extends AnyReply | AnyGeneric = RawReplyOf<ServerIn<RouteGeneric, RawServer>>,
   ContextConfig = unknown,
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
-  ReplyType = SuccessPayload<GivenReplies<RouteGeneric>>,
-  Binding extends ReplyBinding = GivenBinding<RouteGeneric>,
-> extends CloisterReply<ReplyType, Binding, RawReply, ContextConfig> {
-  /** Exists in types alone. A constraint takes no part when replies of different servers are compared. */
-  readonly [peer]?: <Request extends RawRequest>() => [SchemaCompiler, TypeProvider, Request?]
+  ReplyType = SuccessPayload<GivenReplies<GenericIn<RouteGeneric, RawReply>>>,
+  Binding extends ReplyBinding = GivenBinding<GenericIn<RouteGeneric, RawReply>>,
+> extends CloisterReply<ReplyType, Binding, ReplyIn<RouteGeneric, RawRequest, RawReply>, ContextConfig> {
+  /** Exists in types alone. */
+  readonly [peer]?: [SchemaCompiler, TypeProvider]
 }
 
 /** What replies belong to when type arguments describe their payloads. */
