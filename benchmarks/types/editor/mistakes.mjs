@@ -48,4 +48,22 @@ export const mistakes = [
     says: /'book#' refers to no schema that this context sees/,
     within: 2,
   },
+  {
+    name: 'a member that requests do not have',
+    text: `${head}cloister().get('/', (request) => request.user)\n`,
+    says: /'user' does not exist on type 'ContextRequest<Ctx</,
+    within: 1,
+  },
+  {
+    name: 'a handler that ends without an answer where one is declared',
+    text: `${head}cloister().get('/', { schema: { response: { 200: { type: 'string' } } } }, async () => {})\n`,
+    says: /this handler may end without an answer: return one on every path/,
+    within: 1,
+  },
+  {
+    name: 'a reply that is returned before anything is sent',
+    text: `${head}cloister().get('/', { schema: { response: { 200: { type: 'string' } } } }, (request, reply) => reply.code(200))\n`,
+    says: /nothing is sent yet/,
+    within: 4,
+  },
 ]

@@ -112,3 +112,45 @@ it('returns the reply of a decoration that sends', () => {
       return reply.html('<p>')
     })
 })
+
+it('refuses a handler without a reply that ends without an answer', () => {
+  // @ts-expect-error -- nothing is answered
+  app.get('/a', { schema: { response } }, async () => {})
+  // @ts-expect-error -- nothing on one of the ways
+  app.get('/b', { schema: { response } }, async (request) => {
+    if (request.id === 'x') return { id: 1 }
+  })
+  // @ts-expect-error -- the client would wait
+  app.get('/c', { schema: { response } }, () => {})
+  // @ts-expect-error -- also among the options
+  app.get('/d', { schema: { response }, handler: async () => {} })
+  // @ts-expect-error -- also of a route in full
+  app.route({ method: 'GET', url: '/e', schema: { response }, handler: async () => {} })
+})
+
+it('takes a handler that answers on every path, or by its reply', () => {
+  app.get('/a', { schema: { response } }, async () => ({ id: 1 }))
+  app.get('/b', { schema: { response } }, async (request) => {
+    if (request.id === 'x') throw new Error('x')
+    return { id: 1 }
+  })
+  app.get('/c', { schema: { response } }, async (request, reply) => {
+    reply.send({ id: 1 })
+  })
+  app.get('/d', { schema: { response } }, (request, reply) => {
+    if (request.id === 'x') reply.code(404).send({ text: 'x' })
+    else return { id: 1 }
+  })
+  app.get('/e', { schema: { response } }, async () => {
+    throw new Error('not yet')
+  })
+  app.get('/f', async () => {})
+  app.get('/h', { schema: { response }, handler: async (request) => ({ id: request.id.length }) })
+  app.route({
+    method: 'GET',
+    url: '/i',
+    schema: { response },
+    handler: async (request) => ({ id: request.id.length }),
+  })
+  app.delete('/g', { schema: { response: { 204: { type: 'null' } } } }, async () => {})
+})

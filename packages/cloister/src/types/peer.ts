@@ -11,7 +11,7 @@ import type { SuccessPayload } from './replies.ts'
 import type { CloisterReply, LooseBinding, ReplyBinding } from './reply.ts'
 import type { CloisterRequest, RequestParts } from './request.ts'
 import type { PlainRouteOptions } from './route-options.ts'
-import type { FullRouteOptions, RouteShorthand } from './route.ts'
+import type { FullRouteOptions, RouteHandler, RouteShorthand } from './route.ts'
 import type { GivenParts, GivenReplies, RouteGeneric as AnyGeneric, RouteSchema } from './route-schema.ts'
 
 declare const peer: unique symbol
@@ -54,9 +54,10 @@ export interface FastifyInstance<
     const Method extends HttpMethod = HttpMethod,
     T = this,
     A extends boolean = boolean,
+    H extends RouteHandler<HomeOf<T>, Path, S, G, Config, A> = RouteHandler<HomeOf<T>, Path, S, G, Config, A>,
   >(
     this: T,
-    options: FullRouteOptions<HomeOf<T>, Method, Path, S, G, Config, A>,
+    options: FullRouteOptions<HomeOf<T>, Method, Path, S, G, Config, A, H>,
   ): T
   /** Logger of the app. */
   readonly log: Logger

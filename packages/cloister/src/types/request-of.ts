@@ -11,6 +11,9 @@ import type { RouteGeneric, RouteReplies } from './route-schema.ts'
 // Requests and replies within a context. They are an interface and the decorations, so that plain requests of all
 // routes share one set of members and each type of a part is computed when it is used.
 
+/** Keeps the name of `ContextRequest` in messages of the compiler, where nothing is decorated. */
+export interface RequestWithin {}
+
 /** A request of context `C` with the parts `Parts`. */
 export type ContextRequest<
   C extends Context = Ctx,
@@ -28,6 +31,7 @@ export type ContextRequest<
   Parts,
   Cloister<C>
 > &
+  RequestWithin &
   C['request']
 
 /** A reply of context `C` that may carry any payload. */

@@ -10,6 +10,7 @@ import type {
   RouteOptions,
   RouteShorthandOptions,
 } from './peer.ts'
+import type { Problem } from './problem.ts'
 import type { CheckRoute } from './refs.ts'
 import type { FinishedReply } from './reply.ts'
 import type { Answer, RepliesOf, SuccessPayload } from './replies.ts'
@@ -72,6 +73,22 @@ export type RouteHandler<
   request: LateRequest<C, Path, S, G, Config, A>,
   reply: RouteReply<C, S, G, Config>,
 ) => HandlerResult<Returned<C, S, G>>
+
+/**
+ * `unknown`, or what is wrong with a handler `H` that takes no reply and may end without one of the answers `A` that are
+ * declared: the client would wait, or get an empty body.
+ */
+type Answering<H, A> = null extends A
+  ? unknown
+  : H extends (...args: infer Parameters) => infer Result
+    ? Parameters['length'] extends 0 | 1
+      ? unknown extends Awaited<Result>
+        ? unknown
+        : [Extract<Awaited<Result>, void>] extends [never]
+          ? unknown
+          : Problem<'this handler may end without an answer: return one on every path, or take the reply and send it'>
+      : unknown
+    : unknown
 
 type OneOrMany<T> = T | T[]
 
@@ -161,6 +178,7 @@ export interface FullRouteOptions<
   G extends RouteGeneric,
   Config,
   A extends boolean = boolean,
+  H = RouteHandler<C, Path, S, G, Config, A>,
 >
   extends MergedFullOptions, TypedRouteOptions<C, Path, S, G, Config, A> {
   /** The method or methods. */
@@ -170,7 +188,7 @@ export interface FullRouteOptions<
   /** The path, like `url`. */
   path?: Path
   /** Handles a valid request: returns the payload, or sends the reply. */
-  handler: RouteHandler<C, Path, S, G, Config, A>
+  handler: H & Answering<H, Returned<C, S, G>>
 }
 
 /**
@@ -187,11 +205,12 @@ export interface RouteShorthand {
     const Path extends string = string,
     T = FastifyInstance,
     A extends boolean = boolean,
+    H extends RouteHandler<HomeOf<T>, Path, S, G, Config, A> = RouteHandler<HomeOf<T>, Path, S, G, Config, A>,
   >(
     this: T,
     path: Path,
     options: TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A>,
-    handler: RouteHandler<HomeOf<T>, Path, S, G, Config, A>,
+    handler: H & Answering<H, Returned<HomeOf<T>, S, G>>,
   ): T
   <
     G extends RouteGeneric = {},
@@ -200,13 +219,14 @@ export interface RouteShorthand {
     const Path extends string = string,
     T = FastifyInstance,
     A extends boolean = boolean,
+    H extends RouteHandler<HomeOf<T>, Path, S, G, Config, A> = RouteHandler<HomeOf<T>, Path, S, G, Config, A>,
   >(
     this: T,
     path: Path,
     handlerOrOptions:
       | RouteHandler<HomeOf<T>, Path, S, G, Config, A>
       | (TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A> & {
-          handler: RouteHandler<HomeOf<T>, Path, S, G, Config, A>
+          handler: H & Answering<H, Returned<HomeOf<T>, S, G>>
         }),
   ): T
 }

@@ -68,6 +68,11 @@ export const mutations: readonly Mutation[] = [
     'request: any,\n  reply',
     'inference',
   ),
+  alias('route', 'Answering', 'unknown', 'finished'),
+  alias('context', 'InheritedOf', 'string', 'contexts'),
+  alias('context', 'InheritedOf', 'never', 'contexts'),
+  alias('home', 'HomeOf', 'import("./context.ts").ContextOf<Instance>', 'generic'),
+  alias('peer', 'ReplyIn', 'Fourth', 'generic'),
   text('route', '[A] extends [true]', '[A] extends [never]', 'errors'),
   text(
     'decorate',
