@@ -1,6 +1,6 @@
 // The wrapping helper: what a wrapped plugin registers belongs to its parent.
 import { describe, expect, it } from 'vitest'
-import type { App, Plugin } from '../harness/app-shape.ts'
+import type { App, Plugin, PluginMetadata } from '../harness/app-shape.ts'
 import { code, wrap } from '../harness/subject.ts'
 import { ours, useApps } from '../harness/transports.ts'
 
@@ -137,6 +137,28 @@ describe('contexts: metadata of a wrapped plugin', () => {
     app.register(wrap(mark('needy'), { name: 'needy', dependencies: ['absent'] }))
     await expect(app.ready()).rejects.toThrow(/absent.*needy|needy.*absent/s)
   })
+
+  ours('the messages are ours')(
+    'says what is near, where the plugin is registered and what to do',
+    async () => {
+      const place = /\('needy' is registered at .*wrapping\.test\.ts:\d+\)$/
+      const needs: [needs: PluginMetadata, words: string][] = [
+        [{ dependencies: ['session'] }, "register it before; did you mean 'sesion'? ("],
+        [{ decorators: { fastify: ['database'] } }, "adds it before; did you mean 'datbase'? ("],
+        [{ decorators: { request: ['user'] } }, 'register the plugin that adds it before ('],
+        [{ fastify: '1.x' }, 'install a version of the plugin that is made for one of them ('],
+      ]
+      for (const [options, words] of needs) {
+        const app = createApp()
+        app.decorate('datbase', {})
+        app.register(wrap(mark('base'), { name: 'sesion' }))
+        app.register(wrap(mark('needy'), { name: 'needy', ...options }))
+        await expect(app.ready()).rejects.toSatisfy(
+          ({ message }: Error) => message.includes(words) && place.test(message),
+        )
+      }
+    },
+  )
 
   it('accepts a plugin whose dependency was registered before it', async () => {
     const app = createApp()

@@ -1,7 +1,5 @@
-import type { Context } from '../../context/context.ts'
 import { createError } from '../../errors.ts'
 import { isFunction, isRecord, typeName } from '../../functions.ts'
-import { dependencies } from '../../dependencies.ts'
 import type { AnyFunction } from '../../functions.ts'
 import type { CallSite } from '../../call-site.ts'
 
@@ -101,44 +99,4 @@ export function assertPlugin(given: unknown, callSite: CallSite): void {
 
 function notValid(given: unknown, callSite: CallSite): Error {
   return createError('PLUGIN_NOT_VALID', { type: typeName(given), place: callSite.toString() })
-}
-
-/** Who can hold decorators, and what messages call it. */
-const HOLDERS = [
-  ['instance', 'the app'],
-  ['request', 'Request'],
-  ['reply', 'Reply'],
-] as const
-
-/**
- * Checks what a plugin asks of the context that it is registered in.
- *
- * @throws `CLO_ERR_PLUGIN_VERSION_MISMATCH`, `CLO_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED`,
- * `CLO_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE`
- */
-export function checkRequirements({ name, meta }: Plugin, context: Context): void {
-  const { range } = meta
-  const fits = (level: string): boolean =>
-    dependencies.semver.satisfies(level, range ?? '*', { includePrerelease: true })
-  if (range !== undefined && !INTERFACE_LEVELS.some(fits)) {
-    const installed = INTERFACE_LEVELS.join(' and ')
-    throw createError('PLUGIN_VERSION_MISMATCH', { name, wanted: range, installed })
-  }
-  for (const dependency of meta.dependencies) {
-    if (!context.hasPlugin(dependency)) {
-      throw createError('PLUGIN_DEPENDENCY_NOT_REGISTERED', { dependency, name: meta.name ?? name })
-    }
-  }
-  for (const [kind, holder] of HOLDERS) {
-    for (const decorator of meta.decorators[kind]) {
-      if (!context.decorators[kind].has(decorator)) {
-        const wantedBy = ` required by '${meta.name ?? name}'`
-        throw createError('PLUGIN_NOT_PRESENT_IN_INSTANCE', {
-          decorator: String(decorator),
-          wantedBy,
-          kind: holder,
-        })
-      }
-    }
-  }
 }

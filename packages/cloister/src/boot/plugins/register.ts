@@ -4,7 +4,8 @@ import type { ChildOptions } from '../../context/create-child.ts'
 import { createError } from '../../errors.ts'
 import { isFunction, isRecord, typeName } from '../../functions.ts'
 import { nearestName } from '../../suggest.ts'
-import { checkRequirements, readPlugin } from './read-plugin.ts'
+import { checkRequirements } from './check-requirements.ts'
+import { readPlugin } from './read-plugin.ts'
 import type { Plugin } from './read-plugin.ts'
 import type { QueueItem } from './load-node.ts'
 
@@ -27,7 +28,7 @@ export async function openPlugin(
 ): Promise<OpenedPlugin> {
   const { callSite } = item
   const plugin = await readPlugin(item.plugin, callSite)
-  checkRequirements(plugin, parent)
+  checkRequirements(plugin, parent, callSite)
   if (plugin.breaksEncapsulation) {
     const options = readOptions(item.options, parent)
     parent.pluginNames.push(plugin.name)
