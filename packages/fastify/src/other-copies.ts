@@ -1,7 +1,10 @@
 import Module from 'node:module'
 
-/** The folder of a package by its name, within the path of a loaded file. */
-const PACKAGE = /^(.*[\\/]node_modules[\\/](fastify|cloister|@cloister[\\/]fastify))[\\/]/
+/**
+ * The folder of a package by its name, within the path of a loaded file. What has the scope is an alias in a store of
+ * links, as pnpm makes them: another `fastify`.
+ */
+const PACKAGE = /^(.*[\\/]node_modules[\\/](?:@cloister[\\/](?=fastify))?(fastify|cloister))[\\/]/
 
 /**
  * Finds packages that are loaded more than once under the names `fastify` and `cloister`: two frameworks in one

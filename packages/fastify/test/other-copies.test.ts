@@ -13,6 +13,15 @@ it('finds a framework that is loaded from two folders', () => {
   ])
 })
 
+it('finds it in a store of links too, where the alias has its own name', () => {
+  const store = '/app/node_modules/.pnpm'
+  const own = `${store}/@cloister+fastify@5.12.8/node_modules/@cloister/fastify`
+  const other = `${store}/fastify@5.12.8/node_modules/fastify`
+  const files = [`${own}/dist/bundle/index.cjs`, `${other}/fastify.js`]
+  expect([...findCopies(files)]).toEqual([['fastify', [own, other]]])
+  expect(findCopies([`${own}/dist/bundle/index.cjs`]).size).toBe(0)
+})
+
 it('takes packages with similar names, and one copy, for no conflict', () => {
   const files = [
     'C:\\app\\node_modules\\fastify\\dist\\bundle\\index.cjs',
