@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBundleProject } from '../lib/built.ts'
 import { nodes } from '../lib/project.ts'
 import type { Project } from '../lib/project.ts'
+import { codeOf } from '../lib/recipe.ts'
 import { start } from '../lib/start.ts'
 
 const EXAMPLES = {
@@ -50,5 +51,32 @@ describe('an example in one file', () => {
         await server.stop()
       }
     }
+  })
+
+  describe('with the commands of the recipe', () => {
+    const [toCommonJs = '', toModule = ''] = codeOf('bundling', 'sh')
+    const [config = ''] = codeOf('bundling', 'js')
+    const bundles = [
+      { how: 'esbuild, CommonJS', command: toCommonJs, file: 'dist/main.cjs' },
+      { how: 'esbuild, ES module', command: toModule, file: 'dist/main.mjs' },
+      { how: 'rolldown', command: 'rolldown --config rolldown.config.mjs', file: 'dist/main.mjs' },
+    ]
+
+    it.each(bundles)('starts and answers: $how', async ({ command, file }) => {
+      mkdirSync(path.join(project.folder, 'src'), { recursive: true })
+      cpSync(path.join(project.folder, 'minimal.ts'), path.join(project.folder, 'src/main.ts'))
+      const main = path.join(project.folder, 'src/main.ts')
+      writeFileSync(main, readFileSync(main, 'utf8').replaceAll('./examples/', '../examples/'))
+      writeFileSync(path.join(project.folder, 'rolldown.config.mjs'), config)
+      const bin = path.join(project.folder, 'node_modules/.bin')
+      await project.run(['sh', '-c', command], { PATH: `${bin}:${process.env['PATH'] ?? ''}` })
+      const server = await start([process.execPath, file], project.folder)
+      try {
+        const response = await fetch(`${server.address}${EXAMPLES.minimal.path}`)
+        expect(await response.json()).toEqual(EXAMPLES.minimal.body)
+      } finally {
+        await server.stop()
+      }
+    })
   })
 })
