@@ -1,7 +1,10 @@
 // Runs the test suites that the official plugins ship in their packages, as they are, on the built Cloister and on
 // Fastify, and prints a scoreboard.
 //
-//   node conformance/plugin-suites/run.mjs [--jobs 2] [--limit 60] [--verbose] [--markdown] [part of a path …]
+//   node conformance/plugin-suites/run.mjs [--jobs 2] [--limit 60] [--verbose] [--markdown]
+//     [--checkouts folder] [part of a path …]
+//
+// `--checkouts` names a folder with clones of plugins whose packages hold no tests, by the names of the packages.
 //
 // Exit code 1 when a test that passes on Fastify fails on Cloister and stands in no table of differences.
 import { existsSync, rmSync } from 'node:fs'
@@ -24,17 +27,24 @@ const { values, positionals } = parseArgs({
     limit: { type: 'string', default: '60' },
     verbose: { type: 'boolean', default: false },
     markdown: { type: 'boolean', default: false },
+    checkouts: { type: 'string' },
   },
 })
 
 if (!existsSync(path.join(import.meta.dirname, 'node_modules')))
   throw new Error('the plugins are not installed; run: npm ci --prefix conformance/plugin-suites')
 
-const files = listPlugins()
-  .flatMap((plugin) => testFiles(plugin).map((file) => ({ plugin, file: path.posix.join(plugin, file) })))
+const checkouts = values.checkouts ?? null
+const files = listPlugins(checkouts)
+  .flatMap((plugin) =>
+    testFiles(plugin, checkouts).map((file) => ({ plugin, file: path.posix.join(plugin, file) })),
+  )
   .filter(({ file }) => positionals.length === 0 || positionals.some((part) => file.includes(part)))
 const plugins = [...new Set(files.map(({ plugin }) => plugin))]
-const scratches = { cloister: createScratch(plugins, 'cloister'), fastify: createScratch(plugins, 'fastify') }
+const scratches = {
+  cloister: createScratch(plugins, 'cloister', checkouts),
+  fastify: createScratch(plugins, 'fastify', checkouts),
+}
 
 /** @param {'cloister' | 'fastify'} subject @param {string} plugin @param {string} file @returns {Promise<FileResult>} */
 async function ask(subject, plugin, file) {

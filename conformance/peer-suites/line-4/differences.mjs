@@ -256,8 +256,6 @@ export const differences = [
     COMPLETED,
     'Should supply Fastify request to the logger in frameworkErrors wrapper - CLO_ERR_BAD_URL',
     'Should supply Fastify request to the logger in frameworkErrors wrapper - CLO_ERR_ASYNC_CONSTRAINT',
-    // What the line that follows makes the two tests before do.
-    "Cannot read properties of undefined (reading 'httpVersion')",
   ),
   endless('schema-feature', WARNED_ONCE, 'Should emit a warning for every route with undefined schema'),
   endless('schema-feature', SHOWN, 'Check how many AJV instances are built #2 - verify validatorPool'),

@@ -23,18 +23,37 @@ const EMPTY_FOLDERS = {
   '@fastify/autoload': ['test/commonjs/basic/skip/empty', 'test/module/basic/skip/empty'],
 }
 
-/** The names of the plugins whose packages hold tests. */
-export function listPlugins() {
+/** Plugins whose names do not begin with `@fastify/`. */
+const OTHER_PLUGINS = new Set(['fastify-plugin', 'mercurius'])
+
+/**
+ * The names of the plugins that have tests.
+ * @param {string | null} checkouts see `sourceOf`
+ */
+export function listPlugins(checkouts) {
   /** @type {{ dependencies: Record<string, string> }} */
   const { dependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
   return Object.keys(dependencies).filter(
-    (name) => (name.startsWith('@fastify/') || name === 'fastify-plugin') && testFiles(name).length > 0,
+    (name) =>
+      (name.startsWith('@fastify/') || OTHER_PLUGINS.has(name)) && testFiles(name, checkouts).length > 0,
   )
 }
 
-/** The test files of a plugin, as paths within its package. @param {string} name @returns {string[]} */
-export function testFiles(name) {
-  const root = path.join(modules, name)
+/**
+ * The folder of a plugin with its tests: the installed package, or a clone of its repository for those whose packages
+ * hold none.
+ *
+ * @param {string} name
+ * @param {string | null} checkouts a folder with clones by the names of packages
+ */
+function sourceOf(name, checkouts) {
+  const checkout = checkouts === null ? null : path.resolve(checkouts, name)
+  return checkout !== null && existsSync(checkout) ? checkout : path.join(modules, name)
+}
+
+/** The test files of a plugin, as paths within its folder. @param {string} name @param {string | null} checkouts @returns {string[]} */
+export function testFiles(name, checkouts) {
+  const root = sourceOf(name, checkouts)
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.[cm]?js$/u.test(file) && !/(?:^|\/)node_modules\//u.test(file))
     .filter((file) =>
@@ -91,12 +110,14 @@ module.exports.fastify = subject
 module.exports.errorCodes = subject.errorCodes
 `,
   )
-  // What three files load at their top: keys of private fields, under which nothing is, and the codes of errors.
+  // What three files load at their top: keys of private fields, and the codes of errors.
   mkdirSync(path.join(to, 'lib'))
+  const symbols = createRequire(import.meta.url).resolve('cloister/lib/symbols')
   writeFileSync(
     path.join(to, 'lib/symbols.js'),
     `'use strict'
-module.exports = new Proxy({}, { get: (keys, name) => (keys[name] ??= Symbol(name)) })
+const symbols = { ...require(${JSON.stringify(symbols)}) }
+module.exports = new Proxy(symbols, { get: (keys, name) => (keys[name] ??= Symbol(name)) })
 `,
   )
   writeFileSync(path.join(to, 'lib/errors.js'), `module.exports = require('../fastify.js').errorCodes\n`)
@@ -105,9 +126,10 @@ module.exports = new Proxy({}, { get: (keys, name) => (keys[name] ??= Symbol(nam
 /**
  * @param {readonly string[]} plugins
  * @param {'cloister' | 'fastify'} subject
+ * @param {string | null} checkouts see `sourceOf`
  * @returns {string} a folder with a package for each plugin, by its name; the caller removes it
  */
-export function createScratch(plugins, subject) {
+export function createScratch(plugins, subject, checkouts) {
   const scratch = mkdtempSync(path.join(tmpdir(), `plugin-suites-${subject}-`))
   const links = path.join(scratch, 'node_modules')
   mkdirSync(links)
@@ -117,13 +139,16 @@ export function createScratch(plugins, subject) {
   placeSubject(path.join(links, 'fastify'), subject)
   const rename = createRename()
   for (const name of plugins) {
-    const from = path.join(modules, name)
+    const from = sourceOf(name, checkouts)
     const to = path.join(scratch, name)
-    cpSync(from, to, { recursive: true, filter: (source) => source !== path.join(from, 'node_modules') })
-    if (existsSync(path.join(from, 'node_modules')))
-      symlinkSync(path.join(from, 'node_modules'), path.join(to, 'node_modules'))
+    cpSync(from, to, {
+      recursive: true,
+      filter: (source) => ![path.join(from, 'node_modules'), path.join(from, '.git')].includes(source),
+    })
+    const own = path.join(modules, name, 'node_modules')
+    if (existsSync(own)) symlinkSync(own, path.join(to, 'node_modules'))
     for (const empty of EMPTY_FOLDERS[name] ?? []) mkdirSync(path.join(to, empty), { recursive: true })
-    if (subject === 'cloister') renameIn(to, testFiles(name), rename)
+    if (subject === 'cloister') renameIn(to, testFiles(name, checkouts), rename)
   }
   return scratch
 }
