@@ -7,7 +7,7 @@ import { nearestName } from '../../suggest.ts'
 import { INTERFACE_LEVELS } from './read-plugin.ts'
 import type { Plugin } from './read-plugin.ts'
 
-/** Who can hold decorators, and what messages call it. */
+/** What can have decorators, and what messages call it. */
 const HOLDERS = [
   ['instance', 'the app'],
   ['request', 'Request'],
