@@ -13,9 +13,12 @@ import type { SchemaEngineOptions, SerializationMode } from './options.ts'
 import { isAsyncSchema, PreparedSchema } from './store/prepared-schema.ts'
 import {
   compileSerializer,
+  createSharedParts,
+  readSerializer,
   SerializerBuildError,
   type SerializerOptions,
-  type Shared,
+  type SharedDefinitions,
+  type SharedParts,
 } from './serializer/index.ts'
 import { readSerializerOptions } from './serializer-options.ts'
 import { ContextStore, type IdRegistry, type SchemaStore } from './store/context-store.ts'
@@ -76,6 +79,12 @@ export interface SchemaEngine {
   compileNext(): boolean
 }
 
+/** What the serializers of one mode share. */
+interface SerializerTables {
+  readonly definitions: SharedDefinitions
+  readonly parts: SharedParts
+}
+
 class Engine implements SchemaEngine {
   readonly #options: SchemaEngineOptions
   readonly #policy: ValidatorPolicy
@@ -87,9 +96,9 @@ class Engine implements SchemaEngine {
   readonly #ajv: AjvPool
   readonly #validators: Map<string, ValidateFunction> = new Map()
   readonly #serializers: Map<string, SerializeFunction> = new Map()
-  readonly #shared: Readonly<Record<SerializationMode, Shared>> = {
-    compat: { definitions: new WeakMap(), functions: new WeakMap() },
-    strict: { definitions: new WeakMap(), functions: new WeakMap() },
+  readonly #serialization: Readonly<Record<SerializationMode, SerializerTables>> = {
+    compat: { definitions: new WeakMap(), parts: createSharedParts() },
+    strict: { definitions: new WeakMap(), parts: createSharedParts() },
   }
   readonly #sharedChecks: SharedChecks = new WeakMap()
   readonly #queue: WorkQueue = new WorkQueue()
@@ -238,8 +247,9 @@ class Engine implements SchemaEngine {
       (compiled ??= located(schema, part, route, () => {
         const { scope } = prepared
         const location = early ?? prepared.root
-        const shared = this.#shared[mode]
-        return compileSerializer({ location, scope, mode, options: this.#serializerOptions, shared })
+        const { definitions, parts } = this.#serialization[mode]
+        const options = this.#serializerOptions
+        return compileSerializer(readSerializer({ location, scope, mode, options, definitions }), parts)
       }))
     // Only compilation finds a default that is not JSON.
     if (isEager || !prepared.isPure) return prepare()

@@ -1,14 +1,15 @@
 /** Serializers: a schema in, a function from value to JSON text out. */
 export {
   compileSerializer,
-  type Shared,
+  createSharedParts,
+  interpretSerializer,
   type Serializer,
-  type SerializerInput,
-  type SerializerOptions,
+  type SharedParts,
 } from './compile.ts'
+export { readSerializer, type SerializerInput, type SerializerOptions } from './serializer-input.ts'
 export { SerializeError } from '../runtime/errors.ts'
 export { SerializerBuildError } from './build-error.ts'
-export type { Rounding } from './ir.ts'
+export type { Rounding, SharedDefinitions } from './ir.ts'
 export type { SerializationMode } from '../options.ts'
 export type { RefScope } from './read/source.ts'
 export { createSerializer, type CreateSerializerOptions } from './standalone.ts'

@@ -158,5 +158,11 @@ export type Node =
   | MatchNode
   | ConditionNode
 
+/** Nodes whose value is one scalar. */
+export type ScalarNode = Extract<Node, { kind: 'null' | 'boolean' | 'number' | 'integer' | 'string' }>
+
+/** A string field. */
+export type StringNode = Extract<ScalarNode, { kind: 'string' }>
+
 /** The node of a value that is written as `JSON.stringify` writes it. */
 export const ANY: Node = { kind: 'any' }

@@ -1,6 +1,7 @@
-/** Compiles a serializer without an engine, from one schema and optional shared ones. */
+/** Makes a serializer without an engine, from one schema and optional shared ones. */
 import { SchemaScope } from '../document/location.ts'
-import { compileSerializer, type Serializer, type SerializerInput } from './compile.ts'
+import { compileSerializer, createSharedParts, interpretSerializer, type Serializer } from './compile.ts'
+import { readSerializer, type SerializerInput } from './serializer-input.ts'
 
 /** Options of {@link createSerializer}. */
 export interface CreateSerializerOptions {
@@ -9,22 +10,25 @@ export interface CreateSerializerOptions {
   /** @default 'strict' */
   readonly mode?: SerializerInput['mode']
   readonly options?: SerializerInput['options']
-  readonly backEnd?: SerializerInput['backEnd']
+  /**
+   * Generated code that appends text (`concat`) or copies the value for `JSON.stringify` (`project`), or closures that
+   * do so (`text`, `copy`).
+   * @default the generated code that suits the engine and the schema
+   */
+  readonly backEnd?: 'concat' | 'project' | 'text' | 'copy'
 }
 
-/** Compiles a schema to a function from value to JSON text. */
+/** Makes a function from value to JSON text. */
 export function createSerializer(schema: unknown, settings: CreateSerializerOptions = {}): Serializer {
-  const { schemas = {}, mode = 'strict', options, backEnd } = settings
+  const { schemas = {}, mode = 'strict', options = {}, backEnd } = settings
   const shared = new Map<string, object>(Object.entries(schemas))
   for (const entry of Object.values(schemas)) {
     if ('$id' in entry && typeof entry.$id === 'string') shared.set(entry.$id, entry)
   }
   const scope = new SchemaScope({ get: (id) => shared.get(id), ids: () => shared.keys() })
-  return compileSerializer({
-    location: scope.open(schema),
-    scope,
-    mode,
-    ...(options === undefined ? {} : { options }),
-    ...(backEnd === undefined ? {} : { backEnd }),
-  })
+  const root = readSerializer({ location: scope.open(schema), scope, mode, options })
+  const parts = createSharedParts()
+  if (backEnd === 'text') return interpretSerializer(root, parts, 'concat')
+  if (backEnd === 'copy') return interpretSerializer(root, parts, 'project')
+  return compileSerializer(root, parts, backEnd)
 }

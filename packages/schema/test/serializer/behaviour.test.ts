@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSerializer, SerializeError, SerializerBuildError } from '../../src/serializer/index.ts'
 
-const backEnds = ['concat', 'project'] as const
+const backEnds = ['concat', 'project', 'text', 'copy'] as const
 
 function errorOf(run: () => unknown): SerializeError {
   try {

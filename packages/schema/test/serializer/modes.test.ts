@@ -8,7 +8,7 @@ const page = readFileSync(new URL('../../../../docs/serialization.md', import.me
 describe('the two modes', () => {
   for (const row of modeTable) {
     for (const mode of ['compat', 'strict'] as const) {
-      for (const backEnd of ['concat', 'project'] as const) {
+      for (const backEnd of ['concat', 'project', 'text', 'copy'] as const) {
         it(`${mode}: ${row.title} (${backEnd})`, () => {
           const serialize = createSerializer(row.schema, { mode, backEnd })
           const expected = row[mode]

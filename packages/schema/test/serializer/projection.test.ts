@@ -13,7 +13,7 @@ function asJson(value: unknown): unknown {
 }
 
 describe('a serializer writes the projection of the value onto its schema', { timeout: 600_000 }, () => {
-  for (const backEnd of ['concat', 'project'] as const) {
+  for (const backEnd of ['concat', 'project', 'text', 'copy'] as const) {
     it(`by the ${backEnd} back end, strict mode`, () => {
       fc.assert(
         fc.property(pairs, ([schema, value]) => {
@@ -38,7 +38,7 @@ describe('a serializer writes the projection of the value onto its schema', { ti
   it('writes valid JSON or throws for any value under any schema', () => {
     const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true })
     const modes = fc.constantFrom('compat' as const, 'strict' as const)
-    const backEnds = fc.constantFrom('concat' as const, 'project' as const)
+    const backEnds = fc.constantFrom('concat' as const, 'project' as const, 'text' as const, 'copy' as const)
     fc.assert(
       fc.property(sample(2), anything, modes, backEnds, ({ schema }, value, mode, backEnd) => {
         const serialize = createSerializer(schema, { mode, backEnd })

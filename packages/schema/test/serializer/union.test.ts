@@ -5,7 +5,7 @@ const object = (properties: object, more: object = {}): object => ({ type: 'obje
 const string = { type: 'string' }
 const integer = { type: 'integer' }
 
-describe.each(['concat', 'project'] as const)('unions by the %s back end', (backEnd) => {
+describe.each(['concat', 'project', 'text', 'copy'] as const)('unions by the %s back end', (backEnd) => {
   const make = (schema: unknown, mode: 'compat' | 'strict' = 'compat') =>
     createSerializer(schema, { mode, backEnd })
 
@@ -120,55 +120,58 @@ describe.each(['concat', 'project'] as const)('unions by the %s back end', (back
   })
 })
 
-describe.each(['concat', 'project'] as const)('allOf and conditions by the %s back end', (backEnd) => {
-  const make = (schema: unknown) => createSerializer(schema, { mode: 'compat', backEnd })
+describe.each(['concat', 'project', 'text', 'copy'] as const)(
+  'allOf and conditions by the %s back end',
+  (backEnd) => {
+    const make = (schema: unknown) => createSerializer(schema, { mode: 'compat', backEnd })
 
-  it('declare what any part declares', () => {
-    const schema = {
-      allOf: [
-        object({ a: integer }, { required: ['a'] }),
-        { $ref: '#/definitions/b' },
-        object({ c: object({ y: integer }) }),
-        object({ c: object({ x: integer }) }),
-      ],
-      definitions: { b: object({ b: string }) },
-    }
-    expect(make(schema)({ a: 1, b: 'x', c: { x: 1, y: 2, z: 3 }, d: 1 })).toBe(
-      '{"a":1,"b":"x","c":{"y":2,"x":1}}',
-    )
-    expect(() => make(schema)({ b: 'x' })).toThrow('"a" is required!')
-  })
+    it('declare what any part declares', () => {
+      const schema = {
+        allOf: [
+          object({ a: integer }, { required: ['a'] }),
+          { $ref: '#/definitions/b' },
+          object({ c: object({ y: integer }) }),
+          object({ c: object({ x: integer }) }),
+        ],
+        definitions: { b: object({ b: string }) },
+      }
+      expect(make(schema)({ a: 1, b: 'x', c: { x: 1, y: 2, z: 3 }, d: 1 })).toBe(
+        '{"a":1,"b":"x","c":{"y":2,"x":1}}',
+      )
+      expect(() => make(schema)({ b: 'x' })).toThrow('"a" is required!')
+    })
 
-  it('follow if, then and else', () => {
-    const schema = {
-      ...object({ kind: string }),
-      if: object({ kind: { const: 'a' } }, { required: ['kind'] }),
-      then: { properties: { a: integer } },
-      else: { properties: { b: integer } },
-    }
-    expect(make(schema)({ kind: 'a', a: 1, b: 2 })).toBe('{"kind":"a","a":1}')
-    expect(make(schema)({ kind: 'x', a: 1, b: 2 })).toBe('{"kind":"x","b":2}')
-    expect(make(schema)({ a: 1, b: 2 })).toBe('{"b":2}')
-  })
+    it('follow if, then and else', () => {
+      const schema = {
+        ...object({ kind: string }),
+        if: object({ kind: { const: 'a' } }, { required: ['kind'] }),
+        then: { properties: { a: integer } },
+        else: { properties: { b: integer } },
+      }
+      expect(make(schema)({ kind: 'a', a: 1, b: 2 })).toBe('{"kind":"a","a":1}')
+      expect(make(schema)({ kind: 'x', a: 1, b: 2 })).toBe('{"kind":"x","b":2}')
+      expect(make(schema)({ a: 1, b: 2 })).toBe('{"b":2}')
+    })
 
-  it('do not grow twofold with every condition on one tag', () => {
-    const kinds = Array.from({ length: 40 }, (_, index) => `kind${index}`)
-    const schema = {
-      ...object({ kind: string }, { required: ['kind'] }),
-      allOf: kinds.map((kind) => ({
-        if: { properties: { kind: { const: kind } } },
-        then: { properties: { [kind]: integer } },
-      })),
-    }
-    expect(make(schema)({ kind: 'kind7', kind6: 6, kind7: 7 })).toBe('{"kind":"kind7","kind7":7}')
-    expect(make(schema)({ kind: 'none', kind7: 7 })).toBe('{"kind":"none"}')
-  })
+    it('do not grow twofold with every condition on one tag', () => {
+      const kinds = Array.from({ length: 40 }, (_, index) => `kind${index}`)
+      const schema = {
+        ...object({ kind: string }, { required: ['kind'] }),
+        allOf: kinds.map((kind) => ({
+          if: { properties: { kind: { const: kind } } },
+          then: { properties: { [kind]: integer } },
+        })),
+      }
+      expect(make(schema)({ kind: 'kind7', kind6: 6, kind7: 7 })).toBe('{"kind":"kind7","kind7":7}')
+      expect(make(schema)({ kind: 'none', kind7: 7 })).toBe('{"kind":"none"}')
+    })
 
-  it('refuse conditions that do grow twofold', () => {
-    const allOf = Array.from({ length: 12 }, (_, index) => ({
-      if: { properties: { [`f${index}`]: { const: true } } },
-      then: { properties: { [`g${index}`]: integer } },
-    }))
-    expect(() => make({ type: 'object', allOf })).toThrow('independent conditions')
-  })
-})
+    it('refuse conditions that do grow twofold', () => {
+      const allOf = Array.from({ length: 12 }, (_, index) => ({
+        if: { properties: { [`f${index}`]: { const: true } } },
+        then: { properties: { [`g${index}`]: integer } },
+      }))
+      expect(() => make({ type: 'object', allOf })).toThrow('independent conditions')
+    })
+  },
+)

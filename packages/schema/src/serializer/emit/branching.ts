@@ -2,7 +2,7 @@
 import { code, jsonLiteral, type Code } from '../../codegen/code.ts'
 import type { ChooseNode, ConditionNode, MatchNode, Node, SwitchNode } from '../ir.ts'
 import { createShapes } from '../../runtime/pick.ts'
-import { shapesOf } from './shapes.ts'
+import { shapesOf } from '../shapes.ts'
 import type { FunctionScope, UnitBuilder } from './unit.ts'
 
 /** Nodes that choose one of several other nodes. */

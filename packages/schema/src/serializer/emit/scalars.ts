@@ -1,11 +1,8 @@
 /** Code that turns a value into a scalar: a number, a boolean, or the text of a string. */
 import { code, type Code } from '../../codegen/code.ts'
 import type { RuntimeName } from '../../codegen/reference.ts'
-import type { Node, StringFormat } from '../ir.ts'
+import type { Node, ScalarNode, StringFormat, StringNode } from '../ir.ts'
 import type { UnitBuilder } from './unit.ts'
-
-/** Nodes whose value is one scalar. */
-export type ScalarNode = Extract<Node, { kind: 'null' | 'boolean' | 'number' | 'integer' | 'string' }>
 
 /** Whether a node is a scalar. */
 export function isScalar(node: Node): node is ScalarNode {
@@ -55,9 +52,6 @@ export function numberTextValue(
   const convert = unit.writer.use(node.strict ? 'strictNumberText' : 'compatNumberText')
   return code`(Number.isInteger(${value}) ? ${value} : ${convert}(${value}, ${pointer}))`
 }
-
-/** A string field. */
-export type StringNode = Extract<ScalarNode, { kind: 'string' }>
 
 /** The value of a string field as a string. */
 export function stringValue(unit: UnitBuilder, node: StringNode, value: Code, pointer: string): Code {

@@ -2,14 +2,13 @@
 import { code, name, type Code } from '../../codegen/code.ts'
 import type { CompiledUnit, RuntimeCall } from '../../codegen/reference.ts'
 import { CodeWriter } from '../../codegen/writer.ts'
+import { MAX_DEPTH, TOO_DEEP } from '../depth.ts'
 import type { Definition, Node, SharedDefinition, SharedFunction } from '../ir.ts'
 import { Snippets, type SnippetOptions } from './snippets.ts'
 import { PredicateEmitter } from './predicate/predicate.ts'
 import { createDateWriter } from '../../runtime/dates.ts'
 import { WeightTable } from './weight.ts'
 
-/** Limit of recursion in generated functions, which fits into the stack of a small process. */
-export const MAX_DEPTH = 2500
 /** A function of more nodes than this is split. */
 const MAX_FUNCTION_WEIGHT = 150
 /** The target of a reference that weighs at most this is inlined. */
@@ -117,12 +116,10 @@ export class UnitBuilder {
     const value = name('input')
     const depth = name('depth')
     body.block(code`function ${own}(${value}, ${depth})`, () => {
-      body.line(code`if (${depth} > ${MAX_DEPTH}) ${this.snippets.refuse(tooDeep, '')}`)
+      body.line(code`if (${depth} > ${MAX_DEPTH}) ${this.snippets.refuse(TOO_DEEP, '')}`)
       write(node.kind === 'ref' ? node.target.node : node, this.functionScope(body, depth), value)
     })
     this.writer.line(body.toCode())
     return own
   }
 }
-
-const tooDeep = `the value is nested more than ${MAX_DEPTH} levels deep`

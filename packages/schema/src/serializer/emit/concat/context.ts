@@ -1,7 +1,6 @@
 /** The types that the emitters of text share. */
 import { code, type Code } from '../../../codegen/code.ts'
-import type { Node } from '../../ir.ts'
-import type { StringNode } from '../scalars.ts'
+import type { Node, StringNode } from '../../ir.ts'
 import type { Out } from './out.ts'
 import type { FunctionScope, UnitBuilder } from '../unit.ts'
 

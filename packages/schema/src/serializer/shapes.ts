@@ -1,6 +1,6 @@
 /** The properties that the branches of a union write, as data for `pickBranch`. */
-import type { ShapeEntry } from '../../runtime/pick.ts'
-import type { Node } from '../ir.ts'
+import type { ShapeEntry } from '../runtime/pick.ts'
+import type { Node } from './ir.ts'
 
 /** The nodes as a list, and the indexes of the given ones. */
 export interface Shapes {

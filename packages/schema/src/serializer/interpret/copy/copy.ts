@@ -1,0 +1,77 @@
+/** Intermediate representation to closures that build a clean copy of the value, for one native `JSON.stringify`. */
+import { refuse } from '../../../runtime/describe.ts'
+import { isConstant, isOneOf } from '../../../runtime/literals.ts'
+import { anyValueOrNull } from '../../../runtime/projection.ts'
+import { nativeText } from '../../../runtime/text.ts'
+import type { Node } from '../../ir.ts'
+import { branchWriter } from '../branch.ts'
+import { DefinitionTable, type SharedWriters } from '../definitions.ts'
+import { PredicateInterpreter, type TestOf } from '../predicate/predicate.ts'
+import type { ReadOptions, Writer, WriterContext } from '../writer.ts'
+import { arrayCopy } from './array.ts'
+import { objectCopy } from './object.ts'
+import { ScalarCopies } from './scalar.ts'
+
+/** Makes the closures of one serializer. */
+export class CopyInterpreter implements WriterContext<unknown> {
+  readonly options: ReadOptions = { ownReads: false }
+  readonly #scalars: ScalarCopies = new ScalarCopies()
+  readonly #predicates: PredicateInterpreter = new PredicateInterpreter()
+  readonly #definitions: DefinitionTable<unknown>
+
+  /** @param shared the writers of shared definitions that other serializers have made */
+  constructor(shared: SharedWriters<unknown>) {
+    this.#definitions = new DefinitionTable(shared)
+  }
+
+  readonly test: TestOf = this.#predicates.testOf
+
+  /** The writer of the whole value, as text. */
+  root(node: Node): Writer<string> {
+    const copy: Writer<unknown> = node.kind === 'any' ? (value) => value : this.writer(node, false)
+    return (value) => nativeText(copy(value), '') ?? refuse('the value has no JSON text', '')
+  }
+
+  writer(node: Node, isRecord: boolean): Writer<unknown> {
+    switch (node.kind) {
+      case 'any':
+        return anyValueOrNull
+      case 'never':
+        return () => refuse(node.reason, '')
+      case 'object':
+        return objectCopy(this, node, isRecord)
+      case 'array':
+        return arrayCopy(this, node)
+      case 'nullable': {
+        const inner = this.writer(node.inner, isRecord)
+        const isNull = node.text === 'null'
+        return (value) => (value === null ? (isNull ? null : {}) : inner(value))
+      }
+      case 'enum': {
+        const inner = this.writer(node.inner, isRecord)
+        const { values } = node
+        return (value) =>
+          isOneOf(value, values) ? inner(value) : refuse('the value is not one of the values of the enum', '')
+      }
+      case 'const':
+        return constantCopy(node)
+      case 'ref':
+        return this.#definitions.reference(node.target, (inner) => this.writer(inner, false))
+      case 'shared':
+        return this.#definitions.shared(node.definition, (inner) => this.writer(inner, false))
+      case 'choose':
+      case 'switch':
+      case 'match':
+      case 'condition':
+        return branchWriter(this, node, isRecord)
+      default:
+        return this.#scalars.writer(node)
+    }
+  }
+}
+
+function constantCopy({ strict, value: literal }: Extract<Node, { kind: 'const' }>): Writer<unknown> {
+  if (!strict) return () => literal
+  return (value) =>
+    isConstant(value, literal) ? literal : refuse('the value is not the constant of the schema', '')
+}

@@ -1,0 +1,96 @@
+/** Copies of objects. */
+import { missing } from '../../../runtime/describe.ts'
+import { prefixPointer } from '../../../runtime/errors.ts'
+import { anyValue, putProperty } from '../../../runtime/projection.ts'
+import { pointerToken } from '../../../document/pointer.ts'
+import type { Node, ObjectNode, PropertyNode } from '../../ir.ts'
+import { isOwnRead, objectSource, readOwn, requiredTest, type Source } from '../read.ts'
+import type { Writer, WriterContext } from '../writer.ts'
+
+/** A declared property as closures see it. */
+interface Property {
+  readonly name: string
+  readonly isOwn: boolean
+  readonly write: Writer<unknown>
+  readonly isRequired: boolean
+  /** What is copied when there is no value; undefined leaves the property out. */
+  readonly fallback: unknown
+}
+
+/** The writer of a copy of an object; properties that are `undefined` are left out by `JSON.stringify`. */
+export function objectCopy(
+  context: WriterContext<unknown>,
+  node: ObjectNode,
+  isRecord: boolean,
+): Writer<unknown> {
+  const source = objectSource(node, isRecord)
+  const checkRequired = node.requiredOnly.length === 0 ? undefined : requiredTest(node, context.options)
+  const properties = node.properties.map((property) => propertyOf(context, property))
+  const isSafe = !node.properties.some(({ name }) => name === '__proto__')
+  const others =
+    node.patterns.length === 0 && node.additional === undefined ? undefined : othersCopy(context, node)
+  return (value) => {
+    const object = source(value)
+    if (checkRequired !== undefined) checkRequired(object)
+    const copy: Record<string, unknown> = {}
+    for (const property of properties) {
+      const made = copyProperty(property, object)
+      if (isSafe) copy[property.name] = made
+      else putProperty(copy, property.name, made)
+    }
+    if (others !== undefined) others(object, copy)
+    return copy
+  }
+}
+
+function copyProperty({ name, isOwn, write, isRequired, fallback }: Property, object: Source): unknown {
+  const value = isOwn ? readOwn(object, name) : object[name]
+  const made = value === undefined ? undefined : writeAt(write, value, name)
+  if (made !== undefined) return made
+  return isRequired && fallback === undefined ? missing(`/${pointerToken(name)}`) : fallback
+}
+
+function writeAt(write: Writer<unknown>, value: unknown, key: string): unknown {
+  try {
+    return write(value)
+  } catch (error) {
+    throw prefixPointer(error, '', key)
+  }
+}
+
+function propertyOf(
+  context: WriterContext<unknown>,
+  { name, node, isRequired, defaultText }: PropertyNode,
+): Property {
+  const fallback: unknown = defaultText === undefined ? undefined : JSON.parse(defaultText)
+  const isOwn = isOwnRead(name, context.options)
+  return { name, isOwn, write: partialWriter(context, node), isRequired, fallback }
+}
+
+/** An untyped value may have no JSON text. */
+function partialWriter(context: WriterContext<unknown>, node: Node): Writer<unknown> {
+  return node.kind === 'any' ? anyValue : context.writer(node, false)
+}
+
+/** Copies patterned and additional properties, in the order of the object. */
+function othersCopy(
+  context: WriterContext<unknown>,
+  node: ObjectNode,
+): (object: Source, copy: Record<string, unknown>) => void {
+  const declared = new Set(node.properties.map(({ name }) => name))
+  const families = node.patterns.map(({ pattern, node: inner }) => ({
+    pattern,
+    write: inner && partialWriter(context, inner),
+  }))
+  const additional = node.additional && partialWriter(context, node.additional)
+  return (object, copy) => {
+    for (const key of Object.keys(object)) {
+      if (declared.has(key)) continue
+      const value = object[key]
+      if (value === undefined || typeof value === 'function' || typeof value === 'symbol') continue
+      const family = families.find(({ pattern }) => pattern.test(key))
+      const write = family === undefined ? additional : family.write
+      if (write !== undefined) putProperty(copy, key, writeAt(write, value, key))
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/** Copies of scalars, for one native `JSON.stringify`. */
+import { compatDateText, createDateWriter, strictDateText, type DateWriter } from '../../../runtime/dates.ts'
+import { projectable } from '../../../runtime/projection.ts'
+import {
+  compatBoolean,
+  compatNumber,
+  compatText,
+  strictBoolean,
+  strictInteger,
+  strictNull,
+  strictNumber,
+  strictText,
+} from '../../../runtime/scalars.ts'
+import type { ScalarNode, StringNode } from '../../ir.ts'
+import { integerConverter } from '../convert.ts'
+import type { Writer } from '../writer.ts'
+
+/** Copies the scalars of one serializer, which share what their date writer remembers. */
+export class ScalarCopies {
+  readonly #dates: DateWriter = createDateWriter()
+
+  /** The writer of a scalar. */
+  writer(node: ScalarNode): Writer<unknown> {
+    switch (node.kind) {
+      case 'null':
+        return node.strict ? (value) => (value === null ? null : strictNull(value, '')) : () => null
+      case 'boolean': {
+        const convert = node.strict ? strictBoolean : compatBoolean
+        return (value) => (typeof value === 'boolean' ? value : convert(value, ''))
+      }
+      case 'number': {
+        const convert = node.strict ? strictNumber : compatNumber
+        return (value) => (Number.isFinite(value) ? value : projectable(convert(value, '')))
+      }
+      case 'integer': {
+        const convert = node.strict ? strictInteger : integerConverter(node.rounding)
+        return (value) => (Number.isInteger(value) ? value : projectable(convert(value, '')))
+      }
+      case 'string':
+        return this.#string(node)
+    }
+  }
+
+  #string({ strict, format }: StringNode): Writer<string> {
+    if (format === 'plain') {
+      const convert = strict ? strictText : compatText
+      return (value) => (typeof value === 'string' ? value : convert(value, ''))
+    }
+    const dateText = this.#dates[format]
+    const convert = strict ? strictDateText : compatDateText
+    return (value) => (value instanceof Date ? dateText(value, '') : convert(value, format, ''))
+  }
+}

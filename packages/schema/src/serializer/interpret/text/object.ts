@@ -1,0 +1,109 @@
+/** Text of objects. */
+import { missing } from '../../../runtime/describe.ts'
+import { prefixPointer } from '../../../runtime/errors.ts'
+import { anyText, escapeText } from '../../../runtime/text.ts'
+import { pointerToken } from '../../../document/pointer.ts'
+import type { Node, ObjectNode, PropertyNode } from '../../ir.ts'
+import { isOwnRead, objectSource, readOwn, requiredTest, type Source } from '../read.ts'
+import type { Writer } from '../writer.ts'
+import type { TextContext } from './text.ts'
+
+/** Text of a value; undefined when it has none. */
+type PartialWriter = (value: unknown) => string | undefined
+
+/** A declared property as closures see it. */
+interface Property {
+  readonly name: string
+  readonly isOwn: boolean
+  /** What is before the value when it is the first of the object, or a later one, and what is after it. */
+  readonly first: string
+  readonly later: string
+  readonly end: string
+  readonly write: PartialWriter
+  readonly isRequired: boolean
+  /** What is written with its key when there is no value. */
+  readonly fallback: string | undefined
+}
+
+/** The writer of an object. */
+export function objectText(context: TextContext, node: ObjectNode, isRecord: boolean): Writer<string> {
+  const source = objectSource(node, isRecord)
+  const checkRequired = node.requiredOnly.length === 0 ? undefined : requiredTest(node, context.options)
+  const properties = node.properties.map((property) => propertyOf(context, property))
+  const others =
+    node.patterns.length === 0 && node.additional === undefined ? undefined : othersText(context, node)
+  return (value) => {
+    const object = source(value)
+    if (checkRequired !== undefined) checkRequired(object)
+    let text = ''
+    for (const property of properties) {
+      const { name } = property
+      const entry = property.isOwn ? readOwn(object, name) : object[name]
+      const written = entry === undefined ? undefined : writeEntry(property, entry)
+      if (written !== undefined) {
+        text += (text === '' ? property.first : property.later) + written + property.end
+      } else if (property.fallback !== undefined) {
+        text += (text === '' ? property.first : property.later) + property.fallback
+      } else if (property.isRequired) missing(`/${pointerToken(name)}`)
+    }
+    if (others !== undefined) text = others(object, text)
+    return text === '' ? '{}' : `${text}}`
+  }
+}
+
+function writeEntry({ write, name }: Property, value: unknown): string | undefined {
+  try {
+    return write(value)
+  } catch (error) {
+    throw prefixPointer(error, '', name)
+  }
+}
+
+function propertyOf(context: TextContext, { name, node, isRequired, defaultText }: PropertyNode): Property {
+  const key = `${JSON.stringify(name)}:`
+  // A value with a default may be written without quotation marks: they are part of the value then.
+  const isQuoted = node.kind === 'string' && defaultText === undefined
+  const quote = isQuoted ? '"' : ''
+  return {
+    name,
+    isOwn: isOwnRead(name, context.options),
+    first: `{${key}${quote}`,
+    later: `,${key}${quote}`,
+    end: quote,
+    write: isQuoted ? context.scalars.content(node) : partialWriter(context, node),
+    isRequired,
+    fallback: defaultText,
+  }
+}
+
+/** An untyped value may have no text. */
+function partialWriter(context: TextContext, node: Node): PartialWriter {
+  return node.kind === 'any' ? (value) => anyText(value, '') : context.writer(node, false)
+}
+
+/** Appends patterned and additional properties, in the order of the object. */
+function othersText(context: TextContext, node: ObjectNode): (object: Source, text: string) => string {
+  const declared = new Set(node.properties.map(({ name }) => name))
+  const families = node.patterns.map(({ pattern, node: inner }) => ({
+    pattern,
+    write: inner && partialWriter(context, inner),
+  }))
+  const additional = node.additional && partialWriter(context, node.additional)
+  return (object, before) => {
+    let text = before
+    let key = ''
+    try {
+      for (key of Object.keys(object)) {
+        if (declared.has(key)) continue
+        const value = object[key]
+        if (value === undefined || typeof value === 'function' || typeof value === 'symbol') continue
+        const family = families.find(({ pattern }) => pattern.test(key))
+        const written = (family === undefined ? additional : family.write)?.(value)
+        if (written !== undefined) text += `${text === '' ? '{' : ','}"${escapeText(key)}":${written}`
+      }
+    } catch (error) {
+      throw prefixPointer(error, '', key)
+    }
+    return text
+  }
+}

@@ -1,0 +1,83 @@
+/** Intermediate representation to closures that build the text of the value piece by piece. */
+import { refuse } from '../../../runtime/describe.ts'
+import { isConstant, isOneOf } from '../../../runtime/literals.ts'
+import { anyText, itemText } from '../../../runtime/text.ts'
+import type { Node } from '../../ir.ts'
+import { branchWriter } from '../branch.ts'
+import { DefinitionTable, type SharedWriters } from '../definitions.ts'
+import { PredicateInterpreter, type TestOf } from '../predicate/predicate.ts'
+import type { ReadOptions, Writer, WriterContext } from '../writer.ts'
+import { arrayText } from './array.ts'
+import { objectText } from './object.ts'
+import { ScalarTexts } from './scalar.ts'
+
+/** What the writers of text share. */
+export interface TextContext extends WriterContext<string> {
+  readonly scalars: ScalarTexts
+}
+
+/** Makes the closures of one serializer. */
+export class TextInterpreter implements TextContext {
+  readonly options: ReadOptions
+  readonly scalars: ScalarTexts = new ScalarTexts()
+  readonly #predicates: PredicateInterpreter = new PredicateInterpreter()
+  readonly #definitions: DefinitionTable<string>
+
+  /** @param shared the writers of shared definitions that other serializers have made */
+  constructor(options: ReadOptions, shared: SharedWriters<string>) {
+    this.options = options
+    this.#definitions = new DefinitionTable(shared)
+  }
+
+  readonly test: TestOf = this.#predicates.testOf
+
+  /** The writer of the whole value. */
+  root(node: Node): Writer<string> {
+    if (node.kind !== 'any') return this.writer(node, false)
+    return (value) => anyText(value, '') ?? refuse('the value has no JSON text', '')
+  }
+
+  writer(node: Node, isRecord: boolean): Writer<string> {
+    switch (node.kind) {
+      case 'any':
+        return (value) => itemText(value, '')
+      case 'never':
+        return () => refuse(node.reason, '')
+      case 'object':
+        return objectText(this, node, isRecord)
+      case 'array':
+        return arrayText(this, node)
+      case 'nullable': {
+        const inner = this.writer(node.inner, isRecord)
+        const { text } = node
+        return (value) => (value === null ? text : inner(value))
+      }
+      case 'enum': {
+        const inner = this.writer(node.inner, isRecord)
+        const { values } = node
+        return (value) =>
+          isOneOf(value, values) ? inner(value) : refuse('the value is not one of the values of the enum', '')
+      }
+      case 'const':
+        return constantText(node)
+      case 'ref':
+        return this.#definitions.reference(node.target, (inner) => this.writer(inner, false))
+      case 'shared':
+        return this.#definitions.shared(node.definition, (inner) => this.writer(inner, false))
+      case 'choose':
+      case 'switch':
+      case 'match':
+      case 'condition':
+        return branchWriter(this, node, isRecord)
+      default:
+        return this.scalars.writer(node)
+    }
+  }
+}
+
+function constantText({ strict, value: literal }: Extract<Node, { kind: 'const' }>): Writer<string> {
+  const text = JSON.stringify(literal)
+  if (!strict) return () => text
+  return (value) =>
+    isConstant(value, literal) ? text : refuse('the value is not the constant of the schema', '')
+}

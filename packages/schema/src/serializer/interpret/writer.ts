@@ -1,0 +1,25 @@
+/** What the closures of serializers have in common. */
+import type { Node } from '../ir.ts'
+import type { Test } from './predicate/predicate.ts'
+import type { PredicateNode } from '../predicate-node.ts'
+
+/** Makes JSON text of a value, or a clean copy of it. Errors have pointers that are relative to the value. */
+export type Writer<Result> = (value: unknown) => Result
+
+/** How closures read values. */
+export interface ReadOptions {
+  /** Every property is read only if it is the object's own; needed when `Object.prototype` is polluted. */
+  readonly ownReads: boolean
+}
+
+/** Makes the writers of the nodes within a node. */
+export interface WriterContext<Result> {
+  /**
+   * The writer of a node.
+   * @param isRecord - the value is an object (no array, no date) whose `toJSON` has been called
+   */
+  writer(node: Node, isRecord: boolean): Writer<Result>
+  /** The test of a predicate. */
+  test(predicate: PredicateNode): Test
+  readonly options: ReadOptions
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import { SchemaScope } from '../../src/document/location.ts'
+import {
+  compileSerializer,
+  createSharedParts,
+  interpretSerializer,
+  readSerializer,
+  SerializeError,
+  SerializerBuildError,
+  type Serializer,
+} from '../../src/serializer/index.ts'
+import type { Node } from '../../src/serializer/ir.ts'
+import { PredicateEmitter } from '../../src/serializer/emit/predicate/predicate.ts'
+import { PredicateInterpreter } from '../../src/serializer/interpret/predicate/predicate.ts'
+import type { PredicateNode } from '../../src/serializer/predicate-node.ts'
+import { compile } from '../../src/codegen/compile.ts'
+import { code } from '../../src/codegen/code.ts'
+import { CodeWriter } from '../../src/codegen/writer.ts'
+import { Random, randomSchema, valueFor } from '../validator/random.ts'
+
+/** Seeds that are always run. */
+const KEPT_SEEDS = [1, 7, 4_812_077, 1_063_391_002]
+/** Set CLOISTER_SEED to repeat a run. */
+const SEED = Number(process.env['CLOISTER_SEED'] ?? 20_261_122)
+const SCHEMAS = Number(process.env['CLOISTER_SCHEMAS'] ?? 250)
+const VALUES_PER_SCHEMA = 12
+
+class Point {
+  readonly a = 1
+
+  get b(): number {
+    return 2
+  }
+}
+
+/** Values that JSON does not have, or not as they are. */
+const EXOTIC: readonly (() => unknown)[] = [
+  () => undefined,
+  () => Number.NaN,
+  () => Infinity,
+  () => 10n,
+  () => 2n ** 60n,
+  () => new Date(1_700_000_000_000),
+  () => new Date(Number.NaN),
+  () => new Map(),
+  () => new Point(),
+  () => /re/,
+  () => Symbol('s'),
+  () => (): number => 1,
+  () => ({ toJSON: () => 'j' }),
+  () => ({ toJSON: () => ({ a: 1, kind: 'cat' }) }),
+  () => Object.assign([1], { toJSON: () => 'list' }),
+  () => new String('q"\n'),
+  () => Object.create({ a: 1 }),
+]
+
+/** The value, here and there replaced by one that is no JSON. */
+function spoiled(random: Random, value: unknown): unknown {
+  if (random.chance(0.06)) return random.pick(EXOTIC)()
+  if (Array.isArray(value)) return value.map((item) => spoiled(random, item))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, spoiled(random, entry)]))
+}
+
+/**
+ * The text, or the error with its pointer. Where a value has two errors, the generated code that copies it may name
+ * another one than closures do.
+ */
+function outcome(serialize: Serializer, value: unknown, backEnd: BackEnd): string {
+  try {
+    return serialize(value)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    if (backEnd === 'project') return 'Error'
+    return `Error ${error.name}: ${error.message}${error instanceof SerializeError ? ` at ${error.pointer}` : ''}`
+  }
+}
+
+type BackEnd = 'concat' | 'project'
+type Change = (root: Node) => Node
+
+interface Case {
+  readonly schema: unknown
+  readonly root: Node
+  readonly values: readonly unknown[]
+}
+
+/** Random schemas as both readings have them, each with values. */
+function* cases(seed: number): Generator<Case> {
+  const random = new Random(seed)
+  const shared = new Map([
+    ['small', { $id: 'small', type: 'object', properties: { a: { type: 'integer' } } }],
+  ])
+  const scope = new SchemaScope({ get: (id) => shared.get(id), ids: () => shared.keys() })
+  for (let round = 0; round < SCHEMAS; round++) {
+    const schema = randomSchema(random, 3, ['small#', 'tree#'])
+    const mode = random.pick(['compat', 'strict'] as const)
+    const values = Array.from({ length: VALUES_PER_SCHEMA }, () =>
+      spoiled(
+        random,
+        valueFor(random, schema, (ref) => shared.get(ref.slice(0, -1))),
+      ),
+    )
+    try {
+      yield { schema, root: readSerializer({ location: scope.open(schema), scope, mode }), values }
+    } catch (error) {
+      if (!(error instanceof SerializerBuildError)) throw error
+    }
+  }
+}
+
+/** Compares code and closures; returns how many values were written, and how many refused. */
+function compare(backEnd: BackEnd, seed: number, change: Change = (root) => root) {
+  const tally = { written: 0, refused: 0 }
+  const parts = createSharedParts()
+  for (const { schema, root, values } of cases(seed)) {
+    const generated = compileSerializer(root, parts, backEnd)
+    const closures = interpretSerializer(change(root), parts, backEnd)
+    for (const value of values) {
+      const expected = outcome(generated, value, backEnd)
+      const actual = outcome(closures, value, backEnd)
+      if (expected !== actual) {
+        throw new Error(`seed ${seed}: ${JSON.stringify(schema)}: code ${expected}, closures ${actual}`)
+      }
+      if (expected.startsWith('Error')) tally.refused++
+      else tally.written++
+    }
+  }
+  return tally
+}
+
+/** Leaves out the last property of every object. */
+const withoutLastProperty: Change = (node) =>
+  node.kind === 'object' ? { ...node, properties: node.properties.slice(0, -1) } : node
+
+describe.each(['concat', 'project'] as const)('code and closures of serializers (%s)', (backEnd) => {
+  it('write the same text, or throw the same error with the same pointer', () => {
+    for (const seed of [...KEPT_SEEDS, SEED]) {
+      const { written, refused } = compare(backEnd, seed)
+      expect(written).toBeGreaterThan(0)
+      expect(refused).toBeGreaterThan(0)
+    }
+  }, 120_000)
+
+  it('are told apart when closures leave out a property', () => {
+    expect(() => compare(backEnd, 1, withoutLastProperty)).toThrow(/^seed 1: /)
+  })
+})
+
+/** A predicate as generated code. */
+function compiled(predicate: PredicateNode): (value: unknown) => boolean {
+  const writer = new CodeWriter()
+  const name = new PredicateEmitter(writer).nameOf(predicate)
+  writer.line(code`return ${name}`)
+  return compile<(value: unknown) => boolean>(writer.toUnit()).value
+}
+
+/** The predicates in a node, at its surface. */
+function predicatesOf(node: Node): readonly PredicateNode[] {
+  if (node.kind === 'match') return node.candidates.map(({ test }) => test)
+  if (node.kind === 'condition') return [node.test]
+  if (node.kind === 'nullable' || node.kind === 'enum') return predicatesOf(node.inner)
+  if (node.kind === 'choose') return node.cases.flatMap((entry) => predicatesOf(entry.node))
+  if (node.kind === 'object') return node.properties.flatMap((entry) => predicatesOf(entry.node))
+  return []
+}
+
+/** Compares code and closures of predicates; returns how many values passed, and how many did not. */
+function comparePredicates(seed: number, change: (node: PredicateNode) => PredicateNode = (node) => node) {
+  const tally = { passed: 0, failed: 0 }
+  for (const { schema, root, values } of cases(seed)) {
+    for (const predicate of predicatesOf(root)) {
+      const generated = compiled(predicate)
+      const closure = new PredicateInterpreter().testOf(change(predicate))
+      for (const value of values) {
+        const expected = generated(value)
+        if (closure(value) !== expected) {
+          throw new Error(`seed ${seed}: ${JSON.stringify(schema)}: code ${expected}, closures ${!expected}`)
+        }
+        if (expected) tally.passed++
+        else tally.failed++
+      }
+    }
+  }
+  return tally
+}
+
+describe('code and closures of predicates', () => {
+  it('give the same answer', () => {
+    const tallies = [...KEPT_SEEDS, SEED].map((seed) => comparePredicates(seed))
+    expect(tallies.every(({ passed, failed }) => passed > 0 && failed > 0)).toBe(true)
+  }, 120_000)
+
+  it('are told apart when closures take null for a value of every type', () => {
+    const planted = (node: PredicateNode): PredicateNode => ({ ...node, allowsNull: true })
+    expect(() => KEPT_SEEDS.map((seed) => comparePredicates(seed, planted))).toThrow(
+      /^seed \d+: .*code false/,
+    )
+  })
+})
