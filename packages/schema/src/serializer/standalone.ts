@@ -12,10 +12,10 @@ export interface CreateSerializerOptions {
   readonly options?: SerializerInput['options']
   /**
    * Generated code that appends text (`concat`) or copies the value for `JSON.stringify` (`project`), or closures that
-   * do so (`text`, `copy`).
-   * @default the generated code that suits the engine and the schema
+   * do so (`text`, `copy`). `auto` is the generated code that suits the engine and the schema.
+   * @default 'auto'
    */
-  readonly backEnd?: 'concat' | 'project' | 'text' | 'copy'
+  readonly backEnd?: 'auto' | 'concat' | 'project' | 'text' | 'copy'
 }
 
 /** Makes a function from value to JSON text. */

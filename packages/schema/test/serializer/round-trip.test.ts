@@ -19,6 +19,9 @@ const remotes = new Map(
 remotes.set('http://json-schema.org/draft-07/schema', metaSchema)
 const scope = new SchemaScope({ get: (id) => remotes.get(id), ids: () => remotes.keys() })
 
+const schemas: Record<string, object> = {}
+for (const [id, schema] of remotes) if (typeof schema === 'object' && schema !== null) schemas[id] = schema
+
 type Mode = 'compat' | 'strict'
 const BACK_ENDS = ['concat', 'project', 'text', 'copy'] as const
 type BackEnd = (typeof BACK_ENDS)[number]
@@ -26,9 +29,7 @@ type BackEnd = (typeof BACK_ENDS)[number]
 /** The valid values that do not come back as the reference says, by name. */
 function deviations(mode: Mode, backEnd: BackEnd): string[] {
   return groups.flatMap(({ group, expected }) => {
-    const serialize = attempt(() =>
-      createSerializer(group.schema, { schemas: Object.fromEntries(remotes), mode, backEnd }),
-    )
+    const serialize = attempt(() => createSerializer(group.schema, { schemas, mode, backEnd }))
     return expected.flatMap(({ name, data, projection }) => {
       const text = serialize === undefined ? undefined : attempt(() => serialize(data))
       return text !== undefined && isDeepStrictEqual(JSON.parse(text), projection) ? [] : [name]
