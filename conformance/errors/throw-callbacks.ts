@@ -1,5 +1,6 @@
 // The callbacks that an application gives for a request: how each is put in place, and what it owes.
 import { Readable } from 'node:stream'
+import { LogController } from 'cloister'
 import type { App } from '../harness/app-shape.ts'
 import type { SendRequest } from '../harness/send.ts'
 
@@ -22,6 +23,10 @@ export interface Place {
   readonly isBefore?: boolean
   /** the request is answered as if it had not failed */
   readonly survives?: boolean
+  /** nothing reads what it returns, so a promise is not looked at */
+  readonly isSync?: boolean
+  /** bytes that are sent before the request, over a connection of their own; the place needs a socket */
+  readonly bytesBefore?: string
 }
 
 const callBack = (done: unknown, value: unknown): void => {
@@ -59,6 +64,42 @@ const broken = (): never => {
 
 const reading = (app: App, read: (request: Record<string, unknown>) => unknown): void =>
   void app.post('/', (request) => ({ read: String(read(Object(request))) }))
+
+/** A controller each of whose methods fails. */
+function failingController(failing: AnyFunction): object {
+  const logController = new LogController()
+  for (const name of [
+    'isLogDisabled',
+    'incomingRequest',
+    'requestCompleted',
+    'defaultErrorLog',
+    'routeNotFound',
+  ])
+    Reflect.set(logController, name, failing)
+  return logController
+}
+
+/** A logger each of whose functions fails. */
+function failingLogger(failing: AnyFunction): object {
+  const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+  const logger: Record<string, unknown> = Object.fromEntries(levels.map((level) => [level, failing]))
+  logger['child'] = () => logger
+  return logger
+}
+
+const constraint = (deriveConstraint: AnyFunction): Record<string, unknown> => ({
+  constraints: {
+    tenant: {
+      name: 'tenant',
+      validate: () => true,
+      storage: () => ({ get: () => null, set: () => {} }),
+      deriveConstraint,
+    },
+  },
+})
+
+const constrained = (app: App, _failing: AnyFunction, handler: () => unknown): void =>
+  void app.route({ method: 'POST', url: '/', constraints: { tenant: 'a' }, handler })
 
 /** Callbacks by name. */
 export const CALLBACKS: Readonly<Record<string, Place>> = {
@@ -172,6 +213,40 @@ export const CALLBACKS: Readonly<Record<string, Place>> = {
     define: (app) => reading(app, ({ id }) => id),
     options: (genReqId) => ({ genReqId }),
     survives: true,
+  },
+  disableRequestLogging: {
+    define: onlyRoute,
+    options: (disableRequestLogging) => ({ disableRequestLogging }),
+    survives: true,
+  },
+  'a log controller': {
+    define: onlyRoute,
+    options: (failing) => ({ logController: failingController(failing) }),
+    survives: true,
+  },
+  'a logger': {
+    define: onlyRoute,
+    options: (failing) => ({ logger: undefined, loggerInstance: failingLogger(failing) }),
+    survives: true,
+    isSync: true,
+  },
+  'a logger, of a request that fails': {
+    define: (app) => void app.post('/', broken),
+    options: (failing) => ({ logger: undefined, loggerInstance: failingLogger(failing) }),
+    isSync: true,
+  },
+  clientErrorHandler: {
+    define: onlyRoute,
+    options: (clientErrorHandler) => ({ clientErrorHandler }),
+    bytesBefore: 'NOT HTTP\r\n\r\n',
+    survives: true,
+  },
+  'a constraint': { define: constrained, options: constraint, isBefore: true },
+  'an asynchronous constraint': {
+    define: constrained,
+    options: (failing) => constraint((raw, context, done) => failing(raw, context, done)),
+    done: doneThird,
+    isBefore: true,
   },
   rewriteUrl: { define: onlyRoute, options: (rewriteUrl) => ({ rewriteUrl }), isBefore: true },
   querystringParser: {

@@ -31,6 +31,42 @@ describeTransports('logging: lines of a request', ({ createApp, send, it, ours, 
     expect(answer.json()).toEqual({ id: incoming['reqId'] })
   })
 
+  ours('in 4.x and 5.x it decides about responses, or ends the process')(
+    'answers as if it had no log when a logger throws, and warns of it once',
+    async () => {
+      const warnings: string[] = []
+      const note = (warning: Error): void => void warnings.push(warning.message)
+      const fail = (): never => {
+        throw new Error('the log is broken')
+      }
+      const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+      const loggerInstance: Record<string, unknown> = {
+        level: 'info',
+        ...Object.fromEntries(levels.map((level) => [level, fail])),
+      }
+      loggerInstance['child'] = () => loggerInstance
+      const app = createApp({ loggerInstance })
+      app.addHook('onResponse', async () => {
+        throw new Error('the hook failed')
+      })
+      const params = { type: 'object', properties: { id: { type: 'integer' } } }
+      app.get('/:id', { schema: { params } }, (request) => request.params)
+      app.get('/fails', () => {
+        throw Object.assign(new Error('on purpose'), { statusCode: 418 })
+      })
+      app.get('/twice', (_request, reply) => reply.send('first').send('second'))
+      await app.ready()
+      process.on('warning', note)
+      const statuses: number[] = []
+      for (const path of ['/7', '/x', '/fails', '/twice', '/no/where'])
+        statuses.push((await send(app, { path })).status)
+      await new Promise((resolve) => setImmediate(resolve))
+      process.off('warning', note)
+      expect(statuses).toEqual([200, 400, 418, 200, 404])
+      expect(warnings.filter((message) => message.includes('the log is broken'))).toHaveLength(1)
+    },
+  )
+
   it('logs the address of the client', async () => {
     const [app, sink] = logged()
     app.get('/', () => 'x')

@@ -100,6 +100,24 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
     },
   )
 
+  withTrailers(ours('in 4.x and 5.x the client waits until its own timeout'))(
+    'leaves out a trailer whose function gives no value within writeTimeout, and logs it',
+    async () => {
+      const sink = createLogSink()
+      const app = createApp({ writeTimeout: 50, logger: { stream: sink.stream } })
+      app.get('/', (_request, reply) =>
+        reply
+          .trailer('x-mute', () => undefined)
+          .trailer('x-kept', async () => 'k')
+          .send('x'),
+      )
+      const answer = await send(app, { path: '/' })
+      expect([answer.text, answer.trailers]).toEqual(['x', { 'x-kept': 'k' }])
+      const { msg } = await sink.line(/^the trailer 'x-mute' is left out/)
+      expect(msg).toContain('within 50 ms (writeTimeout)')
+    },
+  )
+
   ours('in the peers it is an exception that ends the process')(
     'answers 500 for a stream that yields what is no text and no bytes',
     async () => {

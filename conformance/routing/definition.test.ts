@@ -118,6 +118,19 @@ describe('routing: what is refused', () => {
     expect(() => app.get('/twice', () => 'y')).toThrow(/definition\.test\.ts:\d+/)
   })
 
+  ours('a timer of 5.x that is longer fires at once; 4.x has no such option')(
+    'refuses a handlerTimeout that no timer can wait for',
+    () => {
+      const app = createApp()
+      const define = (handlerTimeout: number) => () => app.get('/', { handlerTimeout }, () => 'x')
+      expect(define(2 ** 31)).toThrow(
+        expect.objectContaining({ code: code('ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT') }),
+      )
+      expect(define(2 ** 31)).toThrow('at most 2147483647')
+      expect(define(2 ** 31 - 1)).not.toThrow()
+    },
+  )
+
   it('refuses a route without a handler, with two, or with options that are no object', () => {
     const app = createApp()
     const get =

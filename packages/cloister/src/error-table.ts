@@ -125,7 +125,7 @@ export const errorTable = {
   ROUTE_METHOD_NOT_SUPPORTED: { status: 500, fault: 'app', message: '{method} method is not supported.' },
   ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED: { status: 500, fault: 'app', message: 'Body validation schema for {route} route is not supported!' },
   ROUTE_BODY_LIMIT_OPTION_NOT_INT: { status: 500, fault: 'app', message: "'bodyLimit' option must be an integer > 0. Got '{value}'" },
-  ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT: { status: 500, fault: 'app', message: "'handlerTimeout' option must be an integer > 0. Got '{value}'" },
+  ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT: { status: 500, fault: 'app', message: "'handlerTimeout' option must be an integer > 0 and at most 2147483647, the longest delay of a timer. Got '{value}'" },
   ROUTE_LOG_LEVEL_INVALID: { status: 500, fault: 'app', message: "Log level for '{route}' route must be a valid logger level. Received: '{level}'" },
   ROUTE_OPTION_UNKNOWN: { status: 500, fault: 'app', message: "The route {route} has an option '{name}' that is not known{nearest}" },
   ROUTE_REWRITE_NOT_STR: { status: 500, fault: 'app', message: 'Rewrite url for "{url}" needs to be of type "string" but received "{type}"' },

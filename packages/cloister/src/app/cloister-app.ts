@@ -12,6 +12,7 @@ import type { AppPhase, Seal } from '../context/services.ts'
 import { createError, messageOf } from '../errors.ts'
 import { routeMeta } from '../inspect/print.ts'
 import { createLogController } from '../logging/log-controller.ts'
+import { logSafely } from '../logging/request-log.ts'
 import type { LogController } from '../logging/log-controller.ts'
 import { createLogger } from '../logging/logger.ts'
 import type { Logger } from '../logging/logger.ts'
@@ -45,6 +46,7 @@ export class CloisterApp implements ManagedApp {
   readonly logger: Logger
   readonly hasLogger: boolean
   readonly isPino: boolean
+  logHasThrown: boolean = false
   readonly logController: LogController
   readonly logsRequests: boolean
   readonly engine: SchemaEngine
@@ -167,11 +169,15 @@ export class CloisterApp implements ManagedApp {
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})
     const { origin, reachableAt } = await this.transport.listen(target)
     const { name, reason } = this.transport.lane
-    this.logger.debug({ transport: name }, `requests are served by ${SERVED_BY[name]}: ${reason}`)
-    for (const text of reachableAt) this.logger.info(target.textResolver(text))
+    const served = `requests are served by ${SERVED_BY[name]}: ${reason}`
+    logSafely(this, () => this.logger.debug({ transport: name }, served))
+    for (const address of reachableAt) {
+      const line = target.textResolver(address)
+      logSafely(this, () => this.logger.info(line))
+    }
     for (const hook of this.applicationHooks.onListen) {
       await runApplicationHooks('onListen', [hook], this.options.pluginTimeout).catch((err: unknown) =>
-        this.logger.error({ err }, `an onListen hook failed: ${messageOf(err)}`),
+        logSafely(this, () => this.logger.error({ err }, `an onListen hook failed: ${messageOf(err)}`)),
       )
     }
     return origin

@@ -1,3 +1,4 @@
+import { logSafely } from '../logging/request-log.ts'
 import { messageOf } from '../errors.ts'
 import { CloseBudget } from './close-budget.ts'
 import type { ManagedApp } from './managed-app.ts'
@@ -31,7 +32,8 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
       try {
         await runApplicationHooks(name, [hook], timeoutMs)
       } catch (err) {
-        app.logger.error({ err }, `the app closes, although a hook failed: ${messageOf(err)}`)
+        const line = `the app closes, although a hook failed: ${messageOf(err)}`
+        logSafely(app, () => app.logger.error({ err }, line))
         throw err
       }
     })

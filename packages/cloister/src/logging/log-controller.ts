@@ -3,7 +3,7 @@ import type { BaseLogger } from '../types/logger.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from '../types/peer.ts'
 import { createError } from '../errors.ts'
 import { isPrematureClose } from '../exchange/outcome.ts'
-import { isFunction, typeName } from '../functions.ts'
+import { isFunction, isLate, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 
 /**
@@ -108,6 +108,12 @@ export class LogController implements RequestLogController {
   }
 }
 
+/** @throws `CLO_ERR_CALLBACK_NOT_SYNC` for a promise, which cannot decide */
+function decide(value: unknown): boolean {
+  if (isLate(value)) throw createError('CALLBACK_NOT_SYNC', { name: 'disableRequestLogging' })
+  return Boolean(value)
+}
+
 interface LogOptions {
   readonly logController: unknown
   readonly disableRequestLogging: boolean | AnyFunction
@@ -125,7 +131,7 @@ export function createLogController(options: LogOptions): LogController {
   if (logController !== null)
     throw createError('LOG_INVALID_LOG_CONTROLLER', { type: typeName(logController) })
   const disableRequestLogging = isFunction(disabled)
-    ? (request: FastifyRequest): boolean => Boolean(disabled(request))
+    ? (request: FastifyRequest): boolean => decide(disabled(request))
     : disabled
   return new LogController({ disableRequestLogging, requestIdLogLabel })
 }

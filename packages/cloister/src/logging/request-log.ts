@@ -1,4 +1,7 @@
+import { isError } from '../errors.ts'
+import { isThenable } from '../functions.ts'
 import type { Logger } from './logger.ts'
+import { warn } from './warnings.ts'
 
 /** `app.childLoggerFactory` where the application has set none. */
 export function createChildLogger(
@@ -23,16 +26,43 @@ export interface LogControl {
   serviceUnavailable(logger: Logger, server: object): void
 }
 
-/** Writes a line when no response can be written any more: what a log controller throws is only logged. */
-export function logSafely(app: { readonly logger: Logger }, write: () => void): void {
+/** The app as it is seen by what writes lines: its logger, and whether that has thrown before. */
+export interface LogOwner {
+  readonly logger: Logger
+  logHasThrown: boolean
+}
+
+/** Writes a line of the framework. What a logger or a log controller throws decides about no response. */
+export function logSafely(app: LogOwner, write: () => unknown): void {
   try {
-    write()
+    const result = write()
+    if (isThenable(result)) result.then(undefined, (failure: unknown) => reportLogFailure(app, failure))
   } catch (failure) {
     reportLogFailure(app, failure)
   }
 }
 
-/** Logs what a log controller has thrown. */
-export function reportLogFailure(app: { readonly logger: Logger }, err: unknown): void {
-  app.logger.error({ err }, 'the logController failed')
+/** Logs what a log controller has thrown. Where the logger throws too, its first failure is a process warning. */
+export function reportLogFailure(app: LogOwner, err: unknown): void {
+  try {
+    const result: unknown = app.logger.error({ err }, 'the log controller or the logger failed')
+    if (isThenable(result)) result.then(undefined, (failure: unknown) => warnOnce(app, failure))
+  } catch (failure) {
+    warnOnce(app, failure)
+  }
+}
+
+function warnOnce(app: LogOwner, failure: unknown): void {
+  if (app.logHasThrown) return
+  app.logHasThrown = true
+  warn('LOG_LOST', { reason: reasonOf(failure) })
+}
+
+/** What was thrown may throw again when it is read. */
+function reasonOf(failure: unknown): string {
+  try {
+    return isError(failure) ? String(failure.message) : 'the logger threw no Error'
+  } catch {
+    return 'the logger threw what cannot be read'
+  }
 }

@@ -5,7 +5,7 @@ import type { AnyFunction } from '../functions.ts'
 import type { Kind } from './option-row.ts'
 
 /** The longest delay that a timer of the platform takes; a longer one would fire at once. */
-const LONGEST_DELAY_MS = 2_147_483_647
+export const LONGEST_DELAY_MS = 2_147_483_647
 
 /** `true` or `false`. */
 export const flag: Kind<boolean> = {

@@ -4,6 +4,7 @@ import { isThenable } from '../functions.ts'
 import { kExchange, kPlan, kEpoch } from '../symbols.ts'
 import type { ReplyState, RequestState } from './state.ts'
 import type { Stage } from './route-plan.ts'
+import { writeLine } from './write-line.ts'
 
 /** How a stage calls its hooks. */
 export interface HookStyle {
@@ -152,5 +153,5 @@ function mayGoOn(reply: ReplyState, epoch: number): boolean {
 /** An error ends the request, unless the reply was sent in the meantime: then it is only logged. */
 export function failIfOurs(reply: ReplyState, epoch: number, error: unknown): void {
   if (reply[kEpoch] === epoch) reply[kPlan].fail(reply, error)
-  else reply.log.error({ err: error }, 'the request failed after it was answered')
+  else writeLine(reply, 'error', { err: error }, 'the request failed after it was answered')
 }

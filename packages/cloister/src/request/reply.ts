@@ -35,6 +35,7 @@ import type { RoutePlan } from './route-plan.ts'
 import type { ReplyFields, ReplyState, RequestState } from './state.ts'
 import { serializeValue } from './stages/serialize-payload.ts'
 import { checkTrailer } from './members/trailers.ts'
+import { writeLine } from './write-line.ts'
 
 /** The fields that its constructor sets. */
 export interface ReplyImpl extends ReplyFields {}
@@ -71,7 +72,7 @@ export class ReplyImpl implements ReplyState {
     const node = nodeOf(this[kExchange], 'reply.raw')
     if (node.isTaken) return node.response
     node.status = this[kStatus]
-    node.onResponseError((err) => this.log.error({ err }, 'the raw response failed'))
+    node.onResponseError((err) => writeLine(this, 'error', { err }, 'the raw response failed'))
     return node.response
   }
 
@@ -193,7 +194,7 @@ export class ReplyImpl implements ReplyState {
   send(payload?: unknown): this {
     if (this[kInOnError]) throw createError('SEND_INSIDE_ONERR', { route: this[kPlan].label })
     if (this.sent) {
-      this.log.warn({ err: alreadySent(this) })
+      writeLine(this, 'warn', { err: alreadySent(this) })
       return this
     }
     this[kPlan].reply(this, payload)

@@ -4,7 +4,7 @@ import type { CloisterError } from '../errors.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { AppLogger } from '../logging/logger.ts'
-import type { LogControl } from '../logging/request-log.ts'
+import type { LogControl, LogOwner } from '../logging/request-log.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { CallbackAnswer } from './callback-answer.ts'
 import type { BodyRule, RoutePlan } from './route-plan.ts'
@@ -28,8 +28,8 @@ export interface AdHocCompilers {
 }
 
 /** What a request may ask of its app: all that is not of its route. */
-export interface RequestServices extends AppLogger {
-  readonly options: Pick<AppOptions, 'errorCodePrefix' | 'exposeErrors' | 'requestIdHeader'>
+export interface RequestServices extends AppLogger, LogOwner {
+  readonly options: Pick<AppOptions, 'errorCodePrefix' | 'exposeErrors' | 'requestIdHeader' | 'writeTimeout'>
   /** writes the lines about requests */
   readonly logController: LogControl
   /** a logger, or a log controller of the application, takes lines about requests */

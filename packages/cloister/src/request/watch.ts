@@ -1,22 +1,27 @@
 import type { Outcome } from '../exchange/exchange.ts'
 import { isPrematureClose } from '../exchange/outcome.ts'
 import { wrapThrown } from '../errors.ts'
-import { reportLogFailure } from '../logging/request-log.ts'
+import { logSafely, reportLogFailure } from '../logging/request-log.ts'
 import { kEndTime, kExchange, kPhase, kPlan } from '../symbols.ts'
 import type { ReplyState, RequestState } from './state.ts'
 import { HIJACKED } from './reply-phase.ts'
 import type { RoutePlan } from './route-plan.ts'
+import { writeLine } from './write-line.ts'
 import { runHooksAside } from './hooks-aside.ts'
 import type { HookFailure } from './hooks-aside.ts'
 
 /** What happens beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
 export function watch(plan: RoutePlan, request: RequestState, reply: ReplyState): void {
   const { hooks, app } = plan
-  if (app.logsRequests) app.logController.incomingRequest(request, reply)
+  if (app.logsRequests) logIncoming(app, request, reply)
   // Each in a function of its own, so that no request pays for what only others need.
   if (app.logsRequests || hooks.onResponse.length > 0) watchEnd(plan, reply)
   if (hooks.onRequestAbort.length > 0) watchAbort(plan, reply)
   if (hooks.onTimeout.length > 0) watchTimeout(plan, reply)
+}
+
+function logIncoming(app: RoutePlan['app'], request: RequestState, reply: ReplyState): void {
+  logSafely(app, () => app.logController.incomingRequest(request, reply))
 }
 
 function watchEnd(plan: RoutePlan, reply: ReplyState): void {
@@ -50,21 +55,26 @@ function isHandedOver(reply: ReplyState): boolean {
 function completeAfterHooks(reply: ReplyState, failure: HookFailure | null, error: Error | null): void {
   const { app } = reply[kPlan]
   if (failure === null) complete(reply, error)
-  else if (app.logsRequests && !app.logController.isLogDisabled(reply.request)) {
-    complete(reply, wrapThrown(failure.thrown))
-  } else logFailure(reply, failure, 'onResponse')
+  else if (app.logsRequests && isLogged(app, reply)) complete(reply, wrapThrown(failure.thrown))
+  else logFailure(reply, failure, 'onResponse')
+}
+
+/** Where the application cannot say whether a line is wanted, it is written. */
+function isLogged(app: RoutePlan['app'], reply: ReplyState): boolean {
+  try {
+    return !app.logController.isLogDisabled(reply.request)
+  } catch (failure) {
+    reportLogFailure(app, failure)
+    return true
+  }
 }
 
 function complete(reply: ReplyState, error: Error | null): void {
   const { app } = reply[kPlan]
   if (!app.logsRequests) return
-  try {
-    app.logController.requestCompleted(error, reply.request, reply)
-  } catch (failure) {
-    reportLogFailure(app, failure)
-  }
+  logSafely(app, () => app.logController.requestCompleted(error, reply.request, reply))
 }
 
 function logFailure(reply: ReplyState, failure: HookFailure | null, name: string): void {
-  if (failure !== null) reply.log.error({ err: failure.thrown }, `${name} hook failed`)
+  if (failure !== null) writeLine(reply, 'error', { err: failure.thrown }, `${name} hook failed`)
 }

@@ -3,6 +3,7 @@ import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
 import { warn } from '../logging/warnings.ts'
+import { LONGEST_DELAY_MS } from '../options/kinds.ts'
 import { nearestName } from '../suggest.ts'
 import type { CallSite } from '../call-site.ts'
 import type { MethodTable } from './methods.ts'
@@ -76,7 +77,10 @@ function checkValues(given: RouteOptions, route: string): void {
   if (bodyLimit != null && !isPositiveInteger(bodyLimit)) {
     throw createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(bodyLimit) })
   }
-  if (handlerTimeout != null && !isPositiveInteger(handlerTimeout)) {
+  if (
+    handlerTimeout != null &&
+    !(isPositiveInteger(handlerTimeout) && Number(handlerTimeout) <= LONGEST_DELAY_MS)
+  ) {
     throw createError('ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', { value: String(handlerTimeout) })
   }
   if (errorHandler != null && !isFunction(errorHandler)) {

@@ -1,6 +1,8 @@
 import { dependencies } from '../dependencies.ts'
 
+import { isRecord } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
+import { guardStrategy } from './guard-strategy.ts'
 import type { AppOptions } from '../options/app-options.ts'
 
 const { findMyWay } = dependencies
@@ -42,6 +44,14 @@ export interface PathReport {
   isTooLong: boolean
 }
 
+function guardAll(strategies: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const guarded = Object.entries(strategies).map(([name, strategy]): [string, unknown] => [
+    name,
+    isRecord(strategy) ? guardStrategy(strategy) : strategy,
+  ])
+  return Object.fromEntries(guarded)
+}
+
 /**
  * Makes the tree for the router options of an app.
  *
@@ -68,7 +78,7 @@ export function createRadixRouter(
     onBadUrl: report(false),
     ...(options.onMaxParamLength === null ? {} : { onMaxParamLength: report(true) }),
     buildPrettyMeta: options.buildPrettyMeta ?? buildPrettyMeta,
-    ...(options.constraints === null ? {} : { constraints: options.constraints }),
+    ...(options.constraints === null ? {} : { constraints: guardAll(options.constraints) }),
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library's declarations name neither `constrainer` nor methods as plain strings; this is its border
   return findMyWay(config) as unknown as RadixRouter

@@ -1,11 +1,11 @@
 import { createError, wrapThrown, messageOf } from '../errors.ts'
-import { isFunction, isRecord } from '../functions.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import { CallbackAnswer } from '../request/callback-answer.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { nodeOf } from '../exchange/node-of.ts'
 import { rawRequestOrView, viewRequest } from '../exchange/request-view.ts'
 import type { Found, RouteFinder, RouteMatch } from '../request/services.ts'
+import { callsBack, guardStrategy } from './guard-strategy.ts'
 import { createRadixRouter } from './radix-router.ts'
 import type { PathReport, RadixMatch, RadixRouter } from './radix-router.ts'
 import { routeLabel } from './route-record.ts'
@@ -161,7 +161,7 @@ export class RouteTable implements RouteFinder {
   }
 
   addConstraintStrategy(strategy: Readonly<Record<string, unknown>>): void {
-    this.#router.addConstraintStrategy(strategy)
+    this.#router.addConstraintStrategy(guardStrategy(strategy))
     this.#hasConstraints = true
     this.#hasOwnStrategy = true
     this.hasAsyncConstraints ||= callsBack(strategy)
@@ -170,13 +170,6 @@ export class RouteTable implements RouteFinder {
   print(options: Readonly<Record<string, unknown>>): string {
     return this.#router.prettyPrint(options)
   }
-}
-
-/** A constraint strategy that takes a callback finds its value later. */
-function callsBack(strategy: unknown): boolean {
-  if (!isRecord(strategy)) return false
-  const { deriveConstraint } = strategy
-  return isFunction(deriveConstraint) && deriveConstraint.length === 3
 }
 
 function isStored(value: unknown): value is Stored {

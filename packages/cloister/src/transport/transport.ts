@@ -2,15 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { AppPhase } from '../context/services.ts'
 import { createError } from '../errors.ts'
-import type { Logger } from '../logging/logger.ts'
+import type { LogOwner } from '../logging/request-log.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { Intake } from '../request/intake.ts'
 import type { ListenTarget } from './listen-options.ts'
 
 /** What a transport needs of its app. */
-export interface TransportHost {
+export interface TransportHost extends LogOwner {
   readonly options: AppOptions
-  readonly logger: Logger
   /** handed over with each exchange */
   readonly phase: AppPhase
   /** gets the exchanges that the transport makes */

@@ -223,7 +223,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    * Unit: milliseconds. Differs from Fastify 4.x: there such a client holds its response for ever.
    *
    * @default 30000
-   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0 and at most 2147483647
    */
   writeTimeout?: number
   /**

@@ -63,7 +63,7 @@ export interface PlainRouteOptions {
    * Unit: milliseconds.
    *
    * @default the option `handlerTimeout` of the app
-   * @throws `CLO_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT`
+   * @throws `CLO_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT` unless it is an integer from 1 to 2147483647
    */
   handlerTimeout?: number
   /**

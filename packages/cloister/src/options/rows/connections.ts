@@ -61,7 +61,7 @@ export const connectionOptions: OptionRows = {
     fastify4: 'differs: 0 there, so that a slow client holds its connection for ever',
     shown: 'always',
   }),
-  writeTimeout: option(milliseconds, 30_000, {
+  writeTimeout: option(timer, 30_000, {
     doc: 'Limits the time that a response waits for a client that reads nothing of it; then the connection is closed. The time starts again with each byte that the client reads. Over HTTP/2 the limit holds for the session, and for each stream with 64 KiB in that time. 0 sets no limit.',
     fastify4: 'ours: there such a client holds its response for ever',
     shown: 'always',

@@ -16,7 +16,7 @@ export function replyByDefault(reply: ReplyState, thrown: unknown): void {
   const { app, readyStages, reply: send } = reply[kPlan]
   reply.code(errorStatus(reply, thrown))
   const error = wrapThrown(thrown)
-  if (app.logsRequests) app.logController.defaultErrorLog(error, reply.request, reply)
+  if (app.logsRequests) logSafely(app, () => app.logController.defaultErrorLog(error, reply.request, reply))
   if (!isError(thrown) && (reply.statusCode < 500 || app.options.exposeErrors)) {
     send(reply, thrown)
     return

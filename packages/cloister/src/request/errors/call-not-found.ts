@@ -2,6 +2,7 @@ import { kPhase, kPlan, kEpoch } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
 import { OPEN } from '../reply-phase.ts'
 import type { RoutePlan } from '../route-plan.ts'
+import { writeWarning } from '../write-line.ts'
 import { runStages } from '../run-stages.ts'
 
 /** Hands a request over to a not-found handler, as if no route had matched: its `preHandler` hooks, then itself. */
@@ -15,6 +16,6 @@ export function callNotFound(reply: ReplyState, plan: RoutePlan): void {
 
 /** A not-found handler that asks for a not-found handler would ask itself. */
 export function refuseNotFound(reply: ReplyState): void {
-  reply.log.warn('callNotFound was called where no route is; a plain 404 is sent')
+  writeWarning(reply, 'callNotFound was called where no route is; a plain 404 is sent')
   reply.code(404).send('404 Not Found')
 }

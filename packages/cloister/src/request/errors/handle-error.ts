@@ -17,6 +17,7 @@ import {
 import { discard } from '../payload-kind.ts'
 import type { ReplyState } from '../state.ts'
 import { SENT, OPEN } from '../reply-phase.ts'
+import { writeLine } from '../write-line.ts'
 import { settleResult } from '../stages/call-handler.ts'
 import { settleTraced } from '../stages/trace-handler.ts'
 import { answerBlindly, replyByDefault, answerPlainly } from './answer-error.ts'
@@ -50,7 +51,7 @@ function takeError(reply: ReplyState, error: unknown): void {
   reply[kPayload] = undefined
   if (exchange.headersSent || exchange.ended) {
     reply[kPhase] = SENT
-    reply.log.warn({ err: error }, exchange.headersSent ? CUT : GONE)
+    writeLine(reply, 'warn', { err: error }, exchange.headersSent ? CUT : GONE)
     if (!exchange.ended) exchange.abort()
     return
   }
@@ -99,7 +100,7 @@ function runOnError(reply: ReplyState, error: unknown): void {
 }
 
 function logHookFailure(reply: ReplyState, err: unknown): void {
-  reply.log.error({ err }, 'onError hook failed')
+  writeLine(reply, 'error', { err }, 'onError hook failed')
 }
 
 function callErrorHandler(reply: ReplyState, error: unknown): void {
@@ -118,7 +119,7 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
   const epoch = reply[kEpoch]
   const { statusCode } = reply
   const passOn = (): void => {
-    reply.log.warn({ err: wrapThrown(error) }, UNANSWERED)
+    writeLine(reply, 'warn', { err: wrapThrown(error) }, UNANSWERED)
     reply[kEpoch]++
     callErrorHandler(reply, error)
   }

@@ -1,5 +1,6 @@
 import { kExchange, kPhase, kPlan, kEpoch } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
+import { writeWarning } from '../write-line.ts'
 import { OPEN } from '../reply-phase.ts'
 
 /** How long an error handler that returned nothing may take to answer before the log says so. */
@@ -20,7 +21,8 @@ export function watchSilence(reply: ReplyState, isOpen: () => boolean): void {
   const warn = (): void => {
     if (!isOpen()) return
     const { label } = reply[kPlan]
-    reply.log.warn(
+    writeWarning(
+      reply,
       `the error handler of ${label} has not answered for ${SILENCE_MS} ms; it must return an answer or call ` +
         'reply.send, and handlerTimeout ends requests that are never answered',
     )

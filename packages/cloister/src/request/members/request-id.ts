@@ -1,6 +1,7 @@
 import { createError } from '../../errors.ts'
 import { rawRequestOrView } from '../../exchange/request-view.ts'
 import { isLate } from '../../functions.ts'
+import { logSafely } from '../../logging/request-log.ts'
 import { kExchange, kPlan } from '../../symbols.ts'
 import type { RequestState } from '../state.ts'
 
@@ -21,7 +22,7 @@ export function createRequestId(request: RequestState, sequence: number): string
       if (isLate(id)) throw createError('CALLBACK_NOT_SYNC', { name: 'genReqId' })
       return String(id)
     } catch (err) {
-      app.logger.error({ err }, 'genReqId failed')
+      logSafely(app, () => app.logger.error({ err }, 'genReqId failed'))
     }
   }
   return `req-${sequence.toString(36)}`

@@ -3,6 +3,7 @@ import { kExchange, kPhase, kPlan, kEpoch } from '../../symbols.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { HIJACKED, OPEN } from '../reply-phase.ts'
 import type { RoutePlan } from '../route-plan.ts'
+import { writeLine } from '../write-line.ts'
 import { handlerChannels } from '../../tracing.ts'
 import { traceHandler } from './trace-handler.ts'
 
@@ -37,7 +38,8 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
       if (reply[kPhase] !== HIJACKED) reply.send(value)
     },
     (error: unknown) => {
-      if (hasAnswered()) reply.log.error({ err: error }, 'the handler failed after the request was answered')
+      if (hasAnswered())
+        writeLine(reply, 'error', { err: error }, 'the handler failed after the request was answered')
       else reply[kPlan].fail(reply, error)
     },
   )

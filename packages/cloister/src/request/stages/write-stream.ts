@@ -5,6 +5,7 @@ import { kExchange, kPhase, kPlan, kReplyHeaders, kTrailers } from '../../symbol
 import { isWebStream } from '../payload-kind.ts'
 import type { ReplyState } from '../state.ts'
 import { SENT } from '../reply-phase.ts'
+import { writeWarning } from '../write-line.ts'
 import { announceTrailers, trailersOf } from './write-trailers.ts'
 
 /**
@@ -15,7 +16,7 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
   const exchange = reply[kExchange]
   if (isWebStream(source) && source.locked) throw createError('REP_READABLE_STREAM_LOCKED', {})
   if (exchange.headersSent) {
-    reply.log.warn('response will send, but the headers were sent already through the raw response')
+    writeWarning(reply, 'response will send, but the headers were sent already through the raw response')
   }
   const trailers = reply[kTrailers] === null ? null : trailersOf(reply)
   if (trailers !== null) announceTrailers(reply)

@@ -2,9 +2,10 @@ import type { TrailerSource } from '../../exchange/exchange.ts'
 import { problemOfField } from '../../exchange/field-lines.ts'
 import { isThenable } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
-import { kPayload, kReplyHeaders, kTrailers } from '../../symbols.ts'
+import { kExchange, kPayload, kPlan, kReplyHeaders, kTrailers } from '../../symbols.ts'
 import { isNodeStream, isWebStream } from '../payload-kind.ts'
 import type { ReplyState } from '../state.ts'
+import { writeLine, writeWarning } from '../write-line.ts'
 
 /** Trailers are announced in the head (RFC 9110 section 6.6.2). */
 export function announceTrailers(reply: ReplyState): void {
@@ -27,15 +28,21 @@ export function trailersOf(reply: ReplyState): TrailerSource {
 function canBeSent(name: string, value: unknown, reply: ReplyState): boolean {
   if (typeof value !== 'string' || value === '') return false
   const reason = problemOfField(name, value)
-  if (reason !== null) reply.log.warn(`the trailer '${name}' is left out: ${reason}`)
+  if (reason !== null) writeWarning(reply, `the trailer '${name}' is left out: ${reason}`)
   return reason === null
 }
 
-/** A trailer's function answers by value, by promise or by callback. */
+/**
+ * A trailer's function gives its value by returning it, by promise or by callback. Within `writeTimeout`: else the client
+ * would wait for the end of the response.
+ */
 function valueOf(name: string, fn: AnyFunction, reply: ReplyState, payload: unknown): Promise<unknown> {
   return new Promise((resolve) => {
+    const release = startTimer(name, reply, () => resolve(undefined))
     const done = (error: unknown, value?: unknown): void => {
-      if (error != null) reply.log.warn({ err: error }, `the trailer '${name}' failed and is left out`)
+      release()
+      if (error != null)
+        writeLine(reply, 'warn', { err: error }, `the trailer '${name}' failed and is left out`)
       resolve(error == null ? value : undefined)
     }
     try {
@@ -46,4 +53,18 @@ function valueOf(name: string, fn: AnyFunction, reply: ReplyState, payload: unkn
       done(error)
     }
   })
+}
+
+/** Returns what releases the timer. */
+function startTimer(name: string, reply: ReplyState, leaveOut: () => void): () => void {
+  const { writeTimeout } = reply[kPlan].app.options
+  if (writeTimeout === 0) return () => {}
+  const timer = setTimeout(() => {
+    const reason = `its function gave no value within ${writeTimeout} ms (writeTimeout)`
+    writeWarning(reply, `the trailer '${name}' is left out: ${reason}`)
+    leaveOut()
+  }, writeTimeout)
+  const release = (): void => clearTimeout(timer)
+  reply[kExchange].onFinished(release)
+  return release
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { NotFoundHandler } from '../../context/not-found-handler.ts'
 import { CallSite } from '../../call-site.ts'
 import type { AppOptions } from '../../options/app-options.ts'
+import { logSafely } from '../../logging/request-log.ts'
 import { ReplyImpl } from '../../request/reply.ts'
 import type { RoutePlan } from '../../request/route-plan.ts'
 import { kPlan } from '../../symbols.ts'
@@ -76,6 +77,7 @@ function answerNotFound(_request: unknown, reply: unknown): void {
   if (!(reply instanceof ReplyImpl)) return
   const { request } = reply
   const message = `Route ${request.method}:${request.url} not found`
-  reply[kPlan].app.logController.routeNotFound(request, reply)
+  const { app } = reply[kPlan]
+  logSafely(app, () => app.logController.routeNotFound(request, reply))
   reply.code(404).send({ message, error: 'Not Found', statusCode: 404 })
 }

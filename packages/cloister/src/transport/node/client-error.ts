@@ -1,7 +1,8 @@
 import { STATUS_TEXT } from '../../exchange/status-text.ts'
 import type { Socket } from 'node:net'
 
-import type { Logger } from '../../logging/logger.ts'
+import { logSafely } from '../../logging/request-log.ts'
+import type { LogOwner } from '../../logging/request-log.ts'
 
 /** What Node says about bytes that are no request. */
 export interface ClientError extends Error {
@@ -21,9 +22,9 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 }
 
 /** Answers bytes that are no request, and ends our side of the connection. */
-export function answerClientError(error: ClientError, socket: Socket, log: Logger): void {
+export function answerClientError(error: ClientError, socket: Socket, logs: LogOwner): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  log.trace({ err: error }, 'client error')
+  logSafely(logs, () => logs.logger.trace({ err: error }, 'client error'))
   if (!socket.writable) {
     socket.destroy()
     return

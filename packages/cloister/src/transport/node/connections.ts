@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 
 import { isFunction } from '../../functions.ts'
-import type { Logger } from '../../logging/logger.ts'
+import { logSafely } from '../../logging/request-log.ts'
+import type { LogOwner } from '../../logging/request-log.ts'
 import { Connection } from './connection.ts'
 import type { AnyServer } from './create-server.ts'
 import { Sessions } from './sessions.ts'
@@ -19,13 +20,13 @@ export class Connections {
   readonly open: Map<Socket, Connection> = new Map()
   readonly sessions: Sessions
   readonly #writeTimeout: number
-  readonly #log: Logger
+  readonly #logs: LogOwner
   /** one timer for all of them, as long as there are any */
   #sweep: NodeJS.Timeout | null = null
 
-  constructor(deadlines: SessionDeadlines, log: Logger) {
+  constructor(deadlines: SessionDeadlines, logs: LogOwner) {
     this.#writeTimeout = deadlines.writeTimeout
-    this.#log = log
+    this.#logs = logs
     this.sessions = new Sessions(deadlines, (what) => this.#logStall(what))
   }
 
@@ -77,7 +78,8 @@ export class Connections {
 
   #logStall(what: string): void {
     const time = `${this.#writeTimeout} ms (writeTimeout)`
-    this.#log.info(`a client has read nothing of its answer for ${time}; its ${what} is cut`)
+    const line = `a client has read nothing of its answer for ${time}; its ${what} is cut`
+    logSafely(this.#logs, () => this.#logs.logger.info(line))
   }
 
   get size(): number {

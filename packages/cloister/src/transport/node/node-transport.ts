@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { isThenable } from '../../functions.ts'
 import type { ListenTarget } from '../listen-options.ts'
 import type { Listening, NodeEntry, ServingLane, Transport, TransportHost } from '../transport.ts'
+import { logSafely } from '../../logging/request-log.ts'
 import { originOf, reachableAt } from './addresses.ts'
 import { answerClientError, statusOf } from './client-error.ts'
 import type { ClientError } from './client-error.ts'
@@ -37,7 +38,7 @@ export class NodeTransport implements Transport, NodeEntry {
     this.#chooseLane = chooseLane
     this.#host = host
     this.#given = given
-    this.#connections = new Connections(host.options, host.logger)
+    this.#connections = new Connections(host.options, host)
     // The application may keep what its factory makes, and faults of other options must show at once.
     const { serverFactory, http, https, http2 } = host.options
     if (http2 || [serverFactory, http, https].some((option) => option !== null)) {
@@ -84,14 +85,15 @@ export class NodeTransport implements Transport, NodeEntry {
   }
 
   #refuseBytes(error: ClientError, socket: Socket): void {
-    const { logger, options, root } = this.#host
+    const host = this.#host
+    const { options, root } = host
     if (options.clientErrorHandler === null) {
-      answerClientError(error, socket, logger)
+      answerClientError(error, socket, host)
       return
     }
     const fail = (err: unknown): void => {
       // There is no request that could be answered; the process must not end for it.
-      logger.error({ err }, 'the clientErrorHandler failed')
+      logSafely(host, () => host.logger.error({ err }, 'the clientErrorHandler failed'))
       socket.destroy()
     }
     try {
@@ -114,7 +116,8 @@ export class NodeTransport implements Transport, NodeEntry {
   }
 
   /** A connection that could not be accepted, for lack of file descriptors as a rule; the server goes on. */
-  readonly #onServerError = (err: Error): void => this.#host.logger.error({ err }, 'the server failed')
+  readonly #onServerError = (err: Error): void =>
+    logSafely(this.#host, () => this.#host.logger.error({ err }, 'the server failed'))
 
   async listen(target: ListenTarget): Promise<Listening> {
     const { servers, address } = await bindAll(this.server, () => this.#createServer(), target)
@@ -124,9 +127,12 @@ export class NodeTransport implements Transport, NodeEntry {
   }
 
   async stop(graceMs: number): Promise<void> {
-    const { options, logger } = this.#host
+    const host = this.#host
+    const { options } = host
     const onCut = (count: number): void => {
-      if (count > 0) logger.warn(`${count} connections are still open at the end of closeGraceMs and are cut`)
+      if (count === 0) return
+      const line = `${count} connections are still open at the end of closeGraceMs and are cut`
+      logSafely(host, () => host.logger.warn(line))
     }
     const drain = { force: options.forceCloseConnections, graceMs, onCut }
     // A server that the application listens with itself is closed by the application.

@@ -2,6 +2,7 @@ import { attach } from '@cloister/wire'
 import type { BodyErrors } from '@cloister/wire'
 
 import { createError } from '../../errors.ts'
+import { logSafely } from '../../logging/request-log.ts'
 import { CHECKING_MS } from '../node/create-server.ts'
 import type { AnyServer } from '../node/create-server.ts'
 import type { ServingLane, TransportHost } from '../transport.ts'
@@ -19,7 +20,7 @@ const ERRORS: BodyErrors = {
  * @returns what serves them, and why
  */
 export function attachWire(server: AnyServer, host: TransportHost): ServingLane {
-  const { options, logger, intake } = host
+  const { options, intake } = host
   const reason = whyNode(options, server)
   if (reason !== null) return { name: 'node', reason }
   const receive = (exchange: WireExchange): void => intake.receive(exchange, host.phase)
@@ -30,10 +31,10 @@ export function attachWire(server: AnyServer, host: TransportHost): ServingLane 
     errors: ERRORS,
     checkingInterval: options.http?.connectionsCheckingInterval ?? CHECKING_MS,
     writeTimeout: options.writeTimeout,
-    onStall: () =>
-      logger.info(
-        `a client has read nothing of its answer for ${options.writeTimeout} ms (writeTimeout); its connection is cut`,
-      ),
+    onStall: () => {
+      const line = `a client has read nothing of its answer for ${options.writeTimeout} ms (writeTimeout); its connection is cut`
+      logSafely(host, () => host.logger.info(line))
+    },
   })
   return { name: 'wire', reason: "the option transport is 'auto', and nothing speaks against it" }
 }

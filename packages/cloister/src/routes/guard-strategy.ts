@@ -1,0 +1,44 @@
+import { createError, wrapThrown } from '../errors.ts'
+import { inherit, isFunction, isLate, isRecord, isThenable } from '../functions.ts'
+import type { AnyFunction } from '../functions.ts'
+
+/** A constraint strategy that takes a callback finds its value later. */
+export function callsBack(strategy: unknown): boolean {
+  if (!isRecord(strategy)) return false
+  const { deriveConstraint } = strategy
+  return isFunction(deriveConstraint) && deriveConstraint.length === 3
+}
+
+/**
+ * Guards the `deriveConstraint` of a strategy of the application. One without a callback may not return a promise, and
+ * the promise of one with a callback may reject: the request fails, where it would wait for ever.
+ */
+export function guardStrategy(strategy: Readonly<Record<string, unknown>>): object {
+  const { name, deriveConstraint: derive } = strategy
+  // The router says what is missing.
+  if (!isFunction(derive)) return strategy
+  const call = (...args: unknown[]): unknown => Reflect.apply(derive, strategy, args)
+  const value = callsBack(strategy) ? withCallback(call) : atOnce(call, String(name))
+  return inherit(strategy, { deriveConstraint: { value, enumerable: true } })
+}
+
+function atOnce(derive: AnyFunction, name: string): AnyFunction {
+  return (request: unknown, context: unknown) => {
+    const value = derive(request, context)
+    if (isLate(value)) throw createError('CALLBACK_NOT_SYNC', { name: `deriveConstraint of '${name}'` })
+    return value
+  }
+}
+
+function withCallback(derive: AnyFunction): AnyFunction {
+  return (request: unknown, context: unknown, done: unknown) => {
+    let isSettled = false
+    const settle = (error: unknown, value?: unknown): void => {
+      if (isSettled || !isFunction(done)) return
+      isSettled = true
+      done(error == null ? null : wrapThrown(error), value)
+    }
+    const result = derive(request, context, settle)
+    if (isThenable(result)) result.then(undefined, (error: unknown) => settle(wrapThrown(error)))
+  }
+}
