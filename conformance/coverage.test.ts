@@ -60,8 +60,8 @@ function findFaults(rows: readonly Row[]): string[] {
   })
 }
 
-describe('docs/interface-coverage.md', () => {
-  const rows = readRows(readFileSync(resolve(ROOT, 'docs/interface-coverage.md'), 'utf8'))
+describe('docs/evidence/interface-coverage.md', () => {
+  const rows = readRows(readFileSync(resolve(ROOT, 'docs/evidence/interface-coverage.md'), 'utf8'))
 
   it('holds well over a hundred statements, each once', () => {
     expect(rows.length).toBeGreaterThan(200)

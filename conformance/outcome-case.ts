@@ -1,4 +1,4 @@
-// Something that an application asks of a framework, and what comes out on each. The tables of docs/beat-list.md and
+// Something that an application asks of a framework, and what comes out on each. The tables of docs/evidence/requests-of-users.md and
 // docs/migrating.md are such cases.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -3,7 +3,7 @@ import { countReasons, runSuite } from './run-suite.ts'
 import { readGroups, readRemotes } from './suite.ts'
 
 /*
- * The counts stand in docs/schema-conformance.md too. A change here is a change of behaviour: say there
+ * The counts stand in docs/evidence/schema-conformance.md too. A change here is a change of behaviour: say there
  * why it is wanted.
  */
 

@@ -1,12 +1,12 @@
 // What users of the peer suffer from, as cases: each is run on the framework under test, and what comes out is what
-// docs/beat-list.md says, for the peers as well: CLOISTER_SUBJECT=fastify5 npx vitest run conformance/beat-list
+// docs/evidence/requests-of-users.md says, for the peers as well: CLOISTER_SUBJECT=fastify5 npx vitest run conformance/requests-of-users
 import { describe, expect, it } from 'vitest'
 import { subjectName } from '../harness/subject.ts'
 import { useApps } from '../harness/transports.ts'
 import { rowOf, rowsOfPage } from '../outcome-case.ts'
 import { allCases } from './all-cases.ts'
 
-describe(`the beat list on ${subjectName}`, () => {
+describe(`requests of users on ${subjectName}`, () => {
   const createApp = useApps()
   for (const { number, asks, probe, outcome } of allCases) {
     const expected = outcome[subjectName]
@@ -20,8 +20,8 @@ describe(`the beat list on ${subjectName}`, () => {
   }
 })
 
-describe('docs/beat-list.md', () => {
+describe('docs/evidence/requests-of-users.md', () => {
   it('has a row for every case, and says what comes out', () => {
-    expect(rowsOfPage('beat-list.md')).toEqual(allCases.map(rowOf))
+    expect(rowsOfPage('evidence/requests-of-users.md')).toEqual(allCases.map(rowOf))
   })
 })

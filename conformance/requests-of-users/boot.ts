@@ -109,8 +109,8 @@ export const bootCases: readonly OutcomeCase[] = [
         (cause: unknown) => cause,
       )
       const { message, stack } = Object(error)
-      if (String(message).includes('beat-list/boot.ts:')) return 'in the message'
-      return String(stack).includes('beat-list/boot.ts:') ? 'in the stack' : 'not at all'
+      if (String(message).includes('requests-of-users/boot.ts:')) return 'in the message'
+      return String(stack).includes('requests-of-users/boot.ts:') ? 'in the stack' : 'not at all'
     },
     outcome: { ...peers('not at all'), cloister: 'in the message' },
   },
