@@ -214,8 +214,8 @@ export class NodeExchange implements Exchange, NodeAccess {
   }
 
   onAbort(callback: () => void): void {
-    this.rawResponse.once('close', () => {
-      if (!this.rawResponse.writableFinished) callback()
+    this.onFinished((outcome) => {
+      if (outcome !== null && !this.rawResponse.writableFinished) callback()
     })
   }
 

@@ -5,6 +5,7 @@ import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
 import type { Exchange, StreamObserver, TrailerSource } from '../../exchange/exchange.ts'
 import { release } from '../../exchange/release.ts'
 import { toContentStream } from './content-stream.ts'
+import { canPump, pump } from './pump.ts'
 
 /** Where the content of a stream is written: a response of Node, or what a transport has instead. */
 export interface ResponseSink extends NodeJS.WritableStream {
@@ -21,7 +22,7 @@ export interface StreamedResponse {
 }
 
 /**
- * Pipes a stream into a response, with back-pressure. An error before the first byte leaves the response
+ * Writes a stream to a response, with back-pressure. An error before the first byte leaves the response
  * unwritten; a later one cuts the connection, so that the client does not take a part for the whole. When the client
  * goes away the source is destroyed.
  */
@@ -35,7 +36,7 @@ export function pipeStream({
   const source = toContentStream(given)
   let sourceIsOpen = true
 
-  finished(source, { readable: true, writable: false }, (failure: unknown) => {
+  const settle = (failure: unknown): void => {
     sourceIsOpen = false
     if (failure === undefined || failure === null) return
     const hadBegun = exchange.headersSent || exchange.ended
@@ -43,19 +44,26 @@ export function pipeStream({
     // A stream may fail with anything; whatever it is, the content is not whole.
     observer.failed(wrapThrown(failure), hadBegun)
     if (hadBegun) exchange.abort()
-  })
+  }
+  const end = trailers === null ? () => response.end() : () => endWithTrailers(exchange, response, trailers)
   exchange.onFinished((outcome) => {
     if (!sourceIsOpen) return
     if (outcome !== null) observer.failed(outcome, true)
     // A web stream that is read through `source` is locked: `source` alone can cancel it.
     release('getReader' in given ? source : given)
   })
-
+  if (canPump(source)) {
+    pump(source, response, (failure) => {
+      settle(failure)
+      if (failure === null) end()
+    })
+    return
+  }
+  finished(source, { readable: true, writable: false }, settle)
   if (trailers === null) {
     source.pipe(response)
     return
   }
-  const end = (): void => endWithTrailers(exchange, response, trailers)
   if (source.readableEnded) {
     end()
     return
