@@ -7,7 +7,7 @@ export interface Subject {
 }
 
 /** The subjects by name, in the order they are printed. */
-export const subjectNames = ['cloister', 'node-http', 'fastify5', 'fastify4'] as const
+export const subjectNames = ['cloister', 'cloister-wire', 'node-http', 'fastify5', 'fastify4'] as const
 
 /** The name of a server under test. */
 export type SubjectName = (typeof subjectNames)[number]
@@ -22,6 +22,8 @@ export async function loadSubject(name: SubjectName): Promise<Subject> {
   switch (name) {
     case 'cloister':
       return (await import('./subjects/cloister.ts')).subject
+    case 'cloister-wire':
+      return (await import('./subjects/cloister-wire.ts')).subject
     case 'node-http':
       return (await import('./subjects/node-http.ts')).subject
     case 'fastify5':

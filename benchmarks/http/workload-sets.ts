@@ -17,7 +17,7 @@ export function isSetName(word: string): word is SetName {
 
 /** The servers that know a set: the plugins of `production` are published for one line of Fastify. */
 export function subjectsOf(set: SetName): readonly SubjectName[] {
-  return set === 'production' ? ['cloister', 'fastify5'] : subjectNames
+  return set === 'production' ? ['cloister', 'cloister-wire', 'fastify5'] : subjectNames
 }
 
 /** The workloads of each set, in the order they are run and printed. */
