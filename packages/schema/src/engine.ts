@@ -22,11 +22,18 @@ import {
 } from './serializer/index.ts'
 import { readSerializerOptions } from './serializer-options.ts'
 import { ContextStore, type IdRegistry, type SchemaStore } from './store/context-store.ts'
-import { AjvPool, type CompiledSchema } from './validator/ajv/pool.ts'
+import { AjvPool } from './validator/ajv/pool.ts'
+import { Deciders } from './refusal/deciders.ts'
+import { readRefusalSettings } from './refusal/settings.ts'
 import { compileAcceptor, type SharedChecks } from './validator/acceptor/emit/unit.ts'
 import { readAcceptor } from './validator/acceptor/read/reader.ts'
 import { narrowUnionErrors } from './validator/union-errors.ts'
-import { createValidator, type ValidateFunction } from './validator/create-validator.ts'
+import {
+  createAsyncValidator,
+  createValidator,
+  type ValidateFunction,
+  type ValidatorParts,
+} from './validator/create-validator.ts'
 import { readPolicy, type ValidatorPolicy } from './validator/policy.ts'
 import { WorkQueue } from './work-queue.ts'
 
@@ -94,6 +101,7 @@ class Engine implements SchemaEngine {
   readonly #closures: ClosureFinder = new ClosureFinder()
   readonly #checker: SchemaChecker = new SchemaChecker()
   readonly #ajv: AjvPool
+  readonly #deciders: Deciders
   readonly #validators: Map<string, ValidateFunction> = new Map()
   readonly #serializers: Map<string, SerializeFunction> = new Map()
   readonly #serialization: Readonly<Record<SerializationMode, SerializerTables>> = {
@@ -104,7 +112,6 @@ class Engine implements SchemaEngine {
   readonly #queue: WorkQueue = new WorkQueue()
   /** Expressions with a warning already. */
   readonly #warned: Set<string> = new Set()
-  #warmsAjv: boolean = false
 
   constructor(options: SchemaEngineOptions) {
     this.#options = options
@@ -112,6 +119,13 @@ class Engine implements SchemaEngine {
     this.#serializerOptions = readSerializerOptions(options.serializerOpts)
     this.#contents = new ContentTable(this.#policy.opaque)
     this.#ajv = new AjvPool(options.ajv, this.#policy.checked)
+    const { acceptor, checked } = this.#policy
+    // With other options Ajv has to compile at once, to check the schema: then it decides as well.
+    const isCovered = checked && acceptor !== undefined
+    this.#deciders = new Deciders(
+      this.#ajv,
+      isCovered ? readRefusalSettings(options.ajv?.customOptions) : undefined,
+    )
   }
 
   createStore(
@@ -199,34 +213,24 @@ class Engine implements SchemaEngine {
     if (checked) this.#checker.checkForValidation(schema, prepared, patterns)
     else if (this.#policy.patterns !== undefined) this.#checker.checkPatterns(schema, prepared, patterns)
     const isAsync = isAsyncSchema(schema)
-    const compile = (): CompiledSchema =>
-      located(schema, part, route, () => this.#ajv.compile(content, prepared.root, closure))
-    const unit = createValidator(
-      {
-        acceptor:
-          policy !== undefined && prepared.isPure && !isAsync
-            ? () => {
-                const read = readAcceptor(early ?? prepared.root, prepared.scope, policy)
-                return read && compileAcceptor(read, this.#sharedChecks).value
-              }
-            : undefined,
-        ajv: () => compile().validate,
-        mapErrors:
-          this.#options.unionErrors === 'branch'
-            ? (errors, data) =>
-                narrowUnionErrors(errors, data, {
-                  root: prepared.root,
-                  scope: prepared.scope,
-                  compiled: compile(),
-                })
-            : undefined,
-      },
-      isAsync,
-    )
+    const unit = isAsync
+      ? createAsyncValidator(() =>
+          located(schema, part, route, () => this.#ajv.compile(content, prepared.root, closure).validate),
+        )
+      : createValidator({
+          acceptor:
+            policy !== undefined && prepared.isPure
+              ? () => {
+                  const read = readAcceptor(early ?? prepared.root, prepared.scope, policy)
+                  return read && compileAcceptor(read, this.#sharedChecks).value
+                }
+              : undefined,
+          decider: () => located(schema, part, route, () => this.#deciders.deciderOf(prepared)),
+          mapErrors: this.#options.unionErrors === 'branch' ? narrowing(prepared) : undefined,
+        })
     if (!checked) unit.prepareRefusal()
     if (isEager) unit.prepare()
     else this.#queue.add(unit.prepare)
-    if (checked) this.#warmLater()
     return unit.validate
   }
 
@@ -272,15 +276,12 @@ class Engine implements SchemaEngine {
       },
     }
   }
+}
 
-  /**
-   * Queues the loading of Ajv, once and after everything else, so that the first refusal need not wait for it.
-   */
-  #warmLater(): void {
-    if (this.#warmsAjv) return
-    this.#warmsAjv = true
-    this.#queue.addLast(this.#ajv.warmUp)
-  }
+/** Narrows the errors of unions in a schema. */
+function narrowing(prepared: PreparedSchema): NonNullable<ValidatorParts['mapErrors']> {
+  return (errors, data, decider) =>
+    narrowUnionErrors(errors, data, { root: prepared.root, scope: prepared.scope, decider })
 }
 
 /** The default length of a request part: a body of 1 MiB. */

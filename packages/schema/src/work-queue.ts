@@ -5,12 +5,6 @@ export type Work = () => void
 export class WorkQueue {
   #pending: Work[] = []
   #next: number = 0
-  #last: readonly Work[] = []
-
-  /** Sets the work that runs once, in this order, after everything else. */
-  addLast(works: readonly Work[]): void {
-    this.#last = works
-  }
 
   add(work: Work): void {
     this.#pending.push(work)
@@ -27,10 +21,9 @@ export class WorkQueue {
       attempt(work)
       return true
     }
-    this.#pending = [...this.#last]
-    this.#last = []
+    this.#pending = []
     this.#next = 0
-    return this.#pending.length > 0 && this.runNext()
+    return false
   }
 }
 

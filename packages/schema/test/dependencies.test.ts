@@ -34,5 +34,15 @@ it('loads Ajv, its formats and the URI parser only when something needs them', (
   expect(loaded('ajv', 'ajv-formats', 'fast-uri')).toEqual(['ajv-formats'])
 
   expect(validate({ a: 'x' })).toBe(false)
+  expect(validate.errors).toMatchObject([{ instancePath: '/a', schemaPath: 'shared#/type' }])
+  expect(dated('2024-02-30')).toBe(false)
+  expect(loaded('ajv')).toEqual([])
+
+  const limited = engine.compileValidator({
+    schema: { type: 'string', format: 'date', formatMinimum: '2024-01-01' },
+    httpPart: 'body',
+    store,
+  })
+  expect([limited('2023-12-31'), limited('2024-01-01')]).toEqual([false, true])
   expect(loaded('ajv')).toEqual(['ajv'])
 })

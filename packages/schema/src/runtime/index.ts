@@ -17,6 +17,7 @@ export {
   strictOwnObject,
 } from './containers.ts'
 export { compatDateText, createDateWriter, strictDateText } from './dates.ts'
+export { createDecisions, decideOnce } from './decisions.ts'
 export { misfit, missing, refuse } from './describe.ts'
 export { prefixPointer } from './errors.ts'
 export { formatChecker } from './formats.ts'

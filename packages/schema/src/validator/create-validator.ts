@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction as AjvFunction } from 'ajv'
-import type { DataValidationCxt } from 'ajv/dist/types/index.js'
 import { isNestingError } from '../nesting.ts'
 import type { Accept, ValueHolder } from './acceptor/accept.ts'
+import type { Decider } from './decider.ts'
 
 /** A compiled validator. */
 export interface ValidateFunction {
@@ -22,61 +22,61 @@ export interface ValidateFunction {
 export interface ValidatorParts {
   /** Undefined when the schema has no acceptor. */
   readonly acceptor: (() => Accept | undefined) | undefined
-  readonly ajv: () => AjvFunction
-  /** Maps Ajv's errors; undefined leaves them unchanged. */
-  readonly mapErrors?: ((errors: ErrorObject[], data: unknown) => ErrorObject[]) | undefined
+  readonly decider: () => Decider
+  /** Maps the errors of the decider; undefined leaves them unchanged. */
+  readonly mapErrors?: ((errors: ErrorObject[], data: unknown, decider: Decider) => ErrorObject[]) | undefined
 }
 
 /** A validator that is compiled on its first call, or before it in idle time. */
 export interface LazyValidator {
   readonly validate: ValidateFunction
-  /** Compiles what a valid request needs: the acceptor, or the Ajv function when there is none. */
+  /** Creates what a valid request needs: the acceptor, or the decider when there is none. */
   prepare(): void
-  /** Compiles what an invalid request needs; returns false when that exists. */
-  prepareRefusal(): boolean
+  /** Creates what an invalid request needs. */
+  prepareRefusal(): void
 }
 
-/** Creates a validator that runs the acceptor first; a value that it refuses goes, unchanged, to Ajv. */
-export function createValidator(parts: ValidatorParts, isAsync: boolean): LazyValidator {
-  const { acceptor } = parts
+/** Creates a validator that runs the acceptor first; a value that it refuses goes, unchanged, to the decider. */
+export function createValidator({ acceptor, decider, mapErrors }: ValidatorParts): LazyValidator {
   let accept: Accept | undefined
-  let refuse: AjvFunction | undefined
+  let created: Decider | undefined
   let prepared = false
 
-  const ajv = (): AjvFunction => (refuse ??= parts.ajv())
+  const prepareRefusal = (): Decider => (created ??= decider())
   const prepare = (): void => {
     if (prepared) return
     accept = acceptor?.()
-    if (accept === undefined) ajv()
+    if (accept === undefined) prepareRefusal()
     prepared = true
   }
-  const decide = (data: unknown, holder?: ValueHolder): unknown => {
-    const decider = ajv()
-    const valid = holder === undefined ? decider(data) : decider(data, dataContext(holder))
-    const errors = decider.errors ?? null
-    validate.errors =
-      errors === null || parts.mapErrors === undefined ? errors : parts.mapErrors(errors, data)
-    return valid
+  const decide = (data: unknown, holder?: ValueHolder): boolean => {
+    const own = prepareRefusal()
+    const errors = own.errorsOf(data, holder)
+    validate.errors = errors === null || mapErrors === undefined ? errors : mapErrors(errors, data, own)
+    return errors === null
   }
-  const validate: ValidateFunction = isAsync
-    ? Object.assign((data: unknown) => settle(ajv(), data), { async: true })
-    : (data, holder) => {
-        if (!prepared) prepare()
-        try {
-          if (accept === undefined || !accept(data, holder)) return decide(data, holder)
-        } catch (error) {
-          validate.errors = refuseNesting(error, data)
-          return false
-        }
-        if (validate.errors !== null) validate.errors = null
-        return true
-      }
-  const prepareRefusal = (): boolean => {
-    if (refuse !== undefined) return false
-    ajv()
+  const validate: ValidateFunction = (data, holder) => {
+    if (!prepared) prepare()
+    try {
+      if (accept === undefined || !accept(data, holder)) return decide(data, holder)
+    } catch (error) {
+      validate.errors = refuseNesting(error, data)
+      return false
+    }
+    if (validate.errors !== null) validate.errors = null
     return true
   }
   return { validate, prepare, prepareRefusal }
+}
+
+/** Creates the validator of a schema with `$async`, which only Ajv supports. */
+export function createAsyncValidator(ajv: () => AjvFunction): LazyValidator {
+  let compiled: AjvFunction | undefined
+  const prepare = (): AjvFunction => (compiled ??= ajv())
+  const validate: ValidateFunction = Object.assign((data: unknown) => settle(prepare(), data), {
+    async: true,
+  })
+  return { validate, prepare, prepareRefusal: prepare }
 }
 
 /** Validates with `$async`: resolves to the data, or rejects with an error that has `errors`. */
@@ -103,15 +103,4 @@ function refuseNesting(error: unknown, data: unknown): ErrorObject[] {
       message: 'must be nested less deeply: there is no room on the stack to validate it',
     },
   ]
-}
-
-/** The data context of Ajv, in which the holder is the parent of the value. */
-function dataContext(holder: ValueHolder): DataValidationCxt {
-  return {
-    instancePath: '',
-    parentData: holder,
-    parentDataProperty: 'value',
-    rootData: holder,
-    dynamicAnchors: {},
-  }
 }

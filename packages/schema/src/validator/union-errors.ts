@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { pointerKeys } from '../document/pointer.ts'
 import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
-import type { CompiledSchema } from './ajv/pool.ts'
+import type { Decider } from './decider.ts'
 
 /*
  * `unionErrors: 'branch'`. When no branch of a union matches, Ajv lists the errors of every branch. If a property
@@ -18,7 +18,7 @@ const MAX_DEPTH = 8
 export interface UnionContext {
   readonly root: SchemaLocation
   readonly scope: SchemaScope
-  readonly compiled: CompiledSchema
+  readonly decider: Decider
 }
 
 /** Narrows the errors of a union with a discriminator to the branch that the value names. */
@@ -49,16 +49,14 @@ function branchErrors(
   const index = namedBranch(list, list.schema.length, value, context.scope)
   if (index === undefined) return undefined
   const branchPath = `${schemaPath}/${index}`
-  const validate = context.compiled.part(branchPath)
   // A copy, because the branch may coerce the value.
-  if (validate === undefined || validate(structuredClone(value)) !== false || validate.errors == null)
-    return undefined
-  const own = validate.errors.map((error) => ({
+  const errors = context.decider.errorsOfPart(branchPath, structuredClone(value))
+  const own = errors?.map((error) => ({
     ...error,
     instancePath: instancePath + error.instancePath,
     schemaPath: error.schemaPath.startsWith('#/') ? branchPath + error.schemaPath.slice(1) : error.schemaPath,
   }))
-  return narrowUnionErrors(own, data, context, depth + 1)
+  return own && narrowUnionErrors(own, data, context, depth + 1)
 }
 
 /**

@@ -21,26 +21,6 @@ import { ADDED_KEYWORDS, baselineAjvOptions } from './baseline.ts'
 
 const PRIVATE_KEY = 'cloister-schema-'
 
-const USUAL_SCHEMA: Readonly<Record<string, unknown>> = {
-  type: 'object',
-  properties: {
-    text: { type: 'string', minLength: 1, maxLength: 10, pattern: '^a', enum: ['a', 'b'] },
-    at: { type: 'string', format: 'date-time' },
-    count: { type: 'integer', minimum: 1, maximum: 10, default: 1 },
-    ratio: { type: ['number', 'null'] },
-    isOn: { type: 'boolean' },
-    list: {
-      type: 'array',
-      maxItems: 10,
-      items: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
-    },
-    either: { anyOf: [{ type: 'string' }, { $ref: '#/definitions/inner' }] },
-  },
-  required: ['text'],
-  additionalProperties: false,
-  definitions: { inner: { type: 'object', properties: { name: { const: 'a' } } } },
-}
-
 /** A schema compiled by Ajv. */
 export interface CompiledSchema {
   readonly validate: AjvFunction
@@ -75,16 +55,6 @@ export class AjvPool {
     this.#compiled.set(key, compiled)
     return compiled
   }
-
-  /**
-   * Work to do before the first refusal: loads Ajv and the formats, and compiles a schema with the usual keywords,
-   * because the first compilation takes several times as long as later ones.
-   */
-  readonly warmUp: readonly (() => void)[] = [
-    loadAjv,
-    loadAjvFormats,
-    () => this.#instance('', { key: '', entries: [] }, this.#isChecked).compile(USUAL_SCHEMA),
-  ]
 
   #build(content: SchemaContent, root: SchemaLocation, closure: SchemaClosure): CompiledSchema {
     const shared = closure.entries.find((entry) => entry.id === rootId(content.schema))

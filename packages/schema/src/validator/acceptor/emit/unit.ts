@@ -42,6 +42,8 @@ class AcceptorUnit implements Emission {
   readonly #shared: SharedChecks
   readonly #unit: CodeWriter = new CodeWriter()
   readonly #functions: Map<Definition, Code> = new Map()
+  /** What functions that edit nothing have decided; undefined while there are none. */
+  #decisions: Code | undefined
   #inlining: Set<Definition> = new Set()
   #size: number = 0
 
@@ -60,6 +62,7 @@ class AcceptorUnit implements Emission {
     const edits: PendingEdits = { changed, mark: code`${changed} = true`, statements: [] }
     const reassigned = this.check(root.node, { value: data }, { writer, reject: EXIT, defer: EXIT, edits })
     unit.block(code`return function accept(${data}, ${holder})`, () => {
+      if (this.#decisions !== undefined) unit.line(code`${this.#decisions}.begin()`)
       unit.line(code`var ${changed} = false`)
       if (this.logged) unit.line(code`var ${this.log} = []`)
       unit.line(writer.toCode())
@@ -151,9 +154,29 @@ class AcceptorUnit implements Emission {
     this.#functions.set(definition, name)
     const inlining = this.#inlining
     this.#inlining = new Set([definition])
-    this.#emitFunction(definition, (head, body) => this.#unit.block(code`function ${name}${head}`, body))
+    const written = definition.use === 'edit' ? name : this.#decidedOnce(name)
+    this.#emitFunction(definition, (head, body) => this.#unit.block(code`function ${written}${head}`, body))
     this.#inlining = inlining
     return name
+  }
+
+  /** Writes a function that calls another one for each value once; returns the name of the other one. */
+  #decidedOnce(name: Code): Code {
+    const unit = this.#unit
+    const decisions = (this.#decisions ??= this.#emitDecisions())
+    const written = unit.unique('checkEach')
+    const value = unit.unique('v')
+    const once = code`${unit.use('decideOnce')}(${decisions}, ${written}, ${value})`
+    unit.block(code`function ${name}(${value})`, () =>
+      unit.line(code`return ${decisions}.isFree() ? ${written}(${value}) : ${once}`),
+    )
+    return written
+  }
+
+  #emitDecisions(): Code {
+    const decisions = this.#unit.unique('decisions')
+    this.#unit.line(code`var ${decisions} = ${this.#unit.use('createDecisions')}()`)
+    return decisions
   }
 
   /** Writes a function that returns 1, 0 or -1, see {@link Check}; true when it may replace the value. */

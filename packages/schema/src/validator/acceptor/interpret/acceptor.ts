@@ -6,8 +6,10 @@ import { FITS } from './verdict.ts'
 
 /** An acceptor as closures. */
 export function interpretAcceptor(root: Definition, shared: SharedClosures): Accept {
-  const check = new AcceptorInterpreter(shared).definition(root)
+  const interpreter = new AcceptorInterpreter(shared)
+  const check = interpreter.definition(root)
   return (data, holder) => {
+    interpreter.decisions.begin()
     const log: unknown[] = []
     if (check(data, log, holder, 'value') !== FITS) return false
     if (log.length > 0) replay(log)

@@ -1,4 +1,5 @@
 import { isSchemaObject } from '../../../guards.ts'
+import { decideOnce, Decisions } from '../../../runtime/decisions.ts'
 import type { CheckNode, Definition, TestNode, TypeNode } from '../ir.ts'
 import { arraySteps } from './array.ts'
 import { objectSteps } from './object.ts'
@@ -14,6 +15,7 @@ import {
   type Interpreter,
   type Step,
   type Tests,
+  type Verdict,
 } from './verdict.ts'
 
 /** The closures of shared definitions, each made once. */
@@ -23,6 +25,8 @@ export type SharedClosures = WeakMap<Definition, Check>
 export class AcceptorInterpreter implements Interpreter {
   readonly #shared: SharedClosures
   readonly #own: Map<Definition, Check> = new Map()
+  /** What checks that edit nothing have decided. */
+  readonly decisions: Decisions<Verdict> = new Decisions()
 
   constructor(shared: SharedClosures) {
     this.#shared = shared
@@ -34,10 +38,19 @@ export class AcceptorInterpreter implements Interpreter {
     if (known !== undefined) return known
     const box: { check: Check } = { check: () => DEFERRED }
     this.#own.set(definition, (value, log, parent, key) => box.check(value, log, parent, key))
-    box.check = this.check(definition.node)
+    const check = this.check(definition.node)
+    box.check = definition.use === 'edit' || definition.isShared ? check : this.#decidedOnce(check)
     this.#own.set(definition, box.check)
     if (definition.isShared) this.#shared.set(definition, box.check)
     return box.check
+  }
+
+  #decidedOnce(check: Check): Check {
+    const { decisions } = this
+    const nothing: unknown[] = []
+    const alone = (value: unknown): Verdict => check(value, nothing, undefined, '')
+    return (value, log, parent, key) =>
+      decisions.isFree() ? check(value, log, parent, key) : decideOnce(decisions, alone, value)
   }
 
   readonly check = ({ type, tests }: CheckNode): Check => {

@@ -1,0 +1,97 @@
+import { FAILED, PASSED } from './frame.ts'
+import { SILENT } from './mode.ts'
+import type { Applied, SchemaNode } from './node.ts'
+import type { CheckFactory } from './plan.ts'
+
+/** The nodes of a list of schemas; undefined in place of one that accepts everything. */
+function branches(node: SchemaNode, keyword: string): (Applied | undefined)[] | undefined {
+  const list = node.schema[keyword]
+  return Array.isArray(list) ? list.map((_schema, index) => node.below(keyword, index)) : undefined
+}
+
+/** The keyword `not`. */
+export const notCheck: CheckFactory = (node) => {
+  if (node.schema['not'] === undefined) return undefined
+  const excluded = node.below('not')
+  const rule = { keyword: 'not', node } as const
+  return (value, mode, frame) => {
+    const start = frame.errors.length
+    if (excluded === undefined || excluded.apply(value, SILENT, frame))
+      return frame.fail(rule, {}, value, mode)
+    frame.errors.length = start
+    return PASSED
+  }
+}
+
+/** The keyword `anyOf`. With a branch that accepts everything Ajv looks into none. */
+export const anyOfCheck: CheckFactory = (node) => {
+  const found = branches(node, 'anyOf')
+  if (found === undefined) return undefined
+  const tried = found.filter((branch) => branch !== undefined)
+  if (tried.length < found.length) return undefined
+  const rule = { keyword: 'anyOf', node } as const
+  return (value, mode, frame) => {
+    const start = frame.errors.length
+    for (let at = 0, branch = tried[0]; branch !== undefined; branch = tried[++at]) {
+      if (!branch.apply(value, mode.trial, frame)) continue
+      frame.errors.length = start
+      return PASSED
+    }
+    return frame.failBehind(rule, {}, value, mode)
+  }
+}
+
+/** The keyword `oneOf`. */
+export const oneOfCheck: CheckFactory = (node) => {
+  const tried = branches(node, 'oneOf')
+  if (tried === undefined) return undefined
+  const rule = { keyword: 'oneOf', node } as const
+  return (value, mode, frame) => {
+    const start = frame.errors.length
+    let passing: number | null = null
+    for (let index = 0; index < tried.length; index++) {
+      const branch = tried[index]
+      if (branch !== undefined && !branch.apply(value, mode.trial, frame)) continue
+      if (passing !== null) return frame.failBehind(rule, { passingSchemas: [passing, index] }, value, mode)
+      passing = index
+    }
+    if (passing === null) return frame.failBehind(rule, { passingSchemas: null }, value, mode)
+    frame.errors.length = start
+    return PASSED
+  }
+}
+
+/** The keyword `allOf`. */
+export const allOfCheck: CheckFactory = (node) => {
+  const parts = branches(node, 'allOf')?.filter((part) => part !== undefined)
+  if (parts === undefined || parts.length === 0) return undefined
+  return (value, mode, frame) => {
+    let fits = true
+    for (let at = 0, part = parts[0]; part !== undefined; part = parts[++at]) {
+      if (part.apply(value, mode, frame)) continue
+      if (!mode.isThorough) return FAILED
+      fits = false
+    }
+    return fits ? PASSED : FAILED
+  }
+}
+
+/** The keywords `if`, `then` and `else`. Without a clause that says something Ajv does not look at the condition. */
+export const ifCheck: CheckFactory = (node) => {
+  if (node.schema['if'] === undefined) return undefined
+  const condition = node.below('if')
+  const then = node.below('then')
+  const otherwise = node.below('else')
+  if (then === undefined && otherwise === undefined) return undefined
+  const rule = { keyword: 'if', node } as const
+  return (value, mode, frame) => {
+    const start = frame.errors.length
+    const holds = condition === undefined || condition.apply(value, SILENT, frame)
+    frame.errors.length = start
+    const clause = holds ? then : otherwise
+    if (clause === undefined || clause.apply(value, mode, frame)) return PASSED
+    // An error of the clause has ended the function, unless a referenced schema has made it.
+    if (frame.hasEnded) return FAILED
+    return frame.failBehind(rule, { failingKeyword: holds ? 'then' : 'else' }, value, mode)
+  }
+}

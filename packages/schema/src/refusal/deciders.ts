@@ -1,0 +1,32 @@
+import type { PreparedSchema } from '../store/prepared-schema.ts'
+import { AjvDecider } from '../validator/ajv/decider.ts'
+import type { AjvPool } from '../validator/ajv/pool.ts'
+import type { Decider } from '../validator/decider.ts'
+import { Coverage } from './coverage.ts'
+import { Refuser } from './refuser.ts'
+import type { RefusalSettings } from './settings.ts'
+
+/** Chooses who decides about the values of a schema: a refuser of our own, or Ajv for what only Ajv knows. */
+export class Deciders {
+  readonly #ajv: AjvPool
+  readonly #settings: RefusalSettings | undefined
+  readonly #coverage: Coverage = new Coverage()
+
+  /** @param settings - undefined where the application has options that only Ajv follows */
+  constructor(ajv: AjvPool, settings: RefusalSettings | undefined) {
+    this.#ajv = ajv
+    this.#settings = settings
+  }
+
+  /**
+   * Makes the decider of a schema.
+   * @throws {@link SchemaError} `SCHEMA_INVALID` with the message of Ajv, where Ajv decides
+   */
+  deciderOf(prepared: PreparedSchema): Decider {
+    const { root, scope, content, closure } = prepared
+    if (this.#settings !== undefined && prepared.isPure && this.#coverage.includes(root, scope)) {
+      return new Refuser(root, scope, this.#settings)
+    }
+    return new AjvDecider(this.#ajv.compile(content, root, closure))
+  }
+}

@@ -1,0 +1,61 @@
+import { isSchemaObject } from '../guards.ts'
+import { FAILED, PASSED, type Check } from './frame.ts'
+import type { SchemaNode } from './node.ts'
+import type { CheckFactory } from './plan.ts'
+
+/** The keyword `dependencies`: first what properties need, then the schemas that come with them. */
+export const dependenciesCheck: CheckFactory = (node) => {
+  const { dependencies } = node.schema
+  if (!isSchemaObject(dependencies)) return undefined
+  const entries = Object.entries(dependencies).filter(([property]) => property !== '__proto__')
+  const checks = [
+    ...entries.flatMap(([property, needed]) =>
+      Array.isArray(needed) && needed.length > 0 ? needCheck(node, property, needed.map(String)) : [],
+    ),
+    ...entries.flatMap(([property, schema]) =>
+      Array.isArray(schema) ? [] : (schemaCheck(node, property) ?? []),
+    ),
+  ]
+  if (checks.length === 0) return undefined
+  return (value, mode, frame) => {
+    const data = value.object
+    let fits = true
+    for (const { property, check } of checks) {
+      if (data[property] === undefined || check(value, mode, frame) !== FAILED) continue
+      if (!mode.isThorough) return FAILED
+      fits = false
+    }
+    return fits ? PASSED : FAILED
+  }
+}
+
+/** What is checked when a property is there. */
+interface Dependency {
+  readonly property: string
+  readonly check: Check
+}
+
+/** Ajv overlooks the empty name, unless all errors are wanted. */
+function needCheck(node: SchemaNode, property: string, names: readonly string[]): Dependency {
+  const rule = { keyword: 'dependencies', node } as const
+  const depsCount = names.length
+  const deps = names.join(', ')
+  const check: Check = (value, mode, frame) => {
+    const data = value.object
+    let fits = true
+    for (const missingProperty of names) {
+      if (data[missingProperty] !== undefined || (missingProperty === '' && !mode.isThorough)) continue
+      frame.fail(rule, { property, missingProperty, depsCount, deps }, value, mode)
+      if (!mode.isThorough) return FAILED
+      fits = false
+    }
+    return fits ? PASSED : FAILED
+  }
+  return { property, check }
+}
+
+function schemaCheck(node: SchemaNode, property: string): Dependency | undefined {
+  const below = node.below('dependencies', property)
+  if (below === undefined) return undefined
+  return { property, check: (value, mode, frame) => (below.apply(value, mode, frame) ? PASSED : FAILED) }
+}

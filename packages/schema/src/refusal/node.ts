@@ -1,0 +1,120 @@
+import type { SchemaLocation, SchemaScope } from '../document/location.ts'
+import { isSchemaObject } from '../guards.ts'
+import { childLocation } from '../document/location.ts'
+import { acceptsAnything } from '../validator/acceptor/read/keywords.ts'
+import { FAILED, PASSED, type Check, type Frame, type Outcome } from './frame.ts'
+import type { ErrorKeyword } from './messages.ts'
+import type { Mode } from './mode.ts'
+import { reportedTypes } from './reported-types.ts'
+import type { RefusalSettings } from './settings.ts'
+import type { Value } from './value.ts'
+
+/** A schema where it is applied. */
+export interface Applied {
+  /** Applies it; true when the value fits. */
+  apply(value: Value, mode: Mode, frame: Frame): boolean
+}
+
+/** The keywords about one kind of value. */
+export interface Group {
+  /**
+   * Returns the keywords to check, in Ajv's order, after it has filled in defaults: none for a value of another kind;
+   * undefined when that is an error.
+   */
+  enter(value: Value, mode: Mode, frame: Frame): readonly Check[] | undefined
+}
+
+/** What a schema says, read once. */
+export interface Plan {
+  /** Looks at the type first, and coerces. */
+  readonly type: Check | undefined
+  /** The keywords about any value, in Ajv's order. */
+  readonly general: readonly Check[]
+  readonly groups: readonly Group[]
+}
+
+/** What the nodes of one schema share. */
+export interface Unit {
+  readonly scope: SchemaScope
+  readonly settings: RefusalSettings
+  /** Reads a schema. */
+  plan(node: SchemaNode): Plan
+  /** The schema at a location, under the path by which errors name it. */
+  applied(location: SchemaLocation, schemaPath: string): Applied
+  /** The node of a schema that counts as a function of its own; one for all references to it. */
+  functionOf(location: SchemaLocation): SchemaNode
+}
+
+/** A schema with rules of its own. It is read when the first value comes to it. */
+export class SchemaNode implements Applied {
+  readonly unit: Unit
+  readonly location: SchemaLocation
+  /** How errors name it. */
+  readonly schemaPath: string
+  #plan: Plan | undefined
+
+  constructor(unit: Unit, location: SchemaLocation, schemaPath: string) {
+    this.unit = unit
+    this.location = location
+    this.schemaPath = schemaPath
+  }
+
+  /** The schema as an object; empty for a boolean one. */
+  get schema(): Readonly<Record<string, unknown>> {
+    const { schema } = this.location
+    return isSchemaObject(schema) ? schema : {}
+  }
+
+  /** The value of a keyword as errors show it. */
+  shown(keyword: ErrorKeyword): unknown {
+    if (keyword === 'false schema') return false
+    return keyword === 'type' ? reportedTypes(this.schema) : this.schema[keyword]
+  }
+
+  /** Reads the schema below a keyword; undefined where there is none, or one that accepts everything. */
+  below(keyword: string, key?: string | number): Applied | undefined {
+    const location = childLocation(this.location, key === undefined ? [keyword] : [keyword, key])
+    if (location.schema === undefined || acceptsAnything(location.schema)) return undefined
+    const path = key === undefined ? keyword : `${keyword}/${fragmentToken(key)}`
+    return this.unit.applied(location, `${this.schemaPath}/${path}`)
+  }
+
+  /**
+   * Applies the schema; true when the value fits. The order of everything in here is that of Ajv's generated code: a
+   * type that does not fit ends a trial only behind the keywords about any value.
+   */
+  apply(value: Value, mode: Mode, frame: Frame): boolean {
+    const { type, general, groups } = (this.#plan ??= this.unit.plan(this))
+    let fits = true
+    if (type !== undefined && type(value, mode, frame) === FAILED) {
+      if (mode.endsAtOnce) return false
+      fits = false
+    }
+    let outcome: Outcome = PASSED
+    // Values are nested as deeply as the stack allows: one function, and loops that need little of it.
+    for (let at = 0, check = general[0]; check !== undefined; check = general[++at]) {
+      outcome = check(value, mode, frame)
+      if (outcome === FAILED) fits = false
+      if (outcome !== PASSED && !mode.isThorough) break
+    }
+    for (let at = 0, group = groups[0]; group !== undefined; group = groups[++at]) {
+      if (!fits && !mode.isThorough) return false
+      const checks = group.enter(value, mode, frame)
+      if (checks === undefined) fits = false
+      else {
+        for (let next = 0, check = checks[0]; check !== undefined; check = checks[++next]) {
+          outcome = check(value, mode, frame)
+          if (outcome === FAILED) fits = false
+          if (outcome !== PASSED && !mode.isThorough) break
+        }
+      }
+    }
+    return fits
+  }
+}
+
+/** One key of a schema path, as Ajv writes it. */
+function fragmentToken(key: string | number): string {
+  if (typeof key === 'number') return String(key)
+  return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
+}

@@ -1,0 +1,36 @@
+import type { ErrorObject } from 'ajv'
+import type { DataValidationCxt } from 'ajv/dist/types/index.js'
+import type { ValueHolder } from '../acceptor/accept.ts'
+import type { Decider } from '../decider.ts'
+import type { CompiledSchema } from './pool.ts'
+
+/** Ajv as a {@link Decider}. */
+export class AjvDecider implements Decider {
+  readonly #compiled: CompiledSchema
+
+  constructor(compiled: CompiledSchema) {
+    this.#compiled = compiled
+  }
+
+  errorsOf(data: unknown, holder?: ValueHolder): ErrorObject[] | null {
+    const { validate } = this.#compiled
+    const isValid = holder === undefined ? validate(data) : validate(data, dataContext(holder))
+    return isValid ? null : (validate.errors ?? [])
+  }
+
+  errorsOfPart(schemaPath: string, data: unknown): ErrorObject[] | null {
+    const validate = this.#compiled.part(schemaPath)
+    return validate === undefined || validate(data) ? null : (validate.errors ?? null)
+  }
+}
+
+/** Builds the argument that tells Ajv where the value stands. */
+function dataContext(holder: ValueHolder): DataValidationCxt {
+  return {
+    instancePath: '',
+    parentData: holder,
+    parentDataProperty: 'value',
+    rootData: holder,
+    dynamicAnchors: {},
+  }
+}

@@ -1,0 +1,16 @@
+import type { ErrorObject } from 'ajv'
+import type { ValueHolder } from './acceptor/accept.ts'
+
+/** Validates the values that no acceptor has accepted, and says what is wrong with them. */
+export interface Decider {
+  /**
+   * Validates in place; null for a value that is valid.
+   * @param holder - holds `data` itself; a coercion of the whole value replaces it there
+   */
+  errorsOf(data: unknown, holder?: ValueHolder): ErrorObject[] | null
+  /**
+   * Validates by a schema inside, which the `schemaPath` of an error names. Null for a value that is valid, and where
+   * there is no such schema.
+   */
+  errorsOfPart(schemaPath: string, data: unknown): ErrorObject[] | null
+}

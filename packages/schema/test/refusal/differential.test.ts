@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { Random } from '../validator/random.ts'
+import { compare, type Setup } from './compare.ts'
+
+/** Set CLOISTER_SEED to repeat a run. */
+const SEED = Number(process.env['CLOISTER_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+/** Random schemas over all setups, 15 values each. */
+const SCHEMAS = Number(process.env['CLOISTER_REFUSAL_SCHEMAS'] ?? 600)
+const TIMEOUT_MS = 20 * 60_000
+
+/** Seeds that once showed a difference. */
+const KEPT_SEEDS = [1, 2, 3]
+
+const SETUPS: readonly [string, Setup][] = [
+  ['the baseline', {}],
+  ['all errors', { customOptions: { allErrors: true } }],
+  ['verbose errors', { customOptions: { verbose: true } }],
+  ['no coercion', { customOptions: { coerceTypes: false } }],
+  ['coercion of scalars and no defaults', { customOptions: { coerceTypes: true, useDefaults: false } }],
+  ['no removal', { customOptions: { removeAdditional: false } }],
+  ['removal of everything undeclared', { customOptions: { removeAdditional: 'all' } }],
+  ['infinities as numbers', { customOptions: { strictNumbers: false } }],
+  ['no inlined references and no messages', { customOptions: { inlineRefs: false, messages: false } }],
+  ['short lists in loops', { customOptions: { inlineRefs: 5, loopRequired: 1, loopEnum: 1 } }],
+  ['errors of the branch that the value names', { narrowsUnions: true }],
+]
+
+const FAULTS: readonly [string, Setup][] = [
+  ['missing defaults', { plant: (settings) => ({ ...settings, defaults: false }) }],
+  ['another coercion', { plant: (settings) => ({ ...settings, coercion: true }) }],
+  ['properties that stay', { plant: (settings) => ({ ...settings, remove: false }) }],
+  ['more errors', { plant: (settings) => ({ ...settings, allErrors: true }) }],
+  ['other schema paths', { plant: (settings) => ({ ...settings, inlineRefs: false }) }],
+]
+
+describe('refusals and those of Ajv', () => {
+  it.each(SETUPS)(
+    'have the same verdict, data and errors with %s',
+    (_name, setup) => {
+      const own = compare(new Random(SEED), setup, Math.ceil(SCHEMAS / SETUPS.length))
+      expect(own.differences.join('\n\n'), `CLOISTER_SEED=${SEED}`).toBe('')
+      expect([own.refused > 0, own.changed > 0]).toEqual([true, true])
+      if (process.env['CLOISTER_REPORT'] !== undefined) console.log(JSON.stringify(own))
+      for (const seed of KEPT_SEEDS) {
+        const { differences } = compare(new Random(seed), setup, 20)
+        expect(differences.join('\n\n'), `seed ${seed}`).toBe('')
+      }
+    },
+    TIMEOUT_MS,
+  )
+
+  it.each(FAULTS)('differ where a fault is planted: %s', (_name, setup) => {
+    expect(compare(new Random(SEED), setup, 60).differences).not.toEqual([])
+  })
+})
