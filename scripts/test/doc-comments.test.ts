@@ -2,10 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseSync } from 'oxc-parser'
+import type { ClassElement, Statement, TSSignature } from 'oxc-parser'
 import { describe, expect, it } from 'vitest'
 import { repository } from '../lib/run.mjs'
 
-interface Place {
+/** A name in a file. */
+interface Origin {
   readonly file: string
   readonly name: string
 }
@@ -15,9 +17,9 @@ interface ModuleNames {
   /** declared name -> whether a doc comment stands before it */
   readonly declared: ReadonlyMap<string, boolean>
   /** local name -> where it is imported from */
-  readonly imported: ReadonlyMap<string, Place>
+  readonly imported: ReadonlyMap<string, Origin>
   /** exported name -> local name or another module */
-  readonly exported: ReadonlyMap<string, Place>
+  readonly exported: ReadonlyMap<string, Origin>
   /** modules that are re-exported whole */
   readonly whole: readonly string[]
 }
@@ -37,13 +39,13 @@ function readModule(file: string): ModuleNames {
     // Overloads and merged declarations have one comment between them.
     declared.set(name, declared.get(name) === true || hasDoc)
   }
-  const imported = new Map<string, Place>()
+  const imported = new Map<string, Origin>()
   for (const { moduleRequest, entries } of module.staticImports) {
     for (const { importName, localName } of entries) {
       imported.set(localName.value, { file: at(moduleRequest.value), name: importName.name ?? 'default' })
     }
   }
-  const exported = new Map<string, Place>()
+  const exported = new Map<string, Origin>()
   const whole: string[] = []
   for (const { entries } of module.staticExports) {
     for (const { exportName, importName, localName, moduleRequest } of entries) {
@@ -61,16 +63,17 @@ function readModule(file: string): ModuleNames {
 }
 
 /** Everything that a module exports, with the place where each name leads. */
-function exportsOf(file: string): Map<string, Place> {
+function exportsOf(file: string): Map<string, Origin> {
   const { exported, whole } = readModule(file)
-  const all = new Map<string, Place>()
-  for (const other of whole) for (const [name, place] of exportsOf(other)) all.set(name, place)
+  const all = new Map<string, Origin>()
+  for (const other of whole.filter((file) => existsSync(file)))
+    for (const [name, place] of exportsOf(other)) all.set(name, place)
   for (const [name, place] of exported) all.set(name, place)
   return all
 }
 
 /** Whether what a name leads to has a doc comment; names of other packages have theirs there. */
-function hasDoc({ file, name }: Place): boolean {
+function hasDoc({ file, name }: Origin): boolean {
   if (!existsSync(file)) return true
   const { declared, imported, exported } = readModule(file)
   const own = declared.get(name)
@@ -79,18 +82,104 @@ function hasDoc({ file, name }: Place): boolean {
   return next !== undefined && (next.file !== file || next.name !== name) && hasDoc(next)
 }
 
-/** The exported names of a package that have none. */
+/** The exported names of a package that have none, and the members without one as `Name.member`. */
 function withoutDoc(entry: string): string[] {
-  return [...exportsOf(entry)].filter(([, place]) => !hasDoc(place)).map(([name]) => name)
+  return [...exportsOf(entry)].flatMap(([name, place]) => {
+    const members = bareMembers(place).map((member) => `${name}.${member}`)
+    return hasDoc(place) ? members : [name, ...members]
+  })
 }
 
-describe('every exported name has a doc comment', () => {
+/** The members of an interface, class or object type that have no doc comment, at a base neither. */
+function bareMembers(origin: Origin): string[] {
+  return [...membersOf(origin, new Set())].flatMap(([name, isDocumented]) => (isDocumented ? [] : [name]))
+}
+
+/** The members of a type and its bases: name -> whether it has a doc comment. Editors show that of a base, too. */
+function membersOf({ file, name }: Origin, seen: Set<string>): Map<string, boolean> {
+  const found = new Map<string, boolean>()
+  const key = `${file} ${name}`
+  if (!existsSync(file) || seen.has(key)) return found
+  seen.add(key)
+  const source = readFileSync(file, 'utf8')
+  const { program } = parseSync(file, source)
+  const declarations = program.body.flatMap((statement) => declarationsIn(statement, name))
+  const { imported, exported } = readModule(file)
+  const next = declarations.length === 0 ? (imported.get(name) ?? exported.get(name)) : undefined
+  if (next !== undefined) return membersOf(next, seen)
+  const add = (member: string, isDocumented: boolean): void => {
+    found.set(member, found.get(member) === true || isDocumented)
+  }
+  for (const { members, bases } of declarations) {
+    for (const member of members) {
+      const own = nameOf(member)
+      if (own !== null) add(own, endsWithDoc(source.slice(0, member.start)))
+    }
+    for (const base of bases) {
+      const inherited = membersOf(imported.get(base) ?? { file, name: base }, seen)
+      for (const [member, isDocumented] of inherited) add(member, isDocumented)
+    }
+  }
+  return found
+}
+
+interface Declaration {
+  readonly members: readonly Member[]
+  readonly bases: readonly string[]
+}
+
+type Member = TSSignature | ClassElement
+
+/** What a statement declares under a name: its public members, and the names of its bases. */
+function declarationsIn(statement: Statement, name: string): Declaration[] {
+  const node = 'declaration' in statement && statement.declaration ? statement.declaration : statement
+  if (!('id' in node) || node.id?.type !== 'Identifier' || node.id.name !== name) return []
+  if (node.type === 'TSInterfaceDeclaration') {
+    const bases = node.extends.map(({ expression }) => expression)
+    return [
+      {
+        members: node.body.body,
+        bases: bases.flatMap((base) => (base.type === 'Identifier' ? [base.name] : [])),
+      },
+    ]
+  }
+  if (node.type === 'TSTypeAliasDeclaration' && node.typeAnnotation.type === 'TSTypeLiteral') {
+    return [{ members: node.typeAnnotation.members, bases: [] }]
+  }
+  if (node.type !== 'ClassDeclaration') return []
+  const base = node.superClass?.type === 'Identifier' ? [node.superClass.name] : []
+  return [{ members: node.body.body.filter(isPublic), bases: base }]
+}
+
+/** Overrides have their comment at the base, constructors that of the class. */
+function isPublic(member: ClassElement): boolean {
+  if (!('key' in member) || member.key.type === 'PrivateIdentifier') return false
+  if (member.type === 'MethodDefinition' && member.kind === 'constructor') return false
+  return member.accessibility !== 'private' && member.override !== true && !member.static
+}
+
+/** The name of a member; `null` for signatures without one, which the comment of the type describes, and for symbols. */
+function nameOf(member: Member): string | null {
+  if (!('key' in member) || ('computed' in member && member.computed)) return null
+  const { key } = member
+  if (key.type === 'Identifier') return key.name
+  return key.type === 'Literal' ? String(key.value) : null
+}
+
+function endsWithDoc(before: string): boolean {
+  const text = before.trimEnd()
+  return text.endsWith('*/') && text.slice(text.lastIndexOf('/*')).startsWith('/**')
+}
+
+describe('every exported name and its members have a doc comment', () => {
   it.each([
     'cloister/src/index.ts',
     'schema/src/index.ts',
     'schema/src/serializer/standalone.ts',
     'plugin/src/index.ts',
     'bearer-auth/src/index.ts',
+    'fastify/src/index.ts',
+    'cloister/src/fetch.ts',
   ])('in packages/%s', (entry) => {
     expect(withoutDoc(path.join(repository, 'packages', entry))).toEqual([])
   })
@@ -98,12 +187,21 @@ describe('every exported name has a doc comment', () => {
   it('and one without would be found', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'cloister-doc-comments-'))
     try {
-      writeFileSync(path.join(folder, 'index.ts'), "export { told, bare as renamed } from './parts.ts'\n")
+      writeFileSync(
+        path.join(folder, 'index.ts'),
+        "export { documented, bare as renamed, Shape, Thing } from './parts.ts'\n",
+      )
       writeFileSync(
         path.join(folder, 'parts.ts'),
-        '/** Told. */\nexport const told = 1\nexport const bare = 2\n',
+        [
+          '/** Documented. */\nexport const documented = 1\nexport const bare = 2',
+          '/** Documented. */\nexport interface Shape extends Base { /** Documented. */ a: 1; b: 2 }',
+          'interface Base { c: 3 }',
+          '/** Documented. */\nexport class Thing { d() {}; #e() {} }',
+        ].join('\n'),
       )
-      expect(withoutDoc(path.join(folder, 'index.ts'))).toEqual(['renamed'])
+      const faults = ['Shape.b', 'Shape.c', 'Thing.d', 'renamed']
+      expect(withoutDoc(path.join(folder, 'index.ts')).sort()).toEqual(faults)
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -30,10 +30,15 @@ export interface PluginMetadata {
 
 /** Metadata as it is stored on the function: checked, named, and in the words of the protocol. */
 export interface StoredMetadata {
+  /** The name of the plugin: its own, or one derived from its function or file. */
   readonly name: string
+  /** The range of interface versions that the plugin supports. */
   readonly fastify?: string
+  /** The decorators that the plugin needs. */
   readonly decorators?: Omit<RequiredDecorators, 'cloister'>
+  /** The plugins that must be registered before. */
   readonly dependencies?: readonly string[]
+  /** Whether the plugin gets a context of its own after all. */
   readonly encapsulate?: boolean
 }
 

@@ -42,18 +42,27 @@ export type SerializeFunction = (payload: unknown) => string
 
 /** The argument of {@link SchemaEngine.compileValidator}. */
 export interface ValidatorInput {
+  /** The schema, in full form. */
   readonly schema: unknown
+  /** The request part that it describes, for messages. */
   readonly httpPart: HttpPart | (string & {})
+  /** The store of the context, from which references are resolved. */
   readonly store: SchemaStore
+  /** The route that it belongs to, for messages. */
   readonly route?: RouteRef
 }
 
 /** The argument of {@link SchemaEngine.compileSerializer}. */
 export interface SerializerInput {
+  /** The schema, in full form. */
   readonly schema: unknown
+  /** The status that it describes, for messages. */
   readonly httpStatus?: string
+  /** The media type that it describes. */
   readonly contentType?: string
+  /** The store of the context, from which references are resolved. */
   readonly store: SchemaStore
+  /** The route that it belongs to, for messages. */
   readonly route?: RouteRef
   /** Overrides the engine's mode for this schema. */
   readonly serialization?: SerializationMode

@@ -26,6 +26,7 @@ export interface RouteRef {
  * length of the text.
  */
 export interface SchemaWarning {
+  /** The kind of the warning. */
   readonly code: 'PATTERN_SLOW'
   /** The problem, its location, and what to do. */
   readonly message: string
@@ -35,6 +36,7 @@ export interface SchemaWarning {
 
 /** The facts of a {@link SchemaError}. */
 export interface SchemaErrorDetails {
+  /** The kind of the error. */
   readonly code: SchemaErrorCode
   /** The problem and what to do, in one sentence without the location. */
   readonly reason: string
@@ -48,18 +50,26 @@ export interface SchemaErrorDetails {
   readonly part?: string | undefined
   /** The route, and its call site. */
   readonly route?: RouteRef | undefined
+  /** The error that caused it. */
   readonly cause?: unknown
 }
 
 /** Thrown for a schema that cannot be used, while an application starts; never by a request. */
 export class SchemaError extends Error {
   override readonly name: string = 'SchemaError'
+  /** The kind of the error. */
   readonly code: SchemaErrorCode
+  /** The problem and what to do, in one sentence without the location. */
   readonly reason: string
+  /** JSON pointer of the offending keyword inside the schema (`''`: the schema itself). */
   readonly pointer: string
+  /** `$id` of the schema, if it has one. */
   readonly schemaId: string | undefined
+  /** Existing names that resemble the wrong one. */
   readonly nearest: readonly string[]
+  /** The request part, or the response status, that the schema describes. */
   readonly part: string | undefined
+  /** The route, and its call site. */
   readonly route: RouteRef | undefined
 
   constructor(details: SchemaErrorDetails) {

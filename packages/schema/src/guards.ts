@@ -1,5 +1,6 @@
 /** The contract of the Standard Schema specification, as far as the framework calls it. */
 export interface StandardSchema {
+  /** The properties that the specification defines: its version, the name of the library, the validator. */
   readonly '~standard': {
     readonly version: number
     readonly vendor: string

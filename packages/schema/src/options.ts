@@ -32,14 +32,24 @@ export type UnionErrors = 'all' | 'branch'
 
 /** Options of {@link createSchemaEngine}. */
 export interface SchemaEngineOptions {
+  /** The application's settings of Ajv. */
   readonly ajv?: AjvSettings
   /** Serializer settings of Fastify 4.x: `rounding`, `largeArraySize`, `largeArrayMechanism`, … */
   readonly serializerOpts?: Readonly<Record<string, unknown>>
-  /** @default 'compat' */
+  /**
+   * How serializers treat values that do not fit.
+   * @default 'compat'
+   */
   readonly serialization?: SerializationMode
-  /** @default 'auto' */
+  /**
+   * When validators and serializers are compiled.
+   * @default 'auto'
+   */
   readonly schemaCompilation?: SchemaCompilation
-  /** @default 'all' */
+  /**
+   * The errors that a union reports.
+   * @default 'all'
+   */
   readonly unionErrors?: UnionErrors
   /**
    * The longest text that a request part can hold, in characters. An expression that is slow on longer texts only is

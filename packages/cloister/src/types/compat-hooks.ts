@@ -42,8 +42,11 @@ export interface HookSides<
   Provider extends FastifyTypeProvider = FastifyTypeProvider,
   Logger extends BaseLogger = BaseLogger,
 > {
+  /** The instance of the hook's context, its `this`. */
   readonly instance: FastifyInstance<Server, RawRequest, RawReply, Logger, Provider>
+  /** The request. */
   readonly request: FastifyRequest<G, Server, RawRequest, Schema, Provider, Config, Logger>
+  /** The reply. */
   readonly reply: FastifyReply<G, Server, RawRequest, RawReply, Config, Schema, Provider>
 }
 interface AnySides {

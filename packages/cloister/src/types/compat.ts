@@ -91,10 +91,15 @@ export type FastifyRegisterOptions<Options> =
 
 /** An error with a code and a status. */
 export interface FastifyError extends Error {
+  /** The stable code of the error, as in `CLO_ERR_VALIDATION`. */
   code: string
+  /** The name of the error's class. */
   name: string
+  /** The status of the response to the request that failed. */
   statusCode?: number
+  /** The violations of a failed validation. */
   validation?: ValidationIssue[]
+  /** The request part that failed validation. */
   validationContext?: string
 }
 
@@ -139,6 +144,7 @@ export type RequestRouteOptions<Config = unknown> = ResolvedRouteOptions<Config>
 export type FastifyRouteConfig = RouteConfig
 /** The `config` of a route, as requests carried it. */
 export interface FastifyRequestContext<Config = unknown> {
+  /** The `config` of the route. */
   config: FastifyContextConfig & RouteConfig & Config
 }
 /** The `config` of a route, as replies carried it. */

@@ -18,10 +18,15 @@ declare const peer: unique symbol
 
 /** A mapping of schemas to types in the way of type providers; Cloister needs none. */
 export interface FastifyTypeProvider {
+  /** The schema that the other members are computed from, in older type providers. */
   readonly input: unknown
+  /** The type of a value that matches the schema, in older type providers. */
   readonly output: unknown
+  /** The schema that the other members are computed from. */
   readonly schema: unknown
+  /** The type of a validated value. */
   readonly validator: unknown
+  /** The type of a value before serialization. */
   readonly serializer: unknown
 }
 

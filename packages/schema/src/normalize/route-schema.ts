@@ -9,6 +9,7 @@ export type HttpPart = 'body' | 'querystring' | 'params' | 'headers'
 
 /** A body schema per media type; keys are canonical (lower case, no parameters). */
 export class BodyContent {
+  /** Canonical media type → schema. */
   readonly content: ReadonlyMap<string, unknown>
 
   constructor(content: ReadonlyMap<string, unknown>) {
@@ -26,9 +27,13 @@ export interface NormalizedResponse {
 
 /** A route schema in full form; other keys (`tags`, `summary`, …) are kept. */
 export interface NormalizedRouteSchema {
+  /** The schema of the body, or a {@link BodyContent}. */
   readonly body?: unknown
+  /** The schema of the query string. */
   readonly querystring?: unknown
+  /** The schema of the path parameters. */
   readonly params?: unknown
+  /** The schema of the headers, with names in lower case. */
   readonly headers?: unknown
   /** Keys are statuses, classes in lower case (`2xx`), or `default`. */
   readonly response?: ReadonlyMap<string, NormalizedResponse>

@@ -7,8 +7,12 @@ import { readSerializer, type SerializerInput } from './serializer-input.ts'
 export interface CreateSerializerOptions {
   /** Schemas that a `$ref` can reach by their `$id`, or by their key here. */
   readonly schemas?: Readonly<Record<string, object>>
-  /** @default 'strict' */
+  /**
+   * How values that do not fit are treated.
+   * @default 'strict'
+   */
   readonly mode?: SerializerInput['mode']
+  /** Options of Fastify 4.x that change the output. */
   readonly options?: SerializerInput['options']
   /**
    * Generated code that appends text (`concat`) or copies the value for `JSON.stringify` (`project`), or closures that

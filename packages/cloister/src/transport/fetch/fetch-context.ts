@@ -4,6 +4,7 @@ import { FetchExchange } from './fetch-exchange.ts'
 
 /** A value of a platform on its way to the handlers of one request. Only the context that made it can read it. */
 export interface FetchContextValue {
+  /** The context that made the value, and can read it. */
   readonly of: object
 }
 

@@ -1,5 +1,6 @@
 /** Holds a value that coercion may replace as a whole. */
 export interface ValueHolder {
+  /** The root value; a coercion replaces it. */
   value: unknown
 }
 
