@@ -151,3 +151,20 @@ it('takes the type of the error as the first type argument of `setErrorHandler`'
   })
   app.setErrorHandler<Error & { reason: string }>(async (error) => is<string>()(error.reason))
 })
+
+it('writes the JSON form of a class within an object, a list and an open map', () => {
+  class Model {
+    private readonly record = { id: 1 }
+    toJSON(): Row {
+      return this.record
+    }
+  }
+  const owned = { type: 'object', properties: { owner: one }, required: ['owner'] } as const
+  const rows = { type: 'array', items: one } as const
+  const named = { type: 'object', additionalProperties: one } as const
+  app.get('/a', { schema: { response: { 200: owned } } }, () => ({ owner: new Model() }))
+  app.get('/b', { schema: { response: { 200: rows } } }, async () => [new Model(), { id: 1 }])
+  app.get('/c', { schema: { response: { 200: named } } }, (request, reply) => reply.send({ a: new Model() }))
+  // @ts-expect-error -- a date is a text
+  app.get('/d', { schema: { response: { 200: owned } } }, () => ({ owner: new Date() }))
+})

@@ -1,3 +1,5 @@
+/* oxlint-disable typescript/ban-ts-comment -- a type test also says what must not compile */
+
 import { app, is, it } from './support.ts'
 
 it('knows what is decorated inside a getter and a setter that are methods', () => {
@@ -54,4 +56,22 @@ it('keeps the type of a decorated object that has a name', () => {
   is<Pool>()(app.decorate('pool', new Pool()).pool)
   is<Date>()(app.decorate('since', new Date()).since)
   is<string[]>()(app.decorate('tags', ['x']).tags)
+})
+
+it('writes members that may be replaced', () => {
+  const { log, initialConfig, server } = app
+  app.log = log
+  app.initialConfig = initialConfig
+  app.server = server
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw } = request
+    request.log = log
+    request.raw = raw
+    reply.log = log
+    reply.request = request
+    // @ts-expect-error -- it is worked out when it is read
+    request.ip = ''
+  })
+  // @ts-expect-error -- fixed when the context is made
+  app.prefix = '/v1'
 })

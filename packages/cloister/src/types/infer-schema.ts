@@ -165,7 +165,7 @@ type RestOf<T, E extends AnyScope> = T extends { readonly additionalItems: infer
   : unknown[]
 
 type InferObject<T, E extends AnyScope> = T extends { readonly properties: infer P extends object }
-  ? WithMore<InferProperties<P, PresentKeys<T, P, E>, E>, T, E>
+  ? OrWritten<WithMore<InferProperties<P, PresentKeys<T, P, E>, E>, T, E>, E>
   : T extends { readonly patternProperties: infer Patterns }
     ? { [key: string]: InferIn<Patterns[keyof Patterns], E> }
     : T extends { readonly additionalProperties: infer More }
@@ -173,6 +173,9 @@ type InferObject<T, E extends AnyScope> = T extends { readonly properties: infer
         ? OpenMap[E['side']]
         : { [key: string]: InferIn<More, E> }
       : OpenMap[E['side']]
+
+// What is written may be an object whose JSON form fits, wherever it is.
+type OrWritten<O, E extends AnyScope> = E['side'] extends 'before' ? O | WrittenAs<O> : O
 
 /** An object of any properties. What is written may be an interface, which has no index signature, but no list. */
 interface OpenMap {

@@ -47,7 +47,7 @@ export interface CloisterInstance
   /** The version of Cloister. */
   readonly cloisterVersion: string
   /** The options of the app after defaults, frozen; without functions, keys and certificates. */
-  readonly initialConfig: ResolvedOptions
+  initialConfig: ResolvedOptions
   /**
    * Returns this instance. Types follow schemas without a type provider; code written for Fastify can call
    * it.
@@ -55,6 +55,6 @@ export interface CloisterInstance
   withTypeProvider<Provider extends FastifyTypeProvider, T = FastifyInstance>(
     this: T,
   ): T & { readonly [provider]?: Provider }
-  /** The logger of the app; it discards everything if `logger` is off. */
-  readonly log: BaseLogger
+  /** The logger of the app; it discards everything if `logger` is off. A plugin may replace it in its context. */
+  log: BaseLogger
 }

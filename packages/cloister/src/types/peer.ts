@@ -49,7 +49,7 @@ export interface FastifyInstance<
 >
   extends CloisterInstance, OnServer<RawRequest, RawReply> {
   /** Node's server. */
-  readonly server: RawServer
+  server: RawServer
   /** Defines a route in full. */
   route<
     G extends AnyGeneric = {},
@@ -65,7 +65,7 @@ export interface FastifyInstance<
     options: FullRouteOptions<HomeOf<T>, Method, Path, S, G, Config, A, H>,
   ): T
   /** Logger of the app. */
-  readonly log: Logger
+  log: Logger
   /** Exists in types alone. */
   readonly [peer]?: TypeProvider
 }

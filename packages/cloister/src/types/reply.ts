@@ -147,7 +147,7 @@ export interface CloisterReply<
   /** The logger of the request. */
   log: BaseLogger
   /** The request that this reply belongs to. */
-  readonly request: B['request']
+  request: B['request']
   /** The instance of the context that the route belongs to. */
   readonly server: B['server']
   /** The options of the route, with defaults; frozen. */

@@ -119,7 +119,11 @@ export interface CloisterRequest<
   readonly context: Pick<ResolvedRouteOptions<Config>, 'config' | 'schema'>
   /** Whether no route matches; true in not-found handlers. */
   readonly is404: boolean
-  /** The socket of the connection. */
+  /**
+   * The socket of the connection; for addresses prefer `ip`. Requests of `inject` have one that is not connected.
+   *
+   * @throws `CLO_ERR_RAW_UNAVAILABLE` over a transport without objects of Node
+   */
   readonly socket: Socket
   /**
    * The socket of the connection.

@@ -68,6 +68,7 @@ export const mutations: readonly Mutation[] = [
     'request: any,\n  reply',
     'inference',
   ),
+  alias('infer-schema', 'OrWritten', 'O', 'answers'),
   alias('route', 'Answering', 'unknown', 'finished'),
   alias('context', 'InheritedOf', 'string', 'contexts'),
   alias('context', 'InheritedOf', 'never', 'contexts'),
