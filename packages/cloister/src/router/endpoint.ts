@@ -1,0 +1,109 @@
+import type { ConstraintTable, ConstraintValues } from './constraints.ts'
+import type { ConstraintStore } from './strategies.ts'
+import type { ParamsFactory } from './params.ts'
+
+/** One route of a router. */
+export interface Route<Stored> {
+  readonly method: string
+  /** as it was added, but for slashes that are ignored */
+  readonly path: string
+  readonly names: readonly string[]
+  readonly shape: string
+  readonly key: string
+  readonly constraints: ConstraintValues
+  readonly stored: Stored
+  readonly createParams: ParamsFactory
+}
+
+/** The routes at a place differ in their constraints; each is a bit of a number. */
+const MOST_ROUTES = 31
+
+/** What is asked of a value of a request, before routes are chosen by it. */
+interface Question {
+  readonly name: string
+  /** value -> the bits of the routes that want it */
+  readonly store: ConstraintStore
+  /** the bits of the routes that want no value; 0 where a value that is there must be wanted */
+  readonly indifferent: number
+  /** the bits of the routes that want no value */
+  readonly free: number
+}
+
+/** The routes at the end of one path. */
+export class Endpoint<Stored> {
+  /** the route without constraints */
+  plain: Route<Stored> | null = null
+  readonly #table: ConstraintTable
+  /** those with more constraints come later, and win */
+  #routes: Route<Stored>[] = []
+  #questions: Question[] = []
+  /** a request with a value of these matches no route here */
+  #unwanted: string[] = []
+  #epoch = -1
+
+  constructor(table: ConstraintTable) {
+    this.#table = table
+  }
+
+  get isEmpty(): boolean {
+    return this.#routes.length === 0
+  }
+
+  add(route: Route<Stored>): void {
+    if (this.#routes.length >= MOST_ROUTES) {
+      throw new Error(`a path takes at most ${MOST_ROUTES} routes with different constraints, limit reached`)
+    }
+    this.#setRoutes([...this.#routes, route])
+  }
+
+  remove(route: Route<Stored>): void {
+    this.#setRoutes(this.#routes.filter((one) => one !== route))
+  }
+
+  #setRoutes(routes: Route<Stored>[]): void {
+    const rank = (route: Route<Stored>): number => Object.keys(route.constraints).length
+    this.#routes = routes.toSorted((a, b) => rank(a) - rank(b))
+    this.plain = this.#routes.find((route) => rank(route) === 0) ?? null
+    this.#epoch = -1
+  }
+
+  /** Chooses the route for a request; `null` when it fits none. */
+  pick(values: ConstraintValues | undefined): Route<Stored> | null {
+    return values === undefined ? this.plain : this.#pickBy(values)
+  }
+
+  #pickBy(values: ConstraintValues): Route<Stored> | null {
+    if (this.#epoch !== this.#table.epoch) this.#prepare()
+    let candidates = 2 ** this.#routes.length - 1
+    for (const { name, store, indifferent, free } of this.#questions) {
+      const value = values[name]
+      candidates &= value === undefined ? free : bitsOf(store.get(value)) | indifferent
+    }
+    if (candidates === 0 || this.#unwanted.some((name) => values[name] !== undefined)) return null
+    return this.#routes[31 - Math.clz32(candidates)] ?? null
+  }
+
+  #prepare(): void {
+    this.#epoch = this.#table.epoch
+    const names = new Set(this.#routes.flatMap(({ constraints }) => Object.keys(constraints)))
+    this.#questions = [...names].map((name) => this.#ask(name))
+    this.#unwanted = this.#table.mustMatch().filter((name) => !names.has(name))
+  }
+
+  #ask(name: string): Question {
+    const strategy = this.#table.strategy(name)
+    const store = strategy.storage()
+    let free = 0
+    for (const [index, { constraints }] of this.#routes.entries()) {
+      const value = constraints[name]
+      const bit = 1 << index
+      if (value === undefined) free |= bit
+      else store.set(value, bitsOf(store.get(value)) | bit)
+    }
+    return { name, store, free, indifferent: strategy.mustMatchWhenDerived === true ? 0 : free }
+  }
+}
+
+function bitsOf(stored: unknown): number {
+  return typeof stored === 'number' ? stored : 0
+}

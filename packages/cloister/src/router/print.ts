@@ -1,0 +1,140 @@
+import { isFunction } from '../functions.ts'
+import type { ConstraintValues } from './constraints.ts'
+import type { Route } from './endpoint.ts'
+import { Node } from './node.ts'
+import type { PathPart } from './parse-path.ts'
+
+/** What is printed, and how. */
+export interface PrintOptions {
+  /** the routes of this method alone */
+  readonly method?: string | undefined
+  /** `false` prints whole segments, where text that paths share is a line of its own otherwise */
+  readonly commonPrefix?: boolean | undefined
+  /** what `describe` says of a route: all of it, or these keys */
+  readonly includeMeta?: boolean | readonly PropertyKey[] | undefined
+}
+
+/** A line of the tree: its text, the routes that end there, and the lines below. */
+interface Branch {
+  readonly label: string
+  readonly routes: readonly string[]
+  readonly below: Branch[]
+}
+
+/** A route as it is printed. */
+interface PrintedRoute {
+  readonly method: string
+  readonly constraints: ConstraintValues
+  readonly meta: string
+}
+
+const EMPTY = '(empty tree)'
+
+/** Prints routes as a tree of their paths. */
+export class RoutePrinter<Stored> {
+  readonly #root = new Node<Stored>('')
+  readonly #slash: Node<Stored> = this.#root.extend({ kind: 'text', text: '/' })
+  readonly #options: PrintOptions
+  readonly #describe: (route: Route<Stored>) => object
+  /** node, or the wildcard of a node -> the routes that end there */
+  readonly #ends = new Map<object, Route<Stored>[]>()
+  readonly #wildcards = new Map<Node<Stored>, object>()
+
+  constructor(options: PrintOptions, describe: (route: Route<Stored>) => object) {
+    this.#options = options
+    this.#describe = describe
+  }
+
+  add(route: Route<Stored>, parts: readonly PathPart[]): void {
+    let end: object = this.#root
+    let node = this.#root
+    for (const part of parts) {
+      if (part.kind !== 'wildcard') {
+        node = node.extend(part)
+        end = node
+        continue
+      }
+      end = this.#wildcards.get(node) ?? {}
+      this.#wildcards.set(node, end)
+    }
+    this.#ends.set(end, [...(this.#ends.get(end) ?? []), route])
+  }
+
+  print(): string {
+    if (this.#ends.size === 0) return EMPTY
+    const tree: Branch[] = []
+    const start = this.#wildcards.has(this.#root) ? this.#root : this.#slash
+    this.#branch(start, start.prefix, tree)
+    return printBranches(tree, '')
+  }
+
+  #branch(node: Node<Stored>, path: string, into: Branch[]): void {
+    const isLine = this.#ends.has(node) || this.#options.commonPrefix !== false
+    const label = path === '' ? '(empty root node)' : path
+    const below = isLine ? this.#line(node, label, into) : into
+    const above = isLine ? '' : path
+    for (const child of node.children) this.#branch(child, above + child.prefix, below)
+    for (const { node: next, sources } of node.parameters) {
+      // What follows a parameter is part of its line only where it has one of its own.
+      this.#branch(next, above + [...sources].join('|'), below)
+    }
+    const wildcard = this.#wildcards.get(node)
+    if (wildcard !== undefined) this.#line(wildcard, '*', below)
+  }
+
+  #line(end: object, label: string, into: Branch[]): Branch[] {
+    const branch = { label, routes: this.#printRoutes(this.#ends.get(end) ?? []), below: [] }
+    into.push(branch)
+    return branch.below
+  }
+
+  /** Routes that differ in their method alone share a line. */
+  #printRoutes(routes: readonly Route<Stored>[]): string[] {
+    const lines = new Map<string, PrintedRoute>()
+    for (const route of routes) {
+      const { method, constraints } = route
+      const meta = this.#printMeta(route)
+      const key = `${printConstraints(constraints)}\n${meta}`
+      const same = lines.get(key)
+      lines.set(key, same === undefined ? { method, constraints, meta } : { ...same, method: `${same.method}, ${method}` })
+    }
+    return [...lines.values()].map(({ method, constraints, meta }) => ` (${method})${printConstraints(constraints)}${meta}`)
+  }
+
+  #printMeta(route: Route<Stored>): string {
+    const { includeMeta = false } = this.#options
+    if (includeMeta === false) return ''
+    const described = this.#describe(route)
+    const keys = includeMeta === true ? Reflect.ownKeys(described) : includeMeta
+    return keys
+      .filter((key) => Object.hasOwn(described, key))
+      .map((key) => ({ key, value: Reflect.get(described, key) as unknown }))
+      .filter(({ value }) => value !== undefined && value !== null)
+      .map(({ key, value }) => `\n• (${String(key)}) ${JSON.stringify(plain(value))}`)
+      .join('')
+  }
+}
+
+function printConstraints(constraints: ConstraintValues): string {
+  if (Object.keys(constraints).length === 0) return ''
+  return ` ${JSON.stringify(constraints, (_key, value: unknown) => (value instanceof RegExp ? String(value) : value))}`
+}
+
+/** A value as JSON can say it. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain)
+  if (isFunction(value)) return `${value.name.replace('bound', '').trim() || 'anonymous'}()`
+  if (typeof value === 'symbol' || value instanceof RegExp) return String(value)
+  return value
+}
+
+function printBranches(branches: readonly Branch[], indent: string): string {
+  return branches
+    .map(({ label, routes, below }, index) => {
+      const isLast = index === branches.length - 1
+      const deeper = `${indent}${isLast ? '    ' : '│   '}`
+      const ends = routes.join(`\n${label}`).replaceAll('\n', `\n${deeper}`)
+      return `${indent}${isLast ? '└── ' : '├── '}${label}${ends}\n${printBranches(below, deeper)}`
+    })
+    .join('')
+}

@@ -1,0 +1,87 @@
+const SLASH = 47
+
+/** A request target, read: its path decoded as far as it may be, and its query. */
+export interface Target {
+  /** as it is matched: in lower case where case does not matter */
+  readonly path: string
+  /** the same path in its own case; parameters are cut from it */
+  readonly original: string
+  /** some parameter may have escapes that only a whole value may lose (`%2F`) */
+  readonly hasEscapes: boolean
+  /** what follows the path, raw */
+  readonly query: string
+}
+
+/** How targets are read. */
+export interface TargetOptions {
+  readonly caseSensitive: boolean
+  readonly ignoreTrailingSlash: boolean
+  readonly ignoreDuplicateSlashes: boolean
+  readonly useSemicolonDelimiter: boolean
+}
+
+/** An escape that `decodeURI` decodes, or that is none; it leaves those of characters that mean something in a URL. */
+const DECODABLE = /%(?!2[346bcf]|3[abdf]|40)/i
+
+/** Returns the parts of a request target; `null` for one that cannot be decoded. */
+export function readTarget(target: string, options: TargetOptions): Target | null {
+  const local = target.charCodeAt(0) === SLASH ? target : pathOfAbsolute(target)
+  if (local === null) return null
+  const end = pathEnd(local, 1, options.useSemicolonDelimiter)
+  let path = local.slice(0, end)
+  const query = local.slice(end + 1)
+  if (DECODABLE.test(path)) {
+    const decoded = decodePath(path)
+    if (decoded === null) return null
+    path = decoded
+  }
+  const hasEscapes = path.includes('%')
+  if (options.ignoreDuplicateSlashes) path = mergeSlashes(path)
+  if (options.ignoreTrailingSlash) path = trimSlash(path)
+  return { path: options.caseSensitive ? path : path.toLowerCase(), original: path, hasEscapes, query }
+}
+
+/** Where the path ends, which goes on to `start` at least. */
+export function pathEnd(target: string, start: number, useSemicolonDelimiter: boolean): number {
+  for (let at = start; at < target.length; at++) {
+    const code = target.charCodeAt(at)
+    if (code === 63 || code === 35 || (code === 59 && useSemicolonDelimiter)) return at
+  }
+  return target.length
+}
+
+/**
+ * Decodes a path but for the characters that have a meaning in URLs: `%2F` is no slash (RFC 3986 section 2.2). A `%`
+ * stays escaped until its parameter is decoded.
+ */
+function decodePath(path: string): string | null {
+  try {
+    return decodeURI(path.includes('%25') ? path.replaceAll('%25', '%2525') : path)
+  } catch {
+    return null
+  }
+}
+
+/** Decodes what `decodePath` has left in the value of a parameter. */
+export function decodeValue(value: string): string {
+  return value.includes('%') ? decodeURIComponent(value) : value
+}
+
+/** A client may send an absolute URL (RFC 9112 section 3.2.2), from which the path is taken. */
+function pathOfAbsolute(target: string): string | null {
+  const match = /^(https?):\/\/([^/?]*)(.*)$/is.exec(target)
+  if (match === null) return target
+  const [, , authority = '', rest = ''] = match
+  if (authority === '' || target.includes('#') || !URL.canParse(target)) return null
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/** Replaces slashes in a row by one. */
+export function mergeSlashes(path: string): string {
+  return path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
+}
+
+/** Cuts the last slash off, unless there is nothing else. */
+export function trimSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}

@@ -1,0 +1,184 @@
+import { ConstraintTable } from './constraints.ts'
+import type { ConstraintValues } from './constraints.ts'
+import { Endpoint } from './endpoint.ts'
+import type { Route } from './endpoint.ts'
+import { Search } from './find.ts'
+import type { Match } from './find.ts'
+import { findDirectly } from './find-directly.ts'
+import { Node } from './node.ts'
+import { createParamsFactory } from './params.ts'
+import { expandOptional, parsePath } from './parse-path.ts'
+import type { PathOptions, RoutePath } from './parse-path.ts'
+import { mergeSlashes, readTarget, trimSlash } from './read-target.ts'
+import type { TargetOptions } from './read-target.ts'
+
+/** How routes are written and requests are read. */
+export interface RouterOptions extends PathOptions, TargetOptions {
+  /** the most characters of a parameter */
+  readonly maxParamLength: number
+  /** strategies of the application */
+  readonly constraints: Readonly<Record<string, unknown>> | null
+}
+
+/** A target that reaches no route because of itself: it cannot be decoded, or a parameter is too long. */
+export class TargetProblem {
+  readonly path: string
+  readonly isTooLong: boolean
+
+  constructor(path: string, isTooLong: boolean) {
+    this.path = path
+    this.isTooLong = isTooLong
+  }
+}
+
+/** The routes of one method as a tree of their paths. */
+class Tree<Stored> {
+  /** the node before the first character: a lone wildcard matches from there */
+  readonly root = new Node<Stored>('')
+  readonly slash: Node<Stored> = this.root.extend({ kind: 'text', text: '/' })
+}
+
+/**
+ * Finds the route for a method, a path and constraints. Of several routes the one with text wins over one with a
+ * parameter, and that over one with a wildcard, segment by segment.
+ */
+export class Router<Stored> {
+  readonly constraints: ConstraintTable
+  readonly #options: RouterOptions
+  /** targets need no more than to be followed */
+  readonly #isDirect: boolean
+  readonly #trees = new Map<string, Tree<Stored>>()
+  /** the tree that is asked most */
+  #getTree: Tree<Stored> | undefined
+  readonly #routes = new Set<Route<Stored>>()
+  /** method and shape -> the routes there, which differ in their constraints */
+  readonly #byShape = new Map<string, Route<Stored>[]>()
+
+  constructor(options: RouterOptions) {
+    this.#options = options
+    this.constraints = new ConstraintTable(options.constraints)
+    this.#isDirect = options.caseSensitive && !options.ignoreTrailingSlash && !options.ignoreDuplicateSlashes
+  }
+
+  /** Every route, in the order in which they were added. */
+  get routes(): ReadonlySet<Route<Stored>> {
+    return this.#routes
+  }
+
+  /**
+   * Adds a route; two when its last parameter is optional.
+   *
+   * @throws an Error that says what is wrong with the path or the constraints, or that there is such a route
+   */
+  add(method: string, path: string, constraints: ConstraintValues, stored: Stored): void {
+    this.constraints.check(constraints)
+    this.constraints.use(constraints)
+    for (const one of expandOptional(path)) {
+      const written = this.#withoutIgnored(one)
+      const { parts, ...rest } = parsePath(written, this.#options)
+      const createParams = createParamsFactory(rest.names)
+      this.#insert({ method, path: written, constraints, stored, createParams, ...rest }, parts)
+    }
+  }
+
+  #insert(route: Route<Stored>, parts: RoutePath['parts']): void {
+    const twins = this.#twins(route)
+    if (twins.some((twin) => hasConstraints(twin, route.constraints))) {
+      throw new Error(`Method '${route.method}' already declared for route '${route.shape}'`)
+    }
+    this.#endpoint(route.method, parts).add(route)
+    twins.push(route)
+    this.#routes.add(route)
+  }
+
+  #twins({ method, shape }: Pick<Route<Stored>, 'method' | 'shape'>): Route<Stored>[] {
+    const key = `${method} ${shape}`
+    const twins = this.#byShape.get(key) ?? []
+    this.#byShape.set(key, twins)
+    return twins
+  }
+
+  #endpoint(method: string, parts: RoutePath['parts']): Endpoint<Stored> {
+    const tree = this.#trees.get(method) ?? new Tree<Stored>()
+    this.#trees.set(method, tree)
+    if (method === 'GET') this.#getTree = tree
+    let node = tree.root
+    for (const part of parts) {
+      if (part.kind === 'wildcard') return (node.wildcard ??= new Endpoint(this.constraints))
+      node = node.extend(part)
+    }
+    return (node.endpoint ??= new Endpoint(this.constraints))
+  }
+
+  #withoutIgnored(path: string): string {
+    const { ignoreDuplicateSlashes, ignoreTrailingSlash } = this.#options
+    const merged = ignoreDuplicateSlashes ? mergeSlashes(path) : path
+    return ignoreTrailingSlash ? trimSlash(merged) : merged
+  }
+
+  /** Removes the route with this method, path and constraints, if there is one. */
+  remove(method: string, path: string, constraints: ConstraintValues): void {
+    for (const one of expandOptional(path)) {
+      const route = this.#defined(method, one, constraints)
+      if (route === null) continue
+      const twins = this.#twins(route)
+      twins.splice(twins.indexOf(route), 1)
+      this.#routes.delete(route)
+      this.#endpoint(method, parsePath(route.path, this.#options).parts).remove(route)
+    }
+  }
+
+  /** Returns what was stored with the route that was added with this method, path and constraints. */
+  defined(method: string, path: string, constraints: ConstraintValues): Stored | null {
+    return this.#defined(method, path, constraints)?.stored ?? null
+  }
+
+  #defined(method: string, path: string, constraints: ConstraintValues): Route<Stored> | null {
+    const { shape, key } = parsePath(this.#withoutIgnored(path), this.#options)
+    const twins = this.#byShape.get(`${method} ${shape}`) ?? []
+    return twins.find((twin) => twin.key === key && hasConstraints(twin, constraints)) ?? null
+  }
+
+  /** Finds the route for a request target. */
+  find(
+    method: string,
+    target: string,
+    constraints: ConstraintValues | undefined,
+  ): Match<Stored> | TargetProblem | null {
+    const tree = method === 'GET' ? this.#getTree : this.#trees.get(method)
+    if (tree === undefined) return null
+    if (this.#isDirect && target.charCodeAt(0) === 47) {
+      const { maxParamLength, useSemicolonDelimiter } = this.#options
+      const found = findDirectly(tree.slash, target, constraints, maxParamLength, useSemicolonDelimiter)
+      if (found !== undefined) return found
+    }
+    return this.#search(tree.root, target, constraints)
+  }
+
+  #search(
+    root: Node<Stored>,
+    given: string,
+    constraints: ConstraintValues | undefined,
+  ): Match<Stored> | TargetProblem | null {
+    const target = readTarget(given, this.#options)
+    if (target === null) return new TargetProblem(given, false)
+    const search = new Search<Stored>(target, constraints, this.#options.maxParamLength)
+    const found = search.from(root, 0, 0)
+    if (found !== null || !search.hasLongParameter) return found
+    return new TargetProblem(target.original, true)
+  }
+}
+
+function hasConstraints({ constraints }: Route<unknown>, wanted: ConstraintValues): boolean {
+  const names = Object.keys(constraints)
+  return (
+    names.length === Object.keys(wanted).length &&
+    names.every((name) => isSame(constraints[name], wanted[name]))
+  )
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (a instanceof RegExp && b instanceof RegExp) return String(a) === String(b)
+  return typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b)
+}
