@@ -15,12 +15,12 @@ const require: RequireOwn = createRequire(import.meta.url)
 interface RequireOwn {
   (name: '@fastify/proxy-addr'): ProxyAddrModule
   (name: 'fast-querystring'): typeof import('fast-querystring').default
-  (name: 'find-my-way'): typeof import('find-my-way')
   (name: 'light-my-request'): typeof import('light-my-request').default
   (name: 'node:dns/promises'): typeof import('node:dns/promises')
   (name: 'node:http2'): typeof import('node:http2')
   (name: 'node:https'): typeof import('node:https')
   (name: 'pino'): PinoModule
+  (name: 'safe-regex2'): typeof import('safe-regex2').default
   (name: 'secure-json-parse'): typeof import('secure-json-parse')
   (name: 'semver'): typeof import('semver')
 }
@@ -46,12 +46,12 @@ export interface PinoModule {
 export const dependencies: {
   readonly dns: typeof import('node:dns/promises')
   readonly fastQuerystring: typeof import('fast-querystring').default
-  readonly findMyWay: typeof import('find-my-way')
   readonly http2: typeof import('node:http2')
   readonly https: typeof import('node:https')
   readonly lightMyRequest: typeof import('light-my-request').default
   readonly pino: PinoModule
   readonly proxyAddr: ProxyAddrModule
+  readonly safeRegex: typeof import('safe-regex2').default
   readonly secureJsonParse: typeof import('secure-json-parse')
   readonly semver: typeof import('semver')
 } = {
@@ -60,9 +60,6 @@ export const dependencies: {
   },
   get fastQuerystring(): typeof import('fast-querystring').default {
     return require('fast-querystring')
-  },
-  get findMyWay(): typeof import('find-my-way') {
-    return require('find-my-way')
   },
   get http2(): typeof import('node:http2') {
     return require('node:http2')
@@ -78,6 +75,9 @@ export const dependencies: {
   },
   get proxyAddr(): ProxyAddrModule {
     return require('@fastify/proxy-addr')
+  },
+  get safeRegex(): typeof import('safe-regex2').default {
+    return require('safe-regex2')
   },
   get secureJsonParse(): typeof import('secure-json-parse') {
     return require('secure-json-parse')

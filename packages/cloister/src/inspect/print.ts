@@ -33,6 +33,15 @@ export function routeMeta(record: RouteRecord): Record<string, unknown> {
  * @param options - `method`, `commonPrefix` (default true), `includeMeta` and `includeHooks`
  */
 export function printRoutes(routes: RouteTable, options: Readonly<Record<string, unknown>>): string {
-  const { includeHooks, includeMeta, ...rest } = options
-  return routes.print({ ...rest, includeMeta: includeHooks === true ? true : (includeMeta ?? false) })
+  const { method, commonPrefix, includeHooks, includeMeta } = options
+  const keys: unknown = includeHooks === true ? true : includeMeta
+  return routes.print({
+    method: typeof method === 'string' ? method : undefined,
+    commonPrefix: commonPrefix !== false,
+    includeMeta: Array.isArray(keys) ? keys.filter(isKey) : Boolean(keys),
+  })
+}
+
+function isKey(value: unknown): value is string | symbol {
+  return typeof value === 'string' || typeof value === 'symbol'
 }

@@ -27,7 +27,8 @@ export class ConstraintTable {
   add(given: unknown): void {
     if (!isStrategy(given)) throw new Error(problemOf(given))
     const { name } = given
-    if (this.#own.has(name)) throw new Error(`There already exists a custom constraint with the name ${name}.`)
+    if (this.#own.has(name))
+      throw new Error(`There already exists a custom constraint with the name ${name}.`)
     if (this.#isUsed(name)) throw new Error(`There already exists a route with ${name} constraint.`)
     this.#own.add(name)
     this.#strategies.set(name, given)

@@ -45,25 +45,13 @@ export class Endpoint<Stored> {
     this.#table = table
   }
 
-  get isEmpty(): boolean {
-    return this.#routes.length === 0
-  }
-
   add(route: Route<Stored>): void {
     if (this.#routes.length >= MOST_ROUTES) {
       throw new Error(`a path takes at most ${MOST_ROUTES} routes with different constraints, limit reached`)
     }
-    this.#setRoutes([...this.#routes, route])
-  }
-
-  remove(route: Route<Stored>): void {
-    this.#setRoutes(this.#routes.filter((one) => one !== route))
-  }
-
-  #setRoutes(routes: Route<Stored>[]): void {
-    const rank = (route: Route<Stored>): number => Object.keys(route.constraints).length
-    this.#routes = routes.toSorted((a, b) => rank(a) - rank(b))
-    this.plain = this.#routes.find((route) => rank(route) === 0) ?? null
+    const rank = ({ constraints }: Route<Stored>): number => Object.keys(constraints).length
+    this.#routes = [...this.#routes, route].toSorted((a, b) => rank(a) - rank(b))
+    if (rank(route) === 0) this.plain = route
     this.#epoch = -1
   }
 

@@ -2,7 +2,6 @@ import type { ConstraintValues } from './constraints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { Match } from './find.ts'
 import type { Node } from './node.ts'
-import { pathEnd } from './read-target.ts'
 
 const HASH = 35
 const PERCENT = 37
@@ -17,7 +16,7 @@ const NO_VALUES: readonly string[] = []
  * Follows a target down the tree, without going back: most requests reach their route that way. Text is compared as it
  * comes, so that nothing is cut but the values of parameters.
  *
- * @param root - the node behind the first slash
+ * @param root - the node before the first slash, which no route with a parameter leaves
  * @returns `null` where no route matches; `undefined` where this does not decide: some value has escapes or is too
  * long, or there was another way
  */
@@ -29,15 +28,18 @@ export function findDirectly<Stored>(
   hasSemicolons: boolean,
 ): Match<Stored> | null | undefined {
   const { length } = target
-  let node = root
+  const [slash] = root.children
+  if (slash === undefined) return undefined
+  let node: Node<Stored> = slash
   let at = 1
   let values: string[] | null = null
-  let hasOtherWays = false
+  let hasOtherWays = root.wildcard !== null
   for (;;) {
     const code = at < length ? target.charCodeAt(at) : QUESTION_MARK
     if (code === QUESTION_MARK || code === HASH || (code === SEMICOLON && hasSemicolons)) {
       const route = node.endpoint === null ? null : node.endpoint.pick(constraints)
-      if (route !== null) return new Match(route, values ?? NO_VALUES, at < length ? target.slice(at + 1) : '')
+      if (route !== null)
+        return new Match(route, values ?? NO_VALUES, at < length ? target.slice(at + 1) : '')
     } else {
       const { codes } = node
       let index = 0
@@ -52,7 +54,8 @@ export function findDirectly<Stored>(
     }
     const edge = node.parameters[0]
     if (edge === undefined) {
-      if (node.wildcard !== null) return takeRest(node.wildcard, target, at, constraints, values, hasSemicolons)
+      if (node.wildcard !== null)
+        return takeRest(node.wildcard, target, at, constraints, values, hasSemicolons)
       return hasOtherWays || target.includes('%') ? undefined : null
     }
     if (edge.pattern !== null) return undefined
@@ -84,10 +87,15 @@ function takeRest<Stored>(
 ): Match<Stored> | undefined {
   const route = endpoint.pick(constraints)
   if (route === null) return undefined
-  const end = pathEnd(target, start, hasSemicolons)
+  let end = start
+  for (; end < target.length; end++) {
+    const code = target.charCodeAt(end)
+    if (code === PERCENT) return undefined
+    if (code === QUESTION_MARK || code === HASH || (code === SEMICOLON && hasSemicolons)) break
+  }
   const value = target.slice(start, end)
-  if (value.includes('%')) return undefined
-  return new Match(route, values === null ? [value] : [...values, value], target.slice(end + 1))
+  const query = end < target.length ? target.slice(end + 1) : ''
+  return new Match(route, values === null ? [value] : [...values, value], query)
 }
 
 function hasPrefix(target: string, at: number, prefix: string): boolean {

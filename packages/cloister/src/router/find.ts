@@ -56,19 +56,18 @@ export class Search<Stored> {
       const found = this.#overParameters(node.parameters, at, count)
       if (found !== null) return found
     }
-    return node.wildcard === null ? null : this.#overWildcard(node.wildcard.pick(this.#constraints), at, count)
+    return node.wildcard === null
+      ? null
+      : this.#overWildcard(node.wildcard.pick(this.#constraints), at, count)
   }
 
-  #overParameters(
-    edges: readonly ParameterEdge<Stored>[],
-    at: number,
-    count: number,
-  ): Match<Stored> | null {
+  #overParameters(edges: readonly ParameterEdge<Stored>[], at: number, count: number): Match<Stored> | null {
     const slash = this.#target.path.indexOf('/', at)
     const end = slash === -1 ? this.#target.path.length : slash
     const segment = this.#cut(at, end)
     for (const edge of edges) {
-      const next = edge.pattern === null ? this.#takeOne(segment, count) : this.#take(segment, edge, edge.pattern, count)
+      const next =
+        edge.pattern === null ? this.#takeOne(segment, count) : this.#take(segment, edge, edge.pattern, count)
       const found = next === -1 ? null : this.from(edge.node, end, next)
       if (found !== null) return found
     }

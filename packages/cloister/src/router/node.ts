@@ -98,3 +98,10 @@ function sharedLength(a: string, b: string): number {
   while (length < a.length && length < b.length && a.charCodeAt(length) === b.charCodeAt(length)) length += 1
   return length
 }
+
+/** Returns the node before all paths. The one behind the first slash is its first child, whatever comes later. */
+export function createTree<Stored>(): Node<Stored> {
+  const root = new Node<Stored>('')
+  root.extend({ kind: 'text', text: '/' })
+  return root
+}

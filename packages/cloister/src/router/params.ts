@@ -4,19 +4,11 @@ export type Params = Record<string, string | undefined>
 /** Makes the object of one match. */
 export type ParamsFactory = (values: readonly string[]) => Params
 
-/** Made faster than `Object.create(null)`. */
-interface Bare {
-  new (): Params
+/** Its instances have no prototype, and are made faster than by `Object.create(null)`. */
+class Bare {
+  [name: string]: string | undefined
 }
-function createBare(): Bare {
-  // oxlint-disable-next-line typescript/no-extraneous-class -- its instances are the objects
-  const bare: Bare = class {
-    [name: string]: string | undefined
-  }
-  Reflect.setPrototypeOf(bare.prototype, null)
-  return bare
-}
-const Bare = createBare()
+Object.setPrototypeOf(Bare.prototype, null)
 
 /** Makes the factory for the parameters of a route; up to three names, as nearly all have, are written without a loop. */
 export function createParamsFactory(names: readonly string[]): ParamsFactory {

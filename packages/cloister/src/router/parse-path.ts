@@ -1,4 +1,4 @@
-import safeRegex from 'safe-regex2'
+import { dependencies } from '../dependencies.ts'
 
 /** A part of a route's path, in order. */
 export type PathPart =
@@ -194,6 +194,7 @@ function patternEnd(path: string, start: number): number {
 
 /** Returns a pattern without the anchors of its own: it is anchored in its segment. */
 function readPattern(source: string, { allowUnsafeRegex }: PathOptions): string {
-  if (!allowUnsafeRegex && !safeRegex(new RegExp(source))) throw new Error(`The regex '${source}' is not safe!`)
+  if (!allowUnsafeRegex && !dependencies.safeRegex(new RegExp(source)))
+    throw new Error(`The regex '${source}' is not safe!`)
   return source.replace(/^\(\^/, '(').replace(/\$\)$/, ')')
 }

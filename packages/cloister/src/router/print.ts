@@ -1,7 +1,8 @@
 import { isFunction } from '../functions.ts'
 import type { ConstraintValues } from './constraints.ts'
 import type { Route } from './endpoint.ts'
-import { Node } from './node.ts'
+import { createTree } from './node.ts'
+import type { Node } from './node.ts'
 import type { PathPart } from './parse-path.ts'
 
 /** What is printed, and how. */
@@ -32,8 +33,7 @@ const EMPTY = '(empty tree)'
 
 /** Prints routes as a tree of their paths. */
 export class RoutePrinter<Stored> {
-  readonly #root = new Node<Stored>('')
-  readonly #slash: Node<Stored> = this.#root.extend({ kind: 'text', text: '/' })
+  readonly #root: Node<Stored> = createTree()
   readonly #options: PrintOptions
   readonly #describe: (route: Route<Stored>) => object
   /** node, or the wildcard of a node -> the routes that end there */
@@ -63,8 +63,8 @@ export class RoutePrinter<Stored> {
   print(): string {
     if (this.#ends.size === 0) return EMPTY
     const tree: Branch[] = []
-    const start = this.#wildcards.has(this.#root) ? this.#root : this.#slash
-    this.#branch(start, start.prefix, tree)
+    const starts = this.#wildcards.has(this.#root) ? [this.#root] : this.#root.children
+    for (const start of starts) this.#branch(start, start.prefix, tree)
     return printBranches(tree, '')
   }
 
@@ -79,7 +79,7 @@ export class RoutePrinter<Stored> {
       this.#branch(next, above + [...sources].join('|'), below)
     }
     const wildcard = this.#wildcards.get(node)
-    if (wildcard !== undefined) this.#line(wildcard, '*', below)
+    if (wildcard !== undefined) this.#line(wildcard, `${above}*`, below)
   }
 
   #line(end: object, label: string, into: Branch[]): Branch[] {
@@ -96,9 +96,14 @@ export class RoutePrinter<Stored> {
       const meta = this.#printMeta(route)
       const key = `${printConstraints(constraints)}\n${meta}`
       const same = lines.get(key)
-      lines.set(key, same === undefined ? { method, constraints, meta } : { ...same, method: `${same.method}, ${method}` })
+      lines.set(
+        key,
+        same === undefined ? { method, constraints, meta } : { ...same, method: `${same.method}, ${method}` },
+      )
     }
-    return [...lines.values()].map(({ method, constraints, meta }) => ` (${method})${printConstraints(constraints)}${meta}`)
+    return [...lines.values()].map(
+      ({ method, constraints, meta }) => ` (${method})${printConstraints(constraints)}${meta}`,
+    )
   }
 
   #printMeta(route: Route<Stored>): string {

@@ -27,7 +27,7 @@ const DECODABLE = /%(?!2[346bcf]|3[abdf]|40)/i
 export function readTarget(target: string, options: TargetOptions): Target | null {
   const local = target.charCodeAt(0) === SLASH ? target : pathOfAbsolute(target)
   if (local === null) return null
-  const end = pathEnd(local, 1, options.useSemicolonDelimiter)
+  const end = pathEnd(local, options.useSemicolonDelimiter)
   let path = local.slice(0, end)
   const query = local.slice(end + 1)
   if (DECODABLE.test(path)) {
@@ -41,9 +41,9 @@ export function readTarget(target: string, options: TargetOptions): Target | nul
   return { path: options.caseSensitive ? path : path.toLowerCase(), original: path, hasEscapes, query }
 }
 
-/** Where the path ends, which goes on to `start` at least. */
-export function pathEnd(target: string, start: number, useSemicolonDelimiter: boolean): number {
-  for (let at = start; at < target.length; at++) {
+/** Where the path ends; its first character is part of it whatever it is. */
+function pathEnd(target: string, useSemicolonDelimiter: boolean): number {
+  for (let at = 1; at < target.length; at++) {
     const code = target.charCodeAt(at)
     if (code === 63 || code === 35 || (code === 59 && useSemicolonDelimiter)) return at
   }

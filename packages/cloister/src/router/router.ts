@@ -5,7 +5,10 @@ import type { Route } from './endpoint.ts'
 import { Search } from './find.ts'
 import type { Match } from './find.ts'
 import { findDirectly } from './find-directly.ts'
-import { Node } from './node.ts'
+import { createTree } from './node.ts'
+import type { Node } from './node.ts'
+import { RoutePrinter } from './print.ts'
+import type { PrintOptions } from './print.ts'
 import { createParamsFactory } from './params.ts'
 import { expandOptional, parsePath } from './parse-path.ts'
 import type { PathOptions, RoutePath } from './parse-path.ts'
@@ -31,13 +34,6 @@ export class TargetProblem {
   }
 }
 
-/** The routes of one method as a tree of their paths. */
-class Tree<Stored> {
-  /** the node before the first character: a lone wildcard matches from there */
-  readonly root = new Node<Stored>('')
-  readonly slash: Node<Stored> = this.root.extend({ kind: 'text', text: '/' })
-}
-
 /**
  * Finds the route for a method, a path and constraints. Of several routes the one with text wins over one with a
  * parameter, and that over one with a wildcard, segment by segment.
@@ -47,9 +43,12 @@ export class Router<Stored> {
   readonly #options: RouterOptions
   /** targets need no more than to be followed */
   readonly #isDirect: boolean
-  readonly #trees = new Map<string, Tree<Stored>>()
+  /** method -> the node before the first character of its paths */
+  readonly #trees = new Map<string, Node<Stored>>()
   /** the tree that is asked most */
-  #getTree: Tree<Stored> | undefined
+  #getTree: Node<Stored> | undefined
+  /** the methods whose trees are to be made anew */
+  readonly #outdated = new Set<string>()
   readonly #routes = new Set<Route<Stored>>()
   /** method and shape -> the routes there, which differ in their constraints */
   readonly #byShape = new Map<string, Route<Stored>[]>()
@@ -98,16 +97,31 @@ export class Router<Stored> {
     return twins
   }
 
+  /** The place of a path in the tree of its method; makes what is missing. */
   #endpoint(method: string, parts: RoutePath['parts']): Endpoint<Stored> {
-    const tree = this.#trees.get(method) ?? new Tree<Stored>()
-    this.#trees.set(method, tree)
-    if (method === 'GET') this.#getTree = tree
-    let node = tree.root
+    let node = this.#treeOf(method) ?? this.#setTree(method, createTree())
     for (const part of parts) {
       if (part.kind === 'wildcard') return (node.wildcard ??= new Endpoint(this.constraints))
       node = node.extend(part)
     }
     return (node.endpoint ??= new Endpoint(this.constraints))
+  }
+
+  #setTree(method: string, tree: Node<Stored>): Node<Stored> {
+    this.#trees.set(method, tree)
+    if (method === 'GET') this.#getTree = tree
+    return tree
+  }
+
+  /** The tree of a method; made anew when a route was removed from it. */
+  #treeOf(method: string): Node<Stored> | undefined {
+    if (this.#outdated.delete(method)) {
+      for (const route of this.#routes) {
+        if (route.method !== method) continue
+        this.#endpoint(method, parsePath(route.path, this.#options).parts).add(route)
+      }
+    }
+    return this.#trees.get(method)
   }
 
   #withoutIgnored(path: string): string {
@@ -124,7 +138,9 @@ export class Router<Stored> {
       const twins = this.#twins(route)
       twins.splice(twins.indexOf(route), 1)
       this.#routes.delete(route)
-      this.#endpoint(method, parsePath(route.path, this.#options).parts).remove(route)
+      this.#trees.delete(method)
+      if (method === 'GET') this.#getTree = undefined
+      this.#outdated.add(method)
     }
   }
 
@@ -139,20 +155,34 @@ export class Router<Stored> {
     return twins.find((twin) => twin.key === key && hasConstraints(twin, constraints)) ?? null
   }
 
+  /**
+   * Prints the routes as a tree of their paths.
+   *
+   * @param describe - what is printed beside a route
+   */
+  print(options: PrintOptions, describe: (route: Route<Stored>) => object): string {
+    const printer = new RoutePrinter(options, describe)
+    for (const route of this.#routes) {
+      if (options.method !== undefined && route.method !== options.method) continue
+      printer.add(route, parsePath(route.path, this.#options).parts)
+    }
+    return printer.print()
+  }
+
   /** Finds the route for a request target. */
   find(
     method: string,
     target: string,
     constraints: ConstraintValues | undefined,
   ): Match<Stored> | TargetProblem | null {
-    const tree = method === 'GET' ? this.#getTree : this.#trees.get(method)
+    const tree = (method === 'GET' ? this.#getTree : undefined) ?? this.#treeOf(method)
     if (tree === undefined) return null
     if (this.#isDirect && target.charCodeAt(0) === 47) {
       const { maxParamLength, useSemicolonDelimiter } = this.#options
-      const found = findDirectly(tree.slash, target, constraints, maxParamLength, useSemicolonDelimiter)
+      const found = findDirectly(tree, target, constraints, maxParamLength, useSemicolonDelimiter)
       if (found !== undefined) return found
     }
-    return this.#search(tree.root, target, constraints)
+    return this.#search(tree, target, constraints)
   }
 
   #search(

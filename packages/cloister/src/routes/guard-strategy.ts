@@ -42,3 +42,15 @@ function withCallback(derive: AnyFunction): AnyFunction {
     if (isThenable(result)) result.then(undefined, (error: unknown) => settle(wrapThrown(error)))
   }
 }
+
+/** Guards the strategies of an option, by name. */
+export function guardStrategies(
+  strategies: Readonly<Record<string, unknown>> | null,
+): Readonly<Record<string, unknown>> | null {
+  if (strategies === null) return null
+  const guarded = Object.entries(strategies).map(([name, strategy]): [string, unknown] => [
+    name,
+    isRecord(strategy) ? guardStrategy(strategy) : strategy,
+  ])
+  return Object.fromEntries(guarded)
+}

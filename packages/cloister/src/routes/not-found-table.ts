@@ -1,8 +1,7 @@
-import { isRecord } from '../functions.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
-import { createRadixRouter } from './radix-router.ts'
-import type { RadixRouter } from './radix-router.ts'
+import { Match } from '../router/find.ts'
+import { Router } from '../router/router.ts'
 
 const METHOD = 'GET'
 
@@ -11,28 +10,23 @@ const METHOD = 'GET'
  * prefix is known: the handler of the root answers for it.
  */
 export class NotFoundTable {
-  readonly #router: RadixRouter
+  readonly #router: Router<RoutePlan>
   #fallback: RoutePlan
 
   constructor(options: AppOptions, fallback: RoutePlan) {
-    this.#router = createRadixRouter({ ...options, constraints: null, onMaxParamLength: null })
+    this.#router = new Router({ ...options, constraints: null })
     this.#fallback = fallback
   }
 
   add(prefix: string, plan: RoutePlan): void {
     const base = prefix === '' ? '/' : prefix
-    const store = { plan }
     if (base === '/') this.#fallback = plan
-    this.#router.on(METHOD, base.endsWith('/') ? `${base}*` : `${base}/*`, {}, () => {}, store)
-    if (base !== '/') this.#router.on(METHOD, base, {}, () => {}, store)
+    this.#router.add(METHOD, base.endsWith('/') ? `${base}*` : `${base}/*`, {}, plan)
+    if (base !== '/') this.#router.add(METHOD, base, {}, plan)
   }
 
   find(target: string): RoutePlan {
-    const store = this.#router.find(METHOD, target, undefined)?.store
-    return isStored(store) ? store.plan : this.#fallback
+    const match = this.#router.find(METHOD, target, undefined)
+    return match instanceof Match ? match.stored : this.#fallback
   }
-}
-
-function isStored(value: unknown): value is { readonly plan: RoutePlan } {
-  return isRecord(value) && 'plan' in value
 }

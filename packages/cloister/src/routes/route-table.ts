@@ -1,34 +1,26 @@
 import { createError, wrapThrown, messageOf } from '../errors.ts'
+import { isRecord } from '../functions.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import { CallbackAnswer } from '../request/callback-answer.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { nodeOf } from '../exchange/node-of.ts'
 import { rawRequestOrView, viewRequest } from '../exchange/request-view.ts'
 import type { Found, RouteFinder, RouteMatch } from '../request/services.ts'
-import { callsBack, guardStrategy } from './guard-strategy.ts'
-import { createRadixRouter } from './radix-router.ts'
-import type { PathReport, RadixMatch, RadixRouter } from './radix-router.ts'
+import type { PrintOptions } from '../router/print.ts'
+import { Router, TargetProblem } from '../router/router.ts'
+import { callsBack, guardStrategies, guardStrategy } from './guard-strategy.ts'
 import { routeLabel } from './route-record.ts'
 import type { RouteRecord } from './route-record.ts'
 
 /** Constraints of a route, by strategy name. */
 export type Constraints = Readonly<Record<string, unknown>>
 
-/** What the tree stores with a route; its plan is found through the record. */
-interface Stored {
-  readonly record: RouteRecord
-}
-
-const nothing = (): void => {}
-
-/**
- * The router behind a small contract: add, remove, find, print. The radix tree is `find-my-way`'s; what is stored
- * in it, and what its errors say, is ours.
- */
+/** The routes of an app: what its router finds for requests, and what the errors of a definition say. */
 export class RouteTable implements RouteFinder {
-  readonly #router: RadixRouter
+  readonly #router: Router<RouteRecord>
   readonly #records: RouteRecord[] = []
   readonly #options: AppOptions
+  readonly #describe: (record: RouteRecord) => object
   #hasConstraints: boolean
   #hasOwnStrategy: boolean
   /** some constraint in use calls back later, so that `deriveAsync` must come before `find` */
@@ -41,7 +33,8 @@ export class RouteTable implements RouteFinder {
     this.#options = options
     this.#hasConstraints = options.constraints !== null
     this.#hasOwnStrategy = options.constraints !== null
-    this.#router = createRadixRouter(options, ({ store }) => (isStored(store) ? describe(store.record) : {}))
+    this.#describe = describe
+    this.#router = new Router({ ...options, constraints: guardStrategies(options.constraints) })
   }
 
   /** Every route, in the order of definition. */
@@ -54,9 +47,8 @@ export class RouteTable implements RouteFinder {
     // A HEAD route of the application takes the place of an automatic one; the tree refuses all other twins.
     const existing = record.method === 'HEAD' ? this.lookup('HEAD', record.url, constraints) : null
     if (existing?.automatic === true) this.remove(existing, constraints)
-    const stored: Stored = { record }
     try {
-      this.#router.on(record.method, record.url, { constraints: { ...constraints } }, nothing, stored)
+      this.#router.add(record.method, record.url, { ...constraints }, record)
     } catch (cause) {
       throw this.#explain(cause, record, constraints)
     }
@@ -83,20 +75,14 @@ export class RouteTable implements RouteFinder {
   }
 
   remove(record: RouteRecord, constraints: Constraints): void {
-    this.#router.off(record.method, record.url, { ...constraints })
+    this.#router.remove(record.method, record.url, constraints)
     const index = this.#records.indexOf(record)
     if (index !== -1) this.#records.splice(index, 1)
   }
 
-  /** All routes are known: with the option `compile`, the tree becomes code. */
-  seal(): void {
-    if (this.#options.compile) this.#router.compile()
-  }
-
   /** The route that was defined with exactly this method, path and constraints. */
   lookup(method: string, url: string, constraints: Constraints): RouteRecord | null {
-    const stored = this.#router.findRoute(method, url, { ...constraints })?.store
-    return isStored(stored) ? stored.record : null
+    return this.#router.defined(method, url, constraints)
   }
 
   /** The route that a path reaches under given constraints, with the values of its parameters and its raw query. */
@@ -107,36 +93,31 @@ export class RouteTable implements RouteFinder {
   ): (Pick<RouteMatch, 'params' | 'queryText'> & { readonly record: RouteRecord }) | null {
     const derived = Object.keys(constraints).length === 0 ? undefined : { ...constraints }
     const match = this.#router.find(method, url, derived)
-    if (match === null || !isStored(match.store)) return null
-    const { store, params, searchParams } = match
-    return { record: store.record, params, queryText: String(searchParams) }
+    if (match === null || match instanceof TargetProblem) return null
+    return { record: match.stored, params: match.params, queryText: match.query }
   }
 
   /** The route for a request, under the constraints that were derived or, for want of such, those that it shows. */
   find(exchange: Exchange, derived?: unknown): Found {
-    const match = this.#router.find(
-      exchange.method,
-      exchange.target,
-      derived === undefined && this.#hasConstraints
-        ? this.#router.constrainer.deriveConstraints(this.#constraintInput(exchange), undefined)
-        : derived,
-    )
+    const { method, target } = exchange
+    const values = isRecord(derived) ? derived : this.#hasConstraints ? this.#derive(exchange) : undefined
+    const match = this.#router.find(method, target, values)
     if (match === null) return null
-    const { store } = match
-    if (!isStored(store) || store.record.plan === null) return this.#readProblem(match, exchange)
-    return { plan: store.record.plan, params: match.params, queryText: String(match.searchParams) }
+    if (match instanceof TargetProblem) return this.#answerProblem(match, exchange)
+    const { plan } = match.stored
+    return plan === null ? null : { plan, params: match.params, queryText: match.query }
+  }
+
+  #derive(exchange: Exchange): Constraints | undefined {
+    return this.#router.constraints.derive(this.#constraintInput(exchange), undefined)
   }
 
   /** Derives the constraints of a request that call back, for apps that have such. */
   deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints: unknown) => void): void {
-    this.#router.constrainer.deriveConstraints(
-      this.#constraintInput(exchange),
-      undefined,
-      (error, constraints) => {
-        if (error != null) callback(wrapThrown(error), null)
-        else callback(null, constraints)
-      },
-    )
+    this.#router.constraints.deriveLater(this.#constraintInput(exchange), undefined, (error, constraints) => {
+      if (error != null) callback(wrapThrown(error), null)
+      else callback(null, constraints)
+    })
   }
 
   /** Strategies of the application get the raw request; the built-in ones need no more than a view. */
@@ -144,36 +125,35 @@ export class RouteTable implements RouteFinder {
     return this.#hasOwnStrategy ? rawRequestOrView(exchange) : viewRequest(exchange)
   }
 
-  /** For a path that cannot be read the tree answers with a handler that reports it. */
-  #readProblem(match: RadixMatch, exchange: Exchange): Found {
-    const report: PathReport = { path: null, isTooLong: false }
-    match.handler(report)
-    const { path, isTooLong } = report
-    if (path === null) return null
-    const answer = isTooLong ? this.#options.onMaxParamLength : this.#options.onBadUrl
-    if (answer === null) return createError('BAD_URL', { path })
+  /** A router option of the application may answer instead of the framework. */
+  #answerProblem({ path, isTooLong }: TargetProblem, exchange: Exchange): Found {
+    const { onBadUrl, onMaxParamLength } = this.#options
+    const answer = isTooLong ? onMaxParamLength : onBadUrl
+    if (answer === null) return isTooLong ? null : createError('BAD_URL', { path })
     const { request, response } = nodeOf(exchange, isTooLong ? 'onMaxParamLength' : 'onBadUrl')
     return new CallbackAnswer(answer(path, request, response))
   }
 
   hasConstraintStrategy(name: string): boolean {
-    return this.#router.hasConstraintStrategy(name)
+    return this.#router.constraints.has(name)
   }
 
   addConstraintStrategy(strategy: Readonly<Record<string, unknown>>): void {
-    this.#router.addConstraintStrategy(guardStrategy(strategy))
+    this.#router.constraints.add(guardStrategy(strategy))
     this.#hasConstraints = true
     this.#hasOwnStrategy = true
     this.hasAsyncConstraints ||= callsBack(strategy)
   }
 
-  print(options: Readonly<Record<string, unknown>>): string {
-    return this.#router.prettyPrint(options)
+  /** Prints the routes as a tree of text. */
+  print(options: PrintOptions): string {
+    const { buildPrettyMeta } = this.#options
+    return this.#router.print(options, ({ method, path, names, constraints, stored: record }) => {
+      if (buildPrettyMeta === null) return this.#describe(record)
+      const meta = buildPrettyMeta({ method, path, params: names, opts: { constraints }, store: { record } })
+      return isRecord(meta) ? meta : {}
+    })
   }
-}
-
-function isStored(value: unknown): value is Stored {
-  return typeof value === 'object' && value !== null && 'record' in value
 }
 
 function duplicated(record: RouteRecord, first: RouteRecord): Error {

@@ -9,7 +9,6 @@ import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
-  HTTPVersion,
   HttpServerOptions,
   HttpsServerOptions,
   LoggerConfig,
@@ -100,7 +99,7 @@ export interface RouterOptions {
    */
   buildPrettyMeta?: (route: never) => object
   /**
-   * Matches paths with code that is generated at boot, once all routes are known; the first start takes longer.
+   * Has no effect: the router follows paths as fast without generated code. Accepted for apps that set it.
    *
    * From Fastify 5.x.
    *
@@ -112,7 +111,7 @@ export interface RouterOptions {
    *
    * @default null
    */
-  constraints?: { readonly [name: string]: ConstraintStrategy<HTTPVersion, unknown> }
+  constraints?: { readonly [name: string]: ConstraintStrategy<unknown, unknown> }
   /**
    * Parses query strings. The default parser makes an array of repeated names.
    *

@@ -65,12 +65,12 @@ export const routingOptions: OptionRows = {
     isRouterOption: true,
   }),
   compile: option(flag, false, {
-    doc: 'Matches paths with code that is generated at boot, once all routes are known; the first start takes longer.',
+    doc: 'Has no effect: the router follows paths as fast without generated code. Accepted for apps that set it.',
     fastify4: '5.x',
     isRouterOption: true,
     shown: 'routerOptions',
   }),
-  constraints: option(object('{ readonly [name: string]: ConstraintStrategy<HTTPVersion, unknown> }'), null, {
+  constraints: option(object('{ readonly [name: string]: ConstraintStrategy<unknown, unknown> }'), null, {
     doc: 'Adds constraint strategies by name; they choose between routes with the same path.',
     fastify4: 'same',
     isRouterOption: true,

@@ -32,7 +32,6 @@ export function compilePlans(app: AppWithRoutes, notFoundHandlers: readonly NotF
   const compiler = new PlanCompiler(app)
   for (const record of app.routes.records) record.plan = compiler.compile(record)
   compiler.showSchemas()
-  app.routes.seal()
 
   const fallback = compiler.compileNotFound(defaultNotFound(app.root))
   const notFound = new NotFoundTable(app.options, fallback)

@@ -1,5 +1,4 @@
-import type { ConstraintStrategy, HTTPVersion } from 'find-my-way'
-
+import type { ConstraintStrategy } from '../constraint-strategy.ts'
 import type { RouteShorthandMethod } from '../peer.ts'
 import type { HttpMethod, RawReplyOf, RawRequestOf } from '../raw.ts'
 import type { RouteConstraints } from '../route-options.ts'
@@ -98,7 +97,7 @@ export interface RoutingMembers {
    */
   addHttpMethod<T>(this: T, method: string, options?: { hasBody?: boolean; overrideExisting?: boolean }): T
   /** Adds a constraint strategy, which chooses between routes with the same path. */
-  addConstraintStrategy(strategy: ConstraintStrategy<HTTPVersion, unknown>): void
+  addConstraintStrategy(strategy: ConstraintStrategy<unknown, unknown>): void
   /** Whether there is a constraint strategy of this name. */
   hasConstraintStrategy(name: string): boolean
 }
