@@ -54,12 +54,15 @@ export interface RouteMatch {
 /** A route, no route, a path that cannot be read, or the outcome of a router option that answered itself. */
 export type Found = RouteMatch | CloisterError | CallbackAnswer | null
 
+/** The values of a request for the constraints of routes, by strategy name. */
+export type Derived = Readonly<Record<string, unknown>>
+
 /** The router, as requests use it. */
 export interface RouteFinder {
   /** some constraint in use calls back later, so that `deriveAsync` must come before `find` */
   readonly hasAsyncConstraints: boolean
-  find(exchange: Exchange, derived?: unknown): Found
-  deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints: unknown) => void): void
+  find(exchange: Exchange, derived?: Derived): Found
+  deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints?: Derived) => void): void
 }
 
 /** What it takes to find the plan of a request. */

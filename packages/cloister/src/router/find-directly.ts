@@ -37,7 +37,10 @@ export function findDirectly<Stored>(
   for (;;) {
     const code = at < length ? target.charCodeAt(at) : QUESTION_MARK
     if (code === QUESTION_MARK || code === HASH || (code === SEMICOLON && hasSemicolons)) {
-      const route = node.endpoint === null ? null : node.endpoint.pick(constraints)
+      const { endpoint } = node
+      // Most apps have no constraints.
+      const route =
+        endpoint === null ? null : constraints === undefined ? endpoint.plain : endpoint.pick(constraints)
       if (route !== null)
         return new Match(route, values ?? NO_VALUES, at < length ? target.slice(at + 1) : '')
     } else {

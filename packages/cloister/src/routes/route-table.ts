@@ -98,9 +98,9 @@ export class RouteTable implements RouteFinder {
   }
 
   /** The route for a request, under the constraints that were derived or, for want of such, those that it shows. */
-  find(exchange: Exchange, derived?: unknown): Found {
+  find(exchange: Exchange, derived?: Constraints): Found {
     const { method, target } = exchange
-    const values = isRecord(derived) ? derived : this.#hasConstraints ? this.#derive(exchange) : undefined
+    const values = derived === undefined && this.#hasConstraints ? this.#derive(exchange) : derived
     const match = this.#router.find(method, target, values)
     if (match === null) return null
     if (match instanceof TargetProblem) return this.#answerProblem(match, exchange)
@@ -113,9 +113,9 @@ export class RouteTable implements RouteFinder {
   }
 
   /** Derives the constraints of a request that call back, for apps that have such. */
-  deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints: unknown) => void): void {
+  deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints?: Constraints) => void): void {
     this.#router.constraints.deriveLater(this.#constraintInput(exchange), undefined, (error, constraints) => {
-      if (error != null) callback(wrapThrown(error), null)
+      if (error != null) callback(wrapThrown(error))
       else callback(null, constraints)
     })
   }
