@@ -1,9 +1,9 @@
 // Random tables of routes and random targets: our router against `find-my-way`, whose rules apps know.
 import findMyWay from 'find-my-way'
 import { describe, expect, it } from 'vitest'
-import { Match } from '../../src/router/find.ts'
-import { Router } from '../../src/router/router.ts'
-import { Random } from '../../../schema/test/validator/random.ts'
+import { Match } from '../../packages/cloister/src/router/find.ts'
+import { Router } from '../../packages/cloister/src/router/router.ts'
+import { Random } from '../../packages/schema/test/validator/random.ts'
 
 const SEED = Number(process.env['CLOISTER_SEED'] ?? 20_261_122)
 const TABLES = Number(process.env['CLOISTER_TABLES'] ?? 400)
