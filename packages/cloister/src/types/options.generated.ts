@@ -196,7 +196,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   keepAliveTimeout?: number
   /**
    * Limits the time until the head of a request has arrived; later, the answer is 408. Connections are checked every
-   * 2 seconds. `http.headersTimeout` wins over this option; 0 sets no limit.
+   * 2 seconds. `http.headersTimeout` wins over this option; 0 sets no limit. Over HTTP/2, a session with open
+   * streams is sent a PING when nothing was heard for this time, and is cut when it is not acknowledged within this
+   * time: a client that has sent half a head cannot acknowledge it.
    *
    * Unit: milliseconds. Differs from Fastify 4.x: 60 seconds there, checked every 30.
    *

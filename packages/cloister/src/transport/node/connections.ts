@@ -27,7 +27,14 @@ export class Connections {
   constructor(deadlines: SessionDeadlines, logs: LogOwner) {
     this.#writeTimeout = deadlines.writeTimeout
     this.#logs = logs
-    this.sessions = new Sessions(deadlines, (what) => this.#logStall(what))
+    const { headersTimeout } = deadlines
+    this.sessions = new Sessions(deadlines, {
+      stalled: (what) => this.#logStall(what),
+      silent: () =>
+        this.#log(
+          `a client has acknowledged no PING for ${headersTimeout} ms (headersTimeout), as one does that sends half a head; its session is cut`,
+        ),
+    })
   }
 
   /** Counts the connections of a server from now on. */
@@ -78,7 +85,10 @@ export class Connections {
 
   #logStall(what: string): void {
     const time = `${this.#writeTimeout} ms (writeTimeout)`
-    const line = `a client has read nothing of its answer for ${time}; its ${what} is cut`
+    this.#log(`a client has read nothing of its answer for ${time}; its ${what} is cut`)
+  }
+
+  #log(line: string): void {
     logSafely(this.#logs, () => this.#logs.logger.info(line))
   }
 

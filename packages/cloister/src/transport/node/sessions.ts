@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 
 import { createError } from '../../errors.ts'
+import { Pings } from './pings.ts'
 import { Progress } from './progress.ts'
 
 /** `NGHTTP2_CANCEL`: the stream is no longer needed (RFC 9113 section 7). */
@@ -12,8 +13,17 @@ const LEAST_READ = 65_536
 /** Deadlines of HTTP/2, in milliseconds; 0 for none. */
 export interface SessionDeadlines {
   readonly writeTimeout: number
+  readonly headersTimeout: number
   readonly requestTimeout: number
   readonly http2SessionTimeout: number
+}
+
+/** Called before something is cut. */
+export interface SessionObserver {
+  /** the client reads nothing of what is named */
+  stalled(what: string): void
+  /** the client has acknowledged no PING within `headersTimeout` */
+  silent(): void
 }
 
 interface OpenStream {
@@ -28,6 +38,7 @@ interface OpenStream {
 class Session {
   readonly streams: Map<ServerHttp2Stream, OpenStream> = new Map()
   readonly progress: Progress = new Progress()
+  readonly pings: Pings = new Pings()
   idleSince: number = performance.now()
 }
 
@@ -36,12 +47,11 @@ export class Sessions {
   readonly #open = new Map<ServerHttp2Session, Session>()
   readonly #byStream = new WeakMap<object, OpenStream>()
   readonly #deadlines: SessionDeadlines
-  readonly #onStall: (what: string) => void
+  readonly #observer: SessionObserver
 
-  /** @param onStall - called with the name of what is cut because its client reads nothing */
-  constructor(deadlines: SessionDeadlines, onStall: (what: string) => void) {
+  constructor(deadlines: SessionDeadlines, observer: SessionObserver) {
     this.#deadlines = deadlines
-    this.#onStall = onStall
+    this.#observer = observer
   }
 
   add(session: ServerHttp2Session): void {
@@ -56,6 +66,7 @@ export class Sessions {
     const since = performance.now()
     const open: OpenStream = { since, unwritten: 0, unwrittenSince: since, request: null }
     session.streams.set(stream, open)
+    session.pings.heard()
     this.#byStream.set(stream, open)
     stream.once('close', () => {
       session.streams.delete(stream)
@@ -75,8 +86,8 @@ export class Sessions {
     for (const [session, opened] of this.#open) this.#look(session, opened, now)
   }
 
-  #look(session: ServerHttp2Session, { streams, progress, idleSince }: Session, now: number): void {
-    const { writeTimeout, requestTimeout, http2SessionTimeout } = this.#deadlines
+  #look(session: ServerHttp2Session, { streams, progress, pings, idleSince }: Session, now: number): void {
+    const { writeTimeout, headersTimeout, requestTimeout, http2SessionTimeout } = this.#deadlines
     if (streams.size === 0) {
       // Node takes pings and parts of heads for activity.
       if (http2SessionTimeout > 0 && now - idleSince >= http2SessionTimeout) end(session)
@@ -85,7 +96,12 @@ export class Sessions {
     const isWaiting = [...streams.keys()].some((stream) => stream.writableLength > 0)
     const stalledFor = progress.stalledFor(now, isWaiting ? progressOf(session) : '')
     if (writeTimeout > 0 && stalledFor >= writeTimeout) {
-      this.#onStall('connection')
+      this.#observer.stalled('connection')
+      session.destroy()
+      return
+    }
+    if (headersTimeout > 0 && pings.isOverdue(session, now, headersTimeout)) {
+      this.#observer.silent()
       session.destroy()
       return
     }
@@ -105,7 +121,7 @@ export class Sessions {
     }
     const time = this.#deadlines.writeTimeout * Math.ceil(writableLength / LEAST_READ)
     if (now - open.unwrittenSince < time) return false
-    this.#onStall('stream')
+    this.#observer.stalled('stream')
     return true
   }
 
