@@ -171,3 +171,17 @@ it('takes the first type arguments of a reply alone', () => {
   const found = <G extends RouteGenericInterface>(reply: FastifyReply<G>): number => reply.raw.statusCode
   app.get('/', (request, reply) => String(found(reply)))
 })
+
+it('hands on a reply in code that is generic over the kind of server', () => {
+  function answer<
+    Server extends RawServerBase,
+    RawRequest extends RawRequestDefaultExpression<Server> = RawRequestDefaultExpression<Server>,
+    RawReply extends RawReplyDefaultExpression<Server> = RawReplyDefaultExpression<Server>,
+  >(
+    reply: FastifyReply<RouteGenericInterface, Server, RawRequest, RawReply>,
+    take: (reply: FastifyReply<RouteGenericInterface, Server>) => void,
+  ): void {
+    take(reply)
+  }
+  app.get('/', (request, reply) => answer<RawServerDefault>(reply, (taken) => void taken.send('x')))
+})

@@ -1,6 +1,8 @@
 // The interfaces that plugins of the ecosystem merge their declarations into. Merging goes by name and place, so
 // their names and type parameters are given by the protocol; everything they hold comes from our own interfaces.
 
+import type { Http2Server } from 'node:http2'
+
 import type { CaughtError } from './errors.ts'
 import type { BodyStream, Done, DoneWith } from './hooks.ts'
 import type { HomeOf, OnServer } from './home.ts'
@@ -89,11 +91,9 @@ export interface FastifyRequest<
 // The 4.x line has the kind of server first and the types of the route fourth; the 5.x line begins with the latter.
 type AnyRequest = RawRequestOf<AnyServer>
 type AnyReply = RawReplyOf<AnyServer>
-type ServerIn<First, Second> = First extends AnyServer
-  ? First
-  : Second extends AnyServer
-    ? Second
-    : Http1Server
+// The same conditions as in `RawRequestOf` and `RawReplyOf`, so that both agree where the kind of server is open.
+type RequestOn<Server> = Server extends Http1Server ? RawRequestOf : RawRequestOf<Http2Server>
+type ReplyOn<Server> = Server extends Http1Server ? RawReplyOf : RawReplyOf<Http2Server>
 type GenericIn<First, Fourth> = First extends AnyServer ? (Fourth extends AnyGeneric ? Fourth : {}) : First
 type ReplyIn<First, Third, Fourth> = First extends AnyServer
   ? Third extends AnyReply
@@ -105,8 +105,8 @@ type ReplyIn<First, Third, Fourth> = First extends AnyServer
 export interface FastifyReply<
   RouteGeneric extends AnyGeneric | AnyServer = AnyGeneric,
   RawServer extends AnyServer | AnyRequest = Http1Server,
-  RawRequest extends AnyRequest | AnyReply = RawRequestOf<ServerIn<RouteGeneric, RawServer>>,
-  RawReply extends AnyReply | AnyGeneric = RawReplyOf<ServerIn<RouteGeneric, RawServer>>,
+  RawRequest extends AnyRequest | AnyReply = RequestOn<RawServer>,
+  RawReply extends AnyReply | AnyGeneric = ReplyOn<RawServer>,
   ContextConfig = unknown,
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
