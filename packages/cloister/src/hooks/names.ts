@@ -1,14 +1,10 @@
-/**
- * The hooks, as data: who is called with what.
- *
- * `args` counts the arguments before `done`; `sync` hooks are called at once and take no `done`.
- */
+/** How a hook is called. `args` counts the arguments before `done`; `sync` hooks return at once and take no `done`. */
 export interface HookDefinition {
   readonly args: number
   readonly sync: boolean
 }
 
-/** The hooks of a request, in the order of its path; the last three stand beside the path. */
+/** The hooks of a request, in the order of its path; the last four are events beside it. */
 export type RequestHookName =
   | 'onRequest'
   | 'preParsing'
@@ -40,6 +36,24 @@ export const REQUEST_HOOKS: Readonly<Record<RequestHookName, HookDefinition>> = 
   onError: plain(3),
   onTimeout: plain(2),
   onRequestAbort: plain(1),
+}
+
+/** Makes an object with a value for each request hook; written out, so that all of them share one hidden class. */
+export function forRequestHooks<Value>(
+  valueOf: (name: RequestHookName) => Value,
+): Record<RequestHookName, Value> {
+  return {
+    onRequest: valueOf('onRequest'),
+    preParsing: valueOf('preParsing'),
+    preValidation: valueOf('preValidation'),
+    preHandler: valueOf('preHandler'),
+    preSerialization: valueOf('preSerialization'),
+    onSend: valueOf('onSend'),
+    onResponse: valueOf('onResponse'),
+    onError: valueOf('onError'),
+    onTimeout: valueOf('onTimeout'),
+    onRequestAbort: valueOf('onRequestAbort'),
+  }
 }
 
 export const APPLICATION_HOOKS: Readonly<Record<ApplicationHookName, HookDefinition>> = {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { REQUEST_HOOKS, REQUEST_HOOK_NAMES } from '../../hooks/names.ts'
+import { forRequestHooks, REQUEST_HOOKS, REQUEST_HOOK_NAMES } from '../../hooks/names.ts'
 import type { RequestHookName } from '../../hooks/names.ts'
 import type { HookEntry } from '../../hooks/table.ts'
 import { adaptRequestHook } from '../../hooks/request-hook.ts'
@@ -30,11 +30,10 @@ export class HookPlanner {
   #inherited(context: Context): PlanHooks {
     const known = this.#byContext.get(context)
     if (known !== undefined) return known
-    const hooks = noHooks()
-    for (const name of REQUEST_HOOK_NAMES) {
-      hooks[name] = context.hooksInForce(name).map((entry) => adapt(name, entry, context))
-    }
-    this.#byContext.set(context, Object.freeze(hooks))
+    const hooks = Object.freeze(
+      forRequestHooks((name) => context.hooksInForce(name).map((entry) => adapt(name, entry, context))),
+    )
+    this.#byContext.set(context, hooks)
     return hooks
   }
 }
@@ -51,16 +50,5 @@ function adapt(
 
 /** An empty list for every request hook. */
 export function noHooks(): Record<RequestHookName, readonly RequestHook[]> {
-  return {
-    onRequest: NONE,
-    preParsing: NONE,
-    preValidation: NONE,
-    preHandler: NONE,
-    preSerialization: NONE,
-    onSend: NONE,
-    onResponse: NONE,
-    onError: NONE,
-    onTimeout: NONE,
-    onRequestAbort: NONE,
-  }
+  return forRequestHooks(() => NONE)
 }
