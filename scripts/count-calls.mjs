@@ -29,23 +29,35 @@ const book = {
 const body = JSON.stringify({ id: 2, title: 'Flatland' })
 const requests = {
   'GET with params and response schema': 'GET /books/1 HTTP/1.1\r\nhost: localhost\r\n\r\n',
-  'POST with body schema': `POST /books HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  'POST with body schema': post('/books'),
+  'POST with params, body and response schema': post('/shelves/1'),
+}
+
+/** @param {string} target */
+function post(target) {
+  return `POST ${target} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 }
 
 // Everything is compiled at once, so that no idle work falls into a request that is counted.
 async function startServer() {
   const app = cloister({ schemaCompilation: 'eager' })
+  const params = { type: 'object', properties: { id: { type: 'integer' } } }
   app.get(
     '/books/:id',
     {
       schema: {
-        params: { type: 'object', properties: { id: { type: 'integer' } } },
+        params,
         response: { 200: book },
       },
     },
     async () => ({ id: 1, title: 'Flatland' }),
   )
   app.post('/books', { schema: { body: book } }, async (request) => request.body)
+  app.post(
+    '/shelves/:id',
+    { schema: { params, body: book, response: { 200: book } } },
+    async (request) => request.body,
+  )
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')

@@ -186,8 +186,12 @@ function admits(entry: ParserEntry, mediaType: MediaType): boolean {
 export function findParser(lookup: ParserLookup, mediaType: MediaType): BodyParser | null {
   if (!mediaType.valid) return lookup.catchAll
   if (mediaType.essence !== '') {
-    const entry = lookup.byMediaType.get(mediaType.essence)?.find((e) => admits(e, mediaType))
-    if (entry !== undefined) return entry.parser
+    const entries = lookup.byMediaType.get(mediaType.essence)
+    for (let i = 0; entries !== undefined && i < entries.length; i++) {
+      const entry = entries[i]
+      if (entry !== undefined && (entry.type.parameters.size === 0 || admits(entry, mediaType)))
+        return entry.parser
+    }
   }
   for (const { matches, parser } of lookup.patterns) {
     if (matches(mediaType)) return parser

@@ -27,28 +27,19 @@ export class Admission {
     this.#mostLines = maxHeadersCount === 0 ? Infinity : maxHeadersCount * 2
   }
 
-  /** Checks a request; one that is refused ends its connection. */
+  /** Checks a request; the caller ends the connection of one that is refused. It is one function, since all run it. */
   check(exchange: Exchange): Refused {
     const { vettedLines } = exchange
     if (vettedLines !== null && vettedLines * 2 <= this.#mostLines) return null
-    const refused = this.#findFault(exchange)
-    if (refused !== null) exchange.endConnection()
-    return refused
-  }
-
-  #findFault(exchange: Exchange): Refused {
-    const { httpVersion, headerLines } = exchange
+    const { httpVersion, headerLines: lines } = exchange
     if (httpVersion !== '1.1' && !isSpoken(exchange)) return createError('HTTP_VERSION', { httpVersion })
-    if (headerLines.length > this.#mostLines) return createError('HEADERS_TOO_MANY', {})
+    if (lines.length > this.#mostLines) return createError('HEADERS_TOO_MANY', {})
     if (exchange.target === '*' && exchange.method !== 'OPTIONS') {
       return createError('TARGET_INVALID', { method: exchange.method })
     }
-    if (exchange.isHttp2 && namesTwoHosts(exchange)) return createError('HOST_AMBIGUOUS', {})
-    return this.#checkLines(headerLines)
-  }
-
-  /** One pass over the lines as they came: values that were joined or dropped tell less. */
-  #checkLines(lines: readonly string[]): Refused {
+    if (httpVersion !== '1.1' && exchange.isHttp2 && namesTwoHosts(exchange))
+      return createError('HOST_AMBIGUOUS', {})
+    // One pass over the lines as they came: values that were joined or dropped tell less.
     let hosts = 0
     let codings = 0
     for (let i = 0; i < lines.length; i += 2) {

@@ -38,8 +38,10 @@ export class Intake {
     try {
       if ((phase === 'closing' || phase === 'closed') && refuseWhenClosing(app, exchange)) return
       const refused = this.#admission.check(exchange)
-      if (refused !== null) answerFrameworkError(app, exchange, refused)
-      else if (app.options.rewriteUrl === null) dispatch(app, exchange)
+      if (refused !== null) {
+        exchange.endConnection()
+        answerFrameworkError(app, exchange, refused)
+      } else if (app.options.rewriteUrl === null) dispatch(app, exchange)
       else dispatch(app, rewriteTarget(app, exchange, app.options.rewriteUrl))
     } catch (error) {
       try {

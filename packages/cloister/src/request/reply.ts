@@ -193,7 +193,7 @@ export class ReplyImpl implements ReplyState {
   /** Answers the request; a second answer is ignored and logged. */
   send(payload?: unknown): this {
     if (this[kInOnError]) throw createError('SEND_INSIDE_ONERR', { route: this[kPlan].label })
-    if (this.sent) {
+    if (this[kPhase] !== OPEN || (this[kExchange].node?.isTaken === true && this[kExchange].ended)) {
       writeLine(this, 'warn', { err: alreadySent(this) })
       return this
     }

@@ -19,39 +19,35 @@ export function startReply(reply: ReplyState, payload: unknown): void {
   reply[kEpoch]++
   reply[kPhase] = SENDING
   try {
-    answerWith(reply, payload)
+    // What most handlers send: an object or array of their own making, about which nothing else is asked.
+    if (
+      typeof payload === 'object' &&
+      payload !== null &&
+      (payload.constructor === Object || Array.isArray(payload)) &&
+      !('pipe' in payload) &&
+      !('getReader' in payload) &&
+      reply[kReplyHeaders]['content-type'] === undefined &&
+      reply[kExchange].node?.isTaken !== true
+    ) {
+      reply[kReplyHeaders]['content-type'] = JSON_CONTENT
+      reply[kPayload] = payload
+      runStages(reply[kPlan].valueStages, reply)
+    } else sendOther(reply, payload)
   } catch (error) {
     // A new epoch has begun: the caller would take it for an error that comes late.
     reply[kPlan].fail(reply, error)
   }
 }
 
-function answerWith(reply: ReplyState, payload: unknown): void {
+/** Sends an error, a text, bytes, a stream or a value that needs more questions. */
+function sendOther(reply: ReplyState, payload: unknown): void {
   const plan = reply[kPlan]
-  const headers = reply[kReplyHeaders]
-  if (headers['content-type'] === undefined && isPlain(payload) && reply[kExchange].node?.isTaken !== true) {
-    headers['content-type'] = JSON_CONTENT
-    reply[kPayload] = payload
-    runStages(plan.valueStages, reply)
-    return
-  }
   if (typeof payload === 'object' && payload !== null && isError(payload)) {
     plan.fail(reply, payload)
     return
   }
   const ready = prepare(reply, payload)
   runStages(ready ? plan.readyStages : plan.valueStages, reply)
-}
-
-/** What most handlers answer with: an object or array of their own making, which nothing else need be asked about. */
-function isPlain(payload: unknown): payload is object {
-  return (
-    typeof payload === 'object' &&
-    payload !== null &&
-    (payload.constructor === Object || Array.isArray(payload)) &&
-    !('pipe' in payload) &&
-    !('getReader' in payload)
-  )
 }
 
 /** Stores the payload and its content type; returns whether it can be written without a serializer. */

@@ -64,7 +64,11 @@ export function createErrorPayload(reply: ReplyState, error: ThrownError, bySche
   }
   const headers = reply[kReplyHeaders]
   headers['content-type'] ??= JSON_CONTENT
-  const serialize = bySchema ? findSchemaSerializer(plan, statusCode, headers['content-type']) : null
+  const { serializers } = plan
+  const serialize =
+    bySchema && serializers !== null
+      ? findSchemaSerializer(serializers, statusCode, headers['content-type'])
+      : null
   return serialize === null ? JSON.stringify(facts) : serialize(Object.assign({}, hidden ? {} : error, facts))
 }
 

@@ -26,21 +26,19 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
     return undefined
   }
   const epoch = reply[kEpoch]
-  const hadAnswered = reply[kPhase] !== OPEN
-  const hasAnswered = (): boolean => hadAnswered || reply[kEpoch] !== epoch
+  const wasOpen = reply[kPhase] === OPEN
   return result.then(
     (value) => {
       if (value === undefined || value === reply) {
-        if (!hasAnswered()) answerWithNothing(reply)
+        if (wasOpen && reply[kEpoch] === epoch) answerWithNothing(reply)
         return
       }
       // Who has taken the raw response over may return what they like.
       if (reply[kPhase] !== HIJACKED) reply.send(value)
     },
     (error: unknown) => {
-      if (hasAnswered())
-        writeLine(reply, 'error', { err: error }, 'the handler failed after the request was answered')
-      else reply[kPlan].fail(reply, error)
+      if (wasOpen && reply[kEpoch] === epoch) reply[kPlan].fail(reply, error)
+      else writeLine(reply, 'error', { err: error }, 'the handler failed after the request was answered')
     },
   )
 }

@@ -4,10 +4,10 @@ import type { SerializeFunction } from '@cloister/schema'
 import { parseMediaType } from '../../body/media-type.ts'
 import { createError, isError, messageOf } from '../../errors.ts'
 import { isLate } from '../../functions.ts'
-import { kPayload, kPlan, kReplyHeaders, kSerializer } from '../../symbols.ts'
+import { kExchange, kPayload, kPlan, kReplyHeaders, kSerializer, kStatus } from '../../symbols.ts'
 import { explainUnserializable } from './unserializable.ts'
 import type { ReplyState, RequestState } from '../state.ts'
-import type { RoutePlan } from '../route-plan.ts'
+import type { PlanSerializers, RoutePlan } from '../route-plan.ts'
 
 /** Stage: the payload, a value, becomes text. */
 export function serializePayload(plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
@@ -39,11 +39,10 @@ function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyState, pay
 
 /** The serializer for a status and media type, or `null` when no schema stands for them. */
 export function findSchemaSerializer(
-  { serializers }: RoutePlan,
+  serializers: PlanSerializers,
   status: number,
   contentType: unknown,
 ): SerializeFunction | null {
-  if (serializers === null) return null
   // The exact status, then its class, then `default`.
   const entry =
     serializers.byStatus.get(status) ?? serializers.byClass[Math.trunc(status / 100)] ?? serializers.fallback
@@ -63,7 +62,12 @@ export function serializeValue(reply: ReplyState, payload: unknown): unknown {
   if (plan.replySerializer !== null) {
     return atOnce(plan.replySerializer(payload, reply.statusCode))
   }
-  const bySchema = findSchemaSerializer(plan, reply.statusCode, reply[kReplyHeaders]['content-type'])
+  const { node } = reply[kExchange]
+  const status = node !== null && node.isTaken ? node.status : reply[kStatus]
+  const bySchema =
+    plan.serializers === null
+      ? null
+      : findSchemaSerializer(plan.serializers, status, reply[kReplyHeaders]['content-type'])
   if (bySchema !== null && plan.serializerCompiler !== null) return atOnce(bySchema(payload))
   const text: string | undefined = bySchema === null ? JSON.stringify(payload) : bySchema(payload)
   if (text === undefined || text === '{}') assertHasJson(reply, payload, text)

@@ -77,21 +77,20 @@ function validatePart(
     return validatePart(plan, validator.uncoerced, request)
   }
   const { part } = validator
-  const data = readPart(request, part)
-  if (part === 'body' && data === undefined && demandsNone(plan)) return null
-  if (part === 'body' && mayBeReplaced(data, validator)) return validateRoot(plan, validator, request, data)
+  const data = part === 'body' ? request.body : part === 'params' ? request.params : readPart(request, part)
+  if (part === 'body') {
+    if (data === undefined && demandsNone(plan)) return null
+    // Coercion may replace scalars and arrays as a whole; objects are changed in place.
+    const isReplaced = typeof data !== 'object' || data === null || Array.isArray(data)
+    if (isReplaced && validator.replaces && data !== undefined)
+      return validateRoot(plan, validator, request, data)
+  }
   const result = validator.validate(data)
   if (result === true) {
     if (part === 'headers') writePart(request, part, data)
     return null
   }
   return readAnswer(plan, validator, request, result)
-}
-
-/** Coercion may replace scalars and arrays as a whole; objects are changed in place. */
-function mayBeReplaced(data: unknown, { replaces }: PartValidator): boolean {
-  if (!replaces || data === undefined) return false
-  return typeof data !== 'object' || data === null || Array.isArray(data)
 }
 
 /** A value that is not an object is coerced as a whole; the handler gets what was validated. */
@@ -125,19 +124,10 @@ function readAnswer(
   return readResult(plan, validator, request, result)
 }
 
-/** The part of a request that a validator is given. */
+/** The query string or the headers, as a validator is given them. */
 function readPart(request: RequestState, part: RequestPart): unknown {
-  switch (part) {
-    case 'params':
-      return request.params
-    case 'body':
-      return request.body
-    case 'querystring':
-      return request.query
-    case 'headers':
-      // Validation may coerce and remove: that must not reach the raw headers.
-      return { ...request.headers }
-  }
+  // Validation may coerce and remove: that must not reach the raw headers.
+  return part === 'querystring' ? request.query : { ...request.headers }
 }
 
 function demandsNone({ bodyRule }: RoutePlan): boolean {

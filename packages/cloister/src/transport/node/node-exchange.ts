@@ -20,6 +20,8 @@ import { BodyReader } from '../streams/body-reader.ts'
 import { endWithTrailers, pipeStream } from '../streams/write-stream.ts'
 import { FinishWatch } from './finish-watch.ts'
 
+const NO_LINES: readonly string[] = []
+
 /**
  * The exchange over `node:http`, its HTTP/2 compatibility interface, and injected requests, all of which bring a
  * request and a response object of Node's shape. It is the access to these objects itself.
@@ -31,7 +33,8 @@ export class NodeExchange implements Exchange, NodeAccess {
   isTaken: boolean
   /** this very object */
   readonly node: NodeAccess
-  readonly supportsTrailers: boolean
+  readonly httpVersion: string
+  readonly headerLines: readonly string[]
   /** Node's parser checks less than admission does */
   readonly vettedLines: null
   readonly request: IncomingMessage
@@ -54,7 +57,9 @@ export class NodeExchange implements Exchange, NodeAccess {
     this.originalTarget = originalTarget ?? this.target
     this.isTaken = false
     this.node = this
-    this.supportsTrailers = true
+    this.httpVersion = request.httpVersion
+    // A request that user code brings need not have them.
+    this.headerLines = request.rawHeaders ?? NO_LINES
     this.vettedLines = null
     this.request = request
     this.rawResponse = response
@@ -62,8 +67,8 @@ export class NodeExchange implements Exchange, NodeAccess {
     this.finish = null
   }
 
-  get httpVersion(): string {
-    return this.request.httpVersion
+  get supportsTrailers(): boolean {
+    return true
   }
 
   get isHttp2(): boolean {
@@ -73,11 +78,6 @@ export class NodeExchange implements Exchange, NodeAccess {
   /** Node ends HTTP/2 streams with the headers of a 205. */
   get supportsContentOf205(): boolean {
     return !this.isHttp2
-  }
-
-  get headerLines(): readonly string[] {
-    // A request that user code brings need not have them.
-    return this.request.rawHeaders ?? []
   }
 
   get headers(): IncomingHttpHeaders {

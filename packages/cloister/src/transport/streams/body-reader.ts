@@ -67,7 +67,15 @@ export class BodyReader {
 
   private listen(): void {
     const { stream } = this
-    const onData = (chunk: unknown): void => this.take(chunk)
+    const onData = (chunk: unknown): void => {
+      const bytes = Buffer.isBuffer(chunk) ? chunk : toBytes(chunk)
+      this.received += bytes.length
+      const encoded = stream.receivedEncodedLength ?? this.received
+      if (encoded > this.limit || this.received > this.limit) this.fail(createError('CTP_BODY_TOO_LARGE', {}))
+      else if (this.first === null) this.first = bytes
+      else if (this.others === null) this.others = [bytes]
+      else this.others.push(bytes)
+    }
     const onEnd = (): void => this.end()
     const onError = (error: unknown): void => this.breakOff(error)
     const onClose = (): void => this.fail(createError('CTP_BODY_ABORTED', {}))
@@ -83,16 +91,6 @@ export class BodyReader {
       stream.off('close', onClose)
     }
     stream.resume()
-  }
-
-  private take(chunk: unknown): void {
-    const bytes = Buffer.isBuffer(chunk) ? chunk : toBytes(chunk)
-    this.received += bytes.length
-    const encoded = this.stream.receivedEncodedLength ?? this.received
-    if (encoded > this.limit || this.received > this.limit) this.fail(createError('CTP_BODY_TOO_LARGE', {}))
-    else if (this.first === null) this.first = bytes
-    else if (this.others === null) this.others = [bytes]
-    else this.others.push(bytes)
   }
 
   private end(): void {
