@@ -15,7 +15,8 @@ export interface RefusalFigures {
 }
 
 const ROUTES = 100
-const WARM_ROUNDS = 20
+const WARM_UP_ROUNDS = 60
+const WARM_ROUNDS = 30
 
 const [, , subject = ''] = process.argv
 if (isBootSubjectName(subject)) console.log(JSON.stringify(await measure(subject)))
@@ -32,7 +33,7 @@ async function measure(name: Parameters<typeof importSubject>[0]): Promise<Refus
   const firsts: number[] = []
   for (let index = 0; index < ROUTES; index += 1) firsts.push(await cpuOf(() => request(app, index, 400)))
   const [processMs = Number.NaN, ...others] = firsts
-  for (let round = 0; round < WARM_ROUNDS; round += 1) await refuseAll(app)
+  for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await refuseAll(app)
   const warm = await cpuOf(async () => {
     for (let round = 0; round < WARM_ROUNDS; round += 1) await refuseAll(app)
   })

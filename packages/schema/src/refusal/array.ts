@@ -44,10 +44,10 @@ const itemsCheck: CheckFactory = (node) => {
 
 function eachItem(item: Applied, start: number): ReturnType<CheckFactory> {
   return (value, mode, frame) => {
-    const { length } = items(value.data)
+    const list = items(value.data)
     let fits = true
-    for (let index = start; index < length; index++) {
-      if (item.apply(value.entry(index), mode, frame)) continue
+    for (let index = start; index < list.length; index++) {
+      if (item.accepts(list[index]) || item.apply(value.entry(index), mode, frame)) continue
       if (!mode.isThorough) return FAILED
       fits = false
     }

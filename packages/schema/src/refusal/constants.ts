@@ -1,8 +1,7 @@
 import { isObject } from '../guards.ts'
 import { canonicalJson, NotJson, plainJson } from '../runtime/canonical.ts'
 import { isSameJson } from '../runtime/containers.ts'
-import { PASSED } from './frame.ts'
-import type { CheckFactory } from './plan.ts'
+import type { TestFactory } from './scalar-test.ts'
 
 type Test = (data: unknown) => boolean
 
@@ -10,27 +9,31 @@ type Test = (data: unknown) => boolean
 const FEW = 4
 
 /** The keyword `const`. */
-export const constCheck: CheckFactory = (node) => {
+const constTest: TestFactory = (node) => {
   const allowedValue = node.schema['const']
   if (allowedValue === undefined) return undefined
   const rule = { keyword: 'const', node } as const
-  return (value, mode, frame) =>
-    isSameJson(value.data, allowedValue) ? PASSED : frame.fail(rule, { allowedValue }, value, mode)
+  return {
+    fits: (data) => isSameJson(data, allowedValue),
+    report: (value, mode, frame) => frame.fail(rule, { allowedValue }, value, mode),
+  }
 }
 
 /** The keyword `enum`. A value is looked up: a long list costs no more than a short one. */
-export const enumCheck: CheckFactory = (node) => {
+const enumTest: TestFactory = (node) => {
   const allowedValues = node.schema['enum']
   if (!Array.isArray(allowedValues)) return undefined
   const scalars = new Set(allowedValues.filter((allowed) => !isObject(allowed)))
   const isAllowedObject = objectTest(allowedValues.filter(isObject))
   const rule = { keyword: 'enum', node } as const
-  return (value, mode, frame) => {
-    const { data } = value
-    const fits = isObject(data) ? isAllowedObject(data) : scalars.has(data)
-    return fits ? PASSED : frame.fail(rule, { allowedValues }, value, mode)
+  return {
+    fits: (data) => (isObject(data) ? isAllowedObject(data) : scalars.has(data)),
+    report: (value, mode, frame) => frame.fail(rule, { allowedValues }, value, mode),
   }
 }
+
+/** The keywords that compare a value, in Ajv's order. */
+export const CONSTANT_TESTS: readonly TestFactory[] = [constTest, enumTest]
 
 function objectTest(allowed: readonly object[]): Test {
   if (allowed.length === 0) return () => false

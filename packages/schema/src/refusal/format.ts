@@ -1,16 +1,17 @@
 import { formatTest, type FormatTest } from '../runtime/formats.ts'
-import { PASSED } from './frame.ts'
-import type { CheckFactory } from './plan.ts'
+import type { TestFactory } from './scalar-test.ts'
 
-/** The check of a format, in the group of the values that it is about. */
-export function formatCheck(kind: FormatTest['kind']): CheckFactory {
+/** The test of a format, in the group of the values that it is about. */
+export function formatTestOf(kind: FormatTest['kind']): TestFactory {
   return (node) => {
     const { format } = node.schema
     const found = typeof format === 'string' ? formatTest(format) : undefined
     if (typeof format !== 'string' || found === undefined || found.kind !== kind) return undefined
-    const fits = asFunction(found.test)
     const rule = { keyword: 'format', node } as const
-    return (value, mode, frame) => (fits(value.data) ? PASSED : frame.fail(rule, { format }, value, mode))
+    return {
+      fits: asFunction(found.test),
+      report: (value, mode, frame) => frame.fail(rule, { format }, value, mode),
+    }
   }
 }
 

@@ -1,14 +1,14 @@
 import { allOfCheck, anyOfCheck, ifCheck, notCheck, oneOfCheck } from './combinators.ts'
-import { constCheck, enumCheck } from './constants.ts'
+import { CONSTANT_TESTS } from './constants.ts'
 import type { CheckFactory } from './plan.ts'
 import { referenceCheck } from './reference.ts'
+import { asCheck } from './scalar-test.ts'
 import { finiteCheck } from './types.ts'
 
 /** The keywords about any value, in Ajv's order. */
 export const GENERAL_CHECKS: readonly CheckFactory[] = [
   referenceCheck,
-  constCheck,
-  enumCheck,
+  ...CONSTANT_TESTS.map(asCheck),
   notCheck,
   anyOfCheck,
   oneOfCheck,

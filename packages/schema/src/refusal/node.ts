@@ -11,6 +11,8 @@ import type { Value } from './value.ts'
 
 /** A schema where it is applied. */
 export interface Applied {
+  /** Whether a value is seen at once to fit as it is. */
+  accepts(data: unknown): boolean
   /** Applies it; true when the value fits. */
   apply(value: Value, mode: Mode, frame: Frame): boolean
 }
@@ -39,6 +41,8 @@ export interface Unit {
   readonly settings: RefusalSettings
   /** Reads a schema. */
   plan(node: SchemaNode): Plan
+  /** Reads as much of a schema as says at once that a value fits. */
+  quick(node: SchemaNode): (data: unknown) => boolean
   /** The schema at a location, under the path by which errors name it. */
   applied(location: SchemaLocation, schemaPath: string): Applied
   /** The node of a schema that counts as a function of its own; one for all references to it. */
@@ -52,6 +56,7 @@ export class SchemaNode implements Applied {
   /** How errors name it. */
   readonly schemaPath: string
   #plan: Plan | undefined
+  #quick: ((data: unknown) => boolean) | undefined
 
   constructor(unit: Unit, location: SchemaLocation, schemaPath: string) {
     this.unit = unit
@@ -77,6 +82,10 @@ export class SchemaNode implements Applied {
     if (location.schema === undefined || acceptsAnything(location.schema)) return undefined
     const path = key === undefined ? keyword : `${keyword}/${fragmentToken(key)}`
     return this.unit.applied(location, `${this.schemaPath}/${path}`)
+  }
+
+  accepts(data: unknown): boolean {
+    return (this.#quick ??= this.unit.quick(this))(data)
   }
 
   /**

@@ -78,7 +78,9 @@ const propertiesCheck: CheckFactory = (node) => {
     let fits = true
     for (let at = 0, entry = entries[0]; entry !== undefined; entry = entries[++at]) {
       const { name, property } = entry
-      if (data[name] === undefined || property.apply(value.entry(name), mode, frame)) continue
+      const item = data[name]
+      if (item === undefined || property.accepts(item) || property.apply(value.entry(name), mode, frame))
+        continue
       if (!mode.isThorough) return FAILED
       fits = false
     }

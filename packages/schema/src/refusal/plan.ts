@@ -7,9 +7,10 @@ import { itemDefaults, propertyDefaults } from './defaults.ts'
 import { FAILED, type Check } from './frame.ts'
 import { GENERAL_CHECKS } from './general.ts'
 import type { Group, Plan, SchemaNode } from './node.ts'
-import { NUMBER_CHECKS } from './number.ts'
+import { NUMBER_TESTS } from './number.ts'
 import { OBJECT_CHECKS } from './object.ts'
-import { STRING_CHECKS } from './string.ts'
+import { asCheck } from './scalar-test.ts'
+import { STRING_TESTS } from './string.ts'
 import { mismatchCheck, testOf, typeCheck } from './types.ts'
 import type { Container } from './value.ts'
 
@@ -27,8 +28,8 @@ interface GroupReader {
 
 /** The groups of keywords, in Ajv's order. */
 const GROUPS: readonly GroupReader[] = [
-  { type: 'number', keywords: rulesOf('number'), checks: NUMBER_CHECKS },
-  { type: 'string', keywords: rulesOf('string'), checks: STRING_CHECKS },
+  { type: 'number', keywords: rulesOf('number'), checks: NUMBER_TESTS.map(asCheck) },
+  { type: 'string', keywords: rulesOf('string'), checks: STRING_TESTS.map(asCheck) },
   { type: 'array', keywords: rulesOf('array'), checks: ARRAY_CHECKS, defaults: itemDefaults },
   { type: 'object', keywords: rulesOf('object'), checks: OBJECT_CHECKS, defaults: propertyDefaults },
 ]

@@ -27,7 +27,7 @@ export function referenced(unit: Unit, site: SchemaLocation): Applied {
   return acceptsAnything(target.schema) ? ANYTHING : unit.applied(target, refOf(site) ?? '')
 }
 
-const ANYTHING: Applied = { apply: () => true }
+const ANYTHING: Applied = { accepts: () => true, apply: () => true }
 
 /** A reference to a function. */
 class Call implements Applied {
@@ -35,6 +35,10 @@ class Call implements Applied {
 
   constructor(node: SchemaNode) {
     this.#node = node
+  }
+
+  accepts(): boolean {
+    return false
   }
 
   apply(value: Value, _mode: Mode, frame: Frame): boolean {

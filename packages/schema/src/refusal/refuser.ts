@@ -3,6 +3,7 @@ import type { SchemaLocation, SchemaScope } from '../document/location.ts'
 import { Frame } from './frame.ts'
 import { SchemaNode, type Unit } from './node.ts'
 import { planOf } from './plan.ts'
+import { quickTest } from './quick.ts'
 import { onlyReference, referenced, targetOf } from './reference.ts'
 import type { RefusalSettings } from './settings.ts'
 import { Value } from './value.ts'
@@ -31,6 +32,7 @@ export class Refuser {
       scope,
       settings,
       plan: planOf,
+      quick: quickTest,
       applied: (location, schemaPath) =>
         onlyReference(location.schema) === undefined
           ? new SchemaNode(this.#unit, location, schemaPath)

@@ -1,40 +1,43 @@
 import { codePointLength } from '../runtime/length.ts'
-import { formatCheck } from './format.ts'
-import { PASSED } from './frame.ts'
-import type { CheckFactory } from './plan.ts'
+import { formatTestOf } from './format.ts'
+import type { TestFactory } from './scalar-test.ts'
 
-function lengthCheck(
+function lengthTest(
   keyword: 'maxLength' | 'minLength',
   fits: (text: string, limit: number) => boolean,
-): CheckFactory {
+): TestFactory {
   return (node) => {
     const limit = node.schema[keyword]
     if (typeof limit !== 'number') return undefined
     const rule = { keyword, node }
-    return (value, mode, frame) =>
-      fits(String(value.data), limit) ? PASSED : frame.fail(rule, { limit }, value, mode)
+    return {
+      fits: (data) => fits(String(data), limit),
+      report: (value, mode, frame) => frame.fail(rule, { limit }, value, mode),
+    }
   }
 }
 
-const patternCheck: CheckFactory = (node) => {
+const patternTest: TestFactory = (node) => {
   const { pattern } = node.schema
   if (typeof pattern !== 'string') return undefined
   const expression = new RegExp(pattern, 'u')
   const rule = { keyword: 'pattern', node } as const
-  return (value, mode, frame) =>
-    expression.test(String(value.data)) ? PASSED : frame.fail(rule, { pattern }, value, mode)
+  return {
+    fits: (data) => expression.test(String(data)),
+    report: (value, mode, frame) => frame.fail(rule, { pattern }, value, mode),
+  }
 }
 
 /** The keywords about strings, in Ajv's order. Characters are counted only where the number of units leaves it open. */
-export const STRING_CHECKS: readonly CheckFactory[] = [
-  lengthCheck(
+export const STRING_TESTS: readonly TestFactory[] = [
+  lengthTest(
     'maxLength',
     (text, limit) => text.length <= limit || (text.length <= limit * 2 && codePointLength(text) <= limit),
   ),
-  lengthCheck(
+  lengthTest(
     'minLength',
     (text, limit) => text.length >= limit * 2 || (text.length >= limit && codePointLength(text) >= limit),
   ),
-  patternCheck,
-  formatCheck('string'),
+  patternTest,
+  formatTestOf('string'),
 ]
