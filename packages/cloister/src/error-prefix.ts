@@ -3,8 +3,8 @@ import { inherit, isFunction } from './functions.ts'
 import type { AnyFunction } from './functions.ts'
 
 /**
- * Gives an error of the catalogue the prefix of the app that it leaves (option `errorCodePrefix`). Errors are made in
- * places that know no app; they get the prefix on their way to the application, at one place for each way.
+ * Gives an error of the catalogue the prefix of its app (option `errorCodePrefix`). Errors are created without access
+ * to the app; they get the prefix on their way to the application, once for each way.
  */
 export function prefixCode(thrown: unknown, prefix: string): void {
   if (prefix === CODE_PREFIX || !(thrown instanceof Error) || !('code' in thrown)) return

@@ -9,7 +9,7 @@ export type ErrorName = keyof typeof errorTable
 /** The code of an error of the framework, as found in `error.code`; see the option `errorCodePrefix`. */
 export type ErrorCode = `CLO_ERR_${ErrorName}`
 
-/** What codes begin with where an app has no prefix of its own. */
+/** The prefix of codes in apps without a prefix of their own. */
 export const CODE_PREFIX = 'CLO_ERR_'
 
 type Placeholders<T extends string> = T extends `${string}{${infer P}}${infer Rest}`
@@ -35,7 +35,7 @@ export type ErrorDetails<N extends ErrorName> = {
 export class CloisterError extends Error {
   /** `CLO_ERR_` and the name of the error. */
   readonly code: ErrorCode
-  /** The HTTP status that the default error handler answers. */
+  /** The HTTP status that the default error handler sends. */
   statusCode: number
   /** Whose mistake it is. */
   readonly fault: Fault
@@ -84,8 +84,8 @@ export function createError<N extends ErrorName>(
 }
 
 /**
- * Makes an error of the catalogue that has no stack: no place in the code is to blame for it, and to take one costs
- * more than the rest of its answer.
+ * Creates an error of the catalogue without a stack: it is not a fault of code, and a stack costs more than the rest
+ * of its response.
  */
 export function createStacklessError<N extends ErrorName>(name: N, details: ErrorDetails<N>): CloisterError {
   const message = fill(name, details)
@@ -209,13 +209,13 @@ export function isError(value: unknown): value is Error {
   }
 }
 
-/** What was thrown, as an Error: of a value that is none, it is the cause. */
+/** Returns the thrown value if it is an Error, else a `NON_ERROR_THROWN` error with the value as `cause`. */
 export function wrapThrown(thrown: unknown): Error {
   if (isError(thrown)) return thrown
   return createError('NON_ERROR_THROWN', { what: describe(thrown) }, { cause: thrown })
 }
 
-/** What was thrown, in words. */
+/** Returns the message of a thrown value. */
 export function messageOf(thrown: unknown): string {
   try {
     return String(isError(thrown) ? thrown.message : thrown)

@@ -1,7 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { TracingChannel } from 'node:diagnostics_channel'
 
-/** What tracing tools get with each event of a handler. */
+/** The message that tracing tools get with each event of a handler. */
 export type Trace = Record<string, unknown>
 
 /** The channels of handlers, under the name to which the tracing tools for Fastify subscribe. */

@@ -76,7 +76,7 @@ export class CloisterApp implements ManagedApp {
   phase: AppPhase = 'loading'
   seal: Seal | null = null
   sequence = 0
-  /** What `app.genReqId` is where the application has set none: an id that no request has. */
+  /** The value of `app.genReqId` where the application has set none; it returns an id that no request has. */
   readonly genReqId = (): string => `req-${(++this.sequence).toString(36)}`
   #special: SpecialPlans | null = null
   #booting: Promise<void> | null = null
@@ -183,7 +183,7 @@ export class CloisterApp implements ManagedApp {
     return origin
   }
 
-  /** True from the first call of `close`. */
+  /** Whether `close` has been called. */
   get isClosing(): boolean {
     return this.#closing !== null
   }

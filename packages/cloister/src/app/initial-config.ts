@@ -18,7 +18,7 @@ function pick(options: Readonly<Record<string, unknown>>, names: readonly string
   return Object.fromEntries(names.map((name) => [name, options[name]]))
 }
 
-/** What the application hands to its plugins through the factory. */
+/** The options that the application gives to its plugins through the factory. */
 function pickUnknown(given: unknown): Record<string, unknown> {
   return isRecord(given) ? pick(given, unknownOptions(given)) : {}
 }

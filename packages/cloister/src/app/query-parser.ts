@@ -3,7 +3,7 @@ import { isLate } from '../functions.ts'
 import { dependencies } from '../dependencies.ts'
 import type { AppOptions } from '../options/app-options.ts'
 
-/** What reads query strings: the application's parser, or the usual one. */
+/** Returns the parser of query strings: the application's, or the default one. */
 export function createQueryParser({ querystringParser }: AppOptions): (text: string) => unknown {
   if (querystringParser !== null) {
     return (text) => {

@@ -8,7 +8,7 @@ import { ParserTable } from './parser-table.ts'
 
 const { parse: secureParse } = dependencies.secureJsonParse
 
-/** What to do about a `__proto__` or `constructor` key in a JSON body. */
+/** The action for a `__proto__` or `constructor` key in a JSON body. */
 export type Poisoning = 'error' | 'remove' | 'ignore'
 
 /**

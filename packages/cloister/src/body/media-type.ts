@@ -27,7 +27,7 @@ const JSON_TYPE: MediaType = {
   valid: true,
 }
 
-/** The content type of answers in JSON. */
+/** The content type of JSON responses. */
 export const JSON_CONTENT = 'application/json; charset=utf-8'
 
 /** Parses the value of a `Content-Type` header. */

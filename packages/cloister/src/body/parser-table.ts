@@ -4,7 +4,7 @@ import type { Adapted } from '../hooks/adapt.ts'
 import { parseMediaType } from './media-type.ts'
 import type { MediaType } from './media-type.ts'
 
-/** What `addContentTypeParser` accepts as a type: a media type, `*`, or a pattern over the header. */
+/** The types that `addContentTypeParser` accepts: a media type, `*`, or a pattern over the header. */
 export type ParserKey = string | RegExp
 
 /** A body parser: what it wants to be given, and the adapted function of the application. */
@@ -36,13 +36,13 @@ interface PatternEntry {
   readonly parser: BodyParser
 }
 
-/** A parser by its key; `null` stands for one that was removed. */
+/** A parser by its key; `null` for a removed one. */
 interface VisibleParser {
   readonly key: ParserKey
   readonly parser: BodyParser | null
   /** how many changes to parsers the app had seen */
   readonly at: number
-  /** what it took the place of, in the same context */
+  /** the parser that it replaced in the same context */
   readonly before: VisibleParser | undefined
 }
 
@@ -60,7 +60,7 @@ const keyText = (key: ParserKey): string => (typeof key === 'string' ? key : key
  */
 export class ParserTable {
   readonly #parent: ParserTable | null
-  /** own parsers by key text; `null` stands for one that was removed here */
+  /** own parsers by key text; `null` for one that was removed here */
   readonly #own = new Map<string, VisibleParser>()
   #parentVisible = true
   readonly #changes: Changes
@@ -130,7 +130,7 @@ export class ParserTable {
     return inherited
   }
 
-  /** Resolves the chain once, at boot. The parser that was added last is asked first. */
+  /** Resolves the chain once, at boot. The parser that was added last comes first. */
   toLookup(): ParserLookup {
     const byMediaType = new Map<string, ParserEntry[]>()
     const parts: PatternEntry[] = []
@@ -158,7 +158,7 @@ function entryAt(entry: VisibleParser | undefined, at: number): VisibleParser | 
   return entry === undefined || entry.at <= at ? entry : entryAt(entry.before, at)
 }
 
-/** A key such as `json`, which is no media type, stands for the types that have it within. */
+/** A key such as `json`, which is not a media type, matches the types that contain it. */
 function byPart(part: string): PatternEntry['matches'] {
   return ({ essence }) => part !== '' && essence.includes(part)
 }

@@ -15,12 +15,12 @@ export class CloseBudget {
     this.#graceMs = graceMs
   }
 
-  /** What is left of the grace period for answers under way; 0 for any time. */
+  /** The rest of the grace period for open requests, in milliseconds; 0 for no limit. */
   get graceMs(): number {
     return this.#left(0, 1)
   }
 
-  /** What a hook may take now; 0 for any time. */
+  /** The milliseconds that a hook may take now; 0 for no limit. */
   get hookMs(): number {
     const grace = this.#left(0, 0)
     return this.#graceMs === 0 || grace > LEAST_MS ? grace : this.#left(RESERVE_MS, LEAST_MS)

@@ -16,7 +16,7 @@ import type { BoundHook } from '../hooks/run-application-hooks.ts'
  */
 export async function close(app: ManagedApp, booting: Promise<void> | null): Promise<void> {
   const budget = new CloseBudget(app.options.closeGraceMs)
-  // What is still to be loaded would be closed half-open; its error belongs to the caller of `ready`.
+  // Finish booting first, or half-loaded plugins would leak. `ready()` reports a boot error, not `close()`.
   await budget.wait((booting ?? app.queue.loadAll()).catch(() => {}))
   app.phase = 'closing'
   let failure: { readonly error: unknown } | null = null
@@ -41,7 +41,7 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
   for (const hook of preClose) {
     await runHook('preClose', hook, shorter(app.options.pluginTimeout, budget.hookMs))
   }
-  // An answer that was just given makes its connection look idle to Node, although pipelined requests wait behind it.
+  // A response that was just sent makes its connection look idle to Node, although pipelined requests wait behind it.
   await nextTurn()
   await attempt(() => app.stopListening(budget.graceMs))
   for (const hook of [...onClose].reverse()) await runHook('onClose', hook, budget.hookMs)

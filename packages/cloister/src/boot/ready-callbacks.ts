@@ -7,15 +7,15 @@ import { nextTurn } from './next-turn.ts'
 import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
 import type { BoundHook } from '../hooks/run-application-hooks.ts'
 
-/** A callback of `ready` that a plugin asked for, and how it learns that the app does not start. */
+/** A callback of `ready` that a plugin added, and the function that reports a failed boot to it. */
 interface ReadyCallback {
   readonly hook: BoundHook
   fail(error: Error): void
 }
 
 /**
- * What plugins want to do once every plugin has loaded: `instance.ready(fn)` in a plugin runs before the `onReady`
- * hooks, in the order of asking. Callbacks of the app itself follow those hooks.
+ * The callbacks of plugins for the time after all plugins have loaded: `instance.ready(fn)` in a plugin runs before
+ * the `onReady` hooks, in the order of the calls. Callbacks of the app itself follow those hooks.
  */
 export class ReadyCallbacks {
   readonly #waiting: ReadyCallback[] = []
@@ -40,7 +40,7 @@ export class ReadyCallbacks {
       const settle = (error: unknown): Promise<void> | undefined => {
         if (error === null) resolve()
         else reject(error)
-        // Who awaits it goes on before the next one runs.
+        // The caller that awaits the promise continues before the next callback runs.
         return error === null ? nextTurn() : undefined
       }
       this.add(settle, context, callSite)

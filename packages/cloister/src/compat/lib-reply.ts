@@ -1,6 +1,6 @@
 import { RawReply } from './raw-reply.ts'
 
-/** What integrations get that reach into the peer's sources for `fastify/lib/reply`: its constructor. */
+/** The constructor that integrations import from `fastify/lib/reply`. */
 const Reply: typeof RawReply = RawReply
 
 export default Reply

@@ -1,6 +1,6 @@
 import { kOptions, kRouteContext, kSerializer } from '../symbols.ts'
 
-/** The keys that integrations read when they reach into the peer's sources for `fastify/lib/symbols`. */
+/** The symbols that integrations import from `fastify/lib/symbols`. */
 interface PeerSymbols {
   /** reply -> the serializer of that one reply, `null` for none */
   readonly kReplySerializer: symbol

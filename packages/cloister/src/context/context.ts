@@ -49,7 +49,7 @@ const NO_SETTINGS: ContextSettings = {
 /** The members that the framework itself gives to apps, requests and replies. */
 export type BuiltIns = Readonly<Record<DecoratorKind, BuiltInMembers>>
 
-/** What a new context is made of; `create-child.ts` says what a child takes from its parent. */
+/** The parts of a new context; `create-child.ts` has the parts that a child takes from its parent. */
 export interface ContextParts {
   readonly app: ContextServices
   readonly parent: Context | null
@@ -125,7 +125,7 @@ export class Context {
     return this.parent === null ? this.name : `${this.parent.path} > ${this.name}`
   }
 
-  /** True for this context itself and for what lies above it. */
+  /** Whether another context is this one or one of its ancestors. */
   isWithin(other: Context): boolean {
     return this === other || (this.parent?.isWithin(other) ?? false)
   }

@@ -4,7 +4,7 @@ import { bindMethods, DETACHED_METHODS_OF_CONTEXTS } from './detached-methods.ts
 import { ParserTable } from '../body/parser-table.ts'
 import { kContext } from '../symbols.ts'
 
-/** What `register` may say about the child that it makes. */
+/** The options of `register` for the child that it makes. */
 export interface ChildOptions {
   readonly prefix?: string | undefined
   readonly logLevel?: string | undefined
@@ -47,7 +47,7 @@ export function createChild(parent: Context, name: string): Context {
   return child
 }
 
-/** What the options of the registration say about a child, before its plugin runs. */
+/** Reads the options of the registration for a child, before its plugin runs. */
 export function applyChildOptions(child: Context, options: ChildOptions): void {
   child.prefix = joinPrefix(child.prefix, options.prefix ?? '')
   child.logLevel = options.logLevel ?? child.logLevel

@@ -2,7 +2,7 @@ import { createError } from '../errors.ts'
 import { isFunction, isRecord } from '../functions.ts'
 import type { CallSite } from '../call-site.ts'
 
-/** What a decorator may be attached to. */
+/** The targets of a decorator. */
 export type DecoratorKind = 'instance' | 'request' | 'reply'
 
 /** A decorator as it was added. */
@@ -28,10 +28,10 @@ function isReference(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !isAccessor(value)
 }
 
-/** What is there before any decorator: members of every app, request or reply. */
+/** The members of every app, request or reply, before any decorator. */
 export interface BuiltInMembers {
   has(name: PropertyKey): boolean
-  /** A decorator cannot take its place. */
+  /** Whether a decorator cannot replace the member. */
   isTaken(name: PropertyKey): boolean
 }
 

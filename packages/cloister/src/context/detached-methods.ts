@@ -15,7 +15,7 @@ export const DETACHED_METHODS: readonly string[] = [
   'printPlugins',
 ]
 
-/** Those that answer for the context that they were taken from. */
+/** The methods that keep the context from which they were read. */
 export const DETACHED_METHODS_OF_CONTEXTS: readonly string[] = ['getSchemas']
 
 /**

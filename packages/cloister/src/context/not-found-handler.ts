@@ -4,7 +4,7 @@ import type { AnyFunction } from '../functions.ts'
 import type { CallSite } from '../call-site.ts'
 import type { Context } from './context.ts'
 
-/** What answers when no route matches, below one prefix. */
+/** The handler of requests that match no route, below one prefix. */
 export interface NotFoundHandler {
   readonly handler: AnyFunction
   readonly preValidation: readonly AnyFunction[]
@@ -17,7 +17,7 @@ export interface NotFoundHandler {
 /** A not-found handler as the application gave it. */
 export interface GivenNotFoundHandler {
   readonly options: unknown
-  /** without one the framework answers itself */
+  /** without one the framework responds itself */
   readonly handler: unknown
   readonly context: Context
   readonly callSite: CallSite

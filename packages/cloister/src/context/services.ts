@@ -13,7 +13,7 @@ export interface Seal {
   readonly callSite: CallSite
 }
 
-/** What the contexts of an app, and the routes defined in them, may ask of the app. */
+/** The services of an app for its contexts and their routes. */
 export interface ContextServices {
   readonly options: AppOptions
   readonly logger: Logger

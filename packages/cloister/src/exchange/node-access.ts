@@ -13,7 +13,7 @@ export interface NodeAccess {
   readonly response: object
   /** `undefined` for requests without a connection */
   readonly socket: object | undefined
-  /** the application has asked for the raw response */
+  /** the application has read `reply.raw` */
   readonly isTaken: boolean
   /** the status of the raw response; a status set on the reply is handed to it when it is taken */
   status: number
@@ -23,7 +23,7 @@ export interface NodeAccess {
   responseHeader(name: string): string | number | readonly string[] | undefined
   /** all headers that were set on the raw response */
   responseHeaders(): ResponseHeaders
-  /** The same exchange over a raw request that the application has put in the place of the first one. */
+  /** Returns the same exchange over a raw request that replaces the first one. */
   withRequest(request: object): Exchange
   /** The same exchange over another raw response, which counts as taken. */
   withResponse(response: object): Exchange

@@ -1,6 +1,6 @@
 import { isFunction, isRecord } from '../functions.ts'
 
-/** Who it is, and where that was written: `the onRequest hook 'auth', added at app.js:12,`. */
+/** Describes a function and its call site: `the onRequest hook 'auth', added at app.js:12,`. */
 export type Describe = () => string
 
 /**

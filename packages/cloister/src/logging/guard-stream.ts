@@ -2,14 +2,14 @@ import { isError } from '../errors.ts'
 import { isFunction, isRecord } from '../functions.ts'
 import { warn } from './warnings.ts'
 
-/** By this pino asks a destination whether it wants what a line was made of. */
+/** The symbol by which pino asks a destination whether it wants the parts of a line. */
 const METADATA = Symbol.for('pino.metadata')
 const METADATA_FIELDS = ['lastLevel', 'lastObj', 'lastMsg', 'lastTime', 'lastLogger'] as const
 
 /** Marks the listeners of guards. */
 const GUARD = Symbol.for('cloister.log-guard')
 
-/** What loggers of pino ask of their destination beside `write`, if it is there. */
+/** The optional members of a pino destination beside `write`. */
 const OTHER_METHODS = ['flush', 'flushSync', 'end'] as const
 
 /**

@@ -35,7 +35,7 @@ export class LogController implements RequestLogController {
     this.requestIdLogLabel = options.requestIdLogLabel ?? 'reqId'
   }
 
-  /** Whether the lines about a request are not wanted; asked for each of them. */
+  /** Whether logging is disabled for this request. Called once per log line. */
   isLogDisabled(request: FastifyRequest): boolean {
     const { disableRequestLogging: disabled } = this
     return typeof disabled === 'function' ? disabled(request) : disabled
@@ -47,7 +47,7 @@ export class LogController implements RequestLogController {
     request.log.info({ req: request }, 'incoming request')
   }
 
-  /** A request was answered, failed on its way out, or its client went away (`ERR_STREAM_PREMATURE_CLOSE`). */
+  /** The response was sent, failed, or its client went away (`ERR_STREAM_PREMATURE_CLOSE`). */
   requestCompleted(
     error: Error | null | undefined,
     request: FastifyRequest,
@@ -61,7 +61,7 @@ export class LogController implements RequestLogController {
     else log.error({ res: reply, err: error, responseTime }, 'request errored')
   }
 
-  /** An error that no handler of the application answered: the client's fault, or ours. */
+  /** An error that no handler of the application has handled: the client's fault, or ours. */
   defaultErrorLog(error: Error, request: FastifyRequest, reply: FastifyReply, _metadata?: LogMetadata): void {
     if (this.isLogDisabled(request)) return
     if (reply.statusCode < 500) reply.log.info({ res: reply, err: error }, error.message)
@@ -79,19 +79,19 @@ export class LogController implements RequestLogController {
       )
   }
 
-  /** No route matches, and no handler of the application answers that. */
+  /** No route matches, and the application has no not-found handler. */
   routeNotFound(request: FastifyRequest, _reply: FastifyReply, _metadata?: LogMetadata): void {
     if (this.isLogDisabled(request)) return
     request.log.info(`Route ${request.method}:${request.url} not found`)
   }
 
-  /** An error could not be answered as usual; a plain answer is sent. */
+  /** The error response failed; the framework sends a plain one. */
   writeHeadError(error: Error, request: FastifyRequest, reply: FastifyReply, _metadata?: LogMetadata): void {
     if (this.isLogDisabled(request)) return
     reply.log.warn({ req: request, res: reply, err: error }, error.message)
   }
 
-  /** The schema of an error's answer could not write it. */
+  /** The response schema failed to serialize the error payload. */
   serializerError(
     error: Error,
     request: FastifyRequest,

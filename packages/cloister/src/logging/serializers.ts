@@ -4,11 +4,11 @@ import { kExchange } from '../symbols.ts'
 
 type LogSerializer = (value: unknown) => unknown
 
-/** What a request looks like in the log. */
+/** Serializes a request for the log. */
 function req(request: unknown): unknown {
   if (!isRecord(request)) return request
   const { method, url, headers, ip } = request
-  // With the port. The 5.x line names it by the first, the 4.x line by the second.
+  // With the port. Fastify 5.x reads it from the first, Fastify 4.x from the second.
   const host = request['host'] ?? request['hostname']
   return {
     method,
@@ -29,7 +29,7 @@ function portOf(request: Record<string, unknown>): unknown {
   return isRecord(socket) ? socket['remotePort'] : undefined
 }
 
-/** What a reply looks like in the log. A client that went away before it was sent has seen no status. */
+/** Serializes a reply for the log. A client that went away before the response has seen no status. */
 function res(reply: unknown): unknown {
   if (!isRecord(reply)) return reply
   const exchange: unknown = Reflect.get(reply, kExchange)
@@ -54,8 +54,8 @@ function isErrorLike(value: unknown): value is ErrorLike {
 const MAX_DEPTH = 5
 
 /**
- * What an error looks like in the log: its type, the messages and stacks of it and its causes, the errors that it
- * gathers, its members (those that its class gives it too), and its cause once more by itself.
+ * Serializes an error for the log: its type, the messages and stacks of it and its causes, its aggregated errors, its
+ * members (those of its class too), and its cause once more by itself.
  */
 function err(error: unknown, depth = 0): unknown {
   if (!isErrorLike(error)) return error

@@ -1,6 +1,6 @@
 /**
- * What works, but hardly as it was meant: told as process warnings, which `process.on('warning')` hears and
- * `--disable-warning=CODE` silences.
+ * Process warnings about code that works but is probably a mistake. `process.on('warning')` receives them, and
+ * `--disable-warning=CODE` silences one.
  */
 const WARNINGS = {
   SCHEMA_MISSING:

@@ -1,4 +1,4 @@
-/** What the option `ajv` may hold. */
+/** The values of the option `ajv`. */
 export const AJV_OPTIONS: readonly string[] = ['customOptions', 'plugins', 'onCreate', 'mode']
 
 /** Options of Ajv itself; `format` was one, which older configurations still have. */

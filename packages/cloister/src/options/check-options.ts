@@ -39,7 +39,7 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {}
 }
 
-/** @param hasController - compilers of the application's own may know other options */
+/** @param hasController - compilers of the application may take other options */
 function checkAjv(ajv: Readonly<Record<string, unknown>>, hasController: boolean): void {
   const { customOptions, plugins } = ajv
   const unknown = Object.keys(ajv).find((name) => !AJV_OPTIONS.includes(name))
@@ -55,7 +55,7 @@ function checkAjv(ajv: Readonly<Record<string, unknown>>, hasController: boolean
   }
 }
 
-/** Ajv passes over what it does not know, and takes any word for `true`. */
+/** Ajv ignores unknown options and treats any string as `true`. */
 function checkCustomOptions(given: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(given)) {
     const hint = AJV_CUSTOM_OPTIONS.includes(name) ? '' : nearestName(name, AJV_CUSTOM_OPTIONS, 2)

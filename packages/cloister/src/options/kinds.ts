@@ -126,7 +126,7 @@ export function anything(type: string): Kind<unknown> {
   return { read: (given) => given, type, checked: 'unknown', expected: 'anything' }
 }
 
-/** What one of several kinds accepts; the first that does decides. */
+/** Accepts the values of several kinds; the first that accepts one decides. */
 export function either<const K extends readonly Kind<unknown>[]>(
   ...kinds: K
 ): Kind<K[number] extends Kind<infer T> ? T : never>

@@ -1,7 +1,7 @@
 import type { CloisterError, ErrorName } from '../errors.ts'
 import type { CheckedOptions } from './checked-options.generated.ts'
 
-/** What an option may hold: its check, its type and both in words. `T` is the type after the check. */
+/** The values of an option: its check, its type and both in words. `T` is the type after the check. */
 export interface Kind<T> {
   /** the checked value; `undefined` refuses the value that was given */
   readonly read: (given: unknown) => T | undefined
@@ -17,7 +17,7 @@ export interface Kind<T> {
   readonly narrows?: true
 }
 
-/** What a row says beside kind and default. */
+/** The fields of a row beside kind and default. */
 export interface OptionDetails {
   /** hover text and table cell, in Markdown: what the option does, in sentences */
   readonly doc: string

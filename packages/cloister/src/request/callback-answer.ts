@@ -1,4 +1,4 @@
-/** A path that a callback of the application answers on the raw response; what it returned may be a promise. */
+/** A request that a callback of the application handles on the raw response; its result may be a promise. */
 export class CallbackAnswer {
   readonly result: unknown
 

@@ -142,7 +142,7 @@ export function callHooks(
   return undefined
 }
 
-/** False once a hook has answered, on the raw response too. */
+/** Whether no hook has sent a reply yet, on the raw response neither. */
 function mayGoOn(reply: ReplyState, epoch: number): boolean {
   if (reply[kEpoch] !== epoch) return false
   if (!reply[kExchange].ended) return true

@@ -3,7 +3,7 @@ import type { HookReceiver, RequestHook } from '../hooks/request-hook.ts'
 import { isThenable } from '../functions.ts'
 import type { ReplyState } from './state.ts'
 
-/** What a hook has thrown, which may be anything. */
+/** A value that a hook has thrown. */
 export interface HookFailure {
   readonly thrown: unknown
 }

@@ -16,8 +16,8 @@ import type { DispatchServices, ServedApp } from './services.ts'
 import { watch } from './watch.ts'
 
 /**
- * Where all transports hand over their exchanges: refused while the app closes, admitted, rewritten by `rewriteUrl`,
- * dispatched. Whatever fails on the way is answered.
+ * Takes the exchanges of all transports: refuses them while the app closes, admits them, rewrites their target by
+ * `rewriteUrl`, dispatches them. Any failure on the way gets a response.
  */
 export class Intake {
   readonly #app: ServedApp
@@ -47,14 +47,14 @@ export class Intake {
       try {
         answerFrameworkError(app, exchange, error)
       } catch {
-        // What decides about log lines fails for every request: only the client is left to tell.
+        // The log controller fails for every request, so only the client can get a response.
         answerBroken(exchange)
       }
     }
   }
 }
 
-/** The last answer, by the transport alone. */
+/** Sends the last possible response, by the transport alone. */
 function answerBroken(exchange: Exchange): void {
   if (exchange.headersSent) exchange.abort()
   else exchange.send(500, { 'content-length': '0' }, null)
@@ -101,7 +101,10 @@ function dispatchLater(app: DispatchServices, exchange: Exchange): void {
   })
 }
 
-/** No route, a path that cannot be read, or one that a router option of the application has answered. */
+/**
+ * Handles the other results of the router: no route, an invalid path, or one that a router option of the application
+ * has handled.
+ */
 function startOther(
   app: DispatchServices,
   exchange: Exchange,

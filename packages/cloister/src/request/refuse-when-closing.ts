@@ -5,10 +5,10 @@ import type { ServedApp } from './services.ts'
 const BODY = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
 
 /**
- * While the app closes, the connection of each new request ends with its answer, and with `return503OnClosing` the
- * answer says that the app closes.
+ * Ends the connection of each new request after its response while the app closes; with `return503OnClosing` that
+ * response is a 503.
  *
- * @returns true when the request has been answered
+ * @returns true when the request has got its response
  */
 export function refuseWhenClosing(app: ServedApp, exchange: Exchange): boolean {
   exchange.endConnection()

@@ -2,7 +2,7 @@
 export const OPEN = 0
 /** `send` was called; the reply path is running. */
 export const SENDING = 1
-/** The answer was handed to the transport. */
+/** The response was given to the transport. */
 export const SENT = 2
 /** User code has taken the raw response over. */
 export const HIJACKED = 3

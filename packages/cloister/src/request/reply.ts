@@ -41,8 +41,8 @@ import { writeLine } from './write-line.ts'
 export interface ReplyImpl extends ReplyFields {}
 
 /**
- * The answer to one request, as handlers and hooks see it. It collects status, headers and payload; the reply path
- * writes them. Every field is set in the constructor, so that all replies of a context share one hidden class.
+ * The reply to one request, as handlers and hooks see it. It collects status, headers and payload; the reply path
+ * writes them. The constructor sets every field, so that all replies of a context share one hidden class.
  */
 export class ReplyImpl implements ReplyState {
   readonly request: RequestState
@@ -104,7 +104,7 @@ export class ReplyImpl implements ReplyState {
     return this.request.context
   }
 
-  /** True as soon as an answer was given, by `send`, by `hijack` or on the raw response. */
+  /** Whether the reply was sent, by `send`, by `hijack` or on the raw response. */
   get sent(): boolean {
     if (this[kPhase] !== OPEN) return true
     const exchange = this[kExchange]
@@ -172,7 +172,7 @@ export class ReplyImpl implements ReplyState {
     return this
   }
 
-  /** The media type of the answer without its parameters, `undefined` while there is none. */
+  /** The media type of the response without its parameters; `undefined` while there is none. */
   get mediaType(): string | undefined {
     const type = this.getHeader('content-type')
     return typeof type === 'string' ? parseMediaType(type).essence : undefined
@@ -190,7 +190,7 @@ export class ReplyImpl implements ReplyState {
     return this.header('location', encodeLocation(url)).code(code).send()
   }
 
-  /** Answers the request; a second answer is ignored and logged. */
+  /** Sends the reply; a second call is ignored and logged. */
   send(payload?: unknown): this {
     if (this[kInOnError]) throw createError('SEND_INSIDE_ONERR', { route: this[kPlan].label })
     if (this[kPhase] !== OPEN || (this[kExchange].node?.isTaken === true && this[kExchange].ended)) {
@@ -204,7 +204,7 @@ export class ReplyImpl implements ReplyState {
   /**
    * Takes the raw response over: the framework writes nothing and runs no more stages.
    *
-   * @throws `CLO_ERR_RAW_UNAVAILABLE` where the transport has no objects of Node, since nothing could answer then
+   * @throws `CLO_ERR_RAW_UNAVAILABLE` where the transport has no objects of Node, because then nothing could respond
    */
   hijack(): this {
     nodeOf(this[kExchange], 'reply.hijack')
@@ -255,7 +255,7 @@ export class ReplyImpl implements ReplyState {
     return this
   }
 
-  /** Milliseconds since the request came in, up to the end of the answer. */
+  /** Milliseconds since the request arrived, up to the end of the response. */
   get elapsedTime(): number {
     const start = this[kStartTime]
     return start === 0 ? 0 : (this[kEndTime] || performance.now()) - start

@@ -112,7 +112,7 @@ export class RequestImpl implements RequestState {
     return this[kHeaders] ?? this[kExchange].headers
   }
 
-  /** What is assigned is laid over the headers of the request. */
+  /** Merges the assigned headers over those of the request. */
   set headers(headers: RequestHeaders) {
     this[kHeaders] = { ...this.headers, ...headers }
   }

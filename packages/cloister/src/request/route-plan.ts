@@ -15,7 +15,7 @@ export type Stage = (plan: RoutePlan, request: RequestState, reply: ReplyState) 
 /** The request hooks of a route, adapted and bound, in order. */
 export type PlanHooks = Readonly<Record<RequestHookName, readonly RequestHook[]>>
 
-/** A part of the request that a schema may stand for. */
+/** A part of the request that a schema can describe. */
 export type RequestPart = 'params' | 'body' | 'querystring' | 'headers'
 
 /** A compiled validator; `errors` has the errors of its last call, as with Ajv. */
@@ -84,7 +84,7 @@ export type ReplyClass = new (exchange: Exchange, plan: RoutePlan, request: Requ
 /** An error handler of a route or context. */
 export interface PlanErrorHandler {
   readonly handle: AnyFunction
-  /** it has the reply, and may answer after it has returned */
+  /** it has the reply as an argument, and may send it after it has returned */
   readonly takesReply: boolean
 }
 
@@ -100,9 +100,9 @@ export interface RoutePlan {
   /** the options of the route as user code sees them: `request.routeOptions` */
   readonly routeOptions: () => Readonly<Record<string, unknown>>
   readonly isNotFound: boolean
-  /** answers HEAD with what a GET route would send */
+  /** responds to HEAD with the headers of a GET route */
   readonly isExposedHead: boolean
-  /** something beside the path wants to know: log lines, `onResponse`, `onRequestAbort`, `onTimeout` */
+  /** an event beside the path has listeners: log lines, `onResponse`, `onRequestAbort`, `onTimeout` */
   readonly watched: boolean
   readonly Request: RequestClass
   readonly Reply: ReplyClass

@@ -19,7 +19,7 @@ export interface SchemaUse {
   readonly contentType?: string | undefined
 }
 
-/** Validators and serializers that handlers ask for at run time, compiled once per route and schema. */
+/** Validators and serializers that handlers compile at run time, once per route and schema. */
 export interface AdHocCompilers {
   validator(plan: RoutePlan, schema: object): AnyFunction | undefined
   compileValidator(plan: RoutePlan, schema: object, use: SchemaUse): AnyFunction
@@ -27,7 +27,7 @@ export interface AdHocCompilers {
   compileSerializer(plan: RoutePlan, schema: object, use: SchemaUse): AnyFunction
 }
 
-/** What a request may ask of its app: all that is not of its route. */
+/** The services of an app for its requests: everything that does not depend on the route. */
 export interface RequestServices extends AppLogger, LogOwner {
   readonly options: Pick<AppOptions, 'errorCodePrefix' | 'exposeErrors' | 'requestIdHeader' | 'writeTimeout'>
   /** writes the lines about requests */
@@ -51,7 +51,7 @@ export interface RouteMatch {
   readonly queryText: string
 }
 
-/** A route, no route, a path that cannot be read, or the outcome of a router option that answered itself. */
+/** A route, no route, an invalid path, or the outcome of a router option that handled the request itself. */
 export type Found = RouteMatch | CloisterError | CallbackAnswer | null
 
 /** The values of a request for the constraints of routes, by strategy name. */
@@ -65,15 +65,15 @@ export interface RouteFinder {
   deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints?: Derived) => void): void
 }
 
-/** What it takes to find the plan of a request. */
+/** The services that find the plan of a request. */
 export interface DispatchServices extends RequestServices {
   readonly options: RequestServices['options'] & Pick<AppOptions, 'frameworkErrors'>
   readonly routes: RouteFinder
-  /** answers with the raw objects when no route matches, before any not-found handler */
+  /** responds with the raw objects when no route matches, before any not-found handler */
   readonly defaultRoute: AnyFunction | null
   /** the plan of requests that reach no route and no context */
   readonly frameworkPlan: RoutePlan
-  /** the plan that answers when no route matches a path */
+  /** returns the plan of requests whose path matches no route */
   findNotFound(target: string): RoutePlan
 }
 

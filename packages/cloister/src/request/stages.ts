@@ -22,7 +22,7 @@ import type { RoutePlan, Stage } from './route-plan.ts'
 import { validateRequest } from './stages/validate-request.ts'
 import { writeResponse } from './stages/write-response.ts'
 
-/** What decides whether a route needs a row. */
+/** The facts that decide whether a route needs a row. */
 export type StageFacts = Pick<RoutePlan, 'hooks' | 'bodyRule' | 'validators' | 'handlerTimeout'>
 
 /** A row of the path. */
@@ -38,7 +38,7 @@ export interface StageEntry {
 
 const always = (): boolean => true
 
-/** From the first byte to the answer. */
+/** From the first byte to the reply. */
 export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'deadline', needed: (r) => r.handlerTimeout > 0, run: startDeadline },
   { name: 'onRequest', needed: (r) => r.hooks.onRequest.length > 0, run: runOnRequest },
@@ -51,7 +51,7 @@ export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'handler', needed: always, run: callHandler, also: 'handOver' },
 ]
 
-/** From the answer to the last byte. Text, bytes and streams start at `onSend`. */
+/** From the reply to the last byte. Text, bytes and streams start at `onSend`. */
 export const REPLY_STAGES: readonly StageEntry[] = [
   {
     name: 'preSerialization',
@@ -67,7 +67,7 @@ export const REPLY_STAGES: readonly StageEntry[] = [
 /** The rows for payloads that are text, bytes or streams already. */
 export const READY_STAGES: readonly StageEntry[] = REPLY_STAGES.filter((row) => row.only !== 'value')
 
-/** From `reply.callNotFound()` to the answer of the not-found handler. */
+/** From `reply.callNotFound()` to the reply of the not-found handler. */
 export const NOT_FOUND_STAGES: readonly StageEntry[] = REQUEST_STAGES.filter((row) => row.also === 'handOver')
 
 /** The rows of a table that a route needs. */

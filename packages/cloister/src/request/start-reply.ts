@@ -87,8 +87,8 @@ function prepareBinary(reply: ReplyState, payload: object, contentType: unknown)
 }
 
 /**
- * What web APIs take as a body is sent as they would send it, unless a serializer of the application may know
- * better. Parameters are never sent as JSON: that they have none is said by the serializer.
+ * Sends `Blob` and `URLSearchParams` as `fetch` would, unless the application has its own serializer.
+ * `URLSearchParams` with a JSON content type goes to the serializer, which throws.
  */
 function prepareWebBody(reply: ReplyState, payload: object, contentType: unknown): boolean {
   // Objects of an application's classes end here, at little cost.
@@ -118,7 +118,7 @@ function hasOwnSerializer(reply: ReplyState): boolean {
 /** Media types are compared without regard to letter case (RFC 9110 section 8.3.1). */
 const isJsonType = (contentType: string): boolean => /json/i.test(contentType)
 
-/** JSON is UTF-8 (RFC 8259 section 8.1); the answer says so. */
+/** JSON is UTF-8 (RFC 8259 section 8.1), and the header states it. */
 function withCharset(contentType: string): string {
   if (/charset/i.test(contentType)) return contentType
   const type = contentType.trim()

@@ -35,7 +35,7 @@ import type {
 import type { ReplyPhase } from './reply-phase.ts'
 import type { RoutePlan } from './route-plan.ts'
 
-/** What few requests need, made on first use so that all others stay small. */
+/** Rarely used members, made on first use so that other requests stay small. */
 export interface RequestExtras {
   controller: AbortController | null
   originalUrl: string | null

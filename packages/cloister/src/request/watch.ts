@@ -10,7 +10,7 @@ import { writeLine } from './write-line.ts'
 import { runHooksAside } from './hooks-aside.ts'
 import type { HookFailure } from './hooks-aside.ts'
 
-/** What happens beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
+/** The events beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
 export function watch(plan: RoutePlan, request: RequestState, reply: ReplyState): void {
   const { hooks, app } = plan
   if (app.logsRequests) logIncoming(app, request, reply)
@@ -46,7 +46,7 @@ function finish(plan: RoutePlan, reply: ReplyState, error: Outcome): void {
   else runHooksAside(onResponse, reply, completeAfterHooks, error)
 }
 
-/** The connection speaks another protocol now (a WebSocket): its end is not the end of an answer. */
+/** The connection has switched protocols (a WebSocket), so its end is not the end of a response. */
 function isHandedOver(reply: ReplyState): boolean {
   return reply[kPhase] === HIJACKED && reply[kExchange].header('upgrade') !== undefined
 }

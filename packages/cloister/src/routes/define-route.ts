@@ -58,7 +58,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   }
 }
 
-/** Where a route stands, and the settings that it takes from its context. */
+/** The paths of a route, and the settings that it takes from its context. */
 function placement(context: Context, given: RouteOptions, tail: string): RouteOptions {
   const url = prefixed(context, tail)
   return {
@@ -77,7 +77,10 @@ function readPath(given: RouteOptions): string {
   return path
 }
 
-/** The paths of a route below a prefix: `/` stands for the prefix with and without a slash, unless told otherwise. */
+/**
+ * Returns the paths of a route below a prefix: `/` means the prefix with and without a slash, unless
+ * `prefixTrailingSlash` decides otherwise.
+ */
 function pathsFor(
   context: Context,
   path: string,
@@ -127,7 +130,7 @@ interface Given {
   readonly callSite: CallSite
 }
 
-/** A GET route answers HEAD too (RFC 9110 section 9.3.2), unless the application defines its own. */
+/** Adds a HEAD route beside a GET route (RFC 9110 section 9.3.2), unless the application defines its own. */
 function addHeadRoute({ routes }: RoutedApp, route: Given, tail: string, constraints: Constraints): void {
   const { context, given, methodNames, callSite } = route
   const exposed = given['exposeHeadRoute'] ?? context.app.options.exposeHeadRoutes

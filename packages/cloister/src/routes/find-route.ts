@@ -2,7 +2,7 @@ import { isRecord } from '../functions.ts'
 import type { RouteRecord } from './route-record.ts'
 import type { RouteTable } from './route-table.ts'
 
-/** What the application asks for a route by. */
+/** The query of the application for a route. */
 interface Query {
   readonly method: string
   readonly url: string

@@ -33,7 +33,7 @@ export const COMMON_METHODS: readonly string[] = [
   'SEARCH',
   'REPORT',
   'MKCALENDAR',
-  // Node's parser knows it as of 20.
+  // Node's parser accepts it since version 20.
   ...METHODS.filter((method) => method === 'QUERY'),
 ]
 

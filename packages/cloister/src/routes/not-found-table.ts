@@ -6,8 +6,8 @@ import { Router } from '../router/router.ts'
 const METHOD = 'GET'
 
 /**
- * Which not-found handler answers for a path: that of the longest prefix above it. Of a path that cannot be read no
- * prefix is known: the handler of the root answers for it.
+ * Finds the not-found handler of a path: that of the longest matching prefix. An invalid path has no prefix, and goes
+ * to the handler of the root.
  */
 export class NotFoundTable {
   readonly #router: Router<RoutePlan>

@@ -42,9 +42,9 @@ export class RouteTable implements RouteFinder {
     return this.#records
   }
 
-  /** @throws `CLO_ERR_DUPLICATED_ROUTE` naming both places, `CLO_ERR_ROUTE_PATH_INVALID` */
+  /** @throws `CLO_ERR_DUPLICATED_ROUTE` with both call sites, `CLO_ERR_ROUTE_PATH_INVALID` */
   add(record: RouteRecord, constraints: Constraints): void {
-    // A HEAD route of the application takes the place of an automatic one; the tree refuses all other twins.
+    // A HEAD route of the application replaces an automatic one; the router refuses all other duplicates.
     const existing = record.method === 'HEAD' ? this.lookup('HEAD', record.url, constraints) : null
     if (existing?.automatic === true) this.remove(existing, constraints)
     try {
@@ -125,7 +125,7 @@ export class RouteTable implements RouteFinder {
     return this.#hasOwnStrategy ? rawRequestOrView(exchange) : viewRequest(exchange)
   }
 
-  /** A router option of the application may answer instead of the framework. */
+  /** A router option of the application may respond instead of the framework. */
   #answerProblem({ path, isTooLong }: TargetProblem, exchange: Exchange): Found {
     const { onBadUrl, onMaxParamLength } = this.#options
     const answer = isTooLong ? onMaxParamLength : onBadUrl

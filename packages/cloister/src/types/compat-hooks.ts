@@ -31,7 +31,7 @@ export type DoneFuncWithErrOrRes = DoneWith<unknown>
 /** The body on its way in. */
 export type RequestPayload = BodyStream
 
-/** What a hook is given, by the type arguments that the ecosystem writes. */
+/** The types of a hook's arguments, by the type arguments of the ecosystem. */
 export interface HookSides<
   Server extends RawServer = Http1Server,
   RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,

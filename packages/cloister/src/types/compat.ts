@@ -84,7 +84,7 @@ export type FastifyPlugin<Options extends object = Record<never, never>> =
   | FastifyPluginCallback<Options>
   | FastifyPluginAsync<Options>
 
-/** What may be given to `register` beside a plugin. */
+/** The second argument of `register`. */
 export type FastifyRegisterOptions<Options> =
   | (RegisterOptions & Options)
   | ((instance: FastifyInstance) => RegisterOptions & Options)
@@ -123,9 +123,9 @@ export type FastifyListenOptions = ListenOptions
 /** Options of the router. */
 export type FastifyRouterOptions = CloisterOptions['routerOptions']
 
-/** What the framework asks of a logger. */
+/** The members that the framework needs of a logger. */
 export type FastifyBaseLogger = BaseLogger
-/** What the framework asks of a logger, under its old name. */
+/** The members that the framework needs of a logger, under the old name. */
 export type FastifyLoggerInstance = BaseLogger
 /** The `logger` option. */
 export type FastifyLoggerOptions = LoggerConfig
@@ -140,7 +140,7 @@ export type RequestGenericInterface = Omit<RouteGeneric, 'Reply'>
 export type ReplyGenericInterface = Pick<RouteGeneric, 'Reply'>
 /** The options of a route as requests see them. */
 export type RequestRouteOptions<Config = unknown> = ResolvedRouteOptions<Config>
-/** What the framework itself adds to the `config` of a route. */
+/** The members that the framework adds to the `config` of a route. */
 export type FastifyRouteConfig = RouteConfig
 /** The `config` of a route, as requests carried it. */
 export interface FastifyRequestContext<Config = unknown> {
@@ -208,9 +208,9 @@ export type removeAllContentTypeParsers = CloisterInstance['removeAllContentType
 export type getDefaultJsonParser = CloisterInstance['getDefaultJsonParser']
 /** The type of `register`. */
 export type FastifyRegister = Register
-/** What happens to `__proto__`. */
+/** The treatment of `__proto__`. */
 export type ProtoAction = PoisoningAction
-/** What happens to `constructor`. */
+/** The treatment of `constructor`. */
 export type ConstructorAction = PoisoningAction
 
 /** An HTTP method. */
@@ -236,5 +236,5 @@ export type FastifyTypeProviderDefault = FastifyTypeProvider
 
 /** Makes a server. */
 export type FastifyServerFactory = NonNullable<CloisterOptions['serverFactory']>
-/** What a server hands its requests to. */
+/** The listener of a server's requests. */
 export type FastifyServerFactoryHandler = Parameters<FastifyServerFactory>[0]

@@ -6,7 +6,7 @@ export type HttpPart = 'body' | 'headers' | 'params' | 'querystring'
 /** A part of the request; the query has two names. */
 export type PartName = HttpPart | 'query'
 
-/** What a validator compiler receives. */
+/** The argument of a validator compiler. */
 export interface CompilerInput<Schema = unknown> {
   /** The schema to compile. */
   schema: Schema
@@ -20,7 +20,7 @@ export interface CompilerInput<Schema = unknown> {
   contentType?: string
 }
 
-/** What a serializer compiler receives. */
+/** The argument of a serializer compiler. */
 export interface SerializerInput<Schema = unknown> {
   /** The schema to compile. */
   schema: Schema

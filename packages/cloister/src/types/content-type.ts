@@ -6,8 +6,8 @@ import type { FastifyRequest } from './peer.ts'
 import type { ContextRequest } from './request-of.ts'
 
 /**
- * What happens to a key of a JSON body that could poison a prototype: refuse the body (400), remove the key,
- * or keep it.
+ * The treatment of a key in a JSON body that could poison a prototype: refuse the body (400), remove the key, or keep
+ * it.
  */
 export type PoisoningAction = 'error' | 'remove' | 'ignore'
 

@@ -1,4 +1,4 @@
-// What an encapsulation context knows, at the type level. A context is one interface: interfaces are cheap to
+// The contents of an encapsulation context, at the type level. A context is one interface: interfaces are cheap to
 // compare and print short, while intersections that grow with every call are neither.
 
 /** One encapsulation context. Every field only ever grows from a parent to its children. */
@@ -65,7 +65,7 @@ export interface Within<C extends Context> {
 /** The context of an instance type, or the open context when the type states none. */
 export type ContextOf<Instance> = Instance extends Within<infer C> ? C : OpenContext
 
-/** What code may ask of a context, or add to one; all fields optional. */
+/** The parts of a context that code needs or adds; all fields are optional. */
 export interface ContextParts {
   /** Decorations of the instance. */
   readonly app?: object
@@ -120,7 +120,7 @@ export type Child<C extends Context, Prefix extends string = ''> =
     ? Ctx<C['app'], C['request'], C['reply'], C['schemas'], X, DecorationsOf<C>>
     : never
 
-// What may still be hidden after `D` was decorated.
+// The names that may still be hidden after `D` was decorated.
 type Left<C extends Context, Side extends string, D> = Exclude<InheritedOf<C>, `${Side}.${keyof D & string}`>
 
 /** `C` with another decoration of the instance; it hides one of the parent with the same name. */
@@ -158,7 +158,7 @@ export type Widen<C extends Context, D> = [
   ? Ctx<A, Q, R, S, PrefixOf<C>, InheritedOf<C>>
   : never
 
-/** What code that is written for the context `D` misses in `C`, by name; `never` when all of it is there. */
+/** The names that the context `D` has and `C` lacks; `never` when `C` has all of them. */
 export type Unmet<C extends Context, D extends Context> =
   | `app.${Missing<C['app'], D['app']>}`
   | `request.${Missing<C['request'], D['request']>}`

@@ -25,7 +25,7 @@ export interface ValidationError extends Error {
   code?: ErrorCode | (string & Record<never, never>)
   /** The status of the response: 400, unless a formatter set another. */
   statusCode?: number
-  /** What the validator reported: with the default validator, a list of violations. */
+  /** The report of the validator: with the default validator, a list of violations. */
   validation: ValidationIssue[]
   /** The part of the request that is not valid. */
   validationContext?: ValidationContext
@@ -38,7 +38,7 @@ export interface ValidationError extends Error {
 export interface CaughtError extends Error {
   /** Code of the error; those of the framework are suggested. */
   code?: ErrorCode | (string & Record<never, never>)
-  /** Status of the answer. */
+  /** Status of the response. */
   statusCode?: number
   /** On validation errors alone: what the validator reported. */
   validation?: ValidationIssue[]

@@ -82,7 +82,7 @@ export interface RequestHooks<This, Request, Reply> {
   onSend: PayloadHook<This, Request, Reply, unknown>
   /** Runs after the response was sent. The response cannot be changed. */
   onResponse: RequestHook<This, Request, Reply>
-  /** Runs before an error is answered, for logging. It cannot answer (`CLO_ERR_SEND_INSIDE_ONERR`). */
+  /** Runs before the response to an error, for logging. It cannot send one (`CLO_ERR_SEND_INSIDE_ONERR`). */
   onError: ErrorHook<This, Request, Reply>
   /** Runs when the connection of a request was idle for `connectionTimeout`. No response can be sent. */
   onTimeout: RequestHook<This, Request, Reply>

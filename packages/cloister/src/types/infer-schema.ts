@@ -4,10 +4,12 @@ import type { StandardInput, StandardLike, StandardOutput } from './standard-sch
 // JSON Schema to type. `after` is what a handler reads: validated, coerced, defaults filled in. `before` is what a
 // handler may answer with: the serializer fills in defaults and writes dates.
 
-/** Which side of the work a type stands on. */
+/** Whether a type describes the value before or after serialization or validation. */
 export type Side = 'after' | 'before'
 
-/** What a schema is read with: the schemas it may refer to, the schema whose `#` it stands under, and the side. */
+/**
+ * The environment of a schema: the schemas that it may refer to, the schema that `#` refers to, and the side.
+ */
 export interface Scope<Schemas, Root, S extends Side> {
   readonly schemas: Schemas
   readonly root: Root
@@ -138,7 +140,7 @@ type InferType<T, Name, E extends AnyScope> = Name extends keyof ReadTypes
       ? InferArray<T, E>
       : unknown
 
-// What is written may be readonly; what is read is a list of its own.
+// A written list may be readonly; a read list is a new one.
 type InferArray<T, E extends AnyScope> = E['side'] extends 'before'
   ? Readonly<InferList<T, E>>
   : InferList<T, E>

@@ -43,13 +43,13 @@ export interface RequestLogController {
     reply: FastifyReply,
     metadata?: LogMetadata,
   ): void
-  /** Logs an error that no error handler of the application answered. */
+  /** Logs an error that no error handler of the application has handled. */
   defaultErrorLog(error: Error, request: FastifyRequest, reply: FastifyReply, metadata?: LogMetadata): void
   /** Logs that a stream failed after the headers were sent. */
   streamError(error: Error, request: FastifyRequest, reply: FastifyReply, metadata?: LogMetadata): void
   /** Logs that no route matches and the application has no not-found handler. */
   routeNotFound(request: FastifyRequest, reply: FastifyReply, metadata?: LogMetadata): void
-  /** Logs an error that could not be answered as usual; a plain response is sent. */
+  /** Logs an error whose response failed; the framework sends a plain one instead. */
   writeHeadError(error: Error, request: FastifyRequest, reply: FastifyReply, metadata?: LogMetadata): void
   /** Logs that the response schema failed to serialize the error payload. */
   serializerError(

@@ -27,7 +27,7 @@ export type ResolvedOptions = Readonly<
   }
 >
 
-/** The kind of server that the options ask for. */
+/** The kind of server that the options select. */
 export type ServerFor<O> = O extends {
   readonly serverFactory: (...args: never[]) => infer S extends RawServer
 }

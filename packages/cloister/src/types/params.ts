@@ -5,7 +5,7 @@
 //   ::           is a colon and not a parameter
 //   *            the rest of the path
 
-/** What the parameters of a path are: all strings, under their names. */
+/** The parameters of a path: strings, by name. */
 export type ParamsOf<Path extends string> = string extends Path
   ? { [name: string]: string }
   : Names<Path> extends infer N extends string

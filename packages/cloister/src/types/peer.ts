@@ -1,5 +1,5 @@
-// The interfaces that plugins of the ecosystem merge their declarations into. Merging goes by name and place, so
-// their names and type parameters are given by the protocol; everything they hold comes from our own interfaces.
+// The interfaces that plugins of the ecosystem merge their declarations into. Declarations merge by name and module,
+// so their names and type parameters are given by the ecosystem; their members come from our own interfaces.
 
 import type { Http2Server } from 'node:http2'
 
@@ -88,7 +88,7 @@ export interface FastifyRequest<
   readonly [peer]?: [SchemaCompiler, TypeProvider, Logger]
 }
 
-// The 4.x line has the kind of server first and the types of the route fourth; the 5.x line begins with the latter.
+// Fastify 4.x has the kind of server first and the types of the route fourth; Fastify 5.x begins with the latter.
 type AnyRequest = RawRequestOf<AnyServer>
 type AnyReply = RawReplyOf<AnyServer>
 // The same conditions as in `RawRequestOf` and `RawReplyOf`, so that both agree where the kind of server is open.
@@ -117,7 +117,7 @@ export interface FastifyReply<
   readonly [peer]?: [SchemaCompiler, TypeProvider]
 }
 
-/** What replies belong to when type arguments describe their payloads. */
+/** The types of a reply when type arguments describe its payloads. */
 export interface GivenBinding<G> extends Omit<LooseBinding, 'replies'> {
   readonly replies: GivenReplies<G>
 }
@@ -153,7 +153,7 @@ export interface RouteShorthandOptions<
 > extends PlainRouteOptions {
   /** The schemas of the route. */
   schema?: SchemaCompiler
-  /** What the route carries for plugins and handlers. */
+  /** Data of the route for plugins and handlers. */
   config?: FastifyContextConfig & ContextConfig
   /** Before anything is read. */
   onRequest?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['plain']>
@@ -165,11 +165,11 @@ export interface RouteShorthandOptions<
   preHandler?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['plain']>
   /** Before the payload is serialized; may replace it. */
   preSerialization?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['payload']>
-  /** Before the answer is written; may replace it. */
+  /** Before the response is written; may replace its payload. */
   onSend?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['payload']>
-  /** After the answer is out. */
+  /** After the response was sent. */
   onResponse?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['plain']>
-  /** When an error is answered. */
+  /** Before the response to an error. */
   onError?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['error']>
   /** When the connection timed out. */
   onTimeout?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['plain']>

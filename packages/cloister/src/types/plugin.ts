@@ -97,7 +97,7 @@ type AfterRegister<C extends Context, F> = BreaksOut<F> extends true ? Widen<C, 
 // known here by that value alone: the helper is a package of its own, on which this one does not depend.
 type BreaksOut<F> = true extends F[keyof F & symbol] ? true : false
 
-/** What a plugin adds: what it declares, or what the instance that it returns has. */
+/** The additions of a plugin: those that it declares, or those of the instance that it returns. */
 export type ProvidedBy<F> =
   F extends Contracted<infer K>
     ? Stated<K, 'provides'>
@@ -107,11 +107,11 @@ export type ProvidedBy<F> =
         : {}
       : {}
 
-/** What a plugin states about itself, all in one type. */
+/** The declarations of a plugin, in one type. */
 export interface PluginContract {
-  /** What the context must have before the plugin is registered. */
+  /** The parts that the context must have before the plugin is registered. */
   readonly needs?: ContextParts
-  /** What the plugin adds to the context that registers it. */
+  /** The parts that the plugin adds to the context that registers it. */
   readonly provides?: ContextParts
   /** The plugin's options. */
   readonly options?: object
@@ -142,7 +142,7 @@ export interface DefinedPlugin<K extends PluginContract> extends Contracted<K> {
   (instance: PluginInstance<K>, options: Stated<K, 'options'>): Promise<void>
 }
 
-/** What `definePlugin` is given. */
+/** The argument of `definePlugin`. */
 export interface PluginDefinition<K extends PluginContract> {
   /** The name, for errors and for `dependencies` of other plugins. */
   readonly name?: string

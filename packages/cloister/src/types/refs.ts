@@ -11,13 +11,13 @@ import type { StandardLike } from './standard-schema.ts'
 /** Shared schemas for code in the style of statements, where a chain cannot carry them; merge into it. */
 export interface SharedSchemas {}
 
-/** A subschema, and the schema whose `#` it stands under. */
+/** A subschema, and the schema that `#` refers to in it. */
 export interface Found<Schema, Root> {
   readonly schema: Schema
   readonly root: Root
 }
 
-/** What a reference means: a `Found`, or `never` when nothing visible answers to it. */
+/** The target of a reference: a `Found`, or `never` when no visible schema matches. */
 export type Resolve<Ref extends string, Root, Schemas> = Ref extends `${infer Id}#${infer Fragment}`
   ? Id extends ''
     ? Locate<Fragment, Root>
@@ -86,8 +86,8 @@ type Named<Id extends string, At, Key extends string, Root> = At extends { reado
   : never
 
 /**
- * What must be looked at in a schema or a map of schemas: every `$ref`, and every `type` that JSON Schema does not
- * have. Validators of other libraries are not looked into.
+ * The parts of a schema or a map of schemas that are checked: every `$ref`, and every `type` that JSON Schema does
+ * not have. Validators of other libraries are skipped.
  */
 export type Findings<T> = T extends string | number | boolean | null | undefined | ReadyMade | PlainSchema
   ? never
@@ -183,7 +183,7 @@ interface Opaque {
 }
 type ReadyMade = StandardLike | Opaque
 
-/** What is wrong in `T`: references that nothing visible answers to, and unknown types. */
+/** The problems in `T`: references that no visible schema matches, and unknown types. */
 type Faults<T, Schemas> = FaultsOf<Findings<T>, T, Schemas>
 type FaultsOf<Finding, Root, Schemas> = Finding extends string
   ? [Resolve<Finding, Root, Schemas>] extends [never]

@@ -61,7 +61,7 @@ export type PayloadFor<Replies, Status extends number> = number extends Status
       : never
 type ClassOf<Status extends number> = `${Status}` extends `${infer D}${Digit}${Digit}` ? `${D}xx` : 'default'
 
-/** The payload of an answer that names no status: those of the successes, else `default`. */
+/** The payload of a reply without a status: those of the successes, else `default`. */
 export type SuccessPayload<Replies> = [SuccessKey<keyof Replies>] extends [never]
   ? 'default' extends keyof Replies
     ? Replies['default']
@@ -69,7 +69,10 @@ export type SuccessPayload<Replies> = [SuccessKey<keyof Replies>] extends [never
   : Replies[SuccessKey<keyof Replies> & keyof Replies]
 type SuccessKey<K> = K extends number | string ? (`${K}` extends `2${string}` ? K : never) : never
 
-/** What is sent as it is, whatever the response schema says: streams, bytes, and what the web has for them. */
+/**
+ * The payloads that are sent as they are, without the response schema: streams, bytes, and their equivalents of the
+ * web platform.
+ */
 export type RawPayload =
   | Readable
   | NodeJS.ReadableStream
@@ -79,7 +82,9 @@ export type RawPayload =
   | Blob
   | Response
 
-/** What may be answered where `Payload` is declared: the payload, what is sent as it is, or an error. */
+/**
+ * The payloads that are allowed where `Payload` is declared: that payload, one that is sent as it is, or an error.
+ */
 export type Answer<Payload> = AnswerOf<OfAnyType<Payload>>
 type AnswerOf<Payload> = Payload | WrittenAs<Payload> | RawPayload | Error
 

@@ -7,10 +7,10 @@ export interface ByType<Payloads> {
   readonly [byType]: Payloads
 }
 
-/** What may be sent while the media type is not said: any of the payloads. */
+/** The payloads that may be sent without a media type: any of them. */
 export type OfAnyType<Payload> = Payload extends ByType<infer Payloads> ? Payloads[keyof Payloads] : Payload
 
-/** What may be sent with a media type. */
+/** The payloads that may be sent with a media type. */
 export type OfType<Payload, Type> =
   Payload extends ByType<infer Payloads> ? Payloads[TypeKey<Type, keyof Payloads> & keyof Payloads] : Payload
 

@@ -32,14 +32,14 @@ export interface FinishedReply extends ReplyBrand {
 type NothingSent =
   'nothing is sent yet: end the chain with send(), redirect() or hijack(), or return a payload'
 
-/** What the steps before `send` give: a handler may not return it. */
+/** The result of the calls before `send`, which a handler may not return. */
 export interface Unsent<Message extends string = NothingSent> {
   readonly [unsentKey]: Problem<Message>
-  /** What an asynchronous handler that returns it would resolve to. */
+  /** The value that an asynchronous handler resolves to when it returns the reply. */
   then(fulfilled: (value: Problem<Message>) => void, rejected: (error: Error) => void): void
 }
 
-/** What a reply belongs to: the replies of its route, and the context. */
+/** The types that a reply depends on: the replies of its route, and the context. */
 export interface ReplyBinding {
   /** Payloads by status. */
   readonly replies: object
@@ -80,7 +80,7 @@ export type TypedReply<Reply, Payload, B extends ReplyBinding, Config, Type> = [
   ? Unsent & BoundReply<OfType<Payload, Type>, TypedBinding<B, Type>, Config>
   : Reply
 
-/** What replies belong to after their media type was set. */
+/** The types of a reply after its media type was set. */
 export interface TypedBinding<B extends ReplyBinding, Type> extends ReplyBinding {
   readonly replies: { readonly [K in keyof B['replies']]: OfType<B['replies'][K], Type> }
   readonly decorations: B['decorations']

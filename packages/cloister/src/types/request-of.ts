@@ -37,7 +37,7 @@ export type ContextRequest<
 /** A reply of context `C` that may carry any payload. */
 export type ContextReply<C extends Context = Ctx> = BoundReply<unknown, ContextBinding<C>>
 
-/** What replies of a context belong to. */
+/** The types of replies in a context. */
 export interface ContextBinding<C extends Context> extends ReplyBinding {
   readonly replies: { readonly default: unknown }
   readonly decorations: C['reply']
@@ -45,7 +45,7 @@ export interface ContextBinding<C extends Context> extends ReplyBinding {
   readonly server: Cloister<C>
 }
 
-/** What replies of a route belong to. */
+/** The types of replies of a route. */
 export interface RouteBinding<C extends Context, S, G> extends ReplyBinding {
   readonly replies: RouteReplies<C, S, G>
   readonly decorations: C['reply']

@@ -19,7 +19,7 @@ import type { PlainRouteOptions } from './route-options.ts'
 import type { CheckedParts, GivenReplies, RawParts, RouteGeneric } from './route-schema.ts'
 import type { HttpMethod } from './raw.ts'
 
-/** What a handler may return: the payload of a success, nothing, or the reply it has sent. */
+/** The results of a handler: the payload of a success, nothing, or the reply that it has sent. */
 export type HandlerResult<Payload> = Payload | void | FinishedReply | Promise<Payload | void | FinishedReply>
 
 // While the compiler infers a schema it looks at what handlers return by the type of a route without one. That type
@@ -36,7 +36,7 @@ type Returned<C extends Context, S, G> = S extends { readonly response: infer R 
     : Answer<SuccessPayload<RepliesOf<R, C['schemas']>>>
   : GivenAnswer<G>
 
-/** What may be answered by type argument; anything where there is none. */
+/** The payloads that the type argument allows; any payload without one. */
 export type GivenAnswer<G> = G extends { readonly Reply: infer R }
   ? unknown extends R
     ? AnyPayload
@@ -114,7 +114,7 @@ export interface RouteFunctions<C extends Context, Early, Late> {
   onSend?: OneOrMany<PayloadHook<Cloister<C>, Early, ContextReply<C>, unknown>>
   /** Runs after the response was sent. The response cannot be changed. */
   onResponse?: OneOrMany<RequestHook<Cloister<C>, Early, ContextReply<C>>>
-  /** Runs before an error is answered, for logging. It cannot answer (`CLO_ERR_SEND_INSIDE_ONERR`). */
+  /** Runs before the response to an error, for logging. It cannot send one (`CLO_ERR_SEND_INSIDE_ONERR`). */
   onError?: OneOrMany<ErrorHook<Cloister<C>, Early, ContextReply<C>>>
   /** Runs when the connection of a request was idle for `connectionTimeout`. No response can be sent. */
   onTimeout?: OneOrMany<RequestHook<Cloister<C>, Early, ContextReply<C>>>
@@ -126,7 +126,7 @@ export interface RouteFunctions<C extends Context, Early, Late> {
   errorHandler?: (this: Cloister<C>, error: CaughtError, request: Early, reply: ContextReply<C>) => unknown
 }
 
-// What plugins merge into the options of routes is taken over; what is typed here is not.
+// Takes over the route options that plugins merge in, without those that are typed here.
 type TypedKey = keyof RouteFunctions<never, never, never> | 'schema' | 'config' | 'attachValidation'
 interface MergedOptions extends Omit<RouteShorthandOptions, TypedKey> {}
 interface MergedFullOptions extends Omit<RouteOptions, TypedKey | 'method' | 'url' | 'handler'> {}

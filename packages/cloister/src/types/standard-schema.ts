@@ -25,9 +25,9 @@ export type StandardResult<Output> =
 
 /** One thing that is wrong, and where. */
 export interface StandardIssue {
-  /** What is wrong. */
+  /** The problem. */
   readonly message: string
-  /** The place in the value. */
+  /** The path in the value. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 

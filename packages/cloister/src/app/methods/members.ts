@@ -7,7 +7,7 @@ import type { kContext } from '../../symbols.ts'
 import type { CloisterInstance } from '../../types/instance.ts'
 import type { CloisterApp } from '../cloister-app.ts'
 
-/** What user code calls the app: it knows its context and the app that it is part of. */
+/** The object that user code calls the app; it belongs to a context and to an app. */
 export interface Instance {
   readonly [kContext]: Context
   readonly [kApp]: CloisterApp

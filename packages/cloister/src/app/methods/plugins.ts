@@ -10,7 +10,7 @@ import type { Members } from './members.ts'
 const afterBoot = (when: string, action: string): CloisterError =>
   createError('ROOT_PLG_BOOTED', { action, when })
 
-/** Plugins: registered, waited for, and asked for. */
+/** Plugins: registration, `after`, and the questions about them. */
 export const pluginMembers: Members<'prefix' | 'pluginName' | 'register' | 'hasPlugin' | 'after'> = {
   get prefix(): string {
     return this[kContext].prefix

@@ -11,7 +11,9 @@ import { kApp, kContext } from '../../symbols.ts'
 import { registration, withCallSite } from './members.ts'
 import type { Instance, Members } from './members.ts'
 
-/** Routes, and what the router knows of them. The shortcuts (`get`, `post`, …) are made below, from a table. */
+/**
+ * Routes, and the members that read the router. The shortcuts (`get`, `post`, …) are made below, from a table.
+ */
 export const routingMembers: Members<
   | 'route'
   | 'all'
@@ -35,7 +37,7 @@ export const routingMembers: Members<
     return defineIn(instance, shortcutOptions(method, path, options, handler), callSite)
   }),
 
-  /** Adds a method that Node's HTTP parser knows; the app gets a shortcut for it. */
+  /** Adds a method that Node's HTTP parser accepts; the app gets a shortcut for it. */
   addHttpMethod(method: string, options: Readonly<Record<string, unknown>> = {}): Instance {
     this[kApp].methods.add(method, options['hasBody'] === true, options['overrideExisting'] === true)
     defineShortcut(this[kContext].instance, method.toUpperCase())

@@ -12,7 +12,7 @@ import { kApp, kContext } from '../../symbols.ts'
 import { registration } from './members.ts'
 import type { Instance, Members } from './members.ts'
 
-/** What a context and those below it use: handlers, compilers, formatters, factories. */
+/** Settings of a context and its children: handlers, compilers, formatters, factories. */
 export const settingMembers: Members<
   Exclude<keyof SettingMembers, 'addHook'> | 'schemaErrorFormatter' | 'genReqId'
 > = {

@@ -7,7 +7,7 @@ import { nearestName } from '../../suggest.ts'
 import { INTERFACE_LEVELS } from './read-plugin.ts'
 import type { Plugin } from './read-plugin.ts'
 
-/** What can have decorators, and what messages call it. */
+/** The kinds of decorators, with their names in messages. */
 const HOLDERS = [
   ['instance', 'the app'],
   ['request', 'Request'],

@@ -2,7 +2,9 @@ import type { Context } from '../../context/context.ts'
 import type { AnyFunction } from '../../functions.ts'
 import type { CallSite } from '../../call-site.ts'
 
-/** Something that was queued: a plugin, a callback that waits for those before it, or a step that keeps its place. */
+/**
+ * An item of the queue: a plugin, a callback that waits for the items before it, or a step that runs in its turn.
+ */
 export type QueueItem =
   | {
       readonly kind: 'plugin'
@@ -19,7 +21,9 @@ export type QueueItem =
     }
   | { readonly kind: 'step'; readonly context: Context; run(): void }
 
-/** What was queued, with the context that it loads in: that of the plugin that was loading when it was queued. */
+/**
+ * An item with the context that it loads in: that of the plugin that was loading when the item was queued.
+ */
 export interface QueuedItem {
   readonly item: QueueItem
   readonly home: Context
@@ -38,7 +42,7 @@ export class LoadNode {
   error: Error | null = null
   draining: Promise<void> | null = null
   finishedAt: number | null = null
-  /** where the promise of `ready` was asked for while this was loading */
+  /** call site of `ready()` without a callback while this was loading */
   readyAskedAt: CallSite | null = null
 
   constructor(name: string, context: Context, parent: LoadNode | null, callSite: CallSite | null) {

@@ -108,7 +108,7 @@ export class PluginQueue {
     const { plugin, context, options } = await openPlugin(item, home)
     const node = new LoadNode(plugin.name, context, parent, item.callSite)
     try {
-      // Plugins of the 4.x line may be both: whichever settles first counts.
+      // Plugins for Fastify 4.x may be both: the first to settle counts.
       if (isAsyncFunction(plugin.fn) && plugin.fn.length > 2) {
         warn('PLUGIN_STYLES_MIXED', { name: plugin.name, place: item.callSite.toString() })
       }

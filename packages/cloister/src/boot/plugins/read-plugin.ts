@@ -10,10 +10,10 @@ export const SKIP_OVERRIDE: unique symbol = Symbol.for('skip-override')
 export const DISPLAY_NAME: unique symbol = Symbol.for('fastify.display-name')
 export const META: unique symbol = Symbol.for('plugin-meta')
 
-/** The interface levels that plugins may ask for; the first one is what `app.version` says. */
+/** The interface versions that plugins may require; the first one is `app.version`. */
 export const INTERFACE_LEVELS: readonly string[] = ['4.29.1', '5.12.8']
 
-/** What a plugin says about itself. */
+/** The metadata of a plugin. */
 export interface PluginMeta {
   readonly name: string | undefined
   /** the range of interface levels that it works with */

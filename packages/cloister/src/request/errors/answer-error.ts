@@ -9,8 +9,8 @@ import { runStages } from '../run-stages.ts'
 import { createErrorPayload, errorStatus } from './error-payload.ts'
 
 /**
- * The framework's own answer; it runs `onSend` like any other. A thrown value that is no Error is itself the payload,
- * unless it must be hidden.
+ * Sends the framework's error response, which runs `onSend` like any other. A thrown value that is not an Error is
+ * itself the payload, unless it must be hidden.
  */
 export function replyByDefault(reply: ReplyState, thrown: unknown): void {
   const { app, readyStages, reply: send } = reply[kPlan]
@@ -39,7 +39,7 @@ export function replyByDefault(reply: ReplyState, thrown: unknown): void {
   runStages(readyStages, reply)
 }
 
-/** An error that throws when it is looked at, or a log that throws: that something failed is answered, no more. */
+/** Sends a fixed response, after an error that throws when it is read, or a logger that throws. */
 export function answerBlindly(reply: ReplyState, failure: unknown): void {
   try {
     const cause = Object.prototype.toString.call(failure)
@@ -50,7 +50,9 @@ export function answerBlindly(reply: ReplyState, failure: unknown): void {
   }
 }
 
-/** The last resort: no hooks, no headers of the application, so that nothing is left that could fail. */
+/**
+ * Sends the response of last resort: without hooks and headers of the application, which could fail again.
+ */
 export function answerPlainly(reply: ReplyState, thrown: unknown): void {
   const exchange = reply[kExchange]
   const status = errorStatus(reply, thrown)

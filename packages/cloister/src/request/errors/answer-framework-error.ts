@@ -6,8 +6,8 @@ import { settleResult } from '../stages/call-handler.ts'
 import { watch } from '../watch.ts'
 
 /**
- * Answers a request that reached no route: a malformed path, a parameter that is too long, a constraint that failed.
- * No hook and no handler of a context runs; `frameworkErrors` may answer instead.
+ * Responds to a request that reached no route: a malformed path, a parameter that is too long, a constraint that
+ * failed. No hook and no handler of a context runs; `frameworkErrors` may respond instead.
  */
 export function answerFrameworkError(app: DispatchServices, exchange: Exchange, error: unknown): void {
   const plan = app.frameworkPlan

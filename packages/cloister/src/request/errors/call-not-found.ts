@@ -14,7 +14,7 @@ export function callNotFound(reply: ReplyState, plan: RoutePlan): void {
   runStages(plan.notFoundStages, reply)
 }
 
-/** A not-found handler that asks for a not-found handler would ask itself. */
+/** A not-found handler that calls the not-found handler would call itself. */
 export function refuseNotFound(reply: ReplyState): void {
   writeWarning(reply, 'callNotFound was called where no route is; a plain 404 is sent')
   reply.code(404).send('404 Not Found')

@@ -16,15 +16,15 @@ const isFailure = (status: unknown): status is number =>
   typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599
 
 /**
- * The status of an error's answer: the error's own, else the one that was set on the reply, else 500. Headers that
- * the error carries are set on the reply.
+ * Returns the status of an error response: the error's own, else that of the reply, else 500. Sets the headers of the
+ * error on the reply.
  */
 export function errorStatus(reply: ReplyState, error: unknown): number {
   if (isRecord(error) && isRecord(error['headers'])) reply.headers(headersOf(error['headers']))
   return ownStatus(error) ?? (isFailure(reply.statusCode) ? reply.statusCode : 500)
 }
 
-/** The status that a thrown value asks for. One that cannot be looked at asks for none. */
+/** Returns the status of a thrown value; none when it cannot be read. */
 export function ownStatus(thrown: unknown): number | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined
   try {
@@ -46,8 +46,8 @@ function headersOf(given: Readonly<Record<string, unknown>>): ResponseHeaders {
 }
 
 /**
- * The text of an error's answer: `{ statusCode, code, error, message }`, through the route's schema for that status
- * when there is one. With `exposeErrors: false` the message of an unexpected error stays in the log.
+ * Serializes the payload of an error response: `{ statusCode, code, error, message }`, by the route's schema for that
+ * status when there is one. With `exposeErrors: false` the message of an unexpected error stays in the log.
  */
 export function createErrorPayload(reply: ReplyState, error: ThrownError, bySchema = true): string {
   const plan = reply[kPlan]

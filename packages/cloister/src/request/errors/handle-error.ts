@@ -29,11 +29,11 @@ const GONE = 'the request failed and its client has gone; nothing is answered'
 
 /**
  * The error path. An error goes through the `onError` hooks once, then to the error handlers: the route's, then its
- * context's and so on to the root. What a handler throws or sends as an Error goes to the next one, and so does the
- * error itself when a handler answers nothing. After the last the framework answers, and if even that fails it
- * writes a plain answer without hooks.
+ * context's and so on to the root. An Error that a handler throws or sends goes to the next one, and so does the
+ * error itself when a handler returns nothing and cannot send. After the last one the framework sends its own
+ * response, and if that fails too, a plain one without hooks.
  *
- * What is thrown need not be an Error; it goes this way as it is. Of `undefined` and `null` an Error is made.
+ * A thrown value need not be an Error, and goes this way as it is. `undefined` and `null` become an Error.
  */
 export function handleError(reply: ReplyState, thrown: unknown): void {
   try {
@@ -61,7 +61,7 @@ function takeError(reply: ReplyState, error: unknown): void {
   else runOnError(reply, error)
 }
 
-/** The `onError` hooks look on: they cannot answer, and what they throw is logged. */
+/** Runs the `onError` hooks, which only observe: they cannot send a reply, and their errors are logged. */
 function runOnError(reply: ReplyState, error: unknown): void {
   reply[kErrorSeen] = true
   reply[kInOnError] = true
@@ -108,7 +108,7 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
   const depth = reply[kErrorDepth]++
   const handler = errorHandlers[depth]
   const headers = reply[kReplyHeaders]
-  // What the failed answer said about its content does not hold for the next one.
+  // Content headers of the failed response do not apply to the next one.
   delete headers['content-type']
   delete headers['content-length']
   if (handler === undefined) {
@@ -124,7 +124,7 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
     callErrorHandler(reply, error)
   }
   const isOpen = (): boolean => isUnanswered(reply, epoch)
-  // A status that the handler has set is an answer of its own.
+  // A status that the handler has set takes precedence.
   const passOnIfNothing = (value: unknown): unknown => {
     if (value === undefined && isOpen() && reply.statusCode === statusCode) passOn()
     return value

@@ -3,10 +3,10 @@ import type { ReplyState } from '../state.ts'
 import { writeWarning } from '../write-line.ts'
 import { OPEN } from '../reply-phase.ts'
 
-/** How long an error handler that returned nothing may take to answer before the log says so. */
+/** Time that an error handler without a result may take to send a reply before a warning is logged. */
 const SILENCE_MS = 10_000
 
-/** Nothing has answered in this epoch of the reply, on the raw response neither. */
+/** Whether no reply was sent in this epoch, on the raw response neither. */
 export function isUnanswered(reply: ReplyState, epoch: number): boolean {
   const exchange = reply[kExchange]
   if (reply[kEpoch] !== epoch || reply[kPhase] !== OPEN) return false
@@ -14,8 +14,8 @@ export function isUnanswered(reply: ReplyState, epoch: number): boolean {
 }
 
 /**
- * An error handler that has the reply may answer later, from a callback, so that its request is not cut off. One that
- * forgets to answer is named in the log; `handlerTimeout` ends its request.
+ * Watches an error handler that has not sent a reply yet: it may do so later, from a callback. One that does not is
+ * named in the log; `handlerTimeout` ends its request.
  */
 export function watchSilence(reply: ReplyState, isOpen: () => boolean): void {
   const warn = (): void => {

@@ -5,7 +5,7 @@ import { kPlan } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
 import type { PlanSerializers, StatusSerializers } from '../route-plan.ts'
 
-/** Serialization that a handler asks for itself: by a status of its route's schema, or by a schema of its own. */
+/** Serialization on demand of a handler: by a status of its route's schema, or by a schema of its own. */
 
 function entryFor(serializers: PlanSerializers | null, status: string | number): StatusSerializers | null {
   if (serializers === null) return null

@@ -5,7 +5,7 @@ import { kPlan } from '../../symbols.ts'
 import type { RequestState } from '../state.ts'
 import type { RoutePlan } from '../route-plan.ts'
 
-/** Validation that a handler asks for itself: by a part of its route's schema, or by a schema of its own. */
+/** Validation on demand of a handler: by a part of its route's schema, or by a schema of its own. */
 
 function validatorOfPart(plan: RoutePlan, part: string): AnyFunction | undefined {
   const name = part === 'query' ? 'querystring' : part

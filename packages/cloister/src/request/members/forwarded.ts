@@ -50,7 +50,7 @@ export function readProtocol(request: RequestState): string {
   return request[kExchange].peer.isEncrypted ? 'https' : 'http'
 }
 
-/** What the nearest proxy wrote into a header: the last entry, where the proxy is trusted. */
+/** Returns the entry of the nearest proxy in a header: the last one, where the proxy is trusted. */
 function readForwarded(request: RequestState, name: string): string | undefined {
   const { trustProxy } = request[kPlan].app
   if (trustProxy === null) return undefined

@@ -1,7 +1,7 @@
 import type { ResponseHeaders } from '../../exchange/exchange.ts'
 
 /**
- * Sets a header of the answer. Several `set-cookie` lines stand beside each other (RFC 6265 section 3); of every
+ * Sets a header of the response. Several `set-cookie` headers are kept side by side (RFC 6265 section 3); of every
  * other header the last value counts. Dates, booleans and `null` are written as text.
  */
 export function setReplyHeader(headers: ResponseHeaders, name: string, value: unknown): void {

@@ -6,8 +6,8 @@ import { kExchange, kPlan } from '../../symbols.ts'
 import type { RequestState } from '../state.ts'
 
 /**
- * The id of a request: the header that `requestIdHeader` names, else what `genReqId` returns, else `req-` and a
- * growing number. A `genReqId` that throws costs no request its answer: it is logged.
+ * Returns the id of a request: the header that `requestIdHeader` names, else the result of `genReqId`, else `req-`
+ * and a growing number. If `genReqId` throws, the error is logged and the request gets a generated id.
  */
 export function createRequestId(request: RequestState, sequence: number): string {
   const { app, genReqId, context } = request[kPlan]

@@ -7,7 +7,7 @@ import { writeLine } from '../write-line.ts'
 import { handlerChannels } from '../../tracing.ts'
 import { traceHandler } from './trace-handler.ts'
 
-/** Stage: the handler of the route; what it returns or throws becomes the answer. */
+/** Stage: calls the handler of the route; its result or error becomes the reply. */
 export function callHandler(plan: RoutePlan, request: RequestState, reply: ReplyState): unknown {
   if (handlerChannels.hasSubscribers && !plan.isNotFound)
     return traceHandler(plan, request, reply, settleResult)
@@ -16,8 +16,8 @@ export function callHandler(plan: RoutePlan, request: RequestState, reply: Reply
 }
 
 /**
- * What a handler returns becomes the answer: nothing means that it will call (or has called) `send`; a promise is
- * awaited, and resolves to a payload unless the reply was sent by then.
+ * Sends the result of a handler: `undefined` means that it will call (or has called) `send`; a promise is awaited,
+ * and resolves to a payload unless the reply was sent by then.
  */
 export function settleResult(result: unknown, reply: ReplyState): unknown {
   if (result === undefined || result === reply) return undefined
@@ -33,7 +33,7 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
         if (wasOpen && reply[kEpoch] === epoch) answerWithNothing(reply)
         return
       }
-      // Who has taken the raw response over may return what they like.
+      // A handler that has hijacked the reply may return any value.
       if (reply[kPhase] !== HIJACKED) reply.send(value)
     },
     (error: unknown) => {
@@ -43,7 +43,7 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
   )
 }
 
-/** A promise of nothing is an empty answer, unless the raw response was used. */
+/** A promise of `undefined` sends an empty payload, unless the raw response was used. */
 function answerWithNothing(reply: ReplyState): void {
   const exchange = reply[kExchange]
   if (!exchange.headersSent && !exchange.ended && !exchange.aborted) reply.send(undefined)

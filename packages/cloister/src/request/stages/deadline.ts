@@ -6,9 +6,8 @@ import { requestSignal } from '../members/extras.ts'
 import type { Stage } from '../route-plan.ts'
 
 /**
- * Stage: the whole of the request must be answered within `handlerTimeout`. When it is not, `request.signal` fires
- * and the client gets 503; an answer that has begun is cut off. One that is complete, and has yet to reach the
- * client, is in time.
+ * Stage: the response must be complete within `handlerTimeout`. Otherwise `request.signal` fires and the client gets
+ * 503, or a response that has begun is cut off. A complete response that has yet to reach the client is in time.
  */
 export const startDeadline: Stage = (plan, request, reply) => {
   const timer = setTimeout(() => expire(reply), plan.handlerTimeout)

@@ -50,7 +50,7 @@ export function parseBody(_plan: RoutePlan, request: RequestState, _reply: Reply
   const input = parser.parseAs === null ? request[kBodyStream] : request[kBodyBytes]
   request[kBodyBytes] = null
   const body = parser.parse(request, input)
-  // The framework's own parsers answer at once.
+  // The framework's own parsers return at once.
   if (parser.isDefault || !isThenable(body)) {
     request.body = body
     return undefined
@@ -72,7 +72,9 @@ function handOver(plan: RoutePlan, parser: BodyParser, request: RequestState, re
   for (const source of new Set([body, stream])) countBody(reply, source, limit)
 }
 
-/** A not-found handler answers for every method and is no reason to refuse a body: what has no parser is left. */
+/**
+ * Not-found handlers run for every method, so a body without a parser stays unread instead of causing a 415.
+ */
 function chooseParser(plan: RoutePlan, request: RequestState): BodyParser | null {
   if (plan.isNotFound && plan.app.methods.bodyRule(request.method) === 'never') return null
   const mediaType = mediaTypeOf(request)

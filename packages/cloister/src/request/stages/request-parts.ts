@@ -3,7 +3,7 @@ import { kHeaders } from '../../symbols.ts'
 import type { RequestState } from '../state.ts'
 import type { RequestPart } from '../route-plan.ts'
 
-/** Puts a validated part in the place of the one that came. */
+/** Replaces a request part by its validated form. */
 export function writePart(request: RequestState, part: RequestPart, value: unknown): void {
   switch (part) {
     case 'params':
@@ -20,7 +20,10 @@ export function writePart(request: RequestState, part: RequestPart, value: unkno
   }
 }
 
-/** Headers of a custom validator are laid over those that came: libraries drop what they do not know. */
+/**
+ * Headers of a custom validator are merged over the original ones, because libraries drop headers that no schema
+ * declares.
+ */
 export function replacePart(request: RequestState, part: RequestPart, value: unknown): void {
   if (part === 'headers') Reflect.set(request, 'headers', value)
   else writePart(request, part, value)

@@ -26,7 +26,7 @@ function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyState, pay
   const isTooDeep = isNestingError(cause, payload)
   if (isError(cause) && !isTooDeep && Object.isExtensible(cause)) {
     const serialization = plan.routeOptions()['config']
-    // What the schema engine says keeps its words, and gets the code of our catalogue.
+    // Keeps the message of the schema engine, and adds the code of our catalogue.
     const code = cause instanceof SerializeError ? { code: 'CLO_ERR_FAILED_SERIALIZATION' } : {}
     return Object.assign(cause, { serialization, ...code })
   }
@@ -37,7 +37,7 @@ function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyState, pay
   )
 }
 
-/** The serializer for a status and media type, or `null` when no schema stands for them. */
+/** Returns the serializer for a status and media type; `null` when no schema covers them. */
 export function findSchemaSerializer(
   serializers: PlanSerializers,
   status: number,
@@ -52,8 +52,8 @@ export function findSchemaSerializer(
 }
 
 /**
- * Turns a value into the text of the answer. The nearest serializer wins: the reply's own, the route's schema or
- * the context's, then plain JSON. A serializer of the application may write whatever it likes.
+ * Serializes a payload. The nearest serializer wins: the reply's own, the route's schema or the context's, then plain
+ * JSON. A serializer of the application may return any text or bytes.
  */
 export function serializeValue(reply: ReplyState, payload: unknown): unknown {
   const own = reply[kSerializer]
@@ -74,13 +74,13 @@ export function serializeValue(reply: ReplyState, payload: unknown): unknown {
   return text
 }
 
-/** What a serializer of the application has written. */
+/** The result of a serializer of the application. */
 export function atOnce(written: unknown): unknown {
   if (typeof written === 'string' || !isLate(written)) return written
   throw createError('CALLBACK_NOT_SYNC', { name: 'a serializer' })
 }
 
-/** Functions, symbols, and objects of which JSON holds nothing: an answer of them is a mistake. */
+/** Functions, symbols, and objects without JSON content: to send one is a mistake. */
 function assertHasJson(reply: ReplyState, payload: unknown, text: string | undefined): void {
   const reason = text === undefined ? `a ${typeof payload} has no JSON` : explainUnserializable(payload)
   if (reason === null) return

@@ -55,7 +55,7 @@ export function tracePreHandler(
   }
 }
 
-/** Makes an answer of what a handler or error handler returned, inside the trace that the reply has. */
+/** Sends the result of a handler or error handler, inside the trace of the reply. */
 export function settleTraced(
   trace: Trace,
   result: PromiseLike<unknown>,

@@ -1,6 +1,6 @@
 /*
- * Some values of the language are written as `{}` by `JSON.stringify` whatever they hold. As the payload of an
- * answer that is always a mistake, and one that would go unseen.
+ * `JSON.stringify` writes some values of the language as `{}`, whatever they hold. As the payload of a reply that is
+ * always a mistake, and one without a visible error.
  */
 
 /** Built-in class -> what to send instead. */
@@ -29,7 +29,7 @@ const ITERATOR = /^\w+ Iterator$/
 /** Why a value that was written as `{}` has no JSON, or `null` for objects that are just empty. */
 export function explainUnserializable(payload: unknown): string | null {
   if (typeof payload !== 'object' || payload === null) return null
-  // Who says how to be written has been asked.
+  // A value with its own `toJSON` was already converted.
   if ('toJSON' in payload && typeof payload.toJSON === 'function') return null
   const tag = Object.prototype.toString.call(payload).slice('[object '.length, -1)
   const instead = ITERATOR.test(tag) ? 'send [...iterator]' : INSTEAD[tag]

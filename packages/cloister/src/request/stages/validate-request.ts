@@ -41,7 +41,7 @@ export function validateRequest(
   return undefined
 }
 
-/** Keeps the first problem for the handler, where the route asks for that; else throws it. */
+/** Keeps the first problem for the handler, where the route has `attachValidation`; else throws it. */
 function attach(plan: RoutePlan, request: RequestState, problem: Error): void {
   if (!plan.attachValidation) throw problem
   prefixCode(problem, plan.app.options.errorCodePrefix)

@@ -23,7 +23,7 @@ export function createValidationError(plan: RoutePlan, found: unknown, part: Req
   return describe(error, found, part)
 }
 
-/** A frozen Error cannot get the part that it is about; another Error takes its place. */
+/** Replaces a frozen Error, to which the request part cannot be added, by a new one. */
 function thaw(error: Error): Error {
   return Object.isExtensible(error)
     ? error
@@ -47,10 +47,10 @@ function setIfMissing(error: Error, key: string, value: unknown, enumerable: boo
 
 /** Unions within unions may be violated in millions of ways; the client gets to read so many. */
 const TOLD_ERRORS = 200
-/** Names in a place are the client's own words, and may be as long as its body. */
+/** Pointers contain names from the client, which may be as long as its body. */
 const TOLD_PLACE_LENGTH = 1000
 
-/** The usual message: every part, place and rule that was violated. */
+/** Formats the default message: every violated rule with its part and pointer. */
 function formatErrors(found: unknown, part: RequestPart): Error {
   const items: readonly unknown[] = Array.isArray(found) ? found : [found]
   const texts = items.slice(0, TOLD_ERRORS).map((item) => formatOne(item, part))

@@ -61,7 +61,7 @@ function writeSpecial(reply: ReplyState, given: unknown): void {
 function writeEmpty(reply: ReplyState, payload: unknown): void {
   const { statusCode: status } = reply
   const headers = reply[kReplyHeaders]
-  // The client would go on waiting for the answer.
+  // The client would wait for the response without end.
   if (status < 200) throw createError('REP_STATUS_NOT_FINAL', { status, route: reply[kPlan].label })
   // Trailers follow content.
   reply[kTrailers] = null

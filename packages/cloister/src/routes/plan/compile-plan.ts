@@ -106,7 +106,7 @@ export class PlanCompiler {
   }
 }
 
-/** Few routes are asked for their options: they are put together at the first read. */
+/** Few routes need their public options, so these are created on first read. */
 function remember<T>(make: () => T): () => T {
   let made: T | null = null
   return () => (made ??= make())

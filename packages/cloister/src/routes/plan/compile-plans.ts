@@ -71,7 +71,7 @@ function bareRecord(context: Context, callSite: CallSite): RouteRecord {
   }
 }
 
-/** The default answer when no route matches. */
+/** The default handler when no route matches. */
 function answerNotFound(_request: unknown, reply: unknown): void {
   if (!(reply instanceof ReplyImpl)) return
   const { request } = reply

@@ -67,7 +67,10 @@ export function buildClasses(context: Context, above: ContextClasses | null): Co
   }
 }
 
-/** What a context sees of one kind, split by where it goes. A value in the place of a built-in member hides that. */
+/**
+ * The decorators of one kind that a context sees, split by where they are defined. A value with the name of a
+ * built-in member hides that member.
+ */
 function decorationsOf(
   context: Context,
   kind: 'request' | 'reply',

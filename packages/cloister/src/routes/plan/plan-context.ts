@@ -6,7 +6,7 @@ import type { PlanErrorHandler } from '../../request/route-plan.ts'
 import { buildClasses } from './plan-classes.ts'
 import type { ContextClasses } from './plan-classes.ts'
 
-/** What all routes of one context share. */
+/** The part of plans that all routes of one context share. */
 export interface ContextPlan extends ContextClasses {
   readonly parsers: ParserLookup
   /** those of the context and its ancestors, the nearest first */

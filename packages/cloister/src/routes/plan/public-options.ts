@@ -12,12 +12,12 @@ export function bodyLimitOf({ options, context }: RouteRecord): number {
   return ownNumber(options, 'bodyLimit') ?? context.app.options.bodyLimit
 }
 
-/** The milliseconds in which a route answers: its own limit, else that of the app. */
+/** Returns the handler timeout of a route in milliseconds: its own, else that of the app. */
 export function handlerTimeoutOf({ options, context }: RouteRecord): number {
   return ownNumber(options, 'handlerTimeout') ?? context.app.options.handlerTimeout
 }
 
-/** `request.routeOptions`: what user code may know of the route. */
+/** Creates `request.routeOptions`: the options of the route for user code. */
 export function publicOptions(record: RouteRecord, isNotFound: boolean): Readonly<Record<string, unknown>> {
   const { options, url, context } = record
   const config = isRecord(options['config']) ? options['config'] : {}

@@ -133,7 +133,7 @@ function copyStore(
   return store
 }
 
-/** A schema that may refer to another one; asked at boot, of header schemas alone. */
+/** Whether a schema may refer to another one; called at boot, for header schemas only. */
 function mentionsReference(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false
   return Object.entries(schema).some(([key, value]) => key === '$ref' || mentionsReference(value))

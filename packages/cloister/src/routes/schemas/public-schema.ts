@@ -50,7 +50,7 @@ const asGiven: Show = (schema) => schema
 const readable: Show = (schema, side) =>
   isStandardSchema(schema) ? (jsonSchemaOf(schema, side) ?? schema) : schema
 
-/** Keywords that the application gives to Ajv may change the schema that they stand in. */
+/** Keywords of the application may change the schema that they are in. */
 function afterCompilation(record: RouteRecord): Show {
   const { context } = record
   const { engine, options } = context.app

@@ -17,7 +17,7 @@ type CheckAdded<S, Schemas> = S extends { readonly $id: infer Id }
     ? unknown
     : Problem<'a shared schema needs an $id'>
 
-/** What schemas of TypeBox 1 have in common; their options are not part of their type. */
+/** The common part of TypeBox 1 schemas; their options are not part of their type. */
 interface LibrarySchema {
   readonly '~kind': unknown
 }
