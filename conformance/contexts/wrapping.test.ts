@@ -202,7 +202,7 @@ describe('contexts: metadata of a wrapped plugin', () => {
 describe('contexts: version ranges of plugins', () => {
   const createApp = useApps()
 
-  ours('each peer admits one line only')('admits plugins of the 4.x line and of the 5.x line', async () => {
+  ours('each peer admits one line only')('admits plugins of Fastify 4.x and of Fastify 5.x', async () => {
     const app = createApp()
     app.register(wrap(mark('four'), { fastify: '4.x' }))
     app.register(wrap(mark('five'), { fastify: '5.x' }))

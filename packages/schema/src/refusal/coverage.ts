@@ -13,7 +13,7 @@ const DEFINITIONS: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 
 export class Coverage {
   readonly #covered: WeakSet<object> = new WeakSet()
 
-  /** True when a schema, and all that it refers to, has nothing that only Ajv knows. */
+  /** Whether our own code can refuse values of a schema and of its references, without Ajv. */
   includes(root: SchemaLocation, scope: SchemaScope): boolean {
     const seen = new Set<object>()
     const open = [root]
