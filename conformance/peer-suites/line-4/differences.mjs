@@ -124,6 +124,7 @@ export const differences = [
     PRIVATE,
     'diagnostics_channel when present and subscribers',
     'diagnostics_channel when present and no subscribers',
+    'diagnostics_channel when not present',
   ),
   differ(
     'fastify-instance',

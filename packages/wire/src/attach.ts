@@ -52,6 +52,20 @@ function refusePlainly(exchange: Exchange): void {
   exchange.send(400, {}, null)
 }
 
+function exceedsLimit({ connection }: Exchange, { maxRequestsPerSocket }: Server): boolean {
+  return (
+    maxRequestsPerSocket !== null && maxRequestsPerSocket > 0 && connection.requests > maxRequestsPerSocket
+  )
+}
+
+/** Answers a request above `maxRequestsPerSocket` as Node does. */
+function drop(exchange: Exchange, server: Server): void {
+  if (server.listenerCount('dropRequest') > 0) {
+    server.emit('dropRequest', exchange.raw.request, exchange.connection.socket)
+  }
+  exchange.send(503, {}, null)
+}
+
 /**
  * Serves the requests of a server of `node:http` or `node:https` by this engine. Connections whose requests are unusual
  * go to the parser of Node, whole and for good, and from there to the listeners of `request`.
@@ -85,7 +99,8 @@ export function attach<E extends Exchange>(
     handle(exchange) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `createExchange` has made it
       const own = exchange as E
-      if (own.isAdmissible) handler(own)
+      if (exceedsLimit(own, server)) drop(own, server)
+      else if (own.isAdmissible) handler(own)
       else refuse(own)
     },
     errors: options.errors ?? DEFAULT_ERRORS,

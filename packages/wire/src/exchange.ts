@@ -166,6 +166,12 @@ export class Exchange extends ReceivedRequest {
     return this.pair?.timedOut() === true
   }
 
+  /** The body is malformed, or has not arrived in time: who reads it gets the error. */
+  breakOff(error: Error): void {
+    this.body?.fail(error)
+    this.pair?.breakOff(error)
+  }
+
   /** The client has read what it was sent. */
   drained(): void {
     this.streamed?.drained()

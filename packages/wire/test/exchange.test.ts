@@ -79,6 +79,17 @@ describe('an exchange', () => {
     expect(end).toMatch(/\r\n0\r\nx-sum: 7\r\n\r\n$/)
   })
 
+  it('sends nothing of a response that is cut in the turn in which it began', async () => {
+    let written = 0
+    const { ask } = await serve((exchange) => {
+      const sink = exchange.openSink(200, {})
+      while (sink.write('some content')) written++
+      exchange.abort()
+    })
+    expect(await ask(get('/'))).toBe('')
+    expect(written).toBeGreaterThan(10)
+  })
+
   it('cuts a response that does not have its declared length', async () => {
     const { ask } = await serve((exchange) => {
       const sink = exchange.openSink(200, { 'content-length': '5' })
@@ -109,6 +120,21 @@ describe('an exchange', () => {
     setTimeout(() => socket.resetAndDestroy(), 20)
     while (steps.length < 2) await new Promise((resolve) => setTimeout(resolve, 2))
     expect(steps).toEqual(['abort', 'Premature close'])
+  })
+
+  it('tells of its end also while a client reads slowly', async () => {
+    const outcomes: unknown[] = []
+    const { ask, open } = await serve((exchange) => {
+      exchange.send(200, {}, Buffer.alloc(4_000_000, 97))
+      exchange.onFinished((error) => outcomes.push(error))
+    })
+    await ask(get('/', CLOSE))
+    const socket = await open()
+    socket.write(get('/'))
+    await once(socket, 'readable')
+    socket.resume()
+    while (outcomes.length < 2) await new Promise((resolve) => setTimeout(resolve, 2))
+    expect(outcomes).toEqual([null, null])
   })
 
   it('writes interim responses before the final one', async () => {

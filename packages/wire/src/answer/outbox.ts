@@ -102,9 +102,16 @@ export class Outbox {
 
   /** Calls back when the socket has taken all that was added so far; never before this returns. */
   whenTaken(taken: Taken): void {
-    if (this.#text === '' && this.#taken === null && this.#socket.writableLength === 0)
-      process.nextTick(taken, this.#socket.destroyed ? prematureClose() : null)
-    else (this.#taken ??= []).push(taken)
+    const socket = this.#socket
+    if (this.#text === '' && this.#taken === null && socket.writableLength === 0)
+      process.nextTick(taken, socket.destroyed ? prematureClose() : null)
+    else if (socket.writableEnded)
+      socket.once('close', () => taken(socket.writableFinished ? null : prematureClose()))
+    else {
+      ;(this.#taken ??= []).push(taken)
+      // What was added has been written already: nothing else would flush.
+      if (this.#text === '') this.flush()
+    }
   }
 
   /** Writes what waits. */

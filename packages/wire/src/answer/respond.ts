@@ -73,13 +73,13 @@ function tailOf(exchange: Exchange, facts: HeadComposer): string {
   const { engine, requests } = exchange.connection
   const { keepAliveTimeout } = engine.server
   const mostRequests = engine.server.maxRequestsPerSocket ?? 0
-  if (engine.isClosing || leavesBody(exchange) || (mostRequests > 0 && requests >= mostRequests)) {
-    exchange.isLast = true
-  }
+  if (engine.isClosing || leavesBody(exchange)) exchange.isLast = true
+  // Node says so too and leaves the connection open: what follows is answered with 503.
+  const isLimitReached = mostRequests > 0 && requests >= mostRequests
   const hasOwn = facts.hasDate || facts.hasConnection || facts.hasKeepAlive
   if (!hasOwn && !exchange.isLast && mostRequests === 0) return engine.clock.keptTail(keepAliveTimeout)
   const date = facts.hasDate ? '' : engine.clock.dateLine
-  if (exchange.isLast) return `${date}${facts.saysClose ? '' : 'Connection: close\r\n'}\r\n`
+  if (exchange.isLast || isLimitReached) return `${date}${facts.saysClose ? '' : 'Connection: close\r\n'}\r\n`
   if (facts.hasConnection || facts.hasKeepAlive) return `${date}\r\n`
   return `${date}${keepAliveLines(keepAliveTimeout, mostRequests)}\r\n`
 }
@@ -126,6 +126,7 @@ export class StreamedResponse implements SinkTarget {
   readonly #raw: RawPair | null
   readonly #status: number
   readonly #head: string
+  #isCorked = false
   #whenDrained: (() => void) | null = null
 
   constructor(exchange: Exchange, raw: RawPair | null, status: number, head: string) {
@@ -145,13 +146,27 @@ export class StreamedResponse implements SinkTarget {
     const { connection } = this.#exchange
     const { socket } = connection
     if (connection.exchange !== this.#exchange || !socket.writable) return true
-    if (pieces.length > 1) socket.cork()
+    this.#cork()
     for (const piece of pieces) {
       if (typeof piece !== 'string') socket.write(piece)
       else if (piece !== '') socket.write(piece, 'latin1')
     }
-    if (pieces.length > 1) socket.uncork()
     return !socket.writableNeedDrain
+  }
+
+  /**
+   * What is written in one turn goes out together. A source that gives all it has at once meets back-pressure, and the
+   * head is not sent before an error of the same turn.
+   */
+  #cork(): void {
+    if (this.#isCorked) return
+    this.#isCorked = true
+    const { socket } = this.#exchange.connection
+    socket.cork()
+    process.nextTick(() => {
+      this.#isCorked = false
+      socket.uncork()
+    })
   }
 
   composeTrailers(fields: Readonly<Record<string, string>>): string {

@@ -58,7 +58,8 @@ export class RequestBody implements ChunkTarget {
 
   /** So much is still to come that the connection is better ended than read. */
   get isTooMuchToDiscard(): boolean {
-    return this.#discarded > MOST_DISCARDED || this.#left > MOST_DISCARDED
+    const isUnread = this.#reader === null || this.#isDiscarded
+    return isUnread && Math.max(this.#discarded, this.#left) > MOST_DISCARDED
   }
 
   /**
@@ -112,8 +113,9 @@ export class RequestBody implements ChunkTarget {
     else this.#flow.pause()
   }
 
-  /** Throws away what the application has not read, and what is still to come. */
+  /** Throws away what has come, and what is still to come, unless the application reads it. */
   discard(): void {
+    if (this.#reader !== null) return
     this.#isDiscarded = true
     this.kept.clear()
     this.#flow.resume()

@@ -251,12 +251,12 @@ export class Connection implements BodyFlow {
     if (exchange?.headersSent === true) {
       exchange.isLast = true
       this.moveTo(RESPONSE)
-      exchange.body?.fail(error)
+      exchange.breakOff(error)
       return STOP
     }
     this.exchange = null
     this.moveTo(LINGERING)
-    exchange?.body?.fail(error)
+    exchange?.breakOff(error)
     exchange?.cut()
     this.engine.emitClientError(error, this.socket)
     this.resume()

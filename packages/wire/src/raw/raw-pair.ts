@@ -168,6 +168,11 @@ export class RawPair {
     exchange.complete()
   }
 
+  /** Emits the error of a malformed body that the application does not read here. */
+  breakOff(error: Error): void {
+    if (this.#request?.isFed === false) this.#request.fail(error)
+  }
+
   /** The client has read. */
   drained(): void {
     if (this.#response !== null) emitDrain(this.#response)

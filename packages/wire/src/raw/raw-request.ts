@@ -69,12 +69,8 @@ export class RawRequest implements BodyReader {
 
   /** Ends what the application has not read of the request, once the response is complete. */
   release(): void {
-    const { message } = this
-    if (this.isFed) {
-      if (!message.complete) message._dump()
-      return
-    }
-    if (message.listenerCount('close') + message.listenerCount('end') > 0) message.resume()
+    const { message, isFed } = this
+    if (!isFed && message.listenerCount('close') + message.listenerCount('end') > 0) message.resume()
   }
 
   /** The connection has closed before the response was complete. */

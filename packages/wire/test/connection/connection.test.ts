@@ -112,6 +112,26 @@ describe('a connection', () => {
     await once(kept, 'close')
   })
 
+  it('answers requests above the limit of the connection with 503', async () => {
+    const { server, open } = await serve(hello)
+    server.maxRequestsPerSocket = 2
+    const dropped: unknown[] = []
+    server.on('dropRequest', (request) => dropped.push(request.url))
+    const socket = await open()
+    const responses: string[] = []
+    for (const target of ['/a', '/b', '/c']) {
+      socket.write(get(target))
+      responses.push(String((await once(socket, 'data'))[0]))
+    }
+    expect(responses.flatMap(statusesOf)).toEqual([200, 200, 503])
+    expect(responses.map((text) => /Connection: [\w-]+/.exec(text)?.[0])).toEqual([
+      'Connection: keep-alive',
+      'Connection: close',
+      'Connection: close',
+    ])
+    expect(dropped).toEqual(['/c'])
+  })
+
   it('closes idle connections, and no others, when the server asks for it', async () => {
     const waiting: Exchange[] = []
     const { server, open } = await serve((exchange) => {

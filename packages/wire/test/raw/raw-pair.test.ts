@@ -70,6 +70,27 @@ describe("Node's objects of an exchange", () => {
     expect(text).toContain(`${40 * 65_536} 9 true`)
   })
 
+  it('go on reading a body behind the end of the response', async () => {
+    let size = 0
+    const { open } = await serve((exchange) => {
+      const { request, response } = exchange.raw
+      request.on('data', (chunk: Buffer) => {
+        size += chunk.length
+      })
+      response.end('early')
+    })
+    const socket = await open()
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 600000\r\n\r\n')
+    const [first] = await once(socket, 'data')
+    expect(statusesOf(String(first))).toEqual([200])
+    socket.write('x'.repeat(600_000))
+    socket.write(get('/next', CLOSE))
+    let text = ''
+    socket.on('data', (bytes: Buffer) => (text += bytes.toString()))
+    await once(socket, 'close')
+    expect([size, statusesOf(text)]).toEqual([600_000, [200]])
+  })
+
   it('hear that the client has gone', async () => {
     const events: string[] = []
     const { open } = await serve((exchange) => {
