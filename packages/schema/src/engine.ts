@@ -14,8 +14,10 @@ import { isAsyncSchema, PreparedSchema } from './store/prepared-schema.ts'
 import {
   compileSerializer,
   createSharedParts,
+  interpretSerializer,
   readSerializer,
   SerializerBuildError,
+  type SerializerNode,
   type SerializerOptions,
   type SharedDefinitions,
   type SharedParts,
@@ -26,6 +28,9 @@ import { AjvPool } from './validator/ajv/pool.ts'
 import { Deciders } from './refusal/deciders.ts'
 import { readRefusalSettings } from './refusal/settings.ts'
 import { compileAcceptor, type SharedChecks } from './validator/acceptor/emit/unit.ts'
+import { interpretAcceptor } from './validator/acceptor/interpret/acceptor.ts'
+import type { SharedClosures } from './validator/acceptor/interpret/check.ts'
+import type { Definition } from './validator/acceptor/ir.ts'
 import { readAcceptor } from './validator/acceptor/read/reader.ts'
 import { narrowUnionErrors } from './validator/union-errors.ts'
 import {
@@ -35,6 +40,7 @@ import {
   type ValidatorParts,
 } from './validator/create-validator.ts'
 import { readPolicy, type ValidatorPolicy } from './validator/policy.ts'
+import { Tiers, type Forms } from './tiers.ts'
 import { WorkQueue } from './work-queue.ts'
 
 /** Turns a payload into JSON text. */
@@ -118,6 +124,8 @@ class Engine implements SchemaEngine {
     strict: { definitions: new WeakMap(), parts: createSharedParts() },
   }
   readonly #sharedChecks: SharedChecks = new WeakMap()
+  readonly #sharedClosures: SharedClosures = new WeakMap()
+  readonly #tiers: Tiers
   readonly #queue: WorkQueue = new WorkQueue()
   /** Expressions with a warning already. */
   readonly #warned: Set<string> = new Set()
@@ -125,6 +133,7 @@ class Engine implements SchemaEngine {
   constructor(options: SchemaEngineOptions) {
     this.#options = options
     this.#policy = readPolicy(options.ajv)
+    this.#tiers = new Tiers(options.codeGeneration ?? 'hot')
     this.#serializerOptions = readSerializerOptions(options.serializerOpts)
     this.#contents = new ContentTable(this.#policy.opaque)
     this.#ajv = new AjvPool(options.ajv, this.#policy.checked)
@@ -229,9 +238,9 @@ class Engine implements SchemaEngine {
       : createValidator({
           acceptor:
             policy !== undefined && prepared.isPure
-              ? () => {
+              ? (replace) => {
                   const read = readAcceptor(early ?? prepared.root, prepared.scope, policy)
-                  return read && compileAcceptor(read, this.#sharedChecks).value
+                  return read && this.#tiers.start(this.#acceptorForms(read), replace)
                 }
               : undefined,
           decider: () => located(schema, part, route, () => this.#deciders.deciderOf(prepared)),
@@ -239,7 +248,7 @@ class Engine implements SchemaEngine {
         })
     if (!checked) unit.prepareRefusal()
     if (isEager) unit.prepare()
-    else this.#queue.add(unit.prepare)
+    else if (this.#tiers.mode === 'always') this.#queue.add(unit.prepare)
     return unit.validate
   }
 
@@ -262,12 +271,22 @@ class Engine implements SchemaEngine {
         const location = early ?? prepared.root
         const { definitions, parts } = this.#serialization[mode]
         const options = this.#serializerOptions
-        return compileSerializer(readSerializer({ location, scope, mode, options, definitions }), parts)
+        const read = readSerializer({ location, scope, mode, options, definitions })
+        return this.#tiers.start(serializerForms(read, parts), (next) => {
+          compiled = next
+        })
       }))
-    // Only compilation finds a default that is not JSON.
-    if (isEager || !prepared.isPure) return prepare()
-    this.#queue.add(prepare)
+    // Only reading finds a default that is not JSON.
+    if (isEager || !prepared.isPure) prepare()
+    else if (this.#tiers.mode === 'always') this.#queue.add(prepare)
     return (payload) => (compiled ?? prepare())(payload)
+  }
+
+  #acceptorForms(read: Definition): Forms<boolean> {
+    return {
+      interpret: () => interpretAcceptor(read, this.#sharedClosures),
+      generate: () => compileAcceptor(read, this.#sharedChecks).value,
+    }
   }
 
   #patternContext(part: string, route: RouteRef | undefined): PatternContext {
@@ -291,6 +310,13 @@ class Engine implements SchemaEngine {
 function narrowing(prepared: PreparedSchema): NonNullable<ValidatorParts['mapErrors']> {
   return (errors, data, decider) =>
     narrowUnionErrors(errors, data, { root: prepared.root, scope: prepared.scope, decider })
+}
+
+function serializerForms(read: SerializerNode, parts: SharedParts): Forms<string> {
+  return {
+    interpret: () => interpretSerializer(read, parts),
+    generate: () => compileSerializer(read, parts),
+  }
 }
 
 /** The default length of a request part: a body of 1 MiB. */

@@ -26,6 +26,13 @@ export type SerializationMode = 'compat' | 'strict'
 export type SchemaCompilation = 'auto' | 'eager'
 
 /**
+ * How the functions of schemas come to be. `hot`: as closures at first, as generated code once they are called often.
+ * `always`: as generated code. `never`: as closures, without any code that is made of text. Where a process forbids
+ * such code, all three mean `never`.
+ */
+export type CodeGeneration = 'hot' | 'always' | 'never'
+
+/**
  * The errors that a union reports: those of all branches, or those of the branch that its discriminator names.
  */
 export type UnionErrors = 'all' | 'branch'
@@ -46,6 +53,11 @@ export interface SchemaEngineOptions {
    * @default 'auto'
    */
   readonly schemaCompilation?: SchemaCompilation
+  /**
+   * Whether the functions of schemas are generated code.
+   * @default 'hot'
+   */
+  readonly codeGeneration?: CodeGeneration
   /**
    * The errors that a union reports.
    * @default 'all'

@@ -1,4 +1,4 @@
-import { evaluate } from './evaluate.ts'
+import { canEvaluate, evaluate } from './evaluate.ts'
 import type { CompilationUnit, CompiledUnit } from './reference.ts'
 
 /**
@@ -9,4 +9,9 @@ import type { CompilationUnit, CompiledUnit } from './reference.ts'
 export function compile<Value>(unit: CompilationUnit): CompiledUnit<Value> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller's promise, see above
   return { unit, value: evaluate(unit) as Value }
+}
+
+/** Whether units can be compiled: a process may forbid code that is made of text. */
+export function canCompile(): boolean {
+  return canEvaluate()
 }

@@ -26,3 +26,14 @@ function valueOf(reference: Reference): unknown {
       return reference.compiled.value
   }
 }
+
+/** Whether the process may turn text into code. */
+export function canEvaluate(): boolean {
+  try {
+    // oxlint-disable-next-line no-new -- only the attempt counts
+    new Function('')
+    return true
+  } catch {
+    return false
+  }
+}

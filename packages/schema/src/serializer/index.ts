@@ -9,7 +9,7 @@ export {
 export { readSerializer, type SerializerInput, type SerializerOptions } from './serializer-input.ts'
 export { SerializeError } from '../runtime/errors.ts'
 export { SerializerBuildError } from './build-error.ts'
-export type { Rounding, SharedDefinitions } from './ir.ts'
+export type { Node as SerializerNode, Rounding, SharedDefinitions } from './ir.ts'
 export type { SerializationMode } from '../options.ts'
 export type { RefScope } from './read/source.ts'
 export { createSerializer, type CreateSerializerOptions } from './standalone.ts'

@@ -20,8 +20,10 @@ export interface ValidateFunction {
 
 /** The parts of a validator; each is created once, when it is first needed. */
 export interface ValidatorParts {
-  /** Undefined when the schema has no acceptor. */
-  readonly acceptor: (() => Accept | undefined) | undefined
+  /**
+   * Makes the acceptor, and calls back when another one takes its place. Undefined when the schema has none.
+   */
+  readonly acceptor: ((replace: (next: Accept) => void) => Accept | undefined) | undefined
   readonly decider: () => Decider
   /** Maps the errors of the decider; undefined leaves them unchanged. */
   readonly mapErrors?: ((errors: ErrorObject[], data: unknown, decider: Decider) => ErrorObject[]) | undefined
@@ -45,7 +47,9 @@ export function createValidator({ acceptor, decider, mapErrors }: ValidatorParts
   const prepareRefusal = (): Decider => (created ??= decider())
   const prepare = (): void => {
     if (prepared) return
-    accept = acceptor?.()
+    accept = acceptor?.((next) => {
+      accept = next
+    })
     if (accept === undefined) prepareRefusal()
     prepared = true
   }

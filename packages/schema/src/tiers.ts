@@ -1,0 +1,66 @@
+import { canCompile } from './codegen/compile.ts'
+import { isStackOverflow } from './nesting.ts'
+import type { CodeGeneration } from './options.ts'
+import { TurnQueue } from './turn-queue.ts'
+
+/** A function that has two forms: closures, and generated code. */
+export type Tiered<Result> = (value: unknown, holder?: { value: unknown }) => Result
+
+/** Makes both forms of a function. */
+export interface Forms<Result> {
+  interpret(): Tiered<Result>
+  generate(): Tiered<Result>
+}
+
+/** After this number of calls the time that closures lose exceeds the time that generating code takes. */
+const HOT_CALLS = 500
+
+/**
+ * Decides for the functions of one engine whether they are closures or generated code.
+ *
+ * Closures are made in a tenth of the time and run at a third of the speed, so a function starts as closures. After
+ * {@link HOT_CALLS} calls its code is generated, in a turn of the event loop of its own, and takes over.
+ */
+export class Tiers {
+  readonly #wanted: CodeGeneration
+  readonly #turns: TurnQueue = new TurnQueue()
+  #mode: CodeGeneration | undefined
+
+  constructor(wanted: CodeGeneration) {
+    this.#wanted = wanted
+  }
+
+  /** `never` also where the process forbids code that is made of text; the first call finds out. */
+  get mode(): CodeGeneration {
+    this.#mode ??= this.#wanted !== 'never' && canCompile() ? this.#wanted : 'never'
+    return this.#mode
+  }
+
+  /**
+   * Makes the first form of a function.
+   * @param replace - gets the form that takes its place, later
+   */
+  start<Result>(forms: Forms<Result>, replace: (next: Tiered<Result>) => void): Tiered<Result> {
+    if (this.mode === 'always') return forms.generate()
+    const closures = forms.interpret()
+    if (this.mode === 'never') return closures
+    let calls = 0
+    return (value, holder) => {
+      if (++calls === HOT_CALLS) this.#turns.add(() => replace(forms.generate()))
+      try {
+        return closures(value, holder)
+      } catch (error) {
+        if (!hasFilledStack(error)) throw error
+        // Generated code needs fewer frames for the same depth.
+        const generated = forms.generate()
+        replace(generated)
+        return generated(value, holder)
+      }
+    }
+  }
+}
+
+/** Whether an error, or what caused it, says that the call stack is full. */
+function hasFilledStack(error: unknown): boolean {
+  return isStackOverflow(error) || (error instanceof Error && isStackOverflow(error.cause))
+}
