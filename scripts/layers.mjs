@@ -7,6 +7,7 @@
 // 6. relative imports carry the ending of a file that exists;
 // 7. rooms that run on every platform import nothing of Node (`withoutNode` of the table), types included.
 // 8. folders that are kept apart import nothing of each other, types included (`apart` of the table).
+// 9. a file with a list of importers is imported by these alone, types included (`importers` of the table).
 // The table is `layers.json`: packages by layer, rooms from the bottom to the top.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +16,7 @@ import { readModule, typescriptFiles } from './lib/modules.mjs'
 
 /** @typedef {import('./lib/modules.mjs').Module} Module */
 /** @typedef {import('./lib/modules.mjs').Import} Import */
-/** @typedef {{ packages: Record<string, number>, barrels: string[], wholeRooms: string[], rooms: Record<string, string[][]>, withoutNode?: Record<string, string[]>, apart?: Record<string, string[]> }} Table */
+/** @typedef {{ packages: Record<string, number>, barrels: string[], wholeRooms: string[], rooms: Record<string, string[][]>, withoutNode?: Record<string, string[]>, apart?: Record<string, string[]>, importers?: Record<string, string[]> }} Table */
 /** @typedef {{ name: string, folder: string, entryPoints: readonly string[] }} Package */
 
 const root = process.cwd()
@@ -128,6 +129,13 @@ function checkApart(module, imported, target) {
   }
 }
 
+/** @param {Module} module @param {Import} imported @param {string} target */
+function checkImporters(module, imported, target) {
+  const importers = table.importers?.[path.relative(root, target)]
+  if (importers === undefined || importers.includes(path.relative(root, module.file))) return
+  fault(module, imported, `imports ${imported.from}; only ${importers.join(', ')} may`)
+}
+
 /** Reports each cycle of value imports once.
  * @param {Map<string, string[]>} graph */
 function checkCycles(graph) {
@@ -170,6 +178,7 @@ function checkModule(owner, file, graph) {
     if (target === undefined || !inSource) continue
     checkRooms(owner, module, imported, target)
     checkApart(module, imported, target)
+    checkImporters(module, imported, target)
     if (!imported.typeOnly) values.push(target)
     const mayReexport =
       owner.entryPoints.includes(file) ||

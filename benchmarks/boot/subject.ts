@@ -11,7 +11,14 @@ export interface BootSubject {
 }
 
 /** The subjects by name, in the order they are printed. */
-export const bootSubjectNames = ['cloister-auto', 'cloister-eager', 'fastify5', 'fastify4'] as const
+export const bootSubjectNames = [
+  'cloister-auto',
+  'cloister-eager',
+  'cloister-always',
+  'cloister-always-eager',
+  'fastify5',
+  'fastify4',
+] as const
 
 /** The name of a subject. */
 export type BootSubjectName = (typeof bootSubjectNames)[number]
@@ -39,11 +46,14 @@ export async function importSubject(name: BootSubjectName): Promise<() => BootSu
       }
     }
     case 'cloister-auto':
-    case 'cloister-eager': {
+    case 'cloister-eager':
+    case 'cloister-always':
+    case 'cloister-always-eager': {
       const { cloister } = await import('cloister')
-      const schemaCompilation = name === 'cloister-auto' ? 'auto' : 'eager'
+      const schemaCompilation = name.endsWith('eager') ? 'eager' : 'auto'
+      const codeGeneration = name.includes('always') ? 'always' : 'hot'
       return () => {
-        const app = cloister({ schemaCompilation })
+        const app = cloister({ schemaCompilation, codeGeneration })
         return { host: app, ready: () => app.ready(), inject: (request) => app.inject(request) }
       }
     }

@@ -2,7 +2,17 @@
 export type Engine = (schema: object) => (value: unknown) => string
 
 /** The engines by name, in the order they are printed. */
-export const engineNames = ['cloister', 'concat', 'project', 'fjs7', 'fjs5', 'json'] as const
+export const engineNames = [
+  'cloister',
+  'concat',
+  'project',
+  'closures',
+  'text',
+  'copy',
+  'fjs7',
+  'fjs5',
+  'json',
+] as const
 
 /** The name of an engine. */
 export type EngineName = (typeof engineNames)[number]
@@ -19,6 +29,9 @@ export async function loadEngine(name: EngineName): Promise<Engine> {
       return (await import('./engines/cloister.ts')).engine('auto')
     case 'concat':
     case 'project':
+    case 'closures':
+    case 'text':
+    case 'copy':
       return (await import('./engines/cloister.ts')).engine(name)
     case 'fjs7':
       return (await import('./engines/fjs7.ts')).engine

@@ -4,7 +4,7 @@ import type { Shape } from './shape.ts'
 export type Engine = (schema: object, part: Shape['part']) => (value: unknown) => boolean
 
 /** The engines by name, in the order they are printed. */
-export const engineNames = ['cloister', 'ajv'] as const
+export const engineNames = ['cloister', 'closures', 'ajv'] as const
 
 /** The name of an engine. */
 export type EngineName = (typeof engineNames)[number]
@@ -18,7 +18,9 @@ export function isEngineName(word: string): word is EngineName {
 export async function loadEngine(name: EngineName): Promise<Engine> {
   switch (name) {
     case 'cloister':
-      return (await import('./engines/cloister.ts')).engine
+      return (await import('./engines/cloister.ts')).engine('always')
+    case 'closures':
+      return (await import('./engines/cloister.ts')).engine('never')
     case 'ajv':
       return (await import('./engines/ajv.ts')).engine
   }

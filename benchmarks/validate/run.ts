@@ -35,14 +35,21 @@ function run(): void {
   const version = nodeVersion(values.node)
   console.log(`Node ${version}; load average before: ${describeLoad()}; nanoseconds of CPU per validation`)
   const ratios: number[] = []
+  const slowdowns: number[] = []
   const rows = shapes.flatMap((shape, index) => {
     if (!shape.name.includes(values.only)) return []
     const times = measureShape(engines, index)
     const ratio = (times.get('cloister') ?? Number.NaN) / (times.get('ajv') ?? Number.NaN)
     if (Number.isFinite(ratio)) ratios.push(ratio)
-    return [[shape.name, ...engines.map((name) => times.get(name)?.toFixed(0) ?? '-'), formatRatio(ratio)]]
+    const slowdown = (times.get('closures') ?? Number.NaN) / (times.get('cloister') ?? Number.NaN)
+    if (Number.isFinite(slowdown)) slowdowns.push(slowdown)
+    const figures = engines.map((name) => times.get(name)?.toFixed(0) ?? '-')
+    return [[shape.name, ...figures, formatRatio(ratio), formatRatio(slowdown)]]
   })
-  console.log(formatTable(['shape', ...engines, 'cloister/ajv'], rows))
+  console.log(formatTable(['shape', ...engines, 'cloister/ajv', 'closures/cloister'], rows))
+  if (slowdowns.length > 0) {
+    console.log(`\nclosures/cloister: geometric mean ${formatRatio(geometricMean(slowdowns))}`)
+  }
   if (ratios.length > 0) {
     console.log(
       `\ncloister/ajv: geometric mean ${formatRatio(geometricMean(ratios))}, highest ${formatRatio(Math.max(...ratios))}`,

@@ -13,7 +13,7 @@ export interface Forms<Result> {
 }
 
 /** After this number of calls the time that closures lose exceeds the time that generating code takes. */
-const HOT_CALLS = 500
+export const HOT_CALLS = 500
 
 /**
  * Decides for the functions of one engine whether they are closures or generated code.

@@ -8,8 +8,8 @@ const BODY = {
 }
 
 describe('when functions are compiled', () => {
-  it('puts work off in auto mode, and does it piece by piece when asked', () => {
-    const engine = createSchemaEngine({ schemaCompilation: 'auto' })
+  it('puts code off in auto mode, and does it piece by piece when asked', () => {
+    const engine = createSchemaEngine({ schemaCompilation: 'auto', codeGeneration: 'always' })
     const store = engine.createStore()
     const validate = engine.compileValidator({ schema: BODY, httpPart: 'body', store })
     const serialize = engine.compileSerializer({ schema: BODY, httpStatus: '200', store })
@@ -34,7 +34,7 @@ describe('when functions are compiled', () => {
   })
 
   it('leaves nothing for later in eager mode', () => {
-    const engine = createSchemaEngine({ schemaCompilation: 'eager' })
+    const engine = createSchemaEngine({ schemaCompilation: 'eager', codeGeneration: 'always' })
     const store = engine.createStore()
     engine.compileValidator({ schema: BODY, httpPart: 'body', store })
     engine.compileSerializer({ schema: BODY, store })

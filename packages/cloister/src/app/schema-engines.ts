@@ -31,12 +31,13 @@ function createEngine(
   ajv: AppOptions['ajv'],
   onWarning: (warning: SchemaWarning) => void,
 ): SchemaEngine {
-  const { serializerOpts, serialization, schemaCompilation, unionErrors } = options
+  const { serializerOpts, serialization, schemaCompilation, codeGeneration, unionErrors } = options
   return createSchemaEngine({
     ...(Object.keys(ajv).length === 0 ? {} : { ajv }),
     serializerOpts,
     serialization,
     schemaCompilation,
+    codeGeneration,
     unionErrors,
     longestText: { params: options.maxParamLength },
     onWarning,

@@ -48,6 +48,7 @@ export interface CheckedOptions {
   schemaController: Readonly<Record<string, unknown>> | null
   schemaErrorFormatter: AnyFunction | null
   schemaCompilation: 'auto' | 'eager'
+  codeGeneration: 'hot' | 'always' | 'never'
   coerceJsonBodies: boolean
   serialization: 'compat' | 'strict'
   unionErrors: 'all' | 'branch'

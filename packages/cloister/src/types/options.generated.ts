@@ -423,14 +423,29 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   schemaErrorFormatter?: SchemaErrorFormatter
   /**
-   * Sets when schemas are compiled. `'auto'` checks every schema at boot and generates code on first use; `'eager'`
-   * generates it at boot. Code that refuses invalid input is generated for the first invalid input in both modes.
+   * Sets when validators and serializers are made. `'auto'` checks every schema at boot and makes its functions on
+   * first use; `'eager'` makes them at boot. What refuses invalid input is made for the first invalid input in both
+   * modes.
    *
    * Not in Fastify.
    *
    * @default "auto"
    */
   schemaCompilation?: 'auto' | 'eager'
+  /**
+   * Sets whether validators and serializers are generated code. `'hot'` starts with closures and generates code for
+   * functions that are called often, after the response; `'always'` generates code at once; `'never'` keeps
+   * closures, for processes that forbid code made of text. Such processes get `'never'` by themselves.
+   *
+   * Not in Fastify.
+   *
+   * @default "hot"
+   * @example
+   * ```ts
+   * cloister({ codeGeneration: 'never' })
+   * ```
+   */
+  codeGeneration?: 'hot' | 'always' | 'never'
   /**
    * Coerces values in JSON bodies to the types of their schemas. With `false`, JSON bodies must have these types;
    * queries, params, headers and form bodies are still coerced.
@@ -617,6 +632,7 @@ export type ShownOption =
   | 'onConstructorPoisoning'
   | 'jsonShorthand'
   | 'schemaCompilation'
+  | 'codeGeneration'
   | 'serialization'
   | 'exposeErrors'
   | 'disableRequestLogging'

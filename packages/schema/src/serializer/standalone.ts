@@ -1,4 +1,5 @@
 /** Makes a serializer without an engine, from one schema and optional shared ones. */
+import { canCompile } from '../codegen/compile.ts'
 import { SchemaScope } from '../document/location.ts'
 import { compileSerializer, createSharedParts, interpretSerializer, type Serializer } from './compile.ts'
 import { readSerializer, type SerializerInput } from './serializer-input.ts'
@@ -16,15 +17,20 @@ export interface CreateSerializerOptions {
   readonly options?: SerializerInput['options']
   /**
    * Generated code that appends text (`concat`) or copies the value for `JSON.stringify` (`project`), or closures that
-   * do so (`text`, `copy`). `auto` is the generated code that suits the engine and the schema.
-   * @default 'auto'
+   * do so (`text`, `copy`). `auto` is the code, and `closures` the closures, that suit the engine and the schema.
+   * @default 'auto', or `'closures'` where the process forbids code made of text
    */
-  readonly backEnd?: 'auto' | 'concat' | 'project' | 'text' | 'copy'
+  readonly backEnd?: 'auto' | 'concat' | 'project' | 'closures' | 'text' | 'copy'
 }
 
 /** Makes a function from value to JSON text. */
 export function createSerializer(schema: unknown, settings: CreateSerializerOptions = {}): Serializer {
-  const { schemas = {}, mode = 'strict', options = {}, backEnd } = settings
+  const {
+    schemas = {},
+    mode = 'strict',
+    options = {},
+    backEnd = canCompile() ? 'auto' : 'closures',
+  } = settings
   const shared = new Map<string, object>(Object.entries(schemas))
   for (const entry of Object.values(schemas)) {
     if ('$id' in entry && typeof entry.$id === 'string') shared.set(entry.$id, entry)
@@ -32,7 +38,14 @@ export function createSerializer(schema: unknown, settings: CreateSerializerOpti
   const scope = new SchemaScope({ get: (id) => shared.get(id), ids: () => shared.keys() })
   const root = readSerializer({ location: scope.open(schema), scope, mode, options })
   const parts = createSharedParts()
-  if (backEnd === 'text') return interpretSerializer(root, parts, 'concat')
-  if (backEnd === 'copy') return interpretSerializer(root, parts, 'project')
-  return compileSerializer(root, parts, backEnd)
+  switch (backEnd) {
+    case 'text':
+      return interpretSerializer(root, parts, 'concat')
+    case 'copy':
+      return interpretSerializer(root, parts, 'project')
+    case 'closures':
+      return interpretSerializer(root, parts)
+    default:
+      return compileSerializer(root, parts, backEnd)
+  }
 }

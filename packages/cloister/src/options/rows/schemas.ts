@@ -42,9 +42,15 @@ export const schemaOptions: OptionRows = {
     refuse: (given) => createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(given) }),
   }),
   schemaCompilation: option(oneOf('auto', 'eager'), 'auto', {
-    doc: "Sets when schemas are compiled. `'auto'` checks every schema at boot and generates code on first use; `'eager'` generates it at boot. Code that refuses invalid input is generated for the first invalid input in both modes.",
+    doc: "Sets when validators and serializers are made. `'auto'` checks every schema at boot and makes its functions on first use; `'eager'` makes them at boot. What refuses invalid input is made for the first invalid input in both modes.",
     fastify4: 'ours',
     shown: 'always',
+  }),
+  codeGeneration: option(oneOf('hot', 'always', 'never'), 'hot', {
+    doc: "Sets whether validators and serializers are generated code. `'hot'` starts with closures and generates code for functions that are called often, after the response; `'always'` generates code at once; `'never'` keeps closures, for processes that forbid code made of text. Such processes get `'never'` by themselves.",
+    fastify4: 'ours',
+    shown: 'always',
+    example: "{ codeGeneration: 'never' }",
   }),
   coerceJsonBodies: option(flag, true, {
     doc: 'Coerces values in JSON bodies to the types of their schemas. With `false`, JSON bodies must have these types; queries, params, headers and form bodies are still coerced.',
