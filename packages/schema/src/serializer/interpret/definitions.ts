@@ -20,6 +20,11 @@ export class DefinitionTable<Result> {
     this.#shared = shared
   }
 
+  /** Has the whole value counted as no level, as generated code does. */
+  startAt(root: Node): void {
+    if (root.kind === 'ref' && root.target.isRecursive) this.#depth = -1
+  }
+
   /** The writer of a shared definition. */
   shared(definition: SharedDefinition, make: Make<Result>): Writer<Result> {
     const known = this.#shared.get(definition)

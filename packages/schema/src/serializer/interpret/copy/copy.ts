@@ -28,6 +28,7 @@ export class CopyInterpreter implements WriterContext<unknown> {
 
   /** The writer of the whole value, as text. */
   root(node: Node): Writer<string> {
+    this.#definitions.startAt(node)
     const copy: Writer<unknown> = node.kind === 'any' ? (value) => value : this.writer(node, false)
     return (value) => nativeText(copy(value), '') ?? refuse('the value has no JSON text', '')
   }

@@ -33,21 +33,27 @@ export function objectCopy(
     const object = source(value)
     if (checkRequired !== undefined) checkRequired(object)
     const copy: Record<string, unknown> = {}
-    for (const property of properties) {
-      const made = copyProperty(property, object)
-      if (isSafe) copy[property.name] = made
-      else putProperty(copy, property.name, made)
+    let at: Property | undefined
+    try {
+      for (const property of properties) {
+        const { name } = property
+        const entry = property.isOwn ? readOwn(object, name) : object[name]
+        at = property
+        const written = entry === undefined ? undefined : property.write(entry)
+        const made = written === undefined ? property.fallback : written
+        if (made === undefined && property.isRequired) {
+          at = undefined
+          missing(`/${pointerToken(name)}`)
+        }
+        if (isSafe) copy[name] = made
+        else putProperty(copy, name, made)
+      }
+    } catch (error) {
+      throw at === undefined ? error : prefixPointer(error, '', at.name)
     }
     if (others !== undefined) others(object, copy)
     return copy
   }
-}
-
-function copyProperty({ name, isOwn, write, isRequired, fallback }: Property, object: Source): unknown {
-  const value = isOwn ? readOwn(object, name) : object[name]
-  const made = value === undefined ? undefined : writeAt(write, value, name)
-  if (made !== undefined) return made
-  return isRequired && fallback === undefined ? missing(`/${pointerToken(name)}`) : fallback
 }
 
 function writeAt(write: Writer<unknown>, value: unknown, key: string): unknown {

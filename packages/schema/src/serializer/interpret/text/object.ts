@@ -36,26 +36,26 @@ export function objectText(context: TextContext, node: ObjectNode, isRecord: boo
     const object = source(value)
     if (checkRequired !== undefined) checkRequired(object)
     let text = ''
-    for (const property of properties) {
-      const { name } = property
-      const entry = property.isOwn ? readOwn(object, name) : object[name]
-      const written = entry === undefined ? undefined : writeEntry(property, entry)
-      if (written !== undefined) {
-        text += (text === '' ? property.first : property.later) + written + property.end
-      } else if (property.fallback !== undefined) {
-        text += (text === '' ? property.first : property.later) + property.fallback
-      } else if (property.isRequired) missing(`/${pointerToken(name)}`)
+    let at: Property | undefined
+    try {
+      for (const property of properties) {
+        const entry = property.isOwn ? readOwn(object, property.name) : object[property.name]
+        at = property
+        const written = entry === undefined ? undefined : property.write(entry)
+        if (written !== undefined) {
+          text += (text === '' ? property.first : property.later) + written + property.end
+        } else if (property.fallback !== undefined) {
+          text += (text === '' ? property.first : property.later) + property.fallback
+        } else if (property.isRequired) {
+          at = undefined
+          missing(`/${pointerToken(property.name)}`)
+        }
+      }
+    } catch (error) {
+      throw at === undefined ? error : prefixPointer(error, '', at.name)
     }
     if (others !== undefined) text = others(object, text)
     return text === '' ? '{}' : `${text}}`
-  }
-}
-
-function writeEntry({ write, name }: Property, value: unknown): string | undefined {
-  try {
-    return write(value)
-  } catch (error) {
-    throw prefixPointer(error, '', name)
   }
 }
 

@@ -33,6 +33,7 @@ export class TextInterpreter implements TextContext {
 
   /** The writer of the whole value. */
   root(node: Node): Writer<string> {
+    this.#definitions.startAt(node)
     if (node.kind !== 'any') return this.writer(node, false)
     return (value) => anyText(value, '') ?? refuse('the value has no JSON text', '')
   }
