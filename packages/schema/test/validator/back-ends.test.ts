@@ -98,6 +98,30 @@ describe('code and closures of acceptors', () => {
     )
   })
 
+  it('see the same properties of objects that no JSON text makes', () => {
+    const properties = { a: { type: 'integer' }, toString: { type: 'string' }, b: { type: 'string' } }
+    class Inheriting {
+      get a(): string {
+        return 'x'
+      }
+    }
+    const values = (): object[] => [
+      new Inheriting(),
+      Object.assign(Object.create({ a: 'x' }), { b: 'y' }),
+      Object.assign(Object.create(null), { a: 1, b: 'y' }),
+      Object.assign(Object.create(null), { a: 'x' }),
+      Object.defineProperty({ b: 'y' }, 'a', { value: 'x' }),
+      Object.defineProperty({ b: 'y', toString: 'z' }, 'a', { value: 3 }),
+      { b: 'y', a: undefined },
+      { toString: 'z', b: 'y', a: 4, other: 1 },
+    ]
+    for (const others of [{}, { additionalProperties: false }, { additionalProperties: { type: 'null' } }]) {
+      const [code, closures] = bothBackEnds({ type: 'object', properties, ...others })
+      const verdicts = ([, accept]: typeof code): boolean[] => values().map((value) => accept(value))
+      expect(verdicts(closures)).toEqual(verdicts(code))
+    }
+  })
+
   it('may be called again while they run', () => {
     const number = { type: 'integer' }
     const schema = { type: 'object', properties: { a: number, b: number, c: number } }

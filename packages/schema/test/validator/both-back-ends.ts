@@ -6,7 +6,9 @@ import { readAcceptor } from '../../src/validator/acceptor/read/reader.ts'
 import { readPolicy } from '../../src/validator/policy.ts'
 
 /** The acceptor of a schema as code and as closures. */
-export function bothBackEnds(schema: object): readonly [backEnd: string, accept: Accept][] {
+export function bothBackEnds(
+  schema: object,
+): readonly [code: readonly [string, Accept], closures: readonly [string, Accept]] {
   const { acceptor: policy } = readPolicy()
   const scope = new SchemaScope({ get: () => undefined, ids: () => [] })
   const read = policy && readAcceptor(scope.open(schema), scope, policy)

@@ -110,6 +110,8 @@ export interface UndeclaredNode {
 /** Declared properties. */
 export interface PropertiesTest {
   readonly kind: 'properties'
+  /** In a union the first property that does not fit decides between a rejection and a deferral. */
+  readonly isOrdered: boolean
   readonly properties: readonly PropertyNode[]
   /** Keys are counted, and looked at one by one only when there are others than those just read. */
   readonly closed: UndeclaredNode | undefined

@@ -8,11 +8,20 @@ import { FITS } from './verdict.ts'
 export function interpretAcceptor(root: Definition, shared: SharedClosures): Accept {
   const interpreter = new AcceptorInterpreter(shared)
   const check = interpreter.definition(root)
+  // Taken while the acceptor runs: one that is called within itself gets a list of its own.
+  let spare: unknown[] | undefined = []
   return (data, holder) => {
-    interpreter.decisions.begin()
-    const log: unknown[] = []
-    if (check(data, log, holder, 'value') !== FITS) return false
-    if (log.length > 0) replay(log)
+    const log = spare ?? []
+    spare = undefined
+    if (check(data, log, holder, 'value') !== FITS) {
+      spare = log.length === 0 ? log : []
+      return false
+    }
+    if (log.length > 0) {
+      replay(log)
+      log.length = 0
+    }
+    spare = log
     return true
   }
 }

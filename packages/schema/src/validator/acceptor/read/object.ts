@@ -41,7 +41,8 @@ export function readObject(reader: Reader, location: SchemaLocation, schema: Sch
   if (closed === undefined) readOthers(context, tests)
   if (schema['dependencies'] !== undefined) readDependencies(context, tests)
   const properties = rules.properties.flatMap((name) => readProperty(context, name, closed !== undefined))
-  if (properties.length > 0 || closed !== undefined) tests.push({ kind: 'properties', properties, closed })
+  if (properties.length > 0 || closed !== undefined)
+    tests.push({ kind: 'properties', isOrdered: use === 'union', properties, closed })
   readPatterns(context, tests)
   return tests
 }
