@@ -74,7 +74,7 @@ function eachKey(
       const value = object[key]
       if (value === undefined) continue
       seen++
-      met = met | property.bit
+      met += property.bit
       const verdict = given(property, value, object, log)
       if (verdict !== FITS) return verdict
     }
