@@ -24,7 +24,9 @@ for (const line of lines.length > 0 ? lines : LINES) {
     const install = ['npm', 'install', '--no-audit', '--no-fund', '--prefix', folder, `node@${line}`]
     const { code, output } = await run(install, { cwd: folder, timeoutMs: INSTALL_MS })
     if (code !== 0) {
-      console.log(`Node ${line} cannot be installed${OPTIONAL.has(line) ? ' and is left out' : `:\n${output}`}`)
+      console.log(
+        `Node ${line} cannot be installed${OPTIONAL.has(line) ? ' and is left out' : `:\n${output}`}`,
+      )
       failed += OPTIONAL.has(line) ? 0 : 1
       continue
     }
