@@ -62,7 +62,7 @@ function createApp(options: unknown, given: Readonly<Record<string, unknown>>): 
 
 function warnOfUnknown(given: Readonly<Record<string, unknown>>, callSite: CallSite): void {
   const names = unknownOptions(given).map((name) => `'${name}'`)
-  if (names.length > 0) warn('OPTIONS_UNKNOWN', { names: names.join(', '), place: callSite.toString() })
+  if (names.length > 0) warn('OPTIONS_UNKNOWN', { names: names.join(', '), callSite: callSite.toString() })
 }
 
 function createRoot(app: CloisterApp, options: AppOptions): Context {

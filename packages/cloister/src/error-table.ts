@@ -98,9 +98,9 @@ export const errorTable = {
   // hooks
   HOOK_INVALID_TYPE: { status: 500, fault: 'app', message: 'The hook name must be a string, got {type}' },
   HOOK_INVALID_HANDLER: { status: 500, fault: 'app', message: '{name} hook should be a function, instead got {type}' },
-  HOOK_INVALID_ASYNC_HANDLER: { status: 500, fault: 'app', message: "Async function has too many arguments. Async hooks should not use the 'done' argument: the {name} hook '{fn}' added at {place} mixes both" },
+  HOOK_INVALID_ASYNC_HANDLER: { status: 500, fault: 'app', message: "Async function has too many arguments. Async hooks should not use the 'done' argument: the {name} hook '{fn}' added at {callSite} mixes both" },
   HOOK_NOT_SUPPORTED: { status: 500, fault: 'app', message: '{name} hook not supported!{nearest}' },
-  HOOK_TIMEOUT: { status: 500, fault: 'app', message: "A callback for '{name}' hook ('{fn}' added at {place}) timed out after {ms} ms. You may have forgotten to call 'done' function or to resolve a Promise" },
+  HOOK_TIMEOUT: { status: 500, fault: 'app', message: "A callback for '{name}' hook ('{fn}' added at {callSite}) timed out after {ms} ms. You may have forgotten to call 'done' function or to resolve a Promise" },
   MISSING_MIDDLEWARE: { status: 500, fault: 'app', message: 'You must register a plugin for handling middlewares, such as @fastify/middie or @fastify/express' },
 
   // schemas
@@ -108,13 +108,13 @@ export const errorTable = {
   SCH_ALREADY_PRESENT: { status: 500, fault: 'app', message: "Schema with id '{id}' already declared! {reason}" },
   SCH_CONTENT_MISSING_SCHEMA: { status: 500, fault: 'app', message: "Schema is missing for the content type '{contentType}' of {part} in {route}" },
   SCH_DUPLICATE: { status: 500, fault: 'app', message: "Schema with '{part}' already present! Use either query or querystring in {route}" },
-  SCH_VALIDATION_BUILD: { status: 500, fault: 'app', message: 'Failed building the validation schema for {method}: {url}, due to error {reason} ({part}, defined at {place})' },
-  SCH_SERIALIZATION_BUILD: { status: 500, fault: 'app', message: 'Failed building the serialization schema for {method}: {url}, due to error {reason} ({part}, defined at {place})' },
-  SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX: { status: 500, fault: 'app', message: 'Each response schema of {route} stands under its status, as in response: { 200: { … } }: {reason} (defined at {place})' },
-  SCH_INVALID: { status: 500, fault: 'app', message: 'The schema of {route} is not usable: {reason} (defined at {place})' },
+  SCH_VALIDATION_BUILD: { status: 500, fault: 'app', message: 'Failed building the validation schema for {method}: {url}, due to error {reason} ({part}, defined at {callSite})' },
+  SCH_SERIALIZATION_BUILD: { status: 500, fault: 'app', message: 'Failed building the serialization schema for {method}: {url}, due to error {reason} ({part}, defined at {callSite})' },
+  SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX: { status: 500, fault: 'app', message: 'Each response schema of {route} stands under its status, as in response: { 200: { … } }: {reason} (defined at {callSite})' },
+  SCH_INVALID: { status: 500, fault: 'app', message: 'The schema of {route} is not usable: {reason} (defined at {callSite})' },
 
   // routes
-  DUPLICATED_ROUTE: { status: 500, fault: 'app', message: "Method '{method}' already declared for route '{url}': first at {first}, again at {place}. Remove one or add a constraint" },
+  DUPLICATED_ROUTE: { status: 500, fault: 'app', message: "Method '{method}' already declared for route '{url}': first at {first}, again at {callSite}. Remove one or add a constraint" },
   INVALID_URL: { status: 400, fault: 'app', message: "URL must be a string. Received '{type}'" },
   ROUTE_PATH_INVALID: { status: 500, fault: 'app', message: "The path '{path}' of the route {route} is not usable: {reason}" },
   ROUTE_OPTIONS_NOT_OBJ: { status: 500, fault: 'app', message: 'Options for "{route}" route must be an object' },
@@ -138,8 +138,8 @@ export const errorTable = {
   PLUGIN_VERSION_MISMATCH: { status: 500, fault: 'app', message: "The plugin '{name}' wants version '{wanted}', but the interface levels of this app are {installed}{hint}" },
   PLUGIN_NOT_PRESENT_IN_INSTANCE: { status: 500, fault: 'app', message: "The decorator '{decorator}'{wantedBy} is not present in {kind}{hint}" },
   PLUGIN_DEPENDENCY_NOT_REGISTERED: { status: 500, fault: 'app', message: "The dependency '{dependency}' of plugin '{name}' is not registered; register it before{hint}" },
-  PLUGIN_NOT_VALID: { status: 500, fault: 'app', message: 'The plugin must be a function, a promise of one, or an object with a default export that is one; got {type} (registered at {place})' },
+  PLUGIN_NOT_VALID: { status: 500, fault: 'app', message: 'The plugin must be a function, a promise of one, or an object with a default export that is one; got {type} (registered at {callSite})' },
   PLUGIN_CALLBACK_NOT_FN: { status: 500, fault: 'app', message: 'The callback of {method} must be a function, got {type}' },
-  PLUGIN_TIMEOUT: { status: 500, fault: 'app', message: "Plugin did not start in time: '{name}' ({path}), registered at {place}, is not loaded after {ms} ms; {waitingFor}" },
+  PLUGIN_TIMEOUT: { status: 500, fault: 'app', message: "Plugin did not start in time: '{name}' ({path}), registered at {callSite}, is not loaded after {ms} ms; {waitingFor}" },
   ROOT_PLG_BOOTED: { status: 500, fault: 'app', message: 'Cannot {action}: {when}' },
 } as const

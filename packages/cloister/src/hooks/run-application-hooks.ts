@@ -43,7 +43,7 @@ async function runOne(
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      const details = { name, fn: fn.name || 'anonymous', place: callSite.toString(), ms: timeoutMs }
+      const details = { name, fn: fn.name || 'anonymous', callSite: callSite.toString(), ms: timeoutMs }
       reject(createError('HOOK_TIMEOUT', details))
     }, timeoutMs)
   })

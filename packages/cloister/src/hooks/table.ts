@@ -30,7 +30,7 @@ export function createHookEntry(name: unknown, fn: unknown, callSite: CallSite):
     throw createError('HOOK_INVALID_ASYNC_HANDLER', {
       name,
       fn: fn.name || 'anonymous',
-      place: callSite.toString(),
+      callSite: callSite.toString(),
     })
   }
   return { name, fn, callSite }

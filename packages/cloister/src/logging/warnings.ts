@@ -4,13 +4,13 @@
  */
 const WARNINGS = {
   SCHEMA_MISSING:
-    "the route {route} has a schema for its {part} that is {what}, so that its {part} is not validated; give it a schema or leave '{part}' out (defined at {place})",
+    "the route {route} has a schema for its {part} that is {what}, so that its {part} is not validated; give it a schema or leave '{part}' out (defined at {callSite})",
   ERROR_HANDLER_REPLACED:
-    "the error handler set at {place} replaces the one set at {first} in the same context; 'allowErrorHandlerOverride: false' makes this an error",
+    "the error handler set at {callSite} replaces the one set at {first} in the same context; 'allowErrorHandlerOverride: false' makes this an error",
   OPTIONS_UNKNOWN:
-    "the framework has no option {names}; what the application gives under such a name is left to plugins, in 'app.initialConfig' (made at {place})",
+    "the framework has no option {names}; what the application gives under such a name is left to plugins, in 'app.initialConfig' (made at {callSite})",
   PLUGIN_STYLES_MIXED:
-    "the plugin '{name}', registered at {place}, is async and takes 'done' too; leave one of them out",
+    "the plugin '{name}', registered at {callSite}, is async and takes 'done' too; leave one of them out",
   LOG_LOST:
     'the log cannot be written, and lines are lost: {reason}; requests are answered all the same. Free the disk, or look at the destination of the logger',
   PATTERN_SLOW: '{message}',

@@ -6,8 +6,8 @@ import { isThenable } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { kStartTime } from '../symbols.ts'
 import { Admission } from './admission.ts'
-import { CallbackAnswer } from './callback-answer.ts'
-import { answerFrameworkError, queryOf } from './errors/answer-framework-error.ts'
+import { CallbackResult } from './callback-result.ts'
+import { sendFrameworkError, queryOf } from './errors/send-framework-error.ts'
 import { refuseWhenClosing } from './refuse-when-closing.ts'
 import { rewriteTarget } from './rewrite-url.ts'
 import type { RoutePlan } from './route-plan.ts'
@@ -40,22 +40,22 @@ export class Intake {
       const refused = this.#admission.check(exchange)
       if (refused !== null) {
         exchange.endConnection()
-        answerFrameworkError(app, exchange, refused)
+        sendFrameworkError(app, exchange, refused)
       } else if (app.options.rewriteUrl === null) dispatch(app, exchange)
       else dispatch(app, rewriteTarget(app, exchange, app.options.rewriteUrl))
     } catch (error) {
       try {
-        answerFrameworkError(app, exchange, error)
+        sendFrameworkError(app, exchange, error)
       } catch {
         // The log controller fails for every request, so only the client can get a response.
-        answerBroken(exchange)
+        sendLastResort(exchange)
       }
     }
   }
 }
 
 /** Sends the last possible response, by the transport alone. */
-function answerBroken(exchange: Exchange): void {
+function sendLastResort(exchange: Exchange): void {
   if (exchange.headersSent) exchange.abort()
   else exchange.send(500, { 'content-length': '0' }, null)
 }
@@ -81,7 +81,7 @@ function dispatch(app: DispatchServices, exchange: Exchange): void {
     return
   }
   const found = app.routes.find(exchange)
-  if (found === null || found instanceof CloisterError || found instanceof CallbackAnswer)
+  if (found === null || found instanceof CloisterError || found instanceof CallbackResult)
     startOther(app, exchange, found)
   else startRequest(found.plan, exchange, found.params, found.queryText)
 }
@@ -91,11 +91,11 @@ function dispatchLater(app: DispatchServices, exchange: Exchange): void {
   app.routes.deriveAsync(exchange, (cause, constraints) => {
     if (cause !== null) {
       const error = createError('ASYNC_CONSTRAINT', {}, { cause })
-      answerFrameworkError(app, exchange, error)
+      sendFrameworkError(app, exchange, error)
       return
     }
     const found = app.routes.find(exchange, constraints)
-    if (found === null || found instanceof CloisterError || found instanceof CallbackAnswer)
+    if (found === null || found instanceof CloisterError || found instanceof CallbackResult)
       startOther(app, exchange, found)
     else startRequest(found.plan, exchange, found.params, found.queryText)
   })
@@ -108,14 +108,14 @@ function dispatchLater(app: DispatchServices, exchange: Exchange): void {
 function startOther(
   app: DispatchServices,
   exchange: Exchange,
-  found: CloisterError | CallbackAnswer | null,
+  found: CloisterError | CallbackResult | null,
 ): void {
-  if (found instanceof CallbackAnswer) {
+  if (found instanceof CallbackResult) {
     failLater(app, exchange, found.result)
     return
   }
   const { defaultRoute } = app
-  if (found !== null) answerFrameworkError(app, exchange, found)
+  if (found !== null) sendFrameworkError(app, exchange, found)
   else if (defaultRoute !== null) failLater(app, exchange, callDefaultRoute(exchange, defaultRoute))
   else startRequest(app.findNotFound(exchange.target), exchange, {}, queryOf(exchange.target))
 }
@@ -128,5 +128,5 @@ function callDefaultRoute(exchange: Exchange, defaultRoute: AnyFunction): unknow
 /** A callback that has the raw response may be asynchronous; its request fails with it. */
 function failLater(app: DispatchServices, exchange: Exchange, result: unknown): void {
   if (!isThenable(result)) return
-  result.then(undefined, (error: unknown) => answerFrameworkError(app, exchange, error))
+  result.then(undefined, (error: unknown) => sendFrameworkError(app, exchange, error))
 }

@@ -6,7 +6,7 @@ import type { AnyFunction } from '../functions.ts'
 import type { AppLogger } from '../logging/logger.ts'
 import type { LogControl, LogOwner } from '../logging/request-log.ts'
 import type { AppOptions } from '../options/app-options.ts'
-import type { CallbackAnswer } from './callback-answer.ts'
+import type { CallbackResult } from './callback-result.ts'
 import type { BodyRule, RoutePlan } from './route-plan.ts'
 import type { ReplyState } from './state.ts'
 
@@ -52,7 +52,7 @@ export interface RouteMatch {
 }
 
 /** A route, no route, an invalid path, or the outcome of a router option that handled the request itself. */
-export type Found = RouteMatch | CloisterError | CallbackAnswer | null
+export type Found = RouteMatch | CloisterError | CallbackResult | null
 
 /** The values of a request for the constraints of routes, by strategy name. */
 export type Derived = Readonly<Record<string, unknown>>

@@ -109,7 +109,7 @@ function warnOfMissingSchemas({ schema }: RouteOptions, { label, callSite }: Unc
   if (!isRecord(schema)) return
   for (const part of SCHEMA_PARTS) {
     if (part === 'response' || !(part in schema) || schema[part] != null) continue
-    warn('SCHEMA_MISSING', { route: label, part, what: String(schema[part]), place: callSite.toString() })
+    warn('SCHEMA_MISSING', { route: label, part, what: String(schema[part]), callSite: callSite.toString() })
   }
 }
 

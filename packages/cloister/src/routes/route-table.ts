@@ -1,7 +1,7 @@
 import { createError, wrapThrown, messageOf } from '../errors.ts'
 import { isRecord } from '../functions.ts'
 import type { AppOptions } from '../options/app-options.ts'
-import { CallbackAnswer } from '../request/callback-answer.ts'
+import { CallbackResult } from '../request/callback-result.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { nodeOf } from '../exchange/node-of.ts'
 import { rawRequestOrView, viewRequest } from '../exchange/request-view.ts'
@@ -131,7 +131,7 @@ export class RouteTable implements RouteFinder {
     const answer = isTooLong ? onMaxParamLength : onBadUrl
     if (answer === null) return isTooLong ? null : createError('BAD_URL', { path })
     const { request, response } = nodeOf(exchange, isTooLong ? 'onMaxParamLength' : 'onBadUrl')
-    return new CallbackAnswer(answer(path, request, response))
+    return new CallbackResult(answer(path, request, response))
   }
 
   hasConstraintStrategy(name: string): boolean {
@@ -161,7 +161,7 @@ function duplicated(record: RouteRecord, first: RouteRecord): Error {
     method: record.method,
     url: record.url,
     first: first.callSite.toString(),
-    place: record.callSite.toString(),
+    callSite: record.callSite.toString(),
   })
 }
 

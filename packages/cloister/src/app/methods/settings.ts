@@ -25,7 +25,7 @@ export const settingMembers: Members<
       if (settings.errorHandler !== null) {
         const first = settings.errorHandler.callSite.toString()
         if (!app.options.allowErrorHandlerOverride) throw createError('ERROR_HANDLER_ALREADY_SET', { first })
-        warn('ERROR_HANDLER_REPLACED', { place: callSite.toString(), first })
+        warn('ERROR_HANDLER_REPLACED', { callSite: callSite.toString(), first })
       }
       settings.errorHandler = { value: fn, callSite }
     },

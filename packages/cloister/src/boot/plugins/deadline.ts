@@ -47,7 +47,7 @@ function describeHang(node: LoadNode, ms: number, callsDone: boolean): Error {
   return createError('PLUGIN_TIMEOUT', {
     name,
     path,
-    place: node.callSite?.toString() ?? 'an unknown file',
+    callSite: node.callSite?.toString() ?? 'an unknown file',
     ms,
     waitingFor,
   })

@@ -43,5 +43,5 @@ function readDefinition(
   const given = isRecord(definition) ? definition : {}
   const { plugin } = given
   if (isFunction(plugin)) return { ...given, plugin }
-  throw createError('PLUGIN_NOT_VALID', { type: typeName(plugin), place: 'definePlugin({ plugin })' })
+  throw createError('PLUGIN_NOT_VALID', { type: typeName(plugin), callSite: 'definePlugin({ plugin })' })
 }

@@ -110,7 +110,7 @@ export class PluginQueue {
     try {
       // Plugins for Fastify 4.x may be both: the first to settle counts.
       if (isAsyncFunction(plugin.fn) && plugin.fn.length > 2) {
-        warn('PLUGIN_STYLES_MIXED', { name: plugin.name, place: item.callSite.toString() })
+        warn('PLUGIN_STYLES_MIXED', { name: plugin.name, callSite: item.callSite.toString() })
       }
       await this.#run(node, plugin.fn, [context.instance, options], undefined)
     } catch (thrown) {

@@ -98,5 +98,5 @@ export function assertPlugin(given: unknown, callSite: CallSite): void {
 }
 
 function notValid(given: unknown, callSite: CallSite): Error {
-  return createError('PLUGIN_NOT_VALID', { type: typeName(given), place: callSite.toString() })
+  return createError('PLUGIN_NOT_VALID', { type: typeName(given), callSite: callSite.toString() })
 }

@@ -20,8 +20,8 @@ import { SENT, OPEN } from '../reply-phase.ts'
 import { writeLine } from '../write-line.ts'
 import { settleResult } from '../stages/call-handler.ts'
 import { settleTraced } from '../stages/trace-handler.ts'
-import { answerBlindly, replyByDefault, answerPlainly } from './answer-error.ts'
-import { isUnanswered, watchSilence } from './silent-handler.ts'
+import { sendFixedError, replyByDefault, sendPlainError } from './send-error.ts'
+import { isUnsent, watchSilence } from './silent-handler.ts'
 
 const CUT = 'the request failed after its answer had begun; the connection is cut'
 const UNANSWERED = 'an error handler returned nothing and has not answered; the next one gets the error'
@@ -39,7 +39,7 @@ export function handleError(reply: ReplyState, thrown: unknown): void {
   try {
     takeError(reply, thrown ?? wrapThrown(thrown))
   } catch (failure) {
-    answerBlindly(reply, failure)
+    sendFixedError(reply, failure)
   }
 }
 
@@ -71,7 +71,7 @@ function runOnError(reply: ReplyState, error: unknown): void {
     try {
       callErrorHandler(reply, error)
     } catch (failure) {
-      answerBlindly(reply, failure)
+      sendFixedError(reply, failure)
     }
   }
   const runFrom = (start: number): void => {
@@ -113,7 +113,7 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
   delete headers['content-length']
   if (handler === undefined) {
     if (depth === errorHandlers.length) replyByDefault(reply, error)
-    else answerPlainly(reply, error)
+    else sendPlainError(reply, error)
     return
   }
   const epoch = reply[kEpoch]
@@ -123,7 +123,7 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
     reply[kEpoch]++
     callErrorHandler(reply, error)
   }
-  const isOpen = (): boolean => isUnanswered(reply, epoch)
+  const isOpen = (): boolean => isUnsent(reply, epoch)
   // A status that the handler has set takes precedence.
   const passOnIfNothing = (value: unknown): unknown => {
     if (value === undefined && isOpen() && reply.statusCode === statusCode) passOn()

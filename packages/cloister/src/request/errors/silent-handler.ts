@@ -7,7 +7,7 @@ import { OPEN } from '../reply-phase.ts'
 const SILENCE_MS = 10_000
 
 /** Whether no reply was sent in this epoch, on the raw response neither. */
-export function isUnanswered(reply: ReplyState, epoch: number): boolean {
+export function isUnsent(reply: ReplyState, epoch: number): boolean {
   const exchange = reply[kExchange]
   if (reply[kEpoch] !== epoch || reply[kPhase] !== OPEN) return false
   return !exchange.headersSent && !exchange.ended && !exchange.aborted

@@ -30,7 +30,7 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
   return result.then(
     (value) => {
       if (value === undefined || value === reply) {
-        if (wasOpen && reply[kEpoch] === epoch) answerWithNothing(reply)
+        if (wasOpen && reply[kEpoch] === epoch) sendNothing(reply)
         return
       }
       // A handler that has hijacked the reply may return any value.
@@ -44,7 +44,7 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
 }
 
 /** A promise of `undefined` sends an empty payload, unless the raw response was used. */
-function answerWithNothing(reply: ReplyState): void {
+function sendNothing(reply: ReplyState): void {
   const exchange = reply[kExchange]
   if (!exchange.headersSent && !exchange.ended && !exchange.aborted) reply.send(undefined)
 }

@@ -90,7 +90,7 @@ function validatePart(
     if (part === 'headers') writePart(request, part, data)
     return null
   }
-  return readAnswer(plan, validator, request, result)
+  return applyResult(plan, validator, request, result)
 }
 
 /** A value that is not an object is coerced as a whole; the handler gets what was validated. */
@@ -103,10 +103,10 @@ function validateRoot(
   const holder = { value: data }
   const result = validator.validate(data, holder)
   if (result === true) return accept(request, validator.part, holder.value)
-  return readAnswer(plan, validator, request, result)
+  return applyResult(plan, validator, request, result)
 }
 
-function readAnswer(
+function applyResult(
   plan: RoutePlan,
   validator: PartValidator,
   request: RequestState,

@@ -64,7 +64,7 @@ function bareRecord(context: Context, callSite: CallSite): RouteRecord {
     url: `${context.prefix}/*`,
     options: {},
     context,
-    handler: answerNotFound,
+    handler: sendNotFound,
     callSite,
     automatic: true,
     plan: null,
@@ -72,7 +72,7 @@ function bareRecord(context: Context, callSite: CallSite): RouteRecord {
 }
 
 /** The default handler when no route matches. */
-function answerNotFound(_request: unknown, reply: unknown): void {
+function sendNotFound(_request: unknown, reply: unknown): void {
   if (!(reply instanceof ReplyImpl)) return
   const { request } = reply
   const message = `Route ${request.method}:${request.url} not found`

@@ -57,7 +57,7 @@ function normalize(record: RouteRecord, schema: unknown): FullForms {
 
 function explainShape(cause: unknown, route: string, callSite: string): unknown {
   if (cause instanceof TypeError) {
-    return createError('SCH_INVALID', { route, place: callSite, reason: cause.message }, { cause })
+    return createError('SCH_INVALID', { route, callSite, reason: cause.message }, { cause })
   }
   if (!(cause instanceof SchemaError)) return cause
   const { code, reason } = cause
@@ -72,9 +72,9 @@ function explainShape(cause: unknown, route: string, callSite: string): unknown 
         { cause },
       )
     case 'STATUS_KEY_INVALID':
-      return createError('SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX', { route, reason, place: callSite }, { cause })
+      return createError('SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX', { route, reason, callSite }, { cause })
     default:
-      return createError('SCH_INVALID', { route, place: callSite, reason: cause.message }, { cause })
+      return createError('SCH_INVALID', { route, callSite, reason: cause.message }, { cause })
   }
 }
 

@@ -102,7 +102,7 @@ export function modeOf(record: RouteRecord): 'compat' | 'strict' | null {
   if (serialization === null) return context.setting('serialization')
   if (serialization === 'compat' || serialization === 'strict') return serialization
   const reason = `serialization must be 'compat' or 'strict', got ${JSON.stringify(serialization)}`
-  throw createError('SCH_INVALID', { route: routeLabel(record), place: callSite.toString(), reason })
+  throw createError('SCH_INVALID', { route: routeLabel(record), callSite: callSite.toString(), reason })
 }
 
 function isSerialize(value: unknown): value is Serialize {

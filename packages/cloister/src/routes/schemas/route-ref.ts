@@ -43,5 +43,5 @@ export function failedBuild(
   const reason = messageOf(cause)
   const callSite = record.callSite.toString()
   const { method, url } = record
-  return createError(name, { method, url, part, place: callSite, reason }, { cause })
+  return createError(name, { method, url, part, callSite, reason }, { cause })
 }

@@ -22,7 +22,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 }
 
 /** Answers bytes that are no request, and ends our side of the connection. */
-export function answerClientError(error: ClientError, socket: Socket, logs: LogOwner): void {
+export function sendClientError(error: ClientError, socket: Socket, logs: LogOwner): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   logSafely(logs, () => logs.logger.trace({ err: error }, 'client error'))
   if (!socket.writable) {

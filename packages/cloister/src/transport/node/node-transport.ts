@@ -6,7 +6,7 @@ import type { ListenTarget } from '../listen-options.ts'
 import type { Listening, NodeEntry, ServingLane, Transport, TransportHost } from '../transport.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { originOf, reachableAt } from './addresses.ts'
-import { answerClientError, statusOf } from './client-error.ts'
+import { sendClientError, statusOf } from './client-error.ts'
 import type { ClientError } from './client-error.ts'
 import { Connections } from './connections.ts'
 import { createServer } from './create-server.ts'
@@ -88,7 +88,7 @@ export class NodeTransport implements Transport, NodeEntry {
     const host = this.#host
     const { options, root } = host
     if (options.clientErrorHandler === null) {
-      answerClientError(error, socket, host)
+      sendClientError(error, socket, host)
       return
     }
     const fail = (err: unknown): void => {

@@ -1,5 +1,5 @@
 /** A request that a callback of the application handles on the raw response; its result may be a promise. */
-export class CallbackAnswer {
+export class CallbackResult {
   readonly result: unknown
 
   constructor(result: unknown) {

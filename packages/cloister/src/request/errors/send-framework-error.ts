@@ -9,7 +9,7 @@ import { watch } from '../watch.ts'
  * Responds to a request that reached no route: a malformed path, a parameter that is too long, a constraint that
  * failed. No hook and no handler of a context runs; `frameworkErrors` may respond instead.
  */
-export function answerFrameworkError(app: DispatchServices, exchange: Exchange, error: unknown): void {
+export function sendFrameworkError(app: DispatchServices, exchange: Exchange, error: unknown): void {
   const plan = app.frameworkPlan
   const request = new plan.Request(exchange, plan, {}, queryOf(exchange.target), ++app.sequence)
   const reply = new plan.Reply(exchange, plan, request)

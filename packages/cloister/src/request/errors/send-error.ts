@@ -40,10 +40,13 @@ export function replyByDefault(reply: ReplyState, thrown: unknown): void {
 }
 
 /** Sends a fixed response, after an error that throws when it is read, or a logger that throws. */
-export function answerBlindly(reply: ReplyState, failure: unknown): void {
+export function sendFixedError(reply: ReplyState, failure: unknown): void {
   try {
     const cause = Object.prototype.toString.call(failure)
-    answerPlainly(reply, createError('NON_ERROR_THROWN', { what: `an error that cannot be read (${cause})` }))
+    sendPlainError(
+      reply,
+      createError('NON_ERROR_THROWN', { what: `an error that cannot be read (${cause})` }),
+    )
   } catch {
     reply[kPhase] = SENT
     reply[kExchange].abort()
@@ -53,7 +56,7 @@ export function answerBlindly(reply: ReplyState, failure: unknown): void {
 /**
  * Sends the response of last resort: without hooks and headers of the application, which could fail again.
  */
-export function answerPlainly(reply: ReplyState, thrown: unknown): void {
+export function sendPlainError(reply: ReplyState, thrown: unknown): void {
   const exchange = reply[kExchange]
   const status = errorStatus(reply, thrown)
   reply.code(status)
