@@ -18,6 +18,8 @@ export interface OutcomeCase {
   readonly probe: (createApp: CreateApp) => Promise<string>
   /** What comes out; for a peer that knows no such option, nothing. */
   readonly outcome: Readonly<Record<SubjectName, string | null>>
+  /** What comes out with `strict: true`, where it is not the same as in Cloister without it. */
+  readonly strict?: string
 }
 
 /** The two lines of the peer do the same. */
@@ -33,11 +35,19 @@ export function rowOf({ number, asks, outcome }: OutcomeCase): string {
   return `| ${number} | ${asks} | ${four} | ${four === five ? 'same' : five} | ${ours} |`
 }
 
-/** The rows of a page of the docs that begin with a number, down to the column of Cloister. */
-export function rowsOfPage(page: string): string[] {
+/** As {@link rowOf}, with the cell of Cloister with `strict: true`. */
+export function rowWithStrict(row: OutcomeCase): string {
+  return `${rowOf(row)} ${row.strict === undefined ? 'same' : `\`${row.strict}\``} |`
+}
+
+/**
+ * The rows of a page of the docs that begin with a number.
+ * @param columns - how many of their columns are wanted: 5 end with that of Cloister
+ */
+export function rowsOfPage(page: string, columns: number = 5): string[] {
   const text = readFileSync(path.resolve(import.meta.dirname, '../docs', page), 'utf8')
   return text
     .split('\n')
     .filter((line) => /^\| \d/.test(line))
-    .map((line) => `${line.split(' |').slice(0, 5).join(' |')} |`)
+    .map((line) => `${line.split(' |').slice(0, columns).join(' |')} |`)
 }

@@ -11,6 +11,7 @@ const page = 'docs/options.md'
 /**
  * @typedef {object} Row a row of the table, as far as texts are made from it
  * @property {unknown} default
+ * @property {unknown} [strict]
  * @property {{ type: string, checked: string, expected: string, unit?: string, narrows?: true }} kind
  * @property {string} doc
  * @property {string} fastify4
@@ -74,13 +75,22 @@ function comparison(note) {
 }
 
 /**
+ * What the option `strict` makes of an option.
+ *
+ * @param {Row} row
+ */
+function strictNote({ strict }) {
+  return strict === undefined ? '' : ` With \`strict\`: \`${JSON.stringify(strict)}\`.`
+}
+
+/**
  * The hover text of an option.
  *
  * @param {Row} row
  */
 function commentOf(row) {
   const { doc, kind, fastify4, example } = row
-  const text = doc.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+  const text = doc.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1') + strictNote(row)
   const unit = kind.unit === undefined ? '' : `Unit: ${kind.unit}.`
   const note = [unit, comparison(fastify4)].filter((part) => part !== '').join(' ')
   const paragraphs = [text, note].filter((part) => part !== '').map((part) => wrap(part, 112))
@@ -155,7 +165,7 @@ ${lines.join('\n')}
 function tableRow([name, row]) {
   const unit =
     row.kind.unit === undefined ? '' : ` ${row.kind.unit === 'milliseconds' ? 'ms' : row.kind.unit}`
-  const cells = [`\`${name}\``, `\`${defaultOf(row)}\`${unit}`, row.doc, row.fastify4]
+  const cells = [`\`${name}\``, `\`${defaultOf(row)}\`${unit}`, row.doc + strictNote(row), row.fastify4]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }
 

@@ -49,6 +49,7 @@ export const answerCases: readonly OutcomeCase[] = [
     asks: '`1.5` is not silently `1` where an integer is declared',
     probe: (createApp) => answer(createApp, count, () => ({ count: 1.5 })),
     outcome: { ...peers('200 {"count":1}'), cloister: '200 {"count":1}' },
+    strict: '500, Internal Server Error',
   },
   {
     number: '5a',
@@ -58,18 +59,21 @@ export const answerCases: readonly OutcomeCase[] = [
       ...peers(null),
       cloister: '500, expected an integer instead of 1.5, got a number (at /count)',
     },
+    strict: '500, Internal Server Error',
   },
   {
     number: '6b',
     asks: '`null` in an answer is not silently `0` and `""`',
     probe: (createApp) => answer(createApp, nulls, () => ({ n: null, s: null })),
     outcome: { ...peers('200 {"n":0,"s":""}'), cloister: '200 {"n":0,"s":""}' },
+    strict: '500, Internal Server Error',
   },
   {
     number: '6c',
     asks: "… with `serialization: 'strict'`",
     probe: (createApp) => answer(createApp, nulls, () => ({ n: null, s: null }), STRICT),
     outcome: { ...peers(null), cloister: '500, expected an integer, got null (at /n)' },
+    strict: '500, Internal Server Error',
   },
   {
     number: '10',
@@ -79,6 +83,7 @@ export const answerCases: readonly OutcomeCase[] = [
       ...peers('201 {"name":"Ada","password":"secret"}'),
       cloister: '201 {"name":"Ada","password":"secret"}',
     },
+    strict: '500, Internal Server Error',
   },
   {
     number: '10a',

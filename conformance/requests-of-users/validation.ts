@@ -65,6 +65,7 @@ export const validationCases: readonly OutcomeCase[] = [
     asks: '`null` in a body is not silently `0` and `""`',
     probe: (createApp) => ask(createApp, nulls),
     outcome: { ...peers('{"n":0,"s":""}'), cloister: '{"n":0,"s":""}' },
+    strict: '400, body/n must be integer, body/s must be string',
   },
   {
     number: '6a',
@@ -77,6 +78,7 @@ export const validationCases: readonly OutcomeCase[] = [
     asks: '`0` for `null` or a number stays `0`',
     probe: (createApp) => ask(createApp, zero),
     outcome: { ...peers('{"n":null}'), cloister: '{"n":null}' },
+    strict: '{"n":0}',
   },
   {
     number: '7a',
@@ -89,6 +91,7 @@ export const validationCases: readonly OutcomeCase[] = [
     asks: 'removing undeclared properties in a union keeps `b` of `{ a }` or `{ b }`',
     probe: (createApp) => ask(createApp, stripping),
     outcome: { ...peers('{}'), cloister: '{}' },
+    strict: '{"b":"x"}',
   },
   {
     number: '8a',
@@ -102,6 +105,7 @@ export const validationCases: readonly OutcomeCase[] = [
     asks: 'removing undeclared properties accepts a valid `oneOf` with a `kind`',
     probe: (createApp) => ask(createApp, tagged),
     outcome: { ...peers(ALL_BRANCHES), cloister: ALL_BRANCHES },
+    strict: '{"kind":"B","b":"x"}',
   },
   {
     number: '9a',
@@ -119,6 +123,7 @@ export const validationCases: readonly OutcomeCase[] = [
     asks: '`{ kind: "B" }` is told what B lacks, and nothing of A',
     probe: (createApp) => ask(createApp, { ...tagged, sent: { kind: 'B' } }),
     outcome: { ...peers(ALL_BRANCHES), cloister: ALL_BRANCHES },
+    strict: "400, body must have required property 'b'",
   },
   {
     number: '15a',

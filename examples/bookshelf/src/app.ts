@@ -14,7 +14,7 @@ import type { Settings } from './settings.ts'
  *     └─ admin      for those with the key, with an error handler of its own
  */
 export function createApp(settings: Omit<Settings, 'host' | 'port'>) {
-  const app = cloister({ logger: { level: settings.logLevel } })
+  const app = cloister({ strict: true, logger: { level: settings.logLevel } })
     .register(schemas)
     .register(database, { file: settings.databaseFile })
 

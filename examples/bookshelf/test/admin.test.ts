@@ -51,7 +51,7 @@ describe('the admin context', () => {
     const changed = await shelf.send(path, {
       method: 'PATCH',
       key,
-      body: { year: '2021', subjects: ['testing', 'sea'] },
+      body: { year: 2021, subjects: ['testing', 'sea'] },
     })
     expect(changed).toMatchObject({
       status: 200,

@@ -40,6 +40,7 @@ export const errorTable = {
   REP_RESPONSE_BODY_CONSUMED: { status: 500, fault: 'app', message: 'The body of the Response was read before it was sent; send a fresh Response' },
   REP_READABLE_STREAM_LOCKED: { status: 500, fault: 'app', message: 'The ReadableStream is locked; call releaseLock() on its reader before sending' },
   REP_STATUS_NOT_FINAL: { status: 500, fault: 'app', message: 'The answer of {route} has the status {status}, after which clients wait for another one; answer with 200 or above (for hints: reply.writeEarlyHints; for another protocol: reply.hijack)' },
+  REP_STATUS_UNDECLARED: { status: 500, fault: 'app', message: "The response of {route} has the status {status}, and its schemas declare {declared}; add the status, its class ('{class}') or 'default' to schema.response, or give the route the option undeclaredStatuses: 'send'" },
   REP_SENT_VALUE: { status: 500, fault: 'app', message: 'The only possible value for reply.sent is true' },
   RAW_UNAVAILABLE: { status: 500, fault: 'app', message: '{member} is not available: this request came over a transport without the objects of Node; listen with the server of Node, or use the members of request and reply' },
   TRANSPORT_UNSUPPORTED: { status: 500, fault: 'app', message: '{what} is not available over this transport; use {instead}' },
@@ -112,6 +113,7 @@ export const errorTable = {
   SCH_SERIALIZATION_BUILD: { status: 500, fault: 'app', message: 'Failed building the serialization schema for {method}: {url}, due to error {reason} ({part}, defined at {callSite})' },
   SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX: { status: 500, fault: 'app', message: 'Each response schema of {route} stands under its status, as in response: { 200: { … } }: {reason} (defined at {callSite})' },
   SCH_INVALID: { status: 500, fault: 'app', message: 'The schema of {route} is not usable: {reason} (defined at {callSite})' },
+  SCH_REQUIRED: { status: 500, fault: 'app', message: 'Schemas are missing that requireSchemas demands: {missing}. Add them, or give the route the option requireSchemas: false' },
 
   // routes
   DUPLICATED_ROUTE: { status: 500, fault: 'app', message: "Method '{method}' already declared for route '{url}': first at {first}, again at {callSite}. Remove one or add a constraint" },
@@ -128,6 +130,7 @@ export const errorTable = {
   ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT: { status: 500, fault: 'app', message: "'handlerTimeout' option must be an integer > 0 and at most 2147483647, the longest delay of a timer. Got '{value}'" },
   ROUTE_LOG_LEVEL_INVALID: { status: 500, fault: 'app', message: "Log level for '{route}' route must be a valid logger level. Received: '{level}'" },
   ROUTE_OPTION_UNKNOWN: { status: 500, fault: 'app', message: "The route {route} has an option '{name}' that is not known{nearest}" },
+  ROUTE_OPTION_INVALID: { status: 500, fault: 'app', message: 'An option of the route {route} is not usable: {problem}' },
   ROUTE_REWRITE_NOT_STR: { status: 500, fault: 'app', message: 'Rewrite url for "{url}" needs to be of type "string" but received "{type}"' },
   DEFAULT_ROUTE_INVALID_TYPE: { status: 500, fault: 'app', message: 'The defaultRoute type should be a function, got {type}' },
 

@@ -26,7 +26,7 @@ import { readSerializerOptions } from './serializer-options.ts'
 import { ContextStore, type IdRegistry, type SchemaStore } from './store/context-store.ts'
 import { AjvPool } from './validator/ajv/pool.ts'
 import { Deciders } from './refusal/deciders.ts'
-import { readRefusalSettings } from './refusal/settings.ts'
+import { readRefusalSettings, type OwnSettings } from './refusal/settings.ts'
 import { compileAcceptor, type SharedChecks } from './validator/acceptor/emit/unit.ts'
 import { interpretAcceptor } from './validator/acceptor/interpret/acceptor.ts'
 import type { SharedClosures } from './validator/acceptor/interpret/check.ts'
@@ -132,7 +132,7 @@ class Engine implements SchemaEngine {
 
   constructor(options: SchemaEngineOptions) {
     this.#options = options
-    this.#policy = readPolicy(options.ajv)
+    this.#policy = readPolicy(options.ajv, options.unionRemoval)
     this.#tiers = new Tiers(options.codeGeneration ?? 'hot')
     this.#serializerOptions = readSerializerOptions(options.serializerOpts)
     this.#contents = new ContentTable(this.#policy.opaque)
@@ -142,7 +142,7 @@ class Engine implements SchemaEngine {
     const isCovered = checked && acceptor !== undefined
     this.#deciders = new Deciders(
       this.#ajv,
-      isCovered ? readRefusalSettings(options.ajv?.customOptions) : undefined,
+      isCovered ? readRefusalSettings(options.ajv?.customOptions, ownSettings(options)) : undefined,
     )
   }
 
@@ -244,7 +244,7 @@ class Engine implements SchemaEngine {
                 }
               : undefined,
           decider: () => located(schema, part, route, () => this.#deciders.deciderOf(prepared)),
-          mapErrors: this.#options.unionErrors === 'branch' ? narrowing(prepared) : undefined,
+          mapErrors: errorMapper(this.#options, prepared),
         })
     if (!checked) unit.prepareRefusal()
     if (isEager) unit.prepare()
@@ -306,10 +306,21 @@ class Engine implements SchemaEngine {
   }
 }
 
-/** Narrows the errors of unions in a schema. */
-function narrowing(prepared: PreparedSchema): NonNullable<ValidatorParts['mapErrors']> {
+/** The options of refusals that Ajv does not have. */
+function ownSettings({ errorLimit, unionRemoval }: SchemaEngineOptions): OwnSettings {
+  return { removesByBranch: unionRemoval === 'branch', ...(errorLimit === undefined ? {} : { errorLimit }) }
+}
+
+/** Narrows the errors of unions in a schema, and keeps as many as are wanted. */
+function errorMapper(
+  { unionErrors, errorLimit }: SchemaEngineOptions,
+  prepared: PreparedSchema,
+): ValidatorParts['mapErrors'] {
+  // The first error of a union is all that belongs to it.
+  const limit = errorLimit === undefined || errorLimit === 1 ? Infinity : errorLimit
+  if (unionErrors !== 'branch') return limit === Infinity ? undefined : (errors) => errors.slice(0, limit)
   return (errors, data, decider) =>
-    narrowUnionErrors(errors, data, { root: prepared.root, scope: prepared.scope, decider })
+    narrowUnionErrors(errors, data, { root: prepared.root, scope: prepared.scope, decider }).slice(0, limit)
 }
 
 function serializerForms(read: SerializerNode, parts: SharedParts): Forms<string> {

@@ -39,6 +39,7 @@ export type {
   SchemaEngineOptions,
   SerializationMode,
   UnionErrors,
+  UnionRemoval,
 } from './options.ts'
 
 export type { SchemaStore } from './store/context-store.ts'

@@ -37,6 +37,12 @@ export type CodeGeneration = 'hot' | 'always' | 'never'
  */
 export type UnionErrors = 'all' | 'branch'
 
+/**
+ * Where undeclared properties are removed in a union: in each branch that is tried, or where no matching branch takes
+ * them.
+ */
+export type UnionRemoval = 'each' | 'branch'
+
 /** Options of {@link createSchemaEngine}. */
 export interface SchemaEngineOptions {
   /** The application's settings of Ajv. */
@@ -63,6 +69,17 @@ export interface SchemaEngineOptions {
    * @default 'all'
    */
   readonly unionErrors?: UnionErrors
+  /**
+   * Where undeclared properties are removed in a union. `branch` has an effect with `removeAdditional: true` of Ajv,
+   * and on schemas whose errors the engine makes itself.
+   * @default 'each'
+   */
+  readonly unionRemoval?: UnionRemoval
+  /**
+   * The most errors that a validation reports. Without it the first one ends the validation, as in Ajv without
+   * `allErrors`. It has an effect on schemas whose errors the engine makes itself.
+   */
+  readonly errorLimit?: number
   /**
    * The longest text that a request part can hold, in characters. An expression that is slow on longer texts only is
    * then harmless.

@@ -31,7 +31,8 @@ function createEngine(
   ajv: AppOptions['ajv'],
   onWarning: (warning: SchemaWarning) => void,
 ): SchemaEngine {
-  const { serializerOpts, serialization, schemaCompilation, codeGeneration, unionErrors } = options
+  const { serializerOpts, serialization, schemaCompilation, codeGeneration, unionErrors, unionRemoval } =
+    options
   return createSchemaEngine({
     ...(Object.keys(ajv).length === 0 ? {} : { ajv }),
     serializerOpts,
@@ -39,6 +40,8 @@ function createEngine(
     schemaCompilation,
     codeGeneration,
     unionErrors,
+    unionRemoval,
+    errorLimit: options.validationErrorLimit,
     longestText: { params: options.maxParamLength },
     onWarning,
   })
@@ -47,7 +50,6 @@ function createEngine(
 /** The same settings of Ajv, but for coercion. */
 function withoutCoercion(ajv: AppOptions['ajv']): AppOptions['ajv'] {
   const { customOptions } = ajv
-  // Without coercion a union of types is no ambiguity, of which Ajv would otherwise warn.
   const own = isRecord(customOptions) ? customOptions : {}
-  return { ...ajv, customOptions: { strictTypes: false, ...own, coerceTypes: false } }
+  return { ...ajv, customOptions: { ...own, coerceTypes: false } }
 }

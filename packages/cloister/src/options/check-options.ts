@@ -79,9 +79,9 @@ function checkSchemaOptions({ ajv, schemaController }: Readonly<Record<string, u
   }
 }
 
-/** The value of an option after its check, or its default. */
-function readOption(name: string, row: OptionRow, given: unknown): unknown {
-  if (given == null) return row.default
+/** The value of an option after its check, or its default; with `strict` the safe value comes before that. */
+function readOption(name: string, row: OptionRow, given: unknown, isStrict: boolean): unknown {
+  if (given == null) return isStrict && row.strict !== undefined ? row.strict : row.default
   const value = row.kind.read(given)
   if (value !== undefined) return value
   if (row.refuse !== undefined) throw row.refuse(given)
@@ -116,7 +116,8 @@ export function checkOptions(options: unknown): AppOptions {
     if (hint !== '') refuse(`'${name}' is not an option${hint}`)
   }
   const checked: Record<string, unknown> = {}
-  for (const [name, row] of OPTIONS) checked[name] = readOption(name, row, given[name])
+  const isStrict = given['strict'] === true
+  for (const [name, row] of OPTIONS) checked[name] = readOption(name, row, given[name], isStrict)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above has given every key of the table its checked value
   return Object.freeze(checked) as unknown as AppOptions
 }

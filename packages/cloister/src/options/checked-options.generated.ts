@@ -4,6 +4,7 @@ import type { AnyFunction } from '../functions.ts'
 
 /** The options of an app after the check. */
 export interface CheckedOptions {
+  strict: boolean
   http: HttpServerOptions | null
   https: Readonly<Record<string, unknown>> | null
   http2: boolean
@@ -38,6 +39,7 @@ export interface CheckedOptions {
   constraints: Readonly<Record<string, unknown>> | null
   querystringParser: AnyFunction | null
   exposeHeadRoutes: boolean
+  unknownRouteOptions: 'allow' | 'refuse' | readonly string[]
   rewriteUrl: AnyFunction | null
   bodyLimit: number
   onProtoPoisoning: 'error' | 'remove' | 'ignore'
@@ -52,6 +54,10 @@ export interface CheckedOptions {
   coerceJsonBodies: boolean
   serialization: 'compat' | 'strict'
   unionErrors: 'all' | 'branch'
+  unionRemoval: 'each' | 'branch'
+  validationErrorLimit: number
+  undeclaredStatuses: 'send' | 'log' | 'error'
+  requireSchemas: boolean | readonly ('params' | 'querystring' | 'body' | 'response')[]
   frameworkErrors: AnyFunction | null
   exposeErrors: boolean
   errorCodePrefix: string

@@ -81,6 +81,18 @@ export function oneOf<const T extends string>(...words: readonly T[]): Kind<T> {
   }
 }
 
+/** A list of a few words. */
+export function listOf<const T extends string>(...words: readonly T[]): Kind<readonly T[]> {
+  const isWord = (item: unknown): item is T => words.some((word) => word === item)
+  const type = `readonly (${words.map((word) => `'${word}'`).join(' | ')})[]`
+  return {
+    read: (given) => (Array.isArray(given) && given.every(isWord) ? given : undefined),
+    type,
+    checked: type,
+    expected: `an array of ${words.map((word) => JSON.stringify(word)).join(', ')}`,
+  }
+}
+
 /** A function with the TypeScript signature `type`. */
 export function callback(type: string): Kind<AnyFunction> {
   return {

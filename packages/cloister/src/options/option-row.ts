@@ -12,7 +12,7 @@ export interface Kind<T> {
   /** ends the sentence "must be …" */
   readonly expected: string
   /** of a number */
-  readonly unit?: 'milliseconds' | 'bytes' | 'characters' | 'requests' | 'header lines'
+  readonly unit?: 'milliseconds' | 'bytes' | 'characters' | 'requests' | 'header lines' | 'errors'
   /** the check refuses values that the type admits */
   readonly narrows?: true
 }
@@ -39,6 +39,8 @@ export interface OptionDetails {
 export interface OptionRow<T = unknown> extends OptionDetails {
   readonly kind: Kind<unknown>
   readonly default: T
+  /** in place of the default, in apps with `strict: true` */
+  readonly strict?: T
 }
 
 /**
@@ -51,7 +53,7 @@ export type OptionRows = { readonly [K in keyof CheckedOptions]?: OptionRow<Chec
 export function option<T, D extends T | null | undefined>(
   kind: Kind<T>,
   byDefault: D,
-  details: OptionDetails,
+  details: OptionDetails & { readonly strict?: NoInfer<T> },
 ): OptionRow<T | D> {
   return { kind, default: byDefault, ...details }
 }

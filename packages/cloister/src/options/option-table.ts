@@ -3,6 +3,7 @@ import { bodyOptions } from './rows/bodies.ts'
 import { connectionOptions } from './rows/connections.ts'
 import { errorOptions } from './rows/errors.ts'
 import { loggingOptions } from './rows/logging.ts'
+import { presetOptions } from './rows/preset.ts'
 import { routingOptions } from './rows/routing.ts'
 import { schemaOptions } from './rows/schemas.ts'
 import { timeoutOptions } from './rows/timeouts.ts'
@@ -13,6 +14,7 @@ import { timeoutOptions } from './rows/timeouts.ts'
  * (`npm run docs:options`).
  */
 export const optionSections: Readonly<Record<string, OptionRows>> = {
+  preset: presetOptions,
   connections: connectionOptions,
   timeouts: timeoutOptions,
   routing: routingOptions,

@@ -128,6 +128,8 @@ export interface RoutePlan {
   readonly serializerCompiler: AnyFunction | null
   /** how responses are read, where the route or a context says it */
   readonly serialization: 'compat' | 'strict' | null
+  /** what becomes of a response whose status no schema declares; `send` where the route has no response schemas */
+  readonly undeclaredStatuses: 'send' | 'log' | 'error'
   /** `setReplySerializer` of the nearest context */
   readonly replySerializer: AnyFunction | null
   /** the route's error handler, then those of its contexts from the nearest to the root */

@@ -7,6 +7,7 @@
  * Beside the path: `onResponse`, `onTimeout`, `onRequestAbort` (see `watch.ts`) and `onError`.
  */
 import { callHandler } from './stages/call-handler.ts'
+import { checkStatus } from './stages/check-status.ts'
 import { startDeadline } from './stages/deadline.ts'
 import { parseBody, readBody } from './stages/read-body.ts'
 import {
@@ -23,7 +24,10 @@ import { validateRequest } from './stages/validate-request.ts'
 import { writeResponse } from './stages/write-response.ts'
 
 /** The facts that decide whether a route needs a row. */
-export type StageFacts = Pick<RoutePlan, 'hooks' | 'bodyRule' | 'validators' | 'handlerTimeout'>
+export type StageFacts = Pick<
+  RoutePlan,
+  'hooks' | 'bodyRule' | 'validators' | 'handlerTimeout' | 'undeclaredStatuses'
+>
 
 /** A row of the path. */
 export interface StageEntry {
@@ -59,6 +63,7 @@ export const REPLY_STAGES: readonly StageEntry[] = [
     run: runPreSerialization,
     only: 'value',
   },
+  { name: 'checkStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: checkStatus },
   { name: 'serialize', needed: always, run: serializePayload, only: 'value' },
   { name: 'onSend', needed: (r) => r.hooks.onSend.length > 0, run: runOnSend },
   { name: 'write', needed: always, run: writeResponse },

@@ -5,6 +5,7 @@ import { isFunction, isRecord, typeName } from '../functions.ts'
 import { warn } from '../logging/warnings.ts'
 import { LONGEST_DELAY_MS } from '../options/kinds.ts'
 import { nearestName } from '../suggest.ts'
+import type { AppOptions } from '../options/app-options.ts'
 import type { CallSite } from '../call-site.ts'
 import type { MethodTable } from './methods.ts'
 import { routeLabel } from './route-record.ts'
@@ -33,6 +34,8 @@ const KNOWN: readonly string[] = [
   'validatorCompiler',
   'serializerCompiler',
   'serialization',
+  'undeclaredStatuses',
+  'requireSchemas',
   ...REQUEST_HOOK_NAMES,
 ]
 
@@ -45,7 +48,13 @@ export interface UncheckedRoute {
   readonly methodNames: readonly string[]
   readonly methods: MethodTable
   readonly callSite: CallSite
+  /** the option `unknownRouteOptions` of the app */
+  readonly unknown: AppOptions['unknownRouteOptions']
 }
+
+/** Options that the framework adds for `onRoute` hooks, which may define further routes with them. */
+const PLACEMENT: readonly string[] = ['routePath', 'prefix']
+const UNDECLARED_STATUSES: readonly unknown[] = ['send', 'log', 'error']
 
 /**
  * Checks the options of a route as they were given, before any `onRoute` hook has seen them.
@@ -53,16 +62,21 @@ export interface UncheckedRoute {
  * @throws every `CLO_ERR_ROUTE_*` that is about an option, `CLO_ERR_SETTING_NOT_FN`
  */
 export function checkRouteOptions(given: RouteOptions, route: UncheckedRoute): void {
-  checkNames(given, route.label)
+  checkNames(given, route)
   checkValues(given, route.label)
   checkBodySchema(given, route)
   warnOfMissingSchemas(given, route)
 }
 
+const OF_PLUGIN = '; if a plugin reads it, name it in the option unknownRouteOptions of the app'
+
 /** A name that is nearly one of ours would be an option that does nothing; others are those of plugins. */
-function checkNames(given: RouteOptions, route: string): void {
+function checkNames(given: RouteOptions, { label: route, unknown }: UncheckedRoute): void {
+  const ofPlugins: readonly string[] = typeof unknown === 'string' ? [] : unknown
+  const allowed = [...PLACEMENT, ...ofPlugins]
   for (const name of Object.keys(given)) {
-    const hint = KNOWN.includes(name) ? '' : nearestName(name, KNOWN, 1)
+    if (KNOWN.includes(name) || allowed.includes(name)) continue
+    const hint = nearestName(name, KNOWN, 1) || (unknown === 'allow' ? '' : OF_PLUGIN)
     if (hint !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest: hint })
   }
   // A part under a name that is slightly wrong would leave its requests unvalidated.
@@ -73,7 +87,14 @@ function checkNames(given: RouteOptions, route: string): void {
 }
 
 function checkValues(given: RouteOptions, route: string): void {
-  const { bodyLimit, handlerTimeout, errorHandler } = given
+  const { bodyLimit, handlerTimeout, errorHandler, undeclaredStatuses } = given
+  if (undeclaredStatuses != null && !UNDECLARED_STATUSES.includes(undeclaredStatuses)) {
+    const value = JSON.stringify(undeclaredStatuses) ?? typeName(undeclaredStatuses)
+    throw createError('ROUTE_OPTION_INVALID', {
+      route,
+      problem: `'undeclaredStatuses' must be 'send', 'log' or 'error', got ${value}`,
+    })
+  }
   if (bodyLimit != null && !isPositiveInteger(bodyLimit)) {
     throw createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(bodyLimit) })
   }

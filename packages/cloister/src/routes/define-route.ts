@@ -26,7 +26,8 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   const methodNames = [given['method']].flat().map((method) => methods.check(method))
   const path = readPath(given)
   const label = `${methodNames.join(',')}:${path}`
-  checkRouteOptions(given, { label, methodNames, methods, callSite })
+  const { unknownRouteOptions: unknown } = context.app.options
+  checkRouteOptions(given, { label, methodNames, methods, callSite, unknown })
   const handler = given['handler']
   if (handler == null) throw createError('ROUTE_MISSING_HANDLER', { route: label })
   if (!isFunction(handler)) throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Handler', route: label })

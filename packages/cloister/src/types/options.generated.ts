@@ -128,6 +128,19 @@ export interface RouterOptions {
 /** Options of the factory, without those that hold other options. */
 export interface FactoryOptions<Raw extends RawServer = RawServer> extends RouterOptions {
   /**
+   * Sets the safe value of every option that says "with `strict`"; recommended for new apps. An option that is given
+   * wins over it.
+   *
+   * Not in Fastify.
+   *
+   * @default false
+   * @example
+   * ```ts
+   * cloister({ strict: true })
+   * ```
+   */
+  strict?: boolean
+  /**
    * Sets options of Node's `http.createServer`.
    *
    * @default null
@@ -314,7 +327,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   pluginTimeout?: number
   /**
    * Limits the time until a request is answered; later, the answer is 503 and `request.signal` is aborted. 0 sets no
-   * limit. Routes can set their own.
+   * limit. Routes can set their own. With `strict`: `30000`.
    *
    * Unit: milliseconds. From Fastify 5.x.
    *
@@ -332,6 +345,20 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    * @default true
    */
   exposeHeadRoutes?: boolean
+  /**
+   * Sets what happens to a route option that the framework does not have. `'allow'` leaves it to plugins, unless its
+   * name is nearly one of ours, which is an error. `'refuse'` makes it an error; a list names those of plugins, and
+   * any other is an error. With `strict`: `"refuse"`.
+   *
+   * Not in Fastify.
+   *
+   * @default "allow"
+   * @example
+   * ```ts
+   * cloister({ unknownRouteOptions: ['websocket'] })
+   * ```
+   */
+  unknownRouteOptions?: 'allow' | 'refuse' | readonly string[]
   /**
    * Returns the target that is routed in place of the one received; `request.originalUrl` keeps the latter.
    *
@@ -448,7 +475,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   codeGeneration?: 'hot' | 'always' | 'never'
   /**
    * Coerces values in JSON bodies to the types of their schemas. With `false`, JSON bodies must have these types;
-   * queries, params, headers and form bodies are still coerced.
+   * queries, params, headers and form bodies are still coerced. With `strict`: `false`.
    *
    * Not in Fastify.
    *
@@ -457,7 +484,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   coerceJsonBodies?: boolean
   /**
    * Sets how payloads are converted to the types of their schemas: `'compat'` as Fastify 4.x does, `'strict'` makes
-   * every lossy conversion an error, see serialization. Plugins and routes can set their own.
+   * every lossy conversion an error, see serialization. Plugins and routes can set their own. With `strict`:
+   * `"strict"`.
    *
    * Not in Fastify.
    *
@@ -466,13 +494,68 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   serialization?: 'compat' | 'strict'
   /**
    * Sets what is reported of a union whose branches have a discriminating property: `'all'` the violations of every
-   * branch, `'branch'` those of the chosen branch.
+   * branch, `'branch'` those of the chosen branch. With `strict`: `"branch"`.
    *
    * Not in Fastify.
    *
    * @default "all"
    */
   unionErrors?: 'all' | 'branch'
+  /**
+   * Sets where undeclared properties are removed in a union (`anyOf`, `oneOf`). `'each'` removes them in every
+   * branch that is tried, so that a branch that does not match takes properties from one that does. `'branch'`
+   * removes what no matching branch takes, and nothing in conditions (`if`, `not`). It needs `removeAdditional:
+   * true`, the default, and has no effect on schemas that only Ajv can decide. With `strict`: `"branch"`.
+   *
+   * Not in Fastify.
+   *
+   * @default "each"
+   */
+  unionRemoval?: 'each' | 'branch'
+  /**
+   * Limits the violations that one error reports. Validation ends when it has found so many; a union reports one for
+   * each branch. `allErrors` of Ajv sets no limit and wins over this option. It has no effect on schemas that only
+   * Ajv can decide: these report the first. With `strict`: `20`.
+   *
+   * Unit: errors. Not in Fastify.
+   *
+   * @default 1
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 1
+   * @example
+   * ```ts
+   * cloister({ validationErrorLimit: 20 })
+   * ```
+   */
+  validationErrorLimit?: number
+  /**
+   * Sets what happens to a response with content whose status the `response` schemas of its route do not declare.
+   * `'send'` sends it as it is, `'log'` also writes a warning to the log, `'error'` makes it an error with status
+   * 500. Responses of error handlers are not checked. Routes can set their own. With `strict`: `"error"`.
+   *
+   * Not in Fastify.
+   *
+   * @default "send"
+   * @example
+   * ```ts
+   * cloister({ undeclaredStatuses: 'error' })
+   * ```
+   */
+  undeclaredStatuses?: 'send' | 'log' | 'error'
+  /**
+   * Demands schemas of every route: for `params` where its path has some, `querystring`, `body` where its method has
+   * one, and `response`. A list names the ones that are demanded. An app with a route that lacks one does not start;
+   * the error lists all of them. Routes can set their own, `false` for none.
+   *
+   * Not in Fastify.
+   *
+   * @default false
+   * @throws `CLO_ERR_SCH_REQUIRED`
+   * @example
+   * ```ts
+   * cloister({ requireSchemas: ['params', 'body', 'response'] })
+   * ```
+   */
+  requireSchemas?: boolean | readonly ('params' | 'querystring' | 'body' | 'response')[]
   /**
    * Answers errors that occur before a route is found, such as a path that cannot be decoded.
    *
@@ -481,7 +564,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   frameworkErrors?: (error: CaughtError, request: FastifyRequest, reply: FastifyReply) => unknown
   /**
    * Sends the messages of unexpected errors (status 500 and above) to clients. Set it to `false` in production: the
-   * log has the messages.
+   * log has the messages. With `strict`: `false`.
    *
    * Not in Fastify.
    *
@@ -607,6 +690,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
 
 /** The options that `app.initialConfig` has. */
 export type ShownOption =
+  | 'strict'
   | 'http2'
   | 'http2SessionTimeout'
   | 'connectionTimeout'

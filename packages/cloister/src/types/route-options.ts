@@ -115,6 +115,21 @@ export interface PlainRouteOptions {
    * @default the one of the context
    */
   serialization?: 'compat' | 'strict'
+  /**
+   * Sets what happens to a response with content whose status the response schemas do not declare: `'send'` sends it,
+   * `'log'` also writes a warning, `'error'` makes it an error with status 500.
+   *
+   * @default the option `undeclaredStatuses` of the app
+   * @throws `CLO_ERR_ROUTE_OPTION_INVALID`
+   */
+  undeclaredStatuses?: 'send' | 'log' | 'error'
+  /**
+   * Names the schemas without which the app does not start; `true` for all, `false` for none.
+   *
+   * @default the option `requireSchemas` of the app
+   * @throws `CLO_ERR_SCH_REQUIRED`, `CLO_ERR_ROUTE_OPTION_INVALID`
+   */
+  requireSchemas?: boolean | readonly ('params' | 'querystring' | 'body' | 'response')[]
 }
 
 /** The options of a route with defaults, as requests have them; frozen. */

@@ -84,6 +84,7 @@ const containsCheck: CheckFactory = (node) => {
   if (node.schema['contains'] === undefined) return undefined
   const rule = { keyword: 'contains', node } as const
   const params = { minContains: 1 }
+  const { settings } = node.unit
   const item = node.below('contains')
   if (item === undefined) {
     return (value, mode, frame) =>
@@ -93,10 +94,16 @@ const containsCheck: CheckFactory = (node) => {
     const { length } = items(value.data)
     const start = frame.errors.length
     let verdict = frame.lastVerdict(rule)
-    for (let index = 0; index < length; index++) {
-      verdict = item.apply(value.entry(index), mode.trial, frame)
-      if (verdict) break
+    const find = (matches: (branch: () => boolean) => boolean): boolean => {
+      frame.errors.length = start
+      for (let index = 0; index < length; index++) {
+        verdict = matches(() => item.apply(value.entry(index), mode.trial, frame))
+        if (verdict) break
+      }
+      return verdict
     }
+    if (settings.removesByBranch) frame.walk.removal.attempt(find)
+    else find((branch) => branch())
     frame.keepVerdict(rule, verdict)
     if (!verdict) return frame.fail(rule, { ...params }, value, mode)
     frame.errors.length = start

@@ -1,12 +1,20 @@
-import { FAILED, PASSED } from './frame.ts'
+import { FAILED, PASSED, type Check, type Frame, type Rule } from './frame.ts'
 import { SILENT } from './mode.ts'
 import type { Applied, SchemaNode } from './node.ts'
 import type { CheckFactory } from './plan.ts'
+import type { Value } from './value.ts'
 
 /** The nodes of a list of schemas; undefined in place of one that accepts everything. */
 function branches(node: SchemaNode, keyword: string): (Applied | undefined)[] | undefined {
   const list = node.schema[keyword]
   return Array.isArray(list) ? list.map((_schema, index) => node.below(keyword, index)) : undefined
+}
+
+/** Whether a condition holds. Where unions remove by branch, conditions remove nothing. */
+function holds(condition: Applied, value: Value, frame: Frame): boolean {
+  const { settings, removal } = frame.walk
+  if (!settings.removesByBranch) return condition.apply(value, SILENT, frame)
+  return removal.test(() => condition.apply(value, SILENT, frame))
 }
 
 /** The keyword `not`. */
@@ -16,8 +24,7 @@ export const notCheck: CheckFactory = (node) => {
   const rule = { keyword: 'not', node } as const
   return (value, mode, frame) => {
     const start = frame.errors.length
-    if (excluded === undefined || excluded.apply(value, SILENT, frame))
-      return frame.fail(rule, {}, value, mode)
+    if (excluded === undefined || holds(excluded, value, frame)) return frame.fail(rule, {}, value, mode)
     frame.errors.length = start
     return PASSED
   }
@@ -30,6 +37,7 @@ export const anyOfCheck: CheckFactory = (node) => {
   const tried = found.filter((branch) => branch !== undefined)
   if (tried.length < found.length) return undefined
   const rule = { keyword: 'anyOf', node } as const
+  if (node.unit.settings.removesByBranch) return anyOfByBranch(rule, tried)
   return (value, mode, frame) => {
     const start = frame.errors.length
     for (let at = 0, branch = tried[0]; branch !== undefined; branch = tried[++at]) {
@@ -41,11 +49,33 @@ export const anyOfCheck: CheckFactory = (node) => {
   }
 }
 
+/** Every branch is tried where properties would be removed: what any matching one keeps is kept. */
+function anyOfByBranch(rule: Rule<'anyOf'>, tried: readonly Applied[]): Check {
+  return (value, mode, frame) => {
+    const start = frame.errors.length
+    const { removal } = frame.walk
+    const isMatch = removal.attempt((matches) => {
+      frame.errors.length = start
+      let count = 0
+      for (const branch of tried) {
+        if (!matches(() => branch.apply(value, mode.trial, frame))) continue
+        count += 1
+        if (removal.treatment === 'refuse') break
+      }
+      return count > 0
+    })
+    if (!isMatch) return frame.failBehind(rule, {}, value, mode)
+    frame.errors.length = start
+    return PASSED
+  }
+}
+
 /** The keyword `oneOf`. */
 export const oneOfCheck: CheckFactory = (node) => {
   const tried = branches(node, 'oneOf')
   if (tried === undefined) return undefined
   const rule = { keyword: 'oneOf', node } as const
+  if (node.unit.settings.removesByBranch) return oneOfByBranch(rule, tried)
   return (value, mode, frame) => {
     const start = frame.errors.length
     let passing: number | null = null
@@ -56,6 +86,31 @@ export const oneOfCheck: CheckFactory = (node) => {
       passing = index
     }
     if (passing === null) return frame.failBehind(rule, { passingSchemas: null }, value, mode)
+    frame.errors.length = start
+    return PASSED
+  }
+}
+
+/** A value that one branch takes as it is matches that branch alone, whatever others would remove. */
+function oneOfByBranch(rule: Rule<'oneOf'>, tried: readonly (Applied | undefined)[]): Check {
+  return (value, mode, frame) => {
+    const start = frame.errors.length
+    let passing: number[] = []
+    const isMatch = frame.walk.removal.attempt((matches) => {
+      frame.errors.length = start
+      passing = []
+      for (let index = 0; index < tried.length && passing.length < 2; index++) {
+        const branch = tried[index]
+        if (branch === undefined || matches(() => branch.apply(value, mode.trial, frame))) passing.push(index)
+      }
+      return passing.length === 1
+    })
+    if (!isMatch) {
+      const [first, second] = passing
+      const passingSchemas: [number, number] | null =
+        first === undefined || second === undefined ? null : [first, second]
+      return frame.failBehind(rule, { passingSchemas }, value, mode)
+    }
     frame.errors.length = start
     return PASSED
   }
@@ -86,12 +141,12 @@ export const ifCheck: CheckFactory = (node) => {
   const rule = { keyword: 'if', node } as const
   return (value, mode, frame) => {
     const start = frame.errors.length
-    const holds = condition === undefined || condition.apply(value, SILENT, frame)
+    const isMet = condition === undefined || holds(condition, value, frame)
     frame.errors.length = start
-    const clause = holds ? then : otherwise
+    const clause = isMet ? then : otherwise
     if (clause === undefined || clause.apply(value, mode, frame)) return PASSED
     // An error of the clause has ended the function, unless a referenced schema has made it.
     if (frame.hasEnded) return FAILED
-    return frame.failBehind(rule, { failingKeyword: holds ? 'then' : 'else' }, value, mode)
+    return frame.failBehind(rule, { failingKeyword: isMet ? 'then' : 'else' }, value, mode)
   }
 }

@@ -46,7 +46,7 @@ export class Frame {
     value: Value,
     mode: Mode,
   ): typeof FAILED {
-    if (mode.isSilent) return FAILED
+    if (mode.isSilent || !this.walk.admits(mode)) return FAILED
     if (mode.endsAtOnce) {
       this.errors.length = 0
       this.hasEnded = true
@@ -62,7 +62,7 @@ export class Frame {
     value: Value,
     mode: Mode,
   ): typeof FAILED {
-    if (mode.isSilent) return FAILED
+    if (mode.isSilent || !this.walk.admits(mode)) return FAILED
     if (mode.endsAtOnce) this.hasEnded = true
     this.errors.push(this.#error(rule, params, value, mode))
     return FAILED

@@ -3,12 +3,14 @@ import { normalizeUri, type SchemaLocation, type SchemaScope } from '../document
 import { refOf } from '../document/references.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { acceptsAnything, HAS, surveyKeywords } from '../validator/acceptor/read/keywords.ts'
-import { FAILED, Frame, PASSED } from './frame.ts'
+import { FAILED, Frame, PASSED, type ErrorList } from './frame.ts'
 import { isInlined } from './inlining.ts'
 import type { Mode } from './mode.ts'
 import type { Applied, SchemaNode, Unit } from './node.ts'
 import type { CheckFactory } from './plan.ts'
+import type { Treatment } from './removal.ts'
 import type { Value } from './value.ts'
+import type { Decided, Walk } from './walk.ts'
 
 /** The keyword `$ref` beside others. */
 export const referenceCheck: CheckFactory = (node) => {
@@ -32,28 +34,69 @@ const ANYTHING: Applied = { accepts: () => true, apply: () => true }
 /** A reference to a function. */
 class Call implements Applied {
   readonly #node: SchemaNode
+  readonly #keys: Readonly<Record<Treatment, object>>
 
   constructor(node: SchemaNode) {
     this.#node = node
+    this.#keys = { remove: node, refuse: {}, note: {} }
   }
 
   accepts(): boolean {
     return false
   }
 
-  apply(value: Value, _mode: Mode, frame: Frame): boolean {
+  apply(value: Value, mode: Mode, frame: Frame): boolean {
     const { walk } = frame
     const { data } = value
-    const decided = walk.decisions.isFree() ? undefined : walk.decisions.of(this.#node)
-    let errors = decided !== undefined && isObject(data) ? decided.get(data) : undefined
-    if (errors === undefined) {
-      const inner = new Frame(walk)
-      errors = this.#node.apply(value.copy(), walk.mode, inner) ? null : inner.errors
-      if (decided !== undefined && isObject(data)) decided.set(data, errors)
+    const isFree = walk.decisions.isFree()
+    if (!isFree && isObject(data)) {
+      const errors = this.#decideOnce(value, data, mode, walk)
+      if (errors !== null) frame.errors.push(errors)
+      return errors === null
     }
-    if (errors === null) return true
-    frame.errors.push(errors)
+    // Values are nested as deeply as the stack allows: no further function between this one and the schema.
+    const inner = new Frame(walk)
+    if (this.#node.apply(value.copy(), mode.isTrial ? walk.trialMode : walk.mode, inner)) return true
+    frame.errors.push(inner.errors)
     return false
+  }
+
+  #decide(value: Value, mode: Mode, walk: Walk): ErrorList | null {
+    const inner = new Frame(walk)
+    return this.#node.apply(value.copy(), mode.isTrial ? walk.trialMode : walk.mode, inner)
+      ? null
+      : inner.errors
+  }
+
+  #decideOnce(value: Value, data: object, mode: Mode, walk: Walk): ErrorList | null {
+    const { removal } = walk
+    const decided = walk.decisions.of(this.#keys[removal.treatment])
+    const known = decided.get(data)
+    if (known !== undefined) {
+      known.repeat()
+      return known.errors
+    }
+    const result = this.#decideAnew(value, mode, walk)
+    decided.set(data, result)
+    return result.errors
+  }
+
+  /** What is removed or refused the first time is so each time. */
+  #decideAnew(value: Value, mode: Mode, walk: Walk): Decided {
+    const { removal } = walk
+    if (removal.treatment === 'remove') return { errors: this.#decide(value, mode, walk), repeat: () => {} }
+    if (removal.treatment === 'note') {
+      let errors: ErrorList | null = null
+      const { noted } = removal.collect(() => (errors = this.#decide(value, mode, walk)) === null)
+      removal.repeat(noted)
+      return { errors, repeat: () => removal.repeat(noted) }
+    }
+    const outer = removal.hasRefused
+    removal.hasRefused = false
+    const errors = this.#decide(value, mode, walk)
+    const refused = removal.hasRefused
+    removal.hasRefused ||= outer
+    return { errors, repeat: () => void (removal.hasRefused ||= refused) }
   }
 }
 

@@ -8,6 +8,10 @@ export interface RefusalSettings {
   readonly defaults: boolean
   readonly remove: boolean | 'all'
   readonly allErrors: boolean
+  /** The most errors to report; undefined leaves it to `allErrors`. */
+  readonly errorLimit: number | undefined
+  /** A union removes what no matching branch takes, and no branch removes anything by itself. */
+  readonly removesByBranch: boolean
   /** Errors carry the schema and the value. */
   readonly verbose: boolean
   readonly messages: boolean
@@ -19,8 +23,11 @@ export interface RefusalSettings {
   readonly loopRequired: number
 }
 
+/** Options of the engine that Ajv does not have. */
+export type OwnSettings = Partial<Pick<RefusalSettings, 'errorLimit' | 'removesByBranch'>>
+
 /** Reads the options once; those that no acceptor follows are not among them. */
-export function readRefusalSettings(customOptions: Options = {}): RefusalSettings {
+export function readRefusalSettings(customOptions: Options = {}, own: OwnSettings = {}): RefusalSettings {
   const options = { ...baselineAjvOptions, ...customOptions }
   const { coerceTypes, removeAdditional, inlineRefs, loopRequired, strict, strictNumbers } = options
   return {
@@ -28,6 +35,8 @@ export function readRefusalSettings(customOptions: Options = {}): RefusalSetting
     defaults: options.useDefaults === true,
     remove: removeAdditional === 'all' ? 'all' : removeAdditional === true,
     allErrors: options.allErrors === true,
+    errorLimit: options.allErrors === true ? undefined : own.errorLimit,
+    removesByBranch: own.removesByBranch === true && removeAdditional === true,
     verbose: options.verbose === true,
     messages: options.messages !== false,
     finiteNumbers: Boolean(strictNumbers ?? strict ?? true),

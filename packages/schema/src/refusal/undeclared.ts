@@ -21,10 +21,17 @@ function undeclaredTest({ schema }: SchemaNode): (key: string) => boolean {
 
 function remover(node: SchemaNode): Check {
   const isUndeclared = undeclaredTest(node)
-  return (value) => {
+  const refuse = refuser(node, isUndeclared)
+  return (value, mode, frame) => {
+    const { removal } = frame.walk
+    if (removal.treatment === 'refuse') {
+      const outcome = refuse(value, mode, frame)
+      if (outcome === FAILED) removal.hasRefused = true
+      return outcome
+    }
     const data = value.object
     for (const key in data) {
-      if (isUndeclared(key)) delete data[key]
+      if (isUndeclared(key)) removal.remove(data, key)
     }
     return PASSED
   }

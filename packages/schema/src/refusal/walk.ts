@@ -2,25 +2,50 @@ import type { ErrorObject } from 'ajv'
 import { Decisions } from '../runtime/decisions.ts'
 import type { ErrorList } from './frame.ts'
 import { Mode } from './mode.ts'
+import { Removal } from './removal.ts'
 import type { RefusalSettings } from './settings.ts'
 
 /** How many errors of pairs that were listed before are listed once more. */
 const MAX_REPEATED = 1000
+
+/** What a referenced schema has decided about a value. */
+export interface Decided {
+  /** Null for a value that fits. */
+  readonly errors: ErrorList | null
+  /** Makes the removals known again. */
+  readonly repeat: () => void
+}
 
 /** One walk over a value: what all its frames share. */
 export class Walk {
   readonly settings: RefusalSettings
   /** How a function begins. */
   readonly mode: Mode
+  /** How a function begins in a branch of a union. */
+  readonly trialMode: Mode
+  /** What becomes of undeclared properties. */
+  readonly removal: Removal = new Removal()
+  #errors: number = 0
   /**
    * What referenced schemas have decided: the errors, or null. As long as checks are free everything happens as in Ajv,
    * where a second look may find data that the first has changed.
    */
-  readonly decisions: Decisions<ErrorList | null> = new Decisions()
+  readonly decisions: Decisions<Decided> = new Decisions()
 
   constructor(settings: RefusalSettings) {
     this.settings = settings
-    this.mode = new Mode(false, settings.allErrors, false)
+    const isLimited = settings.errorLimit !== undefined && settings.errorLimit > 1
+    this.mode = new Mode(false, settings.allErrors || isLimited, false, undefined, isLimited)
+    this.trialMode = isLimited ? new Mode(false, false, false) : this.mode
+  }
+
+  /** Counts an error outside of unions; false when enough are reported. The last one ends the walk. */
+  admits(mode: Mode): boolean {
+    const { errorLimit } = this.settings
+    if (errorLimit === undefined || mode !== this.mode || !mode.isLimited) return true
+    this.#errors += 1
+    if (this.#errors >= errorLimit) mode.isThorough = false
+    return this.#errors <= errorLimit
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Options } from 'ajv'
-import type { AjvSettings } from '../options.ts'
+import type { AjvSettings, UnionRemoval } from '../options.ts'
 import type { AcceptorPolicy } from './acceptor/policy.ts'
 import { baselineAjvOptions } from './ajv/baseline.ts'
 import { CoercerTable } from './acceptor/coercers.ts'
@@ -61,16 +61,14 @@ const OPAQUE = new Set<string>([
 ] satisfies (keyof Options)[])
 
 /** Reads the settings once. */
-export function readPolicy({
-  customOptions = {},
-  plugins = [],
-  onCreate,
-  mode,
-}: AjvSettings = {}): ValidatorPolicy {
+export function readPolicy(
+  { customOptions = {}, plugins = [], onCreate, mode }: AjvSettings = {},
+  unionRemoval: UnionRemoval = 'each',
+): ValidatorPolicy {
   const names = Object.entries(customOptions).flatMap(([name, value]) => (value === undefined ? [] : name))
   const extended = plugins.length > 0 || onCreate !== undefined || mode !== undefined
   const known = names.every((name) => COMPILE_ONLY.has(name) || FOLLOWED.has(name))
-  const acceptor = extended || !known ? undefined : followed(customOptions)
+  const acceptor = extended || !known ? undefined : followed(customOptions, unionRemoval)
   return {
     acceptor,
     checked:
@@ -83,7 +81,7 @@ export function readPolicy({
   }
 }
 
-function followed(customOptions: Options): AcceptorPolicy | undefined {
+function followed(customOptions: Options, unionRemoval: UnionRemoval): AcceptorPolicy | undefined {
   const { coerceTypes, useDefaults, removeAdditional, allErrors } = {
     ...baselineAjvOptions,
     ...customOptions,
@@ -94,6 +92,7 @@ function followed(customOptions: Options): AcceptorPolicy | undefined {
     coercers: new CoercerTable(coercionMode(coerceTypes)),
     defaults: useDefaults === true,
     remove: removeAdditional ?? false,
+    removesByBranch: unionRemoval === 'branch' && removeAdditional === true,
     unions: allErrors !== true,
     shared: new WeakMap(),
   }

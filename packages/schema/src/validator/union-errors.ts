@@ -13,6 +13,8 @@ import type { Decider } from './decider.ts'
 const UNIONS = new Set(['anyOf', 'oneOf'])
 /** Limit of nested unions that are followed. */
 const MAX_DEPTH = 8
+/** With more errors than this, only the last union is narrowed. */
+const MAX_ERRORS = 100
 
 /** The schema of the errors, with the means to validate parts of it again. */
 export interface UnionContext {
@@ -32,9 +34,11 @@ export function narrowUnionErrors(
   const union = errors[end]
   if (union === undefined || depth === MAX_DEPTH) return [...errors]
   const found = branchErrors(union, data, context, depth)
-  if (found === undefined) return [...errors]
   const before = errors.slice(0, end).filter(({ instancePath }) => !isBelow(instancePath, union.instancePath))
-  return [...before, ...found, ...errors.slice(end + 1)]
+  if (found === undefined) return [...errors]
+  // With `allErrors` or a limit of errors, several unions may have failed.
+  const others = errors.length > MAX_ERRORS ? before : narrowUnionErrors(before, data, context, depth)
+  return [...others, ...found, ...errors.slice(end + 1)]
 }
 
 function branchErrors(

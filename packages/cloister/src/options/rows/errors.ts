@@ -15,6 +15,7 @@ export const errorOptions: OptionRows = {
   exposeErrors: option(flag, true, {
     doc: 'Sends the messages of unexpected errors (status 500 and above) to clients. Set it to `false` in production: the log has the messages.',
     fastify4: 'ours',
+    strict: false,
     example: "{ exposeErrors: process.env['NODE_ENV'] !== 'production' }",
     shown: 'always',
   }),

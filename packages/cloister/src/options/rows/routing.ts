@@ -1,6 +1,6 @@
 import { createError } from '../../errors.ts'
 import { typeName } from '../../functions.ts'
-import { callback, flag, integer, object } from '../kinds.ts'
+import { callback, either, flag, integer, object, oneOf, texts } from '../kinds.ts'
 import { option } from '../option-row.ts'
 import type { OptionRows } from '../option-row.ts'
 
@@ -86,6 +86,12 @@ export const routingOptions: OptionRows = {
     doc: 'Adds a HEAD route for each GET route.',
     fastify4: 'same',
     shown: 'always',
+  }),
+  unknownRouteOptions: option(either(oneOf('allow', 'refuse'), texts), 'allow', {
+    doc: "Sets what happens to a route option that the framework does not have. `'allow'` leaves it to plugins, unless its name is nearly one of ours, which is an error. `'refuse'` makes it an error; a list names those of plugins, and any other is an error.",
+    fastify4: 'ours',
+    strict: 'refuse',
+    example: "{ unknownRouteOptions: ['websocket'] }",
   }),
   rewriteUrl: option(callback('(this: FastifyInstance, request: RawRequestOf) => string'), null, {
     doc: 'Returns the target that is routed in place of the one received; `request.originalUrl` keeps the latter.',

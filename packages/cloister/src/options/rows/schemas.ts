@@ -1,6 +1,6 @@
 import { createError } from '../../errors.ts'
 import { typeName } from '../../functions.ts'
-import { flag, object, oneOf, syncCallback } from '../kinds.ts'
+import { either, flag, integer, listOf, object, oneOf, syncCallback } from '../kinds.ts'
 import { option } from '../option-row.ts'
 import type { OptionRows } from '../option-row.ts'
 
@@ -55,14 +55,40 @@ export const schemaOptions: OptionRows = {
   coerceJsonBodies: option(flag, true, {
     doc: 'Coerces values in JSON bodies to the types of their schemas. With `false`, JSON bodies must have these types; queries, params, headers and form bodies are still coerced.',
     fastify4: 'ours',
+    strict: false,
   }),
   serialization: option(oneOf('compat', 'strict'), 'compat', {
     doc: "Sets how payloads are converted to the types of their schemas: `'compat'` as Fastify 4.x does, `'strict'` makes every lossy conversion an error, see [serialization](serialization.md). Plugins and routes can set their own.",
     fastify4: 'ours',
+    strict: 'strict',
     shown: 'always',
   }),
   unionErrors: option(oneOf('all', 'branch'), 'all', {
     doc: "Sets what is reported of a union whose branches have a discriminating property: `'all'` the violations of every branch, `'branch'` those of the chosen branch.",
     fastify4: 'ours',
+    strict: 'branch',
+  }),
+  unionRemoval: option(oneOf('each', 'branch'), 'each', {
+    doc: "Sets where undeclared properties are removed in a union (`anyOf`, `oneOf`). `'each'` removes them in every branch that is tried, so that a branch that does not match takes properties from one that does. `'branch'` removes what no matching branch takes, and nothing in conditions (`if`, `not`). It needs `removeAdditional: true`, the default, and has no effect on schemas that only Ajv can decide.",
+    fastify4: 'ours',
+    strict: 'branch',
+  }),
+  validationErrorLimit: option(integer({ min: 1, unit: 'errors' }), 1, {
+    doc: 'Limits the violations that one error reports. Validation ends when it has found so many; a union reports one for each branch. `allErrors` of Ajv sets no limit and wins over this option. It has no effect on schemas that only Ajv can decide: these report the first.',
+    fastify4: 'ours',
+    strict: 20,
+    example: '{ validationErrorLimit: 20 }',
+  }),
+  undeclaredStatuses: option(oneOf('send', 'log', 'error'), 'send', {
+    doc: "Sets what happens to a response with content whose status the `response` schemas of its route do not declare. `'send'` sends it as it is, `'log'` also writes a warning to the log, `'error'` makes it an error with status 500. Responses of error handlers are not checked. Routes can set their own.",
+    fastify4: 'ours',
+    strict: 'error',
+    example: "{ undeclaredStatuses: 'error' }",
+  }),
+  requireSchemas: option(either(flag, listOf('params', 'querystring', 'body', 'response')), false, {
+    doc: 'Demands schemas of every route: for `params` where its path has some, `querystring`, `body` where its method has one, and `response`. A list names the ones that are demanded. An app with a route that lacks one does not start; the error lists all of them. Routes can set their own, `false` for none.',
+    fastify4: 'ours',
+    example: "{ requireSchemas: ['params', 'body', 'response'] }",
+    throws: ['SCH_REQUIRED'],
   }),
 }

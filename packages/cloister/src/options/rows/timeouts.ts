@@ -12,6 +12,7 @@ export const timeoutOptions: OptionRows = {
   handlerTimeout: option(timer, 0, {
     doc: 'Limits the time until a request is answered; later, the answer is 503 and `request.signal` is aborted. 0 sets no limit. Routes can set their own.',
     fastify4: '5.x',
+    strict: 30_000,
     example: '{ handlerTimeout: 5_000 }',
     shown: 'always',
   }),

@@ -10,7 +10,13 @@ import { HookPlanner } from './plan-hooks.ts'
 import { planSchemas } from '../schemas/plan-schemas.ts'
 import { modeOf } from '../schemas/plan-serializers.ts'
 import { StagePlanner } from './plan-stages.ts'
-import { bodyLimitOf, handlerTimeoutOf, ownNumber, publicOptions } from './public-options.ts'
+import {
+  bodyLimitOf,
+  handlerTimeoutOf,
+  ownNumber,
+  publicOptions,
+  undeclaredStatusesOf,
+} from './public-options.ts'
 import { routeLabel } from '../route-record.ts'
 import type { RouteRecord } from '../route-record.ts'
 import type { CompilerFinder } from '../schemas/compilers.ts'
@@ -63,7 +69,8 @@ export class PlanCompiler {
     const { validators, serializers, shown } = planSchemas(record, compilers)
     if (shown !== undefined) this.#shown.set(options, shown)
     const handlerTimeout = handlerTimeoutOf(record)
-    const stages = this.#stages.plan({ hooks, validators, bodyRule, handlerTimeout })
+    const undeclaredStatuses = serializers === null ? 'send' : undeclaredStatusesOf(record)
+    const stages = this.#stages.plan({ hooks, validators, bodyRule, handlerTimeout, undeclaredStatuses })
     const besides = hooks.onResponse.length + hooks.onRequestAbort.length + hooks.onTimeout.length
     return Object.freeze({
       app,
@@ -92,6 +99,7 @@ export class PlanCompiler {
       serializers,
       serializerCompiler: compilers.serializer,
       serialization: modeOf(record),
+      undeclaredStatuses,
       // It is written for the payloads of routes.
       replySerializer: isNotFound ? null : shared.replySerializer,
       errorHandlers: errorHandlersOf(record, shared),

@@ -10,6 +10,7 @@ import { PlanCompiler } from './compile-plan.ts'
 import type { PlannedApp } from './compile-plan.ts'
 import { NotFoundTable } from '../not-found-table.ts'
 import { noHooks } from './plan-hooks.ts'
+import { requireSchemas } from '../require-schemas.ts'
 import type { RouteRecord } from '../route-record.ts'
 import type { RouteTable } from '../route-table.ts'
 
@@ -29,6 +30,7 @@ export interface SpecialPlans {
 
 /** Gives every route its plan; returns those of the not-found handlers and of requests that reach no context. */
 export function compilePlans(app: AppWithRoutes, notFoundHandlers: readonly NotFoundHandler[]): SpecialPlans {
+  requireSchemas(app, app.routes.records)
   const compiler = new PlanCompiler(app)
   for (const record of app.routes.records) record.plan = compiler.compile(record)
   compiler.showSchemas()

@@ -23,7 +23,7 @@ export class StagePlanner {
   plan(facts: StageFacts): PlanStages {
     const byKey = this.#byHooks.get(facts.hooks) ?? new Map<string, PlanStages>()
     this.#byHooks.set(facts.hooks, byKey)
-    const key = `${facts.bodyRule} ${facts.validators !== null} ${facts.handlerTimeout > 0}`
+    const key = `${facts.bodyRule} ${facts.validators !== null} ${facts.handlerTimeout > 0} ${facts.undeclaredStatuses !== 'send'}`
     const known = byKey.get(key)
     if (known !== undefined) return known
     const stages = {

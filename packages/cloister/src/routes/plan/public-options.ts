@@ -17,6 +17,12 @@ export function handlerTimeoutOf({ options, context }: RouteRecord): number {
   return ownNumber(options, 'handlerTimeout') ?? context.app.options.handlerTimeout
 }
 
+/** Returns what happens to responses whose status the route does not declare: its own option, else that of the app. */
+export function undeclaredStatusesOf({ options, context }: RouteRecord): 'send' | 'log' | 'error' {
+  const own = Object.hasOwn(options, 'undeclaredStatuses') ? options['undeclaredStatuses'] : null
+  return own === 'send' || own === 'log' || own === 'error' ? own : context.app.options.undeclaredStatuses
+}
+
 /** Creates `request.routeOptions`: the options of the route for user code. */
 export function publicOptions(record: RouteRecord, isNotFound: boolean): Readonly<Record<string, unknown>> {
   const { options, url, context } = record

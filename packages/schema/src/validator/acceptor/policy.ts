@@ -6,6 +6,8 @@ export interface AcceptorPolicy {
   readonly coercers: CoercerTable
   readonly defaults: boolean
   readonly remove: boolean | 'all'
+  /** An undeclared property refuses a branch of a union, which the decider then tries again. */
+  readonly removesByBranch: boolean
   /** False with `allErrors`: Ajv then goes on inside a failed branch and may change data there. */
   readonly unions: boolean
   /** Shared schemas without references that acceptors have met, by schema; in each list one for each use. */

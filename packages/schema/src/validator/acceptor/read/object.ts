@@ -74,13 +74,13 @@ function readNames({ reader, location, use }: ObjectContext, tests: TestNode[]):
 }
 
 /** What becomes of undeclared properties, where counting the keys finds out whether there are any. */
-function countedUndeclared({ rules, patterns, use }: ObjectContext): UndeclaredNode | undefined {
+function countedUndeclared({ reader, rules, patterns, use }: ObjectContext): UndeclaredNode | undefined {
   const { others, properties } = rules
   if (others !== 'remove' && others !== 'fail') return undefined
   // An inherited property would be counted, too.
   if (use === 'union' || patterns.length > 0 || properties.some((name) => name in Object.prototype))
     return undefined
-  return { declared: properties, patterns, effect: effectOf(others, use) }
+  return { declared: properties, patterns, effect: effectOf(others, use, reader) }
 }
 
 function readOthers({ reader, location, rules, patterns, use }: ObjectContext, tests: TestNode[]): void {
@@ -90,12 +90,12 @@ function readOthers({ reader, location, rules, patterns, use }: ObjectContext, t
     const node = reader.read(childLocation(location, ['additionalProperties']), use)
     tests.push({ kind: 'additional', declared, patterns, node })
   } else {
-    tests.push({ kind: 'others', others: { declared, patterns, effect: effectOf(others, use) } })
+    tests.push({ kind: 'others', others: { declared, patterns, effect: effectOf(others, use, reader) } })
   }
 }
 
-function effectOf(others: 'remove' | 'fail', use: Use): UndeclaredNode['effect'] {
-  if (others === 'fail') return 'reject'
+function effectOf(others: 'remove' | 'fail', use: Use, { policy }: Reader): UndeclaredNode['effect'] {
+  if (others === 'fail' || (use === 'union' && policy.removesByBranch)) return 'reject'
   return use === 'edit' ? 'remove' : 'defer'
 }
 

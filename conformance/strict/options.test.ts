@@ -1,0 +1,185 @@
+// The options that `strict` sets, one by one.
+import { describeTransports } from '../harness/transports.ts'
+
+const text = { type: 'string' }
+const closed = (properties: object, required: readonly string[] = []): object => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+})
+const named = { type: 'object', properties: { name: text } }
+const USER = { name: 'Ada', password: 'secret' }
+const REASON = 'an option that the peers do not have'
+
+describeTransports('unionRemoval', ({ createApp, send, expect, ours }) => {
+  const body = { anyOf: [closed({ a: text }), closed({ b: text })] }
+  const post = { method: 'POST', path: '/', body: { b: 'x', c: 'y' } }
+
+  for (const coerceJsonBodies of [true, false]) {
+    ours(REASON)(
+      `'branch' keeps what a matching branch declares (coercion ${coerceJsonBodies})`,
+      async () => {
+        const app = createApp({ unionRemoval: 'branch', coerceJsonBodies })
+        app.post('/', { schema: { body } }, (request) => ({ got: request.body }))
+        expect((await send(app, post)).json()).toEqual({ got: { b: 'x' } })
+      },
+    )
+  }
+
+  ours(REASON)("'branch' accepts a valid oneOf whose branches are closed", async () => {
+    const kind = (name: string, property: string): object =>
+      closed({ kind: { const: name }, [property]: text }, ['kind', property])
+    const app = createApp({ unionRemoval: 'branch' })
+    app.post(
+      '/',
+      { schema: { body: { oneOf: [kind('A', 'a'), kind('B', 'b')] } } },
+      (request) => request.body,
+    )
+    const answer = await send(app, { ...post, body: { kind: 'B', b: 'x', a: 'z' } })
+    expect(answer.json()).toEqual({ kind: 'B', b: 'x' })
+  })
+})
+
+describeTransports('undeclaredStatuses', ({ createApp, send, expect, ours }) => {
+  const route = (status: number, payload: unknown): Parameters<ReturnType<typeof createApp>['get']>[1] => ({
+    schema: { response: { 200: named } },
+    handler: (_request, reply) => reply.code(status).send(payload),
+  })
+
+  ours(REASON)("'error' refuses content with a status that no schema declares", async () => {
+    const app = createApp({ undeclaredStatuses: 'error' })
+    app.get('/', route(201, USER)).get('/text', route(201, 'secret'))
+    for (const path of ['/', '/text']) {
+      const answer = await send(app, { path })
+      expect(answer.status).toBe(500)
+      expect(answer.text).not.toContain('secret')
+      expect(answer.json()).toMatchObject({
+        code: 'CLO_ERR_REP_STATUS_UNDECLARED',
+        message: expect.stringContaining(`GET ${path}`),
+      })
+    }
+  })
+
+  ours(REASON)(
+    "'error' leaves declared statuses, empty responses and routes without schemas alone",
+    async () => {
+      const app = createApp({ undeclaredStatuses: 'error' })
+      app.get('/', route(200, USER)).get('/empty', route(204, undefined))
+      app.get('/class', { ...Object(route(201, USER)), schema: { response: { '2xx': named } } })
+      app.get('/default', { ...Object(route(404, USER)), schema: { response: { default: named } } })
+      app.get('/none', (_request, reply) => reply.code(201).send(USER))
+      app.get('/moved', { schema: { response: { 200: named } } }, (_request, reply) => reply.redirect('/'))
+      const statuses = ['/', '/empty', '/class', '/default', '/none', '/moved'].map(async (path) => {
+        const { status } = await send(app, { path })
+        return status
+      })
+      expect(await Promise.all(statuses)).toEqual([200, 204, 201, 404, 201, 302])
+    },
+  )
+
+  ours(REASON)("'error' leaves what error handlers and not-found handlers send alone", async () => {
+    const app = createApp({ undeclaredStatuses: 'error' })
+    app.setErrorHandler((_error, _request, reply) => reply.code(418).send({ teapot: true }))
+    app.get('/throws', {
+      schema: { response: { 200: named } },
+      handler: () => {
+        throw new Error('no')
+      },
+    })
+    app.get('/lost', { schema: { response: { 200: named } } }, (_request, reply) => reply.callNotFound())
+    expect((await send(app, { path: '/throws' })).json()).toEqual({ teapot: true })
+    expect((await send(app, { path: '/lost' })).status).toBe(404)
+  })
+
+  ours(REASON)('a route sets its own: sent, or sent with a warning', async () => {
+    const lines: string[] = []
+    const logger = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } }
+    const app = createApp({ undeclaredStatuses: 'error', logger })
+    app.get('/sent', { ...Object(route(201, USER)), undeclaredStatuses: 'send' })
+    app.get('/logged', { ...Object(route(201, USER)), undeclaredStatuses: 'log' })
+    expect((await send(app, { path: '/sent' })).json()).toEqual(USER)
+    expect(lines).toEqual([])
+    expect((await send(app, { path: '/logged' })).json()).toEqual(USER)
+    expect(lines.join('')).toContain('GET /logged has the status 201')
+  })
+
+  ours(REASON)('a route with another word is refused', () => {
+    const app = createApp()
+    expect(() => app.get('/', { ...Object(route(200, USER)), undeclaredStatuses: 'never' })).toThrow(
+      /'undeclaredStatuses' must be 'send', 'log' or 'error', got "never"/,
+    )
+  })
+})
+
+describeTransports('validationErrorLimit', ({ createApp, send, expect, ours }) => {
+  const body = { type: 'object', required: ['a', 'b', 'c'] }
+
+  for (const coerceJsonBodies of [true, false]) {
+    ours(REASON)(`lists violations up to the limit (coercion ${coerceJsonBodies})`, async () => {
+      const app = createApp({ validationErrorLimit: 2, coerceJsonBodies })
+      app.post('/', { schema: { body } }, () => 'never')
+      const answer = await send(app, { method: 'POST', path: '/', body: {} })
+      expect(answer.json()).toMatchObject({
+        message: "body must have required property 'a', body must have required property 'b'",
+      })
+    })
+  }
+})
+
+describeTransports(
+  'requireSchemas and unknownRouteOptions',
+  ({ createApp, send, expect, ours }) => {
+    const full = { params: named, querystring: named, response: { 200: named } }
+
+    ours(REASON)('requireSchemas refuses the start, and lists every schema that is missing', async () => {
+      const app = createApp({ requireSchemas: true })
+      app.get('/:name', { schema: { ...full, params: undefined } }, () => USER)
+      app.post('/', () => USER)
+      await expect(app.ready()).rejects.toMatchObject({
+        code: 'CLO_ERR_SCH_REQUIRED',
+        message: expect.stringMatching(
+          /GET \/:name lacks params \(at .*options\.test\.ts:\d+\S*\); POST \/ lacks querystring, body, response \(at .*options\.test\.ts/,
+        ),
+      })
+    })
+
+    ours(REASON)('requireSchemas accepts routes with their schemas, and exceptions by route', async () => {
+      const app = createApp({ requireSchemas: true })
+      app.get('/:name', { schema: full }, () => USER)
+      app.post('/', { requireSchemas: false }, () => USER)
+      app.put('/', { requireSchemas: ['body'], schema: { body: named } }, () => USER)
+      expect((await send(app, { path: '/x' })).json()).toEqual({ name: 'Ada' })
+    })
+
+    ours(REASON)('requireSchemas of a route must be a boolean or parts', async () => {
+      const app = createApp()
+      app.get('/', { requireSchemas: ['headers'] }, () => USER)
+      await expect(app.ready()).rejects.toThrow(/'requireSchemas' must be a boolean or an array of params/)
+    })
+
+    ours(REASON)("unknownRouteOptions: 'refuse' refuses them, a list admits those of plugins", async () => {
+      const strict = createApp({ unknownRouteOptions: 'refuse' })
+      expect(() => strict.get('/', { websocket: true }, () => 'x')).toThrow(
+        /GET:\/ has an option 'websocket' that is not known; if a plugin reads it/,
+      )
+      const listed = createApp({ unknownRouteOptions: ['websocket'] })
+      listed.get('/', { websocket: true }, () => 'x')
+      expect(() => listed.get('/b', { rateLimit: 1 }, () => 'x')).toThrow(/'rateLimit'/)
+      expect((await send(listed, { path: '/' })).text).toBe('x')
+    })
+
+    ours(REASON)(
+      'unknownRouteOptions admits routes that onRoute hooks define with what they were given',
+      async () => {
+        const app = createApp({ unknownRouteOptions: 'refuse' })
+        app.addHook('onRoute', (options) => {
+          if (options.url === '/a') app.route({ ...options, handler: () => 'copy', url: '/copy' })
+        })
+        app.get('/a', () => 'a')
+        expect((await send(app, { path: '/copy' })).text).toBe('copy')
+      },
+    )
+  },
+  ['in-process'],
+)

@@ -1,0 +1,36 @@
+import { createError } from '../../errors.ts'
+import { kErrorDepth, kPayload } from '../../symbols.ts'
+import type { PlanSerializers, RoutePlan } from '../route-plan.ts'
+import type { ReplyState, RequestState } from '../state.ts'
+import { writeWarning } from '../write-line.ts'
+
+/**
+ * Stage: a response with content has a status that the schemas of its route declare (option `undeclaredStatuses`). No
+ * schema removes anything from another one.
+ *
+ * Responses to errors are not those of the route: its error handlers are set for many routes.
+ */
+export function checkStatus(plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
+  const { serializers, undeclaredStatuses } = plan
+  const payload = reply[kPayload]
+  if (serializers === null || payload === undefined || payload === null || reply[kErrorDepth] > 0) return
+  const { statusCode: status } = reply
+  const responseClass = Math.trunc(status / 100)
+  const { byStatus, byClass, fallback } = serializers
+  if (byStatus.has(status) || byClass[responseClass] !== undefined || fallback !== null) return
+  const details = {
+    route: plan.label,
+    status,
+    declared: namesOf(serializers),
+    class: `${responseClass}xx`,
+  }
+  const error = createError('REP_STATUS_UNDECLARED', details)
+  if (undeclaredStatuses === 'error') throw error
+  writeWarning(reply, error.message)
+}
+
+/** The keys of a response map. */
+function namesOf({ byStatus, byClass }: PlanSerializers): string {
+  const classes = byClass.flatMap((entry, index) => (entry === undefined ? [] : `${index}xx`))
+  return [...byStatus.keys(), ...classes].join(', ') || 'none'
+}
