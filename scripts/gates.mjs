@@ -123,6 +123,23 @@ export const gates = [
     counts: true,
   },
   {
+    // Changes the sources of the rooms that guard; the other rooms take an hour each.
+    name: 'mutation',
+    tier: 'all',
+    command: ['npm', 'run', '--silent', 'test:mutation', '--', '--check'],
+    fix: 'write a test that fails with the mutant, or give the reason in conformance/mutation/accepted.json',
+    hasFault: false,
+  },
+  {
+    // The behaviour suites on every line of Node that is supported.
+    name: 'nodes',
+    tier: 'all',
+    command: npmRun('test:nodes'),
+    fix: 'npm run test:nodes -- 24',
+    hasFault: false,
+    counts: true,
+  },
+  {
     // Frameworks and libraries that build on the interface, as published; each line is installed by itself.
     name: 'integrations',
     tier: 'all',

@@ -14,6 +14,7 @@ describe('options of the bearer plugin', () => {
     [{ keys: ['a', ''] }, 'KEYS_OPTION_EMPTY', 'keys[1] is empty; is a variable of the environment missing?'],
     [{ keys: ['a', '  '] }, 'KEYS_OPTION_EMPTY', 'keys[1] is empty'],
     [{ keys: ['a', undefined] }, 'KEYS_OPTION_INVALID_KEY_TYPE', 'keys[1] must be a string, got undefined'],
+    [{ keys: ['a', null] }, 'KEYS_OPTION_INVALID_KEY_TYPE', 'keys[1] must be a string, got null'],
     [{ keys: [42] }, 'KEYS_OPTION_INVALID_KEY_TYPE', 'keys[0] must be a string, got number'],
     [{ keys: ['secret-key '] }, 'INVALID_OPTION', 'keys[0] has a blank at an end'],
     [{ keys: ['secret\nkey'] }, 'INVALID_OPTION', 'so no client could send it'],
@@ -21,6 +22,8 @@ describe('options of the bearer plugin', () => {
     [{ keys, auth: 'yes' }, 'INVALID_OPTION', "option 'auth' must be a function, got string"],
     [{ keys, errorResponse: null }, 'INVALID_OPTION', "option 'errorResponse' must be a function, got null"],
     [{ keys, bearerType: 'Bearer ' }, 'INVALID_OPTION', "option 'bearerType' must be a scheme name"],
+    [{ keys, bearerType: ' Bearer' }, 'INVALID_OPTION', "option 'bearerType' must be a scheme name"],
+    [{ keys, realm: 7 }, 'INVALID_OPTION', "option 'realm' must be printable ASCII text"],
     [{ keys, realm: 'a\r\nset-cookie: b' }, 'INVALID_OPTION', "option 'realm' must be printable ASCII text"],
     [{ keys, contentType: '' }, 'INVALID_OPTION', "option 'contentType' must be a media type"],
     [{ keys, specCompliance: 'rfc7235' }, 'INVALID_SPEC', "must be 'rfc6750' or 'rfc6749'"],
@@ -35,8 +38,18 @@ describe('options of the bearer plugin', () => {
     expect(call).not.toThrow('secret')
   })
 
+  it.each([
+    { specCompliance: 'rfc6750' },
+    { specCompliance: 'rfc6749' },
+    { addHook: null },
+    { addHook: true },
+    { verifyErrorLogLevel: null },
+  ])('pass: %j', (options) => {
+    expect(verifyBearerAuthFactory({ keys, ...options } as BearerAuthOptions)).toBeTypeOf('function')
+  })
+
   it('pass with what register reads itself', () => {
-    const options = { keys, prefix: '/admin', logLevel: 'warn' }
+    const options = { keys, prefix: '/admin', logLevel: 'warn', logSerializers: {} }
     expect(verifyBearerAuthFactory(options)).toBeTypeOf('function')
   })
 })

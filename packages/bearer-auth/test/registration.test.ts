@@ -20,6 +20,32 @@ describe('registering the bearer plugin', () => {
     await expect(app.ready()).rejects.toThrow("the logger has no level 'loud'")
   })
 
+  it('fails the boot when the level is a function of the logger that writes nothing', async () => {
+    const app = cloister({ logger: { level: 'silent' } })
+    app.register(bearerAuth, { keys, verifyErrorLogLevel: 'child' })
+    await expect(app.ready()).rejects.toThrow("the logger has no level 'child'")
+  })
+
+  it.each(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent', null])(
+    'takes %j as a level for refusals',
+    async (verifyErrorLogLevel) => {
+      const app = cloister()
+      app.register(bearerAuth, { keys, verifyErrorLogLevel })
+      await app.ready()
+      await app.close()
+    },
+  )
+
+  it('takes a level that was added to the logger', async () => {
+    const lines: string[] = []
+    const stream = { write: (line: string): void => void lines.push(line) }
+    const app = cloister({ logger: { customLevels: { audit: 35 }, stream } })
+    app.register(bearerAuth, { keys, verifyErrorLogLevel: 'audit' })
+    expect((await app.inject('/')).statusCode).toBe(401)
+    expect(lines.some((line) => line.includes('"level":35') && line.includes('unauthorized'))).toBe(true)
+    await app.close()
+  })
+
   it('protects the context that registers it, the root too', async () => {
     const app = cloister()
     app.register(bearerAuth, { keys })

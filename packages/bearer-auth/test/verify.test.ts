@@ -5,13 +5,18 @@ import { check } from './helpers/fakes.ts'
 const keys = ['alpha', 'beta']
 
 describe('the check of one request', () => {
-  it.each(['Bearer alpha', 'Bearer beta', 'Bearer   alpha  '])('lets %j pass', async (field) => {
-    await expect(check(verifyBearerAuthFactory({ keys }), field)).resolves.toMatchObject({ passed: true })
-  })
+  it.each(['Bearer alpha', 'Bearer beta', 'Bearer   alpha  ', 'Bearer \talpha\t'])(
+    'lets %j pass',
+    async (field) => {
+      await expect(check(verifyBearerAuthFactory({ keys }), field)).resolves.toMatchObject({ passed: true })
+    },
+  )
 
   it.each([undefined, ''])('asks for a token when the header is %j', async (field) => {
     const outcome = await check(verifyBearerAuthFactory({ keys }), field)
     expect(outcome).toMatchObject({ status: 401, body: { error: 'missing authorization header' } })
+    const passedOn = await check(verifyBearerAuthFactory({ keys, addHook: false }), field)
+    expect(passedOn.error).toMatchObject({ code: 'CLO_ERR_BEARER_AUTH_MISSING_AUTHORIZATION_HEADER' })
     expect(outcome.headers).toEqual({ 'www-authenticate': 'Bearer realm="restricted"' })
   })
 
@@ -54,6 +59,8 @@ describe('the check of one request', () => {
     const verify = verifyBearerAuthFactory({ keys, specCompliance: 'rfc6749' })
     await expect(check(verify, 'bEARER alpha')).resolves.toMatchObject({ passed: true })
     await expect(check(verify, 'basic alpha')).resolves.toMatchObject({ status: 401 })
+    // As long as the scheme that is wanted.
+    await expect(check(verify, 'Secret alpha')).resolves.toMatchObject({ status: 401 })
   })
 
   it('makes the body and the media type of a refusal as told', async () => {

@@ -13,7 +13,7 @@ import { isExtensionKeyword } from '../../document/vocabulary.ts'
 import { ADDED_KEYWORDS, baselineAjvOptions } from './baseline.ts'
 
 /*
- * Ajv decides every refusal and writes its errors. One instance serves all schemas that reach the same shared
+ * Ajv decides where no code of our own does, and writes the errors. One instance serves all schemas that reach the same shared
  * schemas. A schema with its own `$id` gets an instance of its own, so that the same `$id` may name different schemas
  * in different routes. Every schema is registered under a private key, so that `#` and `<own id>#` resolve although
  * `addUsedSchema` is off.

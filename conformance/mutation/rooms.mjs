@@ -1,0 +1,75 @@
+// The rooms that guard, with the suites that must see a mutant of them. `inCheck` marks what `npm run check:all` runs:
+// the others take an hour each.
+
+/**
+ * @typedef {object} Room
+ * @property {readonly string[]} mutate files of the sources, as globs
+ * @property {readonly string[]} tests suites that have to fail, as globs
+ * @property {boolean} [inCheck] `npm run check:all` runs it
+ */
+
+const suites = (/** @type {readonly string[]} */ ...names) =>
+  names.map((name) => `conformance/${name}.test.ts`)
+
+/** @type {Readonly<Record<string, Room>>} */
+export const rooms = {
+  'bearer-auth': {
+    mutate: ['packages/bearer-auth/src/!(types|index).ts'],
+    tests: ['packages/bearer-auth/test/*.test.ts'],
+    inCheck: true,
+  },
+  admission: {
+    mutate: [
+      'packages/cloister/src/request/admission.ts',
+      'packages/cloister/src/request/payload-kind.ts',
+      'packages/cloister/src/exchange/host.ts',
+      'packages/cloister/src/body/media-type.ts',
+    ],
+    tests: [
+      ...suites(
+        'listen/admission',
+        'bodies/{json,parsers}',
+        'never-unvalidated/advisories',
+        'replies/payloads',
+      ),
+      'packages/cloister/test/exchange/*.test.ts',
+    ],
+  },
+  request: {
+    mutate: [
+      'packages/cloister/src/request/{run-stages,start-reply,hook-run,hooks-aside,watch}.ts',
+      'packages/cloister/src/request/errors/*.ts',
+      'packages/cloister/src/request/stages/{count-body,read-body,request-parts,validate-request,validation-error,validation-result,write-response,write-stream,write-trailers,deadline,call-handler}.ts',
+      'packages/cloister/src/request/members/{trailers,reply-headers,forwarded}.ts',
+    ],
+    tests: suites(
+      'bodies/*',
+      'errors/{handlers,hostile,not-found,thrown-values}',
+      'hooks/*',
+      'listen/{endings,http2-endings}',
+      'never-unvalidated/*',
+      'replies/*',
+      'routing/{request,raw}',
+      'serialization/content',
+      'validation/{coercion,body-content,errors,headers,parts,custom-results,async}',
+    ),
+  },
+  transport: {
+    mutate: [
+      'packages/cloister/src/transport/node/{client-error,connection,connections,drain,expect-continue,finish-watch,progress,sessions}.ts',
+      'packages/cloister/src/transport/streams/*.ts',
+    ],
+    tests: [
+      ...suites(
+        'listen/{admission,close,endings,faults,http2,http2-endings,leaks}',
+        'bodies/streams',
+        'replies/payloads',
+      ),
+      'packages/cloister/test/transport/**/*.test.ts',
+    ],
+  },
+  validator: {
+    mutate: ['packages/schema/src/validator/**/*.ts', 'packages/schema/src/runtime/unique.ts'],
+    tests: ['packages/schema/test/validator/**/*.test.ts', 'packages/schema/test/expensive-inputs.test.ts'],
+  },
+}

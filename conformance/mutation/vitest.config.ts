@@ -1,0 +1,16 @@
+// The suites of one room, as `run.mjs` names them; Stryker loads this in the copy that it mutates.
+import { defineConfig } from 'vitest/config'
+
+const tests: unknown = JSON.parse(process.env['CLOISTER_MUTATION_TESTS'] ?? '[]')
+
+export default defineConfig({
+  resolve: { conditions: ['@cloister/source'] },
+  ssr: { resolve: { conditions: ['@cloister/source', 'node'] } },
+  test: {
+    include: Array.isArray(tests) ? tests.map(String) : [],
+    env: { CLOISTER_SEED: '20261122' },
+    setupFiles: ['scripts/lib/seed-random-tests.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})

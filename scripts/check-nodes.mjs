@@ -1,0 +1,46 @@
+// `npm run test:nodes [-- 22 24]`: the behaviour suites on every line of Node that is supported. Each is installed from
+// the package `node` into a temporary folder outside of the repository.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { repository, run } from './lib/run.mjs'
+import { SUMMARY } from './summary-reporter.mjs'
+
+/** The last one is not in long-term support yet; where it cannot be installed it is left out. */
+const LINES = ['20', '22', '24', '26']
+const OPTIONAL = new Set(['26'])
+const INSTALL_MS = 5 * 60_000
+const SUITES_MS = 20 * 60_000
+
+const lines = process.argv.slice(2)
+const vitest = path.join(repository, 'node_modules/vitest/vitest.mjs')
+const suites = ['run', '--project', 'behaviour', '--project', 'isolated', '--exclude', 'scripts/test/**']
+let passed = 0
+let failed = 0
+
+for (const line of lines.length > 0 ? lines : LINES) {
+  const folder = mkdtempSync(path.join(tmpdir(), `cloister-node-${line}-`))
+  try {
+    const install = ['npm', 'install', '--no-audit', '--no-fund', '--prefix', folder, `node@${line}`]
+    const { code, output } = await run(install, { cwd: folder, timeoutMs: INSTALL_MS })
+    if (code !== 0) {
+      console.log(
+        `Node ${line} cannot be installed${OPTIONAL.has(line) ? ' and is left out' : `:\n${output}`}`,
+      )
+      failed += OPTIONAL.has(line) ? 0 : 1
+      continue
+    }
+    const bin = path.join(folder, 'node_modules/.bin')
+    const env = { PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}` }
+    const node = path.join(bin, 'node')
+    const result = await run([node, vitest, ...suites], { env, echo: true, timeoutMs: SUITES_MS })
+    const counts = SUMMARY.exec(result.output)
+    passed += Number(counts?.[1] ?? 0)
+    failed += Math.max(Number(counts?.[2] ?? 0), result.code === 0 ? 0 : 1)
+    console.log(`Node ${line}: ${counts?.[0]?.trim() ?? 'no summary'}, exit code ${result.code}`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
