@@ -75,7 +75,7 @@ export const bootCases: readonly OutcomeCase[] = [
     probe: startWithoutCodeGeneration,
     outcome: {
       ...peers('Code generation from strings disallowed'),
-      cloister: 'Code generation from strings disallowed',
+      cloister: '200 {"id":"1"}',
     },
   },
   {
