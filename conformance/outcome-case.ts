@@ -22,6 +22,12 @@ export interface OutcomeCase {
   readonly strict?: string
 }
 
+/** What an error response says in words, in any of its forms. */
+export function messageOf(body: unknown): string {
+  const { message, detail, title } = Object(body)
+  return String(message ?? detail ?? title)
+}
+
 /** The two lines of the peer do the same. */
 export function peers(outcome: string | null): Pick<OutcomeCase['outcome'], 'fastify4' | 'fastify5'> {
   return { fastify4: outcome, fastify5: outcome }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Handler, RouteOptions } from '../harness/app-shape.ts'
 import { sendSocket } from '../harness/send.ts'
-import { peers } from '../outcome-case.ts'
+import { messageOf, peers } from '../outcome-case.ts'
 import type { OutcomeCase, CreateApp } from '../outcome-case.ts'
 
 /** The answer to a payload under a response schema. */
@@ -14,7 +14,7 @@ async function answer(
 ): Promise<string> {
   const app = createApp().get('/', { ...options, schema: { response }, handler })
   const { status, text, json } = await sendSocket(app, { path: '/' })
-  return status < 400 ? `${status} ${text}` : `${status}, ${Object(json()).message}`
+  return status < 400 ? `${status} ${text}` : `${status}, ${messageOf(json())}`
 }
 
 const properties = (of: Record<string, string>): object => ({

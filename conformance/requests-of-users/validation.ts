@@ -3,7 +3,7 @@
 import { Ajv } from 'ajv'
 import type { RouteOptions } from '../harness/app-shape.ts'
 import { sendSocket } from '../harness/send.ts'
-import { peers } from '../outcome-case.ts'
+import { messageOf, peers } from '../outcome-case.ts'
 import type { OutcomeCase, CreateApp } from '../outcome-case.ts'
 
 const OBJECT = { type: 'object' }
@@ -26,7 +26,7 @@ async function ask(createApp: CreateApp, { body, sent, options, route }: Questio
   const app = createApp(options)
   app.post('/', { schema: { body }, ...route, handler: (request) => request.body })
   const { status, text, json } = await sendSocket(app, { method: 'POST', path: '/', body: sent })
-  return status === 200 ? text : `${status}, ${Object(json()).message}`
+  return status === 200 ? text : `${status}, ${messageOf(json())}`
 }
 
 const nullable = { ...OBJECT, properties: { n: { type: 'integer' }, s: { type: 'string' } } }

@@ -16,6 +16,7 @@ interface RequireOwn {
   (name: '@fastify/proxy-addr'): ProxyAddrModule
   (name: 'fast-querystring'): typeof import('fast-querystring').default
   (name: 'light-my-request'): typeof import('light-my-request').default
+  (name: 'negotiator'): NegotiatorClass
   (name: 'node:dns/promises'): typeof import('node:dns/promises')
   (name: 'node:http2'): typeof import('node:http2')
   (name: 'node:https'): typeof import('node:https')
@@ -36,6 +37,16 @@ interface ProxiedRequest {
   readonly socket: { readonly remoteAddress: string | undefined }
 }
 
+/** The part of `negotiator` that is used. */
+export interface NegotiatorClass {
+  new (request: { readonly headers: Readonly<Record<string, string>> }): {
+    /** the available media types that the client takes, the best first */
+    mediaTypes(available: string[]): string[]
+    /** the available languages that the client takes, the best first */
+    languages(available: string[]): string[]
+  }
+}
+
 /** The part of pino that is used; its own types want serializers whose arguments are `any`. */
 export interface PinoModule {
   pino(options: object, stream?: object): unknown
@@ -49,6 +60,7 @@ export const dependencies: {
   readonly http2: typeof import('node:http2')
   readonly https: typeof import('node:https')
   readonly lightMyRequest: typeof import('light-my-request').default
+  readonly Negotiator: NegotiatorClass
   readonly pino: PinoModule
   readonly proxyAddr: ProxyAddrModule
   readonly safeRegex: typeof import('safe-regex2').default
@@ -69,6 +81,9 @@ export const dependencies: {
   },
   get lightMyRequest(): typeof import('light-my-request').default {
     return require('light-my-request')
+  },
+  get Negotiator(): NegotiatorClass {
+    return require('negotiator')
   },
   get pino(): PinoModule {
     return require('pino')

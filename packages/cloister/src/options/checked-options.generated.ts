@@ -60,6 +60,8 @@ export interface CheckedOptions {
   requireSchemas: boolean | readonly ('params' | 'querystring' | 'body' | 'response')[]
   frameworkErrors: AnyFunction | null
   exposeErrors: boolean
+  problemDetails: boolean | 'accepted'
+  problemTypeBase: string
   errorCodePrefix: string
   rootPluginName: string
   allowErrorHandlerOverride: boolean

@@ -29,7 +29,15 @@ export interface AdHocCompilers {
 
 /** The services of an app for its requests: everything that does not depend on the route. */
 export interface RequestServices extends AppLogger, LogOwner {
-  readonly options: Pick<AppOptions, 'errorCodePrefix' | 'exposeErrors' | 'requestIdHeader' | 'writeTimeout'>
+  readonly options: Pick<
+    AppOptions,
+    | 'errorCodePrefix'
+    | 'exposeErrors'
+    | 'problemDetails'
+    | 'problemTypeBase'
+    | 'requestIdHeader'
+    | 'writeTimeout'
+  >
   /** writes the lines about requests */
   readonly logController: LogControl
   /** a logger, or a log controller of the application, takes lines about requests */

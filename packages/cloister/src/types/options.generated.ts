@@ -576,6 +576,34 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   exposeErrors?: boolean
   /**
+   * Sends the framework's error responses as `application/problem+json` (RFC 9457), with a list of violations:
+   * `true` always, `'accepted'` where the `Accept` header of the request allows that type. Clients that accept JSON
+   * alone then get the usual form. See errors. With `strict`: `"accepted"`.
+   *
+   * Not in Fastify.
+   *
+   * @default false
+   * @example
+   * ```ts
+   * cloister({ problemDetails: true })
+   * ```
+   */
+  problemDetails?: boolean | 'accepted'
+  /**
+   * Sets the start of the `type` of problem details; the code of the error follows it. `about:blank` stays as it is:
+   * then `title` is the reason phrase of the status, and `code` tells problems apart.
+   *
+   * Not in Fastify.
+   *
+   * @default "about:blank"
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is a non-empty string
+   * @example
+   * ```ts
+   * cloister({ problemTypeBase: 'https://example.com/problems#' })
+   * ```
+   */
+  problemTypeBase?: string
+  /**
    * Sets the prefix of the codes of this app's errors; `createErrorCodes` makes the constructors for it.
    * `@cloister/fastify` sets `'FST_ERR_'`.
    *

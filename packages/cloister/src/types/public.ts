@@ -29,6 +29,7 @@ export type { RouteGeneric, RouteSchema } from './route-schema.ts'
 export type { Infer, InferReply } from './infer-schema.ts'
 export type { ParamsOf } from './params.ts'
 export type { Problem } from './problem.ts'
+export type { ProblemDetails, ProblemIssue } from './problem-details.ts'
 export type { SharedSchemas } from './refs.ts'
 export type { StandardIssue, StandardResult, StandardSchema } from './standard-schema.ts'
 export type {

@@ -1,4 +1,4 @@
-import { callback, flag, text } from '../kinds.ts'
+import { callback, either, flag, oneOf, text } from '../kinds.ts'
 import { option } from '../option-row.ts'
 import type { OptionRows } from '../option-row.ts'
 
@@ -18,6 +18,17 @@ export const errorOptions: OptionRows = {
     strict: false,
     example: "{ exposeErrors: process.env['NODE_ENV'] !== 'production' }",
     shown: 'always',
+  }),
+  problemDetails: option(either(flag, oneOf('accepted')), false, {
+    doc: "Sends the framework's error responses as `application/problem+json` (RFC 9457), with a list of violations: `true` always, `'accepted'` where the `Accept` header of the request allows that type. Clients that accept JSON alone then get the usual form. See [errors](guide/replies-and-errors.md#errors-as-data).",
+    fastify4: 'ours',
+    strict: 'accepted',
+    example: '{ problemDetails: true }',
+  }),
+  problemTypeBase: option(text, 'about:blank', {
+    doc: 'Sets the start of the `type` of problem details; the code of the error follows it. `about:blank` stays as it is: then `title` is the reason phrase of the status, and `code` tells problems apart.',
+    fastify4: 'ours',
+    example: "{ problemTypeBase: 'https://example.com/problems#' }",
   }),
   errorCodePrefix: option(text, 'CLO_ERR_', {
     doc: "Sets the prefix of the codes of this app's errors; `createErrorCodes` makes the constructors for it. `@cloister/fastify` sets `'FST_ERR_'`.",

@@ -5,6 +5,7 @@ import type { ResponseHeaders } from '../../exchange/exchange.ts'
 import { STATUS_TEXT } from '../../exchange/status-text.ts'
 import { kPlan, kReplyHeaders } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
+import { createProblem, PROBLEM_CONTENT, wantsProblem } from './problem.ts'
 import { findSchemaSerializer } from '../stages/serialize-payload.ts'
 
 /** An Error as applications throw it. */
@@ -46,8 +47,8 @@ function headersOf(given: Readonly<Record<string, unknown>>): ResponseHeaders {
 }
 
 /**
- * Serializes the payload of an error response: `{ statusCode, code, error, message }`, by the route's schema for that
- * status when there is one. With `exposeErrors: false` the message of an unexpected error stays in the log.
+ * Serializes the payload of an error response: `{ statusCode, code, error, message }` or problem details, by the route's
+ * schema for that status when there is one; it then chooses among the members of both. With `exposeErrors: false` the message of an unexpected error stays in the log.
  */
 export function createErrorPayload(reply: ReplyState, error: ThrownError, bySchema = true): string {
   const plan = reply[kPlan]
@@ -63,13 +64,21 @@ export function createErrorPayload(reply: ReplyState, error: ThrownError, bySche
     message: hidden ? reason : error.message,
   }
   const headers = reply[kReplyHeaders]
-  headers['content-type'] ??= JSON_CONTENT
+  const problem = wantsProblem(reply)
+    ? createProblem(
+        reply,
+        { status: statusCode, title: reason, detail: hidden ? undefined : error.message, code: facts.code },
+        hidden ? {} : error,
+      )
+    : null
+  headers['content-type'] ??= problem === null ? JSON_CONTENT : PROBLEM_CONTENT
   const { serializers } = plan
   const serialize =
     bySchema && serializers !== null
       ? findSchemaSerializer(serializers, statusCode, headers['content-type'])
       : null
-  return serialize === null ? JSON.stringify(facts) : serialize(Object.assign({}, hidden ? {} : error, facts))
+  if (serialize === null) return JSON.stringify(problem ?? facts)
+  return serialize(Object.assign({}, hidden ? {} : error, facts, problem))
 }
 
 /**

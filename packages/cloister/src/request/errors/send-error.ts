@@ -2,7 +2,7 @@ import { JSON_CONTENT } from '../../body/media-type.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { createError, isError, messageOf, wrapThrown } from '../../errors.ts'
 import { logSafely } from '../../logging/request-log.ts'
-import { kExchange, kPayload, kPhase, kPlan, kEpoch } from '../../symbols.ts'
+import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kEpoch } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
 import { SENT, SENDING } from '../reply-phase.ts'
 import { runStages } from '../run-stages.ts'
@@ -64,10 +64,12 @@ export function sendPlainError(reply: ReplyState, thrown: unknown): void {
   const error = wrapThrown(thrown)
   prefixCode(error, app.options.errorCodePrefix)
   logSafely(app, () => app.logController.writeHeadError(error, reply.request, reply))
+  delete reply[kReplyHeaders]['content-type']
   const payload = createErrorPayload(reply, error, false)
   reply[kPhase] = SENT
+  const contentType = reply[kReplyHeaders]['content-type'] ?? JSON_CONTENT
   try {
-    exchange.send(status, { 'content-type': JSON_CONTENT }, payload)
+    exchange.send(status, { 'content-type': contentType }, payload)
   } catch {
     exchange.abort()
   }

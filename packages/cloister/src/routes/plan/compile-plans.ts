@@ -3,6 +3,7 @@ import type { NotFoundHandler } from '../../context/not-found-handler.ts'
 import { CallSite } from '../../call-site.ts'
 import type { AppOptions } from '../../options/app-options.ts'
 import { logSafely } from '../../logging/request-log.ts'
+import { createNotFoundProblem, PROBLEM_CONTENT, wantsProblem } from '../../request/errors/problem.ts'
 import { ReplyImpl } from '../../request/reply.ts'
 import type { RoutePlan } from '../../request/route-plan.ts'
 import { kPlan } from '../../symbols.ts'
@@ -80,5 +81,10 @@ function sendNotFound(_request: unknown, reply: unknown): void {
   const message = `Route ${request.method}:${request.url} not found`
   const { app } = reply[kPlan]
   logSafely(app, () => app.logController.routeNotFound(request, reply))
-  reply.code(404).send({ message, error: 'Not Found', statusCode: 404 })
+  reply.code(404)
+  if (wantsProblem(reply)) {
+    reply.type(PROBLEM_CONTENT).send(createNotFoundProblem(reply, message))
+  } else {
+    reply.send({ message, error: 'Not Found', statusCode: 404 })
+  }
 }

@@ -1,0 +1,121 @@
+import { prefixCode } from '../../error-prefix.ts'
+import { createError } from '../../errors.ts'
+import { dependencies } from '../../dependencies.ts'
+import { isRecord } from '../../functions.ts'
+import { kExchange, kPlan, kReplyHeaders } from '../../symbols.ts'
+import type { ProblemDetails, ProblemIssue } from '../../types/problem-details.ts'
+import type { ReplyState } from '../state.ts'
+
+/** The media type of problem details (RFC 9457 section 6.1). */
+export const PROBLEM_CONTENT = 'application/problem+json; charset=utf-8'
+const PROBLEM_TYPE = 'application/problem+json'
+
+/** The most violations that one document lists. */
+const MAX_ISSUES = 100
+/** Pointers contain names from the client, which may be as long as its body. */
+const MAX_POINTER_LENGTH = 1000
+
+/** What problem details are made of, beside the request. */
+export interface ProblemFacts {
+  readonly status: number
+  readonly title: string
+  /** undefined where it must stay in the log */
+  readonly detail: string | undefined
+  readonly code: string | undefined
+}
+
+/**
+ * Whether an error response is to be problem details, by the option `problemDetails`. Where the `Accept` header
+ * decides, caches are told so (RFC 9110 section 12.5.5).
+ */
+export function wantsProblem(reply: ReplyState): boolean {
+  const { problemDetails } = reply[kPlan].app.options
+  if (typeof problemDetails === 'boolean') return problemDetails
+  varyBy(reply, 'Accept')
+  const accept = reply[kExchange].header('accept')
+  // Without the header every type is acceptable (RFC 9110 section 12.5.1).
+  if (accept === undefined || accept === '*/*') return true
+  return new dependencies.Negotiator({ headers: { accept } }).mediaTypes([PROBLEM_TYPE]).length > 0
+}
+
+/** Adds the name of a field to the header `Vary`, unless it is there. */
+export function varyBy(reply: ReplyState, field: string): void {
+  const headers = reply[kReplyHeaders]
+  const known = [headers['vary'] ?? []].flat().join(', ')
+  const names = known.toLowerCase().split(/[\t ]*,[\t ]*/)
+  if (names.includes('*') || names.includes(field.toLowerCase())) return
+  headers['vary'] = known === '' ? field : `${known}, ${field}`
+}
+
+/**
+ * Makes the problem details of an error (RFC 9457 section 3), with `code` and `errors` as extension members.
+ *
+ * @param error - validation errors have the list of their violations
+ */
+export function createProblem(
+  reply: ReplyState,
+  { status, title, detail, code }: ProblemFacts,
+  error: object,
+): ProblemDetails {
+  const { problemTypeBase } = reply[kPlan].app.options
+  const isBlank = problemTypeBase === 'about:blank' || code === undefined
+  const issues = issuesOf(error)
+  return {
+    type: isBlank ? 'about:blank' : `${problemTypeBase}${encodeURIComponent(code)}`,
+    title,
+    status,
+    ...(detail === undefined ? {} : { detail }),
+    instance: instanceOf(reply.request.url),
+    ...(code === undefined ? {} : { code }),
+    ...(issues === undefined ? {} : { errors: issues }),
+  }
+}
+
+/** The problem details of a request that no route matches. */
+export function createNotFoundProblem(reply: ReplyState, detail: string): ProblemDetails {
+  const error = createError('NOT_FOUND', { what: detail })
+  prefixCode(error, reply[kPlan].app.options.errorCodePrefix)
+  return createProblem(reply, { status: 404, title: 'Not Found', detail, code: error.code }, {})
+}
+
+/** The path of a request target as a URI reference (RFC 3986 section 4.1). Its query may be private, and is left out. */
+function instanceOf(target: string): string {
+  const [path = ''] = target.split(/[?#]/, 1)
+  // Two slashes would begin a host.
+  const local = path.startsWith('//') ? `/.${path}` : path
+  // Half of a surrogate pair has no encoding.
+  return local
+    .replaceAll(/[\ud800-\udfff]/gu, '\ufffd')
+    .replaceAll(/%(?![\da-f]{2})/gi, '%25')
+    .replaceAll(/[^\w\-.~/!$&'()*+,;=:@%]/gu, (character) => encodeURIComponent(character))
+}
+
+/** The violations that an error lists, in the form of problem details. */
+function issuesOf(error: object): ProblemIssue[] | undefined {
+  const found: unknown = Reflect.get(error, 'validation')
+  const part: unknown = Reflect.get(error, 'validationContext')
+  if (!Array.isArray(found) || typeof part !== 'string') return undefined
+  return found.slice(0, MAX_ISSUES).map((issue: unknown) => toIssue(issue, part))
+}
+
+function toIssue(issue: unknown, part: string): ProblemIssue {
+  if (!isRecord(issue)) return { part, pointer: '', keyword: '', message: textOf(issue), params: {} }
+  const { keyword, message, params } = issue
+  return {
+    part,
+    pointer: pointerOf(issue).slice(0, MAX_POINTER_LENGTH),
+    keyword: textOf(keyword),
+    message: textOf(message),
+    params: isRecord(params) ? params : {},
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Ajv names a place by a pointer, other libraries by a list of keys, or of objects with a key (Standard Schema). */
+function pointerOf({ instancePath, path }: Readonly<Record<string, unknown>>): string {
+  if (typeof instancePath === 'string') return instancePath
+  if (!Array.isArray(path)) return ''
+  const keys = path.map((key: unknown) => String(isRecord(key) ? key['key'] : key))
+  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
