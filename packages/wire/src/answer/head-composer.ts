@@ -1,3 +1,5 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+
 /** Headers of a response by name. Several lines of one name are a list. */
 export type ResponseHeaders = Record<string, string | number | string[] | undefined>
 
@@ -27,7 +29,8 @@ export interface ComposedFacts {
   readonly hasDate: boolean
   readonly hasConnection: boolean
   readonly hasKeepAlive: boolean
-  readonly hasLength: boolean
+  /** the declared length of the content */
+  readonly length: number | null
   readonly isChunked: boolean
   readonly saysClose: boolean
 }
@@ -40,7 +43,7 @@ export class HeadComposer implements ComposedFacts {
   hasDate = false
   hasConnection = false
   hasKeepAlive = false
-  hasLength = false
+  length: number | null = null
   isChunked = false
   saysClose = false
   /** names that were checked, with what goes before their value */
@@ -54,12 +57,39 @@ export class HeadComposer implements ComposedFacts {
    * @throws FieldError when a header cannot be written
    */
   compose(headers: ResponseHeaders): string {
+    this.#forget()
+    return this.#lines(headers)
+  }
+
+  /**
+   * Puts the lines of some headers together, and before them those of others.
+   *
+   * @param checked - headers that Node has checked; those of the same name are left out
+   * @throws FieldError when a header cannot be written
+   */
+  composeOver(checked: Readonly<OutgoingHttpHeaders>, headers: ResponseHeaders): string {
+    this.#forget()
+    let lines = ''
+    for (const name in checked) {
+      const value = checked[name]
+      if (value === undefined || headers[name] !== undefined) continue
+      this.#notice(name, String(value))
+      if (typeof value === 'object') for (const one of value) lines += `${name}: ${one}\r\n`
+      else lines += `${name}: ${value}\r\n`
+    }
+    return lines + this.#lines(headers)
+  }
+
+  #forget(): void {
     this.hasDate = false
     this.hasConnection = false
     this.hasKeepAlive = false
-    this.hasLength = false
+    this.length = null
     this.isChunked = false
     this.saysClose = false
+  }
+
+  #lines(headers: ResponseHeaders): string {
     let lines = ''
     for (const name in headers) {
       const value = headers[name]
@@ -106,7 +136,7 @@ export class HeadComposer implements ComposedFacts {
         } else if (name.toLowerCase() === 'keep-alive') this.hasKeepAlive = true
         break
       case 14:
-        if (name.toLowerCase() === 'content-length') this.hasLength = true
+        if (name.toLowerCase() === 'content-length') this.length = Number(value)
         break
       case 17:
         if (name.toLowerCase() === 'transfer-encoding') this.isChunked = true

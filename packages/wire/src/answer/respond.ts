@@ -34,7 +34,12 @@ export function sendWhole(
   const { connection } = exchange
   const { composer } = connection.engine
   let head = composeHead(exchange, raw, status, headers)
-  if (content === null && !composer.hasLength && !composer.isChunked && hasContent(exchange.method, status)) {
+  if (
+    content === null &&
+    composer.length === null &&
+    !composer.isChunked &&
+    hasContent(exchange.method, status)
+  ) {
     head += 'Content-Length: 0\r\n'
   }
   head += tailOf(exchange, composer)
@@ -63,7 +68,8 @@ function composeHead(
   headers: ResponseHeaders,
 ): string {
   const { composer } = exchange.connection.engine
-  const lines = composer.compose(raw === null ? headers : raw.mergeHeaders(headers))
+  const set = raw === null ? null : raw.setHeaders
+  const lines = set === null ? composer.compose(headers) : composer.composeOver(set, headers)
   if (composer.saysClose) exchange.isLast = true
   return statusLine(status) + lines
 }
@@ -99,12 +105,11 @@ export function openStreamed(
   const { composer } = exchange.connection.engine
   let head = composeHead(exchange, raw, status, headers)
   const isHeadOnly = !hasContent(exchange.method, status)
-  const { hasLength } = composer
-  if (!hasLength && !composer.isChunked && !isHeadOnly) head += 'Transfer-Encoding: chunked\r\n'
+  const { length } = composer
+  if (length === null && !composer.isChunked && !isHeadOnly) head += 'Transfer-Encoding: chunked\r\n'
   head += tailOf(exchange, composer)
   const streamed = new StreamedResponse(exchange, raw, status, head)
-  const length = hasLength ? Number(headers['content-length']) : null
-  const framing = { length, isChunked: !hasLength, isHeadOnly }
+  const framing = { length, isChunked: length === null, isHeadOnly }
   streamed.sink = new ResponseSink(streamed, framing, exchange.connection.socket.writableHighWaterMark)
   exchange.streamed = streamed
   return streamed.sink

@@ -29,12 +29,11 @@ export interface InternalResponse extends ServerResponse {
   finished: boolean
   destroyed: boolean
   readonly outputData: readonly unknown[]
-  getRawHeaderNames(): string[]
 }
 
 /** The members of requests and responses that this engine uses, and no documentation names. */
 const REQUEST_MEMBERS = ['_addHeaderLines', '_dump']
-const RESPONSE_MEMBERS = ['assignSocket', 'detachSocket', 'getRawHeaderNames']
+const RESPONSE_MEMBERS = ['assignSocket', 'detachSocket']
 const NEEDS_DRAIN = 'kNeedDrain'
 
 /** Returns the name of the first member that this version of Node lacks, or `null`. */

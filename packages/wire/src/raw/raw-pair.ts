@@ -1,5 +1,5 @@
 import { ServerResponse } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 
 import type { Content } from '../answer/respond.ts'
 import type { ResponseHeaders } from '../answer/head-composer.ts'
@@ -9,7 +9,14 @@ import type { InternalResponse } from './internals.ts'
 import { RawRequest } from './raw-request.ts'
 
 /** Methods that libraries replace to take part in a response (on-headers, compression, sessions). */
-const WRITING = ['write', 'end', 'writeHead', 'flushHeaders', 'setHeader', '_implicitHeader'] as const
+const WRITING: readonly (readonly [name: string, method: unknown])[] = [
+  'write',
+  'end',
+  'writeHead',
+  'flushHeaders',
+  'setHeader',
+  '_implicitHeader',
+].map((name) => [name, Reflect.get(ServerResponse.prototype, name)])
 
 /**
  * The genuine `IncomingMessage` and `ServerResponse` of one exchange, made when they are first read.
@@ -92,24 +99,17 @@ export class RawPair {
     if (response === null) return false
     if (response.headersSent || response.writableEnded || response.outputData.length > 0) return true
     if (response.statusMessage !== undefined && response.statusMessage !== '') return true
-    return WRITING.some((name) => Reflect.get(response, name) !== Reflect.get(ServerResponse.prototype, name))
+    for (const [name, method] of WRITING) if (Reflect.get(response, name) !== method) return true
+    return false
   }
 
   endConnection(): void {
     if (this.#response !== null) this.#response.shouldKeepAlive = false
   }
 
-  /** The headers of a response, over those that were set on the raw one. */
-  mergeHeaders(headers: ResponseHeaders): ResponseHeaders {
-    const response = this.#response
-    if (response === null) return headers
-    const names = response.getRawHeaderNames()
-    if (names.length === 0) return headers
-    const merged: ResponseHeaders = {}
-    for (const name of names) {
-      if (headers[name.toLowerCase()] === undefined) merged[name] = listOf(response.getHeader(name))
-    }
-    return Object.assign(merged, headers)
+  /** The headers that were set on the response, by lower-case name; Node has checked them. */
+  get setHeaders(): OutgoingHttpHeaders | null {
+    return this.#response === null ? null : this.#response.getHeaders()
   }
 
   /** Writes a whole response by the code of Node. */
@@ -146,12 +146,22 @@ export class RawPair {
       response.finished = true
       response._header = ' '
       response._headerSent = true
-      this.#exchange.onFinished((error) => {
-        if (error === null) response.emit('finish')
-        emitClose(response)
-      })
+      this.#tellSent(response)
     }
     this.#request?.release()
+  }
+
+  /** Emits the end of a response that was written past it; most have no listener beside our own. */
+  #tellSent(response: InternalResponse): void {
+    if (response.listenerCount('finish') <= 1 && response.listenerCount('close') === 0) {
+      response.destroyed = true
+      response._closed = true
+      return
+    }
+    this.#exchange.onFinished((error) => {
+      if (error === null) response.emit('finish')
+      emitClose(response)
+    })
   }
 
   /** The code of Node has written the whole response. */
@@ -200,10 +210,4 @@ function emitClose(response: InternalResponse): void {
   response.destroyed = true
   response._closed = true
   response.emit('close')
-}
-
-function listOf(
-  value: number | string | readonly string[] | undefined,
-): string | number | string[] | undefined {
-  return typeof value === 'object' ? [...value] : value
 }
