@@ -6,26 +6,43 @@ const FRAMES_KEPT = 12
 const UNKNOWN = 'an unknown file'
 
 /** The folder of the framework, as stacks name it: what holds in modules, in CommonJS and in bundles. */
-const HERE = dirname(framesOf(takeStack(takeStack))[0]?.file ?? UNKNOWN)
+const HERE = dirname(framesOf(takeStack(takeStack)).next().value?.file ?? UNKNOWN)
+
+/** A plugin as a call site names it. */
+export interface LoadingPlugin {
+  /** `root > api > users` */
+  readonly path: string
+}
 
 /**
- * Where in the user's code something was registered. Taking one costs a microsecond; the stack is only turned into
- * text when an error asks for it.
+ * Where in the user's code something was registered, and by which plugin. Taking one costs a microsecond; the stack is
+ * only turned into text when an error or a description asks for it.
  */
 export class CallSite {
+  /** the plugin that was loading then */
+  readonly plugin: LoadingPlugin | null
   readonly #holder: { stack?: string } = {}
+  #text: string | null = null
 
   /** @param below - the function whose caller is the user's code */
-  constructor(below: (...args: never[]) => unknown) {
+  constructor(below: (...args: never[]) => unknown, plugin: LoadingPlugin | null = null) {
+    this.plugin = plugin
     takeStack(below, this.#holder)
   }
 
   /** `file:line` of the nearest frame outside of the framework and of Node, or `an unknown file`. */
   toString(): string {
-    const frames = framesOf(this.#holder)
+    return (this.#text ??= this.#read())
+  }
+
+  #read(): string {
+    let nearest: Frame | undefined
+    for (const frame of framesOf(this.#holder)) {
+      nearest ??= frame
+      if (!frame.file.startsWith(HERE)) return placeOf(frame)
+    }
     // Where one file holds the framework and the application, the caller is the best that is known.
-    const found = frames.find(({ file }) => !file.startsWith(HERE)) ?? frames[0]
-    return found === undefined ? UNKNOWN : `${found.file}:${found.line}`
+    return nearest === undefined ? UNKNOWN : placeOf(nearest)
   }
 }
 
@@ -40,14 +57,22 @@ function takeStack(
   return holder
 }
 
-/** The frames of a stack that are in files. */
-function framesOf({ stack = '' }: { stack?: string }): { readonly file: string; readonly line: string }[] {
-  return stack
-    .split('\n')
-    .slice(1)
-    .flatMap((text) => {
-      const [, file, line] = FRAME.exec(text.trim()) ?? []
-      if (file === undefined || line === undefined || file.startsWith('node:')) return []
-      return [{ file: file.startsWith('file://') ? fileURLToPath(file) : file, line }]
-    })
+function placeOf({ file, line }: Frame): string {
+  return `${file}:${line}`
+}
+
+/** A line of a stack that is in a file. */
+interface Frame {
+  readonly file: string
+  readonly line: string
+}
+
+/** The frames of a stack that are in files; read one by one, because the first is mostly the one in question. */
+function* framesOf({ stack = '' }: { stack?: string }): Generator<Frame, undefined> {
+  for (const text of stack.split('\n').slice(1)) {
+    const [, file, line] = FRAME.exec(text.trim()) ?? []
+    if (file === undefined || line === undefined || file.startsWith('node:')) continue
+    yield { file: file.startsWith('file://') ? fileURLToPath(file) : file, line }
+  }
+  return undefined
 }

@@ -36,6 +36,12 @@ interface PatternEntry {
   readonly parser: BodyParser
 }
 
+/** A parser and the text of its key. */
+export interface NamedParser {
+  readonly type: string
+  readonly parser: BodyParser
+}
+
 /** A parser by its key; `null` for a removed one. */
 interface VisibleParser {
   readonly key: ParserKey
@@ -130,6 +136,16 @@ export class ParserTable {
     return inherited
   }
 
+  /** The parsers of this context alone, by the text of their keys, in the order in which they were added. */
+  get own(): readonly NamedParser[] {
+    return namedParsers(this.#own)
+  }
+
+  /** The parsers that this context sees, the one that is asked first at the front. */
+  get visible(): readonly NamedParser[] {
+    return namedParsers(this.#visible()).toReversed()
+  }
+
   /** Resolves the chain once, at boot. The parser that was added last comes first. */
   toLookup(): ParserLookup {
     const byMediaType = new Map<string, ParserEntry[]>()
@@ -151,6 +167,10 @@ export class ParserTable {
     }
     return { byMediaType, patterns: [...parts, ...patterns], catchAll }
   }
+}
+
+function namedParsers(entries: ReadonlyMap<string, VisibleParser>): NamedParser[] {
+  return [...entries].flatMap(([type, { parser }]) => (parser === null ? [] : [{ type, parser }]))
 }
 
 /** What an entry was when the app had seen so many changes. */

@@ -81,6 +81,8 @@ export class Context {
   readonly parsers: ParserTable
   readonly schemas: SchemaStore
   readonly settings: ContextSettings = { ...NO_SETTINGS }
+  /** where its settings were set, but for the error handler and for options of the app */
+  readonly settingCallSites: Partial<Record<SettingName, CallSite>> = {}
   logLevel: string
   logSerializers: Readonly<Record<string, unknown>> | null
   readonly builtIns: BuiltIns
@@ -141,6 +143,12 @@ export class Context {
   /** A setting of the nearest context that has it. */
   setting<K extends SettingName>(name: K): ContextSettings[K] {
     return this.settings[name] ?? this.parent?.setting(name) ?? null
+  }
+
+  /** Where the setting in force was set; `null` for an option of the app and for none. */
+  settingCallSite(name: SettingName): CallSite | null {
+    if (this.settings[name] !== null) return this.settingCallSites[name] ?? null
+    return this.parent?.settingCallSite(name) ?? null
   }
 
   /** The contexts from the root down to this one. */

@@ -1,44 +1,71 @@
 import type { LoadNode } from '../boot/plugins/load-node.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import type { Context } from '../context/context.ts'
-import type { DecoratorKind } from '../context/decorators.ts'
-import { sharedSchemas } from '../context/shared-schemas.ts'
-import { isRecord } from '../functions.ts'
+import type { NotFoundHandler } from '../context/not-found-handler.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
-import { describeErrorHandler, describeHook, describeHooks, describeRoute } from './describe-route.ts'
 import type {
   AppDescription,
   ContextDescription,
-  DecoratorDescription,
   HookDescription,
   PluginDescription,
-} from './description.ts'
+} from '../types/description.ts'
+import {
+  describeDecorators,
+  describeErrorHandler,
+  describeHandler,
+  describeHook,
+  describeOwnParsers,
+  describeOwnSchemas,
+  describeSettings,
+} from './describe-parts.ts'
+import { describeRoute } from './describe-route.ts'
 
 /** The parts of an app that a description reads. */
-export type InspectedApp = Pick<ManagedApp, 'queue' | 'root' | 'routes' | 'applicationHooks'>
+export type InspectedApp = Pick<
+  ManagedApp,
+  'queue' | 'root' | 'routes' | 'applicationHooks' | 'notFoundHandlers'
+>
+
+/** What the contexts of an app are made of, by context. */
+interface Inventory {
+  readonly nodes: ReadonlyMap<Context, LoadNode>
+  readonly children: ReadonlyMap<Context | null, readonly Context[]>
+  readonly routes: ReadonlyMap<Context, readonly RouteRecord[]>
+  readonly notFound: ReadonlyMap<Context, NotFoundHandler>
+}
 
 /** Describes an app as it is now: complete once the app is ready, before that as far as it has loaded. */
 export function describeApp(app: InspectedApp): AppDescription {
-  const { queue, root, routes } = app
-  const contexts = contextsOf(queue.root)
-  const children = groupBy(contexts, ({ parent }) => parent)
-  const byContext = groupBy(routes.records, ({ context }) => context)
+  const { queue, root, routes, notFoundHandlers } = app
+  const nodes = new Map(nodesOf(queue.root))
+  const inventory = {
+    nodes,
+    children: groupBy(nodes.keys(), ({ parent }) => parent),
+    routes: groupBy(routes.records, ({ context }) => context),
+    notFound: new Map(notFoundHandlers.map((handler) => [handler.context, handler])),
+  }
   return Object.freeze({
-    contexts: describeContext(root, children, byContext),
-    hooks: Object.freeze(describeLife(app, contexts)),
+    kind: 'app',
+    contexts: describeContext(root, inventory),
+    hooks: Object.freeze(describeLife(app, nodes.keys())),
     plugins: describePlugin(queue.root),
   })
 }
 
-/** The contexts that plugins were given, in the order of loading. */
-function contextsOf(node: LoadNode): ReadonlySet<Context> {
-  return new Set([node.context, ...node.children.flatMap((child) => [...contextsOf(child)])])
+/** The contexts that plugins were given, in the order of loading, each with the plugin that it was made for. */
+function nodesOf(node: LoadNode): [Context, LoadNode][] {
+  const own: [Context, LoadNode][] = node.parent?.context === node.context ? [] : [[node.context, node]]
+  const isKept = ({ isCallback }: LoadNode): boolean => !isCallback
+  const below = node.children.flatMap((child) =>
+    isKept(child) ? nodesOf(child) : child.children.flatMap(nodesOf),
+  )
+  return [...own, ...below]
 }
 
 /** Describes the hooks of the application's life; each keeps the instance that it was added to. */
 function describeLife(
   { applicationHooks, root }: InspectedApp,
-  contexts: ReadonlySet<Context>,
+  contexts: Iterable<Context>,
 ): HookDescription[] {
   const paths = new Map([...contexts].map(({ instance, path }) => [instance, path]))
   return Object.values(applicationHooks).flatMap((hooks) =>
@@ -46,60 +73,32 @@ function describeLife(
   )
 }
 
-function describeContext(
-  context: Context,
-  children: ReadonlyMap<Context | null, readonly Context[]>,
-  routes: ReadonlyMap<Context, readonly RouteRecord[]>,
-): ContextDescription {
-  const { name, path, prefix, pluginNames } = context
+function describeContext(context: Context, inventory: Inventory): ContextDescription {
+  const { name, path, prefix, pluginNames, hooks } = context
+  const { nodes, children, routes, notFound } = inventory
+  const handler = notFound.get(context)
   return Object.freeze({
     name,
     path,
     prefix,
     plugins: Object.freeze([...pluginNames]),
-    hooks: Object.freeze(describeHooks(context)),
+    tookMs: nodes.get(context)?.tookMs ?? 0,
+    hooks: Object.freeze(hooks.own.map((entry) => describeHook(entry, path))),
     decorators: Object.freeze(describeDecorators(context)),
-    schemas: Object.freeze(ownSchemas(context)),
+    schemas: Object.freeze(describeOwnSchemas(context)),
+    parsers: Object.freeze(describeOwnParsers(context)),
+    settings: Object.freeze(describeSettings(context)),
     errorHandler: describeErrorHandler(context),
+    notFoundHandler: handler === undefined ? null : describeHandler(handler.handler, handler.callSite, path),
     routes: Object.freeze((routes.get(context) ?? []).map((record) => describeRoute(record))),
-    children: Object.freeze(
-      (children.get(context) ?? []).map((child) => describeContext(child, children, routes)),
-    ),
+    children: Object.freeze((children.get(context) ?? []).map((child) => describeContext(child, inventory))),
   })
 }
 
-const KINDS: readonly DecoratorKind[] = ['instance', 'request', 'reply']
-
-function describeDecorators({ decorators }: Context): DecoratorDescription[] {
-  return KINDS.flatMap((kind) =>
-    [...decorators[kind].own].map(({ name, callSite }) =>
-      Object.freeze({ kind, name: String(name), callSite: callSite.toString() }),
-    ),
-  )
-}
-
-/** The `$id`s that a context sees and its parent does not. */
-function ownSchemas(context: Context): string[] {
-  const inherited = new Set(context.parent === null ? [] : visibleIds(context.parent))
-  return visibleIds(context).filter((id) => !inherited.has(id))
-}
-
-function visibleIds(context: Context): string[] {
-  const schemas = sharedSchemas(context)
-  return isRecord(schemas) ? Object.keys(schemas) : []
-}
-
-/** Describes a plugin and those that it registered; callbacks of `after` are not plugins. */
-function describePlugin({
-  name,
-  path,
-  callSite,
-  context,
-  parent,
-  tookMs,
-  children,
-}: LoadNode): PluginDescription {
-  const plugins = children.filter((child) => child.name !== 'after')
+/** Describes a plugin and those that it registered; callbacks of `after` are not plugins, what they registered is. */
+function describePlugin(node: LoadNode): PluginDescription {
+  const { name, path, callSite, context, parent, tookMs, children } = node
+  const plugins = children.flatMap((child) => (child.isCallback ? child.children : [child]))
   return Object.freeze({
     name,
     path,

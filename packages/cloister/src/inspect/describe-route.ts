@@ -1,49 +1,19 @@
-import type { Context } from '../context/context.ts'
 import { isFunction } from '../functions.ts'
-import type { AnyFunction } from '../functions.ts'
 import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
-import type { HookEntry } from '../hooks/table.ts'
 import { constraintsOf } from '../routes/define-route.ts'
 import { bodyLimitOf, handlerTimeoutOf } from '../routes/plan/public-options.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
-import type { HandlerDescription, HookDescription, RouteDescription } from './description.ts'
-
-/** Returns the name of a function, for people. */
-function nameOf(fn: AnyFunction): string {
-  return fn.name || 'anonymous'
-}
-
-/** Describes a hook that `addHook` added to a context. */
-export function describeHook({ name, fn, callSite }: HookEntry, context: string): HookDescription {
-  return Object.freeze({ name, fn: nameOf(fn), callSite: callSite.toString(), context, source: 'context' })
-}
-
-/** Describes the hooks that a context has itself. */
-export function describeHooks({ hooks, path }: Context): readonly HookDescription[] {
-  return hooks.own.map((entry) => describeHook(entry, path))
-}
-
-/** Describes the error handler that a context has itself. */
-export function describeErrorHandler({ settings, path }: Context): HandlerDescription | null {
-  const { errorHandler } = settings
-  if (errorHandler === null) return null
-  const { value, callSite } = errorHandler
-  return Object.freeze({
-    fn: nameOf(value),
-    callSite: callSite.toString(),
-    context: path,
-    source: 'context',
-  })
-}
+import type { HandlerDescription, HookDescription, RouteDescription } from '../types/description.ts'
+import { describeErrorHandler, describeHook, nameOf, originOf } from './describe-parts.ts'
 
 /** Describes a route: where it was defined, what its requests run, and its limits. */
 export function describeRoute(record: RouteRecord): RouteDescription {
-  const { method, url, options, context, handler, callSite, automatic } = record
+  const { method, url, context, handler, callSite, automatic } = record
   return Object.freeze({
     method,
     url,
-    constraints: Object.freeze(constraintsOf(options)),
-    callSite: callSite.toString(),
+    constraints: Object.freeze(constraintTexts(record)),
+    ...originOf(callSite),
     context: context.path,
     automatic,
     handler: nameOf(handler),
@@ -51,8 +21,16 @@ export function describeRoute(record: RouteRecord): RouteDescription {
     errorHandlers: Object.freeze(errorHandlersOf(record)),
     bodyLimit: bodyLimitOf(record),
     handlerTimeout: handlerTimeoutOf(record),
-    schema: options['schema'],
   })
+}
+
+/** Constraints may be patterns or any other value of the application; they are shown as text. */
+export function constraintTexts({ options }: Pick<RouteRecord, 'options'>): Record<string, string> {
+  const entries = Object.entries(constraintsOf(options)).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'object' && !(value instanceof RegExp) ? JSON.stringify(value) : String(value),
+  ])
+  return Object.fromEntries(entries)
 }
 
 /** The hooks of a route's contexts, then its own, as `HookPlanner` orders them. */
@@ -63,7 +41,15 @@ function hooksOf({ context, options, callSite }: RouteRecord): HookDescription[]
       .hooksInForce(name)
       .map((entry) => describeHook(entry, (origins.get(entry) ?? context).path))
     const own = [options[name] ?? []].flat().filter(isFunction)
-    const routed = own.map((fn) => Object.freeze({ name, fn: nameOf(fn), ...ofRoute(context, callSite) }))
+    const routed = own.map((fn) =>
+      Object.freeze({
+        name,
+        fn: nameOf(fn),
+        ...originOf(callSite),
+        context: context.path,
+        source: 'route' as const,
+      }),
+    )
     return [...inherited, ...routed]
   })
 }
@@ -71,14 +57,17 @@ function hooksOf({ context, options, callSite }: RouteRecord): HookDescription[]
 /** The error handlers of a route: its own, then those of its contexts, the nearest first. */
 function errorHandlersOf({ context, options, callSite }: RouteRecord): HandlerDescription[] {
   const { errorHandler } = options
-  const own = isFunction(errorHandler) ? [{ fn: nameOf(errorHandler), ...ofRoute(context, callSite) }] : []
-  const inherited = context.lineage().toReversed().map(describeErrorHandler)
-  return [...own.map((handler) => Object.freeze(handler)), ...inherited.filter((handler) => handler !== null)]
-}
-
-function ofRoute(
-  { path }: Context,
-  callSite: RouteRecord['callSite'],
-): Pick<HandlerDescription, 'callSite' | 'context' | 'source'> {
-  return { callSite: callSite.toString(), context: path, source: 'route' }
+  const inherited = context
+    .lineage()
+    .toReversed()
+    .map(describeErrorHandler)
+    .filter((handler) => handler !== null)
+  if (!isFunction(errorHandler)) return inherited
+  const own: HandlerDescription = {
+    fn: nameOf(errorHandler),
+    ...originOf(callSite),
+    context: context.path,
+    source: 'route',
+  }
+  return [Object.freeze(own), ...inherited]
 }

@@ -73,6 +73,26 @@ export type {
 } from './logger.ts'
 export type { AjvOptions } from './option-values.ts'
 export type { RouterOptions } from './options.generated.ts'
+export type {
+  AppDescription,
+  BodyExplanation,
+  ContextDescription,
+  DecoratorDescription,
+  HandlerDescription,
+  HookDescription,
+  MissingRoute,
+  NearRoute,
+  Origin,
+  ParserDescription,
+  PluginDescription,
+  RouteDescription,
+  RouteExplanation,
+  SchemaExplanation,
+  SerializerExplanation,
+  SettingDescription,
+  SharedSchemaDescription,
+  ValidatorExplanation,
+} from './description.ts'
 export type { CloisterFactory, CloisterOptions, RootContext } from './options.ts'
 export type { ListenOptions } from './listen-options.ts'
 export type { HttpMethod, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'

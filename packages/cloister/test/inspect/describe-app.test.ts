@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { cloister, definePlugin } from '../../src/index.ts'
-import { describeApp } from '../../src/inspect/describe-app.ts'
-import type { AppDescription, ContextDescription } from '../../src/inspect/description.ts'
-import { kApp } from '../../src/symbols.ts'
-import type { CloisterApp } from '../../src/app/cloister-app.ts'
-
-/** The description of an app, by the state behind its instance. */
-function descriptionOf(app: object): AppDescription {
-  const state: CloisterApp = Reflect.get(app, kApp)
-  return describeApp(state)
-}
+import type { AppDescription, ContextDescription } from '../../src/types/description.ts'
 
 function onRequest(): Promise<void> {
   return Promise.resolve()
@@ -20,7 +11,7 @@ function ownHook(): Promise<void> {
   return Promise.resolve()
 }
 
-async function createApp(): Promise<object> {
+async function describedApp(): Promise<AppDescription> {
   const app = cloister()
   app.setErrorHandler(function rootHandler() {})
   app.addHook('onClose', async function disconnect() {})
@@ -44,7 +35,7 @@ async function createApp(): Promise<object> {
     { prefix: '/users' },
   )
   await app.ready()
-  return app
+  return app.explain()
 }
 
 const child = ({ children }: ContextDescription, index: number): ContextDescription => {
@@ -55,7 +46,7 @@ const child = ({ children }: ContextDescription, index: number): ContextDescript
 
 describe('the description of an app', () => {
   it('has the contexts as they see each other, with what was added to each', async () => {
-    const { contexts } = descriptionOf(await createApp())
+    const { contexts } = await describedApp()
     expect(contexts).toMatchObject({
       name: 'root',
       prefix: '',
@@ -68,7 +59,7 @@ describe('the description of an app', () => {
       prefix: '/users',
       plugins: ['users', 'audit'],
       decorators: [{ kind: 'request', name: 'user' }],
-      schemas: ['user'],
+      schemas: [{ id: 'user' }],
       hooks: [{ name: 'onRequest', fn: 'onRequest', context: 'root > users', source: 'context' }],
       errorHandler: null,
       routes: [],
@@ -82,7 +73,7 @@ describe('the description of an app', () => {
   })
 
   it('has each route with the hooks that its requests run, their origins and its limits', async () => {
-    const { contexts } = descriptionOf(await createApp())
+    const { contexts } = await describedApp()
     const [get, head] = child(child(contexts, 0), 0).routes
     expect(get).toMatchObject({
       method: 'GET',
@@ -101,7 +92,7 @@ describe('the description of an app', () => {
   })
 
   it('has the plugins as they were loaded, and which of them share a context', async () => {
-    const { plugins } = descriptionOf(await createApp())
+    const { plugins } = await describedApp()
     expect(plugins).toMatchObject({ name: 'root', callSite: null, sharesContext: false })
     const [users] = plugins.children
     expect(users).toMatchObject({ path: 'root > users', context: 'root > users', sharesContext: false })
@@ -114,19 +105,19 @@ describe('the description of an app', () => {
   })
 
   it('has the hooks of the application, each with its context', async () => {
-    const { hooks } = descriptionOf(await createApp())
+    const { hooks } = await describedApp()
     expect(hooks).toMatchObject([{ name: 'onClose', fn: 'disconnect', context: 'root', source: 'context' }])
   })
 
   it('names the file and line of every hook, decorator, handler, plugin and route', async () => {
-    const text = JSON.stringify(descriptionOf(await createApp()))
+    const text = JSON.stringify(await describedApp())
     const sites = [...text.matchAll(/"callSite":"([^"]+)"/g)].map(([, site]) => site)
     expect(sites.length).toBeGreaterThan(8)
     for (const site of sites) expect(site).toMatch(/describe-app\.test\.ts:\d+/)
   })
 
   it('is frozen at every level', async () => {
-    const description = descriptionOf(await createApp())
+    const description = await describedApp()
     const open: unknown[] = []
     const visit = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return
@@ -140,7 +131,7 @@ describe('the description of an app', () => {
   it('shows what has loaded so far while the app boots', () => {
     const app = cloister()
     app.get('/', () => 'ok')
-    const { contexts } = descriptionOf(app)
+    const { contexts } = app.explain()
     expect(contexts.routes.map(({ method }) => method)).toEqual(['GET', 'HEAD'])
     expect(contexts.children).toEqual([])
   })

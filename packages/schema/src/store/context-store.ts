@@ -21,6 +21,8 @@ export interface SchemaStore {
   add(schema: unknown, callSite?: CallSiteText): void
   /** The shared schema with that `$id`, own or inherited; undefined when none is visible. */
   get(id: string): unknown
+  /** Where the shared schema with that `$id` was added; undefined when none is visible, or no call site was given. */
+  callSiteOf(id: string): CallSiteText | undefined
   /** All visible schemas by `$id`, ancestors first, as a new object. */
   all(): Record<string, unknown>
 }
@@ -88,6 +90,10 @@ export class ContextStore implements SchemaStore, SharedLookup {
 
   get(id: string): unknown {
     return this.entry(id)?.schema
+  }
+
+  callSiteOf(id: string): CallSiteText | undefined {
+    return this.entry(id)?.callSite
   }
 
   all(): Record<string, unknown> {

@@ -2,6 +2,7 @@ import type { InjectOptions } from 'light-my-request'
 
 import { INTERFACE_LEVELS } from '../../boot/plugins/read-plugin.ts'
 import { describeApp } from '../../inspect/describe-app.ts'
+import { explain } from '../../inspect/explain.ts'
 import { printPlugins } from '../../inspect/print.ts'
 import { createError } from '../../errors.ts'
 import { isFunction } from '../../functions.ts'
@@ -44,6 +45,7 @@ export const lifecycleMembers: Members<
   | 'inject'
   | 'fetch'
   | 'printPlugins'
+  | 'explain'
 > = {
   get log(): Logger {
     return this[kApp].logger
@@ -152,5 +154,9 @@ export const lifecycleMembers: Members<
 
   printPlugins(): string {
     return printPlugins(describeApp(this[kApp]).plugins)
+  },
+
+  explain(...query: readonly unknown[]): ReturnType<typeof explain> {
+    return explain(this[kApp], query)
   },
 }

@@ -36,7 +36,7 @@ export function withCallSite<Args extends unknown[], Result>(
   run: (instance: Instance, callSite: CallSite, ...args: Args) => Result,
 ): (this: Instance, ...args: Args) => Result {
   function method(this: Instance, ...args: Args): Result {
-    return run(this, new CallSite(method), ...args)
+    return run(this, new CallSite(method, this[kApp].queue.loadingPlugin), ...args)
   }
   Object.defineProperty(method, 'name', { value: name, configurable: true })
   Object.defineProperty(method, 'length', { value: run.length - 2, configurable: true })

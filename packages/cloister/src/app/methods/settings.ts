@@ -50,24 +50,26 @@ export const settingMembers: Members<
   setSchemaErrorFormatter: registration(
     'setSchemaErrorFormatter',
     { action: 'set schemaErrorFormatter' },
-    (instance, _callSite, fn: unknown) => {
+    (instance, callSite, fn: unknown) => {
       if (!isFunction(fn) || isAsyncFunction(fn)) {
         throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(fn) })
       }
-      const { settings, instance: self } = instance[kContext]
+      const { settings, settingCallSites, instance: self } = instance[kContext]
       settings.schemaErrorFormatter = fn.bind(self)
+      settingCallSites.schemaErrorFormatter = callSite
     },
   ),
 
   setSchemaController: registration(
     'setSchemaController',
     { action: 'set a schema controller' },
-    (instance, _callSite, controller: object) => {
+    (instance, callSite, controller: object) => {
       const context = instance[kContext]
       const inherited = context.setting('schemaController')
       // A factory that the controller does not bring is that of the context above.
       const compilersFactory = { ...factoriesOf(inherited), ...factoriesOf({ ...controller }) }
       context.settings.schemaController = { ...inherited, ...controller, compilersFactory }
+      context.settingCallSites.schemaController = callSite
       context.bucket()
     },
   ),
@@ -108,9 +110,11 @@ function sets(
   method: string,
   name: Exclude<SettingName, 'errorHandler' | 'schemaController' | 'serialization' | 'schemaErrorFormatter'>,
 ): (this: Instance, fn: unknown) => Instance {
-  return registration(method, { action: `set ${name}` }, (instance, _callSite, fn: unknown) => {
+  return registration(method, { action: `set ${name}` }, (instance, callSite, fn: unknown) => {
     if (!isFunction(fn)) throw createError('SETTING_NOT_FN', { name, type: typeName(fn) })
-    instance[kContext].settings[name] = fn
+    const { settings, settingCallSites } = instance[kContext]
+    settings[name] = fn
+    settingCallSites[name] = callSite
   })
 }
 

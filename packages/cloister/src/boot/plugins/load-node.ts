@@ -29,6 +29,9 @@ export interface QueuedItem {
   readonly home: Context
 }
 
+/** The name of callbacks of `after`, in paths. */
+export const AFTER = 'after'
+
 /** A plugin (or `after` callback) that is being loaded, with what it has queued below itself. */
 export class LoadNode {
   readonly name: string
@@ -56,6 +59,11 @@ export class LoadNode {
   /** `root > api > users`: who loads whom. */
   get path(): string {
     return this.parent === null ? this.name : `${this.parent.path} > ${this.name}`
+  }
+
+  /** Whether it is a callback of `after`, which is no plugin. */
+  get isCallback(): boolean {
+    return this.name === AFTER
   }
 
   get isBusy(): boolean {

@@ -9,7 +9,7 @@ import { warn } from '../../logging/warnings.ts'
 import { withDeadline } from './deadline.ts'
 import { argumentsOfAfter } from './after-callback.ts'
 import { describeBootError } from './boot-error.ts'
-import { LoadNode } from './load-node.ts'
+import { AFTER, LoadNode } from './load-node.ts'
 import type { QueueItem } from './load-node.ts'
 import { openPlugin } from './register.ts'
 
@@ -36,6 +36,12 @@ export class PluginQueue {
 
   get #innermost(): LoadNode {
     return this.#loading.at(-1) ?? this.root
+  }
+
+  /** The innermost plugin that is loading; the app itself while none is. An `after` callback is part of its plugin. */
+  get loadingPlugin(): LoadNode {
+    const node = this.#innermost
+    return node.isCallback ? (node.parent ?? node) : node
   }
 
   /** Queues a plugin or an `after` callback below the innermost plugin that is loading. */
@@ -69,8 +75,9 @@ export class PluginQueue {
   }
 
   /** Loads everything that is queued. */
-  loadAll(): Promise<void> {
-    return this.#load(this.root)
+  async loadAll(): Promise<void> {
+    await this.#load(this.root)
+    this.root.finishedAt ??= performance.now()
   }
 
   async #load(node: LoadNode): Promise<void> {
@@ -141,7 +148,7 @@ export class PluginQueue {
     parent: LoadNode,
   ): Promise<void> {
     const { fn, context, callSite } = item
-    const node = new LoadNode('after', home, parent, callSite)
+    const node = new LoadNode(AFTER, home, parent, callSite)
     const { error } = parent
     if (fn.length > 0) parent.error = null
     const args = argumentsOfAfter(fn, error, context)

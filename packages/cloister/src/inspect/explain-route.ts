@@ -1,0 +1,99 @@
+import type { RoutePlan } from '../request/route-plan.ts'
+import type { ManagedApp } from '../boot/managed-app.ts'
+import { createError } from '../errors.ts'
+import { isRecord, typeName } from '../functions.ts'
+import { findRoute } from '../routes/find-route.ts'
+import type { FoundRoute } from '../routes/find-route.ts'
+import { ownNumber } from '../routes/plan/public-options.ts'
+import type { RouteRecord } from '../routes/route-record.ts'
+import type { RouteTable } from '../routes/route-table.ts'
+import type { BodyExplanation, MissingRoute, RouteExplanation } from '../types/description.ts'
+import { describeParsers, visibleDecorators } from './describe-parts.ts'
+import { constraintTexts, describeRoute } from './describe-route.ts'
+import { explainSerializers, explainValidators } from './explain-schemas.ts'
+import { findNearest } from './nearest-routes.ts'
+
+/** What the application asks about: a method, a URL, values of constraints. */
+export interface ExplainQuery {
+  readonly method: unknown
+  readonly url: unknown
+  readonly constraints?: unknown
+}
+
+/** The same, read. */
+interface RouteQuery {
+  readonly method: string
+  readonly url: string
+  readonly constraints: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Explains the route that a URL reaches, or that has it as its path.
+ *
+ * @throws `CLO_ERR_EXPLAIN_INVALID`, `CLO_ERR_EXPLAIN_NOT_READY`
+ */
+export function explainRoute(
+  app: Pick<ManagedApp, 'routes' | 'options' | 'logger' | 'phase'>,
+  query: ExplainQuery,
+): RouteExplanation | MissingRoute {
+  const { method, url } = query
+  if (typeof method !== 'string' || typeof url !== 'string') {
+    throw createError('EXPLAIN_INVALID', { method: typeName(method), url: typeName(url) })
+  }
+  if (app.phase === 'loading') throw createError('EXPLAIN_NOT_READY', { method, url })
+  const constraints = isRecord(query.constraints) ? query.constraints : {}
+  const wanted = { method: method.toUpperCase(), url, constraints }
+  const found = definedWith(app.routes, wanted) ?? findRoute(app.routes, wanted)
+  if (found !== null) return explain(app, found)
+  const nearest = Object.freeze(findNearest(app, wanted))
+  return Object.freeze({ kind: 'missing', method: wanted.method, url, nearest })
+}
+
+/** Returns the route with exactly this path. A URL with values need not be a path that a route can have. */
+function definedWith({ records }: RouteTable, { method, url, constraints }: RouteQuery): FoundRoute | null {
+  const wanted = textsOf(constraints)
+  const record = records.find(
+    (one) => one.method === method && one.url === url && isSame(constraintTexts(one), wanted),
+  )
+  return record === undefined ? null : { record, params: {}, queryText: '' }
+}
+
+function explain(
+  { options, logger }: Pick<ManagedApp, 'options' | 'logger'>,
+  { record, params }: FoundRoute,
+): RouteExplanation {
+  const { plan } = record
+  if (plan === null) throw createError('EXPLAIN_NOT_READY', { method: record.method, url: record.url })
+  return Object.freeze({
+    kind: 'route',
+    ...describeRoute(record),
+    params: Object.freeze(textsOf(params)),
+    body: explainBody(record, plan),
+    decorators: Object.freeze(visibleDecorators(record.context)),
+    validators: Object.freeze(explainValidators(record, plan)),
+    serializers: Object.freeze(explainSerializers(record, plan)),
+    handlerTimeoutSetBy: ownNumber(record.options, 'handlerTimeout') === null ? 'app' : 'route',
+    requestTimeout: options.requestTimeout,
+    logLevel: plan.logLevel || (logger.level ?? 'info'),
+  })
+}
+
+function isSame(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name])
+}
+
+function textsOf(params: unknown): Record<string, string> {
+  const entries = isRecord(params) ? Object.entries(params) : []
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+}
+
+function explainBody({ context }: RouteRecord, plan: RoutePlan): BodyExplanation {
+  const { bodyRule, bodyLimit, ownBodyLimit } = plan
+  return Object.freeze({
+    rule: bodyRule,
+    limit: bodyLimit,
+    limitSetBy: ownBodyLimit === null ? 'app' : 'route',
+    parsers: Object.freeze(bodyRule === 'never' ? [] : describeParsers(context.parsers)),
+  })
+}

@@ -1,0 +1,245 @@
+/*
+ * What an app shows of itself, as frozen JSON. Functions appear by name, call sites as `file:line`, contexts and plugins
+ * by path (`root > api > users`). `docs/explanation.schema.json` is the JSON Schema of all of it.
+ */
+
+import type { HookName } from './hooks.ts'
+
+/** Where something was registered, and by which plugin. */
+export interface Origin {
+  /** `file:line`; `null` for what the framework or the options of the app bring. */
+  readonly callSite: string | null
+  /** Path of the plugin that registered it; `null` for what no plugin registered. */
+  readonly plugin: string | null
+}
+
+/** An app: its contexts as they see each other, and its plugins as they were loaded. */
+export interface AppDescription {
+  /** Tells the kinds of explanation apart. */
+  readonly kind: 'app'
+  /** The root context, with all contexts below it. */
+  readonly contexts: ContextDescription
+  /** The hooks of the application's life (`onReady`, `onListen`, `preClose`, `onClose`), by name. */
+  readonly hooks: readonly HookDescription[]
+  /** The app itself, with the plugins that it registered. */
+  readonly plugins: PluginDescription
+}
+
+/** A context of the encapsulation tree, with what was added to it; it also sees what its ancestors have. */
+export interface ContextDescription {
+  /** Name of the plugin that it was made for; `root` for the app. */
+  readonly name: string
+  /** Names from the root to this context. */
+  readonly path: string
+  /** Path prefix of its routes, with those of its ancestors; empty at the root. */
+  readonly prefix: string
+  /** Names of the plugin that it was made for and of those that share it. */
+  readonly plugins: readonly string[]
+  /** Milliseconds that its plugin took to load, those below included. */
+  readonly tookMs: number
+  /** Its hooks, in the order in which they were added. */
+  readonly hooks: readonly HookDescription[]
+  /** Its decorators. */
+  readonly decorators: readonly DecoratorDescription[]
+  /** Its shared schemas. */
+  readonly schemas: readonly SharedSchemaDescription[]
+  /** Its body parsers. */
+  readonly parsers: readonly ParserDescription[]
+  /** Its settings, such as `validatorCompiler`. */
+  readonly settings: readonly SettingDescription[]
+  /** Its error handler, if it has one. */
+  readonly errorHandler: HandlerDescription | null
+  /** Its not-found handler, if it has one. */
+  readonly notFoundHandler: HandlerDescription | null
+  /** Its routes, in the order in which they were defined. */
+  readonly routes: readonly RouteDescription[]
+  /** The contexts below it, in the order of loading. */
+  readonly children: readonly ContextDescription[]
+}
+
+/** A plugin as it was loaded. */
+export interface PluginDescription {
+  /** Its name. */
+  readonly name: string
+  /** Names of the plugins from the app to this one: each registered the next. */
+  readonly path: string
+  /** Where it was registered; `null` for the app itself. */
+  readonly callSite: string | null
+  /** Path of the context that it fills. */
+  readonly context: string
+  /** Whether it is wrapped, and fills the context of the plugin that registered it. */
+  readonly sharesContext: boolean
+  /** Milliseconds that it took to load, its children included. */
+  readonly tookMs: number
+  /** The plugins that it registered. */
+  readonly children: readonly PluginDescription[]
+}
+
+/** A decorator of apps, requests or replies. */
+export interface DecoratorDescription extends Origin {
+  /** What has it. */
+  readonly kind: 'instance' | 'request' | 'reply'
+  /** Its name. */
+  readonly name: string
+  /** Path of the context that it was added to. */
+  readonly context: string
+}
+
+/** A schema that `addSchema` shared. */
+export interface SharedSchemaDescription {
+  /** Its `$id`. */
+  readonly id: string
+  /** Where it was added; `null` for one in a bucket of the application. */
+  readonly callSite: string | null
+}
+
+/** A body parser. */
+export interface ParserDescription extends Origin {
+  /** Its media type, the text of its pattern, or `*`. */
+  readonly type: string
+  /** What it gets: the whole body as text or bytes, or the stream (`null`). */
+  readonly parseAs: 'string' | 'buffer' | null
+  /** Its own limit in bytes; `null` leaves it to the route. */
+  readonly bodyLimit: number | null
+}
+
+/** A setting of a context. */
+export interface SettingDescription extends Origin {
+  /** Its name, as in `validatorCompiler`. */
+  readonly name: string
+}
+
+/** A hook of a context or of a route. */
+export interface HookDescription extends Origin {
+  /** Name of the hook, as in `preHandler`. */
+  readonly name: HookName
+  /** Name of its function. */
+  readonly fn: string
+  /** Path of the context that it was added to, or of the context of its route. */
+  readonly context: string
+  /** Whether `addHook` or the options of a route added it. */
+  readonly source: 'context' | 'route'
+}
+
+/** An error handler of a context or of a route, or a not-found handler. */
+export interface HandlerDescription extends Origin {
+  /** Name of its function. */
+  readonly fn: string
+  /** Path of the context that it was set in, or of the context of its route. */
+  readonly context: string
+  /** Whether a context or the options of a route have it. */
+  readonly source: 'context' | 'route'
+}
+
+/** A route with one method. */
+export interface RouteDescription extends Origin {
+  /** Its method. */
+  readonly method: string
+  /** Its path, with the prefix. */
+  readonly url: string
+  /** Its constraints, as text, by the name of their strategy. */
+  readonly constraints: Readonly<Record<string, string>>
+  /** Path of its context. */
+  readonly context: string
+  /** Whether it is a HEAD route that the framework made beside a GET route. */
+  readonly automatic: boolean
+  /** Name of the handler. */
+  readonly handler: string
+  /** The hooks that requests run, by stage, and in the order of their run within a stage. */
+  readonly hooks: readonly HookDescription[]
+  /** In the order in which an error reaches them; the framework's own is behind the last. */
+  readonly errorHandlers: readonly HandlerDescription[]
+  /** Largest body, in bytes. */
+  readonly bodyLimit: number
+  /** Milliseconds; 0 for no limit. */
+  readonly handlerTimeout: number
+}
+
+/** A route with all that its requests use; what `app.explain(method, url)` returns. */
+export interface RouteExplanation extends RouteDescription {
+  /** Tells the kinds of explanation apart. */
+  readonly kind: 'route'
+  /** Values of the path's parameters in the URL that was asked for; empty for the path of the route itself. */
+  readonly params: Readonly<Record<string, string>>
+  /** What of its body is read, and by what. */
+  readonly body: BodyExplanation
+  /** Decorators that its requests, replies and instance have, with their origins. */
+  readonly decorators: readonly DecoratorDescription[]
+  /** The validators, in the order in which they run. */
+  readonly validators: readonly ValidatorExplanation[]
+  /** The serializers, by status and media type. */
+  readonly serializers: readonly SerializerExplanation[]
+  /** Whether the route itself or the options of the app set `handlerTimeout`. */
+  readonly handlerTimeoutSetBy: 'route' | 'app'
+  /** Milliseconds in which a whole request must have arrived; 0 for no limit. */
+  readonly requestTimeout: number
+  /** Lowest level that its requests log. */
+  readonly logLevel: string
+}
+
+/** What a route does with the body of a request. */
+export interface BodyExplanation {
+  /**
+   * Whether requests may bring a body: `never` and `seldom` by the method (`seldom` reads one with a media type),
+   * `optional`, `expected`; `typed` wants a media type.
+   */
+  readonly rule: 'never' | 'seldom' | 'optional' | 'expected' | 'typed'
+  /** Largest body, in bytes. */
+  readonly limit: number
+  /** Whether the route itself or the options of the app set the limit. */
+  readonly limitSetBy: 'route' | 'app'
+  /** The parsers in the order in which they are tried; none where no body is read. */
+  readonly parsers: readonly ParserDescription[]
+}
+
+/** Which schema is applied, and what compiles it. */
+export interface SchemaExplanation {
+  /** Its `$id`, or the `$ref` that is all of it; `null` for a schema of the route alone. */
+  readonly key: string | null
+  /** Where the schema was given: of a `$ref` the shared schema, else the route; `null` where it is not known. */
+  readonly callSite: string | null
+  /** What compiles it: the framework's engine, a compiler of the application, or the library that it comes from. */
+  readonly by: 'engine' | 'application' | 'standard-schema'
+  /** Where the compiler of the application was set; `null` for the others. */
+  readonly compiler: string | null
+}
+
+/** A validator of a request part. */
+export interface ValidatorExplanation extends SchemaExplanation {
+  /** The part of the request. */
+  readonly part: 'params' | 'headers' | 'querystring' | 'body'
+  /** The media type that it is for; `null` for all. */
+  readonly mediaType: string | null
+}
+
+/** A serializer of responses. */
+export interface SerializerExplanation extends SchemaExplanation {
+  /** The status (`200`), class (`2xx`) or `default`. */
+  readonly status: string
+  /** The media type that it is for; `null` for all. */
+  readonly mediaType: string | null
+  /** How values that do not fit are treated. */
+  readonly mode: 'compat' | 'strict'
+}
+
+/** What `app.explain(method, url)` returns for a URL without a route. */
+export interface MissingRoute {
+  /** Tells the kinds of explanation apart. */
+  readonly kind: 'missing'
+  /** The method that was asked for. */
+  readonly method: string
+  /** The URL that was asked for. */
+  readonly url: string
+  /** The routes that are nearest, the best first; five at most. */
+  readonly nearest: readonly NearRoute[]
+}
+
+/** A route that almost matches. */
+export interface NearRoute extends Origin {
+  /** Its method. */
+  readonly method: string
+  /** Its path, with the prefix. */
+  readonly url: string
+  /** Why it does not match, in sentences. */
+  readonly why: readonly string[]
+}
