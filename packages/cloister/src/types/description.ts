@@ -15,7 +15,7 @@ export interface Origin {
 
 /** An app: its contexts as they see each other, and its plugins as they were loaded. */
 export interface AppDescription {
-  /** Tells the kinds of explanation apart. */
+  /** The kind of explanation. */
   readonly kind: 'app'
   /** The root context, with all contexts below it. */
   readonly contexts: ContextDescription
@@ -157,7 +157,7 @@ export interface RouteDescription extends Origin {
 
 /** A route with all that its requests use; what `app.explain(method, url)` returns. */
 export interface RouteExplanation extends RouteDescription {
-  /** Tells the kinds of explanation apart. */
+  /** The kind of explanation. */
   readonly kind: 'route'
   /** Values of the path's parameters in the URL that was asked for; empty for the path of the route itself. */
   readonly params: Readonly<Record<string, string>>
@@ -224,7 +224,7 @@ export interface SerializerExplanation extends SchemaExplanation {
 
 /** What `app.explain(method, url)` returns for a URL without a route. */
 export interface MissingRoute {
-  /** Tells the kinds of explanation apart. */
+  /** The kind of explanation. */
   readonly kind: 'missing'
   /** The method that was asked for. */
   readonly method: string
