@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { codeGenerationPlugin } from './scripts/lib/code-generation-plugin.ts'
 
 /** Tests that count loaded modules, replace one, or take all of the stack or the file descriptors need a process of their own. */
 const ISOLATED = [
@@ -23,6 +24,8 @@ const common = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
 }
+/** Set CLOISTER_CODE_GENERATION to `never` or `always` to run the tests with closures, or with generated code, alone. */
+const plugins = codeGenerationPlugin(process.env['CLOISTER_CODE_GENERATION'])
 const resolve = { conditions: ['@cloister/source'] }
 const ssr = { resolve: { conditions: ['@cloister/source', 'node'] } }
 
@@ -33,6 +36,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       {
+        plugins,
         resolve,
         ssr,
         test: {
@@ -50,7 +54,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { resolve, ssr, test: { ...common, name: 'isolated', include: ISOLATED, pool: 'forks' } },
+      { plugins, resolve, ssr, test: { ...common, name: 'isolated', include: ISOLATED, pool: 'forks' } },
       { resolve, ssr, test: { ...common, name: 'types', include: TYPES, pool: 'forks' } },
     ],
   },

@@ -114,6 +114,15 @@ export const gates = [
     counts: true,
   },
   {
+    // Every test once more where code made of text is forbidden; what may fail is a list that only becomes shorter.
+    name: 'without-code',
+    tier: 'all',
+    command: [node, 'scripts/without-code.mjs'],
+    fix: 'npm run test:without-code -- <file>',
+    hasFault: false,
+    counts: true,
+  },
+  {
     // New inputs for every fuzz target, five minutes each; the daily run has the kept ones and a few hundred more.
     name: 'fuzz',
     tier: 'all',

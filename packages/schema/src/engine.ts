@@ -1,3 +1,4 @@
+import type { SchemaLocation } from './document/location.ts'
 import { allowsNull, allowsNullByItself } from './document/nullability.ts'
 import { findTooDeep } from './document/depth.ts'
 import { SchemaChecker } from './check/check-schema.ts'
@@ -12,9 +13,7 @@ import type { HttpPart } from './normalize/route-schema.ts'
 import type { SchemaEngineOptions, SerializationMode } from './options.ts'
 import { isAsyncSchema, PreparedSchema } from './store/prepared-schema.ts'
 import {
-  compileSerializer,
   createSharedParts,
-  interpretSerializer,
   readSerializer,
   SerializerBuildError,
   type SerializerNode,
@@ -27,9 +26,6 @@ import { ContextStore, type IdRegistry, type SchemaStore } from './store/context
 import { AjvPool } from './validator/ajv/pool.ts'
 import { Deciders } from './refusal/deciders.ts'
 import { readRefusalSettings, type OwnSettings } from './refusal/settings.ts'
-import { compileAcceptor, type SharedChecks } from './validator/acceptor/emit/unit.ts'
-import { interpretAcceptor } from './validator/acceptor/interpret/acceptor.ts'
-import type { SharedClosures } from './validator/acceptor/interpret/check.ts'
 import type { Definition } from './validator/acceptor/ir.ts'
 import { readAcceptor } from './validator/acceptor/read/reader.ts'
 import { narrowUnionErrors } from './validator/union-errors.ts'
@@ -40,7 +36,8 @@ import {
   type ValidatorParts,
 } from './validator/create-validator.ts'
 import { readPolicy, type ValidatorPolicy } from './validator/policy.ts'
-import { Tiers, type Forms } from './tiers.ts'
+import { AcceptorForms, serializerForms } from './forms.ts'
+import { Tiers } from './tiers.ts'
 import { WorkQueue } from './work-queue.ts'
 
 /** Turns a payload into JSON text. */
@@ -123,8 +120,7 @@ class Engine implements SchemaEngine {
     compat: { definitions: new WeakMap(), parts: createSharedParts() },
     strict: { definitions: new WeakMap(), parts: createSharedParts() },
   }
-  readonly #sharedChecks: SharedChecks = new WeakMap()
-  readonly #sharedClosures: SharedClosures = new WeakMap()
+  readonly #acceptorForms: AcceptorForms = new AcceptorForms()
   readonly #tiers: Tiers
   readonly #queue: WorkQueue = new WorkQueue()
   /** Expressions with a warning already. */
@@ -239,8 +235,14 @@ class Engine implements SchemaEngine {
           acceptor:
             policy !== undefined && prepared.isPure
               ? (replace) => {
-                  const read = readAcceptor(early ?? prepared.root, prepared.scope, policy)
-                  return read && this.#tiers.start(this.#acceptorForms(read), replace)
+                  const read = (at: SchemaLocation): Definition | undefined =>
+                    readAcceptor(at, prepared.scope, policy)
+                  const first = read(early ?? prepared.root)
+                  if (first === undefined) return undefined
+                  return this.#tiers.start(
+                    this.#acceptorForms.of(first, () => read(prepared.root)),
+                    replace,
+                  )
                 }
               : undefined,
           decider: () => located(schema, part, route, () => this.#deciders.deciderOf(prepared)),
@@ -268,11 +270,12 @@ class Engine implements SchemaEngine {
     const prepare = (): SerializeFunction =>
       (compiled ??= located(schema, part, route, () => {
         const { scope } = prepared
-        const location = early ?? prepared.root
         const { definitions, parts } = this.#serialization[mode]
         const options = this.#serializerOptions
-        const read = readSerializer({ location, scope, mode, options, definitions })
-        return this.#tiers.start(serializerForms(read, parts), (next) => {
+        const read = (location: SchemaLocation): SerializerNode =>
+          readSerializer({ location, scope, mode, options, definitions })
+        const forms = serializerForms(read(early ?? prepared.root), () => read(prepared.root), parts)
+        return this.#tiers.start(forms, (next) => {
           compiled = next
         })
       }))
@@ -280,13 +283,6 @@ class Engine implements SchemaEngine {
     if (isEager || !prepared.isPure) prepare()
     else if (this.#tiers.mode === 'always') this.#queue.add(prepare)
     return (payload) => (compiled ?? prepare())(payload)
-  }
-
-  #acceptorForms(read: Definition): Forms<boolean> {
-    return {
-      interpret: () => interpretAcceptor(read, this.#sharedClosures),
-      generate: () => compileAcceptor(read, this.#sharedChecks).value,
-    }
   }
 
   #patternContext(part: string, route: RouteRef | undefined): PatternContext {
@@ -321,13 +317,6 @@ function errorMapper(
   if (unionErrors !== 'branch') return limit === Infinity ? undefined : (errors) => errors.slice(0, limit)
   return (errors, data, decider) =>
     narrowUnionErrors(errors, data, { root: prepared.root, scope: prepared.scope, decider }).slice(0, limit)
-}
-
-function serializerForms(read: SerializerNode, parts: SharedParts): Forms<string> {
-  return {
-    interpret: () => interpretSerializer(read, parts),
-    generate: () => compileSerializer(read, parts),
-  }
 }
 
 /** The default length of a request part: a body of 1 MiB. */

@@ -23,6 +23,17 @@ export interface SharedParts {
   readonly copies: SharedWriters<unknown>
 }
 
+/** How a serializer is made. */
+export interface SerializerSettings {
+  /** @default 'auto' */
+  readonly backEnd?: BackEnd | 'auto' | undefined
+  /**
+   * Reads the schema once more, for what is seldom needed: so the representation is not kept.
+   * @default keeps it
+   */
+  readonly again?: (() => Node) | undefined
+}
+
 /** What a serializer is made of: the text of the value, and the text by way of a clean copy. */
 interface Makers {
   text(options: ReadOptions): Serializer
@@ -38,39 +49,57 @@ export function createSharedParts(): SharedParts {
 export function compileSerializer(
   root: Node,
   shared: SharedParts,
-  backEnd: BackEnd | 'auto' = 'auto',
+  settings: SerializerSettings = {},
 ): Serializer {
-  const writer = new UnitWriter(shared.functions)
-  const makers: Makers = {
-    text: (options) => compile<Serializer>(writer.concat(root, options)).value,
-    copy: () => compile<Serializer>(writer.project(root, v8Major() >= FAST_NATIVE_V8)).value,
-  }
-  return assemble(makers, root, backEnd)
+  return assemble(root, settings, (node) => {
+    const writer = new UnitWriter(shared.functions)
+    return {
+      text: (options) => compile<Serializer>(writer.concat(node, options)).value,
+      copy: () => compile<Serializer>(writer.project(node, v8Major() >= FAST_NATIVE_V8)).value,
+    }
+  })
 }
 
 /** A serializer as closures. */
 export function interpretSerializer(
   root: Node,
   shared: SharedParts,
-  backEnd: BackEnd | 'auto' = 'auto',
+  settings: SerializerSettings = {},
 ): Serializer {
-  const makers: Makers = {
+  return assemble(root, settings, (node) => ({
     text: (options) =>
-      new TextInterpreter(options, options.ownReads ? shared.ownTexts : shared.texts).root(root),
-    copy: () => new CopyInterpreter(shared.copies).root(root),
-  }
-  return assemble(makers, root, backEnd)
+      new TextInterpreter(options, options.ownReads ? shared.ownTexts : shared.texts).root(node),
+    copy: () => new CopyInterpreter(shared.copies).root(node),
+  }))
 }
 
-function assemble(makers: Makers, root: Node, chosen: BackEnd | 'auto'): Serializer {
+function assemble(
+  root: Node,
+  { backEnd: chosen = 'auto', again = keeping(root) }: SerializerSettings,
+  makersFor: (node: Node) => Makers,
+): Serializer {
   const backEnd = chosen === 'auto' ? selectBackEnd(root, v8Major()) : chosen
-  const fast = backEnd === 'concat' ? makers.text({ ownReads: false }) : projecting(makers, chosen === 'auto')
-  let guarded: Serializer | undefined
+  const textAgain = (options: ReadOptions): Serializer => makersFor(again()).text(options)
+  const makers = makersFor(root)
+  const fast =
+    backEnd === 'concat'
+      ? makers.text({ ownReads: false })
+      : projecting(makers.copy(), textAgain, chosen === 'auto')
+  return guarded(fast, textAgain)
+}
+
+function keeping(root: Node): () => Node {
+  return () => root
+}
+
+/** Reads own properties only while a library has polluted `Object.prototype`. */
+function guarded(fast: Serializer, textAgain: Makers['text']): Serializer {
+  let own: Serializer | undefined
   return (payload) => {
     try {
       if (!isPrototypePolluted()) return fast(payload)
-      guarded ??= makers.text({ ownReads: true })
-      return guarded(payload)
+      own ??= textAgain({ ownReads: true })
+      return own(payload)
     } catch (error) {
       throw publicError(error)
     }
@@ -81,11 +110,10 @@ function assemble(makers: Makers, root: Node, chosen: BackEnd | 'auto'): Seriali
  * The projecting back end, with the other one as a replacement: after a number that no JavaScript number can hold, or
  * after outputs that are mostly strings that it writes slowly.
  */
-function projecting(makers: Makers, samples: boolean): Serializer {
-  const project = makers.copy()
+function projecting(project: Serializer, textAgain: Makers['text'], samples: boolean): Serializer {
   const sampler = samples ? new TextSampler() : undefined
   let text: Serializer | undefined
-  const change = (): Serializer => (text ??= makers.text({ ownReads: false }))
+  const change = (): Serializer => (text ??= textAgain({ ownReads: false }))
   return (payload) => {
     if (text !== undefined) return text(payload)
     try {

@@ -40,12 +40,12 @@ export function createSerializer(schema: unknown, settings: CreateSerializerOpti
   const parts = createSharedParts()
   switch (backEnd) {
     case 'text':
-      return interpretSerializer(root, parts, 'concat')
+      return interpretSerializer(root, parts, { backEnd: 'concat' })
     case 'copy':
-      return interpretSerializer(root, parts, 'project')
+      return interpretSerializer(root, parts, { backEnd: 'project' })
     case 'closures':
       return interpretSerializer(root, parts)
     default:
-      return compileSerializer(root, parts, backEnd)
+      return compileSerializer(root, parts, { backEnd })
   }
 }

@@ -114,8 +114,8 @@ function compare(backEnd: BackEnd, seed: number, change: Change = (root) => root
   const tally = { written: 0, refused: 0 }
   const parts = createSharedParts()
   for (const { schema, root, values } of cases(seed)) {
-    const generated = compileSerializer(root, parts, backEnd)
-    const closures = interpretSerializer(change(root), parts, backEnd)
+    const generated = compileSerializer(root, parts, { backEnd })
+    const closures = interpretSerializer(change(root), parts, { backEnd })
     for (const value of values) {
       const expected = outcome(generated, value, backEnd)
       const actual = outcome(closures, value, backEnd)

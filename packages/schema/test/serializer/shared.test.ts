@@ -33,9 +33,9 @@ function application(backEnd: (typeof BACK_ENDS)[number], mode: 'compat' | 'stri
   const scope = new SchemaScope({ get: (id) => schemas.get(id), ids: () => schemas.keys() })
   const make = (schema: unknown): Serializer => {
     const root = readSerializer({ location: scope.open(schema), scope, mode, definitions })
-    if (backEnd === 'text') return interpretSerializer(root, parts, 'concat')
-    if (backEnd === 'copy') return interpretSerializer(root, parts, 'project')
-    return compileSerializer(root, parts, backEnd)
+    if (backEnd === 'text') return interpretSerializer(root, parts, { backEnd: 'concat' })
+    if (backEnd === 'copy') return interpretSerializer(root, parts, { backEnd: 'project' })
+    return compileSerializer(root, parts, { backEnd })
   }
   return { make, definitions, parts }
 }

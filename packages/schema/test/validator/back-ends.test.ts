@@ -5,6 +5,7 @@ import { ClosureFinder } from '../../src/store/closure.ts'
 import { ContentTable } from '../../src/store/keys.ts'
 import type { Accept } from '../../src/validator/acceptor/accept.ts'
 import { compileAcceptor } from '../../src/validator/acceptor/emit/unit.ts'
+import { createSharedClosures } from '../../src/validator/acceptor/interpret/check.ts'
 import { interpretAcceptor } from '../../src/validator/acceptor/interpret/acceptor.ts'
 import type { CheckNode, Definition, TestNode } from '../../src/validator/acceptor/ir.ts'
 import { readAcceptor } from '../../src/validator/acceptor/read/reader.ts'
@@ -41,7 +42,7 @@ function compare(customOptions: Options, seed: number, schemas: number, interpre
   const contents = new ContentTable()
   const finder = new ClosureFinder()
   const checks = new WeakMap()
-  const closures = new WeakMap()
+  const closures = createSharedClosures()
   let accepted = 0
   for (let round = 0; round < schemas; round++) {
     const { schema } = contents.intern(randomSchema(random, 3, SHARED_REFS))
@@ -92,7 +93,7 @@ describe('code and closures of acceptors', () => {
 
   it('are told apart when closures ask for one character more', () => {
     const planted: Interpret = (root) =>
-      interpretAcceptor({ ...root, node: withFault(root.node) }, new WeakMap())
+      interpretAcceptor({ ...root, node: withFault(root.node) }, createSharedClosures())
     expect(() => compare({}, KEPT_SEEDS[0] ?? 1, SCHEMAS, planted)).toThrow(
       /^seed 1: .*code true .*closures false/,
     )

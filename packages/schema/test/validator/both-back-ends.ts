@@ -1,6 +1,7 @@
 import { SchemaScope } from '../../src/document/location.ts'
 import type { Accept } from '../../src/validator/acceptor/accept.ts'
 import { compileAcceptor } from '../../src/validator/acceptor/emit/unit.ts'
+import { createSharedClosures } from '../../src/validator/acceptor/interpret/check.ts'
 import { interpretAcceptor } from '../../src/validator/acceptor/interpret/acceptor.ts'
 import { readAcceptor } from '../../src/validator/acceptor/read/reader.ts'
 import { readPolicy } from '../../src/validator/policy.ts'
@@ -15,6 +16,6 @@ export function bothBackEnds(
   if (read === undefined) throw new Error('the schema has an acceptor')
   return [
     ['code', compileAcceptor(read, new WeakMap()).value],
-    ['closures', interpretAcceptor(read, new WeakMap())],
+    ['closures', interpretAcceptor(read, createSharedClosures())],
   ]
 }

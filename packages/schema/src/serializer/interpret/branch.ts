@@ -100,9 +100,10 @@ function matchWriter<Result>(
   const writers = node.candidates.map((candidate) => context.writer(candidate.node, isRecord))
   const { entries, roots } = shapesOf(node.candidates.map((candidate) => candidate.node))
   const shapes = createShapes(entries)
+  const { expected } = node
   return (value) => {
     const write = writers[pickBranch(value, tests, shapes, roots)]
-    return write === undefined ? misfit(node.expected, value, '') : write(value)
+    return write === undefined ? misfit(expected, value, '') : write(value)
   }
 }
 

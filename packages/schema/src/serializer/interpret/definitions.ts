@@ -25,6 +25,11 @@ export class DefinitionTable<Result> {
     if (root.kind === 'ref' && root.target.isRecursive) this.#depth = -1
   }
 
+  /** Forgets the definitions, which hold what has been read: all closures are made. */
+  finish(): void {
+    this.#own.clear()
+  }
+
   /** The writer of a shared definition. */
   shared(definition: SharedDefinition, make: Make<Result>): Writer<Result> {
     const known = this.#shared.get(definition)

@@ -1,4 +1,6 @@
 /** What the closures of serializers have in common. */
+import { refuse } from '../../runtime/describe.ts'
+import { isOneOf } from '../../runtime/literals.ts'
 import type { Node } from '../ir.ts'
 import type { Test } from './predicate/predicate.ts'
 import type { PredicateNode } from '../predicate-node.ts'
@@ -22,4 +24,15 @@ export interface WriterContext<Result> {
   /** The test of a predicate. */
   test(predicate: PredicateNode): Test
   readonly options: ReadOptions
+}
+
+/** The writer of what no value fits. */
+export function refusal(reason: string): Writer<never> {
+  return () => refuse(reason, '')
+}
+
+/** The writer of the values of an `enum`. */
+export function oneOf<Result>(inner: Writer<Result>, values: readonly unknown[]): Writer<Result> {
+  return (value) =>
+    isOneOf(value, values) ? inner(value) : refuse('the value is not one of the values of the enum', '')
 }

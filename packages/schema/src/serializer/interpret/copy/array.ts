@@ -9,7 +9,8 @@ import type { Writer, WriterContext } from '../writer.ts'
 export function arrayCopy(context: WriterContext<unknown>, node: ArrayNode): Writer<readonly unknown[]> {
   const source = arraySource(node)
   const isNative = nativeTest(node)
-  const prefix = node.prefix.map((inner) => context.writer(inner, false))
+  const prefix: Writer<unknown>[] = []
+  for (const inner of node.prefix) prefix.push(context.writer(inner, false))
   const rest: Writer<unknown> =
     node.rest === undefined
       ? (): never => refuse(tooLong(prefix.length), '')

@@ -1,13 +1,13 @@
 /** Intermediate representation to closures that build a clean copy of the value, for one native `JSON.stringify`. */
 import { refuse } from '../../../runtime/describe.ts'
-import { isConstant, isOneOf } from '../../../runtime/literals.ts'
+import { isConstant } from '../../../runtime/literals.ts'
 import { anyValueOrNull } from '../../../runtime/projection.ts'
 import { nativeText } from '../../../runtime/text.ts'
 import type { Node } from '../../ir.ts'
 import { branchWriter } from '../branch.ts'
 import { DefinitionTable, type SharedWriters } from '../definitions.ts'
 import { PredicateInterpreter, type TestOf } from '../predicate/predicate.ts'
-import type { ReadOptions, Writer, WriterContext } from '../writer.ts'
+import { oneOf, refusal, type ReadOptions, type Writer, type WriterContext } from '../writer.ts'
 import { arrayCopy } from './array.ts'
 import { objectCopy } from './object.ts'
 import { ScalarCopies } from './scalar.ts'
@@ -30,7 +30,9 @@ export class CopyInterpreter implements WriterContext<unknown> {
   root(node: Node): Writer<string> {
     this.#definitions.startAt(node)
     const copy: Writer<unknown> = node.kind === 'any' ? (value) => value : this.writer(node, false)
-    return (value) => nativeText(copy(value), '') ?? refuse('the value has no JSON text', '')
+    this.#definitions.finish()
+    this.#predicates.finish()
+    return textOf(copy)
   }
 
   writer(node: Node, isRecord: boolean): Writer<unknown> {
@@ -38,22 +40,15 @@ export class CopyInterpreter implements WriterContext<unknown> {
       case 'any':
         return anyValueOrNull
       case 'never':
-        return () => refuse(node.reason, '')
+        return refusal(node.reason)
       case 'object':
         return objectCopy(this, node, isRecord)
       case 'array':
         return arrayCopy(this, node)
-      case 'nullable': {
-        const inner = this.writer(node.inner, isRecord)
-        const isNull = node.text === 'null'
-        return (value) => (value === null ? (isNull ? null : {}) : inner(value))
-      }
-      case 'enum': {
-        const inner = this.writer(node.inner, isRecord)
-        const { values } = node
-        return (value) =>
-          isOneOf(value, values) ? inner(value) : refuse('the value is not one of the values of the enum', '')
-      }
+      case 'nullable':
+        return nullableCopy(this.writer(node.inner, isRecord), node.text === 'null')
+      case 'enum':
+        return oneOf(this.writer(node.inner, isRecord), node.values)
       case 'const':
         return constantCopy(node)
       case 'ref':
@@ -69,6 +64,14 @@ export class CopyInterpreter implements WriterContext<unknown> {
         return this.#scalars.writer(node)
     }
   }
+}
+
+function textOf(copy: Writer<unknown>): Writer<string> {
+  return (value) => nativeText(copy(value), '') ?? refuse('the value has no JSON text', '')
+}
+
+function nullableCopy(inner: Writer<unknown>, isNull: boolean): Writer<unknown> {
+  return (value) => (value === null ? (isNull ? null : {}) : inner(value))
 }
 
 function constantCopy({ strict, value: literal }: Extract<Node, { kind: 'const' }>): Writer<unknown> {

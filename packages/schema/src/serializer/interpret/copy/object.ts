@@ -25,7 +25,9 @@ export function objectCopy(
 ): Writer<unknown> {
   const source = objectSource(node, isRecord)
   const checkRequired = node.requiredOnly.length === 0 ? undefined : requiredTest(node, context.options)
-  const properties = node.properties.map((property) => propertyOf(context, property))
+  // A closure here would keep the context.
+  const properties: Property[] = []
+  for (const property of node.properties) properties.push(propertyOf(context, property))
   const isSafe = !node.properties.some(({ name }) => name === '__proto__')
   const others =
     node.patterns.length === 0 && node.additional === undefined ? undefined : othersCopy(context, node)

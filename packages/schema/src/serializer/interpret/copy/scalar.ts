@@ -17,7 +17,7 @@ import type { Writer } from '../writer.ts'
 
 /** Copies the scalars of one serializer, which share what their date writer remembers. */
 export class ScalarCopies {
-  readonly #dates: DateWriter = createDateWriter()
+  #dates: DateWriter | undefined
 
   /** The writer of a scalar. */
   writer(node: ScalarNode): Writer<unknown> {
@@ -46,6 +46,7 @@ export class ScalarCopies {
       const convert = strict ? strictText : compatText
       return (value) => (typeof value === 'string' ? value : convert(value, ''))
     }
+    this.#dates ??= createDateWriter()
     const dateText = this.#dates[format]
     const convert = strict ? strictDateText : compatDateText
     return (value) => (value instanceof Date ? dateText(value, '') : convert(value, format, ''))

@@ -26,6 +26,11 @@ export class PredicateInterpreter {
     return box.test
   }
 
+  /** Forgets the predicates: all closures are made. */
+  finish(): void {
+    this.#known.clear()
+  }
+
   #interpret({ tests, allowsNull }: PredicateNode): Test {
     const made = tests.map((test) => testFor(test, this.testOf))
     if (made.length === 0) return () => true

@@ -11,7 +11,8 @@ import type { TextContext } from './text.ts'
 export function arrayText(context: TextContext, node: ArrayNode): Writer<string> {
   const source = arraySource(node)
   const isNative = nativeTest(node)
-  const prefix = node.prefix.map((inner) => context.writer(inner, false))
+  const prefix: Writer<string>[] = []
+  for (const inner of node.prefix) prefix.push(context.writer(inner, false))
   const rest: Writer<string> =
     node.rest === undefined
       ? (): never => refuse(tooLong(prefix.length), '')

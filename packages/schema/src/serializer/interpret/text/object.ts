@@ -29,7 +29,9 @@ interface Property {
 export function objectText(context: TextContext, node: ObjectNode, isRecord: boolean): Writer<string> {
   const source = objectSource(node, isRecord)
   const checkRequired = node.requiredOnly.length === 0 ? undefined : requiredTest(node, context.options)
-  const properties = node.properties.map((property) => propertyOf(context, property))
+  // A closure here would keep the context.
+  const properties: Property[] = []
+  for (const property of node.properties) properties.push(propertyOf(context, property))
   const others =
     node.patterns.length === 0 && node.additional === undefined ? undefined : othersText(context, node)
   return (value) => {

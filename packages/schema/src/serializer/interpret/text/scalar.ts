@@ -2,20 +2,23 @@
 import { compatDateText, createDateWriter, strictDateText, type DateWriter } from '../../../runtime/dates.ts'
 import {
   compatBoolean,
+  ceilInteger,
   compatNumberText,
+  floorInteger,
+  roundInteger,
   strictBoolean,
   strictInteger,
   strictNull,
   strictNumberText,
+  truncInteger,
 } from '../../../runtime/scalars.ts'
 import { compatStringText, escapeText, strictStringText } from '../../../runtime/text.ts'
-import { integerConverter } from '../convert.ts'
-import type { ScalarNode, StringNode } from '../../ir.ts'
+import type { Rounding, ScalarNode, StringNode } from '../../ir.ts'
 import type { Writer } from '../writer.ts'
 
 /** Writes the scalars of one serializer, which share what their date writer remembers. */
 export class ScalarTexts {
-  readonly #dates: DateWriter = createDateWriter()
+  #dates: DateWriter | undefined
 
   /** The writer of a scalar. */
   writer(node: ScalarNode): Writer<string> {
@@ -26,10 +29,8 @@ export class ScalarTexts {
         return node.strict ? strictBooleanText : compatBooleanText
       case 'number':
         return node.strict ? strictNumber : compatNumber
-      case 'integer': {
-        const convert = node.strict ? strictInteger : integerConverter(node.rounding)
-        return (value) => (Number.isInteger(value) ? String(value) : String(convert(value, '')))
-      }
+      case 'integer':
+        return node.strict ? strictIntegerText : INTEGER_TEXTS[node.rounding]
       case 'string': {
         const content = this.content(node)
         return (value) => `"${content(value)}"`
@@ -40,10 +41,22 @@ export class ScalarTexts {
   /** The writer of what is between the quotation marks of a string. */
   content({ strict, format }: StringNode): Writer<string> {
     if (format === 'plain') return strict ? strictPlainText : compatPlainText
+    this.#dates ??= createDateWriter()
     const dateText = this.#dates[format]
     const convert = strict ? strictDateText : compatDateText
     return (value) => (value instanceof Date ? dateText(value, '') : escapeText(convert(value, format, '')))
   }
+}
+
+const INTEGER_TEXTS: Readonly<Record<Rounding, Writer<string>>> = {
+  trunc: (value) => String(Number.isInteger(value) ? value : truncInteger(value, '')),
+  floor: (value) => String(Number.isInteger(value) ? value : floorInteger(value, '')),
+  ceil: (value) => String(Number.isInteger(value) ? value : ceilInteger(value, '')),
+  round: (value) => String(Number.isInteger(value) ? value : roundInteger(value, '')),
+}
+
+function strictIntegerText(value: unknown): string {
+  return String(Number.isInteger(value) ? value : strictInteger(value, ''))
 }
 
 function nullText(): string {

@@ -1,12 +1,12 @@
 /** Intermediate representation to closures that build the text of the value piece by piece. */
 import { refuse } from '../../../runtime/describe.ts'
-import { isConstant, isOneOf } from '../../../runtime/literals.ts'
+import { isConstant } from '../../../runtime/literals.ts'
 import { anyText, itemText } from '../../../runtime/text.ts'
 import type { Node } from '../../ir.ts'
 import { branchWriter } from '../branch.ts'
 import { DefinitionTable, type SharedWriters } from '../definitions.ts'
 import { PredicateInterpreter, type TestOf } from '../predicate/predicate.ts'
-import type { ReadOptions, Writer, WriterContext } from '../writer.ts'
+import { oneOf, refusal, type ReadOptions, type Writer, type WriterContext } from '../writer.ts'
 import { arrayText } from './array.ts'
 import { objectText } from './object.ts'
 import { ScalarTexts } from './scalar.ts'
@@ -34,31 +34,27 @@ export class TextInterpreter implements TextContext {
   /** The writer of the whole value. */
   root(node: Node): Writer<string> {
     this.#definitions.startAt(node)
-    if (node.kind !== 'any') return this.writer(node, false)
-    return (value) => anyText(value, '') ?? refuse('the value has no JSON text', '')
+    if (node.kind === 'any') return wholeText
+    const write = this.writer(node, false)
+    this.#definitions.finish()
+    this.#predicates.finish()
+    return write
   }
 
   writer(node: Node, isRecord: boolean): Writer<string> {
     switch (node.kind) {
       case 'any':
-        return (value) => itemText(value, '')
+        return partText
       case 'never':
-        return () => refuse(node.reason, '')
+        return refusal(node.reason)
       case 'object':
         return objectText(this, node, isRecord)
       case 'array':
         return arrayText(this, node)
-      case 'nullable': {
-        const inner = this.writer(node.inner, isRecord)
-        const { text } = node
-        return (value) => (value === null ? text : inner(value))
-      }
-      case 'enum': {
-        const inner = this.writer(node.inner, isRecord)
-        const { values } = node
-        return (value) =>
-          isOneOf(value, values) ? inner(value) : refuse('the value is not one of the values of the enum', '')
-      }
+      case 'nullable':
+        return nullableText(this.writer(node.inner, isRecord), node.text)
+      case 'enum':
+        return oneOf(this.writer(node.inner, isRecord), node.values)
       case 'const':
         return constantText(node)
       case 'ref':
@@ -74,6 +70,18 @@ export class TextInterpreter implements TextContext {
         return this.scalars.writer(node)
     }
   }
+}
+
+function wholeText(value: unknown): string {
+  return anyText(value, '') ?? refuse('the value has no JSON text', '')
+}
+
+function partText(value: unknown): string {
+  return itemText(value, '')
+}
+
+function nullableText(inner: Writer<string>, text: string): Writer<string> {
+  return (value) => (value === null ? text : inner(value))
 }
 
 function constantText({ strict, value: literal }: Extract<Node, { kind: 'const' }>): Writer<string> {

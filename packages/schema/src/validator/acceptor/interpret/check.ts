@@ -18,8 +18,17 @@ import {
   type Verdict,
 } from './verdict.ts'
 
-/** The closures of shared definitions, each made once. */
-export type SharedClosures = WeakMap<Definition, Check>
+/** The closures that the acceptors of an engine share, each made once. */
+export interface SharedClosures {
+  readonly definitions: WeakMap<Definition, Check>
+  /** Checks of types alone, by what they are made of. */
+  readonly types: Map<string, Check>
+}
+
+/** Nothing shared yet. */
+export function createSharedClosures(): SharedClosures {
+  return { definitions: new WeakMap(), types: new Map() }
+}
 
 /** Makes the closures of one acceptor. */
 export class AcceptorInterpreter implements Interpreter {
@@ -32,16 +41,24 @@ export class AcceptorInterpreter implements Interpreter {
     this.#shared = shared
   }
 
+  /** The check of the whole value. */
+  root(definition: Definition): Check {
+    const check = this.definition(definition)
+    // The definitions hold what has been read; all closures are made.
+    this.#own.clear()
+    return check
+  }
+
   /** The check of a definition. Within itself a definition finds a function that calls it. */
   definition(definition: Definition): Check {
-    const known = this.#shared.get(definition) ?? this.#own.get(definition)
+    const known = this.#shared.definitions.get(definition) ?? this.#own.get(definition)
     if (known !== undefined) return known
     const box: { check: Check } = { check: () => DEFERRED }
     this.#own.set(definition, (value, log, parent, key) => box.check(value, log, parent, key))
     const check = this.check(definition.node)
     box.check = definition.use === 'edit' || definition.isShared ? check : this.#decidedOnce(check)
     this.#own.set(definition, box.check)
-    if (definition.isShared) this.#shared.set(definition, box.check)
+    if (definition.isShared) this.#shared.definitions.set(definition, box.check)
     return box.check
   }
 
@@ -55,7 +72,7 @@ export class AcceptorInterpreter implements Interpreter {
 
   readonly check = ({ type, tests }: CheckNode): Check => {
     if (type === undefined) return this.#untyped(tests)
-    if (tests.length === 0) return typeCheck(type)
+    if (tests.length === 0) return this.#typeAlone(type)
     switch (type.types.length === 1 ? type.types[0] : undefined) {
       case 'string':
         return this.#ofString(type, tests)
@@ -73,6 +90,15 @@ export class AcceptorInterpreter implements Interpreter {
       default:
         return typedCheck(type, this.#all(tests))
     }
+  }
+
+  #typeAlone(type: TypeNode): Check {
+    const key = `${type.types.join()} ${type.otherwise} ${type.coercion?.effect}`
+    const known = this.#shared.types.get(key)
+    if (known !== undefined) return known
+    const check = typeCheck(type)
+    this.#shared.types.set(key, check)
+    return check
   }
 
   /** Where a reference is all there is, the value may be replaced in its place. */

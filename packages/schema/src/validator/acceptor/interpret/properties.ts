@@ -24,7 +24,8 @@ const MAX_BITS = 30
 
 /** The checks of declared properties. */
 export function propertiesStep(test: PropertiesTest, checkOf: (node: CheckNode) => Check): Step<Data> {
-  const properties = test.properties.map((node, index) => propertyOf(node, checkOf(node.node), index))
+  const properties: Property[] = []
+  for (const node of test.properties) properties.push(propertyOf(node, checkOf(node.node), properties.length))
   const others = test.closed && othersStep(test.closed)
   const each = eachProperty(properties, others)
   return test.isOrdered ? each : eachKey(properties, others, each)
@@ -52,8 +53,8 @@ function eachKey(
   others: Step<Data> | undefined,
   each: Step<Data>,
 ): Step<Data> {
-  const byName = new Map(properties.map((property) => [property.name, property]))
-  const order = [...properties]
+  let order: Property[] | undefined
+  let byName: ReadonlyMap<string, Property> | undefined
   return (object, log) => {
     if (Object.getPrototypeOf(object) !== PLAIN) return each(object, log)
     let met = 0
@@ -61,13 +62,15 @@ function eachKey(
     let seen = 0
     let hasOthers = false
     for (const key in object) {
-      let property = order[at]
+      let property = (order ?? properties)[at]
       if (property === undefined || property.name !== key) {
+        byName ??= new Map(properties.map((entry) => [entry.name, entry]))
         property = byName.get(key)
         if (property === undefined) {
           hasOthers = true
           continue
         }
+        order ??= [...properties]
         order[at] = property
       }
       at++

@@ -48,7 +48,11 @@ function declaredTest({
   declared,
   patterns,
 }: Pick<UndeclaredNode, 'declared' | 'patterns'>): (key: string) => boolean {
-  const names = new Set(declared)
-  if (patterns.length === 0) return (key) => names.has(key)
-  return (key) => names.has(key) || patterns.some((pattern) => pattern.test(key))
+  let names: ReadonlySet<string> | undefined
+  return (key) => {
+    names ??= new Set(declared)
+    if (names.has(key)) return true
+    for (const pattern of patterns) if (pattern.test(key)) return true
+    return false
+  }
 }
