@@ -40,7 +40,7 @@ function post(target) {
 
 // Everything is compiled at once, so that no idle work falls into a request that is counted.
 async function startServer() {
-  const app = cloister({ schemaCompilation: 'eager' })
+  const app = cloister({ schemaCompilation: 'eager', codeGeneration: 'always' })
   const params = { type: 'object', properties: { id: { type: 'integer' } } }
   app.get(
     '/books/:id',

@@ -280,8 +280,10 @@ class Engine implements SchemaEngine {
         })
       }))
     // Only reading finds a default that is not JSON.
-    if (isEager || !prepared.isPure) prepare()
-    else if (this.#tiers.mode === 'always') this.#queue.add(prepare)
+    if (isEager || !prepared.isPure) {
+      const first = prepare()
+      if (this.#tiers.mode !== 'hot') return first
+    } else if (this.#tiers.mode === 'always') this.#queue.add(prepare)
     return (payload) => (compiled ?? prepare())(payload)
   }
 
