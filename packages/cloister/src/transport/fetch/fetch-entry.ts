@@ -16,8 +16,10 @@ export interface FetchHost {
 /** Where requests of the web platform come in. It stands beside the transport of the app; both may be used. */
 export class FetchEntry {
   readonly #app: FetchHost
-  /** the responses that are not complete */
+  /** the responses that have been waited for in a later turn of the event loop */
   readonly #open = new Set<FetchResponse>()
+  /** the requests of this turn that were not answered at once; most are before it ends */
+  #recent: { readonly signal: AbortSignal; readonly response: FetchResponse }[] = []
   #drained: (() => void) | null = null
 
   constructor(app: FetchHost) {
@@ -39,11 +41,24 @@ export class FetchEntry {
     }
     const response = new FetchResponse()
     this.#app.intake.receive(new FetchExchange(request, response, platform), this.#app.phase)
-    if (response.outcome === undefined) this.#keep(request.signal, response)
+    if (response.outcome === undefined) this.#expect(request.signal, response)
     return response.settled()
   }
 
-  /** A request that was not answered at once can be aborted, and closing waits for it. */
+  /** Listening to a signal costs as much as a short request, so that it begins in the next turn. */
+  #expect(signal: AbortSignal, response: FetchResponse): void {
+    this.#recent.push({ signal, response })
+    if (this.#recent.length === 1) setTimeout(() => this.#keepRecent(), 0)
+  }
+
+  #keepRecent(): void {
+    const recent = this.#recent
+    this.#recent = []
+    for (const { signal, response } of recent)
+      if (response.outcome === undefined) this.#keep(signal, response)
+  }
+
+  /** A request that takes longer can be aborted, and closing waits for it. */
   #keep(signal: AbortSignal, response: FetchResponse): void {
     const abort = (): void => response.end(reasonOf(signal))
     if (signal.aborted) {
@@ -65,6 +80,7 @@ export class FetchEntry {
    * @param graceMs - for how long; what is left then is aborted. 0 for any time
    */
   async drain(graceMs: number): Promise<void> {
+    this.#keepRecent()
     if (this.#open.size === 0) return
     const drained = new Promise<void>((resolve) => {
       this.#drained = resolve

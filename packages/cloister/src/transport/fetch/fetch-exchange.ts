@@ -37,6 +37,9 @@ export class FetchExchange implements Exchange {
   readonly supportsTrailers = false
   readonly headerLines: readonly string[] = NO_LINES
   readonly vettedLines = null
+  /** The platform has decided where the body ends; only a length that was declared is known before. */
+  readonly framing: 'none' | 'length' | 'chunked'
+  readonly bodyLength: number | null
   readonly peer: Peer
   /** what the platform hands to the handlers */
   readonly context: FetchContextValue | undefined
@@ -53,6 +56,9 @@ export class FetchExchange implements Exchange {
     this.target = target ?? sent
     this.originalTarget = sent
     this.peer = { address: platform.clientAddress ?? undefined, port: undefined, isEncrypted }
+    const length = request.body === null ? null : request.headers.get('content-length')
+    this.framing = request.body === null ? 'none' : length === null ? 'chunked' : 'length'
+    this.bodyLength = length === null ? null : Number(length)
     this.context = platform.context
     this.#request = request
     this.#response = response
@@ -67,16 +73,6 @@ export class FetchExchange implements Exchange {
 
   header(name: string): string | undefined {
     return this.#request.headers.get(name) ?? (name === 'host' ? this.#host : undefined)
-  }
-
-  /** The platform has decided where the body ends; only a length that was declared is known before. */
-  get framing(): 'none' | 'length' | 'chunked' {
-    if (this.#request.body === null) return 'none'
-    return this.#request.headers.get('content-length') === null ? 'chunked' : 'length'
-  }
-
-  get bodyLength(): number | null {
-    return this.framing === 'length' ? Number(this.#request.headers.get('content-length')) : null
   }
 
   get bodyStream(): ByteStream {
@@ -125,12 +121,15 @@ export class FetchExchange implements Exchange {
   }
 
   send(status: number, headers: ResponseHeaders, content: Content | null): void {
-    // A text would get a content type from the platform.
-    const bytes = typeof content === 'string' ? ENCODER.encode(content) : content
-    if (bytes !== null && (this.method !== 'HEAD' || headers['content-length'] === undefined)) {
-      headers['content-length'] = String(bytes.byteLength)
+    if (content !== null && (this.method !== 'HEAD' || headers['content-length'] === undefined)) {
+      headers['content-length'] = String(
+        typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength,
+      )
     }
-    this.#response.begin(status, headers, this.method === 'HEAD' ? null : bytes)
+    // A text without content type would get one from the platform.
+    const isBare = typeof content === 'string' && headers['content-type'] === undefined
+    const sent = isBare ? ENCODER.encode(content) : content
+    this.#response.begin(status, headers, this.method === 'HEAD' ? null : sent)
     this.#response.end(null)
   }
 

@@ -38,7 +38,7 @@ export class FetchResponse {
    *
    * @throws `CLO_ERR_REP_INVALID_HEADER`, `CLO_ERR_TRANSPORT_UNSUPPORTED` for a status that no `Response` has
    */
-  begin(status: number, headers: ResponseHeaders, content: Uint8Array | WebStream | null): void {
+  begin(status: number, headers: ResponseHeaders, content: string | Uint8Array | WebStream | null): void {
     if (status < 200 || status > 599) {
       throw createError('TRANSPORT_UNSUPPORTED', {
         what: `the status ${status}`,
@@ -70,15 +70,25 @@ export class FetchResponse {
   }
 }
 
-function toHeaders(given: ResponseHeaders): [string, string][] {
-  const lines: [string, string][] = []
+/** Returns the fields of a response as the platform takes them: an object where each has one line. */
+function toHeaders(given: ResponseHeaders): Record<string, string> | [string, string][] {
+  const fields: Record<string, string> = {}
+  let hasLines = false
   for (const name of Object.keys(given)) {
     const value = given[name]
     if (value === undefined || OF_CONNECTION.has(name)) continue
     // `Headers` takes control characters that no field may have (RFC 9110 section 5.5).
     if (problemOfField(name, value) !== null) throw explainHeaders(given, null)
-    if (Array.isArray(value)) for (const line of value) lines.push([name, String(line)])
-    else lines.push([name, String(value)])
+    if (Array.isArray(value)) hasLines = true
+    else fields[name] = String(value)
   }
-  return lines
+  return hasLines ? toLines(given) : fields
+}
+
+function toLines(given: ResponseHeaders): [string, string][] {
+  return Object.entries(given).flatMap(([name, value]) =>
+    value === undefined || OF_CONNECTION.has(name)
+      ? []
+      : [value].flat().map((line): [string, string] => [name, String(line)]),
+  )
 }
