@@ -56,6 +56,7 @@ export interface CheckedOptions {
   unionErrors: 'all' | 'branch'
   unionRemoval: 'each' | 'branch'
   validationErrorLimit: number
+  validationMessages: AnyFunction | Readonly<Record<string, unknown>> | null
   undeclaredStatuses: 'send' | 'log' | 'error'
   requireSchemas: boolean | readonly ('params' | 'querystring' | 'body' | 'response')[]
   frameworkErrors: AnyFunction | null

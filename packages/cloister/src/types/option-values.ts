@@ -1,3 +1,5 @@
+import type { ValidationIssue } from './errors.ts'
+import type { FastifyRequest } from './peer.ts'
 import type { RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
 
 // The types that the generated interface of the options names: here, or passed on.
@@ -12,6 +14,12 @@ export type { RequestLogController } from './log-controller.ts'
 export type { BaseLogger, ChildLoggerFactory, LoggerConfig } from './logger.ts'
 export type { FastifyInstance, FastifyReply, FastifyRequest } from './peer.ts'
 export type { RawReplyOf, RawRequestOf, RawServer }
+
+/** Translates violations: sets their `message`. */
+export type ValidationTranslation = (issues: ValidationIssue[]) => void
+
+/** Translates violations for a request: sets their `message`. */
+export type ValidationTranslator = (issues: ValidationIssue[], request: FastifyRequest) => void
 
 /** Options of the default validator. */
 export interface AjvOptions {

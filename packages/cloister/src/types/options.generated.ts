@@ -21,6 +21,8 @@ import type {
   SecureServerOptions,
   ServerHandler,
   Socket,
+  ValidationTranslation,
+  ValidationTranslator,
 } from './option-values.ts'
 
 /** Options of the router. The factory accepts them directly and in `routerOptions`. */
@@ -527,6 +529,20 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    * ```
    */
   validationErrorLimit?: number
+  /**
+   * Translates the messages of violations. Functions by language tag, such as those of `ajv-i18n`, are chosen by the
+   * `Accept-Language` header of the request; the error response then has `Content-Language`. One function gets the
+   * violations and the request. Either changes `message` alone; keywords and params stay.
+   *
+   * Not in Fastify.
+   *
+   * @default null
+   * @example
+   * ```ts
+   * cloister({ validationMessages: { de: (issues) => issues.forEach((issue) => { issue.message = 'ist falsch' }) } })
+   * ```
+   */
+  validationMessages?: ValidationTranslator | { readonly [language: string]: ValidationTranslation }
   /**
    * Sets what happens to a response with content whose status the `response` schemas of its route do not declare.
    * `'send'` sends it as it is, `'log'` also writes a warning to the log, `'error'` makes it an error with status

@@ -1,6 +1,6 @@
 import { createError } from '../../errors.ts'
 import { typeName } from '../../functions.ts'
-import { either, flag, integer, listOf, object, oneOf, syncCallback } from '../kinds.ts'
+import { callback, either, flag, integer, listOf, object, oneOf, syncCallback } from '../kinds.ts'
 import { option } from '../option-row.ts'
 import type { OptionRows } from '../option-row.ts'
 
@@ -79,6 +79,19 @@ export const schemaOptions: OptionRows = {
     strict: 20,
     example: '{ validationErrorLimit: 20 }',
   }),
+  validationMessages: option(
+    either(
+      callback('ValidationTranslator'),
+      object('{ readonly [language: string]: ValidationTranslation }'),
+    ),
+    null,
+    {
+      doc: 'Translates the messages of violations. Functions by language tag, such as those of `ajv-i18n`, are chosen by the `Accept-Language` header of the request; the error response then has `Content-Language`. One function gets the violations and the request. Either changes `message` alone; keywords and params stay.',
+      fastify4: 'ours',
+      example:
+        "{ validationMessages: { de: (issues) => issues.forEach((issue) => { issue.message = 'ist falsch' }) } }",
+    },
+  ),
   undeclaredStatuses: option(oneOf('send', 'log', 'error'), 'send', {
     doc: "Sets what happens to a response with content whose status the `response` schemas of its route do not declare. `'send'` sends it as it is, `'log'` also writes a warning to the log, `'error'` makes it an error with status 500. Responses of error handlers are not checked. Routes can set their own.",
     fastify4: 'ours',

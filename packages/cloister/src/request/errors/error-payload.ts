@@ -5,7 +5,8 @@ import type { ResponseHeaders } from '../../exchange/exchange.ts'
 import { STATUS_TEXT } from '../../exchange/status-text.ts'
 import { kPlan, kReplyHeaders } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
-import { createProblem, PROBLEM_CONTENT, wantsProblem } from './problem.ts'
+import { createProblem, PROBLEM_CONTENT, varyBy, wantsProblem } from './problem.ts'
+import { languageOf } from '../stages/translate-issues.ts'
 import { findSchemaSerializer } from '../stages/serialize-payload.ts'
 
 /** An Error as applications throw it. */
@@ -71,6 +72,11 @@ export function createErrorPayload(reply: ReplyState, error: ThrownError, bySche
         hidden ? {} : error,
       )
     : null
+  const language = languageOf(error)
+  if (language !== null) {
+    varyBy(reply, 'Accept-Language')
+    headers['content-language'] ??= language === '' ? 'en' : language
+  }
   headers['content-type'] ??= problem === null ? JSON_CONTENT : PROBLEM_CONTENT
   const { serializers } = plan
   const serialize =

@@ -26,7 +26,7 @@ export interface ProblemFacts {
 
 /**
  * Whether an error response is to be problem details, by the option `problemDetails`. Where the `Accept` header
- * decides, caches are told so (RFC 9110 section 12.5.5).
+ * decides, `Vary` names it for caches (RFC 9110 section 12.5.5).
  */
 export function wantsProblem(reply: ReplyState): boolean {
   const { problemDetails } = reply[kPlan].app.options

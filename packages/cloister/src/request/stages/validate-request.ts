@@ -118,7 +118,7 @@ function applyResult(
     return Promise.resolve(result).then(
       (settled) =>
         validator.custom ? readSettled(plan, validator, request, settled) : accept(request, part, settled),
-      (reason: unknown) => readRejection(plan, part, reason),
+      (reason: unknown) => readRejection(plan, part, reason, request),
     )
   }
   return readResult(plan, validator, request, result)

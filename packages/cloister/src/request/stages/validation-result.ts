@@ -3,6 +3,7 @@ import { isRecord, typeName } from '../../functions.ts'
 import { replacePart, writePart } from './request-parts.ts'
 import type { RequestState } from '../state.ts'
 import type { PartValidator, RequestPart, RoutePlan } from '../route-plan.ts'
+import { markLanguage, translateIssues } from './translate-issues.ts'
 import { createValidationError } from './validation-error.ts'
 
 /**
@@ -24,7 +25,12 @@ const LISTS = ['errors', 'details', 'issues']
  * A rejection is a validation error when it carries the list of a validation library or is an Error with status 400,
  * else it is an error like any other: a database that is away is not the client's mistake.
  */
-export function readRejection(plan: RoutePlan, part: RequestPart, reason: unknown): Error {
+export function readRejection(
+  plan: RoutePlan,
+  part: RequestPart,
+  reason: unknown,
+  request: RequestState,
+): Error {
   if (reason instanceof AggregateError) throw reason
   if (!(reason instanceof Error)) {
     if (isRecord(reason) && Array.isArray(reason['errors']))
@@ -34,7 +40,8 @@ export function readRejection(plan: RoutePlan, part: RequestPart, reason: unknow
   const list = LISTS.map((name): unknown => Reflect.get(reason, name)).find(Array.isArray)
   const isOfAjv = Reflect.get(reason, 'ajv') === true
   if (list === undefined && Reflect.get(reason, 'statusCode') !== 400) throw reason
-  return createValidationError(plan, isOfAjv ? list : reason, part)
+  const language = isOfAjv ? translateIssues(plan, request, list) : null
+  return markLanguage(createValidationError(plan, isOfAjv ? list : reason, part), language)
 }
 
 /**
@@ -60,7 +67,9 @@ export function readResult(
   const { part, validate, custom, allowsMissing } = validator
   if (result === false) {
     if (part === 'body' && request.body === undefined && allowsMissing) return null
-    return createValidationError(plan, validate.errors ?? [], part)
+    const found = validate.errors ?? []
+    const language = custom ? null : translateIssues(plan, request, found)
+    return markLanguage(createValidationError(plan, found, part), language)
   }
   if (result === true) return null
   if (!custom) return null
