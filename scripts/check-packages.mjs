@@ -57,6 +57,7 @@ const names = [cloister.cloister, cloister.fastify, cloister.default]
 if (typeof cloister !== 'function' || names.some((one) => one !== cloister)) throw new Error('cloister is no function')
 require('@cloister/plugin')
 require('@cloister/bearer-auth')
+require('@cloister/cli')
 require('@cloister/schema')
 require('@cloister/wire')
 `,

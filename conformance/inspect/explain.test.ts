@@ -15,7 +15,7 @@ const validate = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true 
 type App = Pick<CloisterInstance, 'explain' | 'ready'>
 
 function buildApp(): App {
-  const bare = cloister({ bodyLimit: 5000 })
+  const bare = cloister({ bodyLimit: 5000, logger: { level: 'error', stream: { write() {} } } })
   bare.decorate('db', { find: () => 1 })
   bare.setErrorHandler(function rootErrors(_error, _request, reply) {
     reply.code(500).send('root')
@@ -187,6 +187,7 @@ describe.skipIf(isPeer)('explain', () => {
       handlerTimeout: 0,
       handlerTimeoutSetBy: 'app',
       requestTimeout: 300_000,
+      logLevel: 'error',
     })
   })
 
@@ -227,6 +228,7 @@ describe.skipIf(isPeer)('explain', () => {
     const { settings } = app.explain().contexts
     expect(settings).toMatchObject([{ name: 'validatorCompiler', plugin: 'root' }])
     expect(explanation).toMatchObject({
+      logLevel: 'silent',
       validators: [{ by: 'application', compiler: settings[0]?.callSite }],
     })
   })

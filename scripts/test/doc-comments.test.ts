@@ -178,6 +178,7 @@ describe('every exported name and its members have a doc comment', () => {
     'schema/src/serializer/standalone.ts',
     'plugin/src/index.ts',
     'bearer-auth/src/index.ts',
+    'cli/src/index.ts',
     'fastify/src/index.ts',
     'cloister/src/fetch.ts',
   ])('in packages/%s', (entry) => {

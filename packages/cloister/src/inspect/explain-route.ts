@@ -33,7 +33,7 @@ interface RouteQuery {
  * @throws `CLO_ERR_EXPLAIN_INVALID`, `CLO_ERR_EXPLAIN_NOT_READY`
  */
 export function explainRoute(
-  app: Pick<ManagedApp, 'routes' | 'options' | 'logger' | 'phase'>,
+  app: Pick<ManagedApp, 'routes' | 'options' | 'logger' | 'hasLogger' | 'phase'>,
   query: ExplainQuery,
 ): RouteExplanation | MissingRoute {
   const { method, url } = query
@@ -59,7 +59,7 @@ function definedWith({ records }: RouteTable, { method, url, constraints }: Rout
 }
 
 function explain(
-  { options, logger }: Pick<ManagedApp, 'options' | 'logger'>,
+  { options, logger, hasLogger }: Pick<ManagedApp, 'options' | 'logger' | 'hasLogger'>,
   { record, params }: FoundRoute,
 ): RouteExplanation {
   const { plan } = record
@@ -74,7 +74,7 @@ function explain(
     serializers: Object.freeze(explainSerializers(record, plan)),
     handlerTimeoutSetBy: ownNumber(record.options, 'handlerTimeout') === null ? 'app' : 'route',
     requestTimeout: options.requestTimeout,
-    logLevel: plan.logLevel || (logger.level ?? 'info'),
+    logLevel: hasLogger ? plan.logLevel || (logger.level ?? 'info') : 'silent',
   })
 }
 

@@ -173,7 +173,7 @@ export interface RouteExplanation extends RouteDescription {
   readonly handlerTimeoutSetBy: 'route' | 'app'
   /** Milliseconds in which a whole request must have arrived; 0 for no limit. */
   readonly requestTimeout: number
-  /** Lowest level that its requests log. */
+  /** Lowest level that its requests log; `silent` in an app without a logger. */
   readonly logLevel: string
 }
 

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+import { CommandError } from './outcome.ts'
+
+const FOLDERS = ['', 'src', 'dist']
+const ENDINGS = ['js', 'mjs', 'cjs']
+
+/**
+ * Finds the file of the app.
+ *
+ * @param given - the path that the user gave; `null` for one of the usual names
+ * @throws CommandError with the code 2 when there is none
+ */
+export function findApp(given: string | null, folder: string): string {
+  if (given !== null) {
+    const file = path.resolve(folder, given)
+    if (existsSync(file)) return file
+    throw new CommandError(
+      2,
+      `there is no file ${file}; give the file that exports the app: --app src/app.js\n`,
+    )
+  }
+  const usual = FOLDERS.flatMap((one) => ENDINGS.map((ending) => path.join(folder, one, `app.${ending}`)))
+  const found = usual.find((file) => existsSync(file))
+  if (found !== undefined) return found
+  throw new CommandError(
+    2,
+    `no app.js, src/app.js or dist/app.js in ${folder}; give the file that exports the app: --app server.js\n`,
+  )
+}

@@ -1,0 +1,2 @@
+export { run } from './run.ts'
+export type { Outcome } from './outcome.ts'

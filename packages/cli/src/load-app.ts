@@ -1,0 +1,92 @@
+import { pathToFileURL } from 'node:url'
+
+import type { CloisterInstance } from 'cloister'
+
+import { CommandError } from './outcome.ts'
+
+/** What the commands use of an app. */
+export type LoadedApp = Pick<CloisterInstance, 'explain' | 'ready' | 'close'>
+
+type AnyFunction = (...args: unknown[]) => unknown
+
+/**
+ * Loads the app that a file exports, and waits until it is ready.
+ *
+ * The export is `default`, `app` or `createApp`: an app; a function without parameters that returns one; or, as the
+ * default export, a plugin `(app, options)`, for which an app is made.
+ *
+ * @throws CommandError with the code 3
+ */
+export async function loadApp(file: string): Promise<LoadedApp> {
+  const exported = exportsOf(await attempt(file, () => import(pathToFileURL(file).href)))
+  const app = await attempt(file, () => appOf(exported))
+  if (!isApp(app)) throw new CommandError(3, `${file} exports no app: ${describe(exported, app)}.\n${ADVICE}`)
+  await attempt(file, () => app.ready())
+  return app
+}
+
+const ADVICE = `Export one of these:
+  export default app                      an app
+  export const app = cloister()           an app
+  export function createApp() { … }       a function that returns an app
+  export default async (app) => { … }     a plugin; an app is made for it
+and call listen in another file.
+`
+
+/** The exports that may be an app. A CommonJS module is the default export as a whole. */
+function exportsOf(loaded: unknown): Readonly<Record<string, unknown>> {
+  const named = isRecord(loaded) ? loaded : {}
+  const main = named['default']
+  // Transpilers and `module.exports = { app }` put the names one level deeper.
+  return isRecord(main) && !isApp(main) ? { ...named, ...main, default: main['default'] } : named
+}
+
+async function appOf({ default: main, app, createApp }: Readonly<Record<string, unknown>>): Promise<unknown> {
+  if (isFunction(main)) return main.length === 0 ? main() : appAround(main)
+  if (isApp(main)) return main
+  if (app !== undefined) return app
+  return isFunction(createApp) ? createApp() : main
+}
+
+/** Makes an app for a plugin. */
+async function appAround(plugin: AnyFunction): Promise<LoadedApp> {
+  const { cloister } = await import('cloister')
+  const app = cloister()
+  const register: unknown = Reflect.get(app, 'register')
+  if (isFunction(register)) register.call(app, plugin)
+  return app
+}
+
+/** Says what is there instead of an app. */
+function describe(exported: Readonly<Record<string, unknown>>, value: unknown): string {
+  if (isRecord(value) && isFunction(value['ready']))
+    return 'what it exports has no explain(); it may be of another framework'
+  const names = Object.keys(exported).filter(
+    (name) => name !== 'module.exports' && exported[name] !== undefined,
+  )
+  if (value === undefined && names.length === 0) return 'it has no exports'
+  const what = value === null ? 'null' : typeof value
+  return `it exports ${names.join(', ')}, and the app would be of the type ${what}`
+}
+
+async function attempt<T>(file: string, run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    throw new CommandError(3, `the app of ${file} cannot be loaded: ${reason}\n`, error)
+  }
+}
+
+function isApp(value: unknown): value is LoadedApp {
+  return isRecord(value) && ['explain', 'ready', 'close'].every((name) => isFunction(value[name]))
+}
+
+function isFunction(value: unknown): value is AnyFunction {
+  return typeof value === 'function'
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}

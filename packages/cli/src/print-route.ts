@@ -1,0 +1,96 @@
+import type { MissingRoute, RouteExplanation, SchemaExplanation } from 'cloister'
+
+import { printHooks } from './print-routes.ts'
+import { printCallSite, printTable } from './text.ts'
+
+/** Prints what requests of a route run and use. */
+export function printRoute(route: RouteExplanation, folder: string): string {
+  const sections: (readonly [string, string])[] = [
+    ['hooks', printHooks(route, folder)],
+    ['validates', printTable(validatorRows(route, folder), '    ')],
+    ['serializes', printTable(serializerRows(route, folder), '    ')],
+    ['parsers', printTable(parserRows(route, folder), '    ')],
+    ['errors go to', printTable(errorRows(route, folder), '    ')],
+    ['decorators', printTable(decoratorRows(route, folder), '    ')],
+  ]
+  const shown = sections.filter(([, text]) => text !== '').map(([title, text]) => `  ${title}\n${text}`)
+  return `${route.method} ${route.url}\n${printTable(factRows(route, folder), '  ')}${shown.join('')}`
+}
+
+function factRows(route: RouteExplanation, folder: string): string[][] {
+  const { params, constraints, callSite, context, plugin, handler, body } = route
+  const texts = [
+    ['params', printPairs(params)],
+    ['constraints', printPairs(constraints)],
+    ['defined', printCallSite(callSite, folder)],
+    ['context', plugin === context || plugin === null ? context : `${context}, by ${plugin}`],
+    ['handler', handler],
+    [
+      'body',
+      body.rule === 'never'
+        ? 'not read'
+        : `${body.rule}, at most ${body.limit} bytes (of the ${body.limitSetBy})`,
+    ],
+    ['timeout', printTimeout(route)],
+    ['log level', route.logLevel],
+  ]
+  return texts.filter(([, text]) => text !== '')
+}
+
+function printPairs(pairs: Readonly<Record<string, string>>): string {
+  return Object.entries(pairs)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ')
+}
+
+function printTimeout({ handlerTimeout, handlerTimeoutSetBy }: RouteExplanation): string {
+  return handlerTimeout === 0 ? 'none' : `${handlerTimeout} ms (of the ${handlerTimeoutSetBy})`
+}
+
+function validatorRows({ validators }: RouteExplanation, folder: string): string[][] {
+  return validators.map((one) => [one.part, one.mediaType ?? '', ...schemaCells(one, folder)])
+}
+
+function serializerRows({ serializers }: RouteExplanation, folder: string): string[][] {
+  return serializers.map((one) => [one.status, one.mediaType ?? '', ...schemaCells(one, folder), one.mode])
+}
+
+const BACK_ENDS = {
+  engine: 'by the engine',
+  'standard-schema': 'by its library',
+  application: 'by the application',
+} as const
+
+function schemaCells({ key, callSite, by, compiler }: SchemaExplanation, folder: string): string[] {
+  const place = callSite === null ? '' : printCallSite(callSite, folder)
+  const from = compiler === null ? '' : ` (${printCallSite(compiler, folder)})`
+  return [key ?? 'own schema', place, BACK_ENDS[by] + from]
+}
+
+function parserRows({ body }: RouteExplanation, folder: string): string[][] {
+  return body.parsers.map(({ type, callSite }) => [type, printCallSite(callSite, folder)])
+}
+
+function errorRows({ errorHandlers }: RouteExplanation, folder: string): string[][] {
+  const own = errorHandlers.map(({ fn, context, callSite }) => [fn, context, printCallSite(callSite, folder)])
+  return [...own, ['the framework']]
+}
+
+function decoratorRows({ decorators }: RouteExplanation, folder: string): string[][] {
+  return decorators.map(({ kind, name, context, callSite }) => [
+    kind,
+    name,
+    context,
+    printCallSite(callSite, folder),
+  ])
+}
+
+/** Prints why there is no route. */
+export function printMissing({ method, url, nearest }: MissingRoute, folder: string): string {
+  const lines = nearest.flatMap((route) => [
+    `  ${route.method} ${route.url}  ${printCallSite(route.callSite, folder)}\n`,
+    ...route.why.map((why) => `      ${why}\n`),
+  ])
+  const head = `cloister: no route for ${method} ${url}`
+  return lines.length === 0 ? `${head}, and none is near\n` : `${head}; the nearest:\n${lines.join('')}`
+}

@@ -1,0 +1,45 @@
+import type { AppDescription, ContextDescription, RouteDescription } from 'cloister'
+
+import { printCallSite, printTable } from './text.ts'
+
+/** Returns the routes of an app, context by context. */
+export function routesOf({ contexts }: AppDescription): RouteDescription[] {
+  const visit = ({ routes, children }: ContextDescription): RouteDescription[] => [
+    ...routes,
+    ...children.flatMap(visit),
+  ]
+  return visit(contexts)
+}
+
+/** How the list is printed. */
+export interface ListOptions {
+  /** with the hooks of each route */
+  readonly hooks: boolean
+  /** the folder that paths start from */
+  readonly folder: string
+}
+
+/** Prints routes, one a line, without the HEAD routes that GET routes bring. */
+export function printRoutes(routes: readonly RouteDescription[], { hooks, folder }: ListOptions): string {
+  const shown = routes.filter(({ automatic }) => !automatic)
+  const lines = printTable(shown.map((route) => toRow(route, folder))).split('\n')
+  if (!hooks) return lines.join('\n')
+  return shown.map((route, index) => `${lines[index] ?? ''}\n${printHooks(route, folder)}`).join('')
+}
+
+function toRow(route: RouteDescription, folder: string): string[] {
+  const { method, url, constraints, handler, context, callSite } = route
+  const wanted = Object.entries(constraints).map(([name, value]) => ` ${name}=${value}`)
+  return [method, url + wanted.join(''), handler, context, printCallSite(callSite, folder)]
+}
+
+/** Prints the hooks of a route, in the order of their run. */
+export function printHooks({ hooks }: Pick<RouteDescription, 'hooks'>, folder: string): string {
+  const rows = hooks.map(({ name, fn, plugin, source, callSite }) => [
+    name,
+    fn,
+    source === 'route' ? 'the route' : (plugin ?? 'the app'),
+    printCallSite(callSite, folder),
+  ])
+  return printTable(rows, '    ')
+}

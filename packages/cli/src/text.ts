@@ -1,0 +1,24 @@
+import path from 'node:path'
+
+/** Prints rows with columns of one width; the last column is not filled up. */
+export function printTable(rows: readonly (readonly string[])[], indent: string = ''): string {
+  const widths: number[] = []
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length)
+  }
+  return rows.map((row) => `${indent}${printRow(row, widths)}\n`).join('')
+}
+
+function printRow(row: readonly string[], widths: readonly number[]): string {
+  return row
+    .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+    .join('  ')
+    .trimEnd()
+}
+
+/** Prints a call site with its path from a folder, as terminals and editors open it. */
+export function printCallSite(callSite: string | null, folder: string): string {
+  if (callSite === null) return 'the framework'
+  const relative = path.relative(folder, callSite)
+  return relative.startsWith('..') ? callSite : relative
+}

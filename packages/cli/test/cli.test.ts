@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { build } from '../../../scripts/lib/build.mjs'
+
+const bin = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+const fixtures = fileURLToPath(new URL('./fixtures', import.meta.url))
+
+interface Result {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** Runs the built command as a user does. */
+function cloister(args: readonly string[], cwd: string = fixtures): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [bin, ...args], { cwd, stdio: 'pipe', timeout: 20_000 })
+    const texts = { out: '', err: '' }
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text))
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, ...texts }))
+  })
+}
+
+function parse(text: string): unknown {
+  return JSON.parse(text)
+}
+
+beforeAll(build, 120_000)
+
+describe('cloister routes', () => {
+  it('lists the routes with handler, context and place', async () => {
+    const { code, out, err } = await cloister(['routes'])
+    expect(err).toBe('')
+    expect(code).toBe(0)
+    expect(out.split('\n')).toEqual([
+      expect.stringMatching(/^GET {3}\/users\/:id {2}readUser {2}root > users {2}app\.mjs:\d+$/),
+      expect.stringMatching(/^POST {2}\/users {6}addUser {3}root > users {2}app\.mjs:\d+$/),
+      expect.stringMatching(/^POST {2}\/users\/ {5}addUser {3}root > users {2}app\.mjs:\d+$/),
+      '',
+    ])
+  })
+
+  it('lists the hooks of each route on demand', async () => {
+    const { out } = await cloister(['routes', '--hooks', '--grep', 'readuser'])
+    expect(out.split('\n')).toEqual([
+      expect.stringMatching(/^GET/),
+      expect.stringMatching(/^ {4}onRequest {2}authenticate {2}root > auth {2}app\.mjs:7$/),
+      '',
+    ])
+  })
+
+  it('prints JSON for programs', async () => {
+    const { code, out } = await cloister(['routes', '--json', '--grep', '/:id'])
+    expect(code).toBe(0)
+    expect(parse(out)).toMatchObject([
+      { method: 'GET', url: '/users/:id', automatic: false },
+      { method: 'HEAD', url: '/users/:id', automatic: true },
+    ])
+  })
+
+  it('ends with 1 when no route has the text', async () => {
+    const { code, out, err } = await cloister(['routes', '--grep', 'books'])
+    expect({ code, out, err }).toEqual({ code: 1, out: '', err: "cloister: no route has the text 'books'\n" })
+  })
+})
+
+describe('cloister explain', () => {
+  it('says what requests of a route run and use', async () => {
+    const { code, out } = await cloister(['explain', 'GET', '/users/1'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/^GET \/users\/:id\n {2}params {5}id=1\n/)
+    expect(out).toMatch(/\n {4}onRequest {2}authenticate {2}root > auth {2}app\.mjs:7\n/)
+    expect(out).toMatch(/\n {4}params {4}own schema {2}app\.mjs:\d+ {2}by the engine\n/)
+  })
+
+  it('prints JSON for programs', async () => {
+    const { code, out } = await cloister(['explain', 'get', '/users/1', '--json'])
+    expect(code).toBe(0)
+    expect(parse(out)).toMatchObject({ kind: 'route', url: '/users/:id', params: { id: '1' } })
+  })
+
+  it('ends with 1 for a URL without a route, and names the nearest', async () => {
+    const { code, out, err } = await cloister(['explain', 'GET', '/user/1'])
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(
+      /^cloister: no route for GET \/user\/1; the nearest:\n {2}GET \/users\/:id {2}app\.mjs:/,
+    )
+    expect(err).toContain("      it has 'users' where the URL has 'user'\n")
+    const json = await cloister(['explain', 'GET', '/user/1', '--json'])
+    expect(json.code).toBe(1)
+    expect(parse(json.out)).toMatchObject({ kind: 'missing' })
+  })
+})
+
+describe('the app file', () => {
+  it.each([
+    ['a factory of a CommonJS module', 'factory.cjs', '/from-factory'],
+    ['an app under its name, with a timer that never ends', 'named.mjs', '/from-name'],
+    ['a plugin', 'plugin.mjs', '/from-plugin'],
+  ])('may export %s', async (_what, file, url) => {
+    const { code, out, err } = await cloister(['routes', '--app', file])
+    expect(err).toBe('')
+    expect({ code, has: out.includes(url) }).toEqual({ code: 0, has: true })
+  })
+
+  it('that exports no app ends the command with 3, and says what to export', async () => {
+    const { code, err } = await cloister(['routes', '--app', 'no-app.mjs'])
+    expect(code).toBe(3)
+    expect(err).toContain('exports no app: it exports settings, and the app would be of the type undefined')
+    expect(err).toContain('export default app')
+  })
+
+  it('with an app that cannot start ends the command with 3 and the reason', async () => {
+    const { code, err } = await cloister(['routes', '--app', 'failing.mjs'])
+    expect(code).toBe(3)
+    expect(err).toContain('no database')
+  })
+
+  it.each([
+    ['that does not exist', ['routes', '--app', 'none.mjs'], /there is no file .*none\.mjs/],
+    ['that is not found', ['routes'], /no app\.js, src\/app\.js or dist\/app\.js/],
+  ])('%s ends the command with 2', async (_what, args, message) => {
+    const { code, err } = await cloister(args, path.dirname(fixtures))
+    expect(code).toBe(2)
+    expect(err).toMatch(message)
+  })
+})
+
+describe('the arguments', () => {
+  it.each([
+    [['fly'], "there is no command 'fly'"],
+    [['explain', 'GET'], 'takes a method and a URL'],
+    [['routes', '--colour'], "Unknown option '--colour'"],
+    [['explain', 'GET', '/', '--hooks'], "belong to 'routes'"],
+    [['routes', 'users'], 'use --grep TEXT'],
+  ])('%j end with 2 and the usage', async (args, message) => {
+    const { code, out, err } = await cloister(args)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(message)
+    expect(err).toContain('Usage: cloister')
+  })
+
+  it('--help and none print the usage', async () => {
+    for (const args of [['--help'], []]) {
+      const { code, out } = await cloister(args)
+      expect({ code, start: out.slice(0, 15) }).toEqual({ code: 0, start: 'Usage: cloister' })
+    }
+  })
+})
