@@ -13,6 +13,8 @@ const HEAD = `# Errors
 <!-- Made by \`npm run docs:errors\` from the catalogue in packages/cloister/src/error-table.ts. Do not edit. -->
 
 Every error that the framework raises has a \`code\`, a \`statusCode\` and a \`fault\`: whose mistake it is. The constructors are exported by code, so that a handler can ask \`error instanceof errorCodes.CLO_ERR_NOT_FOUND\`. Words in braces are filled in by the place that raises the error.
+
+Each code is an anchor of this page: a copy of it that you publish can be the \`problemTypeBase\` of [problem details](guide/replies-and-errors.md#errors-as-data), with \`#\` at its end.
 `
 
 const SECTIONS = /** @type {const} */ ([
@@ -37,7 +39,10 @@ function write(table) {
     const rows = Object.entries(table)
       .filter(([, entry]) => entry.fault === fault)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, { status, message }]) => `| \`CLO_ERR_${name}\` | ${status} | ${cell(message)} |`)
+      .map(
+        ([name, { status, message }]) =>
+          `| <a id="CLO_ERR_${name}"></a>\`CLO_ERR_${name}\` | ${status} | ${cell(message)} |`,
+      )
     if (rows.length > 0) {
       parts.push(`## ${title}\n\n${note}\n\n| code | status | message |\n|---|---|---|\n${rows.join('\n')}\n`)
     }
