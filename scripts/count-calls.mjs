@@ -18,7 +18,8 @@ import { repository } from './lib/run.mjs'
  * @property {readonly FileCalls[]} detail
  */
 
-const WARM_UP = 3
+/** A serializer looks at its first 32 outputs before it keeps to one back end. */
+const WARM_UP = 40
 
 const book = {
   type: 'object',

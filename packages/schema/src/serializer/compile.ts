@@ -111,14 +111,16 @@ function guarded(fast: Serializer, textAgain: Makers['text']): Serializer {
  * after outputs that are mostly strings that it writes slowly.
  */
 function projecting(project: Serializer, textAgain: Makers['text'], samples: boolean): Serializer {
-  const sampler = samples ? new TextSampler() : undefined
+  let sampler = samples ? new TextSampler() : undefined
   let text: Serializer | undefined
   const change = (): Serializer => (text ??= textAgain({ ownReads: false }))
   return (payload) => {
     if (text !== undefined) return text(payload)
     try {
       const output = project(payload)
-      if (sampler?.isOpen === true && sampler.add(output)) change()
+      if (sampler === undefined) return output
+      if (sampler.add(output)) change()
+      if (!sampler.isOpen) sampler = undefined
       return output
     } catch (error) {
       if (error instanceof NotProjectable) return change()(payload)
