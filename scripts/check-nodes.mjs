@@ -1,5 +1,6 @@
-// `npm run test:nodes [-- 22 24]`: the behaviour suites on every line of Node that is supported. Each is installed from
-// the package `node` into a temporary folder outside of the repository.
+// `npm run test:nodes [-- 22 24 conformance/logging]`: the behaviour suites, or those of the folders that are named, on
+// every line of Node that is supported, or on those that are named. Each is installed from the package `node` into a
+// temporary folder outside of the repository.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,7 +13,9 @@ const OPTIONAL = new Set(['26'])
 const INSTALL_MS = 5 * 60_000
 const SUITES_MS = 20 * 60_000
 
-const lines = process.argv.slice(2)
+const isLine = (/** @type {string} */ argument) => /^\d+$/.test(argument)
+const lines = process.argv.slice(2).filter(isLine)
+const folders = process.argv.slice(2).filter((argument) => !isLine(argument))
 const vitest = path.join(repository, 'node_modules/vitest/vitest.mjs')
 const suites = ['run', '--project', 'behaviour', '--project', 'isolated', '--exclude', 'scripts/test/**']
 let passed = 0
@@ -33,7 +36,7 @@ for (const line of lines.length > 0 ? lines : LINES) {
     const bin = path.join(folder, 'node_modules/.bin')
     const env = { PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}` }
     const node = path.join(bin, 'node')
-    const result = await run([node, vitest, ...suites], { env, echo: true, timeoutMs: SUITES_MS })
+    const result = await run([node, vitest, ...suites, ...folders], { env, echo: true, timeoutMs: SUITES_MS })
     const counts = SUMMARY.exec(result.output)
     passed += Number(counts?.[1] ?? 0)
     failed += Math.max(Number(counts?.[2] ?? 0), result.code === 0 ? 0 : 1)
