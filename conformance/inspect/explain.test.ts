@@ -293,6 +293,20 @@ describe.skipIf(isPeer)('explain for a URL without a route', () => {
     expect(nearest[0]).toMatchObject({ url: route, why: [why] })
   })
 
+  it('says which of the two paths ends first, with a slash or without', async () => {
+    const app = cloister()
+    app.get('/users/', () => 'all')
+    app.get('/users/me/posts', () => 'posts')
+    await app.ready()
+    const first = (url: string): unknown => {
+      const explanation = app.explain('GET', url)
+      return explanation.kind === 'missing' ? explanation.nearest[0] : null
+    }
+    expect(first('/users/7')).toMatchObject({ url: '/users/', why: ["its path ends before '/7'"] })
+    const why = ["the URL ends before '/posts'"]
+    expect(first('/users/me/')).toMatchObject({ url: '/users/me/posts', why })
+  })
+
   it('says which constraints a route wants', async () => {
     const app = cloister()
     app.get('/versions', { constraints: { version: '1.2.0' } }, () => 'v1')

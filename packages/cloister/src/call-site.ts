@@ -21,8 +21,7 @@ export interface LoadingPlugin {
 export class CallSite {
   /** the plugin that was loading then */
   readonly plugin: LoadingPlugin | null
-  readonly #holder: { stack?: string } = {}
-  #text: string | null = null
+  readonly #holder: StackHolder = {}
 
   /** @param below - the function whose caller is the user's code */
   constructor(below: (...args: never[]) => unknown, plugin: LoadingPlugin | null = null) {
@@ -32,7 +31,7 @@ export class CallSite {
 
   /** `file:line` of the nearest frame outside of the framework and of Node, or `an unknown file`. */
   toString(): string {
-    return (this.#text ??= this.#read())
+    return (this.#holder.text ??= this.#read())
   }
 
   #read(): string {
@@ -46,10 +45,7 @@ export class CallSite {
   }
 }
 
-function takeStack(
-  below: (...args: never[]) => unknown,
-  holder: { stack?: string } = {},
-): { stack?: string } {
+function takeStack(below: (...args: never[]) => unknown, holder: StackHolder = {}): StackHolder {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = FRAMES_KEPT
   Error.captureStackTrace(holder, below)
@@ -61,6 +57,12 @@ function placeOf({ file, line }: Frame): string {
   return `${file}:${line}`
 }
 
+/** A stack, which V8 turns into text when it is read, and the place in it, when it was asked for. */
+interface StackHolder {
+  stack?: string
+  text?: string
+}
+
 /** A line of a stack that is in a file. */
 interface Frame {
   readonly file: string
@@ -68,7 +70,7 @@ interface Frame {
 }
 
 /** The frames of a stack that are in files; read one by one, because the first is mostly the one in question. */
-function* framesOf({ stack = '' }: { stack?: string }): Generator<Frame, undefined> {
+function* framesOf({ stack = '' }: StackHolder): Generator<Frame, undefined> {
   for (const text of stack.split('\n').slice(1)) {
     const [, file, line] = FRAME.exec(text.trim()) ?? []
     if (file === undefined || line === undefined || file.startsWith('node:')) continue

@@ -170,6 +170,8 @@ function compareParameter({ source, pattern }: Segment, given: string, longest: 
 
 function compareText(wanted: string, given: string): SegmentFault | null {
   if (wanted === given) return null
+  if (wanted === '') return { distance: 0.8, why: `its path ends before '/${given}'` }
+  if (given === '') return { distance: 0.6, why: `the URL ends before '/${wanted}'` }
   const why = `it has '${wanted}' where the URL has '${given}'`
   if (wanted.toLowerCase() === given.toLowerCase())
     return { distance: 0.2, why: `${why}: another letter case` }
