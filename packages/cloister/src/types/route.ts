@@ -22,26 +22,18 @@ import type { HttpMethod } from './raw.ts'
 /** The results of a handler: the payload of a success, nothing, or the reply that it has sent. */
 export type HandlerResult<Payload> = Payload | void | FinishedReply | Promise<Payload | void | FinishedReply>
 
-// While the compiler infers a schema it looks at what handlers return by the type of a route without one. That type
-// takes any value; the literals in it make the compiler keep those of the handler.
-type AnyPayload = {} | null | undefined | Literal | LiteralsWithin
-type Literal = '' | 0 | true | false
-interface LiteralsWithin {
-  readonly [key: string]: AnyPayload
-}
-
 type Returned<C extends Context, S, G> = S extends { readonly response: infer R }
   ? unknown extends R
-    ? AnyPayload
+    ? unknown
     : Answer<SuccessPayload<RepliesOf<R, C['schemas']>>>
   : GivenAnswer<G>
 
 /** The payloads that the type argument allows; any payload without one. */
 export type GivenAnswer<G> = G extends { readonly Reply: infer R }
   ? unknown extends R
-    ? AnyPayload
+    ? unknown
     : Answer<SuccessPayload<GivenReplies<G>>>
-  : AnyPayload
+  : unknown
 
 /**
  * The request of a route after validation. With `attachValidation` (`A`) it may be invalid: its parts have the types of

@@ -60,8 +60,7 @@ export const mutations: readonly Mutation[] = [
   alias('replies', 'RepliesOf', 'any', 'replies'),
   alias('replies', 'SendArgs', '[payload?: unknown]', 'replies'),
   alias('route', 'HandlerResult', 'unknown', 'replies'),
-  alias('route', 'Returned', 'AnyPayload', 'replies'),
-  alias('route', 'AnyPayload', 'unknown', 'replies'),
+  alias('route', 'Returned', 'unknown', 'replies'),
   text(
     'route',
     'request: LateRequest<C, Path, S, G, Config, A>,\n  reply',

@@ -62,7 +62,7 @@ function eachKey(
     let seen = 0
     let hasOthers = false
     for (const key in object) {
-      let property = (order ?? properties)[at]
+      let property: Property | undefined = (order ?? properties)[at]
       if (property === undefined || property.name !== key) {
         byName ??= new Map(properties.map((entry) => [entry.name, entry]))
         property = byName.get(key)
