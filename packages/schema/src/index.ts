@@ -1,10 +1,5 @@
-export {
-  createSchemaEngine,
-  type SchemaEngine,
-  type SerializeFunction,
-  type SerializerInput,
-  type ValidatorInput,
-} from './engine.ts'
+export { createSchemaEngine, type SchemaEngine, type SerializerInput, type ValidatorInput } from './engine.ts'
+export type { SerializeFunction } from './build/serializers.ts'
 export {
   SchemaError,
   type RouteRef,

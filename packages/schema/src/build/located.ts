@@ -1,0 +1,25 @@
+import { findTooDeep } from '../document/depth.ts'
+import { SchemaError, type RouteRef } from '../errors.ts'
+import { isStackOverflow } from '../nesting.ts'
+import { SerializerBuildError } from '../serializer/index.ts'
+
+/** A schema and what it belongs to, for messages. */
+export interface SchemaUse {
+  readonly schema: unknown
+  /** What it describes: a part of requests, or a response. */
+  readonly part: string
+  readonly route: RouteRef | undefined
+}
+
+/** Runs a compiler, and adds the part and the route to its schema errors. */
+export function located<Result>({ schema, part, route }: SchemaUse, compile: () => Result): Result {
+  try {
+    return compile()
+  } catch (error) {
+    const problem = isStackOverflow(error) ? (findTooDeep(schema) ?? error) : error
+    if (problem instanceof SchemaError) throw problem.at(part, route)
+    if (!(problem instanceof SerializerBuildError)) throw problem
+    const { reason, pointer } = problem
+    throw new SchemaError({ code: 'SCHEMA_INVALID', reason, pointer, part, route, cause: problem })
+  }
+}

@@ -1,0 +1,45 @@
+import type { SlowPattern } from '../check/patterns.ts'
+import type { PatternContext } from '../check/strict.ts'
+import { schemaMessage, type SchemaWarning } from '../errors.ts'
+import type { SchemaEngineOptions } from '../options.ts'
+import type { SchemaUse } from './located.ts'
+
+/** The default length of a request part: a body of 1 MiB. */
+const LONGEST_TEXT = 1_048_576
+
+/** Warns of each slow expression once per engine. */
+export class PatternWarnings {
+  readonly #longestText: Readonly<Record<string, number>>
+  readonly #onWarning: (warning: SchemaWarning) => void
+  readonly #maxLengthGuards: boolean
+  readonly #warned: Set<string> = new Set()
+
+  /** @param maxLengthGuards - whether a value that `maxLength` refuses never meets the expressions beside it */
+  constructor({ longestText = {}, onWarning = warnProcess }: SchemaEngineOptions, maxLengthGuards: boolean) {
+    this.#longestText = longestText
+    this.#onWarning = onWarning
+    this.#maxLengthGuards = maxLengthGuards
+  }
+
+  /** What the check of expressions asks for the schema of a request part. */
+  contextOf({ part, route }: SchemaUse): PatternContext {
+    return {
+      limits: {
+        longest: Object.hasOwn(this.#longestText, part)
+          ? (this.#longestText[part] ?? LONGEST_TEXT)
+          : LONGEST_TEXT,
+        maxLengthGuards: this.#maxLengthGuards,
+      },
+      report: ({ pattern, reason, pointer, schemaId }: SlowPattern) => {
+        if (this.#warned.has(pattern)) return
+        this.#warned.add(pattern)
+        const message = schemaMessage({ reason, pointer, schemaId, part, route })
+        this.#onWarning({ code: 'PATTERN_SLOW', message, pattern })
+      },
+    }
+  }
+}
+
+function warnProcess({ message, code }: SchemaWarning): void {
+  process.emitWarning(message, { type: 'SchemaWarning', code: `SCHEMA_${code}` })
+}

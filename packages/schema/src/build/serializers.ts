@@ -1,0 +1,83 @@
+import type { SchemaLocation } from '../document/location.ts'
+import { serializerForms } from '../forms.ts'
+import type { SerializationMode } from '../options.ts'
+import {
+  createSharedParts,
+  readSerializer,
+  type SerializerNode,
+  type SerializerOptions,
+  type SharedDefinitions,
+  type SharedParts,
+} from '../serializer/index.ts'
+import { readSerializerOptions } from '../serializer-options.ts'
+import type { PreparedSchema } from '../store/prepared-schema.ts'
+import type { Forms } from '../tiers.ts'
+import { located, type SchemaUse } from './located.ts'
+import type { BuildParts } from './shared.ts'
+
+/** Turns a payload into JSON text. */
+export type SerializeFunction = (payload: unknown) => string
+
+/** What the serializers of one mode share. */
+interface SerializerTables {
+  readonly definitions: SharedDefinitions
+  readonly parts: SharedParts
+}
+
+/** The serializers of an engine, each compiled once. */
+export class Serializers {
+  readonly #parts: BuildParts
+  readonly #options: SerializerOptions
+  readonly #known: Map<string, SerializeFunction> = new Map()
+  readonly #tables: Readonly<Record<SerializationMode, SerializerTables>> = {
+    compat: { definitions: new WeakMap(), parts: createSharedParts() },
+    strict: { definitions: new WeakMap(), parts: createSharedParts() },
+  }
+
+  constructor(parts: BuildParts) {
+    this.#parts = parts
+    this.#options = readSerializerOptions(parts.options.serializerOpts)
+  }
+
+  /** Compiles the serializer of a schema, or returns the one that there is. */
+  get(use: SchemaUse, prepared: PreparedSchema, wanted: SerializationMode | undefined): SerializeFunction {
+    const mode = wanted ?? this.#parts.options.serialization ?? 'compat'
+    const key = `${mode}|${prepared.key}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const serialize = this.#build(use, prepared, mode)
+    this.#known.set(key, serialize)
+    return serialize
+  }
+
+  #build(use: SchemaUse, prepared: PreparedSchema, mode: SerializationMode): SerializeFunction {
+    const { checker, policy, tiers, queue, options } = this.#parts
+    checker.checkForSerialization(use.schema, prepared)
+    if (mode === 'strict' && policy.checked) checker.checkVocabulary(use.schema, prepared)
+    const isEager = options.schemaCompilation === 'eager'
+    const formsOf = this.#formsOf(use, prepared, mode)
+    let compiled: SerializeFunction | undefined
+    const prepare = (): SerializeFunction =>
+      (compiled ??= located(use, () =>
+        tiers.start(formsOf(), (next) => {
+          compiled = next
+        }),
+      ))
+    // Only reading finds a default that is not JSON.
+    if (isEager || !prepared.isPure) {
+      const first = prepare()
+      if (tiers.mode !== 'hot') return first
+    } else if (tiers.mode === 'always') queue.add(prepare)
+    return (payload) => (compiled ?? prepare())(payload)
+  }
+
+  #formsOf({ schema }: SchemaUse, prepared: PreparedSchema, mode: SerializationMode): () => Forms<string> {
+    const { definitions, parts } = this.#tables[mode]
+    // Compilation right now needs no snapshot, unless part of the schema is read again later.
+    const isNow = this.#parts.options.schemaCompilation === 'eager' && prepared.content.plain
+    const early = isNow ? prepared.rootNow(schema) : undefined
+    const read = (location: SchemaLocation): SerializerNode =>
+      readSerializer({ location, scope: prepared.scope, mode, options: this.#options, definitions })
+    return () => serializerForms(read(early ?? prepared.root), () => read(prepared.root), parts)
+  }
+}

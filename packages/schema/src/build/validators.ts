@@ -1,0 +1,125 @@
+import type { SchemaLocation } from '../document/location.ts'
+import { AcceptorForms } from '../forms.ts'
+import type { SchemaEngineOptions } from '../options.ts'
+import { Deciders } from '../refusal/deciders.ts'
+import { readRefusalSettings, type OwnSettings } from '../refusal/settings.ts'
+import { isAsyncSchema, type PreparedSchema } from '../store/prepared-schema.ts'
+import type { Definition } from '../validator/acceptor/ir.ts'
+import { readAcceptor } from '../validator/acceptor/read/reader.ts'
+import { AjvPool } from '../validator/ajv/pool.ts'
+import {
+  createAsyncValidator,
+  createValidator,
+  type LazyValidator,
+  type ValidateFunction,
+  type ValidatorParts,
+} from '../validator/create-validator.ts'
+import { narrowUnionErrors } from '../validator/union-errors.ts'
+import { located, type SchemaUse } from './located.ts'
+import { PatternWarnings } from './pattern-warnings.ts'
+import type { BuildParts } from './shared.ts'
+
+/** The validators of an engine, each compiled once. */
+export class Validators {
+  readonly #parts: BuildParts
+  readonly #ajv: AjvPool
+  readonly #deciders: Deciders
+  readonly #warnings: PatternWarnings
+  readonly #acceptorForms: AcceptorForms = new AcceptorForms()
+  readonly #known: Map<string, ValidateFunction> = new Map()
+
+  constructor(parts: BuildParts) {
+    this.#parts = parts
+    const { options, policy } = parts
+    this.#ajv = new AjvPool(options.ajv, policy.checked)
+    this.#warnings = new PatternWarnings(options, policy.patterns?.maxLengthGuards ?? true)
+    // With other options Ajv has to compile at once, to check the schema: then it decides as well.
+    const isCovered = policy.checked && policy.acceptor !== undefined
+    this.#deciders = new Deciders(
+      this.#ajv,
+      isCovered ? readRefusalSettings(options.ajv?.customOptions, ownSettings(options)) : undefined,
+    )
+  }
+
+  /** Compiles the validator of a schema, or returns the one that there is. */
+  get(use: SchemaUse, prepared: PreparedSchema): ValidateFunction {
+    const known = this.#known.get(prepared.key)
+    if (known !== undefined) return known
+    const validate = this.#build(use, prepared)
+    this.#known.set(prepared.key, validate)
+    return validate
+  }
+
+  /** The schema as Ajv has it after compilation. */
+  readAfterCompilation({ content, root, closure }: PreparedSchema): unknown {
+    return this.#ajv.compile(content, root, closure).validate.schema
+  }
+
+  #build(use: SchemaUse, prepared: PreparedSchema): ValidateFunction {
+    const { tiers, queue, options, policy } = this.#parts
+    this.#check(use, prepared)
+    const unit = isAsyncSchema(use.schema) ? this.#async(use, prepared) : this.#sync(use, prepared)
+    if (!policy.checked) unit.prepareRefusal()
+    if (options.schemaCompilation === 'eager') unit.prepare()
+    else if (tiers.mode === 'always') queue.add(unit.prepare)
+    return unit.validate
+  }
+
+  #check(use: SchemaUse, prepared: PreparedSchema): void {
+    const { checker, policy } = this.#parts
+    const patterns = () => this.#warnings.contextOf(use)
+    if (policy.checked) checker.checkForValidation(use.schema, prepared, patterns)
+    else if (policy.patterns !== undefined) checker.checkPatterns(use.schema, prepared, patterns)
+  }
+
+  #async(use: SchemaUse, prepared: PreparedSchema): LazyValidator {
+    const { content, closure } = prepared
+    return createAsyncValidator(() =>
+      located(use, () => this.#ajv.compile(content, prepared.root, closure).validate),
+    )
+  }
+
+  #sync(use: SchemaUse, prepared: PreparedSchema): LazyValidator {
+    return createValidator({
+      acceptor: this.#acceptorOf(use, prepared),
+      decider: () => located(use, () => this.#deciders.deciderOf(prepared)),
+      mapErrors: errorMapper(this.#parts.options, prepared),
+    })
+  }
+
+  /** Makes the acceptor of a schema; undefined where Ajv must see every value. */
+  #acceptorOf({ schema }: SchemaUse, prepared: PreparedSchema): ValidatorParts['acceptor'] {
+    const { tiers, options } = this.#parts
+    const policy = this.#parts.policy.acceptor
+    if (policy === undefined || !prepared.isPure) return undefined
+    // Compilation right now needs no snapshot.
+    const isNow = options.schemaCompilation === 'eager' && prepared.content.plain
+    const early = isNow ? prepared.rootNow(schema) : undefined
+    const read = (at: SchemaLocation): Definition | undefined => readAcceptor(at, prepared.scope, policy)
+    return (replace) => {
+      const first = read(early ?? prepared.root)
+      if (first === undefined) return undefined
+      return tiers.start(
+        this.#acceptorForms.of(first, () => read(prepared.root)),
+        replace,
+      )
+    }
+  }
+}
+
+/** The options of refusals that Ajv does not have. */
+function ownSettings({ errorLimit, unionRemoval }: SchemaEngineOptions): OwnSettings {
+  return { removesByBranch: unionRemoval === 'branch', ...(errorLimit === undefined ? {} : { errorLimit }) }
+}
+
+/** Narrows the errors of unions in a schema, and keeps as many as are wanted. */
+function errorMapper(
+  { unionErrors, errorLimit }: SchemaEngineOptions,
+  prepared: PreparedSchema,
+): ValidatorParts['mapErrors'] {
+  // The first error of a union is all that belongs to it.
+  const limit = errorLimit === undefined || errorLimit === 1 ? Infinity : errorLimit
+  if (unionErrors !== 'branch') return limit === Infinity ? undefined : (errors) => errors.slice(0, limit)
+  return (errors, data, decider) =>
+    narrowUnionErrors(errors, data, { root: prepared.root, scope: prepared.scope, decider }).slice(0, limit)
+}
