@@ -15,6 +15,14 @@ export {
   unwrapFluent,
   type StandardSchema,
 } from './guards.ts'
+export {
+  childLocation,
+  SchemaScope,
+  type DocumentCache,
+  type SchemaDocument,
+  type SchemaLocation,
+  type SharedLookup,
+} from './document/location.ts'
 export { lowerHeaderNames } from './normalize/header-names.ts'
 export { canonicalMediaType } from './normalize/media-type.ts'
 export { nearestNames } from './suggest.ts'

@@ -13,15 +13,19 @@ import { pointerKeys, pointerToken } from './pointer.ts'
 
 /** A schema, its base URI, and its position in a document. */
 export interface SchemaLocation {
+  /** The schema; what a pointer leads to may be any value. */
   readonly schema: unknown
+  /** Base URI, against which its `$ref` is resolved. */
   readonly base: string
   /** JSON pointer inside the document, `''` for its root. */
   readonly pointer: string
+  /** The document that it is in. */
   readonly document: SchemaDocument
 }
 
 /** A root schema, with the locations in it that have a name. */
 export class SchemaDocument {
+  /** The whole document as a location. */
   readonly root: SchemaLocation
   /** `$id` under which the document is shared, if it is. */
   readonly sharedId: string | undefined
@@ -60,7 +64,9 @@ export class SchemaDocument {
 
 /** Reads the shared schemas that are visible to the referring schema. */
 export interface SharedLookup {
+  /** Returns the shared schema with that `$id`; undefined when there is none. */
   get(id: string): unknown
+  /** Returns the `$id` of every shared schema. */
   ids(): Iterable<string>
 }
 

@@ -1,0 +1,94 @@
+import { BodyContent, isStandardSchema, normalizeRouteSchema, SchemaScope } from '@cloister/schema'
+import type { DocumentCache, NormalizedResponse, NormalizedRouteSchema } from '@cloister/schema'
+
+import type { ManagedApp } from '../boot/managed-app.ts'
+import type { Context } from '../context/context.ts'
+import { visibleSchemas } from '../context/schema-bucket.ts'
+import { createError } from '../errors.ts'
+import { isRecord } from '../functions.ts'
+import type { RouteRecord } from '../routes/route-record.ts'
+import { jsonSchemaOf } from '../routes/schemas/standard-schema.ts'
+import type { RouteDescription } from '../types/description.ts'
+import { describeRoute } from './describe-route.ts'
+
+/** A route of an app that is ready, with its schemas and what their references lead to. */
+export interface InspectedRoute {
+  /** What `app.explain()` says of the route. */
+  readonly description: RouteDescription
+  /**
+   * The schemas in full form. A schema of another library is replaced by the JSON Schema (draft-07) that it offers: of
+   * its input in requests, of its output in responses; one that offers none is left as it is.
+   */
+  readonly schema: NormalizedRouteSchema
+  /** Resolves `$ref` as the validators and serializers of the route do: among the shared schemas of its context. */
+  readonly scope: SchemaScope
+}
+
+/**
+ * Reads the routes of an app with their schemas, in the order of definition.
+ *
+ * @throws `CLO_ERR_EXPLAIN_NOT_READY`
+ */
+export function readRoutes({ routes, phase }: Pick<ManagedApp, 'routes' | 'phase'>): InspectedRoute[] {
+  const documents: DocumentCache = new WeakMap()
+  const scopes = new Map<Context, SchemaScope>()
+  return routes.records.map((record) => {
+    if (phase === 'loading' || record.plan === null) {
+      throw createError('EXPLAIN_NOT_READY', { method: record.method, url: record.url })
+    }
+    const { context } = record
+    const scope = scopes.get(context) ?? scopeOf(context, documents)
+    scopes.set(context, scope)
+    return Object.freeze({
+      description: describeRoute(record),
+      schema: Object.freeze(readable(record)),
+      scope,
+    })
+  })
+}
+
+function scopeOf(context: Context, documents: DocumentCache): SchemaScope {
+  const shared = visibleSchemas(context)
+  const get = (id: string): unknown => (Object.hasOwn(shared, id) ? shared[id] : undefined)
+  return new SchemaScope({ get, ids: () => Object.keys(shared) }, documents)
+}
+
+/** Since the app is ready, the options have the schemas in full form. */
+function readable(record: RouteRecord): NormalizedRouteSchema {
+  const { schema } = record.options
+  if (!isRecord(schema)) return {}
+  const { params, querystring, headers, body, response, ...rest } = normalizeRouteSchema(schema, {
+    shorthand: false,
+  })
+  const parts = { params: input(params), querystring: input(querystring), headers: input(headers) }
+  const given = Object.entries(parts).filter(([, part]) => part !== undefined)
+  return {
+    ...rest,
+    ...Object.fromEntries(given),
+    ...(body === undefined ? {} : { body: readableBody(body) }),
+    ...(response === undefined ? {} : { response: mapValues(response, readableResponse) }),
+  }
+}
+
+function readableBody(body: unknown): unknown {
+  return body instanceof BodyContent ? new BodyContent(mapValues(body.content, input)) : input(body)
+}
+
+function readableResponse({ schema, content }: NormalizedResponse): NormalizedResponse {
+  return content === undefined ? { schema: output(schema) } : { content: mapValues(content, output) }
+}
+
+function input(schema: unknown): unknown {
+  return isStandardSchema(schema) ? (jsonSchemaOf(schema, 'input') ?? schema) : schema
+}
+
+function output(schema: unknown): unknown {
+  return isStandardSchema(schema) ? (jsonSchemaOf(schema, 'output') ?? schema) : schema
+}
+
+function mapValues<Value, Result>(
+  map: ReadonlyMap<string, Value>,
+  change: (value: Value) => Result,
+): ReadonlyMap<string, Result> {
+  return new Map([...map].map(([key, value]) => [key, change(value)]))
+}
