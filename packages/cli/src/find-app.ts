@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-import { CommandError } from './outcome.ts'
+import { CommandError } from './session.ts'
 
 const FOLDERS = ['', 'src', 'dist']
-const ENDINGS = ['js', 'mjs', 'cjs']
+const ENDINGS = ['js', 'mjs', 'cjs', 'ts', 'mts']
 
 /**
  * Finds the file of the app.
  *
- * @param given - the path that the user gave; `null` for one of the usual names
+ * @param given - the path that the user gave; `undefined` for one of the usual names
  * @throws CommandError with the code 2 when there is none
  */
-export function findApp(given: string | null, folder: string): string {
-  if (given !== null) {
+export function findApp(given: string | undefined, folder: string): string {
+  if (given !== undefined) {
     const file = path.resolve(folder, given)
     if (existsSync(file)) return file
     throw new CommandError(

@@ -1,2 +1,3 @@
 export { run } from './run.ts'
-export type { Outcome } from './outcome.ts'
+export type { Outcome } from './run.ts'
+export type { ExitCode } from './session.ts'

@@ -1,25 +1,49 @@
+import type { EventEmitter } from 'node:events'
 import { pathToFileURL } from 'node:url'
 
-import type { CloisterInstance } from 'cloister'
+import type { CloisterInstance, CloisterOptions } from 'cloister'
 
-import { CommandError } from './outcome.ts'
+import { findApp } from './find-app.ts'
+import { CommandError } from './session.ts'
+import type { Session } from './session.ts'
 
 /** What the commands use of an app. */
-export type LoadedApp = Pick<CloisterInstance, 'explain' | 'ready' | 'close'>
+export interface LoadedApp extends Pick<CloisterInstance, 'explain' | 'ready' | 'close' | 'listen'> {
+  readonly server: EventEmitter
+}
 
 type AnyFunction = (...args: unknown[]) => unknown
+
+/**
+ * Loads the app, uses it and closes it.
+ *
+ * @param given - the path that the user gave; `undefined` for one of the usual names
+ */
+export async function withApp<Result>(
+  given: string | undefined,
+  { folder }: Pick<Session, 'folder'>,
+  use: (app: LoadedApp) => Result | Promise<Result>,
+): Promise<Result> {
+  const app = await loadApp(findApp(given, folder))
+  try {
+    return await use(app)
+  } finally {
+    await app.close()
+  }
+}
 
 /**
  * Loads the app that a file exports, and waits until it is ready.
  *
  * The export is `default`, `app` or `createApp`: an app; a function without parameters that returns one; or, as the
- * default export, a plugin `(app, options)`, for which an app is made.
+ * default export, a plugin `(app, options)`, for which an app is made with the exported `options`.
  *
+ * @param defaults - options of an app that is made for a plugin; what the file exports as `options` comes before them
  * @throws CommandError with the code 3
  */
-export async function loadApp(file: string): Promise<LoadedApp> {
+export async function loadApp(file: string, defaults: CloisterOptions = {}): Promise<LoadedApp> {
   const exported = exportsOf(await attempt(file, () => import(pathToFileURL(file).href)))
-  const app = await attempt(file, () => appOf(exported))
+  const app = await attempt(file, () => appOf(exported, defaults))
   if (!isApp(app)) throw new CommandError(3, `${file} exports no app: ${describe(exported, app)}.\n${ADVICE}`)
   await attempt(file, () => app.ready())
   return app
@@ -41,17 +65,25 @@ function exportsOf(loaded: unknown): Readonly<Record<string, unknown>> {
   return isRecord(main) && !isApp(main) ? { ...named, ...main, default: main['default'] } : named
 }
 
-async function appOf({ default: main, app, createApp }: Readonly<Record<string, unknown>>): Promise<unknown> {
-  if (isFunction(main)) return main.length === 0 ? main() : appAround(main)
+async function appOf(
+  exported: Readonly<Record<string, unknown>>,
+  defaults: CloisterOptions,
+): Promise<unknown> {
+  const { default: main, app, createApp, options } = exported
+  if (isFunction(main)) {
+    return main.length === 0
+      ? main()
+      : appAround(main, { ...defaults, ...(isRecord(options) ? options : {}) })
+  }
   if (isApp(main)) return main
   if (app !== undefined) return app
   return isFunction(createApp) ? createApp() : main
 }
 
 /** Makes an app for a plugin. */
-async function appAround(plugin: AnyFunction): Promise<LoadedApp> {
+async function appAround(plugin: AnyFunction, options: CloisterOptions): Promise<LoadedApp> {
   const { cloister } = await import('cloister')
-  const app = cloister()
+  const app = cloister(options)
   const register: unknown = Reflect.get(app, 'register')
   if (isFunction(register)) register.call(app, plugin)
   return app
@@ -74,9 +106,17 @@ async function attempt<T>(file: string, run: () => T | Promise<T>): Promise<T> {
     return await run()
   } catch (error) {
     if (error instanceof CommandError) throw error
+    if (isRecord(error) && error['code'] === 'ERR_UNKNOWN_FILE_EXTENSION')
+      throw new CommandError(3, noTypeScript(file), error)
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
     throw new CommandError(3, `the app of ${file} cannot be loaded: ${reason}\n`, error)
   }
+}
+
+function noTypeScript(file: string): string {
+  return `this Node.js (${process.version}) does not run TypeScript: ${file}
+Compile it and give the output (--app dist/app.js), or load a compiler: NODE_OPTIONS='--import tsx' cloister …
+`
 }
 
 function isApp(value: unknown): value is LoadedApp {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { run } from './run.ts'
+import { runIn } from './run.ts'
 
-const { code, output, errors } = await run(process.argv.slice(2), process.cwd())
-process.exitCode = code
-process.stderr.write(errors)
+const out = (text: string): void => void process.stdout.write(text)
+const err = (text: string): void => void process.stderr.write(text)
+process.exitCode = await runIn({ folder: process.cwd(), out, err }, process.argv.slice(2))
 // An app may hold timers and connections that it never ends; the command is done once its output is written.
-process.stdout.write(output, () => process.exit())
+process.stderr.write('', () => process.stdout.write('', () => process.exit()))

@@ -1,12 +1,18 @@
-import { readArguments, USAGE } from './arguments.ts'
-import type { Command } from './arguments.ts'
-import { findApp } from './find-app.ts'
-import { loadApp } from './load-app.ts'
-import type { LoadedApp } from './load-app.ts'
-import { CommandError } from './outcome.ts'
-import type { Outcome } from './outcome.ts'
-import { printMissing, printRoute } from './print-route.ts'
-import { printRoutes, routesOf } from './print-routes.ts'
+import { CommanderError } from '@commander-js/extra-typings'
+
+import { makeProgram } from './program.ts'
+import { CommandError } from './session.ts'
+import type { ExitCode, Session } from './session.ts'
+
+/** What a command comes to. */
+export interface Outcome {
+  /** Exit code: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 the app cannot be loaded or started. */
+  readonly code: ExitCode
+  /** Text for the standard output; ends with a line feed, or is empty. */
+  readonly output: string
+  /** Text for the standard error; ends with a line feed, or is empty. */
+  readonly errors: string
+}
 
 /**
  * Runs the command `cloister`, and closes the app that it has loaded.
@@ -22,48 +28,25 @@ import { printRoutes, routesOf } from './print-routes.ts'
  * ```
  */
 export async function run(args: readonly string[], folder: string): Promise<Outcome> {
+  const texts = { output: '', errors: '' }
+  const out = (text: string): void => void (texts.output += text)
+  const err = (text: string): void => void (texts.errors += text)
+  const code = await runIn({ folder, out, err }, args)
+  return { code, ...texts }
+}
+
+/** Runs the command with texts that go where the caller wants them. */
+export async function runIn(place: Omit<Session, 'exit'>, args: readonly string[]): Promise<ExitCode> {
+  let code: ExitCode = 0
+  const session: Session = { ...place, exit: (wanted) => (code = wanted) }
   try {
-    const command = readArguments(args)
-    if (command.name === 'help') return { code: 0, output: USAGE, errors: '' }
-    const app = await loadApp(findApp(command.app, folder))
-    try {
-      return command.name === 'routes' ? routes(app, command, folder) : explain(app, command, folder)
-    } finally {
-      await app.close()
-    }
+    await makeProgram(session).parseAsync(args.length === 0 ? ['help'] : [...args], { from: 'user' })
+    return code
   } catch (error) {
-    if (error instanceof CommandError)
-      return { code: error.code, output: '', errors: `cloister: ${error.message}` }
-    throw error
+    // The parser has written its message or the help text.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (!(error instanceof CommandError)) throw error
+    session.err(`cloister: ${error.message}`)
+    return error.code
   }
-}
-
-function routes(app: LoadedApp, command: Extract<Command, { name: 'routes' }>, folder: string): Outcome {
-  const { grep, json, hooks } = command
-  const found = routesOf(app.explain()).filter((route) => matches(route, grep))
-  const output = json ? toJson(found) : printRoutes(found, { hooks, folder })
-  if (found.length > 0) return { code: 0, output, errors: '' }
-  const errors =
-    grep === '' ? 'cloister: the app has no routes\n' : `cloister: no route has the text '${grep}'\n`
-  return { code: 1, output: json ? output : '', errors }
-}
-
-/** Whether the text is in the method, the path, the handler, the context or the file of a route. */
-function matches(route: ReturnType<typeof routesOf>[number], text: string): boolean {
-  const { method, url, handler, context, callSite } = route
-  const all = `${method} ${url} ${handler} ${context} ${callSite ?? ''}`
-  return all.toLowerCase().includes(text.toLowerCase())
-}
-
-function explain(app: LoadedApp, command: Extract<Command, { name: 'explain' }>, folder: string): Outcome {
-  const { method, url, json } = command
-  const found = app.explain(method, url)
-  if (found.kind === 'route')
-    return { code: 0, output: json ? toJson(found) : printRoute(found, folder), errors: '' }
-  const text = printMissing(found, folder)
-  return json ? { code: 1, output: toJson(found), errors: '' } : { code: 1, output: '', errors: text }
-}
-
-function toJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`
 }

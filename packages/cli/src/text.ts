@@ -22,3 +22,8 @@ export function printCallSite(callSite: string | null, folder: string): string {
   const relative = path.relative(folder, callSite)
   return relative.startsWith('..') ? callSite : relative
 }
+
+/** Prints a value as JSON for programs. */
+export function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

@@ -132,22 +132,27 @@ describe('the app file', () => {
 
 describe('the arguments', () => {
   it.each([
-    [['fly'], "there is no command 'fly'"],
-    [['explain', 'GET'], 'takes a method and a URL'],
-    [['routes', '--colour'], "Unknown option '--colour'"],
-    [['explain', 'GET', '/', '--hooks'], "belong to 'routes'"],
-    [['routes', 'users'], 'use --grep TEXT'],
+    [['fly'], "unknown command 'fly'"],
+    [['rotes'], 'Did you mean routes?'],
+    [['explain', 'GET'], "missing required argument 'url'"],
+    [['routes', '--colour'], "unknown option '--colour'"],
+    [['explain', 'GET', '/', '--hooks'], "unknown option '--hooks'"],
+    [['routes', 'users'], "too many arguments for 'routes'"],
+    [['start', '--port', '99999'], "--port is '99999'; give a number from 0 to 65535"],
   ])('%j end with 2 and the usage', async (args, message) => {
     const { code, out, err } = await cloister(args)
     expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(/^cloister: /)
     expect(err).toContain(message)
-    expect(err).toContain('Usage: cloister')
   })
 
   it('--help and none print the usage', async () => {
-    for (const args of [['--help'], []]) {
+    for (const args of [['--help'], [], ['help']]) {
       const { code, out } = await cloister(args)
       expect({ code, start: out.slice(0, 15) }).toEqual({ code: 0, start: 'Usage: cloister' })
+      expect(out).toContain('Exit codes: 0 done')
     }
+    const { out } = await cloister(['routes', '--help'])
+    expect(out).toContain('--grep <text>')
   })
 })

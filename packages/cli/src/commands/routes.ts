@@ -1,0 +1,36 @@
+import type { RouteDescription } from 'cloister'
+
+import { withApp } from '../load-app.ts'
+import { printRoutes, routesOf } from '../print-routes.ts'
+import { APP_OPTION, JSON_OPTION } from '../command-line.ts'
+import type { Program } from '../command-line.ts'
+import type { Session } from '../session.ts'
+import { toJson } from '../text.ts'
+
+/** Adds `cloister routes`: the list of the routes. */
+export function addRoutes(program: Program, session: Session): void {
+  program
+    .command('routes')
+    .description('list the routes with handler, context, file and line')
+    .option('--hooks', 'with the hooks of each')
+    .option('--grep <text>', 'those with this text', '')
+    .option(...JSON_OPTION)
+    .option(...APP_OPTION)
+    .action(async ({ app: file, json = false, hooks = false, grep }) => {
+      const all = await withApp(file, session, (app) => routesOf(app.explain()))
+      const found = all.filter((route) => matches(route, grep))
+      if (json) session.out(toJson(found))
+      else session.out(printRoutes(found, { hooks, folder: session.folder }))
+      if (found.length > 0) return
+      session.exit(1)
+      session.err(
+        grep === '' ? 'cloister: the app has no routes\n' : `cloister: no route has the text '${grep}'\n`,
+      )
+    })
+}
+
+/** Whether the text is in the method, the path, the handler, the context or the file of a route. */
+function matches({ method, url, handler, context, callSite }: RouteDescription, text: string): boolean {
+  const all = `${method} ${url} ${handler} ${context} ${callSite ?? ''}`
+  return all.toLowerCase().includes(text.toLowerCase())
+}

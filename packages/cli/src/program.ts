@@ -1,0 +1,30 @@
+import { Command } from '@commander-js/extra-typings'
+
+import type { AddCommand, Program } from './command-line.ts'
+import { addExplain } from './commands/explain.ts'
+import { addRoutes } from './commands/routes.ts'
+import { addStart } from './commands/start.ts'
+import type { Session } from './session.ts'
+
+/** The commands, in the order of the help text. */
+const COMMANDS: readonly AddCommand[] = [addStart, addRoutes, addExplain]
+
+const EXIT_CODES = `
+Exit codes: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 the app cannot be loaded or started.
+`
+
+/** Makes the program of one run. */
+export function makeProgram(session: Session): Program {
+  const program: Program = new Command('cloister')
+    .description('Shows, checks and starts an app of Cloister.')
+    .showHelpAfterError()
+    .addHelpText('after', EXIT_CODES)
+    .configureOutput({
+      writeOut: (text) => session.out(text),
+      writeErr: (text) => session.err(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'cloister: ')),
+    })
+    .exitOverride()
+  for (const add of COMMANDS) add(program, session)
+  return program
+}

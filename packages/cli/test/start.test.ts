@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { build } from '../../../scripts/lib/build.mjs'
+
+const bin = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+const fixtures = fileURLToPath(new URL('./fixtures', import.meta.url))
+const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+
+const running = new Set<ChildProcess>()
+
+/** A started command, with what it has printed. */
+interface Started {
+  readonly child: ChildProcess
+  readonly texts: { out: string; err: string }
+  /** Waits until the standard output has a text that fits. */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+}
+
+function start(args: readonly string[], cwd: string = fixtures, env: NodeJS.ProcessEnv = {}): Started {
+  const child = spawn(process.execPath, [bin, 'start', ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: 'pipe',
+  })
+  running.add(child)
+  const texts = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text))
+  const says = async (pattern: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const found = pattern.exec(texts.out)
+      if (found !== null) return found
+      if (child.exitCode !== null) throw new Error(`the command has ended: ${texts.out}${texts.err}`)
+      await Promise.race([once(child.stdout, 'data'), once(child, 'close')])
+    }
+  }
+  return { child, texts, says }
+}
+
+async function addressOf(started: Started): Promise<string> {
+  return (await started.says(/listening on (http:\S+)/))[1] ?? ''
+}
+
+beforeAll(build, 120_000)
+
+afterEach(async () => {
+  for (const child of running) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGKILL')
+    await once(child, 'close')
+  }
+  running.clear()
+})
+
+describe('cloister start', () => {
+  it('listens, and closes the app when a signal ends it', async () => {
+    const started = start(['--port', '0'])
+    const address = await addressOf(started)
+    expect(await (await fetch(`${address}/users/1`)).json()).toEqual({ id: 1 })
+    started.child.kill('SIGTERM')
+    expect(await once(started.child, 'close')).toEqual([0, null])
+  })
+
+  it('takes the port from PORT, and makes an app with a logger for a plugin', async () => {
+    const started = start(['--app', 'plugin.mjs'], fixtures, { PORT: '0' })
+    const address = await addressOf(started)
+    expect(await (await fetch(`${address}/from-plugin`)).text()).toBe('ok')
+    await started.says(/"msg":"request completed"/)
+  })
+
+  it('ends with 3 when the port is taken', async () => {
+    const other = createServer().listen(0, 'localhost')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const { child, texts } = start(['--port', String(port)])
+    expect(await once(child, 'close')).toEqual([3, null])
+    expect(texts.err).toMatch(/^cloister: the app cannot listen: .*EADDRINUSE/)
+    other.close()
+  })
+
+  it('--watch starts the app again when its file changes', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cloister-watch-'))
+    const write = (text: string): Promise<void> =>
+      writeFile(path.join(folder, 'app.mjs'), `export default async (app) => app.get('/', () => '${text}')\n`)
+    try {
+      await symlink(modules, path.join(folder, 'node_modules'))
+      await write('first')
+      const started = start(['--watch', '--port', '0'], folder)
+      const first = await addressOf(started)
+      expect(await (await fetch(first)).text()).toBe('first')
+      started.texts.out = ''
+      await write('second')
+      const second = await addressOf(started)
+      expect(await (await fetch(second)).text()).toBe('second')
+      started.child.kill('SIGTERM')
+      await once(started.child, 'close')
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
