@@ -49,5 +49,7 @@ export const kErrorDepth: unique symbol = Symbol('cloister.reply.errorDepth')
 export const kInOnError: unique symbol = Symbol('cloister.reply.inOnError')
 /** reply -> an error has been shown to the `onError` hooks */
 export const kErrorSeen: unique symbol = Symbol('cloister.reply.errorSeen')
-/** reply -> the message of its tracing channel */
+/** reply -> the message of the tracing channel of its request; `null` where nothing subscribes */
+export const kRequestTrace: unique symbol = Symbol('cloister.requestTrace')
+/** reply -> the message of the tracing channel of its handler */
 export const kTrace: unique symbol = Symbol('cloister.trace')

@@ -5,13 +5,16 @@ import { nodeOf } from '../exchange/node-of.ts'
 import { isThenable } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { kStartTime } from '../symbols.ts'
+import { requestChannels } from '../tracing.ts'
 import { Admission } from './admission.ts'
 import { CallbackResult } from './callback-result.ts'
 import { sendFrameworkError, queryOf } from './errors/send-framework-error.ts'
 import { refuseWhenClosing } from './refuse-when-closing.ts'
 import { rewriteTarget } from './rewrite-url.ts'
 import type { RoutePlan } from './route-plan.ts'
+import type { ReplyState, RequestState } from './state.ts'
 import { runStages } from './run-stages.ts'
+import { traceRequest } from './trace-request.ts'
 import type { DispatchServices, ServedApp } from './services.ts'
 import { watch } from './watch.ts'
 
@@ -70,6 +73,11 @@ function startRequest(plan: RoutePlan, exchange: Exchange, params: unknown, quer
   const request = new plan.Request(exchange, plan, params, queryText, ++plan.app.sequence)
   const reply = new plan.Reply(exchange, plan, request)
   reply[kStartTime] = performance.now()
+  if (requestChannels.hasSubscribers) traceRequest(request, reply, () => run(plan, request, reply))
+  else run(plan, request, reply)
+}
+
+function run(plan: RoutePlan, request: RequestState, reply: ReplyState): void {
   if (plan.watched) watch(plan, request, reply)
   runStages(plan.requestStages, reply)
 }

@@ -19,6 +19,7 @@ import {
   kStartTime,
   kStatus,
   kStatusSet,
+  kRequestTrace,
   kTrace,
   kTrailers,
   kEpoch,
@@ -64,6 +65,7 @@ export class ReplyImpl implements ReplyState {
     this[kErrorSeen] = false
     this[kInOnError] = false
     this[kTrace] = null
+    this[kRequestTrace] = null
     this.request = request
   }
 

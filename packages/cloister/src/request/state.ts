@@ -29,6 +29,7 @@ import type {
   kStatus,
   kStatusSet,
   kTrace,
+  kRequestTrace,
   kTrailers,
   kEpoch,
 } from '../symbols.ts'
@@ -93,6 +94,7 @@ export interface ReplyFields {
   [kErrorSeen]: boolean
   [kInOnError]: boolean
   [kTrace]: Record<string, unknown> | null
+  [kRequestTrace]: Record<string, unknown> | null
 }
 
 /** A reply, as the stages of its path see it. */

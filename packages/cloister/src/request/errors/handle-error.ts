@@ -11,12 +11,14 @@ import {
   kPhase,
   kPlan,
   kReplyHeaders,
+  kRequestTrace,
   kTrace,
   kEpoch,
 } from '../../symbols.ts'
 import { discard } from '../payload-kind.ts'
 import type { ReplyState } from '../state.ts'
 import { SENT, OPEN } from '../reply-phase.ts'
+import { publishRequestError } from '../trace-request.ts'
 import { writeLine } from '../write-line.ts'
 import { settleResult } from '../stages/call-handler.ts'
 import { settleTraced } from '../stages/trace-handler.ts'
@@ -45,6 +47,7 @@ export function handleError(reply: ReplyState, thrown: unknown): void {
 
 function takeError(reply: ReplyState, error: unknown): void {
   prefixCode(error, reply[kPlan].app.options.errorCodePrefix)
+  if (reply[kRequestTrace] !== null) publishRequestError(reply[kRequestTrace], error)
   const exchange = reply[kExchange]
   reply[kEpoch]++
   discard(reply[kPayload])

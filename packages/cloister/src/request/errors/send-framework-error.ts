@@ -1,8 +1,11 @@
 import { prefixCode } from '../../error-prefix.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
-import { kStartTime } from '../../symbols.ts'
+import { kPlan, kStartTime } from '../../symbols.ts'
 import type { DispatchServices } from '../services.ts'
 import { settleResult } from '../stages/call-handler.ts'
+import type { ReplyState } from '../state.ts'
+import { requestChannels } from '../../tracing.ts'
+import { traceRequest } from '../trace-request.ts'
 import { watch } from '../watch.ts'
 
 /**
@@ -14,15 +17,21 @@ export function sendFrameworkError(app: DispatchServices, exchange: Exchange, er
   const request = new plan.Request(exchange, plan, {}, queryOf(exchange.target), ++app.sequence)
   const reply = new plan.Reply(exchange, plan, request)
   reply[kStartTime] = performance.now()
-  if (plan.watched) watch(plan, request, reply)
-  const { frameworkErrors } = app.options
+  if (requestChannels.hasSubscribers) traceRequest(request, reply, () => respond(app, reply, error))
+  else respond(app, reply, error)
+}
+
+function respond(app: DispatchServices, reply: ReplyState, error: unknown): void {
+  const plan = reply[kPlan]
+  if (plan.watched) watch(plan, reply.request, reply)
+  const { errorCodePrefix, frameworkErrors } = app.options
   if (frameworkErrors === null) {
     plan.fail(reply, error)
     return
   }
   try {
-    prefixCode(error, app.options.errorCodePrefix)
-    void settleResult(frameworkErrors(error, request, reply), reply)
+    prefixCode(error, errorCodePrefix)
+    void settleResult(frameworkErrors(error, reply.request, reply), reply)
   } catch (thrown) {
     plan.fail(reply, thrown)
   }
