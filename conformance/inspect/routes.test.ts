@@ -75,6 +75,46 @@ describe('inspectRoutes', () => {
     expect(find(inspectRoutes(app), '/own').schema.body).toBe(own)
   })
 
+  it('gives what the application wrote beside the schemas, its configuration, and the functions of hooks', async () => {
+    const app = cloister()
+    async function first(): Promise<void> {}
+    async function second(): Promise<void> {}
+    app.addHook('preHandler', second)
+    const response = { 200: { description: 'done', type: 'string' } }
+    const schema = { summary: 'does it', headers: { 'X-Key': { type: 'string' } }, response } as const
+    app.put('/', { schema, config: { rank: 1 }, onRequest: first }, () => 'done')
+    await app.ready()
+    const route = find(inspectRoutes(app), '/')
+    expect(route.written).toMatchObject({ summary: 'does it', response })
+    expect(route.written['headers']).toMatchObject({ properties: { 'X-Key': { type: 'string' } } })
+    expect(route.config).toEqual({ rank: 1 })
+    expect(route.hooks).toEqual([first, second])
+    expect(route.description.hooks.map(({ fn }) => fn)).toEqual(['first', 'second'])
+  })
+
+  it('knows which routes take a body, and which need one', async () => {
+    const app = cloister()
+    app.get('/none', () => '')
+    app.post('/any', () => '')
+    app.post('/needed', { schema: { body: { type: 'object' } } }, () => '')
+    app.post('/nullable', { schema: { body: { type: ['object', 'null'] } } }, () => '')
+    const content = { 'text/plain': { schema: { type: 'string' } } } as const
+    app.post('/types', { schema: { body: { content } } }, () => '')
+    await app.ready()
+    const routes = inspectRoutes(app)
+    const facts = ['/none', '/any', '/needed', '/nullable', '/types'].map((url) => {
+      const { bodyRule, requiresBody } = find(routes, url)
+      return [url, bodyRule === 'never', requiresBody]
+    })
+    expect(facts).toEqual([
+      ['/none', true, false],
+      ['/any', false, false],
+      ['/needed', false, true],
+      ['/nullable', false, false],
+      ['/types', false, true],
+    ])
+  })
+
   it('refuses what is no app, and an app that is not ready', () => {
     const app = cloister()
     app.get('/', () => 'hello')

@@ -1,5 +1,7 @@
 import { isFunction } from '../functions.ts'
+import type { AnyFunction } from '../functions.ts'
 import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
+import type { HookEntry } from '../hooks/table.ts'
 import { constraintsOf } from '../routes/define-route.ts'
 import { bodyLimitOf, handlerTimeoutOf } from '../routes/plan/public-options.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
@@ -33,25 +35,39 @@ export function constraintTexts({ options }: Pick<RouteRecord, 'options'>): Reco
   return Object.fromEntries(entries)
 }
 
+/** A hook of a route: an entry of a context, or a function of the route itself. */
+type RouteHook = Pick<HookEntry, 'name' | 'fn'> & { readonly entry: HookEntry | null }
+
 /** The hooks of a route's contexts, then its own, as `HookPlanner` orders them. */
-function hooksOf({ context, options, callSite }: RouteRecord): HookDescription[] {
-  const origins = new Map(context.lineage().flatMap((each) => each.hooks.own.map((entry) => [entry, each])))
+function routeHooksOf({ context, options }: RouteRecord): RouteHook[] {
   return REQUEST_HOOK_NAMES.flatMap((name) => {
-    const inherited = context
-      .hooksInForce(name)
-      .map((entry) => describeHook(entry, (origins.get(entry) ?? context).path))
     const own = [options[name] ?? []].flat().filter(isFunction)
-    const routed = own.map((fn) =>
-      Object.freeze({
-        name,
-        fn: nameOf(fn),
-        ...originOf(callSite),
-        context: context.path,
-        source: 'route' as const,
-      }),
-    )
-    return [...inherited, ...routed]
+    return [
+      ...context.hooksInForce(name).map((entry) => ({ name, fn: entry.fn, entry })),
+      ...own.map((fn) => ({ name, fn, entry: null })),
+    ]
   })
+}
+
+/** Returns the functions of a route's hooks, in the order of their descriptions. */
+export function hookFunctionsOf(record: RouteRecord): AnyFunction[] {
+  return routeHooksOf(record).map(({ fn }) => fn)
+}
+
+function hooksOf(record: RouteRecord): HookDescription[] {
+  const { context, callSite } = record
+  const origins = new Map(context.lineage().flatMap((each) => each.hooks.own.map((entry) => [entry, each])))
+  return routeHooksOf(record).map(({ name, fn, entry }) =>
+    entry === null
+      ? Object.freeze({
+          name,
+          fn: nameOf(fn),
+          ...originOf(callSite),
+          context: context.path,
+          source: 'route' as const,
+        })
+      : describeHook(entry, (origins.get(entry) ?? context).path),
+  )
 }
 
 /** The error handlers of a route: its own, then those of its contexts, the nearest first. */

@@ -6,10 +6,12 @@ import type { Context } from '../context/context.ts'
 import { visibleSchemas } from '../context/schema-bucket.ts'
 import { createError } from '../errors.ts'
 import { isRecord } from '../functions.ts'
+import type { AnyFunction } from '../functions.ts'
+import type { RoutePlan } from '../request/route-plan.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
 import { jsonSchemaOf } from '../routes/schemas/standard-schema.ts'
-import type { RouteDescription } from '../types/description.ts'
-import { describeRoute } from './describe-route.ts'
+import type { BodyExplanation, RouteDescription } from '../types/description.ts'
+import { describeRoute, hookFunctionsOf } from './describe-route.ts'
 
 /** A route of an app that is ready, with its schemas and what their references lead to. */
 export interface InspectedRoute {
@@ -20,8 +22,18 @@ export interface InspectedRoute {
    * its input in requests, of its output in responses; one that offers none is left as it is.
    */
   readonly schema: NormalizedRouteSchema
+  /** The schemas with all that the application wrote beside them, as `request.routeOptions.schema` has them. */
+  readonly written: Readonly<Record<string, unknown>>
   /** Resolves `$ref` as the validators and serializers of the route do: among the shared schemas of its context. */
   readonly scope: SchemaScope
+  /** The `config` of the route. */
+  readonly config: Readonly<Record<string, unknown>>
+  /** The functions behind `description.hooks`, in the same order: plugins may attach facts to theirs. */
+  readonly hooks: readonly AnyFunction[]
+  /** Whether requests may bring a body, as in `app.explain(method, url)`. */
+  readonly bodyRule: BodyExplanation['rule']
+  /** Whether the schema of the body refuses a request without one. */
+  readonly requiresBody: boolean
 }
 
 /**
@@ -39,12 +51,25 @@ export function readRoutes({ routes, phase }: Pick<ManagedApp, 'routes' | 'phase
     const { context } = record
     const scope = scopes.get(context) ?? scopeOf(context, documents)
     scopes.set(context, scope)
+    const { plan, options } = record
     return Object.freeze({
       description: describeRoute(record),
       schema: Object.freeze(readable(record)),
+      written: isRecord(options['schema']) ? options['schema'] : {},
       scope,
+      config: isRecord(options['config']) ? options['config'] : {},
+      hooks: Object.freeze(hookFunctionsOf(record)),
+      bodyRule: plan.bodyRule,
+      requiresBody: requiresBody(plan),
     })
   })
+}
+
+function requiresBody({ validators }: RoutePlan): boolean {
+  const body = validators?.inOrder.find(({ part }) => part === 'body')
+  if (body === undefined) return false
+  const all = body.byMediaType === null ? [body] : [...body.byMediaType.values()]
+  return !all.some(({ allowsMissing }) => allowsMissing)
 }
 
 function scopeOf(context: Context, documents: DocumentCache): SchemaScope {
