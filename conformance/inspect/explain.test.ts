@@ -10,6 +10,8 @@ import { isPeer } from '../harness/subject.ts'
 const schema: object = JSON.parse(
   readFileSync(new URL('../../docs/explanation.schema.json', import.meta.url), 'utf8'),
 )
+const page = { type: 'object', properties: { page: { type: 'integer' } } }
+
 const validate = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true }).compile(schema)
 
 type App = Pick<CloisterInstance, 'explain' | 'ready'>
@@ -204,7 +206,7 @@ describe.skipIf(isPeer)('explain', () => {
     const { validators } = await routeOf('POST', '/users')
     expect(validators).toMatchObject([
       { part: 'body', mediaType: 'application/json', key: 'user#', by: 'engine', compiler: null },
-      { part: 'querystring', mediaType: null, key: null, by: 'standard-schema' },
+      { part: 'querystring', mediaType: null, key: null, by: 'standard-schema', tier: null, ajv: null },
     ])
     const app = await readyApp()
     const [shared] = app.explain().contexts.schemas
@@ -217,6 +219,44 @@ describe.skipIf(isPeer)('explain', () => {
       { status: '200', mediaType: null, key: 'user#', by: 'engine', mode: 'compat' },
       { status: '4xx', mediaType: null, key: null, by: 'engine' },
     ])
+  })
+
+  it.each([
+    ['hot', {}, 'closures'],
+    ['always', {}, 'code'],
+  ] as const)(
+    'says in which form functions run, with codeGeneration %s',
+    async (codeGeneration, more, tier) => {
+      const app = cloister({ codeGeneration, ...more })
+      app.get('/', { schema: { querystring: page, response: { 200: page } } }, () => ({ page: 1 }))
+      await app.ready()
+      expect(app.explain('GET', '/')).toMatchObject({
+        validators: [{ tier, ajv: 'never' }],
+        serializers: [{ tier }],
+      })
+    },
+  )
+
+  it('says that closures have become code after many calls', async () => {
+    const app = cloister()
+    app.get('/', { schema: { querystring: page, response: { 200: page } } }, () => ({ page: 1 }))
+    const seen = (): unknown[] => {
+      const found = app.explain('GET', '/')
+      return found.kind === 'route' ? [...found.validators, ...found.serializers].map(({ tier }) => tier) : []
+    }
+    await app.ready()
+    expect(seen()).toEqual(['closures', 'closures'])
+    for (let call = 0; call < 5100; call++) await app.inject('/?page=1')
+    // Each function has a turn of the event loop of its own.
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setTimeout(resolve, 1))
+    expect(seen()).toEqual(['code', 'code'])
+  })
+
+  it('says which values Ajv sees', async () => {
+    const app = cloister({ ajv: { customOptions: { keywords: ['x-note'] } } })
+    app.get('/', { schema: { querystring: page } }, () => 'ok')
+    await app.ready()
+    expect(app.explain('GET', '/')).toMatchObject({ validators: [{ tier: null, ajv: 'always' }] })
   })
 
   it('names the compiler of the application that compiles a schema', async () => {

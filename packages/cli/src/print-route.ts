@@ -1,4 +1,4 @@
-import type { MissingRoute, RouteExplanation, SchemaExplanation } from 'cloister'
+import type { MissingRoute, RouteExplanation, SerializerExplanation, ValidatorExplanation } from 'cloister'
 
 import { printHooks } from './print-routes.ts'
 import { printCallSite, printTable } from './text.ts'
@@ -48,7 +48,12 @@ function printTimeout({ handlerTimeout, handlerTimeoutSetBy }: RouteExplanation)
 }
 
 function validatorRows({ validators }: RouteExplanation, folder: string): string[][] {
-  return validators.map((one) => [one.part, one.mediaType ?? '', ...schemaCells(one, folder)])
+  return validators.map((one) => [
+    one.part,
+    one.mediaType ?? '',
+    ...schemaCells(one, folder),
+    AJV[one.ajv ?? 'never'],
+  ])
 }
 
 function serializerRows({ serializers }: RouteExplanation, folder: string): string[][] {
@@ -61,10 +66,14 @@ const BACK_ENDS = {
   application: 'by the application',
 } as const
 
-function schemaCells({ key, callSite, by, compiler }: SchemaExplanation, folder: string): string[] {
+const AJV = { never: '', refused: 'Ajv makes its errors', always: 'Ajv sees every value' } as const
+
+function schemaCells(one: ValidatorExplanation | SerializerExplanation, folder: string): string[] {
+  const { key, callSite, by, compiler, tier } = one
   const place = callSite === null ? '' : printCallSite(callSite, folder)
   const from = compiler === null ? '' : ` (${printCallSite(compiler, folder)})`
-  return [key ?? 'own schema', place, BACK_ENDS[by] + from]
+  const form = tier === null ? '' : `, ${tier}`
+  return [key ?? 'own schema', place, BACK_ENDS[by] + from + form]
 }
 
 function parserRows({ body }: RouteExplanation, folder: string): string[][] {

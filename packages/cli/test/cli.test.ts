@@ -74,7 +74,7 @@ describe('cloister explain', () => {
     expect(code).toBe(0)
     expect(out).toMatch(/^GET \/users\/:id\n {2}params {5}id=1\n/)
     expect(out).toMatch(/\n {4}onRequest {2}authenticate {2}root > auth {2}app\.mjs:7\n/)
-    expect(out).toMatch(/\n {4}params {4}own schema {2}app\.mjs:\d+ {2}by the engine\n/)
+    expect(out).toMatch(/\n {4}params {4}own schema {2}app\.mjs:\d+ {2}by the engine, closures\n/)
   })
 
   it('prints JSON for programs', async () => {

@@ -1,6 +1,6 @@
 import { Serializers, type SerializeFunction } from './build/serializers.ts'
 import { located, type SchemaUse } from './build/located.ts'
-import { Validators } from './build/validators.ts'
+import { Validators, type ValidatorDescription } from './build/validators.ts'
 import { SchemaChecker } from './check/check-schema.ts'
 import { allowsNull, allowsNullByItself } from './document/nullability.ts'
 import type { RouteRef } from './errors.ts'
@@ -11,7 +11,7 @@ import { ClosureFinder } from './store/closure.ts'
 import { ContextStore, type IdRegistry, type SchemaStore } from './store/context-store.ts'
 import { ContentTable } from './store/keys.ts'
 import { PreparedSchema } from './store/prepared-schema.ts'
-import { Tiers } from './tiers.ts'
+import { Tiers, type Tier } from './tiers.ts'
 import type { ValidateFunction } from './validator/create-validator.ts'
 import { readPolicy, type ValidatorPolicy } from './validator/policy.ts'
 import { WorkQueue } from './work-queue.ts'
@@ -44,6 +44,12 @@ export interface SerializerInput {
   readonly serialization?: SerializationMode
 }
 
+/** What runs when a serializer is called. */
+export interface SerializerDescription {
+  /** Closures or generated code. With `codeGeneration: 'hot'` closures become code after many calls. */
+  readonly tier: Tier
+}
+
 /** Compiles the schemas of one application. */
 export interface SchemaEngine {
   /**
@@ -62,6 +68,16 @@ export interface SchemaEngine {
   readAfterCompilation(input: ValidatorInput): unknown
   /** @throws {@link SchemaError} when the schema cannot be used */
   compileSerializer(input: SerializerInput): SerializeFunction
+  /**
+   * Describes what runs when the validator of this input is called. It compiles nothing.
+   * @throws {@link SchemaError} when the schema cannot be used
+   */
+  describeValidator(input: ValidatorInput): ValidatorDescription
+  /**
+   * Tells whether the serializer of this input is closures or generated code. It compiles nothing.
+   * @throws {@link SchemaError} when the schema cannot be used
+   */
+  describeSerializer(input: SerializerInput): SerializerDescription
   /**
    * Whether a schema names `null` as one of its values, itself or by reference.
    * @throws {@link SchemaError} when a reference cannot be resolved
@@ -121,6 +137,16 @@ class Engine implements SchemaEngine {
     const { httpStatus, store, serialization } = input
     const use = useOf(input, httpStatus === undefined ? 'response' : `response ${httpStatus}`)
     return located(use, () => this.#serializers.get(use, this.#prepare(use.schema, store), serialization))
+  }
+
+  describeValidator(input: ValidatorInput): ValidatorDescription {
+    const use = useOf(input, input.httpPart)
+    return located(use, () => this.#validators.describe(use, this.#prepare(use.schema, input.store)))
+  }
+
+  describeSerializer({ schema, store, serialization }: SerializerInput): SerializerDescription {
+    const prepared = this.#prepare(unwrapFluent(schema), store)
+    return { tier: this.#serializers.tierOf(prepared, serialization) }
   }
 
   allowsNull(input: unknown, store: SchemaStore): boolean {

@@ -6,6 +6,9 @@ import { TurnQueue } from './turn-queue.ts'
 /** A function that has two forms: closures, and generated code. */
 export type Tiered<Result> = (value: unknown, holder?: { value: unknown }) => Result
 
+/** The form that a function has. */
+export type Tier = 'closures' | 'code'
+
 /** Makes both forms of a function. */
 export interface Forms<Result> {
   interpret(): Tiered<Result>
@@ -37,6 +40,11 @@ export class Tiers {
   get mode(): CodeGeneration {
     this.#mode ??= this.#wanted !== 'never' && canCompile() ? this.#wanted : 'never'
     return this.#mode
+  }
+
+  /** The form of a function that has, or has not yet, been called often. */
+  tierOf(isHot: boolean): Tier {
+    return isHot || this.mode === 'always' ? 'code' : 'closures'
   }
 
   /**

@@ -4,6 +4,7 @@ import type { CallSite } from '../call-site.ts'
 import type { Context } from '../context/context.ts'
 import { isFunction, isRecord } from '../functions.ts'
 import type { PartValidator, RoutePlan, StatusSerializers } from '../request/route-plan.ts'
+import { headerStoreOf, storeOf } from '../routes/schemas/compilers.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
 import type { SchemaExplanation, SerializerExplanation, ValidatorExplanation } from '../types/description.ts'
 import { sharedCallSite } from './describe-parts.ts'
@@ -14,8 +15,9 @@ export function explainValidators(record: RouteRecord, plan: RoutePlan): Validat
   const explain = (validator: PartValidator, mediaType: string | null): ValidatorExplanation => {
     const { part } = validator
     const schema = schemaOf(partOf(record, part), mediaType)
-    const by = validator.custom ? 'standard-schema' : 'engine'
-    return Object.freeze({ part, mediaType, ...explainSchema(record, schema, compiler ?? { by }) })
+    const used: Compiler = compiler ?? { by: validator.custom ? 'standard-schema' : 'engine' }
+    const run = used.by === 'engine' ? describeValidator(record, part, schema) : { tier: null, ajv: null }
+    return Object.freeze({ part, mediaType, ...explainSchema(record, schema, used), ...run })
   }
   return (plan.validators?.inOrder ?? []).flatMap((validator) =>
     validator.byMediaType === null
@@ -58,7 +60,25 @@ function explainSerializer(
   const by = isStandardSchema(schema) ? 'standard-schema' : 'engine'
   const compiler = compilerOf(record, 'serializer', plan.serializerCompiler !== null) ?? { by }
   const mode = plan.serialization ?? record.context.app.options.serialization
-  return Object.freeze({ status, mediaType, mode, ...explainSchema(record, schema, compiler) })
+  const run = compiler.by === 'engine' ? describeSerializer(record, schema, mode) : { tier: null }
+  return Object.freeze({ status, mediaType, mode, ...explainSchema(record, schema, compiler), ...run })
+}
+
+function describeValidator(
+  { context }: RouteRecord,
+  part: PartValidator['part'],
+  schema: unknown,
+): Pick<ValidatorExplanation, 'tier' | 'ajv'> {
+  const store = part === 'headers' ? headerStoreOf(context, schema) : storeOf(context)
+  return context.app.engine.describeValidator({ schema, httpPart: part, store })
+}
+
+function describeSerializer(
+  { context }: RouteRecord,
+  schema: unknown,
+  serialization: SerializerExplanation['mode'],
+): Pick<SerializerExplanation, 'tier'> {
+  return context.app.engine.describeSerializer({ schema, store: storeOf(context), serialization })
 }
 
 /** What compiles a schema; `callSite` is that of a compiler of the application. */

@@ -210,6 +210,13 @@ export interface ValidatorExplanation extends SchemaExplanation {
   readonly part: 'params' | 'headers' | 'querystring' | 'body'
   /** The media type that it is for; `null` for all. */
   readonly mediaType: string | null
+  /**
+   * Whether closures or generated code accept valid values; with `codeGeneration: 'hot'` closures become code after
+   * many calls. `null` where neither does, or the engine does not compile the schema.
+   */
+  readonly tier: 'closures' | 'code' | null
+  /** Whether Ajv sees no values, those that were not accepted, or all; `null` where the engine does not compile the schema. */
+  readonly ajv: 'never' | 'refused' | 'always' | null
 }
 
 /** A serializer of responses. */
@@ -220,6 +227,8 @@ export interface SerializerExplanation extends SchemaExplanation {
   readonly mediaType: string | null
   /** How values that do not fit are treated. */
   readonly mode: 'compat' | 'strict'
+  /** Closures or generated code; `null` where the engine does not compile the schema. */
+  readonly tier: 'closures' | 'code' | null
 }
 
 /** What `app.explain(method, url)` returns for a URL without a route. */

@@ -11,7 +11,7 @@ import {
 } from '../serializer/index.ts'
 import { readSerializerOptions } from '../serializer-options.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
-import type { Forms } from '../tiers.ts'
+import type { Forms, Tier } from '../tiers.ts'
 import { located, type SchemaUse } from './located.ts'
 import type { BuildParts } from './shared.ts'
 
@@ -29,6 +29,8 @@ export class Serializers {
   readonly #parts: BuildParts
   readonly #options: SerializerOptions
   readonly #known: Map<string, SerializeFunction> = new Map()
+  /** The keys of those that have become generated code. */
+  readonly #hot: Set<string> = new Set()
   readonly #tables: Readonly<Record<SerializationMode, SerializerTables>> = {
     compat: { definitions: new WeakMap(), parts: createSharedParts() },
     strict: { definitions: new WeakMap(), parts: createSharedParts() },
@@ -41,13 +43,22 @@ export class Serializers {
 
   /** Compiles the serializer of a schema, or returns the one that there is. */
   get(use: SchemaUse, prepared: PreparedSchema, wanted: SerializationMode | undefined): SerializeFunction {
-    const mode = wanted ?? this.#parts.options.serialization ?? 'compat'
-    const key = `${mode}|${prepared.key}`
+    const mode = this.#modeOf(wanted)
+    const key = keyOf(prepared, mode)
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const serialize = this.#build(use, prepared, mode)
     this.#known.set(key, serialize)
     return serialize
+  }
+
+  /** Tells whether the serializer of a schema is closures or generated code. */
+  tierOf(prepared: PreparedSchema, wanted: SerializationMode | undefined): Tier {
+    return this.#parts.tiers.tierOf(this.#hot.has(keyOf(prepared, this.#modeOf(wanted))))
+  }
+
+  #modeOf(wanted: SerializationMode | undefined): SerializationMode {
+    return wanted ?? this.#parts.options.serialization ?? 'compat'
   }
 
   #build(use: SchemaUse, prepared: PreparedSchema, mode: SerializationMode): SerializeFunction {
@@ -60,6 +71,7 @@ export class Serializers {
     const prepare = (): SerializeFunction =>
       (compiled ??= located(use, () =>
         tiers.start(formsOf(), (next) => {
+          this.#hot.add(keyOf(prepared, mode))
           compiled = next
         }),
       ))
@@ -80,4 +92,8 @@ export class Serializers {
       readSerializer({ location, scope: prepared.scope, mode, options: this.#options, definitions })
     return () => serializerForms(read(early ?? prepared.root), () => read(prepared.root), parts)
   }
+}
+
+function keyOf({ key }: PreparedSchema, mode: SerializationMode): string {
+  return `${mode}|${key}`
 }

@@ -6,6 +6,7 @@ import { readRefusalSettings, type OwnSettings } from '../refusal/settings.ts'
 import { isAsyncSchema, type PreparedSchema } from '../store/prepared-schema.ts'
 import type { Definition } from '../validator/acceptor/ir.ts'
 import { readAcceptor } from '../validator/acceptor/read/reader.ts'
+import type { Tier } from '../tiers.ts'
 import { AjvPool } from '../validator/ajv/pool.ts'
 import {
   createAsyncValidator,
@@ -19,6 +20,17 @@ import { located, type SchemaUse } from './located.ts'
 import { PatternWarnings } from './pattern-warnings.ts'
 import type { BuildParts } from './shared.ts'
 
+/** What runs when a validator is called. */
+export interface ValidatorDescription {
+  /**
+   * Whether valid values are accepted by closures or by generated code. With `codeGeneration: 'hot'` closures become
+   * code after many calls. `null` where there is neither, and Ajv or a refuser sees every value.
+   */
+  readonly tier: Tier | null
+  /** Whether Ajv sees no values, those that were not accepted, or all. */
+  readonly ajv: 'never' | 'refused' | 'always'
+}
+
 /** The validators of an engine, each compiled once. */
 export class Validators {
   readonly #parts: BuildParts
@@ -27,6 +39,8 @@ export class Validators {
   readonly #warnings: PatternWarnings
   readonly #acceptorForms: AcceptorForms = new AcceptorForms()
   readonly #known: Map<string, ValidateFunction> = new Map()
+  /** The keys of those that have become generated code. */
+  readonly #hot: Set<string> = new Set()
 
   constructor(parts: BuildParts) {
     this.#parts = parts
@@ -48,6 +62,21 @@ export class Validators {
     const validate = this.#build(use, prepared)
     this.#known.set(prepared.key, validate)
     return validate
+  }
+
+  /** Describes what runs when the validator of a schema is called. */
+  describe({ schema }: SchemaUse, prepared: PreparedSchema): ValidatorDescription {
+    if (isAsyncSchema(schema)) return { tier: null, ajv: 'always' }
+    const { policy, tiers } = this.#parts
+    const isAccepted =
+      policy.acceptor !== undefined &&
+      prepared.isPure &&
+      readAcceptor(prepared.root, prepared.scope, policy.acceptor) !== undefined
+    const needsAjv = this.#deciders.needsAjv(prepared)
+    return {
+      tier: isAccepted ? tiers.tierOf(this.#hot.has(prepared.key)) : null,
+      ajv: needsAjv ? (isAccepted ? 'refused' : 'always') : 'never',
+    }
   }
 
   /** The schema as Ajv has it after compilation. */
@@ -101,7 +130,10 @@ export class Validators {
       if (first === undefined) return undefined
       return tiers.start(
         this.#acceptorForms.of(first, () => read(prepared.root)),
-        replace,
+        (next) => {
+          this.#hot.add(prepared.key)
+          replace(next)
+        },
       )
     }
   }

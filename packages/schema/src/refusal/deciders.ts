@@ -24,9 +24,20 @@ export class Deciders {
    */
   deciderOf(prepared: PreparedSchema): Decider {
     const { root, scope, content, closure } = prepared
-    if (this.#settings !== undefined && prepared.isPure && this.#coverage.includes(root, scope)) {
-      return new Refuser(root, scope, this.#settings)
-    }
+    const settings = this.#settingsFor(prepared)
+    if (settings !== undefined) return new Refuser(root, scope, settings)
     return new AjvDecider(this.#ajv.compile(content, root, closure))
+  }
+
+  /** Whether Ajv decides about the values of a schema. */
+  needsAjv(prepared: PreparedSchema): boolean {
+    return this.#settingsFor(prepared) === undefined
+  }
+
+  /** The settings of a refuser; undefined where Ajv decides. */
+  #settingsFor({ root, scope, isPure }: PreparedSchema): RefusalSettings | undefined {
+    return isPure && this.#settings !== undefined && this.#coverage.includes(root, scope)
+      ? this.#settings
+      : undefined
   }
 }
