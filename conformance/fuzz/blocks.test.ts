@@ -1,5 +1,6 @@
 // No body of at most 1 MiB blocks the event loop for long, whatever the schema: the official suite of draft 7, the
 // schemas of the example, and those that are kept for the fuzz targets.
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sharedSchemas } from '../../examples/bookshelf/src/schemas.ts'
 import { createSchemaEngine } from '../../packages/schema/src/index.ts'
@@ -49,6 +50,9 @@ const BODIES: Readonly<Record<string, string>> = {
   'a text': JSON.stringify('a'.repeat(SIZE)),
   'a text of blanks': JSON.stringify(`${' '.repeat(SIZE)}x`),
   numbers: fill('[', String, ',0]'),
+  digits: fill('[', (index) => String(index % 10), ',0]'),
+  'empty lists': fill('[', () => '[]', ',[0]]'),
+  'empty objects': fill('[', () => '{}', ',{"a":0}]'),
   texts: fill('[', (index) => `"${index}"`, ',"0"]'),
   'small lists': fill('[', (index) => `[${index}]`, ',[0]]'),
   'small objects': fill('[', (index) => `{"a":${index}}`, ',{"a":0}]'),
@@ -69,15 +73,23 @@ function compile(engine: SchemaEngine, { schema }: Named): ValidateFunction | un
   }
 }
 
+const OWN_TIME = '/proc/thread-self/schedstat'
+
+/** CPU time in milliseconds: of this thread where the system counts it, else of the process. */
+function cpuMs(): number {
+  if (existsSync(OWN_TIME)) return Number(readFileSync(OWN_TIME, 'utf8').split(' ')[0]) / 1e6
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 /** The least CPU time of up to three runs, in milliseconds. */
 function leastMs(validate: ValidateFunction, text: string): number {
   let least = Infinity
   for (let attempt = 0; attempt < 3 && least >= MOST_MS / 20; attempt++) {
     const value: unknown = JSON.parse(text)
-    const start = process.cpuUsage()
+    const start = cpuMs()
     validate(value)
-    const { user, system } = process.cpuUsage(start)
-    least = Math.min(least, (user + system) / 1000)
+    least = Math.min(least, cpuMs() - start)
   }
   return least
 }

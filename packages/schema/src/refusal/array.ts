@@ -1,4 +1,5 @@
 import { FAILED, PASSED, SKIPPED } from './frame.ts'
+import { SILENT } from './mode.ts'
 import type { Applied, SchemaNode } from './node.ts'
 import type { CheckFactory } from './plan.ts'
 import { uniqueItemsCheck } from './unique-items.ts'
@@ -94,10 +95,12 @@ const containsCheck: CheckFactory = (node) => {
     const { length } = items(value.data)
     const start = frame.errors.length
     let verdict = frame.lastVerdict(rule)
+    // An error that ends the function is the only one: those of a hundred thousand items need not be made.
+    const trial = mode.endsAtOnce ? SILENT : mode.trial
     const find = (matches: (branch: () => boolean) => boolean): boolean => {
       frame.errors.length = start
       for (let index = 0; index < length; index++) {
-        verdict = matches(() => item.apply(value.entry(index), mode.trial, frame))
+        verdict = matches(() => item.apply(value.entry(index), trial, frame))
         if (verdict) break
       }
       return verdict

@@ -68,7 +68,8 @@ export function finiteCheck(node: SchemaNode): Check | undefined {
     typeof value.data === 'number' && !Number.isFinite(value.data) ? mismatch(value, mode, frame) : PASSED
 }
 
-function anyOf(tests: readonly Test[]): Test {
+/** Whether one of several tests holds; true for none. */
+export function anyOf(tests: readonly Test[]): Test {
   const [first, second] = tests
   if (first === undefined) return () => true
   if (second === undefined) return first

@@ -1,9 +1,10 @@
 import { typesOf, type JsonType } from '../document/json-types.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
+import { createNumberTable } from '../runtime/number-table.ts'
 import { findDuplicate, type Duplicate } from '../runtime/unique.ts'
 import { PASSED } from './frame.ts'
 import type { CheckFactory } from './plan.ts'
-import { testOf } from './types.ts'
+import { anyOf, testOf } from './types.ts'
 
 type Finder = (list: readonly unknown[]) => Duplicate | null
 
@@ -25,13 +26,22 @@ export const uniqueItemsCheck: CheckFactory = (node) => {
 
 /** Finds the last item that has an equal one behind it, and the nearest of those. */
 function scalarFinder(types: readonly JsonType[], finiteNumbers: boolean): Finder {
-  const tests = types.map((type) => testOf(type, finiteNumbers))
+  const isScalar = anyOf(types.map((type) => testOf(type, finiteNumbers)))
   const isMixed = types.length > 1
   return (list) => {
     const seen = new Map<string, number>()
+    const numbers = createNumberTable(list.length)
+    const numberAt: number[] = []
     for (let i = list.length - 1; i >= 0; i--) {
       const item = list[i]
-      if (!tests.some((test) => test(item))) continue
+      if (!isScalar(item)) continue
+      if (typeof item === 'number' && Number.isFinite(item)) {
+        const index = numbers.indexOf(item)
+        const j = numberAt[index]
+        if (j !== undefined) return { i, j }
+        numberAt[index] = i
+        continue
+      }
       // Texts that look like numbers have hashes that a client can foresee.
       const key = isMixed && typeof item === 'string' ? `_${item}_` : `_${String(item)}`
       const j = seen.get(key)

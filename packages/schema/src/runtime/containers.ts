@@ -97,7 +97,8 @@ export function isPrototypePolluted(): boolean {
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (Object.is(left, right) || left === right) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
-  if (Array.isArray(left) !== Array.isArray(right)) return false
+  if (Array.isArray(left)) return Array.isArray(right) && isSameList(left, right)
+  if (Array.isArray(right)) return false
   const keys = Object.keys(left)
   return (
     keys.length === Object.keys(right).length &&
@@ -105,4 +106,10 @@ export function isSameJson(left: unknown, right: unknown): boolean {
       (key) => Object.hasOwn(right, key) && isSameJson(Reflect.get(left, key), Reflect.get(right, key)),
     )
   )
+}
+
+function isSameList(left: readonly unknown[], right: readonly unknown[]): boolean {
+  if (left.length !== right.length) return false
+  for (let at = 0; at < left.length; at++) if (!isSameJson(left[at], right[at])) return false
+  return true
 }

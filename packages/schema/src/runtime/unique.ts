@@ -1,5 +1,6 @@
 import { hashOfItem } from './item-hash.ts'
 import { isObject } from '../guards.ts'
+import { areStrings, isSameJson } from './containers.ts'
 import { createNumberTable, FEW_NUMBERS, type NumberTable } from './number-table.ts'
 import { canonicalJson, NotJson, plainJson, writtenJson, type View } from './canonical.ts'
 
@@ -25,6 +26,7 @@ export function allScalarsDistinct(list: readonly unknown[]): boolean {
 /** Whether no two items are equal as JSON values; false also when an item is not a JSON value. */
 export function allDistinct(list: readonly unknown[]): boolean {
   if (list.length < 2) return true
+  if (areStrings(list)) return new Set(list).size === list.length
   const seen = new ItemTable(list, plainJson)
   for (let i = 0; i < list.length; i++) {
     if (seen.put(i) !== undefined) return false
@@ -115,9 +117,17 @@ class ItemTable {
       this.#hashedAt[index] = position
       return undefined
     }
-    const bucket = typeof known === 'number' ? this.#bucketOf(known) : known
-    this.#hashedAt[index] = bucket
-    return replace(bucket, canonicalJson(item, this.#view), position)
+    if (typeof known === 'number') {
+      // Containers with the same hash are nearly always equal, and a comparison is cheaper than two texts.
+      if (isSameJson(item, this.#list[known])) {
+        this.#hashedAt[index] = position
+        return known
+      }
+      const bucket = this.#bucketOf(known)
+      this.#hashedAt[index] = bucket
+      return replace(bucket, canonicalJson(item, this.#view), position)
+    }
+    return replace(known, canonicalJson(item, this.#view), position)
   }
 
   #bucketOf(position: number): Bucket {
@@ -126,7 +136,7 @@ class ItemTable {
   }
 }
 
-/** Positions of containers with the same hash, by canonical text; one container has its position only. */
+/** Positions of different containers with the same hash, by canonical text. */
 type Bucket = Map<string, number>
 
 /** Sets an entry and returns the previous one. */
