@@ -4,6 +4,7 @@ import { database } from './plugins/database.ts'
 import { schemas } from './plugins/shared-schemas.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { publicRoutes } from './routes/public.ts'
+import { readSettings } from './settings.ts'
 import type { Settings } from './settings.ts'
 
 /**
@@ -13,7 +14,7 @@ import type { Settings } from './settings.ts'
  *     ├─ public     open to everyone
  *     └─ admin      for those with the key, with an error handler of its own
  */
-export function createApp(settings: Omit<Settings, 'host' | 'port'>) {
+export function createApp(settings: Omit<Settings, 'host' | 'port'> = readSettings(process.env)) {
   const app = cloister({ strict: true, logger: { level: settings.logLevel } })
     .register(schemas)
     .register(database, { file: settings.databaseFile })

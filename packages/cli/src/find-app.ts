@@ -4,6 +4,7 @@ import path from 'node:path'
 import { CommandError } from './session.ts'
 
 const FOLDERS = ['', 'src', 'dist']
+// What is compiled comes before its sources, which not every Node.js runs.
 const ENDINGS = ['js', 'mjs', 'cjs', 'ts', 'mts']
 
 /**
@@ -21,7 +22,7 @@ export function findApp(given: string | undefined, folder: string): string {
       `there is no file ${file}; give the file that exports the app: --app src/app.js\n`,
     )
   }
-  const usual = FOLDERS.flatMap((one) => ENDINGS.map((ending) => path.join(folder, one, `app.${ending}`)))
+  const usual = ENDINGS.flatMap((ending) => FOLDERS.map((one) => path.join(folder, one, `app.${ending}`)))
   const found = usual.find((file) => existsSync(file))
   if (found !== undefined) return found
   throw new CommandError(

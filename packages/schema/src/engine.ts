@@ -74,7 +74,7 @@ export interface SchemaEngine {
    */
   describeValidator(input: ValidatorInput): ValidatorDescription
   /**
-   * Tells whether the serializer of this input is closures or generated code. It compiles nothing.
+   * Describes what runs when the serializer of this input is called. It compiles nothing.
    * @throws {@link SchemaError} when the schema cannot be used
    */
   describeSerializer(input: SerializerInput): SerializerDescription

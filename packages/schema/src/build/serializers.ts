@@ -52,7 +52,7 @@ export class Serializers {
     return serialize
   }
 
-  /** Tells whether the serializer of a schema is closures or generated code. */
+  /** The form of the serializer of a schema. */
   tierOf(prepared: PreparedSchema, wanted: SerializationMode | undefined): Tier {
     return this.#parts.tiers.tierOf(this.#hot.has(keyOf(prepared, this.#modeOf(wanted))))
   }

@@ -1,0 +1,34 @@
+import type { RouteExplanation, ValidatorExplanation } from 'cloister'
+
+import type { LoadedApp } from '../load-app.ts'
+import { routesOf } from '../print-routes.ts'
+import type { Finding } from './finding.ts'
+
+/** Finds the schemas whose values or errors need Ajv, which costs time and generates code. */
+export function checkSchemas(app: LoadedApp): Finding[] {
+  return routesOf(app.explain()).flatMap(({ method, url, constraints, automatic }) => {
+    const found = automatic ? null : app.explain(method, url, constraints)
+    return found?.kind === 'route' ? found.validators.flatMap((validator) => toFinding(found, validator)) : []
+  })
+}
+
+function toFinding(
+  { method, url }: RouteExplanation,
+  { part, ajv, callSite }: ValidatorExplanation,
+): Finding[] {
+  if (ajv === null || ajv === 'never') return []
+  const where = `the ${part} of ${method} ${url}`
+  const message =
+    ajv === 'always'
+      ? `Ajv validates every value of ${where}, which is slower and generates code: its schema, or the option 'ajv', has what only Ajv supports, such as keywords of your own`
+      : `Ajv makes the errors of ${where}, and compiles its schema for the first invalid value: it has keywords or formats that only Ajv supports`
+  return [
+    {
+      level: 'note',
+      check: 'schemas',
+      code: ajv === 'always' ? 'AJV_ALWAYS' : 'AJV_REFUSALS',
+      message,
+      callSite,
+    },
+  ]
+}

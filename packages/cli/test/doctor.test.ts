@@ -1,0 +1,71 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { run } from '../src/run.ts'
+
+const folderOf = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url))
+
+async function doctor(name: string): Promise<{ readonly code: number; readonly findings: unknown }> {
+  const { code, output } = await run(['doctor', '--json'], folderOf(name))
+  const findings: unknown = JSON.parse(output)
+  return { code, findings }
+}
+
+describe('cloister doctor', () => {
+  it('lists warnings, schemas that need Ajv, and code that does something else than on Fastify', async () => {
+    const { code, findings } = await doctor('doctor')
+    const file = path.join(folderOf('doctor'), 'app.mjs')
+    expect(code).toBe(1)
+    expect(findings).toEqual([
+      {
+        level: 'note',
+        check: 'schemas',
+        code: 'AJV_ALWAYS',
+        message: expect.stringContaining('every value of the body of POST /names'),
+        callSite: `${file}:12`,
+      },
+      {
+        level: 'problem',
+        check: 'warnings',
+        code: 'CLO_WRN_OPTIONS_UNKNOWN',
+        message: expect.stringContaining("'featureFlags'"),
+        callSite: null,
+      },
+      {
+        level: 'problem',
+        check: 'warnings',
+        code: 'CLO_WRN_ERROR_HANDLER_REPLACED',
+        message: expect.stringContaining(`${file}:6 replaces the one set at ${file}:5`),
+        callSite: null,
+      },
+      {
+        level: 'note',
+        check: 'differences',
+        code: 'ERROR_CODE_PREFIX',
+        message: expect.stringContaining("errorCodePrefix: 'FST_ERR_'"),
+        callSite: `${file}:8`,
+      },
+      {
+        level: 'note',
+        check: 'differences',
+        code: 'HOSTNAME_WITHOUT_PORT',
+        message: expect.stringContaining('request.host has it'),
+        callSite: `${file}:9`,
+      },
+    ])
+  })
+
+  it('names the plugin whose need fails', async () => {
+    const { code, findings } = await doctor('needs')
+    expect(code).toBe(1)
+    expect(findings).toMatchObject([
+      { level: 'problem', check: 'start', code: expect.stringMatching(/^CLO_ERR_/) },
+    ])
+    expect(JSON.stringify(findings)).toMatch(/database.*reports/)
+  })
+
+  it('ends with 0 for an app that it has nothing to say about', async () => {
+    const { code, output } = await run(['doctor'], folderOf('healthy'))
+    expect({ code, output }).toEqual({ code: 0, output: '0 problems, 0 notes\n' })
+  })
+})
