@@ -3,7 +3,8 @@ import type { Wrapped } from '@cloister/plugin'
 import { BearerAuthOptionError } from './errors.ts'
 import { checkOptions } from './options.ts'
 import { hasLogLevel } from './refusal-log.ts'
-import type { BearerAuthPlugin, VerifyBearerAuthFactory } from './types.ts'
+import type { BearerAuthPlugin, PreParsingHook, VerifyBearerAuthFactory } from './types.ts'
+import { declareScheme } from './security-scheme.ts'
 import { createVerifier } from './verify.ts'
 
 /** Makes a check for single routes, without a hook; see the `addHook` option. */
@@ -22,7 +23,8 @@ const protect: BearerAuthPlugin = async (app, options) => {
   if (settings.hook === 'onRequest') {
     app.addHook('onRequest', verify)
   } else if (settings.hook === 'preParsing') {
-    app.addHook('preParsing', (request, reply, _payload, done) => verify(request, reply, done))
+    const hook: PreParsingHook = (request, reply, _payload, done) => verify(request, reply, done)
+    app.addHook('preParsing', declareScheme(hook, settings.bearerType))
   } else {
     app.decorate('verifyBearerAuth', verify)
     app.decorate('verifyBearerAuthFactory', verifyBearerAuthFactory)

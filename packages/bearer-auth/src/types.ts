@@ -56,6 +56,14 @@ export interface BearerAuthOptions {
   readonly verifyErrorLogLevel?: string | false | null
 }
 
+/** The check as a hook that also gets the body's stream. */
+export type PreParsingHook = (
+  request: BearerRequest,
+  reply: BearerReply,
+  payload: unknown,
+  done: Done,
+) => void
+
 /** What the plugin needs of the instance that registers it. */
 export interface BearerAuthApp {
   /** Logger of the application. */
@@ -63,10 +71,7 @@ export interface BearerAuthApp {
   /** Adds a request hook. */
   addHook(name: 'onRequest', hook: (request: BearerRequest, reply: BearerReply, done: Done) => void): unknown
   /** Adds a request hook. */
-  addHook(
-    name: 'preParsing',
-    hook: (request: BearerRequest, reply: BearerReply, payload: unknown, done: Done) => void,
-  ): unknown
+  addHook(name: 'preParsing', hook: PreParsingHook): unknown
   /** Adds a property to the instance. */
   decorate(name: string, value: unknown): unknown
 }

@@ -3,6 +3,7 @@ import { toError, UnauthorizedError } from './errors.ts'
 import { createKeyMatcher } from './key-matcher.ts'
 import type { Settings } from './options.ts'
 import { logFailure, logRefusal } from './refusal-log.ts'
+import { declareScheme } from './security-scheme.ts'
 import type { BearerReply, BearerRequest, Done, VerifyBearerAuth } from './types.ts'
 
 /** Makes the check of one request from checked options. */
@@ -10,7 +11,7 @@ export function createVerifier(settings: Settings): VerifyBearerAuth {
   const challenge = formatChallenge(settings.bearerType, settings.realm)
   const isKey = createKeyMatcher(settings.keys)
 
-  return function verifyBearerAuth(request, reply, done) {
+  const verifyBearerAuth: VerifyBearerAuth = (request, reply, done) => {
     const attempt: Attempt = { request, reply, done, settings }
     const field = request.headers.authorization
     if (field === undefined || field === '') return refuse(attempt, missingHeader(), challenge)
@@ -27,6 +28,7 @@ export function createVerifier(settings: Settings): VerifyBearerAuth {
       fail(attempt, reason, toError(reason)),
     )
   }
+  return declareScheme(verifyBearerAuth, settings.bearerType)
 }
 
 interface Attempt {

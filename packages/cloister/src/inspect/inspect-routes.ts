@@ -34,6 +34,8 @@ export interface InspectedRoute {
   readonly bodyRule: BodyExplanation['rule']
   /** Whether the schema of the body refuses a request without one. */
   readonly requiresBody: boolean
+  /** The option `problemDetails` of the app: when its own error responses are problem details. */
+  readonly problemDetails: boolean | 'accepted'
 }
 
 /**
@@ -61,6 +63,7 @@ export function readRoutes({ routes, phase }: Pick<ManagedApp, 'routes' | 'phase
       hooks: Object.freeze(hookFunctionsOf(record)),
       bodyRule: plan.bodyRule,
       requiresBody: requiresBody(plan),
+      problemDetails: context.app.options.problemDetails,
     })
   })
 }

@@ -46,7 +46,10 @@ export function jsonSchemaOf(schema: StandardSchema, side: 'input' | 'output'): 
   if (!isFunction(convert)) return null
   try {
     const converted = convert.call(offered, { target: 'draft-07' })
-    return isRecord(converted) ? converted : null
+    if (!isRecord(converted)) return null
+    // Some libraries mark their result as a schema of theirs.
+    const { '~standard': _, ...plain } = converted
+    return plain
   } catch {
     // The library has no JSON Schema for this one (a transform, say): it validates as before, and documents nothing.
     return null

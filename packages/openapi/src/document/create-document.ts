@@ -1,0 +1,181 @@
+import type { CloisterInstance } from 'cloister'
+import { inspectRoutes } from 'cloister/inspect'
+import type { InspectedRoute } from 'cloister/inspect'
+
+import { OpenApiError } from '../errors.ts'
+import { defined, isRecord } from '../guards.ts'
+import type { DocumentOptions } from '../options.ts'
+import { Components } from '../schema/components.ts'
+import { Translator } from '../schema/translate.ts'
+import type { OpenApiDocument, Operation, TagObject } from '../types.ts'
+import { errorMediaTypes, FrameworkResponses } from './framework-responses.ts'
+import { operationOf } from './operation.ts'
+import type { OperationParts } from './operation.ts'
+import { OperationIds } from './operation-ids.ts'
+import { templatesOf } from './path.ts'
+import type { PathTemplate } from './path.ts'
+import { labelOf } from './route.ts'
+import { SecurityTable } from './security.ts'
+
+/** What a document is made from. */
+export type DocumentedApp = Pick<CloisterInstance, 'explain'>
+
+/** A route under one path of the document. */
+export interface Documented {
+  readonly route: InspectedRoute
+  readonly template: PathTemplate
+  readonly method: string
+  readonly operation: Operation
+}
+
+/** A document, with the route behind each operation. */
+export interface DocumentWithRoutes {
+  readonly document: OpenApiDocument
+  readonly operations: readonly Documented[]
+}
+
+/**
+ * Makes the OpenAPI 3.1 document of an app that is ready.
+ *
+ * @throws OpenApiError
+ */
+export function createDocument(app: DocumentedApp, options: DocumentOptions): DocumentWithRoutes {
+  const routes = documentedRoutes(inspectRoutes(app), options)
+  const components = new Components(Object.keys(options.components?.schemas ?? {}))
+  const translator = new Translator(components)
+  const security = new SecurityTable()
+  const frameworkResponses =
+    options.frameworkResponses === false
+      ? null
+      : new FrameworkResponses(components, errorMediaTypes(routes[0]?.problemDetails ?? false))
+  const operations = writeOperations(routes, { options, translator, security, frameworkResponses })
+  translator.writeComponents()
+  const { info, servers, tags, externalDocs, components: given } = options
+  const document: OpenApiDocument = {
+    openapi: '3.1.1',
+    info: info ?? { title: 'API', version: '0.0.0' },
+    ...defined({ servers }),
+    paths: pathsOf(operations),
+    ...partsOf({
+      ...given,
+      schemas: { ...components.schemas, ...given?.schemas },
+      responses: { ...frameworkResponses?.components, ...given?.responses },
+      securitySchemes: { ...security.schemes, ...given?.securitySchemes },
+    }),
+    ...defined({ security: options.security, tags: tagsOf(operations, tags), externalDocs }),
+  }
+  return { document, operations }
+}
+
+/** The routes that the document has: none that is hidden, nor what the framework made of another one. */
+function documentedRoutes(
+  routes: readonly InspectedRoute[],
+  { select }: DocumentOptions,
+): readonly InspectedRoute[] {
+  const shown = routes.filter(
+    (route) => !isHidden(route) && (select === undefined || select(route.description)),
+  )
+  const sites = new Set(shown.map(({ description }) => siteOf(description.url, description)))
+  // The route `/` below a prefix is one route with two paths; the document has the one without the slash.
+  return shown.filter(({ description }) => {
+    const { url } = description
+    return url === '/' || !url.endsWith('/') || !sites.has(siteOf(url.slice(0, -1), description))
+  })
+}
+
+function siteOf(url: string, { method, callSite, context }: InspectedRoute['description']): string {
+  return JSON.stringify([method, url, callSite, context])
+}
+
+function isHidden({ description, written, config }: InspectedRoute): boolean {
+  const { hide, tags } = written
+  return (
+    description.automatic ||
+    hide === true ||
+    config['openapi'] === false ||
+    (Array.isArray(tags) && tags.includes('X-HIDDEN'))
+  )
+}
+
+function writeOperations(routes: readonly InspectedRoute[], parts: OperationParts): Documented[] {
+  const ids = new OperationIds(routes)
+  const templates = new Map<string, PathTemplate>()
+  const taken = new Map<string, InspectedRoute>()
+  return routes.flatMap((route) =>
+    templatesOf(route.description.url).map((own) => {
+      const first = templates.get(own.shape) ?? own
+      templates.set(own.shape, first)
+      const template = renamed(own, first)
+      const method = route.description.method.toLowerCase()
+      claim(taken, `${method} ${template.shape}`, route)
+      const operationId = ids.nameOf({ route, method, path: template.text })
+      return { route, template, method, operation: operationOf(route, operationId, template, parts) }
+    }),
+  )
+}
+
+/** Two paths that differ in the names of their parameters alone are one path of a document: with the names of the first. */
+function renamed(own: PathTemplate, { text, shape, parameters }: PathTemplate): PathTemplate {
+  return {
+    text,
+    shape,
+    parameters: own.parameters.map((parameter, index) => ({
+      ...parameter,
+      documentName: parameters[index]?.documentName ?? parameter.documentName,
+    })),
+  }
+}
+
+function claim(taken: Map<string, InspectedRoute>, key: string, route: InspectedRoute): void {
+  const other = taken.get(key)
+  taken.set(key, route)
+  if (other === undefined) return
+  throw new OpenApiError(
+    'CLO_ERR_OPENAPI_PATH',
+    `OpenAPI has one operation for a method and a path, and here are two: ${described(other)} and ` +
+      `${described(route)}; leave one out with schema: { hide: true } or with the option select, ` +
+      'which can also make a document for each version or host',
+  )
+}
+
+function described({ description }: InspectedRoute): string {
+  const constraints = Object.entries(description.constraints).map(([name, value]) => `${name} ${value}`)
+  return `${labelOf(description)}${constraints.length === 0 ? '' : ` with ${constraints.join(', ')}`}`
+}
+
+/** Operations that a path item has a field for (OpenAPI Specification 3.1.1, section 4.8.9). */
+const METHODS: ReadonlySet<string> = new Set('get put post delete options head patch trace'.split(' '))
+
+function pathsOf(operations: readonly Documented[]): Record<string, Record<string, unknown>> {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { template, method, operation } of operations) {
+    const item = (paths[template.text] ??= {})
+    if (METHODS.has(method)) item[method] = operation
+    else {
+      const others = item['x-additionalOperations']
+      item['x-additionalOperations'] = {
+        ...(isRecord(others) ? others : {}),
+        [method.toUpperCase()]: operation,
+      }
+    }
+  }
+  return paths
+}
+
+function partsOf(components: Readonly<Record<string, unknown>>): Pick<OpenApiDocument, 'components'> {
+  const given = Object.entries(components).filter(
+    ([, part]) => !isRecord(part) || Object.keys(part).length > 0,
+  )
+  return given.length === 0 ? {} : { components: Object.fromEntries(given) }
+}
+
+/** The tags of the options, then those that operations have beside. */
+function tagsOf(
+  operations: readonly Documented[],
+  given: readonly TagObject[] = [],
+): readonly TagObject[] | undefined {
+  const names = new Set(operations.flatMap(({ operation }) => operation.tags ?? []))
+  for (const { name } of given) names.delete(name)
+  const all = [...given, ...[...names].map((name) => ({ name }))]
+  return all.length === 0 ? undefined : all
+}

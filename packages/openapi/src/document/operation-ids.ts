@@ -1,0 +1,70 @@
+import type { InspectedRoute } from 'cloister/inspect'
+
+import { OpenApiError } from '../errors.ts'
+import { labelOf } from './route.ts'
+
+/** A method of a path, before its operation is written. */
+export interface Endpoint {
+  readonly route: InspectedRoute
+  readonly method: string
+  /** The path of the document. */
+  readonly path: string
+}
+
+/** Names the operations: by the `operationId` of a route, else by method and path. No name is given twice. */
+export class OperationIds {
+  /** Names that routes have given, with the schemas that they were written in. */
+  readonly #given = new Map<string, InspectedRoute>()
+  readonly #taken = new Set<string>()
+
+  /**
+   * @param routes - all routes of the document
+   * @throws OpenApiError `CLO_ERR_OPENAPI_OPERATION_ID` when two of them give one name
+   */
+  constructor(routes: readonly InspectedRoute[]) {
+    for (const route of routes) {
+      const id = givenId(route)
+      if (id === undefined) continue
+      const other = this.#given.get(id)
+      // A route with several methods is one for each of them, all with one schema.
+      if (other !== undefined && other.written !== route.written) {
+        throw new OpenApiError(
+          'CLO_ERR_OPENAPI_OPERATION_ID',
+          `two routes have the operationId '${id}': ${labelOf(other.description)} and ` +
+            `${labelOf(route.description)}; give one of them another operationId, or none, which makes one of ` +
+            'its method and path',
+        )
+      }
+      this.#given.set(id, route)
+    }
+  }
+
+  /** Returns the name of the next operation. */
+  nameOf({ route, method, path }: Endpoint): string {
+    const given = givenId(route)
+    if (given === undefined) return this.#take(generatedId(method, path), this.#given)
+    return this.#taken.has(given) ? this.#take(`${given}_${method}`, this.#given) : this.#take(given)
+  }
+
+  #take(wanted: string, reserved: ReadonlyMap<string, unknown> = new Map()): string {
+    let id = wanted
+    for (let count = 2; this.#taken.has(id) || reserved.has(id); count += 1) id = `${wanted}_${count}`
+    this.#taken.add(id)
+    return id
+  }
+}
+
+function givenId({ written }: InspectedRoute): string | undefined {
+  const { operationId } = written
+  return typeof operationId === 'string' && operationId !== '' ? operationId : undefined
+}
+
+/** `getUsersById` for `GET /users/{id}`. */
+function generatedId(method: string, path: string): string {
+  const words = path
+    .replaceAll(/\{([^}]*)\}/g, '/By-$1/')
+    .split(/[^a-zA-Z0-9]+/)
+    .filter(Boolean)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+  return `${method}${words.length === 0 ? 'Root' : words.join('')}`
+}

@@ -1,0 +1,76 @@
+import type { InspectedRoute } from 'cloister/inspect'
+
+import { defined, entriesOf } from '../guards.ts'
+import type { DocumentOptions } from '../options.ts'
+import type { Translator } from '../schema/translate.ts'
+import type { Operation } from '../types.ts'
+import { requestBodyOf, responsesOf } from './bodies.ts'
+import type { FrameworkResponses } from './framework-responses.ts'
+import { parametersOf } from './parameters.ts'
+import type { PathTemplate } from './path.ts'
+import { RouteSchemas } from './route.ts'
+import type { SecurityTable } from './security.ts'
+
+/** What all operations of a document share. */
+export interface OperationParts {
+  readonly options: DocumentOptions
+  readonly translator: Translator
+  readonly security: SecurityTable
+  /** `null` where they are not documented. */
+  readonly frameworkResponses: FrameworkResponses | null
+}
+
+/** Writes one operation. */
+export function operationOf(
+  route: InspectedRoute,
+  operationId: string,
+  template: PathTemplate,
+  { options, translator, security, frameworkResponses }: OperationParts,
+): Operation {
+  const schemas = new RouteSchemas(route, operationId, { translator, toJsonSchema: options.toJsonSchema })
+  const parameters = parametersOf(schemas, template)
+  const requirements = security.requirementsOf(route)
+  const own = responsesOf(schemas)
+  const isSecured = (requirements ?? options.security ?? []).length > 0
+  const framework = frameworkResponses?.of(route, own, isSecured) ?? {}
+  const operation: Operation = {
+    operationId,
+    ...annotationsOf(route.written),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...defined({ requestBody: requestBodyOf(schemas) }),
+    responses:
+      Object.keys(own).length === 0
+        ? { default: { description: 'Any response' } }
+        : ordered({ ...own, ...framework }),
+    ...defined({ security: requirements }),
+  }
+  return options.transform?.(operation, route.description) ?? operation
+}
+
+/** The order of numbers, classes behind them, `default` last. */
+function ordered<T>(responses: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(responses).toSorted(([a], [b]) => (rank(a) < rank(b) ? -1 : 1)))
+}
+
+function rank(status: string): string {
+  return status === 'default' ? '~' : status
+}
+
+/** What the application wrote beside its schemas, as far as it belongs to an operation. */
+function annotationsOf(written: Readonly<Record<string, unknown>>): Partial<Operation> {
+  const { tags, summary, description, deprecated, externalDocs, servers, callbacks } = written
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+  const extensions = entriesOf(written).filter(([key]) => key.startsWith('x-'))
+  return {
+    ...defined({
+      tags: Array.isArray(tags) && tags.length > 0 ? tags.map(String) : undefined,
+      summary: text(summary),
+      description: text(description),
+      deprecated: deprecated === true ? true : undefined,
+      externalDocs,
+      servers,
+      callbacks,
+    }),
+    ...Object.fromEntries(extensions),
+  }
+}

@@ -1,0 +1,77 @@
+import type { InspectedRoute } from 'cloister/inspect'
+
+import { entriesOf, isRecord } from '../guards.ts'
+import type { SecurityRequirement, SecurityScheme, SecuritySchemes } from '../types.ts'
+
+/**
+ * The key under which the function of a hook has the security schemes that it checks: `{ name: scheme }`. It is
+ * registered, so that plugins can set it without a dependency on this package.
+ */
+const SECURITY: unique symbol = Symbol.for('cloister.security')
+
+type AnyFunction = (...args: never[]) => unknown
+
+/**
+ * States which security schemes the function of a hook checks. All routes that run the hook then have them in the
+ * document: those of its context and below, or the route that has it in its own options.
+ *
+ * @returns the function itself
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { secures } from '@cloister/openapi'
+ *
+ * const app = cloister()
+ * const checkKey = secures(
+ *   { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+ *   async (request: { headers: Record<string, unknown> }) => {
+ *     if (request.headers['x-api-key'] !== 'secret') throw new Error('wrong key')
+ *   },
+ * )
+ * app.addHook('onRequest', checkKey)
+ * ```
+ */
+export function secures<F extends AnyFunction>(schemes: SecuritySchemes, hook: F): F {
+  return Object.defineProperty(hook, SECURITY, { value: schemes, configurable: true })
+}
+
+/** Collects the security schemes that hooks check; a scheme that differs from one of its name gets a number. */
+export class SecurityTable {
+  readonly #schemes = new Map<string, SecurityScheme>()
+
+  /** What a request of a route must show: what all of its hooks check; undefined where none checks anything. */
+  requirementsOf({ hooks, written }: InspectedRoute): readonly SecurityRequirement[] | undefined {
+    const { security } = written
+    if (isRequirements(security)) return security
+    const schemes = hooks.flatMap((hook) => entriesOf(Reflect.get(hook, SECURITY)))
+    if (schemes.length === 0) return undefined
+    const names = schemes.flatMap(([name, scheme]) => (isScheme(scheme) ? [this.#nameOf(name, scheme)] : []))
+    return [Object.fromEntries(names.map((name) => [name, []]))]
+  }
+
+  /** All schemes, by name. */
+  get schemes(): SecuritySchemes {
+    return Object.fromEntries(this.#schemes)
+  }
+
+  #nameOf(wanted: string, scheme: SecurityScheme): string {
+    const text = JSON.stringify(scheme)
+    let name = wanted
+    for (let count = 2; ; count += 1) {
+      const known = this.#schemes.get(name)
+      if (known === undefined || JSON.stringify(known) === text) break
+      name = `${wanted}_${count}`
+    }
+    this.#schemes.set(name, scheme)
+    return name
+  }
+}
+
+function isRequirements(value: unknown): value is readonly SecurityRequirement[] {
+  return Array.isArray(value) && value.every(isRecord)
+}
+
+function isScheme(value: unknown): value is SecurityScheme {
+  return isRecord(value) && typeof value['type'] === 'string'
+}

@@ -1,0 +1,29 @@
+/** Whether a value is an object with string keys, and no list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether JSON can carry a value without loss. */
+export function isJson(value: unknown): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (Array.isArray(value)) return value.every(isJson)
+  if (typeof value !== 'object') return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return (
+    (prototype === Object.prototype || prototype === null) &&
+    Object.values(value).every((one) => one === undefined || isJson(one))
+  )
+}
+
+/** The entries of an object; none for anything else. */
+export function entriesOf(value: unknown): [string, unknown][] {
+  return isRecord(value) ? Object.entries(value) : []
+}
+
+/** An object without the entries that are undefined. */
+export function defined<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const given = Object.entries(object).filter(([, value]) => value !== undefined)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was undefined has been removed
+  return Object.fromEntries(given) as { [K in keyof T]: Exclude<T[K], undefined> }
+}

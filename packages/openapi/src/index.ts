@@ -1,0 +1,7 @@
+export { openApiDocument } from './openapi-document.ts'
+export { secures } from './document/security.ts'
+export { OpenApiError } from './errors.ts'
+export type { OpenApiErrorCode } from './errors.ts'
+export type { DocumentOptions, SchemaPurpose } from './options.ts'
+export type { DocumentedApp } from './document/create-document.ts'
+export type * from './types.ts'

@@ -1,0 +1,124 @@
+import type { RouteDescription } from 'cloister'
+
+import { isRecord } from './guards.ts'
+import { OpenApiError } from './errors.ts'
+import type {
+  Components,
+  ExternalDocs,
+  InfoObject,
+  Operation,
+  SecurityRequirement,
+  ServerObject,
+  TagObject,
+} from './types.ts'
+
+/** What a schema is converted for. */
+export interface SchemaPurpose {
+  /** Requests have the input of a schema, responses its output. */
+  readonly side: 'input' | 'output'
+  /** Route and part, as in `POST /users, body`. */
+  readonly where: string
+}
+
+/** Options of a document. */
+export interface DocumentOptions {
+  /**
+   * Title and version of the API, and what else `info` may have.
+   *
+   * @default { title: 'API', version: '0.0.0' }
+   */
+  readonly info?: InfoObject
+  /** Servers of the API. */
+  readonly servers?: readonly ServerObject[]
+  /** Groups, with their descriptions. Those that routes name are added. */
+  readonly tags?: readonly TagObject[]
+  /** Security of the operations that do not state their own. */
+  readonly security?: readonly SecurityRequirement[]
+  /** Further documentation. */
+  readonly externalDocs?: ExternalDocs
+  /** Further components, such as `securitySchemes`. */
+  readonly components?: Components
+  /**
+   * Version of the specification. `'3.0'` needs the package `@apiture/openapi-down-convert`.
+   *
+   * @default '3.1'
+   */
+  readonly version?: '3.1' | '3.0'
+  /**
+   * Documents the responses of the framework itself (400, 401, 413, 415) where a route has schemas for others alone.
+   *
+   * @default true
+   */
+  readonly frameworkResponses?: boolean
+  /** Decides which routes the document has; by default all that are not hidden. */
+  readonly select?: (route: RouteDescription) => boolean
+  /** Changes an operation: returns the one that the document has. */
+  readonly transform?: (operation: Operation, route: RouteDescription) => Operation
+  /**
+   * Returns the JSON Schema of a schema that is none, from a library without Standard JSON Schema; undefined for those
+   * that it does not know.
+   */
+  readonly toJsonSchema?: (schema: unknown, purpose: SchemaPurpose) => object | boolean | undefined
+}
+
+/** How an option is checked. */
+interface OptionCheck {
+  readonly wanted: string
+  readonly accepts: (value: unknown) => boolean
+}
+
+const record: OptionCheck = { wanted: 'an object', accepts: isRecord }
+const list: OptionCheck = { wanted: 'a list', accepts: Array.isArray }
+const flag: OptionCheck = { wanted: 'true or false', accepts: (value) => typeof value === 'boolean' }
+const fn: OptionCheck = { wanted: 'a function', accepts: (value) => typeof value === 'function' }
+const oneOf = (...values: readonly unknown[]): OptionCheck => ({
+  wanted: values.map((value) => JSON.stringify(value)).join(', '),
+  accepts: (value) => values.includes(value),
+})
+const info: OptionCheck = {
+  wanted: "an object with the strings title and version, as in { title: 'Books', version: '1.0.0' }",
+  accepts: (value) =>
+    isRecord(value) && typeof value['title'] === 'string' && typeof value['version'] === 'string',
+}
+
+const DOCUMENT_OPTIONS: Readonly<Record<keyof DocumentOptions, OptionCheck>> = {
+  info,
+  servers: list,
+  tags: list,
+  security: list,
+  externalDocs: record,
+  components: record,
+  version: oneOf('3.1', '3.0'),
+  frameworkResponses: flag,
+  select: fn,
+  transform: fn,
+  toJsonSchema: fn,
+}
+
+/**
+ * Checks the options of a document.
+ *
+ * @throws OpenApiError `CLO_ERR_OPENAPI_OPTION`
+ */
+export function checkDocumentOptions(options: object): void {
+  check(options, DOCUMENT_OPTIONS)
+}
+
+function check(options: object, checks: Readonly<Record<string, OptionCheck>>): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue
+    if (!Object.hasOwn(checks, name)) {
+      throw new OpenApiError(
+        'CLO_ERR_OPENAPI_OPTION',
+        `@cloister/openapi has no option '${name}'; its options are ${Object.keys(checks).join(', ')}`,
+      )
+    }
+    const { wanted, accepts } = checks[name] ?? record
+    if (accepts(value)) continue
+    const got = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value))
+    throw new OpenApiError(
+      'CLO_ERR_OPENAPI_OPTION',
+      `the option '${name}' of @cloister/openapi must be ${wanted}; got ${got}`,
+    )
+  }
+}

@@ -1,0 +1,113 @@
+import type { SchemaLocation, SchemaScope } from '@cloister/schema'
+
+import type { JsonSchema } from '../types.ts'
+import { DocumentIdentity } from './identity.ts'
+
+/** A schema that waits to be written as a component. */
+export interface PendingComponent {
+  readonly name: string
+  readonly location: SchemaLocation
+  /** The first use of it, which errors name. */
+  readonly use: ComponentUse
+}
+
+/** Where a schema is referred to. */
+export interface ComponentUse {
+  readonly scope: SchemaScope
+  /** The name for a schema that has none itself. */
+  readonly localName: string
+  readonly refuse: (pointer: string, reason: string) => Error
+}
+
+const INVALID = /[^a-zA-Z0-9._-]+/g
+
+/** The schemas under `#/components/schemas`: one for each that references lead to, with names that stay the same. */
+export class Components {
+  readonly #identity = new DocumentIdentity()
+  readonly #names = new Map<string, string>()
+  readonly #taken: Set<string>
+  readonly #pending: PendingComponent[] = []
+  readonly #schemas = new Map<string, JsonSchema>()
+
+  /** @param taken - names that the application uses itself */
+  constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set(taken)
+  }
+
+  /** Returns the reference to a schema, which becomes a component unless it is one. */
+  referTo(location: SchemaLocation, use: ComponentUse): string {
+    const key = this.#keyOf(location, use)
+    const known = this.#names.get(key)
+    if (known !== undefined) return `#/components/schemas/${known}`
+    const name = this.reserve(nameOf(location, use.localName))
+    this.#names.set(key, name)
+    this.#pending.push({ name, location, use })
+    return `#/components/schemas/${name}`
+  }
+
+  /** Returns the reference to a schema that is a component already. */
+  find(location: SchemaLocation, use: ComponentUse): string | undefined {
+    if (this.#names.size === 0) return undefined
+    const known = this.#names.get(this.#keyOf(location, use))
+    return known === undefined ? undefined : `#/components/schemas/${known}`
+  }
+
+  #keyOf({ document, pointer }: SchemaLocation, { scope }: ComponentUse): string {
+    return `${this.#identity.of(document, scope)}#${pointer}`
+  }
+
+  /** Returns a name that no other component has: the wanted one, or that with a number. */
+  reserve(wanted: string): string {
+    const base = wanted.replaceAll(INVALID, '_').replace(/^_+|_+$/g, '') || 'schema'
+    let name = base
+    for (let count = 2; this.#taken.has(name); count += 1) name = `${base}_${count}`
+    this.#taken.add(name)
+    return name
+  }
+
+  /** Returns the next component to write, and forgets it. */
+  takePending(): PendingComponent | undefined {
+    return this.#pending.shift()
+  }
+
+  /** Sets the schema of a reserved name. */
+  set(name: string, schema: JsonSchema): void {
+    this.#schemas.set(name, schema)
+  }
+
+  /** All components that have been written, by name. */
+  get schemas(): Readonly<Record<string, JsonSchema>> {
+    return Object.fromEntries(this.#schemas)
+  }
+}
+
+/** The name that a component should have: of a shared schema its `$id`, within it with the last key. */
+function nameOf({ document, pointer, schema }: SchemaLocation, localName: string): string {
+  const key = pointer.slice(pointer.lastIndexOf('/') + 1)
+  if (document.sharedId === undefined) {
+    const title = typeof schema === 'object' && schema !== null ? ownText(schema, '$id') : ''
+    return title !== '' ? baseName(title) : pointer === '' ? localName : decode(key)
+  }
+  const base = baseName(document.sharedId)
+  return pointer === '' ? base : `${base}_${decode(key)}`
+}
+
+function ownText(schema: object, key: string): string {
+  const value: unknown = Reflect.get(schema, key)
+  return typeof value === 'string' ? value : ''
+}
+
+/** The name in an `$id`: of a URI the last part of the path, without the ending. */
+function baseName(id: string): string {
+  const plain = id.replace(/#$/, '')
+  if (!plain.includes('/') && !plain.includes(':')) return plain.replace(/^#/, '')
+  const [last = ''] = plain
+    .split(/[/:#?]/)
+    .filter(Boolean)
+    .toReversed()
+  return last.replace(/\.json$|\.schema\.json$/, '')
+}
+
+function decode(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~')
+}
