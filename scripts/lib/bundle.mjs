@@ -68,7 +68,7 @@ async function bundle(folder, entries) {
   })
   for (const chunk of output) {
     if (chunk.type !== 'chunk') continue
-    if (/createRequire|import\.meta|__filename/.test(withoutComments(chunk.code)))
+    if (/import\.meta|__filename/.test(withoutComments(chunk.code)))
       throw new Error(`${folder}: ${chunk.fileName} asks where it is; in a bundle it is somewhere else`)
     if (chunk.isEntry) writeEntry(dir, chunk.name, chunk.exports)
   }

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { CloisterInstance, CloisterOptions } from 'cloister'
 
 import { findApp } from './find-app.ts'
+import { runTypeScript } from './run-typescript.ts'
 import { CommandError } from './session.ts'
 import type { Session } from './session.ts'
 
@@ -42,6 +43,7 @@ export async function withApp<Result>(
  * @throws CommandError with the code 3
  */
 export async function loadApp(file: string, defaults: CloisterOptions = {}): Promise<LoadedApp> {
+  await runTypeScript(file)
   const exported = exportsOf(await attempt(file, () => import(pathToFileURL(file).href)))
   const app = await attempt(file, () => appOf(exported, defaults))
   if (!isApp(app)) throw new CommandError(3, `${file} exports no app: ${describe(exported, app)}.\n${ADVICE}`)
@@ -106,17 +108,9 @@ async function attempt<T>(file: string, run: () => T | Promise<T>): Promise<T> {
     return await run()
   } catch (error) {
     if (error instanceof CommandError) throw error
-    if (isRecord(error) && error['code'] === 'ERR_UNKNOWN_FILE_EXTENSION')
-      throw new CommandError(3, noTypeScript(file), error)
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
     throw new CommandError(3, `the app of ${file} cannot be loaded: ${reason}\n`, error)
   }
-}
-
-function noTypeScript(file: string): string {
-  return `this Node.js (${process.version}) does not run TypeScript: ${file}
-Compile it and give the output (--app dist/app.js), or load a compiler: NODE_OPTIONS='--import tsx' cloister …
-`
 }
 
 function isApp(value: unknown): value is LoadedApp {

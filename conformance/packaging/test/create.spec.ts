@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { run } from '../../../scripts/lib/run.mjs'
+import { start } from '../lib/start.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'create-'))
+const project = path.join(folder, 'my-api')
+
+async function runIn(cwd: string, command: readonly string[]): Promise<string> {
+  const { code, output } = await run(command, { cwd, timeoutMs: 240_000 })
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}:\n${output}`)
+  return output
+}
+
+/** Lets the project install the packed packages, which no registry has. */
+function takePacked(): void {
+  const file = path.join(project, 'package.json')
+  const manifest: { dependencies: Record<string, string>; overrides?: object } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  )
+  const packed: Record<string, string> = {}
+  for (const name of [
+    'cloister',
+    '@cloister/cli',
+    '@cloister/schema',
+    '@cloister/plugin',
+    '@cloister/wire',
+  ]) {
+    packed[name] = `file:${tarballOf(name.replace('@', '').replace('/', '-'))}`
+  }
+  for (const name of Object.keys(manifest.dependencies)) manifest.dependencies[name] = packed[name] ?? ''
+  manifest.overrides = packed
+  writeFileSync(file, JSON.stringify(manifest))
+}
+
+function tarballOf(name: string): string {
+  const found = inject('tarballs').find((file) => new RegExp(`^${name}-\\d`).test(path.basename(file)))
+  if (found === undefined) throw new Error(`${name} is not packed`)
+  return found
+}
+
+describe('npm create cloister', () => {
+  beforeAll(async () => {
+    const quiet = ['--no-audit', '--no-fund', '--prefer-offline']
+    await runIn(folder, ['npm', 'install', '--no-save', ...quiet, tarballOf('create-cloister')])
+    await runIn(folder, ['npx', 'create-cloister', 'my-api'])
+    takePacked()
+    await runIn(project, ['npm', 'install', ...quiet])
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('makes a project whose types and tests pass', async () => {
+    expect(await runIn(project, ['npm', 'test'])).toMatch(/pass 3\n/)
+  })
+
+  it('makes a project whose routes the command lists from its sources', async () => {
+    expect(await runIn(project, ['npm', 'run', 'routes'])).toMatch(/GET +\/notes\/:id .* src\/notes\.ts:\d+/)
+  })
+
+  it('makes a project that is compiled, started and answers', async () => {
+    await runIn(project, ['npm', 'run', 'build'])
+    const command = [
+      process.execPath,
+      'node_modules/@cloister/cli/dist/main.js',
+      'start',
+      '--app',
+      'dist/app.js',
+    ]
+    const running = await start(command, project)
+    try {
+      const url = `${running.address}/notes`
+      const post = (body: string): Promise<Response> =>
+        fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      expect((await post('{"text":"Buy milk"}')).status).toBe(201)
+      expect((await post('{}')).status).toBe(400)
+      expect(await (await fetch(`${url}/1`)).json()).toEqual({ id: 1, text: 'Buy milk', done: false })
+    } finally {
+      await running.stop()
+    }
+  })
+})

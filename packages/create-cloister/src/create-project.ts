@@ -1,0 +1,80 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+import { manifestOf } from './manifest.ts'
+
+/** An error for people: a folder or a name that cannot be used. */
+export class ProjectError extends Error {}
+
+/** What a project is made of. */
+export interface ProjectOptions {
+  /** The folder to make; one that exists must be empty. */
+  readonly folder: string
+  /** The folder of the template. */
+  readonly template: string
+  /** The version of the framework. */
+  readonly version: string
+}
+
+/** Files that npm leaves out of packages under the name that they need. */
+const RENAMED: Readonly<Record<string, string>> = { gitignore: '.gitignore', dockerignore: '.dockerignore' }
+
+/** npm refuses names with other characters. */
+const NAME = /^[a-z0-9][a-z0-9._-]{0,213}$/
+
+/**
+ * Writes a new project. Its name is that of the folder.
+ *
+ * @returns the paths of its files, from the folder
+ * @throws ProjectError when the folder has files, or its name is no name of a package; nothing is written then
+ */
+export async function createProject({
+  folder,
+  template,
+  version,
+}: ProjectOptions): Promise<readonly string[]> {
+  const name = path.basename(folder)
+  if (!NAME.test(name)) {
+    throw new ProjectError(
+      `'${name}' is no name for a package: use small letters, digits, '-', '_' and '.', as in my-api`,
+    )
+  }
+  await checkEmpty(folder)
+  const files = await filesOf(template)
+  const written = new Map([['package.json', `${JSON.stringify(manifestOf(name, version), null, 2)}\n`]])
+  for (const file of files) {
+    const text = await readFile(path.join(template, file), 'utf8')
+    written.set(RENAMED[file] ?? file, text.replaceAll('{{name}}', name))
+  }
+  for (const [file, text] of written) {
+    await mkdir(path.join(folder, path.dirname(file)), { recursive: true })
+    await writeFile(path.join(folder, file), text, { flag: 'wx' })
+  }
+  return [...written.keys()].toSorted()
+}
+
+/** A fresh repository counts as empty. */
+async function checkEmpty(folder: string): Promise<void> {
+  const names = await entriesOf(folder)
+  const foreign = names.filter((name) => name !== '.git')
+  if (foreign.length === 0) return
+  throw new ProjectError(`${folder} has files (${foreign.slice(0, 3).join(', ')}); give a new folder`)
+}
+
+async function entriesOf(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    if (error.code === 'ENOENT') return []
+    if (error.code === 'ENOTDIR') throw new ProjectError(`${folder} is a file; give a new folder`)
+    throw error
+  }
+}
+
+async function filesOf(template: string): Promise<readonly string[]> {
+  const entries = await readdir(template, { withFileTypes: true, recursive: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(template, path.join(entry.parentPath, entry.name)))
+}

@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createProject } from '../src/create-project.ts'
+
+const template = fileURLToPath(new URL('../template', import.meta.url))
+
+let parent: string
+beforeEach(async () => {
+  parent = await mkdtemp(path.join(tmpdir(), 'create-'))
+})
+afterEach(() => rm(parent, { recursive: true, force: true }))
+
+function create(name: string): Promise<readonly string[]> {
+  return createProject({ folder: path.join(parent, name), template, version: '1.2.3' })
+}
+
+describe('createProject', () => {
+  it('writes the files of a project that has the name of its folder', async () => {
+    const files = await create('my-api')
+    expect(files).toEqual([
+      '.dockerignore',
+      '.gitignore',
+      'Dockerfile',
+      'README.md',
+      'package.json',
+      'src/app.ts',
+      'src/notes.ts',
+      'test/app.test.ts',
+      'tsconfig.json',
+    ])
+    const manifest: unknown = JSON.parse(await readFile(path.join(parent, 'my-api/package.json'), 'utf8'))
+    expect(manifest).toMatchObject({ name: 'my-api', dependencies: { cloister: '^1.2.3' } })
+    expect(await readFile(path.join(parent, 'my-api/README.md'), 'utf8')).toContain('docker build -t my-api')
+  })
+
+  it('takes a fresh repository for an empty folder', async () => {
+    await mkdir(path.join(parent, 'api/.git'), { recursive: true })
+    expect(await create('api')).toContain('package.json')
+  })
+
+  it('refuses a folder with files, and writes nothing', async () => {
+    await mkdir(path.join(parent, 'api'))
+    await writeFile(path.join(parent, 'api/notes.txt'), 'mine')
+    await expect(create('api')).rejects.toThrow(/has files \(notes\.txt\); give a new folder/)
+    expect(await readdir(path.join(parent, 'api'))).toEqual(['notes.txt'])
+  })
+
+  it('refuses a file', async () => {
+    await writeFile(path.join(parent, 'api'), 'mine')
+    await expect(create('api')).rejects.toThrow(/is a file; give a new folder/)
+  })
+
+  it.each(['My Api', '.hidden', 'ünlaut'])('refuses the name %s', async (name) => {
+    await expect(create(name)).rejects.toThrow(/is no name for a package/)
+    expect(await readdir(parent)).toEqual([])
+  })
+})
