@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module'
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { Response as InjectResponse } from 'light-my-request'
 
 /*
  * CommonJS libraries, and modules of Node. Those that many apps never use are loaded when they are first needed; those
@@ -24,6 +26,7 @@ interface RequireOwn {
   (name: 'safe-regex2'): typeof import('safe-regex2').default
   (name: 'secure-json-parse'): typeof import('secure-json-parse')
   (name: 'semver'): typeof import('semver')
+  (name: 'set-cookie-parser'): SetCookieParser
 }
 
 /** The part of `@fastify/proxy-addr` that is used; it reads no more of a request than this. */
@@ -47,6 +50,11 @@ export interface NegotiatorClass {
   }
 }
 
+/** The part of `set-cookie-parser` that is used. */
+export interface SetCookieParser {
+  parse(response: { readonly headers: OutgoingHttpHeaders }): InjectResponse['cookies']
+}
+
 /** The part of pino that is used; its own types want serializers whose arguments are `any`. */
 export interface PinoModule {
   pino(options: object, stream?: object): unknown
@@ -66,6 +74,7 @@ export const dependencies: {
   readonly safeRegex: typeof import('safe-regex2').default
   readonly secureJsonParse: typeof import('secure-json-parse')
   readonly semver: typeof import('semver')
+  readonly setCookieParser: SetCookieParser
 } = {
   get dns(): typeof import('node:dns/promises') {
     return require('node:dns/promises')
@@ -99,5 +108,8 @@ export const dependencies: {
   },
   get semver(): typeof import('semver') {
     return require('semver')
+  },
+  get setCookieParser(): SetCookieParser {
+    return require('set-cookie-parser')
   },
 }

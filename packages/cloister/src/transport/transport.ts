@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { CallbackFunc, Chain, InjectOptions } from 'light-my-request'
 
 import type { AppPhase } from '../context/services.ts'
 import { createError } from '../errors.ts'
@@ -12,6 +13,8 @@ export interface TransportHost extends LogOwner {
   readonly options: AppOptions
   /** handed over with each exchange */
   readonly phase: AppPhase
+  /** whether `close` has been called */
+  readonly isClosing: boolean
   /** gets the exchanges that the transport makes */
   readonly intake: Intake
   /** the root instance is the `this` of callbacks of the application */
@@ -62,11 +65,22 @@ export interface Transport {
   stop(graceMs: number): Promise<void>
 }
 
-/** Node's side of a transport: `app.server`, `app.routing`, and where injected requests go in. */
+/** Node's side of a transport: `app.server`, `app.routing`, and `app.inject`. */
 export interface NodeEntry {
   readonly server: object
   /** Takes a request of any server with Node's interface. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
+  /**
+   * Sends a request without a connection.
+   *
+   * @param boot - boots the app, or waits until it has booted
+   * @returns a chain that can be built further and awaited; with a callback nothing
+   */
+  inject(
+    options: InjectOptions | string,
+    callback: CallbackFunc | undefined,
+    boot: () => Promise<unknown>,
+  ): Chain | undefined
 }
 
 /**

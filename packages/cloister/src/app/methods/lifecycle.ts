@@ -1,15 +1,13 @@
-import type { InjectOptions } from 'light-my-request'
+import type { CallbackFunc, Chain, InjectOptions } from 'light-my-request'
 
 import { INTERFACE_LEVELS } from '../../boot/plugins/read-plugin.ts'
 import { describeApp } from '../../inspect/describe-app.ts'
 import { explain } from '../../inspect/explain.ts'
 import { printPlugins } from '../../inspect/print.ts'
-import { createError } from '../../errors.ts'
+import { CallSite } from '../../call-site.ts'
 import { isFunction } from '../../functions.ts'
 import type { Logger } from '../../logging/logger.ts'
 import { kApp, kContext } from '../../symbols.ts'
-import { inject } from '../../transport/inject/inject.ts'
-import type { InjectCallback } from '../../transport/inject/inject.ts'
 import { readPlatform } from '../../transport/fetch/platform.ts'
 import { assertSignal, readListenTarget } from '../../transport/listen-options.ts'
 import { nodeEntryOf } from '../../transport/transport.ts'
@@ -136,16 +134,15 @@ export const lifecycleMembers: Members<
   },
 
   /** Sends a request without a socket; boots the app first. */
-  inject: withCallSite(
-    'inject',
-    (instance, callSite, options: InjectOptions | string = {}, callback?: InjectCallback) => {
-      const app = instance[kApp]
-      const booted = (): Promise<unknown> =>
-        app.isClosing ? Promise.reject(createError('REOPENED_CLOSE_SERVER', {})) : app.boot(callSite)
-      const { handle } = nodeEntryOf(app.transport, 'app.inject', 'the handler of the platform')
-      return inject(handle, booted, options, callback)
-    },
-  ),
+  inject(options: InjectOptions | string = {}, callback?: CallbackFunc): Chain | undefined {
+    const app = this[kApp]
+    const entry = nodeEntryOf(app.transport, 'app.inject', 'the handler of the platform')
+    // To find where a call was made takes a microsecond, and a running app has no use for it.
+    const isRunning = app.phase === 'ready'
+    const callSite = isRunning ? null : new CallSite(lifecycleMembers.inject, app.queue.loadingPlugin)
+    const boot = async (): Promise<void> => (callSite === null ? undefined : app.boot(callSite))
+    return entry.inject(options, callback, boot)
+  },
 
   /** Answers a request of the web platform; works without the app, as in `Deno.serve(app.fetch)`. */
   get fetch() {

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { CallbackFunc, Chain, InjectOptions } from 'light-my-request'
 
 import { isThenable } from '../../functions.ts'
+import { InjectEntry } from '../inject/inject-entry.ts'
 import type { ListenTarget } from '../listen-options.ts'
 import type { Listening, NodeEntry, ServingLane, Transport, TransportHost } from '../transport.ts'
 import { logSafely } from '../../logging/request-log.ts'
@@ -31,6 +33,7 @@ export class NodeTransport implements Transport, NodeEntry {
   #lane: ServingLane = { name: 'node', reason: 'the app has no server yet' }
   #server: AnyServer | null = null
   #servers: AnyServer[] = []
+  #injectEntry: InjectEntry | null = null
 
   /** @param chooseLane - lets another engine than Node's serve a server, where it may */
   constructor(host: TransportHost, given: unknown, chooseLane: ChooseLane) {
@@ -113,6 +116,15 @@ export class NodeTransport implements Transport, NodeEntry {
     if (connection === undefined && exchange.isHttp2) this.#connections.sessions.addRequest(request)
     if (connection === undefined || connection.begin(response)) intake.receive(exchange, phase)
     else connection.wait(response, () => intake.receive(exchange, phase))
+  }
+
+  inject(
+    options: InjectOptions | string,
+    callback: CallbackFunc | undefined,
+    boot: () => Promise<unknown>,
+  ): Chain | undefined {
+    this.#injectEntry ??= new InjectEntry(this.#host, this.handle)
+    return this.#injectEntry.inject(options, callback, boot)
   }
 
   /** A connection that could not be accepted, for lack of file descriptors as a rule; the server goes on. */

@@ -1,0 +1,145 @@
+import type {
+  CallbackFunc,
+  Chain,
+  InjectOptions,
+  InjectPayload,
+  Response as InjectResponse,
+} from 'light-my-request'
+
+import { createError } from '../../errors.ts'
+
+/** Sends a request; throws for options that are wrong. */
+export type SendInjected = (options: InjectOptions, settle: CallbackFunc) => void
+
+/** A request that can be built further. It is sent when it is awaited, by `end`, or else in the next tick. */
+export class InjectChain implements Chain {
+  readonly #send: SendInjected
+  readonly #options: InjectOptions
+  #isSent = false
+  #promise: Promise<InjectResponse> | null = null
+
+  constructor(send: SendInjected, options: InjectOptions | string) {
+    this.#send = send
+    this.#options = typeof options === 'string' ? { url: options } : { ...options }
+    if (this.#options.autoStart !== false) process.nextTick(startUnlessSent, this)
+  }
+
+  /** The request is on its way, or has been. */
+  get isSent(): boolean {
+    return this.#isSent
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'InjectChain'
+  }
+
+  delete(url: string): this {
+    return this.#set({ method: 'DELETE', url })
+  }
+
+  get(url: string): this {
+    return this.#set({ method: 'GET', url })
+  }
+
+  head(url: string): this {
+    return this.#set({ method: 'HEAD', url })
+  }
+
+  options(url: string): this {
+    return this.#set({ method: 'OPTIONS', url })
+  }
+
+  patch(url: string): this {
+    return this.#set({ method: 'PATCH', url })
+  }
+
+  post(url: string): this {
+    return this.#set({ method: 'POST', url })
+  }
+
+  put(url: string): this {
+    return this.#set({ method: 'PUT', url })
+  }
+
+  trace(url: string): this {
+    return this.#set({ method: 'TRACE', url })
+  }
+
+  body(body: InjectPayload): this {
+    return this.#set({ body })
+  }
+
+  cookies(cookies: object): this {
+    return this.#set({ cookies })
+  }
+
+  headers(headers: NonNullable<InjectOptions['headers']>): this {
+    return this.#set({ headers })
+  }
+
+  payload(payload: InjectPayload): this {
+    return this.#set({ payload })
+  }
+
+  query(query: NonNullable<InjectOptions['query']>): this {
+    return this.#set({ query })
+  }
+
+  /** Sends the request. */
+  end(): Promise<InjectResponse>
+  end(callback: CallbackFunc): void
+  end(callback?: CallbackFunc): Promise<InjectResponse> | undefined {
+    this.#assertOpen()
+    this.#isSent = true
+    if (typeof callback !== 'function') return this.#start()
+    this.#send(this.#options, callback)
+    return undefined
+  }
+
+  then<Fulfilled = InjectResponse, Rejected = never>(
+    fulfilled?: ((response: InjectResponse) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    rejected?: ((error: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
+    return this.#await().then(fulfilled, rejected)
+  }
+
+  catch<Rejected = never>(
+    rejected?: ((error: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<InjectResponse | Rejected> {
+    return this.#await().catch(rejected)
+  }
+
+  finally(settled?: (() => void) | null): Promise<InjectResponse> {
+    return this.#await().finally(settled)
+  }
+
+  #set(options: object): this {
+    this.#assertOpen()
+    Object.assign(this.#options, options)
+    return this
+  }
+
+  /** @throws `CLO_ERR_INJECT_SENT` */
+  #assertOpen(): void {
+    if (this.#isSent) throw createError('INJECT_SENT', {})
+  }
+
+  #await(): Promise<InjectResponse> {
+    if (this.#promise !== null) return this.#promise
+    return this.end()
+  }
+
+  #start(): Promise<InjectResponse> {
+    this.#promise = new Promise((resolve, reject) => {
+      this.#send(this.#options, (error, response) => {
+        if (response === undefined || response === null) reject(error)
+        else resolve(response)
+      })
+    })
+    return this.#promise
+  }
+}
+
+function startUnlessSent(chain: InjectChain): void {
+  if (!chain.isSent) void chain.end()
+}

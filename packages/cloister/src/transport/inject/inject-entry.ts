@@ -1,0 +1,78 @@
+import type { CallbackFunc, Chain, DispatchFunc, InjectOptions } from 'light-my-request'
+
+import type { AppPhase } from '../../context/services.ts'
+import { dependencies } from '../../dependencies.ts'
+import { createError } from '../../errors.ts'
+import { isRecord } from '../../functions.ts'
+import type { Intake } from '../../request/intake.ts'
+import { Clock } from './clock.ts'
+import { InjectChain } from './inject-chain.ts'
+import { InjectExchange } from './inject-exchange.ts'
+import { readInjectedRequest } from './injected-request.ts'
+
+/** What the entry needs of its app. */
+export interface InjectHost {
+  readonly phase: AppPhase
+  readonly intake: Intake
+  readonly isClosing: boolean
+}
+
+/** Boots the app, or waits until it has booted. */
+export type BootApp = () => Promise<unknown>
+
+/** Where requests without a connection come in. */
+export class InjectEntry {
+  readonly #app: InjectHost
+  readonly #handle: DispatchFunc
+  readonly #clock = new Clock()
+
+  /** @param handle - takes Node's objects, for requests that need them from the start */
+  constructor(app: InjectHost, handle: DispatchFunc) {
+    this.#app = app
+    this.#handle = handle
+  }
+
+  /**
+   * Sends one request; boots the app first.
+   *
+   * @returns a chain that can be built further and awaited; with a callback nothing
+   */
+  inject(
+    options: InjectOptions | string,
+    callback: CallbackFunc | undefined,
+    boot: BootApp,
+  ): Chain | undefined {
+    if (callback === undefined) {
+      return new InjectChain((given, settle) => this.#send(given, settle, boot), options)
+    }
+    // What is wrong with the options is thrown here, at once.
+    this.#send(typeof options === 'string' ? { url: options } : options, callback, boot)
+    return undefined
+  }
+
+  #send(options: InjectOptions, settle: CallbackFunc, boot: BootApp): void {
+    const request = isRecord(options) ? readInjectedRequest(options) : null
+    if (request === null) this.#sendByNode(options, settle, boot)
+    else {
+      const exchange = new InjectExchange(request, this.#clock, settle)
+      const fail = (error: Error): void => process.nextTick(settle, error, null)
+      this.#whenReady(boot, () => this.#app.intake.receive(exchange, this.#app.phase), fail)
+    }
+  }
+
+  /** `light-my-request` makes Node's objects at once, and tells what is wrong with options. */
+  #sendByNode(options: InjectOptions, settle: CallbackFunc, boot: BootApp): void {
+    const dispatch: DispatchFunc = (request, response) => {
+      const fail = (error: unknown): void => void response.emit('error', error)
+      this.#whenReady(boot, () => this.#handle(request, response), fail)
+    }
+    dependencies.lightMyRequest(dispatch, options, settle)
+  }
+
+  #whenReady(boot: BootApp, run: () => void, fail: (error: Error) => void): void {
+    const { isClosing, phase } = this.#app
+    if (isClosing) fail(createError('REOPENED_CLOSE_SERVER', {}))
+    else if (phase === 'ready') run()
+    else boot().then(run, fail)
+  }
+}

@@ -1,0 +1,259 @@
+import type { CallbackFunc } from 'light-my-request'
+
+import { createError } from '../../errors.ts'
+import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
+import type {
+  BodyReceiver,
+  Content,
+  Exchange,
+  Outcome,
+  Peer,
+  RequestHeaders,
+  ResponseHeaders,
+  StreamObserver,
+  TrailerSource,
+} from '../../exchange/exchange.ts'
+import type { NodeAccess } from '../../exchange/node-access.ts'
+import type { NodeExchange } from '../node/node-exchange.ts'
+import type { Clock } from './clock.ts'
+import { createRaw } from './create-raw.ts'
+import type { InjectedRequest } from './injected-request.ts'
+import { createInjectResponse } from './inject-response.ts'
+import { LazyNode } from './lazy-node.ts'
+import { copySent, isWrittenAsGiven } from './sent-headers.ts'
+
+/** A whole response that was sent without Node's objects. */
+interface Sent {
+  readonly status: number
+  readonly headers: ResponseHeaders
+  readonly content: Content | null
+}
+
+/**
+ * The exchange of a request without a connection. It is the access to Node's objects itself; once these are made, they
+ * have the request and write the response.
+ */
+export class InjectExchange extends LazyNode implements Exchange {
+  readonly method: string
+  target: string
+  readonly originalTarget: string
+  /** this very object */
+  readonly node: NodeAccess
+  readonly headerLines: readonly string[]
+  readonly #request: InjectedRequest
+  readonly #clock: Clock
+  readonly #settle: CallbackFunc
+  #sent: Sent | null = null
+  #isRead = false
+  #onFinished: ((outcome: Outcome) => void)[] | null = null
+  #onAbort: (() => void)[] | null = null
+  #onTimeout: (() => void)[] | null = null
+
+  /** @param settle - gets the response, or why there is none; called in a later tick */
+  constructor(request: InjectedRequest, clock: Clock, settle: CallbackFunc) {
+    super()
+    this.method = request.method
+    this.target = request.target
+    this.originalTarget = request.target
+    this.node = this
+    this.headerLines = toLines(request.headers)
+    this.#request = request
+    this.#clock = clock
+    this.#settle = settle
+  }
+
+  get httpVersion(): string {
+    return '1.1'
+  }
+
+  get isHttp2(): boolean {
+    return false
+  }
+
+  get supportsContentOf205(): boolean {
+    return true
+  }
+
+  get supportsTrailers(): boolean {
+    return true
+  }
+
+  get vettedLines(): null {
+    return null
+  }
+
+  get headers(): RequestHeaders {
+    return this.raw === null ? this.#request.headers : this.raw.headers
+  }
+
+  header(name: string): string | undefined {
+    const value = this.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  get peer(): Peer {
+    if (this.raw !== null) return this.raw.peer
+    return { address: this.#request.remoteAddress, port: undefined, isEncrypted: false }
+  }
+
+  get framing(): 'none' | 'length' | 'chunked' {
+    const { headers } = this
+    if (headers['transfer-encoding'] !== undefined) return 'chunked'
+    return headers['content-length'] === undefined ? 'none' : 'length'
+  }
+
+  get bodyLength(): number | null {
+    return this.framing === 'length' ? Number(this.header('content-length')) : null
+  }
+
+  get bodyStream(): ByteStream {
+    return this.takeRaw().bodyStream
+  }
+
+  readBody(
+    replacement: ByteStream | null,
+    limit: number,
+    as: 'text' | 'bytes',
+    receiver: BodyReceiver,
+  ): unknown {
+    if (replacement !== null || this.raw !== null) {
+      return this.takeRaw().readBody(replacement, limit, as, receiver)
+    }
+    this.#isRead = true
+    const { bodyLength } = this
+    const body = this.#request.body ?? ''
+    const length = Buffer.byteLength(body)
+    if (length > limit) throw receiver.refuse(createError('CTP_BODY_TOO_LARGE', {}))
+    if (bodyLength !== null && bodyLength !== length) {
+      throw receiver.refuse(createError('CTP_INVALID_CONTENT_LENGTH', {}))
+    }
+    // In a text of another length there may be lone surrogates, which no bytes have.
+    if (as === 'text' && typeof body === 'string' && body.length === length) receiver.receive(body)
+    else if (as === 'text') receiver.receive(Buffer.from(body).toString())
+    else receiver.receive(typeof body === 'string' ? Buffer.from(body) : body)
+    return undefined
+  }
+
+  get headersSent(): boolean {
+    return this.#sent !== null || (this.raw !== null && this.raw.headersSent)
+  }
+
+  get ended(): boolean {
+    return this.#sent !== null || (this.raw !== null && this.raw.ended)
+  }
+
+  get aborted(): boolean {
+    return this.#sent === null && this.raw !== null && this.raw.aborted
+  }
+
+  send(status: number, headers: ResponseHeaders, content: Content | null): void {
+    if (this.headersSent || this.raw !== null || !isWrittenAsGiven(this.method, status, headers, content)) {
+      this.takeRaw().send(status, headers, content)
+      return
+    }
+    const isHead = this.method === 'HEAD'
+    if (content !== null && (!isHead || headers['content-length'] === undefined)) {
+      headers['content-length'] = String(Buffer.byteLength(content))
+    }
+    this.#sent = { status, headers, content }
+    const response = createInjectResponse(
+      status,
+      copySent(headers, this.#clock.date),
+      content === null || isHead ? Buffer.alloc(0) : toBytes(content),
+      this,
+    )
+    const settle = (): void => process.nextTick(this.#settle, null, response)
+    const callbacks = this.#onFinished
+    if (callbacks === null) settle()
+    else {
+      queueMicrotask(() => {
+        for (const callback of callbacks) callback(null)
+        settle()
+      })
+    }
+  }
+
+  sendStream(
+    status: number,
+    headers: ResponseHeaders,
+    source: ByteStream | WebStream,
+    trailers: TrailerSource | null,
+    observer: StreamObserver,
+  ): void {
+    this.takeRaw().sendStream(status, headers, source, trailers, observer)
+  }
+
+  sendWithTrailers(
+    status: number,
+    headers: ResponseHeaders,
+    content: Content | null,
+    trailers: TrailerSource,
+  ): void {
+    this.takeRaw().sendWithTrailers(status, headers, content, trailers)
+  }
+
+  sendEarlyHints(hints: Readonly<Record<string, string | string[]>>, written?: () => void): void {
+    this.takeRaw().sendEarlyHints(hints, written)
+  }
+
+  endConnection(): void {
+    this.takeRaw().endConnection()
+  }
+
+  abort(error?: Error): void {
+    if (this.#sent === null) this.takeRaw().abort(error)
+  }
+
+  onFinished(callback: (outcome: Outcome) => void): void {
+    if (this.#sent !== null) queueMicrotask(() => callback(null))
+    else if (this.raw !== null) this.raw.onFinished(callback)
+    else (this.#onFinished ??= []).push(callback)
+  }
+
+  onAbort(callback: () => void): void {
+    if (this.raw !== null) this.raw.onAbort(callback)
+    else (this.#onAbort ??= []).push(callback)
+  }
+
+  onTimeout(callback: () => void): void {
+    if (this.raw !== null) this.raw.onTimeout(callback)
+    else (this.#onTimeout ??= []).push(callback)
+  }
+
+  withTarget(target: string): Exchange {
+    this.target = target
+    if (this.raw !== null) this.raw.request.url = target
+    return this
+  }
+
+  /** Makes Node's objects, in the state in which they were had they been there from the start. */
+  protected makeRaw(): NodeExchange {
+    const { target, originalTarget, headerLines } = this
+    const request = this.#request
+    const given = { request, target, originalTarget, headerLines, isRead: this.#isRead }
+    const sent = this.#sent
+    const raw = createRaw(given, sent === null ? this.#settle : ignore)
+    if (sent === null) this.#handOver(raw)
+    else raw.send(sent.status, sent.headers, sent.content)
+    return raw
+  }
+
+  #handOver(raw: NodeExchange): void {
+    if (this.#onFinished !== null) for (const callback of this.#onFinished) raw.onFinished(callback)
+    if (this.#onAbort !== null) for (const callback of this.#onAbort) raw.onAbort(callback)
+    if (this.#onTimeout !== null) for (const callback of this.#onTimeout) raw.onTimeout(callback)
+  }
+}
+
+function ignore(): void {}
+
+function toBytes(content: Content): Buffer {
+  return typeof content === 'string' ? Buffer.from(content) : Buffer.from(content)
+}
+
+/** Returns names and values in turn. */
+function toLines(headers: InjectedRequest['headers']): readonly string[] {
+  const lines: string[] = []
+  for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? '')
+  return lines
+}

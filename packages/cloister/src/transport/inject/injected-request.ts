@@ -1,0 +1,142 @@
+import { METHODS } from 'node:http'
+import type { InjectOptions } from 'light-my-request'
+
+import { isFunction, isRecord } from '../../functions.ts'
+import { readTarget } from './injected-url.ts'
+
+/** Headers by lower-case name; `user-agent` and `content-type` may be given as `undefined`. */
+export type InjectedHeaders = Record<string, string | undefined>
+
+/** A request without a connection, read from the options of `inject`. */
+export interface InjectedRequest {
+  readonly method: string
+  /** the method as the application wrote it */
+  readonly givenMethod: InjectOptions['method']
+  /** path and query */
+  readonly target: string
+  readonly headers: InjectedHeaders
+  readonly body: string | Buffer | null
+  readonly remoteAddress: string
+}
+
+const KNOWN_METHODS: ReadonlySet<unknown> = new Set(METHODS.flatMap((name) => [name, name.toLowerCase()]))
+
+/** With `undefined` the request goes without them, and without the value that it would have. */
+const MAY_BE_UNDEFINED: ReadonlySet<string> = new Set(['user-agent', 'content-type'])
+
+/** Options that change how the objects of Node behave. */
+const OF_NODE = ['simulate', 'payloadAsStream', 'signal', 'Request', 'cookies'] as const
+
+/**
+ * Reads the options of `inject` as `light-my-request` does.
+ *
+ * @returns `null` for what only `light-my-request` can do, and for options that it refuses or converts
+ * @throws `TypeError` for a URL that is none, and what `JSON.stringify` throws
+ */
+export function readInjectedRequest(options: InjectOptions): InjectedRequest | null {
+  if (!isAsExpected(options)) return null
+  const payload = readPayload(options)
+  if (isStream(payload)) return null
+  const { method, headers: given, authority, remoteAddress } = options
+  const { target, host } = readTarget(options)
+  const headers: InjectedHeaders = {}
+  if (given !== undefined && !copyHeaders(given, headers)) return null
+  if (!('user-agent' in headers)) headers['user-agent'] = 'lightMyRequest'
+  headers['host'] = orElse(headers['host'], orElse(authority, host))
+  return {
+    method: method === undefined ? 'GET' : method.toUpperCase(),
+    givenMethod: method,
+    target,
+    headers,
+    body: readBody(payload, headers),
+    remoteAddress: orElse(remoteAddress, '127.0.0.1'),
+  }
+}
+
+/** An empty text counts as none. */
+const orElse = (text: string | undefined, other: string): string =>
+  text === undefined || text === '' ? other : text
+
+/** Whether nothing in the options has to be converted, refused, or left to the objects of Node. */
+function isAsExpected(options: InjectOptions): boolean {
+  const { method, headers, query, authority, remoteAddress, validate } = options
+  return (
+    isUrl(options.url) !== isUrl(options.path) &&
+    (options.url === undefined || options.path === undefined) &&
+    (method === undefined || KNOWN_METHODS.has(method)) &&
+    (headers === undefined || isRecord(headers)) &&
+    (query === undefined || typeof query === 'string' || isRecord(query)) &&
+    isTextOrNone(authority) &&
+    isTextOrNone(remoteAddress) &&
+    (validate === undefined || typeof validate === 'boolean') &&
+    OF_NODE.every((name) => options[name] === undefined)
+  )
+}
+
+function isTextOrNone(value: unknown): boolean {
+  return value === undefined || typeof value === 'string'
+}
+
+function isUrl(url: unknown): boolean {
+  if (typeof url === 'string') return url !== ''
+  return (
+    isRecord(url) &&
+    typeof url['pathname'] === 'string' &&
+    isTextOrNone(url['protocol']) &&
+    isTextOrNone(url['hostname'])
+  )
+}
+
+/** Returns the payload; `body` is another name for it. An empty text counts as none. */
+function readPayload({ payload, body }: InjectOptions): unknown {
+  return payload || body || null
+}
+
+function isStream(payload: unknown): boolean {
+  if (typeof payload !== 'object' || payload === null) return false
+  return ('resume' in payload && isFunction(payload.resume)) || isForm(payload)
+}
+
+/** A form of the platform, or of a library that imitates it. */
+function isForm(payload: object): boolean {
+  return Object.prototype.toString.call(payload) === '[object FormData]'
+}
+
+/** @returns whether each header has a value that is written as it is */
+function copyHeaders(given: object, headers: InjectedHeaders): boolean {
+  // Headers that an object inherits are sent as well.
+  for (const field in given) {
+    const name = field.toLowerCase()
+    const value: unknown = Reflect.get(given, field)
+    if (isWritable(value)) headers[name] = String(value)
+    else if (value === undefined && MAY_BE_UNDEFINED.has(name)) headers[name] = undefined
+    else return false
+  }
+  return true
+}
+
+/** Objects decide themselves how they are written, arrays apart. */
+function isWritable(value: unknown): boolean {
+  if (typeof value === 'object') return value === null || Array.isArray(value)
+  return value !== undefined && typeof value !== 'symbol' && typeof value !== 'function'
+}
+
+/** Objects are sent as JSON; the length is declared unless the application declares one. */
+function readBody(payload: unknown, headers: InjectedHeaders): string | Buffer | null {
+  if (payload === null) return null
+  const isText = typeof payload === 'string'
+  if (!isText && !Buffer.isBuffer(payload) && !('content-type' in headers)) {
+    headers['content-type'] = 'application/json'
+  }
+  const body = isText || Buffer.isBuffer(payload) ? payload : toJson(payload)
+  if (body !== null && !Object.hasOwn(headers, 'content-length')) {
+    headers['content-length'] = String(Buffer.byteLength(body))
+  }
+  return body
+}
+
+/** Returns `null` for what has no form in JSON, such as a function. */
+function toJson(value: unknown): string | null {
+  const text: unknown = JSON.stringify(value)
+  return typeof text === 'string' ? text : null
+}
