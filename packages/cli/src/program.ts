@@ -3,12 +3,13 @@ import { Command } from '@commander-js/extra-typings'
 import type { AddCommand, Program } from './command-line.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExplain } from './commands/explain.ts'
+import { addOpenApi } from './commands/openapi.ts'
 import { addRoutes } from './commands/routes.ts'
 import { addStart } from './commands/start.ts'
 import type { Session } from './session.ts'
 
 /** The commands, in the order of the help text. */
-const COMMANDS: readonly AddCommand[] = [addStart, addRoutes, addExplain, addDoctor]
+const COMMANDS: readonly AddCommand[] = [addStart, addRoutes, addExplain, addOpenApi, addDoctor]
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 the app cannot be loaded or started.

@@ -1,0 +1,60 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { run } from '../src/run.ts'
+
+const app = fileURLToPath(new URL('./fixtures/app.mjs', import.meta.url))
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'cli-openapi-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+describe('cloister openapi', () => {
+  it('prints the document, with the name and version of the project', async () => {
+    await writeFile(path.join(folder, 'package.json'), '{"name":"users-api","version":"2.1.0"}')
+    const { code, output } = await run(['openapi', '--app', app], folder)
+    const document: unknown = JSON.parse(output)
+    expect(code).toBe(0)
+    expect(document).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1/),
+      info: { title: 'users-api', version: '2.1.0' },
+      paths: { '/users/{id}': { get: {} } },
+    })
+  })
+
+  it('takes the title and the version of the specification', async () => {
+    const { output } = await run(['openapi', '--app', app, '--title', 'Users', '--3.0'], folder)
+    const document: unknown = JSON.parse(output)
+    expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.0/), info: { title: 'Users' } })
+  })
+
+  it('writes a file that --check finds up to date, and the same on a second run', async () => {
+    const file = path.join(folder, 'docs/api.json')
+    const write = (): ReturnType<typeof run> =>
+      run(['openapi', '--app', app, '--out', 'docs/api.json'], folder)
+    expect(await write()).toEqual({ code: 0, output: 'wrote docs/api.json\n', errors: '' })
+    const text = await readFile(file, 'utf8')
+    expect((await write()).output).toBe('docs/api.json is up to date\n')
+    expect(await readFile(file, 'utf8')).toBe(text)
+    const check = await run(['openapi', '--app', app, '--check', '--out', 'docs/api.json'], folder)
+    expect(check.code).toBe(0)
+  })
+
+  it('--check ends with 1 for a file that is not there or not up to date, and leaves it alone', async () => {
+    const check = (): ReturnType<typeof run> => run(['openapi', '--app', app, '--check'], folder)
+    expect(await check()).toEqual({
+      code: 1,
+      output: '',
+      errors: 'cloister: openapi.json does not exist; write it with: cloister openapi --out openapi.json\n',
+    })
+    await writeFile(path.join(folder, 'openapi.json'), '{\n  "openapi": "2.0"\n}\n')
+    const { code, errors } = await check()
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^cloister: openapi\.json differs from the app in line 2; write it with: /)
+    expect(await readFile(path.join(folder, 'openapi.json'), 'utf8')).toContain('2.0')
+  })
+})
