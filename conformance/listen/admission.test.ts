@@ -100,6 +100,9 @@ describe('listen: admission of bytes', () => {
         const answer = await rawSocket(app, post(lines))
         expect([lines, answer.statuses]).toEqual([lines, [status]])
       }
+      // What follows an empty coding is neither a body nor a request: nothing of it is answered.
+      const open = post('Transfer-Encoding: \r\n').replace('Connection: close\r\n', '')
+      expect((await rawSocket(app, open)).statuses).toEqual([400])
       expect(handled).toBe(0)
       expect((await rawSocket(app, post('transfer-encoding: Chunked\r\n'))).body).toContain('hi')
     },

@@ -20,20 +20,15 @@ export const rooms = {
   },
   admission: {
     mutate: [
-      'packages/cloister/src/request/admission.ts',
-      'packages/cloister/src/request/payload-kind.ts',
+      'packages/cloister/src/request/{admission,payload-kind}.ts',
       'packages/cloister/src/exchange/host.ts',
       'packages/cloister/src/body/media-type.ts',
     ],
     tests: [
-      ...suites(
-        'listen/admission',
-        'bodies/{json,parsers}',
-        'never-unvalidated/advisories',
-        'replies/payloads',
-      ),
-      'packages/cloister/test/exchange/*.test.ts',
+      'packages/cloister/test/exchange/host.test.ts',
+      'packages/cloister/test/{request/{admission,payload-kind},body/media-type}.test.ts',
     ],
+    inCheck: true,
   },
   request: {
     mutate: [

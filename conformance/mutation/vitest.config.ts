@@ -10,6 +10,8 @@ export default defineConfig({
     include: Array.isArray(tests) ? tests.map(String) : [],
     env: { CLOISTER_SEED: '20261122' },
     setupFiles: ['scripts/lib/seed-random-tests.ts'],
+    // As in the daily run; a mutant is switched on by a variable, so nothing has to be loaded again.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

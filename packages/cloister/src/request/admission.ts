@@ -10,6 +10,12 @@ const CODING = 'transfer-encoding'
 /** Why a request is not admitted; `null` when it is. */
 export type Refused = CloisterError | null
 
+/** What is looked at of a request. */
+export type Applicant = Pick<
+  Exchange,
+  'vettedLines' | 'httpVersion' | 'isHttp2' | 'method' | 'target' | 'headerLines' | 'header'
+>
+
 /**
  * What every request must fulfil before anything of it is read or routed, whatever transport it came over: the rules
  * on which a proxy before the app and the app itself must agree.
@@ -23,16 +29,16 @@ export class Admission {
   /** the last host that was found valid: most clients send the same one */
   #knownHost = ''
 
-  constructor({ maxHeadersCount }: AppOptions) {
+  constructor({ maxHeadersCount }: Pick<AppOptions, 'maxHeadersCount'>) {
     this.#mostLines = maxHeadersCount === 0 ? Infinity : maxHeadersCount * 2
   }
 
   /** Checks a request; the caller ends the connection of one that is refused. It is one function, since all run it. */
-  check(exchange: Exchange): Refused {
+  check(exchange: Applicant): Refused {
     const { vettedLines } = exchange
     if (vettedLines !== null && vettedLines * 2 <= this.#mostLines) return null
     const { httpVersion, headerLines: lines } = exchange
-    if (httpVersion !== '1.1' && !isSpoken(exchange)) return createError('HTTP_VERSION', { httpVersion })
+    if (httpVersion !== '1.1' && !isSpoken(exchange)) return createError('HTTP_VERSION', {})
     if (lines.length > this.#mostLines) return createError('HEADERS_TOO_MANY', {})
     if (exchange.target === '*' && exchange.method !== 'OPTIONS') {
       return createError('TARGET_INVALID', { method: exchange.method })
@@ -61,12 +67,12 @@ export class Admission {
 }
 
 /** A request line may claim any version; only HTTP/2 itself is HTTP/2. */
-function isSpoken({ httpVersion, isHttp2 }: Exchange): boolean {
+function isSpoken({ httpVersion, isHttp2 }: Applicant): boolean {
   return httpVersion === '1.0' || (httpVersion === '2.0' && isHttp2)
 }
 
 /** HTTP/2 names the host in `:authority`; a Host beside it must be the same (RFC 9113 section 8.3.1). */
-function namesTwoHosts(exchange: Exchange): boolean {
+function namesTwoHosts(exchange: Applicant): boolean {
   const authority = exchange.header(':authority')
   const host = exchange.header('host')
   if (authority === undefined || host === undefined) return false

@@ -113,8 +113,9 @@ export class Connection {
 
   #afterAnswer(refusal: () => void): void {
     const answer = this.#answer
-    if (answer === null || answer.writableFinished) this.#refuseNow(refusal)
-    else answer.once('close', this.#goOn)
+    if (answer !== null && !answer.writableFinished) answer.once('close', this.#goOn)
+    // Behind an answer that closes the connection nothing is answered (RFC 9112 section 9.6).
+    else this.#refuseNow(answer?.shouldKeepAlive === false ? () => this.#socket.end() : refusal)
   }
 
   #refuseNow(refusal: () => void): void {
