@@ -15,7 +15,7 @@ import type { RoutePlan } from './route-plan.ts'
 import type { ReplyState, RequestState } from './state.ts'
 import { runStages } from './run-stages.ts'
 import { traceRequest } from './trace-request.ts'
-import type { DispatchServices, ServedApp } from './services.ts'
+import type { Derived, DispatchServices, ServedApp } from './services.ts'
 import { watch } from './watch.ts'
 
 /**
@@ -82,13 +82,17 @@ function run(plan: RoutePlan, request: RequestState, reply: ReplyState): void {
   runStages(plan.requestStages, reply)
 }
 
-/** Finds the plan for an exchange and starts it. */
-function dispatch(app: DispatchServices, exchange: Exchange): void {
-  if (app.routes.hasAsyncConstraints) {
+/**
+ * Finds the plan for an exchange and starts it.
+ *
+ * @param constraints - the values of the request, for apps with a constraint that calls back
+ */
+function dispatch(app: DispatchServices, exchange: Exchange, constraints?: Derived): void {
+  if (app.routes.hasAsyncConstraints && constraints === undefined) {
     dispatchLater(app, exchange)
     return
   }
-  const found = app.routes.find(exchange)
+  const found = app.routes.find(exchange, constraints)
   if (found === null || found instanceof CloisterError || found instanceof CallbackResult)
     startOther(app, exchange, found)
   else startRequest(found.plan, exchange, found.params, found.queryText)
@@ -96,16 +100,9 @@ function dispatch(app: DispatchServices, exchange: Exchange): void {
 
 /** Some constraint calls back before the route can be found. */
 function dispatchLater(app: DispatchServices, exchange: Exchange): void {
-  app.routes.deriveAsync(exchange, (cause, constraints) => {
-    if (cause !== null) {
-      const error = createError('ASYNC_CONSTRAINT', {}, { cause })
-      sendFrameworkError(app, exchange, error)
-      return
-    }
-    const found = app.routes.find(exchange, constraints)
-    if (found === null || found instanceof CloisterError || found instanceof CallbackResult)
-      startOther(app, exchange, found)
-    else startRequest(found.plan, exchange, found.params, found.queryText)
+  app.routes.deriveAsync(exchange, (cause, constraints = {}) => {
+    if (cause === null) dispatch(app, exchange, constraints)
+    else sendFrameworkError(app, exchange, createError('ASYNC_CONSTRAINT', {}, { cause }))
   })
 }
 
