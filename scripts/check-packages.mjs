@@ -59,6 +59,8 @@ require('@cloister/plugin')
 require('@cloister/bearer-auth')
 require('@cloister/cli')
 require('@cloister/openapi')
+require('@cloister/client')
+require('@cloister/client/query')
 require('@cloister/schema')
 require('@cloister/wire')
 `,

@@ -179,6 +179,8 @@ describe('every exported name and its members have a doc comment', () => {
     'plugin/src/index.ts',
     'bearer-auth/src/index.ts',
     'cli/src/index.ts',
+    'client/src/index.ts',
+    'client/src/query.ts',
     'fastify/src/index.ts',
     'cloister/src/fetch.ts',
     'cloister/src/inspection.ts',

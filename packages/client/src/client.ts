@@ -1,0 +1,69 @@
+import { encodeBody, fill, fillPath } from './request.ts'
+import type { CallInput } from './request.ts'
+import { readBody } from './response.ts'
+import type { Client, FetchSettings, HeaderValues } from './types.ts'
+
+/** Sends a request: `fetch`, `app.fetch` of an app, or a function around one of them. */
+export type Send = (request: Request) => Promise<Response>
+
+/** Settings of a client. Those of `fetch`, such as `credentials`, are for all calls. */
+export interface ClientOptions extends FetchSettings {
+  /** Headers of all calls, or a function that makes them for each. Those of a call come before them. */
+  readonly headers?: HeaderValues | (() => HeaderValues | Promise<HeaderValues>)
+  /**
+   * Sends the requests.
+   * @default the global `fetch`
+   */
+  readonly fetch?: Send
+}
+
+/**
+ * Makes a client.
+ *
+ * @param target - the URL that paths are added to, or `app.fetch` of an app, which needs no server
+ * @typeParam Api - the table of routes that `cloister types` writes
+ *
+ * @example
+ * ```ts
+ * import { client } from '@cloister/client'
+ * import { cloister } from 'cloister'
+ *
+ * interface Api {
+ *   'GET /users/:id': { params: { id: number }; replies: { 200: { name: string }; 404: { message: string } } }
+ * }
+ *
+ * const app = cloister()
+ * app.get('/users/:id', (request) => ({ name: `user ${request.params.id}` }))
+ * const api = client<Api>(app.fetch)
+ * const reply = await api('GET /users/:id', { params: { id: 7 } })
+ * if (reply.status === 200) reply.body.name.toUpperCase()
+ * ```
+ */
+export function client<Api>(target: string | URL | Send, options?: ClientOptions): Client<Api>
+// What the types say of routes is known to the compiler alone.
+export function client(target: string | URL | Send, options: ClientOptions = {}): object {
+  const isSend = typeof target === 'function'
+  const base = isSend ? 'http://localhost' : String(target).replace(/\/+$/, '')
+  return async (route: string, input: CallInput = {}): Promise<object> => {
+    const [method = '', path = ''] = route.split(' ')
+    const url = base + fillPath(path, input.params)
+    const query = String(fill(new URLSearchParams(), input.query))
+    const headers = new Headers()
+    const common = options.headers
+    for (const values of [typeof common === 'function' ? await common() : common, input.headers])
+      fill(headers, values, 'set')
+    // Streams need `duplex`, which the types of the platforms do not have yet.
+    const init = {
+      ...options,
+      ...input,
+      method,
+      headers,
+      body: encodeBody(input, headers),
+      duplex: 'half' as const,
+    }
+    const request = new Request(url + (query && `?${query}`), init)
+    const response = await (isSend ? target : (options.fetch ?? fetch))(request)
+    const body = await readBody(response)
+    return { status: response.status, ok: response.ok, headers: response.headers, body }
+  }
+}

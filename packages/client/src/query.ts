@@ -1,0 +1,101 @@
+import type { Arguments, Client, InputOf, OkBodyOf } from './types.ts'
+
+/** A response that is no success, thrown by the functions that {@link queryOptions} and {@link mutationOptions} make. */
+export class ReplyError extends Error {
+  /** Method and path of the route. */
+  readonly route: string
+  /** The response. */
+  readonly reply: { readonly status: number; readonly headers: Headers; readonly body: unknown }
+
+  constructor(route: string, reply: ReplyError['reply']) {
+    super(`${route}: ${reply.status}`)
+    this.name = 'ReplyError'
+    this.route = route
+    this.reply = reply
+  }
+}
+
+/** Options of a query, as TanStack Query takes them. */
+export interface QueryOptions<Name extends string, Data> {
+  /** The route, and the params, query and body of the call: what tells one result from another. */
+  readonly queryKey: readonly [route: Name, input: object]
+  /** Calls the route; a query that is cancelled ends its request. */
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>
+}
+
+/** Options of a mutation, as TanStack Query takes them. */
+export interface MutationOptions<Name extends string, Input, Data> {
+  /** The route. */
+  readonly mutationKey: readonly [route: Name]
+  /** Calls the route. */
+  readonly mutationFn: (input: Input) => Promise<Data>
+}
+
+/** The data of a query: nothing is `null`, since a query has no `undefined`. */
+export type QueryData<Route> =
+  undefined extends OkBodyOf<Route> ? Exclude<OkBodyOf<Route>, undefined> | null : OkBodyOf<Route>
+
+/**
+ * Makes the options of a query for TanStack Query: `useQuery(queryOptions(api, 'GET /users'))`.
+ *
+ * @returns options whose function resolves with the body of a success and rejects with a {@link ReplyError} of anything
+ * else
+ *
+ * @example
+ * ```ts
+ * import { client } from '@cloister/client'
+ * import { queryOptions } from '@cloister/client/query'
+ *
+ * interface Api {
+ *   'GET /users': { query?: { page?: number }; replies: { 200: string[] } }
+ * }
+ *
+ * const api = client<Api>('https://api.example.com')
+ * const { queryKey } = queryOptions(api, 'GET /users', { query: { page: 2 } })
+ * queryKey[0] satisfies 'GET /users'
+ * ```
+ */
+export function queryOptions<Api, Name extends keyof Api & string>(
+  api: Client<Api>,
+  route: Name,
+  ...[input]: Arguments<Api[Name]>
+): QueryOptions<Name, QueryData<Api[Name]>>
+export function queryOptions(api: UntypedClient, route: string, input: UntypedInput = {}): object {
+  const { params, query, body } = input
+  return {
+    queryKey: [route, { params, query, body }],
+    queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+      succeed(route, await api(route, { signal, ...input })),
+  }
+}
+
+/**
+ * Makes the options of a mutation for TanStack Query: `useMutation(mutationOptions(api, 'POST /users'))`; its `mutate`
+ * takes the input of the route.
+ */
+export function mutationOptions<Api, Name extends keyof Api & string>(
+  api: Client<Api>,
+  route: Name,
+): MutationOptions<Name, InputOf<Api[Name]>, QueryData<Api[Name]>>
+export function mutationOptions(api: UntypedClient, route: string): object {
+  return {
+    mutationKey: [route],
+    mutationFn: async (input: UntypedInput) => succeed(route, await api(route, input)),
+  }
+}
+
+type UntypedInput = Readonly<Record<string, unknown>>
+type UntypedClient = (
+  route: string,
+  input: UntypedInput,
+) => Promise<{
+  readonly status: number
+  readonly ok: boolean
+  readonly headers: Headers
+  readonly body: unknown
+}>
+
+function succeed(route: string, { ok, status, headers, body }: Awaited<ReturnType<UntypedClient>>): unknown {
+  if (!ok) throw new ReplyError(route, { status, headers, body })
+  return body ?? null
+}

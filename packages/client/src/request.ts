@@ -1,0 +1,74 @@
+/** The input of a call as it is at run time. */
+export interface CallInput extends Omit<RequestInit, 'headers' | 'body'> {
+  readonly params?: Values
+  readonly query?: Values
+  readonly headers?: Values
+  /** values of JSON or of a form, or what `fetch` takes */
+  readonly body?: Values | RawInit
+  readonly type?: string
+}
+
+/** What `fetch` takes as a body; not every platform has a name for it. */
+type RawInit = NonNullable<RequestInit['body']>
+
+/** A value in a path, query, header or form: the platform makes text of what is no file. */
+type Value = string | number | boolean | Blob
+type Values = Readonly<Record<string, Value | readonly Value[] | null | undefined>>
+
+/**
+ * Fills the parameters of a path.
+ *
+ * @throws TypeError for nothing, `.` and `..`: URLs lose such segments, and the request would reach another route
+ */
+export function fillPath(path: string, params: Values = {}): string {
+  // A colon, written twice; a parameter, with its slash, which goes where an optional one is missing; a wildcard.
+  const places = /::|(\/?):([^-(./?]+)(?:\(\))?(\?)?|\*/g
+  return path.replace(places, (place: string, slash: string = '', name: string = '*', optional?: string) => {
+    const text = String(params[name] ?? '')
+    if (place === '::') return ':'
+    if (optional && !text) return ''
+    return text.replace(place === '*' ? /[^/]+/g : /.*/s, (part) => {
+      if (/^\.{0,2}$/.test(part)) throw new TypeError(`params.${name} cannot be '${part}'`)
+      return slash + encodeURIComponent(part)
+    })
+  })
+}
+
+/** What names and values are added to: a query, a form, headers. */
+interface Target {
+  append(name: string, value: Value): unknown
+  set(name: string, value: Value): unknown
+}
+
+/** Adds names and values; a list has many, `undefined` and `null` have none. */
+export function fill<T extends Target>(
+  target: T,
+  values: Values | string = {},
+  method: keyof Target = 'append',
+): T {
+  for (const [name, value] of Object.entries(values))
+    for (const one of [value].flat()) if (one != null) target[method](name, one)
+  return target
+}
+
+/** Whether `fetch` takes a body as it is: bytes, streams and forms have a tag, JSON has none. */
+function isRaw(body: Values | RawInit): body is Exclude<RawInit, string> {
+  return Symbol.toStringTag in Object(body)
+}
+
+/** Writes the body as its media type wants it, and sets the header where `fetch` does not choose it. */
+export function encodeBody({ body, type = '' }: CallInput, headers: Headers): RawInit | null {
+  if (body === undefined) return null
+  const isForm = type.startsWith('multipart')
+  const raw = isRaw(body)
+  // `fetch` chooses the boundary of a form, and has the types of its own objects.
+  if (!isForm && (type || !raw)) headers.set('content-type', type || 'application/json')
+  if (raw || (typeof body === 'string' && !isJson(type))) return body
+  const target = isForm ? new FormData() : /urlencoded/.test(type) && new URLSearchParams()
+  return target ? fill(target, body) : JSON.stringify(body)
+}
+
+/** Whether a media type is JSON, or there is none. */
+export function isJson(type: string): boolean {
+  return !type || /[/+]json\b/.test(type)
+}
