@@ -1,6 +1,7 @@
 /** What an application has beside its routes. Every kind is served by a process of its own. */
 export const appKinds = [
   'bare',
+  'tls',
   'uploads',
   'hooks',
   'logger',
@@ -19,6 +20,8 @@ export function isAppKind(word: string): word is AppKind {
 
 /** The parts that a kind of application has. */
 export interface AppParts {
+  /** connections are encrypted */
+  readonly tls: boolean
   /** four hooks: two with `done`, an `async` one, and `onResponse` */
   readonly hooks: boolean
   /** a logger at its default level, whose lines go nowhere */
@@ -32,6 +35,7 @@ export interface AppParts {
 /** Says which parts a kind has. */
 export function partsOf(kind: AppKind): AppParts {
   return {
+    tls: kind === 'tls',
     uploads: kind === 'uploads',
     hooks: kind === 'hooks' || kind === 'hooks+logger' || kind === 'everything',
     logger: kind === 'logger' || kind === 'hooks+logger' || kind === 'everything',

@@ -6,6 +6,7 @@
  * bytes and looks at the status line: this keeps the client far cheaper than any server under test.
  */
 import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { checkResponse } from './check-response.ts'
 import { formatRequest } from './format-request.ts'
 import type { Workload } from './workload.ts'
@@ -41,7 +42,12 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 
 function runConnection(options: LoadOptions, request: Buffer, deadline: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const socket: Socket = connect(options.port, '127.0.0.1')
+    const isEncrypted = options.workload.app === 'tls'
+    const target = { port: options.port, host: '127.0.0.1' }
+    // The certificate is one for tests, which nobody has signed.
+    const socket: Socket = isEncrypted
+      ? connectTls({ ...target, rejectUnauthorized: false })
+      : connect(target)
     const statusLine = `HTTP/1.1 ${options.workload.expected.status} `
     let first = Buffer.alloc(0)
     let responseBytes = 0
@@ -78,7 +84,7 @@ function runConnection(options: LoadOptions, request: Buffer, deadline: number):
       send(options.pipelining)
     }
     socket.setNoDelay(true)
-    socket.on('connect', () => send(1))
+    socket.on(isEncrypted ? 'secureConnect' : 'connect', () => send(1))
     socket.on('error', reject)
     socket.on('data', (chunk: Buffer) => {
       try {

@@ -18,7 +18,7 @@ const headersOfPlugins = [
 
 /** Three usual routes in every kind of application that has more than routes. */
 const usual: readonly Workload[] = appKinds
-  .filter((kind) => kind !== 'bare' && kind !== 'uploads')
+  .filter((kind) => kind !== 'bare' && kind !== 'tls' && kind !== 'uploads')
   .flatMap((kind) =>
     [getUser, postOrder, list].flatMap((workload): Workload[] => {
       if (workload === undefined) return []

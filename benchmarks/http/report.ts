@@ -76,7 +76,8 @@ export function printAllocation(
 ): void {
   const rows = workloads.map(({ name }) => {
     const all = subjects.map((subject) => find(allocations, subject, name))
-    const work = new Set(all.map((one) => `${one?.hooksPerRequest} hooks, ${one?.linesPerRequest} lines`))
+    const done = all.filter((one) => one !== undefined)
+    const work = new Set(done.map((one) => `${one.hooksPerRequest} hooks, ${one.linesPerRequest} lines`))
     if (work.size !== 1) throw new Error(`${name}: the subjects did other work: ${[...work].join(' / ')}`)
     return [name, ...all.map((one) => (one?.bytesPerRequest ?? Number.NaN).toFixed(0)), ...work]
   })

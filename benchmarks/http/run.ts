@@ -29,6 +29,7 @@ const help = `Options:
   --connections n     keep-alive connections (32)
   --pipelining n      requests in flight per connection (1)
   --node path         node binary of the servers (this one)
+  --bun path          binary of Bun, for the subject bun, which is left out without it
   --cpu-profile dir   afterwards profile each subject and route, write .cpuprofile files, print top functions
   --json file         write all samples`
 
@@ -43,6 +44,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '32' },
     pipelining: { type: 'string', default: '1' },
     node: { type: 'string', default: process.execPath },
+    bun: { type: 'string' },
     'cpu-profile': { type: 'string' },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -69,7 +71,8 @@ async function run(): Promise<void> {
   const servers: ServerProcess[] = []
   try {
     const kinds = appKinds.filter((kind) => workloads.some(({ app }) => (app ?? 'bare') === kind))
-    for (const kind of kinds) await startServers(servers, names, kind, pinning.prefix, values.node)
+    const binary = (name: SubjectName): string => (name === 'bun' ? (values.bun ?? 'bun') : values.node)
+    for (const kind of kinds) await startServers(servers, names, kind, pinning.prefix, binary)
     await runAll(servers, names, workloads, pressure)
   } finally {
     for (const server of servers) server.stop()
@@ -98,7 +101,9 @@ async function runAll(
 /** The servers that are asked for, each of which must know the set. */
 function readSubjects(set: SetName): readonly SubjectName[] {
   const known = subjectsOf(set)
-  if (values.subjects === undefined) return known
+  if (values.subjects === undefined) {
+    return known.filter((name) => name !== 'bun' || values.bun !== undefined)
+  }
   return values.subjects.split(',').map((word) => {
     if (!isSubjectName(word)) throw new Error(`No subject "${word}"; known: ${subjectNames.join(', ')}`)
     if (!known.includes(word)) throw new Error(`${word} has no ${set}; these have: ${known.join(', ')}`)

@@ -7,7 +7,15 @@ export interface Subject {
 }
 
 /** The subjects by name, in the order they are printed. */
-export const subjectNames = ['cloister', 'cloister-wire', 'node-http', 'fastify5', 'fastify4'] as const
+export const subjectNames = [
+  'cloister',
+  'cloister-wire',
+  'node-http',
+  'net',
+  'bun',
+  'fastify5',
+  'fastify4',
+] as const
 
 /** The name of a server under test. */
 export type SubjectName = (typeof subjectNames)[number]
@@ -26,6 +34,10 @@ export async function loadSubject(name: SubjectName): Promise<Subject> {
       return (await import('./subjects/cloister-wire.ts')).subject
     case 'node-http':
       return (await import('./subjects/node-http.ts')).subject
+    case 'net':
+      return (await import('./subjects/net.ts')).subject
+    case 'bun':
+      return (await import('./subjects/bun.ts')).subject
     case 'fastify5':
       return (await import('./subjects/fastify5.ts')).subject
     case 'fastify4':

@@ -2,10 +2,10 @@ import { listWorkloads } from './lists.ts'
 import { productionWorkloads } from './production.ts'
 import { subjectNames } from './subject.ts'
 import type { SubjectName } from './subject.ts'
-import { workloads, type Workload } from './workload.ts'
+import { tlsWorkloads, workloads, type Workload } from './workload.ts'
 
 /** The names of the sets of workloads, of which a run takes one. */
-export const setNames = ['routes', 'lists', 'production'] as const
+export const setNames = ['routes', 'tls', 'lists', 'production'] as const
 
 /** The name of a set. */
 export type SetName = (typeof setNames)[number]
@@ -15,14 +15,24 @@ export function isSetName(word: string): word is SetName {
   return setNames.some((name) => name === word)
 }
 
+const frameworks: readonly SubjectName[] = ['cloister', 'cloister-wire', 'node-http', 'fastify5', 'fastify4']
+
+const SUBJECTS: Readonly<Record<SetName, readonly SubjectName[]>> = {
+  routes: subjectNames,
+  tls: ['cloister', 'cloister-wire', 'node-http', 'net', 'fastify5'],
+  lists: frameworks,
+  production: ['cloister', 'cloister-wire', 'fastify5'],
+}
+
 /** The servers that know a set: the plugins of `production` are published for one line of Fastify. */
 export function subjectsOf(set: SetName): readonly SubjectName[] {
-  return set === 'production' ? ['cloister', 'cloister-wire', 'fastify5'] : subjectNames
+  return SUBJECTS[set]
 }
 
 /** The workloads of each set, in the order they are run and printed. */
 export const workloadSets: Readonly<Record<SetName, readonly Workload[]>> = {
   routes: workloads,
+  tls: tlsWorkloads(),
   lists: listWorkloads,
   production: productionWorkloads,
 }

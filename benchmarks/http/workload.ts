@@ -119,6 +119,10 @@ export function sayHello(): { hello: string } {
 
 const order: Order = { sku: 'BK-1843', quantity: 3, note: 'leave at the door', tags: ['gift', 'paper'] }
 
+/** The three workloads over encrypted connections. */
+export const tlsWorkloads = (): readonly Workload[] =>
+  workloads.map((workload) => ({ ...workload, app: 'tls', name: `TLS: ${workload.name}` }))
+
 /** The three workloads, in the order they are run and printed. */
 export const workloads: readonly Workload[] = [
   {

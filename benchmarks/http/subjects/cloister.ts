@@ -1,6 +1,7 @@
 import cloister from 'cloister'
 import { partsOf } from '../app-kinds.ts'
 import type { AppKind } from '../app-kinds.ts'
+import { certificate } from '../certificate.ts'
 import { defineLists } from '../lists.ts'
 import { addParts, defineProductionRoutes } from '../production-app.ts'
 import type { Subject } from '../subject.ts'
@@ -18,7 +19,8 @@ export function createSubject(transport: 'auto' | 'node'): Subject {
 
 async function start(transport: 'auto' | 'node', kind: AppKind, tally: Tally): Promise<number> {
   const parts = partsOf(kind)
-  const app = cloister({ transport, logger: parts.logger ? { stream: nullStream(tally) } : false })
+  const logger = parts.logger ? { stream: nullStream(tally) } : false
+  const app = cloister({ transport, logger, ...(parts.tls ? { https: certificate } : {}) })
   addParts(app, parts, tally)
   app.get<{ Params: { id: number } }>(
     '/users/:id',

@@ -1,5 +1,6 @@
 import fastify from 'fastify5'
 import { partsOf } from '../app-kinds.ts'
+import { certificate } from '../certificate.ts'
 import { defineLists } from '../lists.ts'
 import { addParts, defineProductionRoutes } from '../production-app.ts'
 import type { Subject } from '../subject.ts'
@@ -10,7 +11,10 @@ import * as work from '../workload.ts'
 export const subject: Subject = {
   async start(kind, tally) {
     const parts = partsOf(kind)
-    const app = fastify({ logger: parts.logger ? { stream: nullStream(tally) } : false })
+    const logger = parts.logger ? { stream: nullStream(tally) } : false
+    // Over TLS it has another type, whose members are the same.
+    const secure: object = parts.tls ? { https: certificate } : {}
+    const app = fastify({ logger, ...secure })
     addParts(app, parts, tally)
     app.get<{ Params: { id: number } }>(
       '/users/:id',

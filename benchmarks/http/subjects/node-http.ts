@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { certificate } from '../certificate.ts'
 import { lists } from '../lists.ts'
 import type { Subject } from '../subject.ts'
 import * as work from '../workload.ts'
@@ -8,8 +10,8 @@ import * as work from '../workload.ts'
  * What stands between this and a framework is what the framework costs.
  */
 export const subject: Subject = {
-  start() {
-    const server = createServer(answer)
+  start(kind) {
+    const server = kind === 'tls' ? createTlsServer(certificate, answer) : createServer(answer)
     return new Promise((resolve) => {
       server.listen(0, '127.0.0.1', () => {
         const address = server.address()

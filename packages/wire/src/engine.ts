@@ -8,6 +8,7 @@ import { statusLine } from './answer/status-lines.ts'
 import type { BodyErrors } from './body/collector.ts'
 import { Connection } from './connection/connection.ts'
 import { Deadlines } from './connection/deadlines.ts'
+import { ReadBuffer } from './connection/read-buffer.ts'
 import type { Exchange } from './exchange.ts'
 import { LowerNames } from './head/fields.ts'
 import { EXPECTS_CONTINUE } from './head/field-rules.ts'
@@ -50,6 +51,7 @@ export class Engine {
   readonly composer: HeadComposer = new HeadComposer()
   readonly clock: Clock = new Clock()
   readonly scratch: Scratch = new Scratch()
+  readonly readBuffer: ReadBuffer = new ReadBuffer()
   readonly observers: Observers
   readonly createExchange: CreateExchange
   readonly handle: (exchange: Exchange) => void

@@ -10,8 +10,8 @@ import type { HeadScanner } from './head/head-scanner.ts'
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
 /**
- * One request. Its head stays in the bytes that came: what is seldom read (headers and header lines) is made when it is
- * first read.
+ * One request. Its head stays one text: what is seldom read (headers and header lines) is made of it when it is first
+ * read.
  */
 export class ReceivedRequest {
   readonly connection: Connection
@@ -23,9 +23,10 @@ export class ReceivedRequest {
   /** how many header lines there are */
   readonly lineCount: number
   protected readonly flags: number
-  readonly #bytes: Buffer
-  readonly #start: number
-  readonly #end: number
+  /** the head, one character for each byte */
+  readonly #text: string
+  /** where the head began when it was scanned */
+  #base: number
   readonly #typeStart: number
   readonly #typeEnd: number
   /** of the scan whose offsets belong to this head */
@@ -38,15 +39,14 @@ export class ReceivedRequest {
   constructor(connection: Connection, bytes: Buffer, start: number, end: number) {
     const { scanner } = connection.engine
     this.connection = connection
-    this.#bytes = bytes
-    this.#start = start
-    this.#end = end
+    this.#text = bytes.toString('latin1', start, end)
+    this.#base = start
     this.flags = scanner.flags
     this.lineCount = scanner.fieldCount
     this.method = scanner.method
-    this.target = bytes.toString('latin1', scanner.targetStart, scanner.targetEnd)
-    this.#typeStart = scanner.typeStart
-    this.#typeEnd = scanner.typeEnd
+    this.target = this.#text.slice(scanner.targetStart - start, scanner.targetEnd - start)
+    this.#typeStart = scanner.typeEnd === 0 ? 0 : scanner.typeStart - start
+    this.#typeEnd = scanner.typeEnd === 0 ? 0 : scanner.typeEnd - start
     this.body = createBody(scanner, connection)
     this.#isContinued = (scanner.flags & EXPECTS_CONTINUE) === 0 || this.body === null
     this.#serial = scanner.serial
@@ -85,34 +85,32 @@ export class ReceivedRequest {
 
   /** The headers by lower-case name, joined as Node joins them. */
   get headers(): RequestHeaders {
-    this.#headers ??= joinFields(this.#scanned(), this.#text(), this.#start, this.connection.engine.names)
+    this.#headers ??= joinFields(this.#scanned(), this.#text, this.#base, this.connection.engine.names)
     return this.#headers
   }
 
   /** Names and values of the header lines in turn, as they came. */
   get headerLines(): string[] {
-    return listFields(this.#scanned(), this.#text(), this.#start)
+    return listFields(this.#scanned(), this.#text, this.#base)
   }
 
   /** One header by its lower-case name; several lines are joined by a comma. */
   header(name: string): string | undefined {
     if (name === 'content-type') {
-      return this.#typeEnd === 0 ? undefined : this.#bytes.toString('latin1', this.#typeStart, this.#typeEnd)
+      return this.#typeEnd === 0 ? undefined : this.#text.slice(this.#typeStart, this.#typeEnd)
     }
     const value = this.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
-  }
-
-  #text(): string {
-    return this.#bytes.toString('latin1', this.#start, this.#end)
   }
 
   /** The scanner may have scanned another head since. */
   #scanned(): HeadScanner {
     const { scanner } = this.connection.engine
     if (scanner.serial !== this.#serial) {
-      scanner.scan(this.#bytes, this.#start, this.#end)
+      const bytes = Buffer.from(this.#text, 'latin1')
+      scanner.scan(bytes, 0, bytes.length)
       this.#serial = scanner.serial
+      this.#base = 0
     }
     return scanner
   }
@@ -129,8 +127,7 @@ export class ReceivedRequest {
     this.sendContinue()
     if (body === null) receiver.receive(isText ? '' : Buffer.alloc(0))
     else if (body.isComplete && !body.isTaken && body.kept.length <= limit) {
-      body.isTaken = true
-      receiver.receive(isText ? body.kept.text() : body.kept.bytes())
+      receiver.receive(body.takeKept(isText))
     } else {
       const { errors } = this.connection.engine
       return new Collector(body.length ?? 0, limit, isText, receiver, errors).read(body)

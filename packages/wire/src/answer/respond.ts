@@ -48,7 +48,7 @@ export function sendWhole(
     if (content === null || exchange.method === 'HEAD') outbox.add(head)
     else if (typeof content === 'string') outbox.addText(head, content, length)
     else outbox.addBytes(head, content)
-    if (!connection.isBatching) outbox.flush()
+    if (!connection.inbox.isBatching) outbox.flush()
     raw?.showSent(status)
   }
   exchange.complete()

@@ -1,11 +1,13 @@
 import { ChunkedDecoder } from './chunked.ts'
 import type { ChunkTarget } from './chunked.ts'
 import { Pieces } from './pieces.ts'
+import type { PieceReader } from './pieces.ts'
 
-/** Reads a body: gets its bytes as they come. */
-export interface BodyReader {
-  /** @returns false when it has enough for now; `BodyFlow.resume` asks for more */
-  take(bytes: Buffer, start: number, end: number): boolean
+/**
+ * Reads a body: gets its bytes as they come. They are valid during the call of `take`; a reader that keeps them copies
+ * them. When it has returned false, `BodyFlow.resume` asks for more.
+ */
+export interface BodyReader extends PieceReader {
   /** @param trailers - names and values in turn; empty where there are none */
   end(trailers: readonly string[]): void
   /** The body will never be complete. */
@@ -87,9 +89,22 @@ export class RequestBody implements ChunkTarget {
     else if (this.#reader !== null) {
       if (!this.#reader.take(bytes, start, end)) this.#flow.pause()
     } else {
-      this.kept.add(bytes, start, end, this.length ?? 0)
+      this.kept.hold(bytes, start, end, this.length ?? 0)
       if (this.kept.length >= MOST_KEPT) this.#flow.pause()
     }
+  }
+
+  /** Takes all that is kept, of a body that is complete and has no reader. */
+  takeKept(isText: boolean): string | Buffer {
+    this.isTaken = true
+    const content = isText ? this.kept.text() : this.kept.bytes()
+    this.kept.clear()
+    return content
+  }
+
+  /** Copies what is kept, if it is still where it came: those bytes are about to be others. */
+  ownKept(): void {
+    this.kept.own()
   }
 
   #complete(): void {
@@ -102,12 +117,8 @@ export class RequestBody implements ChunkTarget {
     this.isTaken = true
     this.#reader = reader
     const { kept } = this
-    let wantsMore = true
-    if (kept.length > 0) {
-      const bytes = kept.bytes()
-      kept.clear()
-      wantsMore = reader.take(bytes, 0, bytes.length)
-    }
+    const wantsMore = kept.readBy(reader)
+    kept.clear()
     if (this.isComplete) reader.end(this.trailers)
     else if (wantsMore) this.#flow.resume()
     else this.#flow.pause()

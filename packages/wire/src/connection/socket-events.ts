@@ -7,7 +7,8 @@ export class SocketEvents {
   constructor(connection: Connection) {
     this.#connection = connection
     const { socket } = connection
-    socket.on('data', this.#onData)
+    const isShared = !connection.isEncrypted && connection.engine.readBuffer.attach(socket, this.#take)
+    if (!isShared) socket.on('data', this.#onData)
     socket.on('end', this.#onEnd)
     socket.on('close', this.#onClose)
     socket.on('error', this.#onError)
@@ -16,7 +17,17 @@ export class SocketEvents {
   }
 
   readonly #onData = (bytes: Buffer): void => {
-    this.#connection.state.receive(this.#connection, bytes)
+    this.#connection.state.receive(this.#connection, bytes, bytes.length)
+  }
+
+  /** Gets what was read into the shared buffer. */
+  readonly #take = (size: number): boolean => {
+    const { engine, socket, state } = this.#connection
+    const { bytes } = engine.readBuffer
+    // Those who count the bytes of a connection; they may keep them.
+    if (socket.listenerCount('data') > 0) socket.emit('data', engine.readBuffer.own(bytes, 0, size))
+    state.receive(this.#connection, bytes, size)
+    return true
   }
 
   readonly #onEnd = (): void => {
@@ -40,6 +51,7 @@ export class SocketEvents {
   remove(): void {
     const { socket } = this.#connection
     socket.off('data', this.#onData)
+    this.#connection.engine.readBuffer.release(socket)
     socket.off('end', this.#onEnd)
     socket.off('close', this.#onClose)
     socket.off('error', this.#onError)

@@ -6,8 +6,8 @@ export type DeadlineName = 'headersTimeout' | 'keepAliveTimeout' | 'requestTimeo
 /** What a connection does in a state. */
 export interface State {
   readonly name: string
-  /** bytes have come */
-  readonly receive: (connection: Connection, bytes: Buffer) => void
+  /** bytes have come, from the first to `end`; they are valid during the call */
+  readonly receive: (connection: Connection, bytes: Buffer, end: number) => void
   /** the client sends no more */
   readonly endOfInput: (connection: Connection) => void
   readonly deadline: DeadlineName | null
@@ -15,8 +15,8 @@ export interface State {
   readonly isIdle: boolean
 }
 
-const scan = (connection: Connection, bytes: Buffer): void => connection.scan(bytes)
-const store = (connection: Connection, bytes: Buffer): void => connection.store(bytes)
+const scan: State['receive'] = ({ inbox }, bytes, end) => inbox.scan(bytes, end)
+const store: State['receive'] = ({ inbox }, bytes, end) => inbox.store(bytes, 0, end)
 const endOutput = (connection: Connection): void => connection.endOutput()
 const refuseEnd = (connection: Connection): void => connection.refuseEndOfInput()
 const ignore = (): void => {}
@@ -42,7 +42,7 @@ export const IDLE: State = {
 /** A part of a head has come. */
 export const HEAD: State = {
   name: 'head',
-  receive: (connection, bytes) => connection.append(bytes),
+  receive: ({ inbox }, bytes, end) => inbox.append(bytes, end),
   endOfInput: refuseEnd,
   deadline: 'headersTimeout',
   isIdle: false,
@@ -51,7 +51,7 @@ export const HEAD: State = {
 /** A request is being handled, and its body is still arriving. */
 export const BODY: State = {
   name: 'body',
-  receive: (connection, bytes) => connection.continueBody(bytes),
+  receive: ({ inbox }, bytes, end) => inbox.continueBody(bytes, end),
   endOfInput: refuseEnd,
   deadline: 'requestTimeout',
   isIdle: false,
@@ -78,7 +78,7 @@ export const STALLED: State = {
 /** The last response was written; the client is given time to read it (RFC 9112 section 9.6). */
 export const LINGERING: State = {
   name: 'lingering',
-  receive: (connection, bytes) => connection.drop(bytes),
+  receive: ({ inbox }, _bytes, end) => inbox.drop(end),
   endOfInput: ignore,
   deadline: 'linger',
   isIdle: false,

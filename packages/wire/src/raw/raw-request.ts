@@ -52,7 +52,7 @@ export class RawRequest implements BodyReader {
 
   take(bytes: Buffer, start: number, end: number): boolean {
     const { message } = this
-    return message._dumped || message.push(bytes.subarray(start, end))
+    return message._dumped || message.push(this.#exchange.connection.engine.readBuffer.own(bytes, start, end))
   }
 
   end(trailers: readonly string[]): void {

@@ -48,14 +48,20 @@ export async function serve(handler: (exchange: Exchange) => void, onNode?: OnNo
     for (const piece of typeof given === 'string' ? [given] : given) {
       if (socket.destroyed) break
       socket.write(piece, 'latin1')
-      await new Promise((resolve) => {
-        setImmediate(resolve)
-      })
+      await turn()
+      await turn()
     }
     await closed
     return text
   }
   return { server, attachment, ask, open }
+}
+
+/** Until the end of this turn of the event loop; sockets are read between two of them. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 }
 
 /** A request without a body. */
