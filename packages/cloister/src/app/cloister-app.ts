@@ -19,6 +19,7 @@ import type { Logger } from '../logging/logger.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { CallSite } from '../call-site.ts'
 import { callNotFound, refuseNotFound } from '../request/errors/call-not-found.ts'
+import type { StageObserver } from '../request/stages.ts'
 import { Intake } from '../request/intake.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import type { ReplyState } from '../request/state.ts'
@@ -75,6 +76,7 @@ export class CloisterApp implements ManagedApp {
   defaultRoute: AppOptions['defaultRoute']
   phase: AppPhase = 'loading'
   seal: Seal | null = null
+  stageObserver: StageObserver | null = null
   sequence = 0
   /** The value of `app.genReqId` where the application has set none; it returns an id that no request has. */
   readonly genReqId = (): string => `req-${(++this.sequence).toString(36)}`

@@ -20,6 +20,7 @@ import {
 } from './stages/run-hooks.ts'
 import { serializePayload } from './stages/serialize-payload.ts'
 import type { RoutePlan, Stage } from './route-plan.ts'
+import type { RequestState } from './state.ts'
 import { validateRequest } from './stages/validate-request.ts'
 import { writeResponse } from './stages/write-response.ts'
 
@@ -75,7 +76,27 @@ export const READY_STAGES: readonly StageEntry[] = REPLY_STAGES.filter((row) => 
 /** From `reply.callNotFound()` to the reply of the not-found handler. */
 export const NOT_FOUND_STAGES: readonly StageEntry[] = REQUEST_STAGES.filter((row) => row.also === 'handOver')
 
-/** The rows of a table that a route needs. */
-export function neededStages(table: readonly StageEntry[], route: StageFacts): readonly Stage[] {
-  return table.filter((row) => row.needed(route)).map((row) => row.run)
+/** Gets the name of each row that a request begins with. */
+export type StageObserver = (stage: string, request: RequestState) => void
+
+/**
+ * The rows of a table that a route needs.
+ *
+ * @param observe - called at the start of each row, in an app that is observed; others pay nothing for it
+ */
+export function neededStages(
+  table: readonly StageEntry[],
+  route: StageFacts,
+  observe: StageObserver | null,
+): readonly Stage[] {
+  return table
+    .filter((row) => row.needed(route))
+    .map((row) => (observe === null ? row.run : observed(row, observe)))
+}
+
+function observed({ name, run }: StageEntry, observe: StageObserver): Stage {
+  return (plan, request, reply) => {
+    observe(name, request)
+    return run(plan, request, reply)
+  }
 }

@@ -10,6 +10,7 @@ import { HookPlanner } from './plan-hooks.ts'
 import { planSchemas } from '../schemas/plan-schemas.ts'
 import { modeOf } from '../schemas/plan-serializers.ts'
 import { StagePlanner } from './plan-stages.ts'
+import type { StageObserver } from '../../request/stages.ts'
 import {
   bodyLimitOf,
   handlerTimeoutOf,
@@ -25,6 +26,8 @@ import type { CompilerFinder } from '../schemas/compilers.ts'
 export interface PlannedApp extends RequestServices {
   /** finds the schema compilers of a route or context */
   readonly compilers: CompilerFinder
+  /** called at the start of each stage of a request; `null` where nothing observes the app */
+  readonly stageObserver: StageObserver | null
 }
 
 /** Turns route records into plans; lives while the app boots. */
@@ -32,12 +35,13 @@ export class PlanCompiler {
   readonly #app: PlannedApp
   readonly #hooks = new HookPlanner()
   readonly #contexts = new ContextPlanner()
-  readonly #stages = new StagePlanner()
+  readonly #stages: StagePlanner
   /** what routes will show of their schemas; several may share their options */
   readonly #shown = new Map<RouteRecord['options'], unknown>()
 
   constructor(app: PlannedApp) {
     this.#app = app
+    this.#stages = new StagePlanner(app.stageObserver)
   }
 
   /** The plan of a defined route. */

@@ -6,7 +6,7 @@ import {
   REPLY_STAGES,
   REQUEST_STAGES,
 } from '../../request/stages.ts'
-import type { StageFacts } from '../../request/stages.ts'
+import type { StageFacts, StageObserver } from '../../request/stages.ts'
 
 /** The rows of the request path that a route runs. */
 export interface PlanStages {
@@ -19,6 +19,12 @@ export interface PlanStages {
 /** Chooses the rows; routes that need the same ones share the lists. */
 export class StagePlanner {
   readonly #byHooks = new Map<PlanHooks, Map<string, PlanStages>>()
+  readonly #observe: StageObserver | null
+
+  /** @param observe - called at the start of each row; `null` where nothing observes the app */
+  constructor(observe: StageObserver | null) {
+    this.#observe = observe
+  }
 
   plan(facts: StageFacts): PlanStages {
     const byKey = this.#byHooks.get(facts.hooks) ?? new Map<string, PlanStages>()
@@ -26,11 +32,12 @@ export class StagePlanner {
     const key = `${facts.bodyRule} ${facts.validators !== null} ${facts.handlerTimeout > 0} ${facts.undeclaredStatuses !== 'send'}`
     const known = byKey.get(key)
     if (known !== undefined) return known
+    const observe = this.#observe
     const stages = {
-      requestStages: neededStages(REQUEST_STAGES, facts),
-      valueStages: neededStages(REPLY_STAGES, facts),
-      notFoundStages: neededStages(NOT_FOUND_STAGES, facts),
-      readyStages: neededStages(READY_STAGES, facts),
+      requestStages: neededStages(REQUEST_STAGES, facts, observe),
+      valueStages: neededStages(REPLY_STAGES, facts, observe),
+      notFoundStages: neededStages(NOT_FOUND_STAGES, facts, observe),
+      readyStages: neededStages(READY_STAGES, facts, observe),
     }
     byKey.set(key, stages)
     return stages
