@@ -2,7 +2,7 @@
 // error in an answer.
 import { describeTransports } from '../harness/transports.ts'
 
-const DEPTH = 20_000
+const DEPTH = 25_000
 
 const deepText = (depth: number): string => `${'{"child":'.repeat(depth)}{}${'}'.repeat(depth)}`
 
@@ -21,7 +21,8 @@ const post = (depth: number) => ({
   headers: { 'content-type': 'application/json' },
   body: deepText(depth),
 })
-const MESSAGE = 'must be nested less deeply: there is no room on the stack to validate it'
+const MESSAGE = 'must be nested less deeply: at most 20000 levels are validated'
+const MESSAGE_OF_AJV = 'must be nested less deeply: there is no room on the stack to validate it'
 const REASON = 'the peers answer 500'
 
 describeTransports('values nested very deeply', ({ createApp, send, it, expect, ours }) => {
@@ -32,10 +33,32 @@ describeTransports('values nested very deeply', ({ createApp, send, it, expect, 
     expect((await send(app, post(1000))).text).toBe('valid')
   })
 
-  for (const [name, schema, options] of [
-    ['a schema that refers to itself', OWN, {}],
-    ['a shared schema', { $ref: 'node#' }, {}],
-    ['a schema that only Ajv knows', { $ref: 'node#' }, { ajv: { customOptions: { $data: true } } }],
+  for (const codeGeneration of ['always', 'never'] as const) {
+    ours('the peers have no such option')(
+      `decides about a body of nine thousand levels with codeGeneration: '${codeGeneration}'`,
+      async () => {
+        const app = createApp({ codeGeneration })
+        app.addSchema(NODE)
+        app.post('/', { schema: { body: { $ref: 'node#' } } }, () => 'valid')
+        expect((await send(app, post(9000))).text).toBe('valid')
+        const refused = await send(app, { ...post(0), body: deepText(9000).replace('{}', '{"child":5}') })
+        expect([refused.status, refused.json()]).toMatchObject([
+          400,
+          { message: expect.stringMatching(/^body\/child.* must be object$/) },
+        ])
+      },
+    )
+  }
+
+  for (const [name, schema, options, message] of [
+    ['a schema that refers to itself', OWN, {}, MESSAGE],
+    ['a shared schema', { $ref: 'node#' }, {}, MESSAGE],
+    [
+      'a schema that only Ajv knows',
+      { $ref: 'node#' },
+      { ajv: { customOptions: { $data: true } } },
+      MESSAGE_OF_AJV,
+    ],
   ] as const) {
     ours(REASON)(`answers 400 for a body that is nested too deeply for ${name}`, async () => {
       const app = createApp(options)
@@ -44,7 +67,7 @@ describeTransports('values nested very deeply', ({ createApp, send, it, expect, 
       const answer = await send(app, post(DEPTH))
       expect([answer.status, answer.json()]).toEqual([
         400,
-        { statusCode: 400, code: 'CLO_ERR_VALIDATION', error: 'Bad Request', message: `body ${MESSAGE}` },
+        { statusCode: 400, code: 'CLO_ERR_VALIDATION', error: 'Bad Request', message: `body ${message}` },
       ])
       // The validator is as good as new afterwards.
       expect((await send(app, post(3))).text).toBe('never')
@@ -113,7 +136,7 @@ describeTransports(
       app.addSchema(ASYNC)
       app.post('/', { schema: { body: { $async: true, $ref: 'later#' } } }, () => 'never')
       const answer = await send(app, post(DEPTH))
-      expect([answer.status, answer.json()]).toMatchObject([400, { message: `body ${MESSAGE}` }])
+      expect([answer.status, answer.json()]).toMatchObject([400, { message: `body ${MESSAGE_OF_AJV}` }])
     })
   },
   ['socket'],

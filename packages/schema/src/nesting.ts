@@ -6,9 +6,22 @@
 /** No stack has overflowed at this depth, and no handwritten value is nested this deeply. */
 const DEEP = 100
 
-/** Whether an error is a stack overflow that the nesting of a value caused. */
+/** A value is nested more deeply than a walk follows it. */
+export class NestingError extends Error {
+  override readonly name = 'NestingError'
+
+  /** How many levels are followed. */
+  readonly levels: number
+
+  constructor(levels: number) {
+    super(`the value is nested more than ${levels} levels deep`)
+    this.levels = levels
+  }
+}
+
+/** Whether the nesting of a value caused an error: it is too deep for a walk, or for the stack. */
 export function isNestingError(error: unknown, value: unknown): boolean {
-  return isStackOverflow(error) && isNestedDeeply(value)
+  return error instanceof NestingError || (isStackOverflow(error) && isNestedDeeply(value))
 }
 
 /** Whether an error is a stack overflow. */

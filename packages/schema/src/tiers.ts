@@ -1,5 +1,4 @@
 import { canCompile } from './codegen/compile.ts'
-import { isStackOverflow } from './nesting.ts'
 import type { CodeGeneration } from './options.ts'
 import { TurnQueue } from './turn-queue.ts'
 
@@ -58,20 +57,7 @@ export class Tiers {
     let calls = 0
     return (value, holder) => {
       if (++calls === HOT_CALLS) this.#turns.add(() => replace(forms.generate()))
-      try {
-        return closures(value, holder)
-      } catch (error) {
-        if (!hasFilledStack(error)) throw error
-        // Generated code needs fewer frames for the same depth.
-        const generated = forms.generate()
-        replace(generated)
-        return generated(value, holder)
-      }
+      return closures(value, holder)
     }
   }
-}
-
-/** Whether an error, or what caused it, says that the call stack is full. */
-function hasFilledStack(error: unknown): boolean {
-  return isStackOverflow(error) || (error instanceof Error && isStackOverflow(error.cause))
 }

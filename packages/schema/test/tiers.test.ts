@@ -101,21 +101,6 @@ describe('the forms of a function', () => {
     expect(current(0)).toBe('closures')
   })
 
-  it('change at once when closures fill the stack, since code needs less of it', () => {
-    let current: Tiered<string> = new Tiers('hot').start(
-      {
-        interpret: () => () => {
-          throw new RangeError('Maximum call stack size exceeded')
-        },
-        generate: () => () => 'code',
-      },
-      (next) => {
-        current = next
-      },
-    )
-    expect([current(0), current(0)]).toEqual(['code', 'code'])
-  })
-
   it('throw what their caller throws', () => {
     const run: Tiered<string> = new Tiers('hot').start(
       {

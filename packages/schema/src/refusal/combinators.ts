@@ -40,7 +40,7 @@ export const anyOfCheck: CheckFactory = (node) => {
   if (node.unit.settings.removesByBranch) return anyOfByBranch(rule, tried)
   return (value, mode, frame) => {
     const start = frame.errors.length
-    for (let at = 0, branch = tried[0]; branch !== undefined; branch = tried[++at]) {
+    for (const branch of tried) {
       if (!branch.apply(value, mode.trial, frame)) continue
       frame.errors.length = start
       return PASSED
@@ -122,7 +122,7 @@ export const allOfCheck: CheckFactory = (node) => {
   if (parts === undefined || parts.length === 0) return undefined
   return (value, mode, frame) => {
     let fits = true
-    for (let at = 0, part = parts[0]; part !== undefined; part = parts[++at]) {
+    for (const part of parts) {
       if (part.apply(value, mode, frame)) continue
       if (!mode.isThorough) return FAILED
       fits = false

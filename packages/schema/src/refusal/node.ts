@@ -2,7 +2,7 @@ import type { SchemaLocation, SchemaScope } from '../document/location.ts'
 import { isSchemaObject } from '../guards.ts'
 import { childLocation } from '../document/location.ts'
 import { acceptsAnything } from '../validator/acceptor/read/keywords.ts'
-import { FAILED, PASSED, type Check, type Frame, type Outcome } from './frame.ts'
+import { FAILED, PASSED, type Check, type Frame } from './frame.ts'
 import type { ErrorKeyword } from './messages.ts'
 import type { Mode } from './mode.ts'
 import { reportedTypes } from './reported-types.ts'
@@ -93,33 +93,38 @@ export class SchemaNode implements Applied {
    * type that does not fit ends a trial only behind the keywords about any value.
    */
   apply(value: Value, mode: Mode, frame: Frame): boolean {
-    const { type, general, groups } = (this.#plan ??= this.unit.plan(this))
+    const { descent } = frame.walk
+    descent.open += 1
+    const fits = this.#apply((this.#plan ??= this.unit.plan(this)), value, mode, frame)
+    descent.open -= 1
+    return fits
+  }
+
+  #apply({ type, general, groups }: Plan, value: Value, mode: Mode, frame: Frame): boolean {
     let fits = true
     if (type !== undefined && type(value, mode, frame) === FAILED) {
       if (mode.endsAtOnce) return false
       fits = false
     }
-    let outcome: Outcome = PASSED
-    // Values are nested as deeply as the stack allows: one function, and loops that need little of it.
-    for (let at = 0, check = general[0]; check !== undefined; check = general[++at]) {
-      outcome = check(value, mode, frame)
-      if (outcome === FAILED) fits = false
-      if (outcome !== PASSED && !mode.isThorough) break
-    }
-    for (let at = 0, group = groups[0]; group !== undefined; group = groups[++at]) {
+    if (!applyAll(general, value, mode, frame)) fits = false
+    for (const group of groups) {
       if (!fits && !mode.isThorough) return false
       const checks = group.enter(value, mode, frame)
-      if (checks === undefined) fits = false
-      else {
-        for (let next = 0, check = checks[0]; check !== undefined; check = checks[++next]) {
-          outcome = check(value, mode, frame)
-          if (outcome === FAILED) fits = false
-          if (outcome !== PASSED && !mode.isThorough) break
-        }
-      }
+      if (checks === undefined || !applyAll(checks, value, mode, frame)) fits = false
     }
     return fits
   }
+}
+
+/** Applies keywords of one group, up to the first that ends it. */
+function applyAll(checks: readonly Check[], value: Value, mode: Mode, frame: Frame): boolean {
+  let fits = true
+  for (const check of checks) {
+    const outcome = check(value, mode, frame)
+    if (outcome === FAILED) fits = false
+    if (outcome !== PASSED && !mode.isThorough) break
+  }
+  return fits
 }
 
 /** One key of a schema path, as Ajv writes it. */

@@ -76,8 +76,7 @@ const propertiesCheck: CheckFactory = (node) => {
     removal?.(value, mode, frame)
     const data = value.object
     let fits = true
-    for (let at = 0, entry = entries[0]; entry !== undefined; entry = entries[++at]) {
-      const { name, property } = entry
+    for (const { name, property } of entries) {
       const item = data[name]
       if (item === undefined || property.accepts(item) || property.apply(value.entry(name), mode, frame))
         continue

@@ -48,33 +48,36 @@ class Call implements Applied {
   apply(value: Value, mode: Mode, frame: Frame): boolean {
     const { walk } = frame
     const { data } = value
-    const isFree = walk.decisions.isFree()
-    if (!isFree && isObject(data)) {
-      const errors = this.#decideOnce(value, data, mode, walk)
-      if (errors !== null) frame.errors.push(errors)
-      return errors === null
-    }
-    // Values are nested as deeply as the stack allows: no further function between this one and the schema.
-    const inner = new Frame(walk)
-    if (this.#node.apply(value.copy(), mode.isTrial ? walk.trialMode : walk.mode, inner)) return true
-    frame.errors.push(inner.errors)
-    return false
+    const isFree = walk.decisions.isFree() && !walk.descent.isDeep && !walk.descent.isFull
+    const errors =
+      isFree || !isObject(data) ? this.#decide(value, mode, walk) : this.#decideOnce(value, data, mode, walk)
+    if (errors !== null) frame.errors.push(errors)
+    return errors === null
   }
 
   #decide(value: Value, mode: Mode, walk: Walk): ErrorList | null {
     const inner = new Frame(walk)
-    return this.#node.apply(value.copy(), mode.isTrial ? walk.trialMode : walk.mode, inner)
-      ? null
-      : inner.errors
+    walk.descent.level += 1
+    const fits = this.#node.apply(value.copy(), mode.isTrial ? walk.trialMode : walk.mode, inner)
+    walk.descent.level -= 1
+    return fits ? null : inner.errors
   }
 
   #decideOnce(value: Value, data: object, mode: Mode, walk: Walk): ErrorList | null {
-    const { removal } = walk
-    const decided = walk.decisions.of(this.#keys[removal.treatment])
+    const { removal, descent } = walk
+    const { treatment } = removal
+    const decided = walk.decisions.of(this.#keys[treatment])
     const known = decided.get(data)
     if (known !== undefined) {
+      descent.found()
       known.repeat()
       return known.errors
+    }
+    if (descent.isFull) {
+      descent.pause(() => {
+        walk.begin()
+        removal.with(treatment, () => decided.set(data, this.#decideAnew(value, mode, walk)))
+      })
     }
     const result = this.#decideAnew(value, mode, walk)
     decided.set(data, result)

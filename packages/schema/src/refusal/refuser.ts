@@ -62,10 +62,15 @@ export class Refuser {
   #run(node: SchemaNode, data: unknown, holder: Holder | undefined): ErrorObject[] | null {
     const container = { value: data }
     const walk = new Walk(this.#settings)
-    const frame = new Frame(walk)
-    const fits = node.apply(new Value(data, container, 'value'), walk.mode, frame)
+    const errors = walk.descent.run(() => {
+      walk.begin()
+      const frame = new Frame(walk)
+      return node.apply(new Value(container.value, container, 'value'), walk.mode, frame)
+        ? null
+        : frame.errors
+    })
     if (holder !== undefined) holder.value = container.value
-    return fits ? null : flatten(frame.errors)
+    return errors && flatten(errors)
   }
 
   #functionOf(location: SchemaLocation): SchemaNode {

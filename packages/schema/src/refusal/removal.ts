@@ -30,7 +30,7 @@ export class Removal {
   /** Tests a condition: an undeclared property is an error in it, and nothing is removed. */
   test(condition: Branch): boolean {
     const { hasRefused } = this
-    const holds = this.#with('refuse', condition)
+    const holds = this.with('refuse', condition)
     this.hasRefused = hasRefused
     return holds
   }
@@ -44,7 +44,7 @@ export class Removal {
   attempt(attempt: (matches: (branch: Branch) => boolean) => boolean): boolean {
     const outer = this.hasRefused
     this.hasRefused = false
-    const isMatch = this.#with('refuse', () => attempt((branch) => branch()))
+    const isMatch = this.with('refuse', () => attempt((branch) => branch()))
     const isFinal = isMatch || !this.hasRefused || this.treatment === 'refuse'
     this.hasRefused = outer || (this.hasRefused && !isMatch)
     if (isFinal) return isMatch
@@ -64,7 +64,7 @@ export class Removal {
     const noted: Removals = new Map()
     this.#noted = noted
     try {
-      return { matches: this.#with('note', branch), noted }
+      return { matches: this.with('note', branch), noted }
     } finally {
       this.#noted = outer
     }
@@ -78,7 +78,8 @@ export class Removal {
     }
   }
 
-  #with<Result>(treatment: Treatment, run: () => Result): Result {
+  /** Runs a part of the walk under another treatment. */
+  with<Result>(treatment: Treatment, run: () => Result): Result {
     const outer = this.treatment
     this.treatment = treatment
     try {

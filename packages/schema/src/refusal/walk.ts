@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { Decisions } from '../runtime/decisions.ts'
+import { Descent } from '../runtime/descent.ts'
 import type { ErrorList } from './frame.ts'
 import { Mode } from './mode.ts'
 import { Removal } from './removal.ts'
@@ -31,12 +32,21 @@ export class Walk {
    * where a second look may find data that the first has changed.
    */
   readonly decisions: Decisions<Decided> = new Decisions()
+  /** How many schemas are open. */
+  readonly descent: Descent = new Descent()
 
   constructor(settings: RefusalSettings) {
     this.settings = settings
     const isLimited = settings.errorLimit !== undefined && settings.errorLimit > 1
     this.mode = new Mode(false, settings.allErrors || isLimited, false, undefined, isLimited)
     this.trialMode = isLimited ? new Mode(false, false, false) : this.mode
+  }
+
+  /** Begins the walk, or a part of it that is decided by itself. */
+  begin(): void {
+    this.#errors = 0
+    this.removal.hasRefused = false
+    if (this.mode.isLimited) this.mode.isThorough = true
   }
 
   /** Counts an error outside of unions; false when enough are reported. The last one ends the walk. */

@@ -1,5 +1,6 @@
 /** The entry: read the schema, choose a back end, make its functions, guard them. */
 import { compile } from '../codegen/compile.ts'
+import { isStackOverflow } from '../nesting.ts'
 import { isPrototypePolluted } from '../runtime/containers.ts'
 import { publicError } from '../runtime/errors.ts'
 import { NotProjectable } from '../runtime/projection.ts'
@@ -38,6 +39,8 @@ export interface SerializerSettings {
 interface Makers {
   text(options: ReadOptions): Serializer
   copy(): Serializer
+  /** The text of a value for which the others have no room on the stack. */
+  deepText?(): Serializer
 }
 
 /** Nothing shared yet. */
@@ -56,6 +59,7 @@ export function compileSerializer(
     return {
       text: (options) => compile<Serializer>(writer.concat(node, options)).value,
       copy: () => compile<Serializer>(writer.project(node, v8Major() >= FAST_NATIVE_V8)).value,
+      deepText: () => interpreted(node, shared, { ownReads: true }),
     }
   })
 }
@@ -67,10 +71,13 @@ export function interpretSerializer(
   settings: SerializerSettings = {},
 ): Serializer {
   return assemble(root, settings, (node) => ({
-    text: (options) =>
-      new TextInterpreter(options, options.ownReads ? shared.ownTexts : shared.texts).root(node),
+    text: (options) => interpreted(node, shared, options),
     copy: () => new CopyInterpreter(shared.copies).root(node),
   }))
+}
+
+function interpreted(node: Node, shared: SharedParts, options: ReadOptions): Serializer {
+  return new TextInterpreter(options, options.ownReads ? shared.ownTexts : shared.texts).root(node)
 }
 
 function assemble(
@@ -85,23 +92,40 @@ function assemble(
     backEnd === 'concat'
       ? makers.text({ ownReads: false })
       : projecting(makers.copy(), textAgain, chosen === 'auto')
-  return guarded(fast, textAgain)
+  return guarded(fast, textAgain, () => makersFor(again()).deepText?.())
 }
 
 function keeping(root: Node): () => Node {
   return () => root
 }
 
-/** Reads own properties only while a library has polluted `Object.prototype`. */
-function guarded(fast: Serializer, textAgain: Makers['text']): Serializer {
+/**
+ * Reads own properties only while a library has polluted `Object.prototype`, and leaves to closures what is nested too
+ * deeply for generated code: they need no more of the stack for more levels.
+ */
+function guarded(
+  fast: Serializer,
+  textAgain: Makers['text'],
+  deepText: () => Serializer | undefined,
+): Serializer {
   let own: Serializer | undefined
+  let deep: Serializer | undefined
+  const writeDeep = (payload: unknown, error: unknown): string => {
+    deep ??= isStackOverflow(error) ? deepText() : undefined
+    if (deep === undefined || !isStackOverflow(error)) throw publicError(error)
+    try {
+      return deep(payload)
+    } catch (problem) {
+      throw publicError(problem)
+    }
+  }
   return (payload) => {
     try {
       if (!isPrototypePolluted()) return fast(payload)
       own ??= textAgain({ ownReads: true })
       return own(payload)
     } catch (error) {
-      throw publicError(error)
+      return writeDeep(payload, error)
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction as AjvFunction } from 'ajv'
-import { isNestingError } from '../nesting.ts'
+import { isNestingError, NestingError } from '../nesting.ts'
 import type { Accept, ValueHolder } from './acceptor/accept.ts'
 import type { Decider } from './decider.ts'
 
@@ -24,6 +24,8 @@ export interface ValidatorParts {
    * Makes the acceptor, and calls back when another one takes its place. Undefined when the schema has none.
    */
   readonly acceptor: ((replace: (next: Accept) => void) => Accept | undefined) | undefined
+  /** Makes the acceptor that needs no more of the stack for values that are nested more deeply, if there is one. */
+  readonly deepAcceptor?: (() => Accept | undefined) | undefined
   readonly decider: () => Decider
   /** Maps the errors of the decider; undefined leaves them unchanged. */
   readonly mapErrors?: ((errors: ErrorObject[], data: unknown, decider: Decider) => ErrorObject[]) | undefined
@@ -39,8 +41,10 @@ export interface LazyValidator {
 }
 
 /** Creates a validator that runs the acceptor first; a value that it refuses goes, unchanged, to the decider. */
-export function createValidator({ acceptor, decider, mapErrors }: ValidatorParts): LazyValidator {
+export function createValidator(parts: ValidatorParts): LazyValidator {
+  const { acceptor, deepAcceptor, decider, mapErrors } = parts
   let accept: Accept | undefined
+  let deepAccept: Accept | undefined
   let created: Decider | undefined
   let prepared = false
 
@@ -59,13 +63,28 @@ export function createValidator({ acceptor, decider, mapErrors }: ValidatorParts
     validate.errors = errors === null || mapErrors === undefined ? errors : mapErrors(errors, data, own)
     return errors === null
   }
+  const run = (accepts: Accept | undefined, data: unknown, holder?: ValueHolder): boolean => {
+    if (accepts === undefined || !accepts(data, holder)) return decide(data, holder)
+    if (validate.errors !== null) validate.errors = null
+    return true
+  }
+  /** Generated code has filled the stack, or Ajv: an acceptor has changed nothing by then. */
+  const runDeeply = (error: unknown, data: unknown, holder?: ValueHolder): boolean => {
+    try {
+      if (!isNestingError(error, data) || accept === undefined) throw error
+      deepAccept ??= deepAcceptor?.()
+      return run(deepAccept, data, holder)
+    } catch (problem) {
+      validate.errors = refuseNesting(problem, data)
+      return false
+    }
+  }
   const validate: ValidateFunction = (data, holder) => {
     if (!prepared) prepare()
     try {
       if (accept === undefined || !accept(data, holder)) return decide(data, holder)
     } catch (error) {
-      validate.errors = refuseNesting(error, data)
-      return false
+      return runDeeply(error, data, holder)
     }
     if (validate.errors !== null) validate.errors = null
     return true
@@ -95,16 +114,20 @@ async function settle(decide: AjvFunction, data: unknown): Promise<unknown> {
   }
 }
 
-/** Returns the validation error of data that overflowed the stack; rethrows any other error. */
+/** Returns the validation error of data that is nested too deeply; rethrows any other error. */
 function refuseNesting(error: unknown, data: unknown): ErrorObject[] {
   if (!isNestingError(error, data)) throw error
+  const reason =
+    error instanceof NestingError
+      ? `at most ${error.levels} levels are validated`
+      : 'there is no room on the stack to validate it'
   return [
     {
       instancePath: '',
       schemaPath: '#',
       keyword: 'nesting',
       params: {},
-      message: 'must be nested less deeply: there is no room on the stack to validate it',
+      message: `must be nested less deeply: ${reason}`,
     },
   ]
 }

@@ -1,6 +1,9 @@
 /** Closures of what is reached by reference. */
+import { isObject } from '../../guards.ts'
 import { refuse } from '../../runtime/describe.ts'
+import { Descent } from '../../runtime/descent.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../depth.ts'
+import { Misfit } from '../../runtime/errors.ts'
 import type { Definition, Node, SharedDefinition } from '../ir.ts'
 import type { Writer } from './writer.ts'
 
@@ -9,25 +12,34 @@ type Make<Result> = (node: Node) => Writer<Result>
 /** The writers of shared definitions, each made once for all serializers of a mode. */
 export type SharedWriters<Result> = WeakMap<SharedDefinition, Writer<Result>>
 
+/** How many recursive writers may run within each other. The default stack has room for three times as many. */
+const MAX_RUNNING = 500
+
+/** What a recursive writer has made of a value, or the error that it has thrown. */
+type Outcome<Result> = { readonly result: Result } | { readonly error: unknown }
+
 /** The writers of definitions, each made once. */
 export class DefinitionTable<Result> {
   readonly #shared: SharedWriters<Result>
   readonly #own: Map<Definition, Writer<Result>> = new Map()
+  /** The level of the whole value: it counts as none where it is recursive itself, as in generated code. */
+  #start: number = 0
   /** How many recursive writers are running. Frames are no measure: closures need more of them than generated code. */
-  #depth: number = 0
+  #descent: Descent = new Descent(MAX_RUNNING)
+  #made: Map<Writer<Result>, WeakMap<object, Outcome<Result>>> = new Map()
+  #isRecursive: boolean = false
 
   constructor(shared: SharedWriters<Result>) {
     this.#shared = shared
   }
 
-  /** Has the whole value counted as no level, as generated code does. */
-  startAt(root: Node): void {
-    if (root.kind === 'ref' && root.target.isRecursive) this.#depth = -1
-  }
-
-  /** Forgets the definitions, which hold what has been read: all closures are made. */
-  finish(): void {
+  /** Completes the writer of the whole value. */
+  finish(root: Node, write: Writer<Result>): Writer<Result> {
+    // The definitions hold what has been read; all closures are made.
     this.#own.clear()
+    if (!this.#isRecursive) return write
+    this.#start = root.kind === 'ref' && root.target.isRecursive ? -1 : 0
+    return (value) => this.#run(write, value)
   }
 
   /** The writer of a shared definition. */
@@ -48,18 +60,69 @@ export class DefinitionTable<Result> {
       this.#own.set(definition, writer)
       return writer
     }
+    this.#isRecursive = true
     const box: { write: Writer<Result> } = { write: () => refuse(TOO_DEEP, '') }
-    const counted: Writer<Result> = (value) => {
-      if (this.#depth >= MAX_DEPTH) refuse(TOO_DEEP, '')
-      this.#depth += 1
-      try {
-        return box.write(value)
-      } finally {
-        this.#depth -= 1
-      }
-    }
+    const counted = this.#counted((value) => box.write(value))
     this.#own.set(definition, counted)
     box.write = make(definition.node)
     return counted
+  }
+
+  /** Writes the whole value. A getter of a value may write another one meanwhile. */
+  #run(write: Writer<Result>, value: unknown): Result {
+    const outer = { descent: this.#descent, made: this.#made }
+    this.#descent = new Descent(MAX_RUNNING)
+    this.#made = new Map()
+    try {
+      return this.#descent.run(() => {
+        this.#descent.level = this.#start
+        return write(value)
+      })
+    } finally {
+      this.#descent = outer.descent
+      this.#made = outer.made
+    }
+  }
+
+  #counted(write: Writer<Result>): Writer<Result> {
+    return (value) => {
+      if (this.#descent.level >= MAX_DEPTH) refuse(TOO_DEEP, '')
+      const { isDeep, isFull } = this.#descent
+      return (isDeep || isFull) && isObject(value) ? this.#kept(write, value) : this.#within(write, value)
+    }
+  }
+
+  #within(write: Writer<Result>, value: unknown): Result {
+    this.#descent.level += 1
+    this.#descent.open += 1
+    const result = write(value)
+    this.#descent.open -= 1
+    this.#descent.level -= 1
+    return result
+  }
+
+  /** What was made of a value, or is made of it now. */
+  #kept(write: Writer<Result>, value: object): Result {
+    const descent = this.#descent
+    const made = this.#made.get(write) ?? new WeakMap<object, Outcome<Result>>()
+    this.#made.set(write, made)
+    const known = made.get(value)
+    if (known === undefined && descent.isFull) {
+      descent.pause(() => made.set(value, this.#outcomeOf(write, value)))
+    }
+    if (known !== undefined) descent.found()
+    const outcome = known ?? this.#outcomeOf(write, value)
+    if (known === undefined) made.set(value, outcome)
+    if ('error' in outcome) throw outcome.error
+    return outcome.result
+  }
+
+  #outcomeOf(write: Writer<Result>, value: object): Outcome<Result> {
+    try {
+      return { result: this.#within(write, value) }
+    } catch (error) {
+      if (error instanceof Misfit) return { error }
+      throw error
+    }
   }
 }

@@ -28,11 +28,9 @@ export class CopyInterpreter implements WriterContext<unknown> {
 
   /** The writer of the whole value, as text. */
   root(node: Node): Writer<string> {
-    this.#definitions.startAt(node)
     const copy: Writer<unknown> = node.kind === 'any' ? (value) => value : this.writer(node, false)
-    this.#definitions.finish()
     this.#predicates.finish()
-    return textOf(copy)
+    return textOf(this.#definitions.finish(node, copy))
   }
 
   writer(node: Node, isRecord: boolean): Writer<unknown> {

@@ -33,10 +33,8 @@ export class TextInterpreter implements TextContext {
 
   /** The writer of the whole value. */
   root(node: Node): Writer<string> {
-    this.#definitions.startAt(node)
     if (node.kind === 'any') return wholeText
-    const write = this.writer(node, false)
-    this.#definitions.finish()
+    const write = this.#definitions.finish(node, this.writer(node, false))
     this.#predicates.finish()
     return write
   }

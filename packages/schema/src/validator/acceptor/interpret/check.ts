@@ -1,10 +1,11 @@
 import { isSchemaObject } from '../../../guards.ts'
-import { decideOnce, Decisions } from '../../../runtime/decisions.ts'
 import type { CheckNode, Definition, TestNode, TypeNode } from '../ir.ts'
+import type { Accept } from '../accept.ts'
 import { arraySteps } from './array.ts'
 import { objectSteps } from './object.ts'
 import { literalsStep, numberSteps, stringSteps } from './scalars.ts'
 import { mismatchOf, typeCheck, typedCheck } from './type.ts'
+import { AcceptorWalk, acceptorOf } from './walk.ts'
 import { anyOfStep, conditionStep, notStep, oneOfStep, sameValue } from './union.ts'
 import {
   DEFERRED,
@@ -15,7 +16,6 @@ import {
   type Interpreter,
   type Step,
   type Tests,
-  type Verdict,
 } from './verdict.ts'
 
 /** The closures that the acceptors of an engine share, each made once. */
@@ -30,47 +30,73 @@ export function createSharedClosures(): SharedClosures {
   return { definitions: new WeakMap(), types: new Map() }
 }
 
+/** A definition whose closures are being made. */
+interface OpenDefinition {
+  check: Check
+  /** How many nodes are within each other where it begins. */
+  readonly level: number
+  /** The most nodes that are open where it refers to itself, from where it begins; 0 when it does not. */
+  height: number
+}
+
 /** Makes the closures of one acceptor. */
 export class AcceptorInterpreter implements Interpreter {
   readonly #shared: SharedClosures
   readonly #own: Map<Definition, Check> = new Map()
-  /** What checks that edit nothing have decided. */
-  readonly decisions: Decisions<Verdict> = new Decisions()
+  readonly #open: Map<Definition, OpenDefinition> = new Map()
+  readonly #walk: AcceptorWalk = new AcceptorWalk()
+  #level: number = 0
+  /** Whether there are checks that count or keep anything in the course of a walk. */
+  #needsWalk: boolean = false
 
   constructor(shared: SharedClosures) {
     this.#shared = shared
   }
 
-  /** The check of the whole value. */
-  root(definition: Definition): Check {
+  /** The acceptor of the whole value. */
+  root(definition: Definition): Accept {
     const check = this.definition(definition)
     // The definitions hold what has been read; all closures are made.
     this.#own.clear()
-    return check
+    return this.#needsWalk ? this.#walk.acceptorOf(check) : acceptorOf(check)
   }
 
   /** The check of a definition. Within itself a definition finds a function that calls it. */
   definition(definition: Definition): Check {
     const known = this.#shared.definitions.get(definition) ?? this.#own.get(definition)
     if (known !== undefined) return known
-    const box: { check: Check } = { check: () => DEFERRED }
-    this.#own.set(definition, (value, log, parent, key) => box.check(value, log, parent, key))
-    const check = this.check(definition.node)
-    box.check = definition.use === 'edit' || definition.isShared ? check : this.#decidedOnce(check)
-    this.#own.set(definition, box.check)
-    if (definition.isShared) this.#shared.definitions.set(definition, box.check)
-    return box.check
+    const outer = this.#open.get(definition)
+    if (outer !== undefined) return this.#again(outer)
+    const open: OpenDefinition = { check: () => DEFERRED, level: this.#level, height: 0 }
+    this.#open.set(definition, open)
+    const alone = this.check(definition.node)
+    this.#open.delete(definition)
+    const check = this.#counted(definition, alone, open.height)
+    open.check = check
+    this.#own.set(definition, check)
+    if (definition.isShared) this.#shared.definitions.set(definition, check)
+    return check
   }
 
-  #decidedOnce(check: Check): Check {
-    const { decisions } = this
-    const nothing: unknown[] = []
-    const alone = (value: unknown): Verdict => check(value, nothing, undefined, '')
-    return (value, log, parent, key) =>
-      decisions.isFree() ? check(value, log, parent, key) : decideOnce(decisions, alone, value)
+  #again(open: OpenDefinition): Check {
+    open.height = Math.max(open.height, this.#level - open.level)
+    return (value, log, parent, key) => open.check(value, log, parent, key)
   }
 
-  readonly check = ({ type, tests }: CheckNode): Check => {
+  #counted({ use, isShared }: Definition, check: Check, height: number): Check {
+    if (isShared || (use === 'edit' && height === 0)) return check
+    this.#needsWalk = true
+    return this.#walk.counted(check, height, use === 'edit')
+  }
+
+  readonly check = (node: CheckNode): Check => {
+    this.#level += 1
+    const check = this.#checkOf(node)
+    this.#level -= 1
+    return check
+  }
+
+  #checkOf({ type, tests }: CheckNode): Check {
     if (type === undefined) return this.#untyped(tests)
     if (tests.length === 0) return this.#typeAlone(type)
     switch (type.types.length === 1 ? type.types[0] : undefined) {
