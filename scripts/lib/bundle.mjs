@@ -14,7 +14,10 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
+import { bundleForWorkers } from './bundle-workers.mjs'
 import { commonJsTypes, moduleTypes } from './entry-types.mjs'
+import { withoutDocs } from './without-docs.mjs'
+import { WORKER_MODULES } from './worker-modules.mjs'
 
 /** The condition under which a manifest offers the modules behind a bundle. */
 export const MODULES = '@cloister/modules'
@@ -35,22 +38,42 @@ export async function bundlePackages(workspace) {
   for (const name of readdirSync(packages)) {
     const folder = path.join(packages, name)
     const entries = existsSync(path.join(folder, 'package.json')) ? entriesOf(folder) : []
-    if (entries.length > 0 && !isFresh(folder)) await bundle(folder, entries)
+    if (entries.length === 0 || isFresh(folder)) continue
+    await bundleForWorkersToo(folder, entries)
+    await bundle(folder, entries)
   }
+}
+
+/** @param {string} folder of a package @param {readonly Entry[]} entries */
+async function bundleForWorkersToo(folder, entries) {
+  const { name } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
+  if (!Object.hasOwn(WORKER_MODULES, name)) return
+  const dir = path.join(folder, 'dist', `worker-${process.pid}`)
+  await bundleForWorkers(name, folder, inputOf(entries), dir)
+  replaceFolder(path.join(folder, 'dist', 'worker-bundle'), dir)
+}
+
+/** @param {readonly Entry[]} entries */
+function inputOf(entries) {
+  return Object.fromEntries(entries.flatMap(({ name, module }) => (module === null ? [] : [[name, module]])))
+}
+
+/** In one step, so that no process that starts meanwhile finds half of it. @param {string} target @param {string} dir */
+function replaceFolder(target, dir) {
+  rmSync(target, { recursive: true, force: true })
+  renameSync(dir, target)
 }
 
 /** @param {string} folder of a package @param {readonly Entry[]} entries */
 async function bundle(folder, entries) {
   const dir = path.join(folder, 'dist', `bundle-${process.pid}`)
   const build = await rolldown({
-    input: Object.fromEntries(
-      entries.flatMap(({ name, module }) => (module === null ? [] : [[name, module]])),
-    ),
+    input: inputOf(entries),
     external: (id) => !id.startsWith('.') && !path.isAbsolute(id),
     platform: 'node',
     logLevel: 'warn',
     treeshake: { moduleSideEffects: 'no-external' },
-    plugins: [{ name: 'commonjs-require', transform: withoutCreateRequire }],
+    plugins: [withoutDocs(), { name: 'commonjs-require', transform: withoutCreateRequire }],
   })
   const { output } = await build.write({
     dir,
@@ -77,9 +100,7 @@ async function bundle(folder, entries) {
     writeFileSync(path.join(dir, `${name}.d.cts`), commonJsTypes(types, target))
     if (isCallable) writeFileSync(path.join(dir, `${name}.d.ts`), moduleTypes(types, target))
   }
-  // In one step, so that no process that starts meanwhile finds half of it.
-  rmSync(target, { recursive: true, force: true })
-  renameSync(dir, target)
+  replaceFolder(target, dir)
 }
 
 /** In CommonJS a module has a `require` of its own, whose calls bundlers can follow. @param {string} code */
@@ -124,7 +145,7 @@ function isFresh(folder) {
   if (!existsSync(bundled)) return false
   const { mtimeMs } = statSync(bundled)
   const sources = readdirSync(dist, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(js|d\.ts)$/.test(name) && !name.startsWith('bundle'))
+    .filter((name) => /\.(js|d\.ts)$/.test(name) && !/^(?:worker-)?bundle/.test(name))
     .map((name) => path.join(dist, name))
   return [path.join(folder, 'package.json'), ...sources].every((file) => statSync(file).mtimeMs < mtimeMs)
 }

@@ -1,4 +1,6 @@
 import { cloister } from 'cloister'
+import { memoryUsers } from './users.ts'
+import type { Users } from './users.ts'
 
 const user = {
   $id: 'user',
@@ -7,9 +9,12 @@ const user = {
   properties: { id: { type: 'integer' }, name: { type: 'string' } },
 } as const
 
-/** One app for every platform: it keeps its users in memory, so that nothing but the platform differs. */
-export function createApp() {
-  const users = new Map([[1, { id: 1, name: 'ada' }]])
+/**
+ * One app for every platform.
+ *
+ * @param usersOf - where the users are; a worker gets its database with each request
+ */
+export function createApp(usersOf: (request: object) => Users = keepIn(memoryUsers())) {
   return cloister()
     .addSchema(user)
     .get(
@@ -20,15 +25,20 @@ export function createApp() {
           response: { 200: { $ref: 'user#' } },
         },
       },
-      (request, reply) => users.get(request.params.id) ?? reply.callNotFound(),
+      async (request, reply) => (await usersOf(request).find(request.params.id)) ?? reply.callNotFound(),
     )
     .post(
       '/users',
       { schema: { body: { $ref: 'user#' }, response: { 201: { $ref: 'user#' } } } },
-      (request, reply) => {
-        users.set(request.body.id, request.body)
+      async (request, reply) => {
+        await usersOf(request).save(request.body)
         return reply.code(201).send(request.body)
       },
     )
     .get('/ip', (request) => ({ ip: request.ip ?? 'unknown' }))
+}
+
+/** Has the same users for every request. */
+export function keepIn(users: Users): () => Users {
+  return () => users
 }

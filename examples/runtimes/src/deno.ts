@@ -1,16 +1,10 @@
-// deno run --allow-net --allow-env --allow-read src/deno.ts
-import { createApp } from './app.ts'
+// deno run --allow-net --allow-env --allow-read --allow-write src/deno.ts
+import { DatabaseSync } from 'node:sqlite'
+import { createApp, keepIn } from './app.ts'
+import { sqliteUsers } from './users.ts'
 
-/** The part of Deno that is used; Deno has the types itself. */
-declare const Deno: {
-  readonly env: { get(name: string): string | undefined }
-  serve(
-    options: { port: number; onListen: (address: { readonly port: number }) => void },
-    handler: (request: Request, info: object) => Promise<Response>,
-  ): object
-}
-
-const app = createApp()
+const users = sqliteUsers(new DatabaseSync(Deno.env.get('USERS_DB') ?? ':memory:'))
+const app = createApp(keepIn(users))
 Deno.serve(
   {
     port: Number(Deno.env.get('PORT') ?? 3000),

@@ -71,6 +71,7 @@ export const errorTable = {
   LISTEN_OPTIONS_INVALID: { status: 500, fault: 'app', message: 'Invalid listen options: {problem}' },
   INJECT_SENT: { status: 500, fault: 'app', message: 'The request of app.inject() has been sent: a chain is built before it is awaited, and ends once' },
   LOG_INVALID_DESTINATION: { status: 500, fault: 'app', message: 'Cannot specify both logger.stream and logger.file options' },
+  LOG_OPTION_UNAVAILABLE: { status: 500, fault: 'app', message: "The option logger.{name} is not available here: a worker's logger writes lines to the console, and has the options {available}; leave it out, or give a loggerInstance" },
   LOG_INVALID_LOGGER: { status: 500, fault: 'app', message: "Invalid logger object provided. The logger instance should have these functions(s): '{missing}'" },
   LOG_INVALID_LOGGER_INSTANCE: { status: 500, fault: 'app', message: 'loggerInstance only accepts a logger instance, which has these functions: {missing}' },
   LOG_INVALID_LOG_CONTROLLER: { status: 500, fault: 'app', message: 'logController must be an instance of LogController or of a class that extends it, got {type}' },

@@ -8,6 +8,7 @@ export type SchemaErrorCode =
   | 'CONTENT_SCHEMA_MISSING'
   | 'PART_DUPLICATE'
   | 'STATUS_KEY_INVALID'
+  | 'AJV_UNAVAILABLE'
 
 /** The route that a schema belongs to. Every field is optional and is quoted in messages. */
 export interface RouteRef {

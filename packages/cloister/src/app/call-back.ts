@@ -1,4 +1,5 @@
 import { isError } from '../errors.ts'
+import { setImmediate } from '../timers.ts'
 
 /** Hands the outcome of a promise to a callback; what the callback throws ends the process, as in any callback. */
 export function callBack(

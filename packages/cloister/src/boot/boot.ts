@@ -1,15 +1,11 @@
-import type { ContextServices, Seal } from '../context/services.ts'
+import type { Seal } from '../context/services.ts'
 import { prefixCode } from '../error-prefix.ts'
 import { wrapThrown } from '../errors.ts'
 import { compilePlans } from '../routes/plan/compile-plans.ts'
+import { compileWhenIdle } from './compile-when-idle.ts'
 import type { ManagedApp } from './managed-app.ts'
 import { nextTurn } from './next-turn.ts'
 import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
-
-/** Time that one slice of idle compilation may take, in milliseconds. */
-const SLICE_MS = 4
-/** Time between two slices, in milliseconds. */
-const PAUSE_MS = 20
 
 /**
  * The boot, from the first plugin to the first request. Read it from top to bottom.
@@ -34,16 +30,4 @@ export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
   await runApplicationHooks('onReady', app.applicationHooks.onReady, pluginTimeout)
   app.phase = 'ready'
   compileWhenIdle(app)
-}
-
-/** Compiles deferred schemas in slices of a few milliseconds, with pauses for requests. */
-function compileWhenIdle(app: Pick<ContextServices, 'engine' | 'phase'>): void {
-  const slice = (): void => {
-    if (app.phase !== 'ready') return
-    const until = performance.now() + SLICE_MS
-    let more = true
-    while (more && performance.now() < until) more = app.engine.compileNext()
-    if (more) setTimeout(slice, PAUSE_MS).unref()
-  }
-  setTimeout(slice, PAUSE_MS).unref()
 }

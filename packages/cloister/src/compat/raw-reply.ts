@@ -3,7 +3,8 @@ import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerRe
 import { JSON_CONTENT } from '../body/media-type.ts'
 import type { ByteStream } from '../exchange/byte-stream.ts'
 import { STATUS_TEXT } from '../exchange/status-text.ts'
-import { asBytes, isNodeStream } from '../request/payload-kind.ts'
+import { toBytes } from '../bytes.ts'
+import { isNodeStream } from '../request/payload-kind.ts'
 import { toContentStream } from '../transport/streams/content-stream.ts'
 
 /** A request as those who build a reply by hand describe it. */
@@ -81,7 +82,7 @@ export class RawReply {
 
   /** Sends a string, bytes, a stream, an Error, or anything else as JSON. */
   send(payload?: unknown): this {
-    const bytes = asBytes(payload)
+    const bytes = toBytes(payload)
     if (payload === undefined || payload === null) this.raw.end()
     else if (typeof payload === 'string') this.#end(payload, 'text/plain; charset=utf-8')
     else if (bytes !== null) this.#end(bytes, 'application/octet-stream')

@@ -1,3 +1,5 @@
+import { startAlarm } from '../alarms.ts'
+import type { Alarm } from '../alarms.ts'
 import { callWithDone, declaresDone } from './adapt.ts'
 import { APPLICATION_HOOKS } from './names.ts'
 import type { ApplicationHookName } from './names.ts'
@@ -40,9 +42,9 @@ async function runOne(
     await running
     return
   }
-  let timer: NodeJS.Timeout | undefined
+  let timer: Alarm
   const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
+    timer = startAlarm(() => {
       const details = { name, fn: fn.name || 'anonymous', callSite: callSite.toString(), ms: timeoutMs }
       reject(createError('HOOK_TIMEOUT', details))
     }, timeoutMs)

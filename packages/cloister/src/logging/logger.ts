@@ -1,7 +1,7 @@
 import { createError } from '../errors.ts'
 import { isFunction, isRecord } from '../functions.ts'
-import { dependencies } from '../dependencies.ts'
-import { guardStream, isDestination } from './guard-stream.ts'
+import { createPino } from './create-pino.ts'
+import { guardStream } from './guard-stream.ts'
 import { serializers } from './serializers.ts'
 
 /** A function of a logger: an object and a message, or a message alone. */
@@ -19,9 +19,6 @@ export interface Logger {
   silent: LogFunction
   child(bindings: Record<string, unknown>, options?: object): Logger
 }
-
-/** Bytes that a log file may hold back while its disk is full; further lines are lost. */
-const MOST_UNWRITTEN = 8_388_608
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const REQUIRED: readonly string[] = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child']
@@ -88,7 +85,7 @@ export function createLogger(option: unknown, instance: unknown): AppLogger {
     return { logger, hasLogger: true, isPino: isRecord(own) && isPino(given) }
   }
   if (!option) return { logger: createNullLogger(), hasLogger: false, isPino: false }
-  return { logger: createPino(isRecord(option) ? option : {}), hasLogger: true, isPino: true }
+  return { logger: createOwnLogger(isRecord(option) ? option : {}), hasLogger: true, isPino: true }
 }
 
 /** An instance of pino, whose `child` has not been replaced. */
@@ -105,19 +102,13 @@ function isInstance(option: unknown): boolean {
   return isRecord(option) && missingFunctions(option).length < REQUIRED.length
 }
 
-function createPino(options: Readonly<Record<string, unknown>>): Logger {
-  const { stream, file, ...rest } = options
-  if (stream !== undefined && file !== undefined) throw createError('LOG_INVALID_DESTINATION', {})
-  const { pino } = dependencies
-  const own = rest['serializers']
-  const settings = {
+function createOwnLogger(options: Readonly<Record<string, unknown>>): Logger {
+  const own = options['serializers']
+  const logger = createPino({
     level: 'info',
-    ...rest,
+    ...options,
     serializers: { ...serializers(), ...(isRecord(own) ? own : {}) },
-  }
-  const destination =
-    typeof file === 'string' ? pino.destination({ dest: file, maxLength: MOST_UNWRITTEN }) : stream
-  const logger: unknown = isDestination(destination) ? pino.pino(settings, destination) : pino.pino(settings)
+  })
   assertLogger(logger)
   guardStream(logger)
   return logger

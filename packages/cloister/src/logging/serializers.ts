@@ -85,6 +85,8 @@ function chainOf(error: ErrorLike): readonly ErrorLike[] {
 }
 
 function typeOf(error: ErrorLike): unknown {
+  // Bundlers give classes other names.
+  if (error instanceof CloisterError) return error.name
   const { constructor } = error
   return typeof constructor === 'function' ? constructor.name : error.name
 }

@@ -1,3 +1,5 @@
+import { emitWarning } from '../emit-warning.ts'
+
 /**
  * Process warnings about code that works but is probably a mistake. `process.on('warning')` receives them, and
  * `--disable-warning=CODE` silences one.
@@ -22,5 +24,5 @@ export type WarningName = keyof typeof WARNINGS
 /** Writes a process warning. */
 export function warn(name: WarningName, details: Readonly<Record<string, string>>): void {
   const message = WARNINGS[name].replace(/\{(\w+)\}/g, (hole: string, key: string) => details[key] ?? hole)
-  process.emitWarning(message, { type: 'CloisterWarning', code: `CLO_WRN_${name}` })
+  emitWarning(message, `CLO_WRN_${name}`)
 }

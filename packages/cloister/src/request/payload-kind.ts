@@ -34,13 +34,6 @@ export function isSearchParams(payload: unknown): payload is URLSearchParams {
   return Object.prototype.toString.call(payload) === '[object URLSearchParams]'
 }
 
-/** The bytes of a buffer or typed array, without a copy; `null` for everything else. */
-export function asBytes(payload: unknown): Buffer | null {
-  if (Buffer.isBuffer(payload)) return payload
-  if (ArrayBuffer.isView(payload)) return Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
-  return payload instanceof ArrayBuffer ? Buffer.from(payload) : null
-}
-
 /** A payload that will not be sent must not stay open. */
 export function discard(payload: unknown): void {
   if (isNodeStream(payload)) {

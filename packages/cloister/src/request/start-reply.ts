@@ -1,7 +1,8 @@
 import { JSON_CONTENT } from '../body/media-type.ts'
+import { toBytes } from '../bytes.ts'
 import { isError } from '../errors.ts'
 import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kSerializer, kEpoch } from '../symbols.ts'
-import { asBytes, isBlob, isNodeStream, isResponse, isSearchParams, isWebStream } from './payload-kind.ts'
+import { isBlob, isNodeStream, isResponse, isSearchParams, isWebStream } from './payload-kind.ts'
 import type { ReplyState } from './state.ts'
 import { SENDING } from './reply-phase.ts'
 import { runStages } from './run-stages.ts'
@@ -79,7 +80,7 @@ function prepareText(reply: ReplyState, payload: string, contentType: unknown): 
 
 function prepareBinary(reply: ReplyState, payload: object, contentType: unknown): boolean {
   if (isNodeStream(payload) || isWebStream(payload) || isResponse(payload)) return true
-  const bytes = asBytes(payload)
+  const bytes = toBytes(payload)
   if (bytes === null) return prepareWebBody(reply, payload, contentType)
   if (contentType === undefined) reply[kReplyHeaders]['content-type'] = BYTES_TYPE
   reply[kPayload] = bytes

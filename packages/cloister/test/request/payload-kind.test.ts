@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import {
-  asBytes,
   discard,
   isBlob,
   isNodeStream,
@@ -48,26 +47,6 @@ describe('the kind of a payload', () => {
     ['URLSearchParams', isSearchParams, ['URLSearchParams']],
   ])('is %s for values that are one alone', (_name, test, expected) => {
     expect(namesOf(test)).toEqual(expected)
-  })
-})
-
-describe('the bytes of a payload', () => {
-  it('of a buffer are the buffer itself', () => {
-    const buffer = Buffer.from('abc')
-    expect(asBytes(buffer)).toBe(buffer)
-  })
-
-  it('of a view are its part of the memory', () => {
-    const bytes = new Uint8Array([1, 2, 3, 4]).subarray(1, 3)
-    expect(asBytes(bytes)).toEqual(Buffer.from([2, 3]))
-    expect(asBytes(bytes)?.buffer).toBe(bytes.buffer)
-    expect(asBytes(new DataView(bytes.buffer, 3))).toEqual(Buffer.from([4]))
-    expect(asBytes(new Uint16Array([258]))).toHaveLength(2)
-    expect(asBytes(new Uint8Array([5, 6]).buffer)).toEqual(Buffer.from([5, 6]))
-  })
-
-  it('are null for everything else', () => {
-    for (const value of ['text', 5, null, undefined, {}, [1]]) expect(asBytes(value)).toBeNull()
   })
 })
 

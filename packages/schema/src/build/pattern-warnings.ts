@@ -2,6 +2,7 @@ import type { SlowPattern } from '../check/patterns.ts'
 import type { PatternContext } from '../check/strict.ts'
 import { schemaMessage, type SchemaWarning } from '../errors.ts'
 import type { SchemaEngineOptions } from '../options.ts'
+import { emitWarning } from '../warnings.ts'
 import type { SchemaUse } from './located.ts'
 
 /** The default length of a request part: a body of 1 MiB. */
@@ -41,5 +42,5 @@ export class PatternWarnings {
 }
 
 function warnProcess({ message, code }: SchemaWarning): void {
-  process.emitWarning(message, { type: 'SchemaWarning', code: `SCHEMA_${code}` })
+  emitWarning(message, `SCHEMA_${code}`)
 }

@@ -88,7 +88,8 @@ export class Validators {
     const { tiers, queue, options, policy } = this.#parts
     this.#check(use, prepared)
     const unit = isAsyncSchema(use.schema) ? this.#async(use, prepared) : this.#sync(use, prepared)
-    if (!policy.checked) unit.prepareRefusal()
+    // Without Ajv a schema that needs it must fail the boot, not the first request that it would refuse.
+    if (!policy.checked || !this.#ajv.isAvailable) unit.prepareRefusal()
     if (options.schemaCompilation === 'eager') unit.prepare()
     else if (tiers.mode === 'always') queue.add(unit.prepare)
     return unit.validate

@@ -1,52 +1,9 @@
-/** The entry: read the schema, choose a back end, make its functions, guard them. */
 import { compile } from '../codegen/compile.ts'
-import { isStackOverflow } from '../nesting.ts'
-import { isPrototypePolluted } from '../runtime/containers.ts'
-import { publicError } from '../runtime/errors.ts'
-import { NotProjectable } from '../runtime/projection.ts'
 import { FAST_NATIVE_V8, v8Major } from '../runtime/v8.ts'
-import { UnitWriter, type SharedFunctions } from './emit/compile.ts'
-import { CopyInterpreter } from './interpret/copy/copy.ts'
-import type { SharedWriters } from './interpret/definitions.ts'
-import { TextInterpreter } from './interpret/text/text.ts'
-import type { ReadOptions } from './interpret/writer.ts'
+import { assemble, type Serializer, type SerializerSettings, type SharedParts } from './assemble.ts'
+import { interpretText } from './closures.ts'
+import { UnitWriter } from './emit/compile.ts'
 import type { Node } from './ir.ts'
-import { selectBackEnd, TextSampler, type BackEnd } from './select.ts'
-
-/** A compiled serializer. */
-export type Serializer = (payload: unknown) => string
-
-/** The functions of shared definitions that serializers with the same mode and options share. */
-export interface SharedParts {
-  readonly functions: SharedFunctions
-  readonly texts: SharedWriters<string>
-  readonly ownTexts: SharedWriters<string>
-  readonly copies: SharedWriters<unknown>
-}
-
-/** How a serializer is made. */
-export interface SerializerSettings {
-  /** @default 'auto' */
-  readonly backEnd?: BackEnd | 'auto' | undefined
-  /**
-   * Reads the schema once more, for what is seldom needed: so the representation is not kept.
-   * @default keeps it
-   */
-  readonly again?: (() => Node) | undefined
-}
-
-/** What a serializer is made of: the text of the value, and the text by way of a clean copy. */
-interface Makers {
-  text(options: ReadOptions): Serializer
-  copy(): Serializer
-  /** The text of a value for which the others have no room on the stack. */
-  deepText?(): Serializer
-}
-
-/** Nothing shared yet. */
-export function createSharedParts(): SharedParts {
-  return { functions: new WeakMap(), texts: new WeakMap(), ownTexts: new WeakMap(), copies: new WeakMap() }
-}
 
 /** A serializer as generated code. */
 export function compileSerializer(
@@ -59,96 +16,7 @@ export function compileSerializer(
     return {
       text: (options) => compile<Serializer>(writer.concat(node, options)).value,
       copy: () => compile<Serializer>(writer.project(node, v8Major() >= FAST_NATIVE_V8)).value,
-      deepText: () => interpreted(node, shared, { ownReads: true }),
+      deepText: () => interpretText(node, shared, { ownReads: true }),
     }
   })
-}
-
-/** A serializer as closures. */
-export function interpretSerializer(
-  root: Node,
-  shared: SharedParts,
-  settings: SerializerSettings = {},
-): Serializer {
-  return assemble(root, settings, (node) => ({
-    text: (options) => interpreted(node, shared, options),
-    copy: () => new CopyInterpreter(shared.copies).root(node),
-  }))
-}
-
-function interpreted(node: Node, shared: SharedParts, options: ReadOptions): Serializer {
-  return new TextInterpreter(options, options.ownReads ? shared.ownTexts : shared.texts).root(node)
-}
-
-function assemble(
-  root: Node,
-  { backEnd: chosen = 'auto', again = keeping(root) }: SerializerSettings,
-  makersFor: (node: Node) => Makers,
-): Serializer {
-  const backEnd = chosen === 'auto' ? selectBackEnd(root, v8Major()) : chosen
-  const textAgain = (options: ReadOptions): Serializer => makersFor(again()).text(options)
-  const makers = makersFor(root)
-  const fast =
-    backEnd === 'concat'
-      ? makers.text({ ownReads: false })
-      : projecting(makers.copy(), textAgain, chosen === 'auto')
-  return guarded(fast, textAgain, () => makersFor(again()).deepText?.())
-}
-
-function keeping(root: Node): () => Node {
-  return () => root
-}
-
-/**
- * Reads own properties only while a library has polluted `Object.prototype`, and leaves to closures what is nested too
- * deeply for generated code: they need no more of the stack for more levels.
- */
-function guarded(
-  fast: Serializer,
-  textAgain: Makers['text'],
-  deepText: () => Serializer | undefined,
-): Serializer {
-  let own: Serializer | undefined
-  let deep: Serializer | undefined
-  const writeDeep = (payload: unknown, error: unknown): string => {
-    deep ??= isStackOverflow(error) ? deepText() : undefined
-    if (deep === undefined || !isStackOverflow(error)) throw publicError(error)
-    try {
-      return deep(payload)
-    } catch (problem) {
-      throw publicError(problem)
-    }
-  }
-  return (payload) => {
-    try {
-      if (!isPrototypePolluted()) return fast(payload)
-      own ??= textAgain({ ownReads: true })
-      return own(payload)
-    } catch (error) {
-      return writeDeep(payload, error)
-    }
-  }
-}
-
-/**
- * The projecting back end, with the other one as a replacement: after a number that no JavaScript number can hold, or
- * after outputs that are mostly strings that it writes slowly.
- */
-function projecting(project: Serializer, textAgain: Makers['text'], samples: boolean): Serializer {
-  let sampler = samples ? new TextSampler() : undefined
-  let text: Serializer | undefined
-  const change = (): Serializer => (text ??= textAgain({ ownReads: false }))
-  return (payload) => {
-    if (text !== undefined) return text(payload)
-    try {
-      const output = project(payload)
-      if (sampler === undefined) return output
-      if (sampler.add(output)) change()
-      if (!sampler.isOpen) sampler = undefined
-      return output
-    } catch (error) {
-      if (error instanceof NotProjectable) return change()(payload)
-      throw error
-    }
-  }
 }

@@ -1,11 +1,7 @@
 /** Serializers: a schema in, a function from value to JSON text out. */
-export {
-  compileSerializer,
-  createSharedParts,
-  interpretSerializer,
-  type Serializer,
-  type SharedParts,
-} from './compile.ts'
+export { createSharedParts, type Serializer, type SharedParts } from './assemble.ts'
+export { interpretSerializer } from './closures.ts'
+export { compileSerializer } from './compile.ts'
 export { readSerializer, type SerializerInput, type SerializerOptions } from './serializer-input.ts'
 export { SerializeError } from '../runtime/errors.ts'
 export { SerializerBuildError } from './build-error.ts'

@@ -86,9 +86,19 @@ export class TextSampler {
     const text = output.slice(0, SAMPLE_TEXT_LENGTH)
     this.#left -= 1
     this.#length += text.length
-    this.#bytes += Buffer.byteLength(text)
+    this.#bytes += utf8Length(text)
     for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) this.#quotes += 1
     const isLong = this.#length > LONG_STRING_LENGTH * (this.#quotes + 1)
     return this.#left === 0 && isLong && this.#bytes > this.#length * 1.05
   }
+}
+
+/** The bytes of a text in UTF-8. Half of a surrogate pair counts as half of its four bytes. */
+function utf8Length(text: string): number {
+  let bytes = text.length
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    if (unit >= 0x80) bytes += unit < 0x800 || (unit & 0xf800) === 0xd800 ? 1 : 2
+  }
+  return bytes
 }

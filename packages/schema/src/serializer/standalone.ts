@@ -1,7 +1,9 @@
 /** Makes a serializer without an engine, from one schema and optional shared ones. */
 import { canCompile } from '../codegen/compile.ts'
 import { SchemaScope } from '../document/location.ts'
-import { compileSerializer, createSharedParts, interpretSerializer, type Serializer } from './compile.ts'
+import { createSharedParts, type Serializer } from './assemble.ts'
+import { interpretSerializer } from './closures.ts'
+import { compileSerializer } from './compile.ts'
 import { readSerializer, type SerializerInput } from './serializer-input.ts'
 
 /** Options of {@link createSerializer}. */

@@ -136,7 +136,7 @@ export const lifecycleMembers: Members<
   /** Sends a request without a socket; boots the app first. */
   inject(options: InjectOptions | string = {}, callback?: CallbackFunc): Chain | undefined {
     const app = this[kApp]
-    const entry = nodeEntryOf(app.transport, 'app.inject', 'the handler of the platform')
+    const entry = nodeEntryOf(app.transport, 'app.inject', 'app.fetch')
     // To find where a call was made takes a microsecond, and a running app has no use for it.
     const isRunning = app.phase === 'ready'
     const callSite = isRunning ? null : new CallSite(lifecycleMembers.inject, app.queue.loadingPlugin)

@@ -1,3 +1,4 @@
+import { startAlarm } from '../../alarms.ts'
 import { createError } from '../../errors.ts'
 import type { CallSite } from '../../call-site.ts'
 import type { LoadNode } from './load-node.ts'
@@ -21,10 +22,10 @@ export function withDeadline(
   if (timeoutMs === 0) return run()
   return new Promise((resolve, reject) => {
     const expire = (): void => {
-      if (node.draining !== null) timer = setTimeout(expire, timeoutMs)
+      if (node.draining !== null) timer = startAlarm(expire, timeoutMs)
       else reject(describeHang(node, timeoutMs, callsDone))
     }
-    let timer = setTimeout(expire, timeoutMs)
+    let timer = startAlarm(expire, timeoutMs)
     run()
       .then(resolve, reject)
       .finally(() => clearTimeout(timer))

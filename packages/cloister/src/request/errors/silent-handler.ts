@@ -1,3 +1,4 @@
+import { startIdleAlarm } from '../../alarms.ts'
 import { kExchange, kPhase, kPlan, kEpoch } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
 import { writeWarning } from '../write-line.ts'
@@ -27,7 +28,6 @@ export function watchSilence(reply: ReplyState, isOpen: () => boolean): void {
         'reply.send, and handlerTimeout ends requests that are never answered',
     )
   }
-  const timer = setTimeout(warn, SILENCE_MS)
-  timer.unref()
+  const timer = startIdleAlarm(warn, SILENCE_MS)
   reply[kExchange].onFinished(() => clearTimeout(timer))
 }

@@ -1,3 +1,4 @@
+import { byteLengthOf } from '../../bytes.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/byte-stream.ts'
@@ -30,7 +31,7 @@ export function countBody(reply: ReplyState, stream: ByteStream, limit: number):
 }
 
 function sizeOf(chunk: unknown, encoding?: BufferEncoding): number {
-  if (typeof chunk === 'string') return Buffer.byteLength(chunk, encoding)
+  if (typeof chunk === 'string') return byteLengthOf(chunk, encoding)
   return chunk instanceof Uint8Array ? chunk.byteLength : 0
 }
 

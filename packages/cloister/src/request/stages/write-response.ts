@@ -1,9 +1,10 @@
 import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
 import type { Content, Exchange } from '../../exchange/exchange.ts'
+import { toBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import { typeName } from '../../functions.ts'
 import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kStatus, kTrailers } from '../../symbols.ts'
-import { asBytes, discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
+import { discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { SENT } from '../reply-phase.ts'
 import type { RoutePlan } from '../route-plan.ts'
@@ -81,7 +82,7 @@ function writeStreaming(reply: ReplyState, payload: ByteStream | WebStream, isHe
 }
 
 function writeContent(reply: ReplyState, payload: unknown): void {
-  const content = typeof payload === 'string' ? payload : asBytes(payload)
+  const content = typeof payload === 'string' ? payload : toBytes(payload)
   if (content === null) throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(payload) })
   finish(reply, content)
 }

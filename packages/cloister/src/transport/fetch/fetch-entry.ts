@@ -1,9 +1,9 @@
 import type { AppPhase } from '../../context/services.ts'
 import { createError } from '../../errors.ts'
-import { prematureClose } from '../../exchange/outcome.ts'
 import type { Intake } from '../../request/intake.ts'
 import { FetchExchange } from './fetch-exchange.ts'
 import { FetchResponse } from './fetch-response.ts'
+import { OpenResponses } from './open-responses.ts'
 import type { FetchPlatform } from './platform.ts'
 
 /** What the entry needs of its app. */
@@ -16,11 +16,7 @@ export interface FetchHost {
 /** Where requests of the web platform come in. It stands beside the transport of the app; both may be used. */
 export class FetchEntry {
   readonly #app: FetchHost
-  /** the responses that have been waited for in a later turn of the event loop */
-  readonly #open = new Set<FetchResponse>()
-  /** the requests of this turn that were not answered at once; most are before it ends */
-  #recent: { readonly signal: AbortSignal; readonly response: FetchResponse }[] = []
-  #drained: (() => void) | null = null
+  readonly #open = new OpenResponses()
 
   constructor(app: FetchHost) {
     this.#app = app
@@ -41,37 +37,8 @@ export class FetchEntry {
     }
     const response = new FetchResponse()
     this.#app.intake.receive(new FetchExchange(request, response, platform), this.#app.phase)
-    if (response.outcome === undefined) this.#expect(request.signal, response)
+    if (response.outcome === undefined) this.#open.expect(request.signal, response)
     return response.settled()
-  }
-
-  /** Listening to a signal costs as much as a short request, so that it begins in the next turn. */
-  #expect(signal: AbortSignal, response: FetchResponse): void {
-    this.#recent.push({ signal, response })
-    if (this.#recent.length === 1) setTimeout(() => this.#keepRecent(), 0)
-  }
-
-  #keepRecent(): void {
-    const recent = this.#recent
-    this.#recent = []
-    for (const { signal, response } of recent)
-      if (response.outcome === undefined) this.#keep(signal, response)
-  }
-
-  /** A request that takes longer can be aborted, and closing waits for it. */
-  #keep(signal: AbortSignal, response: FetchResponse): void {
-    const abort = (): void => response.end(reasonOf(signal))
-    if (signal.aborted) {
-      abort()
-      return
-    }
-    this.#open.add(response)
-    signal.addEventListener('abort', abort, { once: true })
-    response.onEnd(() => {
-      signal.removeEventListener('abort', abort)
-      this.#open.delete(response)
-      if (this.#open.size === 0) this.#drained?.()
-    })
   }
 
   /**
@@ -79,23 +46,7 @@ export class FetchEntry {
    *
    * @param graceMs - for how long; what is left then is aborted. 0 for any time
    */
-  async drain(graceMs: number): Promise<void> {
-    this.#keepRecent()
-    if (this.#open.size === 0) return
-    const drained = new Promise<void>((resolve) => {
-      this.#drained = resolve
-    })
-    const cut = (): void => {
-      for (const response of this.#open) response.end(prematureClose())
-    }
-    const timer = graceMs === 0 ? undefined : setTimeout(cut, graceMs)
-    await drained
-    clearTimeout(timer)
+  drain(graceMs: number): Promise<void> {
+    return this.#open.drain(graceMs)
   }
-}
-
-/** The reason of an abort as the outcome of an exchange; the core asks it whether the client went away. */
-function reasonOf(signal: AbortSignal): Error {
-  const cause: unknown = signal.reason
-  return Object.assign(prematureClose(), { cause })
 }

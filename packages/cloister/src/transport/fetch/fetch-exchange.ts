@@ -1,3 +1,4 @@
+import { byteLengthOf, utf8Text } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
 import type {
@@ -20,6 +21,9 @@ import { copyHeaders, splitUrl } from './fetch-request.ts'
 import type { FetchResponse } from './fetch-response.ts'
 import { FetchSink } from './fetch-sink.ts'
 import type { FetchPlatform } from './platform.ts'
+import { readPieces, readWhole } from './read-body.ts'
+import { responseInit } from './response-init.ts'
+import { sendWebStream } from './send-web-stream.ts'
 
 const NO_LINES: readonly string[] = []
 const ENCODER = new TextEncoder()
@@ -86,25 +90,20 @@ export class FetchExchange implements Exchange {
     as: 'text' | 'bytes',
     receiver: BodyReceiver,
   ): unknown {
-    const { bodyLength } = this
-    if (replacement === null && bodyLength !== null && bodyLength <= limit && this.#bodyStream === null) {
-      return this.#readWhole(bodyLength, as, receiver)
-    }
+    if (replacement === null && this.#bodyStream === null) return this.#readOwn(limit, as, receiver)
     const own = this.bodyStream
-    const reader = new BodyReader(replacement ?? own, as === 'text', limit, bodyLength, receiver)
+    const reader = new BodyReader(replacement ?? own, as === 'text', limit, this.bodyLength, receiver)
     return replacement === null || replacement === own ? reader.read() : reader.readAtOnce()
   }
 
-  /** The platform collects a body of known length faster than a stream of Node does. */
-  async #readWhole(declared: number, as: 'text' | 'bytes', receiver: BodyReceiver): Promise<void> {
-    let bytes: Buffer
-    try {
-      bytes = Buffer.from(await this.#request.arrayBuffer())
-    } catch (cause) {
-      throw receiver.refuse(createError('CTP_BODY_ABORTED', {}, { cause }))
-    }
-    if (bytes.length !== declared) throw receiver.refuse(createError('CTP_INVALID_CONTENT_LENGTH', {}))
-    receiver.receive(as === 'text' ? bytes.toString('utf8') : bytes)
+  /** The platform collects a body of known length faster than its pieces could be read. */
+  async #readOwn(limit: number, as: 'text' | 'bytes', receiver: BodyReceiver): Promise<void> {
+    const { bodyLength } = this
+    const bytes =
+      bodyLength !== null && bodyLength <= limit
+        ? await readWhole(this.#request, bodyLength, receiver)
+        : await readPieces(this.#request, limit, receiver)
+    receiver.receive(as === 'text' ? utf8Text(bytes) : bytes)
   }
 
   get headersSent(): boolean {
@@ -123,13 +122,13 @@ export class FetchExchange implements Exchange {
   send(status: number, headers: ResponseHeaders, content: Content | null): void {
     if (content !== null && (this.method !== 'HEAD' || headers['content-length'] === undefined)) {
       headers['content-length'] = String(
-        typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength,
+        typeof content === 'string' ? byteLengthOf(content) : content.byteLength,
       )
     }
     // A text without content type would get one from the platform.
     const isBare = typeof content === 'string' && headers['content-type'] === undefined
     const sent = isBare ? ENCODER.encode(content) : content
-    this.#response.begin(status, headers, this.method === 'HEAD' ? null : sent)
+    this.#response.begin(responseInit(status, headers), this.method === 'HEAD' ? null : sent)
     this.#response.end(null)
   }
 
@@ -140,7 +139,12 @@ export class FetchExchange implements Exchange {
     _trailers: TrailerSource | null,
     observer: StreamObserver,
   ): void {
-    const response = new FetchSink(this.#response, status, headers)
+    const head = responseInit(status, headers)
+    if ('getReader' in source) {
+      void sendWebStream({ response: this.#response, head, source, observer })
+      return
+    }
+    const response = new FetchSink(this.#response, head)
     pipeStream({ exchange: this, response, source, trailers: null, observer })
   }
 

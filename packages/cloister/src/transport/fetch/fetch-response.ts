@@ -1,16 +1,7 @@
 import type { WebStream } from '../../exchange/byte-stream.ts'
-import type { Outcome, ResponseHeaders } from '../../exchange/exchange.ts'
-import { explainHeaders, problemOfField } from '../../exchange/field-lines.ts'
+import type { Outcome } from '../../exchange/exchange.ts'
 import { prematureClose } from '../../exchange/outcome.ts'
-import { createError } from '../../errors.ts'
-
-/** Fields of the connection, which is the platform's (RFC 9110 section 7.6.1). */
-const OF_CONNECTION: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-])
+import type { HeadInit } from './response-init.ts'
 
 /** The response of one exchange: a `Response` once its head is known, and who waits for its end. */
 export class FetchResponse {
@@ -33,21 +24,11 @@ export class FetchResponse {
     })
   }
 
-  /**
-   * Makes the `Response`.
-   *
-   * @throws `CLO_ERR_REP_INVALID_HEADER`, `CLO_ERR_TRANSPORT_UNSUPPORTED` for a status that no `Response` has
-   */
-  begin(status: number, headers: ResponseHeaders, content: string | Uint8Array | WebStream | null): void {
-    if (status < 200 || status > 599) {
-      throw createError('TRANSPORT_UNSUPPORTED', {
-        what: `the status ${status}`,
-        instead: 'one from 200 to 599',
-      })
-    }
+  /** Makes the `Response`. */
+  begin(head: HeadInit, content: string | Uint8Array | WebStream | null): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the declarations of the platforms differ in which byte arrays and streams a body may be
     const body = content as ConstructorParameters<typeof Response>[0]
-    this.response = new Response(body, { status, headers: toHeaders(headers) })
+    this.response = new Response(body, head)
     this.#resolve?.(this.response)
   }
 
@@ -68,27 +49,4 @@ export class FetchResponse {
     else if (this.#callbacks === null) this.#callbacks = [callback]
     else this.#callbacks.push(callback)
   }
-}
-
-/** Returns the fields of a response as the platform takes them: an object where each has one line. */
-function toHeaders(given: ResponseHeaders): Record<string, string> | [string, string][] {
-  const fields: Record<string, string> = {}
-  let hasLines = false
-  for (const name of Object.keys(given)) {
-    const value = given[name]
-    if (value === undefined || OF_CONNECTION.has(name)) continue
-    // `Headers` takes control characters that no field may have (RFC 9110 section 5.5).
-    if (problemOfField(name, value) !== null) throw explainHeaders(given, null)
-    if (Array.isArray(value)) hasLines = true
-    else fields[name] = String(value)
-  }
-  return hasLines ? toLines(given) : fields
-}
-
-function toLines(given: ResponseHeaders): [string, string][] {
-  return Object.entries(given).flatMap(([name, value]) =>
-    value === undefined || OF_CONNECTION.has(name)
-      ? []
-      : [value].flat().map((line): [string, string] => [name, String(line)]),
-  )
 }

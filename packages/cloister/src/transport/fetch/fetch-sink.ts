@@ -1,21 +1,19 @@
 import { Writable } from 'node:stream'
 
-import type { ResponseHeaders } from '../../exchange/exchange.ts'
 import { prematureClose } from '../../exchange/outcome.ts'
 import type { FetchResponse } from './fetch-response.ts'
+import type { HeadInit } from './response-init.ts'
 
 /** Takes the content of a stream; the head goes out with the first chunk, or at the end. */
 export class FetchSink extends Writable {
   readonly #response: FetchResponse
-  readonly #status: number
-  readonly #headers: ResponseHeaders
+  readonly #head: HeadInit
   readonly #source: ContentSource
 
-  constructor(response: FetchResponse, status: number, headers: ResponseHeaders) {
+  constructor(response: FetchResponse, head: HeadInit) {
     super()
     this.#response = response
-    this.#status = status
-    this.#headers = headers
+    this.#head = head
     this.#source = new ContentSource(() => response.end(prematureClose()))
     response.onEnd((outcome) => {
       if (outcome === null) return
@@ -41,7 +39,7 @@ export class FetchSink extends Writable {
 
   #begin(): void {
     if (this.#response.response !== null) return
-    this.#response.begin(this.#status, this.#headers, new ReadableStream<Uint8Array>(this.#source))
+    this.#response.begin(this.#head, new ReadableStream<Uint8Array>(this.#source))
   }
 }
 

@@ -32,6 +32,8 @@ export interface CompiledSchema {
 
 /** Creates Ajv instances and compiles schemas in them; one per engine. */
 export class AjvPool {
+  /** Whether there is an Ajv that compiles; builds for platforms that forbid code made of text have none. */
+  readonly isAvailable: boolean = true
   readonly #settings: AjvSettings
   readonly #isChecked: boolean
   readonly #instances: Map<string, Ajv> = new Map()

@@ -1,0 +1,26 @@
+/** Returns the bytes of a buffer, a typed array or an `ArrayBuffer`, without a copy; `null` for everything else. */
+export function toBytes(value: unknown): Buffer | null {
+  if (Buffer.isBuffer(value)) return value
+  if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  return value instanceof ArrayBuffer ? Buffer.from(value) : null
+}
+
+/** Returns a piece of a stream as bytes: text, and what is neither text nor bytes, in UTF-8. */
+export function chunkBytes(chunk: unknown): Buffer {
+  return toBytes(chunk) ?? Buffer.from(String(chunk))
+}
+
+/** Joins pieces of a body. */
+export function joinBytes(parts: readonly Uint8Array[]): Buffer {
+  return Buffer.concat(parts)
+}
+
+/** Returns a text from UTF-8; bytes that are none become U+FFFD, and a byte order mark stays. */
+export function utf8Text(bytes: Uint8Array): string {
+  return toBytes(bytes)?.toString('utf8') ?? ''
+}
+
+/** Returns the length of a text in bytes. */
+export function byteLengthOf(text: string, encoding?: BufferEncoding): number {
+  return Buffer.byteLength(text, encoding)
+}

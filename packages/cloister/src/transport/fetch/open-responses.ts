@@ -1,0 +1,64 @@
+import { prematureClose } from '../../exchange/outcome.ts'
+import type { FetchResponse } from './fetch-response.ts'
+
+/** The responses of an app that are not complete: their clients may go away, and closing waits for them. */
+export class OpenResponses {
+  /** the responses that have been waited for in a later turn of the event loop */
+  readonly #open = new Set<FetchResponse>()
+  /** the requests of this turn that were not answered at once; most are before it ends */
+  #recent: { readonly signal: AbortSignal; readonly response: FetchResponse }[] = []
+  #drained: (() => void) | null = null
+
+  /** Listening to a signal costs as much as a short request, so that it begins in the next turn. */
+  expect(signal: AbortSignal, response: FetchResponse): void {
+    this.#recent.push({ signal, response })
+    if (this.#recent.length === 1) setTimeout(() => this.#keepRecent(), 0)
+  }
+
+  #keepRecent(): void {
+    const recent = this.#recent
+    this.#recent = []
+    for (const { signal, response } of recent) if (response.outcome === undefined) this.keep(signal, response)
+  }
+
+  /** A request that takes longer can be aborted, and closing waits for it. */
+  keep(signal: AbortSignal, response: FetchResponse): void {
+    const abort = (): void => response.end(reasonOf(signal))
+    if (signal.aborted) {
+      abort()
+      return
+    }
+    this.#open.add(response)
+    signal.addEventListener('abort', abort, { once: true })
+    response.onEnd(() => {
+      signal.removeEventListener('abort', abort)
+      this.#open.delete(response)
+      if (this.#open.size === 0) this.#drained?.()
+    })
+  }
+
+  /**
+   * Waits for the requests in flight.
+   *
+   * @param graceMs - for how long; what is left then is aborted. 0 for any time
+   */
+  async drain(graceMs: number): Promise<void> {
+    this.#keepRecent()
+    if (this.#open.size === 0) return
+    const drained = new Promise<void>((resolve) => {
+      this.#drained = resolve
+    })
+    const cut = (): void => {
+      for (const response of this.#open) response.end(prematureClose())
+    }
+    const timer = graceMs === 0 ? undefined : setTimeout(cut, graceMs)
+    await drained
+    clearTimeout(timer)
+  }
+}
+
+/** The reason of an abort as the outcome of an exchange; the core asks it whether the client went away. */
+function reasonOf(signal: AbortSignal): Error {
+  const cause: unknown = signal.reason
+  return Object.assign(prematureClose(), { cause })
+}

@@ -1,0 +1,55 @@
+import { createError } from '../../errors.ts'
+import type { ResponseHeaders } from '../../exchange/exchange.ts'
+import { explainHeaders, problemOfField } from '../../exchange/field-lines.ts'
+
+/** Status and fields in the form that `Response` takes. */
+export interface HeadInit {
+  readonly status: number
+  readonly headers: Record<string, string> | [string, string][]
+}
+
+/** Fields of the connection, which is the platform's (RFC 9110 section 7.6.1). */
+const OF_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/**
+ * Makes the head of a `Response`.
+ *
+ * @throws `CLO_ERR_REP_INVALID_HEADER`, `CLO_ERR_TRANSPORT_UNSUPPORTED` for a status that no `Response` has
+ */
+export function responseInit(status: number, headers: ResponseHeaders): HeadInit {
+  if (status < 200 || status > 599) {
+    throw createError('TRANSPORT_UNSUPPORTED', {
+      what: `the status ${status}`,
+      instead: 'one from 200 to 599',
+    })
+  }
+  return { status, headers: toHeaders(headers) }
+}
+
+/** Returns the fields of a response as the platform takes them: an object where each has one line. */
+function toHeaders(given: ResponseHeaders): Record<string, string> | [string, string][] {
+  const fields: Record<string, string> = {}
+  let hasLines = false
+  for (const name of Object.keys(given)) {
+    const value = given[name]
+    if (value === undefined || OF_CONNECTION.has(name)) continue
+    // `Headers` takes control characters that no field may have (RFC 9110 section 5.5).
+    if (problemOfField(name, value) !== null) throw explainHeaders(given, null)
+    if (Array.isArray(value)) hasLines = true
+    else fields[name] = String(value)
+  }
+  return hasLines ? toLines(given) : fields
+}
+
+function toLines(given: ResponseHeaders): [string, string][] {
+  return Object.entries(given).flatMap(([name, value]) =>
+    value === undefined || OF_CONNECTION.has(name)
+      ? []
+      : [value].flat().map((line): [string, string] => [name, String(line)]),
+  )
+}

@@ -1,0 +1,11 @@
+/*
+ * A timer belongs to the request in which it was set, and is dropped with it: an app that other requests wait for must
+ * not boot by one. So the next turn is a microtask of this one.
+ */
+export const setImmediate = (callback: () => void): void => queueMicrotask(callback)
+
+/** The timer of the platform, which has no timers of Node. */
+export const setTimeout: typeof globalThis.setTimeout = globalThis.setTimeout
+
+/** Calls off a timer of the platform. */
+export const clearTimeout: typeof globalThis.clearTimeout = globalThis.clearTimeout

@@ -1,0 +1,12 @@
+import type { CodeGeneration } from '../options.ts'
+import type { Forms, Tiered } from '../tiers.ts'
+
+/** Functions are closures and stay so: workers forbid code that is made of text. */
+export class Tiers {
+  readonly mode: CodeGeneration = 'never'
+
+  /** Makes the one form of a function. */
+  start<Result>(forms: Forms<Result>): Tiered<Result> {
+    return forms.interpret()
+  }
+}

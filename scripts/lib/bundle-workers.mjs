@@ -1,0 +1,74 @@
+// What workers load: ES modules in `dist/worker`, of the modules that `tsc` wrote to `dist`, with those replaced that
+// `worker-modules.mjs` names. Packages stay outside; the bundler of the application takes them in.
+import path from 'node:path'
+import { rolldown } from 'rolldown'
+import { withoutDocs } from './without-docs.mjs'
+import { WORKER_MODULES } from './worker-modules.mjs'
+
+/**
+ * Writes the build for workers of one package.
+ *
+ * @param {string} name of the package
+ * @param {string} folder of the package
+ * @param {Readonly<Record<string, string>>} input entries, by the names of their files
+ * @param {string} dir where to write
+ */
+export async function bundleForWorkers(name, folder, input, dir) {
+  const replaced = new Set()
+  const build = await rolldown({
+    input,
+    external: (id) => !id.startsWith('.') && !id.startsWith('node:') && !path.isAbsolute(id),
+    platform: 'neutral',
+    logLevel: 'warn',
+    treeshake: { moduleSideEffects: 'no-external' },
+    plugins: [withoutDocs(), replaceModules(WORKER_MODULES[name] ?? {}, path.join(folder, 'dist'), replaced)],
+  })
+  const { output } = await build.write({
+    dir,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    codeSplitting: { groups: [{ name: 'code' }] },
+    comments: false,
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
+  })
+  for (const chunk of output) {
+    if (chunk.type !== 'chunk') continue
+    const [found] =
+      /\bnew Function\b|\beval\(|createRequire|import\.meta|(?:from|import) ["']node:[^"']*["']/.exec(
+        chunk.code,
+      ) ?? []
+    if (found !== undefined) throw new Error(`${folder}: the build for workers has ${found}`)
+  }
+  const idle = Object.keys(WORKER_MODULES[name] ?? {}).filter((module) => !replaced.has(module))
+  if (idle.length > 0)
+    throw new Error(`${folder}: workers use no module ${idle.join(', ')}; leave it out of the table`)
+}
+
+/**
+ * Resolves each module of a table to the one that takes its part; that one may import what it replaces.
+ *
+ * @param {Readonly<Record<string, string>>} table
+ * @param {string} dist
+ * @param {Set<string>} replaced gets the modules that were met
+ */
+function replaceModules(table, dist, replaced) {
+  const targets = new Map(
+    Object.entries(table).map(([module, by]) => [
+      module.startsWith('node:') ? module : path.join(dist, `${module}.js`),
+      { module, file: path.join(dist, 'worker', `${by}.js`) },
+    ]),
+  )
+  return {
+    name: 'worker-modules',
+    /** @param {string} id @param {string | undefined} importer */
+    resolveId(id, importer) {
+      const asked =
+        id.startsWith('.') && importer !== undefined ? path.resolve(path.dirname(importer), id) : id
+      const target = targets.get(asked)
+      if (target === undefined || target.file === importer) return null
+      replaced.add(target.module)
+      return target.file
+    },
+  }
+}

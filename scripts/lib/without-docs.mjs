@@ -1,0 +1,44 @@
+// The texts that the rows of options have for `docs/options.md` and for hover texts: nothing reads them at run time.
+
+const ROWS = /[\\/]options[\\/]rows[\\/][\w-]+\.js$/
+const TEXTS = new Set(['doc', 'example', 'fastify4', 'throws'])
+
+/**
+ * @typedef {{ type: string, start: number, end: number, [name: string]: unknown }} Syntax
+ */
+
+/** Leaves the texts out of a bundle. @returns {import('rolldown').Plugin} */
+export function withoutDocs() {
+  return {
+    name: 'without-docs',
+    transform(code, id) {
+      if (!ROWS.test(id)) return null
+      const found = textsIn(/** @type {Syntax} */ (/** @type {unknown} */ (this.parse(code))), code)
+      if (found.length === 0) throw new Error(`${id}: no row has a text; have its fields other names now?`)
+      let kept = code
+      for (const { start, end } of found.toReversed()) kept = kept.slice(0, start) + kept.slice(end)
+      return kept
+    },
+  }
+}
+
+/** The properties with texts, each with the comma behind it. @param {Syntax} node @param {string} code @returns {{ start: number, end: number }[]} */
+function textsIn(node, code) {
+  if (node.type === 'Property' && TEXTS.has(nameOf(node['key']))) {
+    const [comma = ''] = /^\s*,/.exec(code.slice(node.end)) ?? []
+    return [{ start: node.start, end: node.end + comma.length }]
+  }
+  return Object.values(node)
+    .flat()
+    .flatMap((child) => (isSyntax(child) ? textsIn(child, code) : []))
+}
+
+/** @param {unknown} key */
+function nameOf(key) {
+  return isSyntax(key) && typeof key['name'] === 'string' ? key['name'] : ''
+}
+
+/** @param {unknown} value @returns {value is Syntax} */
+function isSyntax(value) {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+}

@@ -1,0 +1,41 @@
+// The build for workers: the same modules as every build, but for these. A worker has no server, no file system and no
+// code made of text, and its platform need not have the modules of Node. Nothing in the sources asks where it runs.
+
+/** The conditions under which bundlers for workers choose this build. */
+export const WORKER_CONDITIONS = ['workerd', 'worker', 'edge-light']
+
+/**
+ * By package: a module below `src`, or one of Node, and the module of the folder `worker` that takes its part.
+ *
+ * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
+ */
+export const WORKER_MODULES = {
+  '@cloister/schema': {
+    'codegen/compile': 'compile',
+    dependencies: 'dependencies',
+    'regexp/cost': 'pattern-cost',
+    'runtime/v8': 'v8',
+    'serializer/compile': 'serializer-code',
+    tiers: 'tiers',
+    'validator/acceptor/emit/unit': 'acceptor-code',
+    'validator/ajv/pool': 'ajv-pool',
+    warnings: 'warnings',
+  },
+  cloister: {
+    alarms: 'alarms',
+    'boot/compile-when-idle': 'compile-when-idle',
+    bytes: 'bytes',
+    dependencies: 'dependencies',
+    'emit-warning': 'emit-warning',
+    'logging/create-pino': 'console-logger',
+    timers: 'timers',
+    'transport/create-transport': 'create-transport',
+    'transport/fetch/open-responses': 'open-responses',
+    'node:async_hooks': 'node/async-hooks',
+    'node:diagnostics_channel': 'node/diagnostics-channel',
+    'node:http': 'node/http',
+    'node:path': 'node/path',
+    'node:stream': 'node/stream',
+    'node:url': 'node/url',
+  },
+}
