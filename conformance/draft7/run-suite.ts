@@ -29,8 +29,13 @@ const LIFTS: readonly [Reason, AjvOptions][] = [
 
 type Verdict = boolean | 'refused'
 
-function verdicts(group: SuiteGroup, remotes: readonly object[], customOptions: AjvOptions): Verdict[] {
-  const engine = createSchemaEngine({ ajv: { customOptions } })
+function verdicts(
+  group: SuiteGroup,
+  remotes: readonly object[],
+  customOptions: AjvOptions,
+  engineOptions: SchemaEngineOptions,
+): Verdict[] {
+  const engine = createSchemaEngine({ ...engineOptions, ajv: { customOptions } })
   const store = engine.createStore()
   for (const remote of remotes) store.add(remote)
   try {
@@ -47,12 +52,13 @@ export function runSuite(
   groups: readonly SuiteGroup[],
   remotes: readonly object[],
   options: AjvOptions = {},
+  engineOptions: SchemaEngineOptions = {},
 ): { tests: number; deviations: Deviation[] } {
   let tests = 0
   const deviations: Deviation[] = []
   for (const group of groups) {
     tests += group.tests.length
-    const own = verdicts(group, remotes, options)
+    const own = verdicts(group, remotes, options, engineOptions)
     const wrong = group.tests.flatMap((test, index) => (own[index] === test.valid ? [] : [index]))
     if (wrong.length === 0) continue
     const pending = new Set(wrong)
@@ -65,7 +71,7 @@ export function runSuite(
     }
     for (const [reason, lift] of LIFTS) {
       if (pending.size === 0) break
-      const lifted = verdicts(group, remotes, { ...options, strict: false, ...lift })
+      const lifted = verdicts(group, remotes, { ...options, strict: false, ...lift }, engineOptions)
       for (const index of pending) {
         const refused = own[index] === 'refused'
         if (refused !== (reason === 'strict mode refuses the schema')) continue

@@ -26,10 +26,10 @@ function isGroup(value: unknown): value is Omit<SuiteGroup, 'file'> {
   return typeof value === 'object' && value !== null && 'schema' in value && 'tests' in value
 }
 
-/** All groups of the required tests, in order. */
-export function readGroups(): SuiteGroup[] {
-  const folder = join(SUITE, 'tests', 'draft7')
+/** All groups of the tests in a folder, in order; by default the required tests of draft-07. */
+export function readGroups(folder: string = join(SUITE, 'tests', 'draft7')): SuiteGroup[] {
   return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
     .toSorted()
     .flatMap((file) => {
       const groups: unknown = readJson(join(folder, file))
@@ -39,10 +39,12 @@ export function readGroups(): SuiteGroup[] {
 }
 
 /** The schemas that tests refer to by URL. */
-export function readRemotes(): Record<string, unknown>[] {
-  const folder = join(SUITE, 'remotes')
+export function readRemotes(
+  folder: string = join(SUITE, 'remotes'),
+  isWanted: (path: string) => boolean = () => true,
+): Record<string, unknown>[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.json'))
+    .filter((path) => path.endsWith('.json') && isWanted(path))
     .map((path) => {
       const remote = readJson(join(folder, path))
       const url = `http://localhost:1234/${relative('.', path).replaceAll('\\', '/')}`

@@ -188,3 +188,18 @@ it('has no readonly in what a handler reads', () => {
     request.body.tags = []
   })
 })
+
+it('gives the items of prefixItems the types of their positions', () => {
+  const pair = {
+    type: 'array',
+    prefixItems: [{ type: 'string' }, { type: 'integer' }],
+    items: { type: 'boolean' },
+    minItems: 2,
+  } as const
+  app.post('/pairs', { schema: { body: pair } }, (request) => {
+    is<string>()(request.body[0])
+    is<number>()(request.body[1])
+    is<boolean | undefined>()(request.body[2])
+    return 'read'
+  })
+})

@@ -14,6 +14,7 @@ const require: RequireOwn = createRequire(import.meta.url)
 interface RequireOwn {
   (name: '@eslint-community/regexpp'): typeof import('@eslint-community/regexpp')
   (name: 'ajv'): typeof import('ajv')
+  (name: 'ajv/dist/2020'): ReturnType<typeof loadAjv2020>
   (name: 'ajv/dist/jtd'): ReturnType<typeof loadAjvJtd>
   (name: 'ajv/dist/runtime/equal'): ReturnType<typeof loadAjvEqual>
   (name: 'ajv-formats'): typeof import('ajv-formats')
@@ -21,9 +22,14 @@ interface RequireOwn {
   (name: 'fast-uri'): typeof import('fast-uri')
 }
 
-/** Ajv for JSON Schema draft-7. */
+/** Ajv for JSON Schema draft-07. */
 export function loadAjv(): typeof import('ajv') {
   return require('ajv')
+}
+
+/** Ajv for JSON Schema 2020-12, typed by the methods that both variants have. */
+export function loadAjv2020(): { readonly default: new (options: Options) => Ajv } {
+  return require('ajv/dist/2020')
 }
 
 /** Ajv for JSON Type Definition, typed by the methods that both variants have. */

@@ -91,7 +91,7 @@ class Engine implements SchemaEngine {
   readonly #policy: ValidatorPolicy
   readonly #contents: ContentTable
   readonly #registry: IdRegistry = new Map()
-  readonly #closures: ClosureFinder = new ClosureFinder()
+  readonly #closures: ClosureFinder
   readonly #queue: WorkQueue = new WorkQueue()
   readonly #validators: Validators
   readonly #serializers: Serializers
@@ -99,6 +99,7 @@ class Engine implements SchemaEngine {
   constructor(options: SchemaEngineOptions) {
     this.#policy = readPolicy(options.ajv, options.unionRemoval)
     this.#contents = new ContentTable(this.#policy.opaque)
+    this.#closures = new ClosureFinder(options.jsonSchemaDialect ?? 'draft-07')
     const parts = {
       options,
       policy: this.#policy,

@@ -38,6 +38,7 @@ export {
 export type {
   AjvPlugin,
   AjvSettings,
+  JsonSchemaDialect,
   SchemaCompilation,
   SchemaEngineOptions,
   SerializationMode,

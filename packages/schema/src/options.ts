@@ -1,4 +1,5 @@
 import type { Ajv, Options } from 'ajv'
+import type { Dialect } from './document/dialect.ts'
 import type { SchemaWarning } from './errors.ts'
 
 /** An Ajv plugin: a function that takes the instance. */
@@ -43,6 +44,9 @@ export type UnionErrors = 'all' | 'branch'
  */
 export type UnionRemoval = 'each' | 'branch'
 
+/** The version of JSON Schema in which schemas without `$schema` are read. */
+export type JsonSchemaDialect = Dialect
+
 /** Options of {@link createSchemaEngine}. */
 export interface SchemaEngineOptions {
   /** The application's settings of Ajv. */
@@ -54,6 +58,11 @@ export interface SchemaEngineOptions {
    * @default 'compat'
    */
   readonly serialization?: SerializationMode
+  /**
+   * The dialect of schemas without `$schema`. A schema with one is read by it.
+   * @default 'draft-07'
+   */
+  readonly jsonSchemaDialect?: JsonSchemaDialect
   /**
    * When validators and serializers are compiled.
    * @default 'auto'

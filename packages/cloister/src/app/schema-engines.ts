@@ -31,16 +31,15 @@ function createEngine(
   ajv: AppOptions['ajv'],
   onWarning: (warning: SchemaWarning) => void,
 ): SchemaEngine {
-  const { serializerOpts, serialization, schemaCompilation, codeGeneration, unionErrors, unionRemoval } =
-    options
   return createSchemaEngine({
     ...(Object.keys(ajv).length === 0 ? {} : { ajv }),
-    serializerOpts,
-    serialization,
-    schemaCompilation,
-    codeGeneration,
-    unionErrors,
-    unionRemoval,
+    serializerOpts: options.serializerOpts,
+    jsonSchemaDialect: options.jsonSchemaDialect,
+    serialization: options.serialization,
+    schemaCompilation: options.schemaCompilation,
+    codeGeneration: options.codeGeneration,
+    unionErrors: options.unionErrors,
+    unionRemoval: options.unionRemoval,
     errorLimit: options.validationErrorLimit,
     longestText: { params: options.maxParamLength },
     onWarning,

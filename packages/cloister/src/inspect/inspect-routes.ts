@@ -1,5 +1,10 @@
 import { BodyContent, isStandardSchema, normalizeRouteSchema, SchemaScope } from '@cloister/schema'
-import type { DocumentCache, NormalizedResponse, NormalizedRouteSchema } from '@cloister/schema'
+import type {
+  DocumentCache,
+  JsonSchemaDialect,
+  NormalizedResponse,
+  NormalizedRouteSchema,
+} from '@cloister/schema'
 
 import type { ManagedApp } from '../boot/managed-app.ts'
 import type { Context } from '../context/context.ts'
@@ -43,7 +48,9 @@ export interface InspectedRoute {
  *
  * @throws `CLO_ERR_EXPLAIN_NOT_READY`
  */
-export function readRoutes({ routes, phase }: Pick<ManagedApp, 'routes' | 'phase'>): InspectedRoute[] {
+export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>): InspectedRoute[] {
+  const { routes, phase } = app
+  const { jsonSchemaDialect } = app.options
   const documents: DocumentCache = new WeakMap()
   const scopes = new Map<Context, SchemaScope>()
   return routes.records.map((record) => {
@@ -51,7 +58,7 @@ export function readRoutes({ routes, phase }: Pick<ManagedApp, 'routes' | 'phase
       throw createError('EXPLAIN_NOT_READY', { method: record.method, url: record.url })
     }
     const { context } = record
-    const scope = scopes.get(context) ?? scopeOf(context, documents)
+    const scope = scopes.get(context) ?? scopeOf(context, documents, jsonSchemaDialect)
     scopes.set(context, scope)
     const { plan, options } = record
     return Object.freeze({
@@ -75,10 +82,10 @@ function requiresBody({ validators }: RoutePlan): boolean {
   return !all.some(({ allowsMissing }) => allowsMissing)
 }
 
-function scopeOf(context: Context, documents: DocumentCache): SchemaScope {
+function scopeOf(context: Context, documents: DocumentCache, dialect: JsonSchemaDialect): SchemaScope {
   const shared = visibleSchemas(context)
   const get = (id: string): unknown => (Object.hasOwn(shared, id) ? shared[id] : undefined)
-  return new SchemaScope({ get, ids: () => Object.keys(shared) }, documents)
+  return new SchemaScope({ get, ids: () => Object.keys(shared) }, documents, dialect)
 }
 
 /** Since the app is ready, the options have the schemas in full form. */

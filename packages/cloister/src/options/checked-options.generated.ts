@@ -49,6 +49,7 @@ export interface CheckedOptions {
   serializerOpts: Readonly<Record<string, unknown>>
   schemaController: Readonly<Record<string, unknown>> | null
   schemaErrorFormatter: AnyFunction | null
+  jsonSchemaDialect: 'draft-07' | '2020-12'
   schemaCompilation: 'auto' | 'eager'
   codeGeneration: 'hot' | 'always' | 'never'
   coerceJsonBodies: boolean

@@ -145,22 +145,26 @@ type InferArray<T, E extends AnyScope> = E['side'] extends 'before'
   ? Readonly<InferList<T, E>>
   : InferList<T, E>
 
-type InferList<T, E extends AnyScope> = T extends { readonly items: infer Items }
-  ? Items extends readonly unknown[]
-    ? InferTuple<Items, T, E>
-    : InferIn<Items, E>[]
-  : unknown[]
+type InferList<T, E extends AnyScope> = T extends {
+  readonly prefixItems: infer Items extends readonly unknown[]
+}
+  ? InferTuple<Items, T, 'items', E>
+  : T extends { readonly items: infer Items }
+    ? Items extends readonly unknown[]
+      ? InferTuple<Items, T, 'additionalItems', E>
+      : InferIn<Items, E>[]
+    : unknown[]
 
-// Without `minItems` a tuple may be shorter than its list; `additionalItems: false` closes it.
-type InferTuple<Items extends readonly unknown[], T, E extends AnyScope> = T extends {
+// Without `minItems` a tuple may be shorter than its list; `false` for what is behind it closes it.
+type InferTuple<Items extends readonly unknown[], T, Rest extends string, E extends AnyScope> = T extends {
   readonly minItems: Items['length']
 }
-  ? [...Each<Items, E>, ...RestOf<T, E>]
-  : [...Partial<Each<Items, E>>, ...RestOf<T, E>]
+  ? [...Each<Items, E>, ...RestOf<T, Rest, E>]
+  : [...Partial<Each<Items, E>>, ...RestOf<T, Rest, E>]
 type Each<Items extends readonly unknown[], E extends AnyScope> = {
   -readonly [K in keyof Items]: InferIn<Items[K], E>
 }
-type RestOf<T, E extends AnyScope> = T extends { readonly additionalItems: infer More }
+type RestOf<T, Rest extends string, E extends AnyScope> = T extends { readonly [K in Rest]: infer More }
   ? More extends false
     ? []
     : InferIn<More, E>[]

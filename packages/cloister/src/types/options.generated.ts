@@ -452,6 +452,19 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   schemaErrorFormatter?: SchemaErrorFormatter
   /**
+   * Sets the version of JSON Schema in which schemas without `$schema` are read. A schema that names one by
+   * `$schema` is read in that one, in an app of either. See dialects.
+   *
+   * From Fastify ours (draft-07 alone).
+   *
+   * @default "draft-07"
+   * @example
+   * ```ts
+   * cloister({ jsonSchemaDialect: '2020-12' })
+   * ```
+   */
+  jsonSchemaDialect?: 'draft-07' | '2020-12'
+  /**
    * Sets when validators and serializers are made. `'auto'` checks every schema at boot and makes its functions on
    * first use; `'eager'` makes them at boot. What refuses invalid input is made for the first invalid input in both
    * modes.
@@ -759,6 +772,7 @@ export type ShownOption =
   | 'onProtoPoisoning'
   | 'onConstructorPoisoning'
   | 'jsonShorthand'
+  | 'jsonSchemaDialect'
   | 'schemaCompilation'
   | 'codeGeneration'
   | 'serialization'

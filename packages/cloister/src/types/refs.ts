@@ -124,7 +124,7 @@ interface PlainSchema {
   readonly propertyNames?: PlainSchema
   readonly dependencies?: undefined
   readonly dependentSchemas?: undefined
-  readonly prefixItems?: undefined
+  readonly prefixItems?: readonly PlainSchema[]
   readonly unevaluatedItems?: boolean
   readonly unevaluatedProperties?: boolean
   readonly definitions?: PlainSchemas

@@ -1,3 +1,4 @@
+import { checkDynamicAnchors } from '../check/dynamic-anchors.ts'
 import type { SchemaLocation } from '../document/location.ts'
 import { serializerForms } from '../forms.ts'
 import type { SerializationMode } from '../options.ts'
@@ -64,6 +65,8 @@ export class Serializers {
   #build(use: SchemaUse, prepared: PreparedSchema, mode: SerializationMode): SerializeFunction {
     const { checker, policy, tiers, queue, options } = this.#parts
     checker.checkForSerialization(use.schema, prepared)
+    const isLater = prepared.dialects.has('2020-12')
+    if (isLater) checkDynamicAnchors(prepared)
     if (mode === 'strict' && policy.checked) checker.checkVocabulary(use.schema, prepared)
     const isEager = options.schemaCompilation === 'eager'
     const formsOf = this.#formsOf(use, prepared, mode)
@@ -75,8 +78,8 @@ export class Serializers {
           compiled = next
         }),
       ))
-    // Only reading finds a default that is not JSON.
-    if (isEager || !prepared.isPure) {
+    // Only reading finds a default that is not JSON, and what cannot choose between branches.
+    if (isEager || isLater || !prepared.isPure) {
       const first = prepare()
       if (tiers.mode !== 'hot') return first
     } else if (tiers.mode === 'always') queue.add(prepare)

@@ -45,13 +45,14 @@ export class Validators {
   constructor(parts: BuildParts) {
     this.#parts = parts
     const { options, policy } = parts
-    this.#ajv = new AjvPool(options.ajv, policy.checked)
+    this.#ajv = new AjvPool(options.ajv, policy.checked, options.jsonSchemaDialect)
     this.#warnings = new PatternWarnings(options, policy.patterns?.maxLengthGuards ?? true)
     // With other options Ajv has to compile at once, to check the schema: then it decides as well.
-    const isCovered = policy.checked && policy.acceptor !== undefined
+    const isOwn = (policy.checked || policy.lenient) && policy.acceptor !== undefined
     this.#deciders = new Deciders(
       this.#ajv,
-      isCovered ? readRefusalSettings(options.ajv?.customOptions, ownSettings(options)) : undefined,
+      isOwn ? readRefusalSettings(options.ajv?.customOptions, ownSettings(options)) : undefined,
+      policy.checked ? undefined : '2020-12',
     )
   }
 
@@ -88,8 +89,10 @@ export class Validators {
     const { tiers, queue, options, policy } = this.#parts
     this.#check(use, prepared)
     const unit = isAsyncSchema(use.schema) ? this.#async(use, prepared) : this.#sync(use, prepared)
-    // Without Ajv a schema that needs it must fail the boot, not the first request that it would refuse.
-    if (!policy.checked || !this.#ajv.isAvailable) unit.prepareRefusal()
+    // Without Ajv a schema that needs it must fail the boot, not the first request that it would refuse. The same goes
+    // for what Ajv refuses in 2020-12, since the check here has the strict rules of draft-07.
+    const isLater = prepared.dialects.has('2020-12')
+    if (!policy.checked || isLater || !this.#ajv.isAvailable) unit.prepareRefusal()
     if (options.schemaCompilation === 'eager') unit.prepare()
     else if (tiers.mode === 'always') queue.add(unit.prepare)
     return unit.validate
@@ -99,7 +102,11 @@ export class Validators {
     const { checker, policy } = this.#parts
     const patterns = () => this.#warnings.contextOf(use)
     if (policy.checked) checker.checkForValidation(use.schema, prepared, patterns)
-    else if (policy.patterns !== undefined) checker.checkPatterns(use.schema, prepared, patterns)
+    else {
+      if (policy.lenient && prepared.dialects.has('2020-12'))
+        checker.checkForSerialization(use.schema, prepared)
+      if (policy.patterns !== undefined) checker.checkPatterns(use.schema, prepared, patterns)
+    }
   }
 
   #async(use: SchemaUse, prepared: PreparedSchema): LazyValidator {

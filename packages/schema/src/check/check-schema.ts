@@ -1,12 +1,12 @@
-import { META_SCHEMAS, type SchemaClosure } from '../store/closure.ts'
+import type { SchemaClosure } from '../store/closure.ts'
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import type { SchemaContent } from '../store/keys.ts'
-import { nearestNames } from '../suggest.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
-import { normalizeUri, type SchemaLocation } from '../document/location.ts'
+import type { SchemaLocation } from '../document/location.ts'
 import { eachSubschema, type Path } from '../document/subschemas.ts'
 import { MAX_SCHEMA_DEPTH, tooDeep } from '../document/depth.ts'
+import { checkDialect } from './dialect.ts'
 import { checkShapes } from './shapes.ts'
 import { StrictCheck, type PatternContext } from './strict.ts'
 
@@ -28,7 +28,6 @@ export class SchemaChecker {
     if (plain && refs.length === 0) return
     const root = prepared.rootNow(schema)
     if (plain) return this.#strict.checkShared(root, refs, prepared.scope, patterns())
-    checkMetaSchema(root)
     this.#strict.check(root, prepared.scope, patterns())
   }
 
@@ -75,7 +74,8 @@ export class SchemaChecker {
   }
 }
 
-function checkDocument({ schema, document }: SchemaLocation, { names, pure }: SchemaContent): void {
+function checkDocument(root: SchemaLocation, { names, pure }: SchemaContent): void {
+  const { document } = root
   if (names && document.ambiguous !== undefined) {
     throw new SchemaError({
       code: 'SCHEMA_INVALID',
@@ -83,33 +83,24 @@ function checkDocument({ schema, document }: SchemaLocation, { names, pure }: Sc
       schemaId: document.sharedId,
     })
   }
-  checkTree(schema, [], document.sharedId, pure ? undefined : new Set(), 0)
+  checkTree(root, root.schema, [], pure ? undefined : new Set())
 }
 
 /** `ancestors` is kept for schemas that may contain themselves. */
 function checkTree(
+  root: SchemaLocation,
   schema: unknown,
   path: Path,
-  sharedId: string | undefined,
   ancestors: Set<unknown> | undefined,
-  depth: number,
+  depth: number = 0,
 ): void {
+  const { sharedId, dialect } = root.document
   if (ancestors?.has(schema)) return
   if (depth > MAX_SCHEMA_DEPTH) throw tooDeep(path, sharedId)
   ancestors?.add(schema)
-  checkShapes(schema, path, sharedId)
-  eachSubschema(schema, path, (child) => checkTree(child, path, sharedId, ancestors, depth + 1))
+  checkShapes(schema, path, sharedId, dialect)
+  // Serializers in compat mode pass over a "$schema" that they do not know, as in Fastify 4.x.
+  if (isSchemaObject(schema)) checkDialect(schema, { entry: root, path }, true)
+  eachSubschema(schema, path, (child) => checkTree(root, child, path, ancestors, depth + 1))
   ancestors?.delete(schema)
-}
-
-function checkMetaSchema(root: SchemaLocation): void {
-  const wanted = isSchemaObject(root.schema) ? root.schema['$schema'] : undefined
-  if (typeof wanted !== 'string' || wanted === '' || META_SCHEMAS.includes(normalizeUri(wanted))) return
-  throw new SchemaError({
-    code: 'SCHEMA_INVALID',
-    reason: `"$schema" names "${wanted}", but Cloister reads draft-07 schemas; write "${META_SCHEMAS[0]}#" or leave it out`,
-    pointer: '/$schema',
-    schemaId: root.document.sharedId,
-    nearest: nearestNames(wanted, META_SCHEMAS),
-  })
 }

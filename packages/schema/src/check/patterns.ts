@@ -1,7 +1,7 @@
 import { isSchemaObject } from '../guards.ts'
 import { costOf, longestCheapText } from '../regexp/cost.ts'
 import type { Ways } from '../regexp/degree.ts'
-import { complaint, pointerAt, type Position } from './strict-rules.ts'
+import { complaint, pointerAt, type Position } from './complaint.ts'
 
 /** The limits of the texts that a schema's expressions are matched against. */
 export interface TextLimits {

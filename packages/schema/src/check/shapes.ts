@@ -2,12 +2,13 @@ import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { isJsonType, JSON_TYPES } from '../document/json-types.ts'
 import { pointerOf, type Path } from '../document/subschemas.ts'
-import { formOf, VOCABULARY, type ValueForm } from '../document/vocabulary.ts'
+import type { Dialect } from '../document/dialect.ts'
+import { formOf, keywordsOf, type ValueForm } from '../document/vocabulary.ts'
 import { allDistinct } from '../runtime/unique.ts'
 
 /*
- * The draft-7 meta-schema as functions: the form of each keyword's value. It has the results of the meta-schema, adds
- * the pointer and a readable reason, and needs no generated code.
+ * The meta-schemas as functions: the form of each keyword's value. They have the results of the meta-schemas, add the
+ * pointer and a readable reason, and need no generated code.
  */
 
 /** Returns the problem of a keyword's value; undefined when there is none. */
@@ -26,6 +27,11 @@ const schema: Shape = (value) =>
   typeof value === 'boolean' || isSchemaObject(value) ? undefined : 'must be a schema: an object or a boolean'
 const anchor: Shape = (value) =>
   typeof value === 'string' && /^[a-z_][-a-z0-9._]*$/i.test(value) ? undefined : 'must be a plain name'
+
+const resource: Shape = (value) =>
+  typeof value === 'string' && /^[^#]*#?$/.test(value)
+    ? undefined
+    : 'must be a URI without a fragment; a name within a schema is an "$anchor"'
 
 const pattern: Shape = (value) => {
   if (typeof value !== 'string') return 'must be a string'
@@ -64,6 +70,11 @@ const schemas: Shape = (value) => {
 
 const items: Shape = (value) => (Array.isArray(value) ? schemas(value) : schema(value))
 
+const oneSchema: Shape = (value) =>
+  Array.isArray(value)
+    ? 'must be one schema in 2020-12; write the list in "prefixItems", and "items" for what comes behind it'
+    : schema(value)
+
 const schemaMap: Shape = (value) => {
   if (!isSchemaObject(value)) return 'must be an object whose values are schemas'
   const wrong = Object.keys(value).find((key) => schema(value[key]) !== undefined)
@@ -93,6 +104,14 @@ const dependencies: Shape = (value) => {
     : `must have a schema or an array of names for ${JSON.stringify(wrong)}`
 }
 
+const namesMap: Shape = (value) => {
+  if (!isSchemaObject(value)) return 'must be an object whose values are arrays of names'
+  const wrong = Object.keys(value).find((key) => names(value[key]) !== undefined)
+  return wrong === undefined
+    ? undefined
+    : `must have an array of names, each once, for ${JSON.stringify(wrong)}`
+}
+
 const BY_FORM: Readonly<Record<ValueForm, Shape>> = {
   string,
   boolean,
@@ -105,6 +124,9 @@ const BY_FORM: Readonly<Record<ValueForm, Shape>> = {
   types,
   pattern,
   anchor,
+  resource,
+  'one-schema': oneSchema,
+  'names-map': namesMap,
   schema,
   list: schemas,
   map: schemaMap,
@@ -113,25 +135,37 @@ const BY_FORM: Readonly<Record<ValueForm, Shape>> = {
   'pattern-map': patternMap,
 }
 
-const SHAPES: ReadonlyMap<string, Shape> = new Map(
-  VOCABULARY.flatMap((keyword): [string, Shape][] => {
-    const form = formOf(keyword)
-    return form === undefined ? [] : [[keyword.name, BY_FORM[form]]]
-  }),
-)
+const SHAPES: Readonly<Record<Dialect, ReadonlyMap<string, Shape>>> = {
+  'draft-07': shapesOf('draft-07'),
+  '2020-12': shapesOf('2020-12'),
+}
+
+function shapesOf(dialect: Dialect): Map<string, Shape> {
+  const shapes = new Map<string, Shape>()
+  for (const keyword of keywordsOf(dialect)) {
+    const form = formOf(keyword, dialect)
+    if (form !== undefined) shapes.set(keyword.name, BY_FORM[form])
+  }
+  return shapes
+}
 
 /**
  * Checks the keyword values of one schema, without those of its sub-schemas.
  * @throws {@link SchemaError} `SCHEMA_INVALID`
  */
-export function checkShapes(value: unknown, path: Path, schemaId: string | undefined): void {
+export function checkShapes(
+  value: unknown,
+  path: Path,
+  schemaId: string | undefined,
+  dialect: Dialect,
+): void {
   const problem = schema(value)
   if (problem !== undefined) throw invalid(`the schema ${problem}`, pointerOf(path), schemaId)
   if (!isSchemaObject(value)) return
   for (const keyword of Object.keys(value)) {
     const entry = value[keyword]
     if (entry === undefined) continue
-    const reason = SHAPES.get(keyword)?.(entry)
+    const reason = SHAPES[dialect].get(keyword)?.(entry)
     if (reason !== undefined) throw invalid(`"${keyword}" ${reason}`, pointerOf([...path, keyword]), schemaId)
   }
 }

@@ -2,11 +2,13 @@ import { SchemaError } from '../errors.ts'
 import { isSchemaObject } from '../guards.ts'
 import { nearestNames } from '../suggest.ts'
 import { pointerToken } from '../document/pointer.ts'
-import type { SchemaLocation } from '../document/location.ts'
+import type { Dialect } from '../document/dialect.ts'
+import { tupleOf } from '../document/tuple.ts'
 import { acceptsAnything } from '../validator/acceptor/read/keywords.ts'
 import { isExtensionKeyword } from '../document/vocabulary.ts'
-import { pointerOf, type Path } from '../document/subschemas.ts'
 import { isKnownFormat, isKnownKeyword, knownFormats, knownKeywords } from '../document/known-keywords.ts'
+import { complaint, pointerAt, type Position } from './complaint.ts'
+import { foreignKeyword } from './dialect.ts'
 
 /* The checks of Ajv's strict mode for one schema; `strict.ts` visits all schemas that a value can reach. */
 
@@ -18,22 +20,19 @@ export interface Reach {
   readonly root: boolean
 }
 
-/** The position of the check: a document, and the path from the location where it was entered. */
-export interface Position {
-  readonly entry: SchemaLocation
-  readonly path: Path
-}
-
 /** Throws for unknown keywords and formats. */
 export function checkVocabulary(schema: Record<string, unknown>, position: Position): void {
+  const { dialect } = position.entry.document
   for (const keyword of Object.keys(schema)) {
-    if (isKnownKeyword(keyword) || isExtensionKeyword(keyword)) continue
+    if (isKnownKeyword(keyword, dialect) || isExtensionKeyword(keyword)) continue
     if (keyword === 'id') throw complaint(position, keyword, 'is the draft-4 name; write "$id"')
+    const foreign = foreignKeyword(keyword, dialect)
+    if (foreign !== undefined) throw complaint(position, keyword, foreign)
     throw complaint(
       position,
       keyword,
       'is no keyword; correct it, prefix it with "x-", or define it with an Ajv plugin',
-      nearestNames(keyword, knownKeywords()),
+      nearestNames(keyword, knownKeywords(dialect)),
     )
   }
   const { format } = schema
@@ -47,10 +46,15 @@ export function checkVocabulary(schema: Record<string, unknown>, position: Posit
   }
 }
 
-/** Whether Ajv skips a keyword: a union that accepts everything, or a condition without consequence. */
-export function isSkipped(schema: Record<string, unknown>, keyword: string): boolean {
+/**
+ * Whether Ajv skips a keyword: a union that accepts everything, or a condition without consequence. In 2020-12 such a
+ * union still says what is evaluated.
+ */
+export function isSkipped(schema: Record<string, unknown>, keyword: string, dialect: Dialect): boolean {
   const value = schema[keyword]
-  if (keyword === 'anyOf') return Array.isArray(value) && value.some(acceptsAnything)
+  if (keyword === 'anyOf') {
+    return dialect === 'draft-07' && Array.isArray(value) && value.some(acceptsAnything)
+  }
   if (keyword !== 'if') return false
   return ['then', 'else'].every((clause) => schema[clause] === undefined || acceptsAnything(schema[clause]))
 }
@@ -77,6 +81,7 @@ export function checkCombinations(
   if (schema['additionalItems'] !== undefined && !Array.isArray(items)) {
     throw complaint(position, 'additionalItems', 'is ignored unless "items" is an array of schemas')
   }
+  checkContains(schema, position)
   if (schema['if'] !== undefined && schema['then'] === undefined && schema['else'] === undefined) {
     throw complaint(position, 'if', 'is ignored without "then" and "else"')
   }
@@ -84,18 +89,39 @@ export function checkCombinations(
     if (schema[clause] !== undefined && schema['if'] === undefined)
       throw complaint(position, clause, 'is ignored without "if"')
   }
-  if (composite) checkIgnoredDefaults(position, properties, items)
+  if (composite) checkIgnoredDefaults(position, properties, schema)
   if (isSchemaObject(patternProperties) && isSchemaObject(properties))
     checkOverlap(position, properties, patternProperties)
 }
 
-function checkIgnoredDefaults(position: Position, properties: unknown, items: unknown): void {
+/** The limits of `contains`, which draft-07 does not have. */
+function checkContains(schema: Record<string, unknown>, position: Position): void {
+  const { contains, minContains, maxContains } = schema
+  for (const keyword of ['minContains', 'maxContains']) {
+    if (contains === undefined && schema[keyword] !== undefined)
+      throw complaint(position, keyword, 'is ignored without "contains"')
+  }
+  const asksNothing = minContains === 0 && maxContains === undefined
+  if (asksNothing && schema['unevaluatedItems'] === undefined) {
+    throw complaint(position, 'minContains', 'is 0, so that "contains" asks for nothing; remove both')
+  }
+  if (Number(minContains ?? 1) > Number(maxContains ?? Infinity)) {
+    throw complaint(position, 'maxContains', 'is less than "minContains", so that no array is valid')
+  }
+}
+
+function checkIgnoredDefaults(
+  position: Position,
+  properties: unknown,
+  schema: Record<string, unknown>,
+): void {
   const entries: [string, unknown][] = []
   if (isSchemaObject(properties)) {
     for (const [key, entry] of Object.entries(properties))
       entries.push([`properties/${pointerToken(key)}/default`, entry])
   }
-  if (Array.isArray(items)) items.forEach((entry, index) => entries.push([`items/${index}/default`, entry]))
+  const { keyword, schemas } = tupleOf(schema, position.entry.document.dialect)
+  schemas.forEach((entry, index) => entries.push([`${keyword}/${index}/default`, entry]))
   for (const [path, entry] of entries) {
     if (!isSchemaObject(entry) || entry['default'] === undefined) continue
     throw new SchemaError({
@@ -124,25 +150,4 @@ function checkOverlap(
       `has the pattern ${JSON.stringify(pattern)}, which also matches the property "${matched}"; narrow it, or set ajv.customOptions.allowMatchingProperties`,
     )
   }
-}
-
-/** The JSON pointer of a position in its document. */
-export function pointerAt({ entry, path }: Position): string {
-  return entry.pointer + pointerOf(path)
-}
-
-/** Creates the error about a keyword. */
-export function complaint(
-  position: Position,
-  keyword: string,
-  reason: string,
-  nearest: readonly string[] = [],
-): SchemaError {
-  return new SchemaError({
-    code: 'SCHEMA_INVALID',
-    reason: `"${keyword}" ${reason}`,
-    pointer: `${pointerAt(position)}/${pointerToken(keyword)}`,
-    schemaId: position.entry.document.sharedId,
-    nearest,
-  })
 }

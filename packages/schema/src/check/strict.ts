@@ -1,18 +1,13 @@
-import { hasReference, refOf } from '../document/references.ts'
+import { hasReference, referencesOf } from '../document/references.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { isAsyncSchema } from '../store/prepared-schema.ts'
 import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 import { acceptsAnything } from '../validator/acceptor/read/keywords.ts'
 import { eachSubschema } from '../document/subschemas.ts'
 import { checkPatterns, type SlowPattern, type TextLimits } from './patterns.ts'
-import {
-  checkCombinations,
-  checkVocabulary,
-  complaint,
-  isSkipped,
-  type Position,
-  type Reach,
-} from './strict-rules.ts'
+import { complaint, type Position } from './complaint.ts'
+import { checkDialect } from './dialect.ts'
+import { checkCombinations, checkVocabulary, isSkipped, type Reach } from './strict-rules.ts'
 
 /*
  * The checks of Ajv's strict mode, without Ajv. They cover only schemas that a value can reach: an unused definition
@@ -132,14 +127,18 @@ class StrictRun {
   #visit(schema: unknown, position: Position, reach: Reach, ancestors: Set<unknown>): void {
     if (!isSchemaObject(schema) || ancestors.has(schema)) return
     const { kind } = this.#memory
+    checkDialect(schema, position, kind === 'patterns')
     if (kind !== 'patterns') checkVocabulary(schema, position)
     if (acceptsAnything(schema)) return
     if (kind !== 'vocabulary') this.#checkPatterns(schema, position)
     if (kind === 'all') this.#checkApplication(schema, position, reach)
-    if (schema['$ref'] !== undefined) this.follow(childLocation(position.entry, position.path), reach)
+    if (schema['$ref'] !== undefined || schema['$dynamicRef'] !== undefined) {
+      this.follow(childLocation(position.entry, position.path), reach)
+    }
+    const { dialect } = position.entry.document
     ancestors.add(schema)
     eachSubschema(schema, position.path, (child, keyword) => {
-      if (NOT_APPLIED.has(keyword) || (kind === 'all' && isSkipped(schema, keyword))) return
+      if (NOT_APPLIED.has(keyword) || (kind === 'all' && isSkipped(schema, keyword, dialect))) return
       const composite = reach.composite || COMPOSITE.has(keyword)
       this.#visit(child, position, { composite, root: false }, ancestors)
     })
@@ -158,15 +157,16 @@ class StrictRun {
     }
   }
 
-  /** Checks the target of a reference. */
+  /** Checks the targets of the references of a schema. */
   follow(location: SchemaLocation, reach: Reach): void {
-    const ref = refOf(location)
-    const target = ref === undefined ? undefined : this.#scope.resolve(location, ref)
-    if (target === undefined || !isObject(target.schema)) return
-    // Ajv inlines a referenced schema, unless it has references itself.
-    const { referring } = this.#memory
-    const called = referring.get(target.schema) ?? hasReference(target.schema)
-    referring.set(target.schema, called)
-    this.enter(target, { composite: !called && reach.composite, root: called })
+    for (const { ref } of referencesOf(location)) {
+      const target = this.#scope.resolve(location, ref)
+      if (target === undefined || !isObject(target.schema)) continue
+      // Ajv inlines a referenced schema, unless it has references itself.
+      const { referring } = this.#memory
+      const called = referring.get(target.schema) ?? hasReference(target.schema)
+      referring.set(target.schema, called)
+      this.enter(target, { composite: !called && reach.composite, root: called })
+    }
   }
 }

@@ -1,16 +1,24 @@
-import { VOCABULARY } from './vocabulary.ts'
+import type { Dialect } from './dialect.ts'
+import { keywordsOf } from './vocabulary.ts'
 
 /** Keywords of the baseline, and two that Ajv reads without checking a value. */
-const KNOWN: ReadonlySet<string> = new Set([...VOCABULARY.map(({ name }) => name), '$vocabulary', '$async'])
+const KNOWN: Readonly<Record<Dialect, ReadonlySet<string>>> = {
+  'draft-07': knownIn('draft-07'),
+  '2020-12': knownIn('2020-12'),
+}
+
+function knownIn(dialect: Dialect): Set<string> {
+  return new Set([...keywordsOf(dialect).map(({ name }) => name), '$vocabulary', '$async'])
+}
 
 /** Whether the baseline has a keyword. */
-export function isKnownKeyword(keyword: string): boolean {
-  return KNOWN.has(keyword)
+export function isKnownKeyword(keyword: string, dialect: Dialect): boolean {
+  return KNOWN[dialect].has(keyword)
 }
 
 /** All keywords of the baseline. */
-export function knownKeywords(): Iterable<string> {
-  return KNOWN
+export function knownKeywords(dialect: Dialect): Iterable<string> {
+  return KNOWN[dialect]
 }
 
 /** The formats of `ajv-formats`, listed here so that a check of a schema loads no module. */

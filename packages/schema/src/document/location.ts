@@ -1,4 +1,5 @@
 import { isObject, isSchemaObject } from '../guards.ts'
+import { dialectOf, type Dialect } from './dialect.ts'
 import { DATA_KEYWORDS } from './vocabulary.ts'
 import { loadFastUri } from '../dependencies.ts'
 import { pointerKeys, pointerToken } from './pointer.ts'
@@ -6,7 +7,7 @@ import { pointerKeys, pointerToken } from './pointer.ts'
 /*
  * One resolver for validator, serializer and tools. A `$ref` is resolved against the base URI of its location (the
  * nearest `$id` above it), then looked up: 1. in the document itself: the root, a nested `$id`, an anchor (`$id:
- * '#name'` or `$anchor`), 2. among the shared schemas by `$id`, and 3. inside the shared schemas, by nested `$id`.
+ * '#name'`, `$anchor` or `$dynamicAnchor`), 2. among the shared schemas by `$id`, and 3. inside the shared schemas, by nested `$id`.
  * A fragment that starts with `/` is a JSON pointer, any other fragment an anchor. An anchor that the document lacks
  * may be the whole `$id` of a shared schema (`$id: '#name'`).
  */
@@ -29,14 +30,20 @@ export class SchemaDocument {
   readonly root: SchemaLocation
   /** `$id` under which the document is shared, if it is. */
   readonly sharedId: string | undefined
+  /** The version of JSON Schema in which all of it is read. */
+  readonly dialect: Dialect
   readonly #hasNames: boolean
   #names: NameIndex | undefined
 
-  /** @param hasNames - false when no schema below the root has an `$id` or `$anchor` */
-  constructor(schema: unknown, sharedId?: string, hasNames: boolean = true) {
+  /**
+   * @param dialect - that of a schema without `$schema`
+   * @param hasNames - false when no schema below the root has an `$id` or an anchor
+   */
+  constructor(schema: unknown, dialect: Dialect, sharedId?: string, hasNames: boolean = true) {
     const id = isSchemaObject(schema) && typeof schema['$id'] === 'string' ? schema['$id'] : (sharedId ?? '')
     this.root = { schema, base: normalizeUri(id), pointer: '', document: this }
     this.sharedId = sharedId
+    this.dialect = dialectOf(schema, dialect)
     this.#hasNames = hasNames
   }
 
@@ -86,7 +93,7 @@ export function resolveUri(base: string, ref: string): string {
   return normalizeUri(loadFastUri().resolve(base, target))
 }
 
-/** The names of a document: every nested `$id` and `$anchor`, also below unknown keywords. */
+/** The names of a document: every nested `$id` and anchor, also below unknown keywords. */
 class NameIndex {
   readonly locations: Map<string, SchemaLocation> = new Map()
   ambiguous: string | undefined = undefined
@@ -106,14 +113,22 @@ class NameIndex {
 
   addAnchor(location: SchemaLocation): void {
     if (!isSchemaObject(location.schema)) return
-    const anchor = location.schema['$anchor']
-    if (typeof anchor === 'string') this.#add(resolveUri(location.base, `#${anchor}`), location)
+    for (const keyword of ANCHORS[location.document.dialect]) {
+      const anchor = location.schema[keyword]
+      if (typeof anchor === 'string') this.#add(resolveUri(location.base, `#${anchor}`), location)
+    }
   }
 
   #add(uri: string, location: SchemaLocation): void {
     if (this.locations.has(uri)) this.ambiguous = uri
     else this.locations.set(uri, location)
   }
+}
+
+/** The keywords that name a schema within its resource. */
+const ANCHORS: Readonly<Record<Dialect, readonly string[]>> = {
+  'draft-07': ['$anchor'],
+  '2020-12': ['$anchor', '$dynamicAnchor'],
 }
 
 /** Returns the location below another; an `$id` on the way changes the base URI. */
@@ -136,16 +151,19 @@ export type DocumentCache = WeakMap<object, SchemaDocument>
 /** Resolves references among one set of visible shared schemas. */
 export class SchemaScope {
   readonly #shared: SharedLookup
+  readonly #dialect: Dialect
   readonly #documents: DocumentCache
 
-  constructor(shared: SharedLookup, documents: DocumentCache = new WeakMap()) {
+  /** @param dialect - that of schemas without `$schema` */
+  constructor(shared: SharedLookup, documents: DocumentCache = new WeakMap(), dialect: Dialect = 'draft-07') {
     this.#shared = shared
+    this.#dialect = dialect
     this.#documents = documents
   }
 
   /**
    * Opens a schema as a document of its own and returns its root.
-   * @param hasNames - false when it has no `$id` or `$anchor` inside
+   * @param hasNames - false when it has no `$id` and no anchor inside
    */
   open(schema: unknown, hasNames: boolean = true): SchemaLocation {
     return this.#open(schema, undefined, hasNames).root
@@ -174,10 +192,10 @@ export class SchemaScope {
   }
 
   #open(schema: unknown, sharedId: string | undefined, hasNames: boolean = true): SchemaDocument {
-    if (!isObject(schema)) return new SchemaDocument(schema, sharedId, hasNames)
+    if (!isObject(schema)) return new SchemaDocument(schema, this.#dialect, sharedId, hasNames)
     const known = this.#documents.get(schema)
     if (known !== undefined && known.sharedId === sharedId) return known
-    const document = new SchemaDocument(schema, sharedId, hasNames)
+    const document = new SchemaDocument(schema, this.#dialect, sharedId, hasNames)
     this.#documents.set(schema, document)
     return document
   }

@@ -1,11 +1,21 @@
 import { isObject, isSchemaObject } from '../guards.ts'
 import type { SchemaLocation } from './location.ts'
+import { namesOf } from './vocabulary.ts'
 
-/** Whether a schema has a `$ref` anywhere, even in data: Ajv does not distinguish either. */
+/** The keywords that refer to another schema. */
+const REFERENCES = ['$ref', '$dynamicRef'] as const
+
+/** A reference of a schema. */
+export interface Reference {
+  readonly keyword: (typeof REFERENCES)[number]
+  readonly ref: string
+}
+
+/** Whether a schema has a reference anywhere, even in data: Ajv does not distinguish either. */
 export function hasReference(schema: unknown): boolean {
   if (!isObject(schema)) return false
   for (const key of Object.keys(schema)) {
-    if (key === '$ref' || hasReference(schema[key])) return true
+    if (key === '$ref' || key === '$dynamicRef' || hasReference(schema[key])) return true
   }
   return false
 }
@@ -15,3 +25,28 @@ export function refOf({ schema }: SchemaLocation): string | undefined {
   const ref = isSchemaObject(schema) ? schema['$ref'] : undefined
   return typeof ref === 'string' ? ref : undefined
 }
+
+/** Returns the references of a schema itself. Draft-07 has no `$dynamicRef`. */
+export function referencesOf({ schema, document }: SchemaLocation): Reference[] {
+  if (!isSchemaObject(schema)) return []
+  return REFERENCES.flatMap((keyword) => {
+    const ref = schema[keyword]
+    const isMeant = keyword === '$ref' || document.dialect === '2020-12'
+    return isMeant && typeof ref === 'string' ? [{ keyword, ref }] : []
+  })
+}
+
+/**
+ * Whether keywords beside the reference of a schema count: in 2020-12 all do. Draft-07 ignores them, and serializers do
+ * so too, as Fastify 4.x.
+ */
+export function hasSiblings({ schema, document }: SchemaLocation): boolean {
+  if (document.dialect === 'draft-07' || !isSchemaObject(schema)) return false
+  return Object.keys(schema).some((keyword) => !BESIDE_REFERENCE.has(keyword))
+}
+
+/** Keywords that do not describe the value. */
+const BESIDE_REFERENCE: ReadonlySet<string> = new Set([
+  ...REFERENCES,
+  ...namesOf(({ name, role }) => role === 'core' || (role === 'annotation' && name !== 'default')),
+])

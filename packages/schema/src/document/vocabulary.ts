@@ -1,12 +1,14 @@
+import type { Dialect } from './dialect.ts'
+
 /*
- * The keywords of a schema: draft-7 as Ajv implements it, the additions of its formats, and the annotations that are
- * allowed beside them. Each keyword is one row, and every list of keywords comes from here.
+ * The keywords of a schema: draft-07 and 2020-12 as Ajv implements them, the additions of its formats, and the
+ * annotations that are allowed beside them. Each keyword is one row, and every list of keywords comes from here.
  */
 
 /** How a keyword's value holds sub-schemas. */
 export type SubschemaShape = 'schema' | 'list' | 'map' | 'schema-or-list' | 'map-or-names'
 
-/** The form of a keyword's value, by the draft-7 meta-schema. */
+/** The form of a keyword's value, by the meta-schemas. */
 export type ValueForm =
   | SubschemaShape
   | 'string'
@@ -29,6 +31,12 @@ export type ValueForm =
   | 'pattern-map'
   /** A plain name. */
   | 'anchor'
+  /** A URI reference without a fragment. */
+  | 'resource'
+  /** A schema, never a list of such. */
+  | 'one-schema'
+  /** A map from names to lists of names. */
+  | 'names-map'
 
 /** The kinds of values that have keywords of their own. */
 export type ValueGroup = 'number' | 'string' | 'array' | 'object'
@@ -50,6 +58,12 @@ export interface Keyword {
   readonly subschemas?: SubschemaShape
   /** By default that of its sub-schemas; a keyword without any takes every value. */
   readonly form?: ValueForm
+  /** The form in 2020-12, where it is another one. */
+  readonly laterForm?: ValueForm
+  /** The only dialect that has the keyword; by default both have it. */
+  readonly dialect?: Dialect
+  /** Acceptors leave it to the decider. */
+  readonly isUnaccepted?: true
   /** Most schemas have common keywords only, and are checked in one walk. */
   readonly isCommon?: true
   /** Its value is data: an `$id` or `$ref` inside is not one. */
@@ -80,14 +94,18 @@ const annotation = (name: string, form?: ValueForm): Keyword => ({
 })
 const common = (keyword: Keyword): Keyword => ({ ...keyword, isCommon: true })
 const added = (name: string): Keyword => ({ name, role: 'annotation', isAdded: true })
+const later = (keyword: Omit<Keyword, 'dialect'>): Keyword => ({ ...keyword, dialect: '2020-12' })
+const unaccepted = (keyword: Omit<Keyword, 'dialect'>): Keyword => later({ ...keyword, isUnaccepted: true })
 const limitOfFormat = (name: string): Keyword => ({ name, role: 'ajv-rule', groups: ['string'] })
 
 /** All keywords. The rules of a group are in the order in which Ajv checks them. */
 export const VOCABULARY: readonly Keyword[] = [
   { name: '$schema', role: 'core', form: 'string' },
-  { name: '$id', role: 'core', form: 'string' },
+  { name: '$id', role: 'core', form: 'string', laterForm: 'resource' },
   { name: '$defs', role: 'core', subschemas: 'map' },
   { name: 'definitions', role: 'core', subschemas: 'map' },
+  later({ name: '$dynamicAnchor', role: 'core', form: 'anchor' }),
+  unaccepted({ name: '$dynamicRef', role: 'rule', form: 'string' }),
   common({ name: '$ref', role: 'rule', form: 'string' }),
   common({ name: '$comment', role: 'rule', form: 'string' }),
   common({ name: 'type', role: 'rule', isData: true, form: 'types' }),
@@ -116,10 +134,14 @@ export const VOCABULARY: readonly Keyword[] = [
   limitOfFormat('formatExclusiveMinimum'),
   common(inferring('array', 'maxItems', { form: 'count' })),
   common(inferring('array', 'minItems', { form: 'count' })),
-  inferring('array', 'additionalItems', { subschemas: 'schema' }),
-  common(inferring('array', 'items', { subschemas: 'schema-or-list' })),
+  inferring('array', 'additionalItems', { subschemas: 'schema', dialect: 'draft-07' }),
+  later(inferring('array', 'prefixItems', { subschemas: 'list' })),
+  common(inferring('array', 'items', { subschemas: 'schema-or-list', laterForm: 'one-schema' })),
   inferring('array', 'contains', { subschemas: 'schema' }),
   common(inferring('array', 'uniqueItems', { form: 'boolean' })),
+  later({ name: 'maxContains', role: 'rule', groups: ['array'], form: 'count' }),
+  later({ name: 'minContains', role: 'rule', groups: ['array'], form: 'count' }),
+  unaccepted({ name: 'unevaluatedItems', role: 'rule', groups: ['array'], subschemas: 'schema' }),
   inferring('object', 'maxProperties', { form: 'count' }),
   inferring('object', 'minProperties', { form: 'count' }),
   common(inferring('object', 'required', { isData: true, form: 'names' })),
@@ -128,6 +150,9 @@ export const VOCABULARY: readonly Keyword[] = [
   inferring('object', 'dependencies', { inPlace: true, subschemas: 'map-or-names' }),
   common(inferring('object', 'properties', { subschemas: 'map' })),
   inferring('object', 'patternProperties', { subschemas: 'map', form: 'pattern-map' }),
+  later({ name: 'dependentRequired', role: 'rule', groups: ['object'], isData: true, form: 'names-map' }),
+  later({ name: 'dependentSchemas', role: 'rule', groups: ['object'], inPlace: true, subschemas: 'map' }),
+  unaccepted({ name: 'unevaluatedProperties', role: 'rule', groups: ['object'], subschemas: 'schema' }),
   common({ name: 'default', role: 'annotation', isData: true }),
   common({ ...annotation('examples', 'array'), isData: true }),
   common({ ...added('example'), isData: true }),
@@ -147,8 +172,16 @@ export const VOCABULARY: readonly Keyword[] = [
 ]
 
 /** Returns the form of a keyword's value; undefined when the keyword takes every value. */
-export function formOf({ form, subschemas }: Keyword): ValueForm | undefined {
-  return form ?? subschemas
+export function formOf(
+  { form, laterForm, subschemas }: Keyword,
+  dialect: Dialect = 'draft-07',
+): ValueForm | undefined {
+  return (dialect === '2020-12' ? laterForm : undefined) ?? form ?? subschemas
+}
+
+/** The keywords of a dialect. */
+export function keywordsOf(dialect: Dialect): readonly Keyword[] {
+  return VOCABULARY.filter((keyword) => (keyword.dialect ?? dialect) === dialect)
 }
 
 /** Keyword → how its value holds sub-schemas. */
@@ -159,7 +192,7 @@ export const SUBSCHEMAS: ReadonlyMap<string, SubschemaShape> = new Map(
 /** Keywords whose value is data. */
 export const DATA_KEYWORDS: ReadonlySet<string> = new Set(namesOf(({ isData }) => isData === true))
 
-/** The names of the keywords for which a test holds. */
+/** The names of the keywords for which a test holds, in any dialect. */
 export function namesOf(test: (keyword: Keyword) => boolean): readonly string[] {
   return VOCABULARY.filter(test).map(({ name }) => name)
 }

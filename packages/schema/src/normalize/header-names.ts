@@ -6,11 +6,12 @@ import { assertNoCircle } from '../store/object-cycle.ts'
 /** Keywords whose sub-schemas apply to the same headers. */
 const IN_PLACE_LISTS = ['allOf', 'anyOf', 'oneOf'] as const
 const DEFINITIONS = ['definitions', '$defs'] as const
+const DEPENDENCIES = ['dependencies', 'dependentRequired', 'dependentSchemas'] as const
 const IN_PLACE = ['not', 'if', 'then', 'else'] as const
 
 /**
  * Lowers all header names of a schema, as transports lower those of requests: in `properties`, `required`,
- * `dependencies`, `propertyNames`, and in the sub-schemas that apply to the same headers.
+ * `dependencies` (`dependentRequired`, `dependentSchemas`), `propertyNames`, and in the sub-schemas that apply to the same headers.
  */
 export function lowerHeaderNames(schema: unknown): unknown {
   assertNoCircle(schema)
@@ -24,8 +25,10 @@ function lowerNames(schema: unknown, pointer: string): unknown {
     lowered['properties'] = lowerKeys(schema['properties'], `${pointer}/properties`, (value) => value)
   }
   if (Array.isArray(schema['required'])) lowered['required'] = schema['required'].map(lowerName)
-  if (isPlainObject(schema['dependencies'])) {
-    lowered['dependencies'] = lowerKeys(schema['dependencies'], `${pointer}/dependencies`, (value, at) =>
+  for (const keyword of DEPENDENCIES) {
+    const map = schema[keyword]
+    if (!isPlainObject(map)) continue
+    lowered[keyword] = lowerKeys(map, `${pointer}/${keyword}`, (value, at) =>
       Array.isArray(value) ? value.map(lowerName) : lowerNames(value, at),
     )
   }

@@ -1,3 +1,6 @@
+import { containsLimits } from '../document/contains.ts'
+import { tupleOf, type Tuple } from '../document/tuple.ts'
+import { evaluatedItems, unevaluatedItemsCheck } from './evaluated.ts'
 import { FAILED, PASSED, SKIPPED } from './frame.ts'
 import { SILENT } from './mode.ts'
 import type { Applied, SchemaNode } from './node.ts'
@@ -21,26 +24,34 @@ function countCheck(
   }
 }
 
-/** The keyword `additionalItems`, which means nothing unless `items` is a list. */
-const additionalItemsCheck: CheckFactory = (node) => {
-  const { items: tuple, additionalItems } = node.schema
-  if (!Array.isArray(tuple) || additionalItems === undefined) return undefined
-  const limit = tuple.length
-  if (additionalItems === false) {
-    const rule = { keyword: 'additionalItems', node } as const
+/** The items behind a tuple: `additionalItems`, and in 2020-12 `items`. */
+function restCheck(node: SchemaNode, { schemas, rest }: Tuple): ReturnType<CheckFactory> {
+  const limit = schemas.length
+  if (limit > 0 && node.schema[rest] === false) {
+    const rule = { keyword: rest, node } as const
     return (value, mode, frame) =>
       items(value.data).length <= limit ? PASSED : frame.fail(rule, { limit }, value, mode)
   }
-  const rest = node.below('additionalItems')
-  return rest && eachItem(rest, limit)
+  const item = node.below(rest)
+  return item && eachItem(item, limit)
 }
 
-/** The keyword `items`. */
+/** The keyword `additionalItems` of draft-07, which means nothing unless `items` is a list. */
+const additionalItemsCheck: CheckFactory = (node) => {
+  const tuple = tupleOf(node.schema, node.location.document.dialect)
+  return tuple.rest === 'additionalItems' ? restCheck(node, tuple) : undefined
+}
+
+/** The items by their position: `items` as a list, and in 2020-12 `prefixItems`. */
+const prefixCheck: CheckFactory = (node) => {
+  const tuple = tupleOf(node.schema, node.location.document.dialect)
+  return tupleCheck(node, tuple)
+}
+
+/** The keyword `items` as a schema. */
 const itemsCheck: CheckFactory = (node) => {
-  const { items: declared } = node.schema
-  if (Array.isArray(declared)) return tupleCheck(node, declared)
-  const item = node.below('items')
-  return item && eachItem(item, 0)
+  const tuple = tupleOf(node.schema, node.location.document.dialect)
+  return tuple.rest === 'items' ? restCheck(node, tuple) : undefined
 }
 
 function eachItem(item: Applied, start: number): ReturnType<CheckFactory> {
@@ -57,9 +68,9 @@ function eachItem(item: Applied, start: number): ReturnType<CheckFactory> {
 }
 
 /** Items by their position. Where the list is too short for any, Ajv goes by the verdict on the list before. */
-function tupleCheck(node: SchemaNode, declared: readonly unknown[]): ReturnType<CheckFactory> {
-  const entries = declared.flatMap((_schema, index) => {
-    const item = node.below('items', index)
+function tupleCheck(node: SchemaNode, { keyword, schemas }: Tuple): ReturnType<CheckFactory> {
+  const entries = schemas.flatMap((_schema, index) => {
+    const item = node.below(keyword, index)
     return item === undefined ? [] : [{ item, index }]
   })
   if (entries.length === 0) return undefined
@@ -80,34 +91,38 @@ function tupleCheck(node: SchemaNode, declared: readonly unknown[]): ReturnType<
   }
 }
 
-/** The keyword `contains`. For an empty list Ajv goes by the verdict on the list before. */
+/** The keyword `contains`. For an empty list Ajv goes by the verdict on the list before, where it counts no items. */
 const containsCheck: CheckFactory = (node) => {
   if (node.schema['contains'] === undefined) return undefined
+  const { minimum, maximum } = containsLimits(node.schema, node.location.document.dialect)
+  if (minimum === 0 && maximum === undefined) return undefined
   const rule = { keyword: 'contains', node } as const
-  const params = { minContains: 1 }
+  const params =
+    maximum === undefined ? { minContains: minimum } : { minContains: minimum, maxContains: maximum }
+  const fits = (count: number): boolean => count >= minimum && count <= (maximum ?? Infinity)
   const { settings } = node.unit
   const item = node.below('contains')
   if (item === undefined) {
     return (value, mode, frame) =>
-      items(value.data).length > 0 ? PASSED : frame.fail(rule, params, value, mode)
+      fits(items(value.data).length) ? PASSED : frame.fail(rule, params, value, mode)
   }
+  const isFirst = minimum === 1 && maximum === undefined
+  const enough = maximum === undefined ? minimum : maximum + 1
   return (value, mode, frame) => {
     const { length } = items(value.data)
     const start = frame.errors.length
-    let verdict = frame.lastVerdict(rule)
     // An error that ends the function is the only one: those of a hundred thousand items need not be made.
     const trial = mode.endsAtOnce ? SILENT : mode.trial
     const find = (matches: (branch: () => boolean) => boolean): boolean => {
       frame.errors.length = start
-      for (let index = 0; index < length; index++) {
-        verdict = matches(() => item.apply(value.entry(index), trial, frame))
-        if (verdict) break
+      let count = 0
+      for (let index = 0; index < length && count < enough; index++) {
+        if (matches(() => item.apply(value.entry(index), trial, frame))) count += 1
       }
-      return verdict
+      return isFirst && length === 0 ? frame.lastVerdict(rule) : fits(count)
     }
-    if (settings.removesByBranch) frame.walk.removal.attempt(find)
-    else find((branch) => branch())
-    frame.keepVerdict(rule, verdict)
+    const verdict = settings.removesByBranch ? frame.walk.removal.attempt(find) : find((branch) => branch())
+    if (isFirst) frame.keepVerdict(rule, verdict)
     if (!verdict) return frame.fail(rule, { ...params }, value, mode)
     frame.errors.length = start
     return PASSED
@@ -119,7 +134,10 @@ export const ARRAY_CHECKS: readonly CheckFactory[] = [
   countCheck('maxItems', (count, limit) => count <= limit),
   countCheck('minItems', (count, limit) => count >= limit),
   additionalItemsCheck,
+  prefixCheck,
   itemsCheck,
   containsCheck,
   uniqueItemsCheck,
+  evaluatedItems,
+  unevaluatedItemsCheck,
 ]

@@ -1,3 +1,4 @@
+import { applyBranch } from './evaluated.ts'
 import { FAILED, PASSED, type Check, type Frame, type Rule } from './frame.ts'
 import { SILENT } from './mode.ts'
 import type { Applied, SchemaNode } from './node.ts'
@@ -13,8 +14,8 @@ function branches(node: SchemaNode, keyword: string): (Applied | undefined)[] | 
 /** Whether a condition holds. Where unions remove by branch, conditions remove nothing. */
 function holds(condition: Applied, value: Value, frame: Frame): boolean {
   const { settings, removal } = frame.walk
-  if (!settings.removesByBranch) return condition.apply(value, SILENT, frame)
-  return removal.test(() => condition.apply(value, SILENT, frame))
+  if (!settings.removesByBranch) return applyBranch(condition, value, SILENT, frame)
+  return removal.test(() => applyBranch(condition, value, SILENT, frame))
 }
 
 /** The keyword `not`. */
@@ -30,22 +31,37 @@ export const notCheck: CheckFactory = (node) => {
   }
 }
 
-/** The keyword `anyOf`. With a branch that accepts everything Ajv looks into none. */
+/**
+ * The keyword `anyOf`. With a branch that accepts everything Ajv looks into none. Where it matters what is evaluated,
+ * all branches are tried.
+ */
 export const anyOfCheck: CheckFactory = (node) => {
   const found = branches(node, 'anyOf')
   if (found === undefined) return undefined
   const tried = found.filter((branch) => branch !== undefined)
-  if (tried.length < found.length) return undefined
+  if (tried.length < found.length) return node.unit.isCollecting ? noteBranches(tried) : undefined
   const rule = { keyword: 'anyOf', node } as const
   if (node.unit.settings.removesByBranch) return anyOfByBranch(rule, tried)
   return (value, mode, frame) => {
     const start = frame.errors.length
+    let isMatch = false
     for (const branch of tried) {
-      if (!branch.apply(value, mode.trial, frame)) continue
-      frame.errors.length = start
-      return PASSED
+      if (!applyBranch(branch, value, mode.trial, frame)) continue
+      isMatch = true
+      if (value.evaluated === undefined) break
     }
-    return frame.failBehind(rule, {}, value, mode)
+    if (!isMatch) return frame.failBehind(rule, {}, value, mode)
+    frame.errors.length = start
+    return PASSED
+  }
+}
+
+/** Branches that cannot refuse a value still say what is evaluated. */
+function noteBranches(tried: readonly Applied[]): Check {
+  return (value, _mode, frame) => {
+    if (value.evaluated === undefined) return PASSED
+    for (const branch of tried) holds(branch, value, frame)
+    return PASSED
   }
 }
 
@@ -58,9 +74,9 @@ function anyOfByBranch(rule: Rule<'anyOf'>, tried: readonly Applied[]): Check {
       frame.errors.length = start
       let count = 0
       for (const branch of tried) {
-        if (!matches(() => branch.apply(value, mode.trial, frame))) continue
+        if (!matches(() => applyBranch(branch, value, mode.trial, frame))) continue
         count += 1
-        if (removal.treatment === 'refuse') break
+        if (removal.treatment === 'refuse' && value.evaluated === undefined) break
       }
       return count > 0
     })
@@ -81,7 +97,7 @@ export const oneOfCheck: CheckFactory = (node) => {
     let passing: number | null = null
     for (let index = 0; index < tried.length; index++) {
       const branch = tried[index]
-      if (branch !== undefined && !branch.apply(value, mode.trial, frame)) continue
+      if (branch !== undefined && !applyBranch(branch, value, mode.trial, frame)) continue
       if (passing !== null) return frame.failBehind(rule, { passingSchemas: [passing, index] }, value, mode)
       passing = index
     }
@@ -101,7 +117,9 @@ function oneOfByBranch(rule: Rule<'oneOf'>, tried: readonly (Applied | undefined
       passing = []
       for (let index = 0; index < tried.length && passing.length < 2; index++) {
         const branch = tried[index]
-        if (branch === undefined || matches(() => branch.apply(value, mode.trial, frame))) passing.push(index)
+        if (branch === undefined || matches(() => applyBranch(branch, value, mode.trial, frame))) {
+          passing.push(index)
+        }
       }
       return passing.length === 1
     })
@@ -137,7 +155,9 @@ export const ifCheck: CheckFactory = (node) => {
   const condition = node.below('if')
   const then = node.below('then')
   const otherwise = node.below('else')
-  if (then === undefined && otherwise === undefined) return undefined
+  if (then === undefined && otherwise === undefined) {
+    return node.unit.isCollecting && condition !== undefined ? noteBranches([condition]) : undefined
+  }
   const rule = { keyword: 'if', node } as const
   return (value, mode, frame) => {
     const start = frame.errors.length

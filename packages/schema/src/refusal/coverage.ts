@@ -1,6 +1,7 @@
+import { namedDialect } from '../document/dialect.ts'
 import { isKnownFormat } from '../document/known-keywords.ts'
 import type { SchemaLocation, SchemaScope } from '../document/location.ts'
-import { refOf } from '../document/references.ts'
+import { referencesOf } from '../document/references.ts'
 import { namesOf } from '../document/vocabulary.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { subLocations } from '../store/closure.ts'
@@ -25,19 +26,22 @@ export class Coverage {
       if (!isKnown(location)) return false
       seen.add(schema)
       open.push(...appliedBelow(location))
-      const ref = refOf(location)
-      const target = ref === undefined ? undefined : scope.resolve(location, ref)
-      if (target !== undefined) open.push(target)
-      else if (ref !== undefined) return false
+      for (const { ref } of referencesOf(location)) {
+        const target = scope.resolve(location, ref)
+        if (target === undefined) return false
+        open.push(target)
+      }
     }
     for (const schema of seen) this.#covered.add(schema)
     return true
   }
 }
 
-function isKnown({ schema }: SchemaLocation): boolean {
-  if (!isSchemaObject(schema) || (surveyKeywords(schema) & HAS.unknown) !== 0) return false
-  const { format, nullable, type, $ref: ref } = schema
+function isKnown({ schema, document }: SchemaLocation): boolean {
+  if (!isSchemaObject(schema) || (surveyKeywords(schema, document.dialect) & HAS.unknown) !== 0) return false
+  const { format, nullable, type, $ref: ref, $schema: metaSchema } = schema
+  if (typeof metaSchema === 'string' && metaSchema !== '' && namedDialect(metaSchema) === undefined)
+    return false
   if (ref === '' || (nullable !== undefined && type === undefined)) return false
   return format === undefined || (typeof format === 'string' && isKnownFormat(format))
 }

@@ -1,21 +1,27 @@
+import type { Dialect } from '../document/dialect.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
 import { AjvDecider } from '../validator/ajv/decider.ts'
 import type { AjvPool } from '../validator/ajv/pool.ts'
 import type { Decider } from '../validator/decider.ts'
 import { Coverage } from './coverage.ts'
-import { Refuser } from './refuser.ts'
+import { Refuser, type RefuserNeeds } from './refuser.ts'
 import type { RefusalSettings } from './settings.ts'
 
 /** Chooses who decides about the values of a schema: a refuser of our own, or Ajv for what only Ajv knows. */
 export class Deciders {
   readonly #ajv: AjvPool
   readonly #settings: RefusalSettings | undefined
+  readonly #only: Dialect | undefined
   readonly #coverage: Coverage = new Coverage()
 
-  /** @param settings - undefined where the application has options that only Ajv follows */
-  constructor(ajv: AjvPool, settings: RefusalSettings | undefined) {
+  /**
+   * @param settings - undefined where the application has options that only Ajv follows
+   * @param only - the dialect to which they are limited
+   */
+  constructor(ajv: AjvPool, settings: RefusalSettings | undefined, only?: Dialect) {
     this.#ajv = ajv
     this.#settings = settings
+    this.#only = only
   }
 
   /**
@@ -25,7 +31,7 @@ export class Deciders {
   deciderOf(prepared: PreparedSchema): Decider {
     const { root, scope, content, closure } = prepared
     const settings = this.#settingsFor(prepared)
-    if (settings !== undefined) return new Refuser(root, scope, settings)
+    if (settings !== undefined) return new Refuser(root, scope, settings, needsOf(prepared))
     return new AjvDecider(this.#ajv.compile(content, root, closure))
   }
 
@@ -35,9 +41,13 @@ export class Deciders {
   }
 
   /** The settings of a refuser; undefined where Ajv decides. */
-  #settingsFor({ root, scope, isPure }: PreparedSchema): RefusalSettings | undefined {
-    return isPure && this.#settings !== undefined && this.#coverage.includes(root, scope)
-      ? this.#settings
-      : undefined
+  #settingsFor({ root, scope, isPure, dialects }: PreparedSchema): RefusalSettings | undefined {
+    if (this.#settings === undefined || !isPure) return undefined
+    const isMeant = this.#only === undefined || dialects.has(this.#only)
+    return isMeant && this.#coverage.includes(root, scope) ? this.#settings : undefined
   }
+}
+
+function needsOf({ dialects, isDynamic }: PreparedSchema): RefuserNeeds {
+  return dialects.has('2020-12') ? { isCollecting: true, isDynamic } : {}
 }

@@ -1,3 +1,4 @@
+import { tupleOf } from '../document/tuple.ts'
 import { isSchemaObject } from '../guards.ts'
 import { cloneSchema } from '../store/clone.ts'
 import type { SchemaNode } from './node.ts'
@@ -15,8 +16,8 @@ export function propertyDefaults(node: SchemaNode): Fill | undefined {
 
 /** Fills in the items that a tuple is short of. */
 export function itemDefaults(node: SchemaNode): Fill | undefined {
-  const { items } = node.schema
-  return Array.isArray(items) ? fillOf(node, items.entries()) : undefined
+  const { schemas } = tupleOf(node.schema, node.location.document.dialect)
+  return fillOf(node, schemas.entries())
 }
 
 function fillOf(node: SchemaNode, schemas: Iterable<readonly [string | number, unknown]>): Fill | undefined {

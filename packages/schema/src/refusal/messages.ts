@@ -41,7 +41,9 @@ export interface ErrorParams {
   readonly maxItems: Limit
   readonly minItems: Limit
   readonly additionalItems: Limit
-  readonly contains: { readonly minContains: number }
+  readonly items: Limit
+  readonly contains: { readonly minContains: number; readonly maxContains?: number }
+  readonly unevaluatedItems: Limit
   readonly uniqueItems: { readonly i: number; readonly j: number }
   readonly maxProperties: Limit
   readonly minProperties: Limit
@@ -49,11 +51,16 @@ export interface ErrorParams {
   readonly propertyNames: { readonly propertyName: string }
   readonly additionalProperties: { readonly additionalProperty: string }
   readonly dependencies: Dependency
+  readonly dependentRequired: Dependency
+  readonly unevaluatedProperties: { readonly unevaluatedProperty: string }
 }
 
 /** A keyword that can be named in an error. */
 export type ErrorKeyword = keyof ErrorParams
 
+const tooMany = ({ limit }: Limit): string => `must NOT have more than ${limit} items`
+const missing = ({ property, depsCount, deps }: Dependency): string =>
+  `must have ${depsCount === 1 ? 'property' : 'properties'} ${deps} when property ${property} is present`
 const compared = ({ comparison, limit }: Comparison): string => `must be ${comparison} ${limit}`
 
 /** The sentence of an error, by keyword. */
@@ -75,16 +82,22 @@ export const MESSAGES: { readonly [Keyword in ErrorKeyword]: (params: ErrorParam
   minLength: ({ limit }) => `must NOT have fewer than ${limit} characters`,
   pattern: ({ pattern }) => `must match pattern "${pattern}"`,
   format: ({ format }) => `must match format "${format}"`,
-  maxItems: ({ limit }) => `must NOT have more than ${limit} items`,
+  maxItems: tooMany,
   minItems: ({ limit }) => `must NOT have fewer than ${limit} items`,
-  additionalItems: ({ limit }) => `must NOT have more than ${limit} items`,
-  contains: ({ minContains }) => `must contain at least ${minContains} valid item(s)`,
+  additionalItems: tooMany,
+  items: tooMany,
+  contains: ({ minContains, maxContains }) =>
+    maxContains === undefined
+      ? `must contain at least ${minContains} valid item(s)`
+      : `must contain at least ${minContains} and no more than ${maxContains} valid item(s)`,
+  unevaluatedItems: tooMany,
   uniqueItems: ({ i, j }) => `must NOT have duplicate items (items ## ${j} and ${i} are identical)`,
   maxProperties: ({ limit }) => `must NOT have more than ${limit} properties`,
   minProperties: ({ limit }) => `must NOT have fewer than ${limit} properties`,
   required: ({ missingProperty }) => `must have required property '${missingProperty}'`,
   propertyNames: () => 'property name must be valid',
   additionalProperties: () => 'must NOT have additional properties',
-  dependencies: ({ property, depsCount, deps }) =>
-    `must have ${depsCount === 1 ? 'property' : 'properties'} ${deps} when property ${property} is present`,
+  dependencies: missing,
+  dependentRequired: missing,
+  unevaluatedProperties: () => 'must NOT have unevaluated properties',
 }

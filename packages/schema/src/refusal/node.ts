@@ -39,14 +39,18 @@ export interface Plan {
 export interface Unit {
   readonly scope: SchemaScope
   readonly settings: RefusalSettings
+  /** A schema of 2020-12 is among those that values meet: they note which properties and items they look at. */
+  readonly isCollecting: boolean
+  /** Some schema has a `$dynamicRef`: the walk keeps the resources that it comes through. */
+  readonly isDynamic: boolean
   /** Reads a schema. */
   plan(node: SchemaNode): Plan
   /** Reads as much of a schema as says at once that a value fits. */
   quick(node: SchemaNode): (data: unknown) => boolean
   /** The schema at a location, under the path by which errors name it. */
   applied(location: SchemaLocation, schemaPath: string): Applied
-  /** The node of a schema that counts as a function of its own; one for all references to it. */
-  functionOf(location: SchemaLocation): SchemaNode
+  /** A reference to a schema that counts as a function of its own. */
+  call(location: SchemaLocation): Applied
 }
 
 /** A schema with rules of its own. It is read when the first value comes to it. */

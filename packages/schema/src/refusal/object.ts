@@ -1,5 +1,6 @@
 import { isSchemaObject } from '../guards.ts'
-import { dependenciesCheck } from './dependencies.ts'
+import { dependenciesCheck, dependentRequiredCheck, dependentSchemasCheck } from './dependencies.ts'
+import { evaluatedProperties, unevaluatedPropertiesCheck } from './evaluated.ts'
 import { FAILED, PASSED, SKIPPED, type Check } from './frame.ts'
 import type { Applied } from './node.ts'
 import type { CheckFactory } from './plan.ts'
@@ -135,4 +136,8 @@ export const OBJECT_CHECKS: readonly CheckFactory[] = [
   dependenciesCheck,
   propertiesCheck,
   patternPropertiesCheck,
+  dependentRequiredCheck,
+  dependentSchemasCheck,
+  evaluatedProperties,
+  unevaluatedPropertiesCheck,
 ]

@@ -29,7 +29,8 @@ export function quickTest(node: SchemaNode): Test {
   const { schema, unit } = node
   const [type, ...others] = typesOf(schema)
   const factories = type === undefined || others.length > 0 ? undefined : TESTS[type]
-  const isPlain = schema['$ref'] === undefined && (surveyKeywords(schema) & HAS.inPlace) === 0
+  const has = surveyKeywords(schema, node.location.document.dialect)
+  const isPlain = schema['$ref'] === undefined && (has & (HAS.inPlace | HAS.unaccepted)) === 0
   if (type === undefined || factories === undefined || !isPlain) return never
   const tests = [...CONSTANT_TESTS, ...factories].flatMap((factory) => factory(node)?.fits ?? [])
   return allOf([testOf(type, unit.settings.finiteNumbers), ...tests])

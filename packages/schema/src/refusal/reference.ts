@@ -6,7 +6,7 @@ import { acceptsAnything, HAS, surveyKeywords } from '../validator/acceptor/read
 import { FAILED, Frame, PASSED, type ErrorList } from './frame.ts'
 import { isInlined } from './inlining.ts'
 import type { Mode } from './mode.ts'
-import type { Applied, SchemaNode, Unit } from './node.ts'
+import type { Applied, Unit } from './node.ts'
 import type { CheckFactory } from './plan.ts'
 import type { Treatment } from './removal.ts'
 import type { Value } from './value.ts'
@@ -22,9 +22,10 @@ export const referenceCheck: CheckFactory = (node) => {
 
 /** Reads what a `$ref` leads to. It counts as written in place of the reference, or as a function of its own. */
 export function referenced(unit: Unit, site: SchemaLocation): Applied {
-  const target = targetOf(site, unit.scope)
+  // The resources on the way count for a `$dynamicRef`.
+  const target = unit.isDynamic ? unit.scope.resolve(site, refOf(site) ?? '') : targetOf(site, unit.scope)
   if (target === undefined) return ANYTHING
-  if (!isInlined(target.schema, unit.settings.inlineRefs)) return new Call(unit.functionOf(target))
+  if (!isInlined(target.schema, unit.settings.inlineRefs)) return unit.call(target)
   // Errors name a schema in place by the reference, as it is written.
   return acceptsAnything(target.schema) ? ANYTHING : unit.applied(target, refOf(site) ?? '')
 }
@@ -32,11 +33,11 @@ export function referenced(unit: Unit, site: SchemaLocation): Applied {
 const ANYTHING: Applied = { accepts: () => true, apply: () => true }
 
 /** A reference to a function. */
-class Call implements Applied {
-  readonly #node: SchemaNode
+export class Call implements Applied {
+  readonly #node: Applied
   readonly #keys: Readonly<Record<Treatment, object>>
 
-  constructor(node: SchemaNode) {
+  constructor(node: Applied) {
     this.#node = node
     this.#keys = { remove: node, refuse: {}, note: {} }
   }
@@ -49,8 +50,10 @@ class Call implements Applied {
     const { walk } = frame
     const { data } = value
     const isFree = walk.decisions.isFree() && !walk.descent.isDeep && !walk.descent.isFull
+    // What is evaluated is not kept. It has to do with one value, whose schemas are no more than those written.
+    const isKept = !isFree && value.evaluated === undefined
     const errors =
-      isFree || !isObject(data) ? this.#decide(value, mode, walk) : this.#decideOnce(value, data, mode, walk)
+      isKept && isObject(data) ? this.#decideOnce(value, data, mode, walk) : this.#decide(value, mode, walk)
     if (errors !== null) frame.errors.push(errors)
     return errors === null
   }
@@ -64,9 +67,10 @@ class Call implements Applied {
   }
 
   #decideOnce(value: Value, data: object, mode: Mode, walk: Walk): ErrorList | null {
-    const { removal, descent } = walk
+    const { removal, descent, scope } = walk
     const { treatment } = removal
-    const decided = walk.decisions.of(this.#keys[treatment])
+    const key = this.#keys[treatment]
+    const decided = walk.decisions.of(scope === undefined ? key : scope.keyOf(key))
     const known = decided.get(data)
     if (known !== undefined) {
       descent.found()
@@ -76,6 +80,7 @@ class Call implements Applied {
     if (descent.isFull) {
       descent.pause(() => {
         walk.begin()
+        walk.scope = scope
         removal.with(treatment, () => decided.set(data, this.#decideAnew(value, mode, walk)))
       })
     }
@@ -113,7 +118,7 @@ export function targetOf(site: SchemaLocation, scope: SchemaScope): SchemaLocati
   if (first === undefined || !leadsByPointer(written, first)) return first
   let target: SchemaLocation = first
   for (let hops = 0; hops < MAX_REFERENCES; hops++) {
-    const ref = onlyReference(target.schema) ?? ''
+    const ref = onlyReference(target) ?? ''
     const next = ref === '' ? undefined : scope.resolve(target, ref)
     if (next === undefined) return target
     const fragment = fragmentOf(ref)
@@ -140,8 +145,8 @@ function fragmentOf(ref: string): string {
 }
 
 /** The reference of a schema that has no other rules. */
-export function onlyReference(schema: unknown): string | undefined {
-  if (!isSchemaObject(schema) || (surveyKeywords(schema) & HAS.rule) !== 0) return undefined
+export function onlyReference({ schema, document }: SchemaLocation): string | undefined {
+  if (!isSchemaObject(schema) || (surveyKeywords(schema, document.dialect) & HAS.rule) !== 0) return undefined
   const ref = schema['$ref']
   return typeof ref === 'string' ? ref : undefined
 }

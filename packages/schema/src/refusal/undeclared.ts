@@ -7,7 +7,7 @@ import type { CheckFactory } from './plan.ts'
 const FEW = 8
 
 /** Whether neither `properties` nor `patternProperties` declare a name. */
-function undeclaredTest({ schema }: SchemaNode): (key: string) => boolean {
+export function undeclaredTest({ schema }: SchemaNode): (key: string) => boolean {
   const properties = isSchemaObject(schema['properties']) ? schema['properties'] : {}
   const names = new Set(Object.keys(properties).filter((name) => name !== '__proto__'))
   const isDeclared =

@@ -10,9 +10,9 @@ type Finder = (list: readonly unknown[]) => Duplicate | null
 
 /** The keyword `uniqueItems`. Which pair is named depends on whether the items are scalars by their schema. */
 export const uniqueItemsCheck: CheckFactory = (node) => {
-  const { uniqueItems, items } = node.schema
+  const { uniqueItems, items, prefixItems } = node.schema
   if (uniqueItems !== true) return undefined
-  const types = isSchemaObject(items) ? typesOf(items) : []
+  const types = isSchemaObject(items) && prefixItems === undefined ? typesOf(items) : []
   const areScalars = types.length > 0 && !types.includes('object') && !types.includes('array')
   const find: Finder = areScalars
     ? scalarFinder(types, node.unit.settings.finiteNumbers)

@@ -1,5 +1,6 @@
 import { isObject } from '../guards.ts'
 import { pointerToken } from '../document/pointer.ts'
+import type { Evaluated } from './evaluated.ts'
 
 /** An object or array that holds a value. */
 export type Container = Record<string, unknown>
@@ -12,6 +13,8 @@ export class Value {
   data: unknown
   /** The name of a property, which is never coerced. */
   readonly isName: boolean
+  /** Where schemas note what of it they look at; undefined where no keyword asks. */
+  evaluated: Evaluated | undefined = undefined
   readonly #container: Container | undefined
   readonly #key: string | number
   /** The value around it; undefined at the root. */
@@ -50,7 +53,9 @@ export class Value {
 
   /** A variable of its own for the same value. */
   copy(): Value {
-    return new Value(this.data, this.#container, this.#key, this.#outer, this.isName)
+    const copy = new Value(this.data, this.#container, this.#key, this.#outer, this.isName)
+    copy.evaluated = this.evaluated
+    return copy
   }
 
   /** Puts another value in its place. */

@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv'
 import { Decisions } from '../runtime/decisions.ts'
 import { Descent } from '../runtime/descent.ts'
 import type { ErrorList } from './frame.ts'
+import type { DynamicScope } from './dynamic-scope.ts'
 import { Mode } from './mode.ts'
 import { Removal } from './removal.ts'
 import type { RefusalSettings } from './settings.ts'
@@ -26,6 +27,8 @@ export class Walk {
   readonly trialMode: Mode
   /** What becomes of undeclared properties. */
   readonly removal: Removal = new Removal()
+  /** The resources around the schema that is applied; undefined where no schema has a `$dynamicRef`. */
+  scope: DynamicScope | undefined = undefined
   #errors: number = 0
   /**
    * What referenced schemas have decided: the errors, or null. As long as checks are free everything happens as in Ajv,

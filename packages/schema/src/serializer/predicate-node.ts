@@ -43,6 +43,9 @@ export interface ArrayTest {
   /** The items after the prefix. */
   readonly rest: PredicateNode | undefined
   readonly contains: PredicateNode | undefined
+  /** How many items must match it. */
+  readonly minContains: number
+  readonly maxContains: number | undefined
   readonly isUnique: boolean
 }
 

@@ -1,4 +1,5 @@
-import { refOf } from '../document/references.ts'
+import { isMetaSchema, type Dialect } from '../document/dialect.ts'
+import { referencesOf } from '../document/references.ts'
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { namesOf, SUBSCHEMAS } from '../document/vocabulary.ts'
@@ -52,6 +53,8 @@ interface ClosuresByRefs {
 
 /** Finds closures, and explains unresolved references; one per engine. */
 export class ClosureFinder {
+  /** The dialect of schemas without `$schema`. */
+  readonly dialect: Dialect
   readonly #documents: DocumentCache = new WeakMap()
   readonly #references: WeakMap<object, LocatedReference[]> = new WeakMap()
   readonly #closures: Map<string, SchemaClosure> = new Map()
@@ -59,10 +62,14 @@ export class ClosureFinder {
   readonly #byRefs: WeakMap<ContextStore, ClosuresByRefs> = new WeakMap()
   readonly #empty: SchemaClosure = this.closureOf([])
 
+  constructor(dialect: Dialect = 'draft-07') {
+    this.dialect = dialect
+  }
+
   /** Creates the scope in which schemas of a store's context resolve their references. */
   scope(store: ContextStore): SchemaScope {
     const shared = { get: (id: string) => store.entry(id)?.snapshot, ids: () => store.ids() }
-    return new SchemaScope(shared, this.#documents)
+    return new SchemaScope(shared, this.#documents, this.dialect)
   }
 
   /** Returns a scope with the schemas of a closure only, whatever is added to the store later. */
@@ -71,7 +78,7 @@ export class ClosureFinder {
     if (known !== undefined) return known
     const schemas = new Map(closure.entries.map(({ id, snapshot }) => [id, snapshot]))
     const shared = { get: (id: string) => schemas.get(id), ids: () => schemas.keys() }
-    const scope = new SchemaScope(shared, this.#documents)
+    const scope = new SchemaScope(shared, this.#documents, this.dialect)
     this.#scopes.set(closure, scope)
     return scope
   }
@@ -112,10 +119,10 @@ export class ClosureFinder {
     const graph = new ReferenceGraph()
     for (let from = queue.pop(); from !== undefined; from = queue.pop()) {
       for (const reference of this.#referencesIn(from)) {
-        const { location } = reference
-        const target = scope.resolve(location, refOf(location) ?? '')
-        if (target === undefined && isMetaSchema(refOf(location) ?? '')) continue
-        if (target === undefined) throw unresolved(location, store)
+        const { location, ref } = reference
+        const target = scope.resolve(location, ref)
+        if (target === undefined && isMetaSchema(ref, location.document.dialect)) continue
+        if (target === undefined) throw unresolved(reference, store)
         cycles.check(location)
         graph.add(from.schema, reference, target.schema)
         if (seen.has(target.schema)) continue
@@ -161,7 +168,7 @@ export class ClosureFinder {
   #tryFind(ref: string, store: ContextStore): SchemaClosure | undefined {
     if (ref.startsWith('#')) return undefined
     try {
-      return this.find(new SchemaDocument({ $ref: ref }).root, this.scope(store), store)
+      return this.find(new SchemaDocument({ $ref: ref }, this.dialect).root, this.scope(store), store)
     } catch (error) {
       if (error instanceof SchemaError) return undefined
       throw error
@@ -189,7 +196,7 @@ function collect(
   const { schema, pointer } = location
   if (ancestors.has(schema)) return
   ancestors.add(schema)
-  if (refOf(location) !== undefined) references.push({ location, depth })
+  for (const reference of referencesOf(location)) references.push({ ...reference, location, depth })
   for (const child of subLocations(location)) {
     const [keyword = ''] = child.pointer.slice(pointer.length + 1).split('/', 1)
     const isApplied = depth !== undefined && !DEFINITIONS.has(keyword)
@@ -201,22 +208,11 @@ function collect(
 /** Keywords whose schemas apply only where something refers to them. */
 const DEFINITIONS: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'core'))
 
-/** The ids of the draft-7 meta-schema, which every Ajv instance has. */
-export const META_SCHEMAS: readonly string[] = [
-  'http://json-schema.org/draft-07/schema',
-  'http://json-schema.org/schema',
-]
-
-function isMetaSchema(ref: string): boolean {
-  return META_SCHEMAS.includes(ref.split('#', 1)[0] ?? '')
-}
-
-function unresolved(location: SchemaLocation, store: ContextStore): SchemaError {
-  const ref = refOf(location) ?? ''
+function unresolved({ location, keyword, ref }: LocatedReference, store: ContextStore): SchemaError {
   const [written = '', fragment = ''] = ref.split('#', 2)
   const elsewhere = written === '' ? [] : store.contextsOf(written)
   const shared = written === '' ? undefined : store.get(written)
-  let reason = `"$ref": "${ref}" leads nowhere`
+  let reason = `"${keyword}": "${ref}" leads nowhere`
   let candidates: string[]
   if (shared === undefined && elsewhere.length > 0) {
     reason += `: "${written}" is defined in context ${quoteAll(elsewhere)}, which context "${store.name}" does not see; add it to "${store.name}" or to a parent of it`
@@ -235,7 +231,7 @@ function unresolved(location: SchemaLocation, store: ContextStore): SchemaError 
   return new SchemaError({
     code: 'REF_UNRESOLVED',
     reason,
-    pointer: `${location.pointer}/$ref`,
+    pointer: `${location.pointer}/${keyword}`,
     schemaId: sharedId,
     nearest: candidates,
   })

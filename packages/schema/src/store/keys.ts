@@ -18,13 +18,18 @@ export interface SchemaContent {
   readonly schema: unknown
   /** False when the schema holds values that JSON cannot carry. */
   readonly pure: boolean
-  /** Every string under a key `$ref`, once; some may be data. */
+  /** Every string under a key `$ref` or `$dynamicRef`, once; some may be data. */
   readonly refs: readonly string[]
-  /** False when no schema inside has an `$id` or `$anchor`. */
+  /** False when no schema inside has an `$id` or an anchor. */
   readonly names: boolean
+  /** False when no schema inside has a `$dynamicRef`. */
+  readonly dynamic: boolean
   /** The schema itself needs no further check; its references may. */
   readonly plain: boolean
 }
+
+/** The keys that name a schema. */
+const NAMES = /"\$(?:id|anchor|dynamicAnchor)"/
 
 /**
  * Content that JSON can carry. The text stays in memory, because it is the key; the snapshot is parsed on first use,
@@ -35,6 +40,7 @@ class PureContent implements SchemaContent {
   readonly pure: boolean = true
   readonly refs: readonly string[]
   readonly names: boolean
+  readonly dynamic: boolean
   readonly plain: boolean
   readonly #text: string
   #schema: WeakRef<object> | undefined
@@ -43,7 +49,8 @@ class PureContent implements SchemaContent {
     this.key = key
     this.#text = text
     this.refs = refs
-    this.names = text.includes('"$id"') || text.includes('"$anchor"')
+    this.names = NAMES.test(text)
+    this.dynamic = text.includes('"$dynamicRef"')
     this.plain = plain && !this.names
   }
 
@@ -101,5 +108,5 @@ export class ContentTable {
 }
 
 function impure(key: string, schema: unknown): SchemaContent {
-  return { key, schema, pure: false, refs: NO_REFS, names: true, plain: false }
+  return { key, schema, pure: false, refs: NO_REFS, names: true, dynamic: true, plain: false }
 }

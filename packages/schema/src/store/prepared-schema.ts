@@ -1,4 +1,5 @@
 import type { ClosureFinder, SchemaClosure } from './closure.ts'
+import { dialectOf, type Dialect } from '../document/dialect.ts'
 import { isSchemaObject } from '../guards.ts'
 import type { SchemaContent } from './keys.ts'
 import { SchemaDocument, type SchemaLocation, type SchemaScope } from '../document/location.ts'
@@ -9,6 +10,8 @@ export class PreparedSchema {
   readonly content: SchemaContent
   readonly closure: SchemaClosure
   readonly key: string
+  /** The dialect in which the schema itself is read. */
+  readonly dialect: Dialect
   readonly #closures: ClosureFinder
 
   /**
@@ -18,8 +21,20 @@ export class PreparedSchema {
   constructor(content: SchemaContent, store: ContextStore, closures: ClosureFinder, seesAll: boolean) {
     this.content = content
     this.#closures = closures
-    this.closure = seesAll ? closures.closureOf(visible(store)) : closures.findFor(content, store)
+    this.dialect = content.plain ? closures.dialect : dialectOf(content.schema, closures.dialect)
+    this.closure = seesAll ? closures.closureOf(this.#visible(store)) : closures.findFor(content, store)
     this.key = `${content.key}|${this.closure.key}`
+  }
+
+  /** The dialects of the schema and its closure. */
+  get dialects(): ReadonlySet<Dialect> {
+    const others = this.closure.entries.map(({ snapshot }) => dialectOf(snapshot, this.#closures.dialect))
+    return new Set([this.dialect, ...others])
+  }
+
+  /** Whether a schema of the closure has a `$dynamicRef`. */
+  get isDynamic(): boolean {
+    return this.content.dynamic || this.closure.entries.some(({ content }) => content.dynamic)
   }
 
   /** The scope of the closure only, whatever is added to the store later. */
@@ -35,20 +50,25 @@ export class PreparedSchema {
   /** As {@link root}, for a read right now: needs no snapshot. */
   rootNow(original: unknown): SchemaLocation {
     const { pure, names } = this.content
-    return pure && !names ? new SchemaDocument(original, undefined, false).root : this.root
+    return pure && !names
+      ? new SchemaDocument(original, this.#closures.dialect, undefined, false).root
+      : this.root
   }
 
   /** Whether JSON can carry all values of the schema and its closure. */
   get isPure(): boolean {
     return this.content.pure && this.closure.entries.every(({ content }) => content.pure)
   }
+
+  /** All visible schemas that Ajv can read in the same instance. */
+  #visible(store: ContextStore): SharedEntry[] {
+    return [...new Set(store.ids())]
+      .flatMap((id) => store.entry(id) ?? [])
+      .filter(({ snapshot }) => dialectOf(snapshot, this.#closures.dialect) === this.dialect)
+  }
 }
 
 /** Whether a schema has `$async`, so that its validator returns a promise. */
 export function isAsyncSchema(schema: unknown): boolean {
   return isSchemaObject(schema) && schema['$async'] === true
-}
-
-function visible(store: ContextStore): SharedEntry[] {
-  return [...new Set(store.ids())].flatMap((id) => store.entry(id) ?? [])
 }

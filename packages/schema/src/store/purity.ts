@@ -14,7 +14,7 @@ export class Findings {
     this.symbolKeysCount = symbolKeysCount
   }
 
-  /** Every string under a key `$ref`, once. */
+  /** Every string under a key `$ref` or `$dynamicRef`, once. */
   get refs(): readonly string[] {
     return this.#refs === undefined ? NO_REFS : [...this.#refs]
   }
@@ -58,7 +58,7 @@ function hasPureValues(value: Record<string, unknown>, findings: Findings, ances
   for (const key of Object.keys(value)) {
     const entry = value[key]
     if (typeof entry === 'string') {
-      if (key === '$ref') findings.addRef(entry)
+      if (key === '$ref' || key === '$dynamicRef') findings.addRef(entry)
     } else if (isObject(entry) ? !isPureObject(entry, findings, ancestors) : !isPure(entry, findings)) {
       return false
     }

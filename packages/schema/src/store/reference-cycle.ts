@@ -1,6 +1,7 @@
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { VOCABULARY, type SubschemaShape } from '../document/vocabulary.ts'
+import { referencesOf } from '../document/references.ts'
 import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 
 /*
@@ -35,9 +36,10 @@ export class ReferenceCycleCheck {
     if (!isSchemaObject(schema) || this.#passed.has(schema)) return
     if (this.#path.some((above) => above.schema === schema && above.base === base)) throw endless(location)
     this.#path.push(location)
-    const ref = schema['$ref']
-    const target = typeof ref === 'string' ? this.#scope.resolve(location, ref) : undefined
-    if (target !== undefined) this.check(target)
+    for (const { ref } of referencesOf(location)) {
+      const target = this.#scope.resolve(location, ref)
+      if (target !== undefined) this.check(target)
+    }
     for (const keyword of Object.keys(schema)) this.#checkKeyword(location, keyword, schema[keyword])
     this.#path.pop()
     this.#passed.add(schema)

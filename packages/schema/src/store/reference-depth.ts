@@ -1,8 +1,9 @@
 import { MAX_REFERENCE_DEPTH, MAX_REFERENCES, referencesTooDeep } from '../document/depth.ts'
 import type { SchemaLocation } from '../document/location.ts'
+import type { Reference } from '../document/references.ts'
 
-/** A `$ref`, and the number of schemas around it, counted from the location where the walk entered. */
-export interface LocatedReference {
+/** A reference, and the number of schemas around it, counted from the location where the walk entered. */
+export interface LocatedReference extends Reference {
   readonly location: SchemaLocation
   /** Undefined below `definitions`, whose schemas apply only where something refers to them. */
   readonly depth: number | undefined

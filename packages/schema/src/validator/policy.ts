@@ -12,6 +12,11 @@ export interface ValidatorPolicy {
   /** Our own check of schemas has the results of Ajv; else Ajv compiles while the application starts. */
   readonly checked: boolean
   /**
+   * As with {@link checked}, but for the checks of strict mode, which the application has switched off. Schemas of
+   * 2020-12 are then decided by our own code nevertheless, which is nearer to the specification.
+   */
+  readonly lenient: boolean
+  /**
    * How regular expressions are checked; undefined where the application has a regular expression engine of its own.
    */
   readonly patterns: { readonly maxLengthGuards: boolean } | undefined
@@ -50,6 +55,15 @@ const FOLLOWED = new Set<string>([
   'allErrors',
 ] satisfies (keyof Options)[])
 
+/** Options that change messages alone. */
+const PLAIN = new Set<string>(['verbose', 'messages'] satisfies (keyof Options)[])
+
+/** Those, and options that do nothing without strict mode. */
+const LENIENT = new Set<string>([
+  ...PLAIN,
+  ...(['strict', 'logger', 'allowUnionTypes', 'allowMatchingProperties'] satisfies (keyof Options)[]),
+])
+
 /** Options that may add schemas, or keywords that refer to schemas. */
 const OPAQUE = new Set<string>([
   'keywords',
@@ -68,11 +82,17 @@ export function readPolicy(
   const names = Object.entries(customOptions).flatMap(([name, value]) => (value === undefined ? [] : name))
   const extended = plugins.length > 0 || onCreate !== undefined || mode !== undefined
   const known = names.every((name) => COMPILE_ONLY.has(name) || FOLLOWED.has(name))
-  const acceptor = extended || !known ? undefined : followed(customOptions, unionRemoval)
+  const checked = !extended && names.every((name) => FOLLOWED.has(name) || PLAIN.has(name))
+  const lenient =
+    !extended &&
+    customOptions.strict === false &&
+    names.every((name) => FOLLOWED.has(name) || LENIENT.has(name))
+  const isAjvDecider = !checked && !lenient
+  const acceptor = extended || !known ? undefined : followed(customOptions, unionRemoval, isAjvDecider)
   return {
     acceptor,
-    checked:
-      !extended && names.every((name) => FOLLOWED.has(name) || name === 'verbose' || name === 'messages'),
+    checked,
+    lenient,
     patterns:
       mode === undefined && customOptions.code?.regExp === undefined
         ? { maxLengthGuards: customOptions.allErrors !== true }
@@ -81,7 +101,11 @@ export function readPolicy(
   }
 }
 
-function followed(customOptions: Options, unionRemoval: UnionRemoval): AcceptorPolicy | undefined {
+function followed(
+  customOptions: Options,
+  unionRemoval: UnionRemoval,
+  isAjvDecider: boolean,
+): AcceptorPolicy | undefined {
   const { coerceTypes, useDefaults, removeAdditional, allErrors } = {
     ...baselineAjvOptions,
     ...customOptions,
@@ -94,6 +118,7 @@ function followed(customOptions: Options, unionRemoval: UnionRemoval): AcceptorP
     remove: removeAdditional ?? false,
     removesByBranch: unionRemoval === 'branch' && removeAdditional === true,
     unions: allErrors !== true,
+    isAjvDecider,
     shared: new WeakMap(),
   }
 }

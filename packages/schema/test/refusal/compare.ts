@@ -11,6 +11,7 @@ import { AjvPool } from '../../src/validator/ajv/pool.ts'
 import type { Decider } from '../../src/validator/decider.ts'
 import { narrowUnionErrors } from '../../src/validator/union-errors.ts'
 import type { Random } from '../validator/random.ts'
+import { laterForm } from './later-form.ts'
 import { randomRoot, randomValue, sharedSchemas, type Tree } from './random-schemas.ts'
 
 /** What a validator made of a value. */
@@ -34,6 +35,8 @@ export interface Setup {
   readonly customOptions?: Options
   /** Errors of unions are narrowed to the branch that the value names. */
   readonly narrowsUnions?: boolean
+  /** The schemas are read as 2020-12, after they have been written so. */
+  readonly isLater?: boolean
   /** Plants a fault. */
   readonly plant?: (settings: RefusalSettings) => RefusalSettings
 }
@@ -43,7 +46,7 @@ export class Workbench {
   readonly #setup: Setup
   readonly #settings: RefusalSettings
   readonly #pool: AjvPool
-  readonly #closures: ClosureFinder = new ClosureFinder()
+  readonly #closures: ClosureFinder
   readonly #contents: ContentTable = new ContentTable()
   readonly #store: ContextStore = new ContextStore('root', undefined, this.#contents, new Map())
 
@@ -53,18 +56,31 @@ export class Workbench {
     const settings = readRefusalSettings(customOptions)
     this.#setup = setup
     this.#settings = setup.plant?.(settings) ?? settings
-    this.#pool = new AjvPool({ customOptions }, true)
-    for (const entry of shared) this.#store.add(entry)
+    const dialect = setup.isLater === true ? '2020-12' : 'draft-07'
+    this.#closures = new ClosureFinder(dialect)
+    this.#pool = new AjvPool({ customOptions }, true, dialect)
+    for (const entry of shared) this.#store.add(this.#written(entry))
   }
 
   /** Throws where Ajv does not take the schema. */
   pair(schema: unknown): Pair {
-    const prepared = new PreparedSchema(this.#contents.intern(schema), this.#store, this.#closures, false)
+    const content = this.#contents.intern(this.#written(schema))
+    return this.#pairOf(new PreparedSchema(content, this.#store, this.#closures, false))
+  }
+
+  #written(schema: unknown): unknown {
+    return this.#setup.isLater === true ? laterForm(schema) : schema
+  }
+
+  #pairOf(prepared: PreparedSchema): Pair {
     const { content, root, closure, scope } = prepared
     const ajv = new AjvDecider(this.#pool.compile(content, root, closure))
     return {
       ajv: this.#decide(ajv, prepared),
-      own: this.#decide(new Refuser(root, scope, this.#settings), prepared),
+      own: this.#decide(
+        new Refuser(root, scope, this.#settings, { isCollecting: this.#setup.isLater === true }),
+        prepared,
+      ),
     }
   }
 

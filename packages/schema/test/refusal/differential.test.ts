@@ -25,6 +25,13 @@ const SETUPS: readonly [string, Setup][] = [
   ['errors of the branch that the value names', { narrowsUnions: true }],
 ]
 
+/** Ajv 2020 tries every branch of `anyOf`, and may change data in each: nothing changes data here. */
+const UNCHANGED = { coerceTypes: false, useDefaults: false, removeAdditional: false } as const
+const LATER_SETUPS: readonly [string, Setup][] = [
+  ['schemas of 2020-12', { isLater: true, customOptions: UNCHANGED }],
+  ['schemas of 2020-12 and all errors', { isLater: true, customOptions: { ...UNCHANGED, allErrors: true } }],
+]
+
 const FAULTS: readonly [string, Setup][] = [
   ['missing defaults', { plant: (settings) => ({ ...settings, defaults: false }) }],
   ['another coercion', { plant: (settings) => ({ ...settings, coercion: true }) }],
@@ -45,6 +52,16 @@ describe('refusals and those of Ajv', () => {
         const { differences } = compare(new Random(seed), setup, 20)
         expect(differences.join('\n\n'), `seed ${seed}`).toBe('')
       }
+    },
+    TIMEOUT_MS,
+  )
+
+  it.each(LATER_SETUPS)(
+    'have the same verdict and errors with %s',
+    (_name, setup) => {
+      const own = compare(new Random(SEED), setup, Math.ceil(SCHEMAS / SETUPS.length))
+      expect(own.differences.join('\n\n'), `CLOISTER_SEED=${SEED}`).toBe('')
+      expect(own.refused).toBeGreaterThan(0)
     },
     TIMEOUT_MS,
   )

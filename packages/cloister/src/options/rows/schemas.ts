@@ -41,6 +41,12 @@ export const schemaOptions: OptionRows = {
     example: '{ schemaErrorFormatter: (errors, part) => new Error(`${part}: ${errors.length} mistakes`) }',
     refuse: (given) => createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(given) }),
   }),
+  jsonSchemaDialect: option(oneOf('draft-07', '2020-12'), 'draft-07', {
+    doc: 'Sets the version of JSON Schema in which schemas without `$schema` are read. A schema that names one by `$schema` is read in that one, in an app of either. See [dialects](schemas.md#dialects).',
+    fastify4: 'ours (draft-07 alone)',
+    shown: 'always',
+    example: "{ jsonSchemaDialect: '2020-12' }",
+  }),
   schemaCompilation: option(oneOf('auto', 'eager'), 'auto', {
     doc: "Sets when validators and serializers are made. `'auto'` checks every schema at boot and makes its functions on first use; `'eager'` makes them at boot. What refuses invalid input is made for the first invalid input in both modes.",
     fastify4: 'ours',

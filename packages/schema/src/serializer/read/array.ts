@@ -2,7 +2,7 @@
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
 import { ANY, type ArrayNode, type Node, type ValueKind } from '../ir.ts'
-import { declaredTypes, kindsOfType } from './keywords.ts'
+import { declaredTypes, hasKeyword, kindsOfType } from './keywords.ts'
 import type { SchemaReader } from './reader.ts'
 import { listOf } from './source.ts'
 
@@ -50,10 +50,19 @@ function parsePosition(reader: SchemaReader, conjunction: Conjunction, index: nu
 
 /** Reads the items after a tuple: by their schema, else any (strict) or none (compat). */
 function parseRest(reader: SchemaReader, conjunction: Conjunction, prefixLength: number): Node | undefined {
-  const schemas = conjunction.members.flatMap((member) => schemaAt(member, prefixLength) ?? [])
+  const declared = conjunction.members.flatMap((member) => schemaAt(member, prefixLength) ?? [])
+  const schemas = declared.length > 0 ? declared : unevaluatedItems(conjunction)
   if (schemas.length === 0) return prefixLength > 0 && !reader.isStrict ? undefined : ANY
   const shared = reader.readShared(schemas)
   if (shared !== undefined) return shared
   const rest = reader.flattener.flatten(schemas)
   return rest.isImpossible ? undefined : reader.readConjunction(rest)
+}
+
+/** The schemas of items that no other keyword is about. What `contains` matches is not among them. */
+function unevaluatedItems(conjunction: Conjunction): SchemaLocation[] {
+  if (hasKeyword(conjunction, 'contains')) return []
+  return conjunction.members.flatMap(({ schema, location }) =>
+    schema['unevaluatedItems'] === undefined ? [] : childLocation(location, ['unevaluatedItems']),
+  )
 }

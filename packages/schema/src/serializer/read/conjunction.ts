@@ -4,6 +4,7 @@
  */
 import { isSchemaObject } from '../../guards.ts'
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
+import { hasSiblings, referencesOf } from '../../document/references.ts'
 import { SerializerBuildError } from '../build-error.ts'
 import { listOf, type RefScope, type SchemaObject } from './source.ts'
 
@@ -103,20 +104,22 @@ export class Flattener {
       throw new SerializerBuildError('a schema must be an object or a boolean', location.pointer)
     }
     if (draft.has(schema)) return
-    if (typeof schema['$ref'] === 'string') this.#collectTarget(schema['$ref'], schema, location, draft)
-    else this.#collectMember(schema, location, draft)
+    const references = referencesOf(location)
+    if (references.length === 0) return this.#collectMember(schema, location, draft)
+    if (hasSiblings(location)) this.#collectMember(schema, location, draft)
+    else draft.references.push(schema)
+    for (const { ref } of references) this.#collectTarget(ref, schema, location, draft)
   }
 
-  /** Siblings of `$ref` are ignored, as draft-07 requires, except `nullable`. */
+  /** Siblings of `$ref` are ignored in draft-07, as it requires, except `nullable`. */
   #collectTarget(ref: string, schema: SchemaObject, location: SchemaLocation, draft: Draft): void {
     const target = this.#scope.resolve(location, ref)
     if (target === undefined) {
       throw new SerializerBuildError(`cannot find the reference ${JSON.stringify(ref)}`, location.pointer)
     }
     draft.isReferenced = true
-    draft.references.push(schema)
     this.#collect(target, draft)
-    if (schema['nullable'] === true) {
+    if (schema['nullable'] === true && !hasSiblings(location)) {
       const sibling = remember(this.#nullableSiblings, schema, () => ({ nullable: true }))
       draft.members.push({ schema: sibling, location })
     }

@@ -11,8 +11,7 @@ import { listOf, namesOf, type SchemaObject } from './source.ts'
 /** Keywords from which Fastify 4.x infers a type; the first match wins. */
 const INFERENCE: readonly (readonly [JsonType, readonly string[]])[] = [
   ['object', inferringKeywords('object')],
-  // `prefixItems` is of a later draft; the serializer reads it, the validator does not.
-  ['array', ['prefixItems', ...inferringKeywords('array')]],
+  ['array', inferringKeywords('array')],
   ['string', inferringKeywords('string')],
   ['number', inferringKeywords('number')],
 ]

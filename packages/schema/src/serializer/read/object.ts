@@ -97,13 +97,19 @@ function parsePatterns(reader: SchemaReader, conjunction: Conjunction): readonly
   )
 }
 
-/** A member with `false` closes the object; a strict object without declarations is open. */
+/**
+ * A member with `false` closes the object; a strict object without declarations is open. Since all that describes the
+ * value has been flattened, what no member declares is unevaluated as well.
+ */
 function parseAdditional(reader: SchemaReader, conjunction: Conjunction): Node | undefined {
+  const keyword = hasKeyword(conjunction, 'additionalProperties')
+    ? 'additionalProperties'
+    : 'unevaluatedProperties'
   const schemas: SchemaLocation[] = []
   for (const { schema, location } of conjunction.members) {
-    const additional = schema['additionalProperties']
+    const additional = schema[keyword]
     if (additional === false) return undefined
-    if (additional !== undefined) schemas.push(childLocation(location, ['additionalProperties']))
+    if (additional !== undefined) schemas.push(childLocation(location, [keyword]))
   }
   if (schemas.length > 0) {
     const additional = reader.flattener.flatten(schemas)

@@ -25,6 +25,16 @@ import { isShareable, sharedTarget } from './shared.ts'
 import type { RefScope } from './source.ts'
 import { lowerUnion } from './union.ts'
 
+/** Keywords that show how the objects and the arrays of an untyped schema are written. */
+const OBJECT_KEYWORDS = [
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'required',
+]
+const ARRAY_KEYWORDS = ['items', 'prefixItems', 'additionalItems', 'unevaluatedItems']
+
 /** Reads one schema; keeps what it has read, so that recursion ends. */
 export class Parser implements SchemaReader {
   readonly options: ReadOptions
@@ -145,14 +155,10 @@ export class Parser implements SchemaReader {
       return type === undefined ? ANY : this.#readType(type, conjunction)
     }
     const cases: ChooseCase[] = []
-    if (
-      ['properties', 'patternProperties', 'additionalProperties', 'required'].some((k) =>
-        hasKeyword(conjunction, k),
-      )
-    ) {
+    if (OBJECT_KEYWORDS.some((k) => hasKeyword(conjunction, k))) {
       cases.push({ kinds: ['object', 'text-object'], node: this.#readType('object', conjunction) })
     }
-    if (['items', 'prefixItems', 'additionalItems'].some((k) => hasKeyword(conjunction, k))) {
+    if (ARRAY_KEYWORDS.some((k) => hasKeyword(conjunction, k))) {
       cases.push({ kinds: ['array'], node: this.#readType('array', conjunction) })
     }
     if (stringFormat(firstOf(conjunction, 'format')) !== 'plain') {

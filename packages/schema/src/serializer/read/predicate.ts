@@ -1,8 +1,11 @@
 /** Reads schemas into predicates. */
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
+import { hasSiblings, referencesOf } from '../../document/references.ts'
 import { isSchemaObject } from '../../guards.ts'
 import { SerializerBuildError } from '../build-error.ts'
 import type { PredicateNode, TestNode } from '../predicate-node.ts'
+import { Flattener } from './conjunction.ts'
+import { unevaluatedTests } from './unevaluated.ts'
 import { arrayTests, literalTests, numberTests, objectTests, stringTests, typeTests } from './tests.ts'
 import { listOf, type RefScope, type SchemaObject } from './source.ts'
 
@@ -17,10 +20,12 @@ export interface TestedSchema {
 /** Reads predicates; each schema once, so that recursion ends. */
 export class PredicateReader {
   readonly #scope: RefScope
+  readonly #flattener: Flattener
   readonly #known = new Map<unknown, PredicateNode>()
 
   constructor(scope: RefScope) {
     this.#scope = scope
+    this.#flattener = new Flattener(scope)
   }
 
   /** Returns the predicate of a schema. */
@@ -39,14 +44,16 @@ export class PredicateReader {
   }
 
   #testsOf(schema: SchemaObject, location: SchemaLocation): TestNode[] {
-    const ref = schema['$ref']
-    if (typeof ref === 'string') return [{ kind: 'matches', predicate: this.#target(ref, location) }]
+    const targets = referencesOf(location).map(({ ref }) => this.#target(ref, location))
+    const referenced = targets.map((predicate): TestNode => ({ kind: 'matches', predicate }))
+    if (targets.length > 0 && !hasSiblings(location)) return referenced
     const tested: TestedSchema = {
       schema,
       location,
       read: (...keys) => this.read(childLocation(location, keys)),
     }
     return [
+      ...referenced,
       ...typeTests(tested),
       ...literalTests(tested),
       ...numberTests(tested),
@@ -54,10 +61,10 @@ export class PredicateReader {
       ...arrayTests(tested),
       ...objectTests(tested),
       ...combinationTests(tested),
+      ...unevaluatedTests(this.#flattener, tested),
     ]
   }
 
-  /** Siblings of `$ref` are ignored, as draft-07 requires, except `nullable`. */
   #target(ref: string, location: SchemaLocation): PredicateNode {
     const target = this.#scope.resolve(location, ref)
     if (target !== undefined) return this.read(target)

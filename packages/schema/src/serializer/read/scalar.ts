@@ -4,7 +4,17 @@ import type { Node, Rounding, StringFormat } from '../ir.ts'
 import type { ReadOptions } from './reader.ts'
 
 /** Keywords that the fast path does not read. */
-const OTHERS: readonly string[] = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'const', 'nullable', 'default']
+const OTHERS: readonly string[] = [
+  '$ref',
+  '$dynamicRef',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'if',
+  'const',
+  'nullable',
+  'default',
+]
 
 /** Creates the nodes of plain scalars, each kind once. */
 export class ScalarReader {

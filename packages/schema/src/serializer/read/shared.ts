@@ -1,6 +1,6 @@
 /** Finds references to schemas that become functions of their own, which all serializers share. */
 import { isSchemaObject } from '../../guards.ts'
-import { hasReference } from '../../document/references.ts'
+import { hasReference, hasSiblings } from '../../document/references.ts'
 import type { SchemaLocation } from '../../document/location.ts'
 import type { RefScope, SchemaObject } from './source.ts'
 
@@ -15,6 +15,7 @@ export function sharedTarget(location: SchemaLocation, scope: RefScope): SharedT
   const { schema } = location
   if (!isSchemaObject(schema) || typeof schema['$ref'] !== 'string' || schema['nullable'] === true)
     return undefined
+  if (schema['$dynamicRef'] !== undefined || hasSiblings(location)) return undefined
   const target = scope.resolve(location, schema['$ref'])
   if (target === undefined || target.document.sharedId === undefined || target.pointer !== '')
     return undefined

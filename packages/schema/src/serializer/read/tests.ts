@@ -1,4 +1,5 @@
 /** The tests of a schema's keywords, by the kind of value. */
+import { containsLimits } from '../../document/contains.ts'
 import { isJsonType } from '../../document/json-types.ts'
 import { isSchemaObject } from '../../guards.ts'
 import { formatTest } from '../../runtime/formats.ts'
@@ -46,9 +47,10 @@ export function stringTests({ schema, location }: TestedSchema): TestNode[] {
 }
 
 /** Keywords of arrays. */
-export function arrayTests({ schema, read }: TestedSchema): TestNode[] {
+export function arrayTests({ schema, location, read }: TestedSchema): TestNode[] {
   const isTuple = Array.isArray(schema['items'])
   const [first, following] = isTuple ? ['items', 'additionalItems'] : ['prefixItems', 'items']
+  const { minimum, maximum } = containsLimits(schema, location.document.dialect)
   const isTested = [first, following, 'minItems', 'maxItems', 'contains', 'uniqueItems'].some(
     (keyword) => schema[keyword] !== undefined,
   )
@@ -61,6 +63,8 @@ export function arrayTests({ schema, read }: TestedSchema): TestNode[] {
       prefix: listOf(schema[first]).map((_, index) => read(first, index)),
       rest: schema[following] === undefined ? undefined : read(following),
       contains: schema['contains'] === undefined ? undefined : read('contains'),
+      minContains: minimum,
+      maxContains: maximum,
       isUnique: schema['uniqueItems'] === true,
     },
   ]

@@ -131,7 +131,13 @@ export type OthersTest =
 export type ArrayTest =
   | { readonly kind: 'items'; readonly start: number; readonly node: CheckNode }
   | { readonly kind: 'item'; readonly index: number; readonly node: CheckNode }
-  | { readonly kind: 'contains'; readonly node: CheckNode }
+  | {
+      readonly kind: 'contains'
+      readonly node: CheckNode
+      /** How many items must match. */
+      readonly minimum: number
+      readonly maximum: number | undefined
+    }
   | { readonly kind: 'unique'; readonly ofScalars: boolean }
   | { readonly kind: 'length'; readonly minimum: number | undefined; readonly maximum: number | undefined }
 

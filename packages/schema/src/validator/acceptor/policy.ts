@@ -10,6 +10,8 @@ export interface AcceptorPolicy {
   readonly removesByBranch: boolean
   /** False with `allErrors`: Ajv then goes on inside a failed branch and may change data there. */
   readonly unions: boolean
+  /** Ajv decides about what an acceptor refuses, never a refuser of our own. */
+  readonly isAjvDecider: boolean
   /** Shared schemas without references that acceptors have met, by schema; in each list one for each use. */
   readonly shared: WeakMap<object, Definition[]>
 }

@@ -3,7 +3,8 @@ import type { SchemaClosure } from '../../store/closure.ts'
 import { SchemaError } from '../../errors.ts'
 import { isObject, isSchemaObject } from '../../guards.ts'
 import type { SchemaContent } from '../../store/keys.ts'
-import { loadAjv, loadAjvFormats, loadAjvJtd } from '../../dependencies.ts'
+import { loadAjv, loadAjv2020, loadAjvFormats, loadAjvJtd } from '../../dependencies.ts'
+import { dialectOf, isMetaSchema, type Dialect } from '../../document/dialect.ts'
 import type { AjvSettings } from '../../options.ts'
 import { resolveUri, type SchemaLocation, twinUri } from '../../document/location.ts'
 import { refuseInfinities } from './finite.ts'
@@ -36,13 +37,18 @@ export class AjvPool {
   readonly isAvailable: boolean = true
   readonly #settings: AjvSettings
   readonly #isChecked: boolean
+  readonly #dialect: Dialect
   readonly #instances: Map<string, Ajv> = new Map()
   readonly #compiled: Map<string, CompiledSchema> = new Map()
 
-  /** @param isChecked - whether schemas have passed a check as strict as Ajv's own */
-  constructor(settings: AjvSettings = {}, isChecked: boolean = false) {
+  /**
+   * @param isChecked - whether schemas have passed a check as strict as Ajv's own
+   * @param dialect - that of schemas without `$schema`
+   */
+  constructor(settings: AjvSettings = {}, isChecked: boolean = false, dialect: Dialect = 'draft-07') {
     this.#settings = settings
     this.#isChecked = isChecked
+    this.#dialect = dialect
   }
 
   /**
@@ -67,9 +73,14 @@ export class AjvPool {
         reason: `the schema has the "$id" of a shared schema that it also refers to; give one of them another "$id"`,
       })
     }
+    const { dialect } = root.document
+    for (const { id, snapshot } of closure.entries) {
+      if (dialectOf(snapshot, this.#dialect) !== dialect) throw mixed(id, dialect)
+    }
     const hasNames = root.base !== '' || root.document.named.size > 0
-    const seesMeta = mayReferToMetaSchema([content, ...closure.entries.map((entry) => entry.content)])
-    const ajv = this.#instance(hasNames ? content.key : '', closure, this.#isChecked && !seesMeta)
+    const contents = [content, ...closure.entries.map((entry) => entry.content)]
+    const isChecked = this.#isChecked && !mayReferToMetaSchema(contents, dialect)
+    const ajv = this.#instance(hasNames ? content.key : '', closure, isChecked, dialect)
     const key = shared?.id ?? `${PRIVATE_KEY}${content.key}`
     try {
       allowExtensions(ajv, content.schema)
@@ -82,11 +93,11 @@ export class AjvPool {
     }
   }
 
-  #instance(owner: string, closure: SchemaClosure, isChecked: boolean): Ajv {
-    const key = `${owner}|${closure.key}|${isChecked}`
+  #instance(owner: string, closure: SchemaClosure, isChecked: boolean, dialect: Dialect): Ajv {
+    const key = `${owner}|${closure.key}|${isChecked}|${dialect}`
     const known = this.#instances.get(key)
     if (known !== undefined) return known
-    const ajv = createAjv(this.#settings, isChecked, new Set(closure.entries.map(({ id }) => id)))
+    const ajv = createAjv(this.#settings, isChecked, new Set(closure.entries.map(({ id }) => id)), dialect)
     try {
       for (const { snapshot } of closure.entries) {
         allowExtensions(ajv, snapshot)
@@ -101,8 +112,15 @@ export class AjvPool {
 }
 
 /** Ajv compiles its meta-schema leniently only when it validates schemas with it. */
-function mayReferToMetaSchema(contents: readonly SchemaContent[]): boolean {
-  return contents.some(({ pure, refs }) => !pure || refs.some((ref) => ref.includes('json-schema.org')))
+function mayReferToMetaSchema(contents: readonly SchemaContent[], dialect: Dialect): boolean {
+  return contents.some(({ pure, refs }) => !pure || refs.some((ref) => isMetaSchema(ref, dialect)))
+}
+
+function mixed(id: string, dialect: Dialect): SchemaError {
+  return new SchemaError({
+    code: 'SCHEMA_INVALID',
+    reason: `the schema is of ${dialect} and refers to "${id}", which is not. Ajv has to decide about it and reads one dialect at a time; write both in one, or leave out what only Ajv decides`,
+  })
 }
 
 function compilePart(ajv: Ajv, rootKey: string, schemaPath: string): AjvFunction | undefined {
@@ -114,7 +132,12 @@ function compilePart(ajv: Ajv, rootKey: string, schemaPath: string): AjvFunction
 }
 
 /** Creates an instance with the baseline, the application's settings and the usual formats. */
-function createAjv(settings: AjvSettings, isChecked: boolean, sharedIds: ReadonlySet<string>): Ajv {
+function createAjv(
+  settings: AjvSettings,
+  isChecked: boolean,
+  sharedIds: ReadonlySet<string>,
+  dialect: Dialect,
+): Ajv {
   const { customOptions = {}, plugins = [], onCreate, mode } = settings
   const options: Options = {
     ...baselineAjvOptions,
@@ -126,7 +149,7 @@ function createAjv(settings: AjvSettings, isChecked: boolean, sharedIds: Readonl
     // Ajv's optimiser doubles the compilation time, and the result is not faster.
     code: { optimize: false, ...customOptions.code },
   }
-  const ajv = mode === 'JTD' ? new (loadAjvJtd().default)(options) : new (loadAjv().Ajv)(options)
+  const ajv = new (mode === 'JTD' ? loadAjvJtd().default : classOf(dialect))(options)
   if (mode !== 'JTD') {
     makeUniqueItemsLinear(ajv)
     refuseInfinities(ajv)
@@ -141,6 +164,10 @@ function createAjv(settings: AjvSettings, isChecked: boolean, sharedIds: Readonl
   onCreate?.(ajv)
   if (mode !== 'JTD') allowKeywords(ajv, ADDED_KEYWORDS)
   return ajv
+}
+
+function classOf(dialect: Dialect): new (options: Options) => Ajv {
+  return dialect === '2020-12' ? loadAjv2020().default : loadAjv().Ajv
 }
 
 /** Adds the usual formats, with `url` replaced by an equal test that needs linear time only. */

@@ -42,7 +42,8 @@ function duplicateFinder(): (list: readonly unknown[]) => { i: number; j: number
   return (list) => findDuplicate(list, equal)
 }
 
-function isScalarList({ items }: Readonly<Record<string, unknown>>): boolean {
+function isScalarList({ items, prefixItems }: Readonly<Record<string, unknown>>): boolean {
+  if (prefixItems !== undefined) return false
   const types = isSchemaObject(items) ? typesOf(items) : []
   return types.length > 0 && !types.includes('object') && !types.includes('array')
 }

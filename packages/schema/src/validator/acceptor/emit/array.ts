@@ -13,7 +13,7 @@ export function emitArrayTest(emission: Emission, test: ArrayTest, target: Targe
     case 'item':
       return emitItem(emission, test, target, block)
     case 'contains':
-      return emitContains(emission, test.node, target, block)
+      return emitContains(emission, test, target, block)
     case 'unique':
       return emitUnique(test.ofScalars, target, block)
   }
@@ -65,18 +65,28 @@ function emitEntry(emission: Emission, node: CheckNode, key: Code, array: Code, 
   if (emission.check(node, entry, block)) writeBack(block, entry)
 }
 
-/** Writes the search for an item that matches. */
-function emitContains(emission: Emission, node: CheckNode, { value }: Target, block: Block): void {
+/** Writes the search for items that match; it ends as soon as the number decides. */
+function emitContains(
+  emission: Emission,
+  { node, minimum, maximum }: Extract<ArrayTest, { kind: 'contains' }>,
+  { value }: Target,
+  block: Block,
+): void {
   const { writer, reject } = block
-  const found = writer.unique('found')
+  const count = writer.unique('count')
   const index = writer.unique('i')
   const entry = writer.unique('v')
-  writer.line(code`var ${found} = false`)
-  writer.block(code`for (var ${index} = 0; ${index} < ${value}.length && !${found}; ${index}++)`, () => {
-    writer.line(code`var ${entry} = ${value}[${index}]`)
-    emitTrial(emission, node, { value: entry }, loopBlock(block), code`${found} = true`)
-  })
-  writer.line(code`if (!${found}) ${reject}`)
+  const limit = maximum === undefined ? minimum : maximum + 1
+  writer.line(code`var ${count} = 0`)
+  writer.block(
+    code`for (var ${index} = 0; ${index} < ${value}.length && ${count} < ${limit}; ${index}++)`,
+    () => {
+      writer.line(code`var ${entry} = ${value}[${index}]`)
+      emitTrial(emission, node, { value: entry }, loopBlock(block), code`${count}++`)
+    },
+  )
+  if (minimum > 0) writer.line(code`if (${count} < ${minimum}) ${reject}`)
+  if (maximum !== undefined) writer.line(code`if (${count} > ${maximum}) ${reject}`)
 }
 
 /** Writes the test that no two items are equal. */

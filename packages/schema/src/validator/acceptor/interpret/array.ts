@@ -17,7 +17,7 @@ export function arraySteps(interpreter: Interpreter, tests: Tests): Step<Items>[
       case 'item':
         return [itemStep(test.index, check(test.node))]
       case 'contains':
-        return [containsStep(check(test.node))]
+        return [containsStep(test, check(test.node))]
       case 'unique':
         return [uniqueStep(test)]
       default:
@@ -47,14 +47,17 @@ function itemStep(index: number, check: Check): Step<Items> {
   return (items, log) => (items.length > index ? check(items[index], log, items, index) : FITS)
 }
 
-/** The search for an item that matches. */
-function containsStep(check: Check): Step<Items> {
+/** The search for items that match; it ends as soon as the number decides. */
+function containsStep({ minimum, maximum }: Test<'contains'>, check: Check): Step<Items> {
+  const limit = maximum === undefined ? minimum : maximum + 1
   return (items, log) => {
-    for (let index = 0; index < items.length; index++) {
+    let count = 0
+    for (let index = 0; index < items.length && count < limit; index++) {
       const verdict = check(items[index], log, items, index)
-      if (verdict !== REJECTED) return verdict
+      if (verdict === DEFERRED) return verdict
+      if (verdict === FITS) count += 1
     }
-    return REJECTED
+    return count < minimum || (maximum !== undefined && count > maximum) ? REJECTED : FITS
   }
 }
 

@@ -1,5 +1,7 @@
+import { containsLimits } from '../../../document/contains.ts'
 import { typesOf } from '../../../document/json-types.ts'
 import { childLocation, type SchemaLocation } from '../../../document/location.ts'
+import { tupleOf } from '../../../document/tuple.ts'
 import { isSchemaObject } from '../../../guards.ts'
 import type { TestNode, Use } from '../ir.ts'
 import { acceptsAnything } from './keywords.ts'
@@ -13,30 +15,37 @@ export function readArray(
   schema: Record<string, unknown>,
   outer: Use,
 ): TestNode[] {
-  const { items, additionalItems, contains, uniqueItems } = schema
+  const { contains, uniqueItems } = schema
   const seesAll = (contains !== undefined && !acceptsAnything(contains)) || uniqueItems === true
   const use = seesAll && outer === 'edit' ? 'observe' : outer
-  const tests = readLength(schema)
-  const each = (keyword: string, start: number): void => {
-    const item = childLocation(location, [keyword])
-    if (!acceptsAnything(item.schema)) tests.push({ kind: 'items', start, node: reader.read(item, use) })
-  }
-  if (Array.isArray(items)) {
-    if (additionalItems === false) tests.push({ kind: 'length', minimum: undefined, maximum: items.length })
-    else if (additionalItems !== undefined) each('additionalItems', items.length)
-    items.forEach((item: unknown, index) => {
-      if (isSchemaObject(item) && item['default'] !== undefined) throw new Unsupported('default in a tuple')
-      if (acceptsAnything(item)) return
-      tests.push({
-        kind: 'item',
-        index,
-        node: reader.read(childLocation(location, ['items', index]), use),
-      })
-    })
-  } else if (items !== undefined) each('items', 0)
-  if (contains !== undefined) tests.push(readContains(reader, childLocation(location, ['contains']), use))
-  if (uniqueItems === true) tests.push({ kind: 'unique', ofScalars: holdScalars(items) })
+  const tests = [...readLength(schema), ...readItems(reader, location, schema, use)]
+  if (contains !== undefined) tests.push(...readContains(reader, location, schema, use))
+  if (uniqueItems === true) tests.push({ kind: 'unique', ofScalars: holdScalars(schema) })
   return tests
+}
+
+/** Reads the schemas of items. Those behind a tuple come first in draft-07, as in Ajv, and last in 2020-12. */
+function readItems(
+  reader: Reader,
+  location: SchemaLocation,
+  schema: Record<string, unknown>,
+  use: Use,
+): TestNode[] {
+  const { dialect } = location.document
+  const tuple = tupleOf(schema, dialect)
+  const byPosition = tuple.schemas.flatMap((item, index): TestNode[] => {
+    if (isSchemaObject(item) && item['default'] !== undefined) throw new Unsupported('default in a tuple')
+    if (acceptsAnything(item)) return []
+    return [{ kind: 'item', index, node: reader.read(childLocation(location, [tuple.keyword, index]), use) }]
+  })
+  const rest = readRest(reader, childLocation(location, [tuple.rest]), tuple.schemas.length, use)
+  return dialect === 'draft-07' ? [...rest, ...byPosition] : [...byPosition, ...rest]
+}
+
+function readRest(reader: Reader, rest: SchemaLocation, start: number, use: Use): TestNode[] {
+  if (rest.schema === undefined || acceptsAnything(rest.schema)) return []
+  if (start > 0 && rest.schema === false) return [{ kind: 'length', minimum: undefined, maximum: start }]
+  return [{ kind: 'items', start, node: reader.read(rest, use) }]
 }
 
 function readLength({ minItems, maxItems }: Record<string, unknown>): TestNode[] {
@@ -45,14 +54,23 @@ function readLength({ minItems, maxItems }: Record<string, unknown>): TestNode[]
   return minimum === undefined && maximum === undefined ? [] : [{ kind: 'length', minimum, maximum }]
 }
 
-function readContains(reader: Reader, location: SchemaLocation, use: Use): TestNode {
-  if (acceptsAnything(location.schema)) return { kind: 'length', minimum: 1, maximum: undefined }
+function readContains(
+  reader: Reader,
+  location: SchemaLocation,
+  schema: Record<string, unknown>,
+  use: Use,
+): TestNode[] {
+  const { minimum, maximum } = containsLimits(schema, location.document.dialect)
+  const contained = childLocation(location, ['contains'])
+  if (minimum === 0 && maximum === undefined) return []
+  if (acceptsAnything(contained.schema)) return [{ kind: 'length', minimum, maximum }]
   // For an empty list Ajv may keep an earlier result, which changes the outcome of a union.
   if (!reader.policy.unions || use === 'union') throw new Unsupported('contains')
-  return { kind: 'contains', node: reader.read(location, 'union') }
+  return [{ kind: 'contains', node: reader.read(contained, 'union'), minimum, maximum }]
 }
 
-function holdScalars(items: unknown): boolean {
+function holdScalars({ items, prefixItems }: Record<string, unknown>): boolean {
+  if (prefixItems !== undefined) return false
   const types = isSchemaObject(items) ? typesOf(items) : []
   return types.length > 0 && !types.includes('object') && !types.includes('array')
 }

@@ -1,5 +1,6 @@
 import { isSchemaObject } from '../../../guards.ts'
-import { isExtensionKeyword, namesOf, rulesOf } from '../../../document/vocabulary.ts'
+import type { Dialect } from '../../../document/dialect.ts'
+import { isExtensionKeyword, keywordsOf, namesOf, type Keyword } from '../../../document/vocabulary.ts'
 
 /** Keywords that can refuse a value, as Ajv counts them: a schema without any accepts everything. */
 const RULES: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'rule'))
@@ -31,20 +32,26 @@ export const HAS = {
   inPlace: 32,
   /** `const` or `enum`. */
   constant: 128,
-  /** A keyword that the acceptor does not implement. */
+  /** A keyword that neither acceptors nor refusers implement. */
   unknown: 64,
+  /** A keyword that acceptors leave to the decider. */
+  unaccepted: 256,
 } as const
 
-const GROUP_BITS: ReadonlyMap<string, number> = groupBits()
+const GROUP_BITS: Readonly<Record<Dialect, ReadonlyMap<string, number>>> = {
+  'draft-07': groupBits('draft-07'),
+  '2020-12': groupBits('2020-12'),
+}
 /** Bits that a keyword sets even when its value is undefined. */
 const NAME_BITS = HAS.rule | HAS.unknown
 
 /** Returns the keywords that a schema has, as bits of {@link HAS}. */
-export function surveyKeywords(schema: Record<string, unknown>): number {
+export function surveyKeywords(schema: Readonly<Record<string, unknown>>, dialect: Dialect): number {
+  const known = GROUP_BITS[dialect]
   let bits = 0
   for (const keyword of Object.keys(schema)) {
-    const known = GROUP_BITS.get(keyword) ?? (isExtensionKeyword(keyword) ? 0 : unknownBits(keyword))
-    bits = bits | (schema[keyword] === undefined ? known & NAME_BITS : known)
+    const own = known.get(keyword) ?? (isExtensionKeyword(keyword) ? 0 : unknownBits(keyword))
+    bits = bits | (schema[keyword] === undefined ? own & NAME_BITS : own)
   }
   return bits
 }
@@ -53,27 +60,22 @@ function unknownBits(keyword: string): number {
   return HAS.unknown | (isRule(keyword) ? HAS.rule : 0)
 }
 
-function groupBits(): Map<string, number> {
+function groupBits(dialect: Dialect): Map<string, number> {
   const bits = new Map<string, number>()
-  const add = (keywords: Iterable<string>, bit: number): void => {
-    for (const keyword of keywords) bits.set(keyword, (bits.get(keyword) ?? 0) | bit)
+  for (const keyword of keywordsOf(dialect)) {
+    if (keyword.role !== 'ajv-rule') bits.set(keyword.name, bitsOf(keyword))
   }
-  add(
-    namesOf(({ role }) => role === 'core' || role === 'annotation'),
-    0,
-  )
-  add(RULES, HAS.rule)
-  bits.set('$ref', 0)
-  add(rulesOf('number'), HAS.number)
-  add(rulesOf('string'), HAS.string)
-  add(rulesOf('array'), HAS.array)
-  add(rulesOf('object'), HAS.object)
-  add(
-    namesOf(({ inPlace, groups }) => inPlace === true && groups === undefined),
-    HAS.inPlace,
-  )
-  add(['const', 'enum'], HAS.constant)
   return bits
+}
+
+function bitsOf({ name, role, groups = [], inPlace, isUnaccepted }: Keyword): number {
+  if (role !== 'rule') return 0
+  const bits: number[] = groups.map((group) => HAS[group])
+  if (name !== '$ref') bits.push(HAS.rule)
+  if (inPlace === true && groups.length === 0) bits.push(HAS.inPlace)
+  if (name === 'const' || name === 'enum') bits.push(HAS.constant)
+  if (isUnaccepted === true) bits.push(HAS.unaccepted)
+  return bits.reduce((all, bit) => all | bit, 0)
 }
 
 /** Whether a schema has one of the keywords. */

@@ -20,7 +20,13 @@ interface ObjectContext {
 }
 
 /** Keywords that apply to the whole object, after defaults and removals. */
-const WHOLE_OBJECT = ['propertyNames', 'dependencies', 'patternProperties']
+const WHOLE_OBJECT = [
+  'propertyNames',
+  'dependencies',
+  'patternProperties',
+  'dependentRequired',
+  'dependentSchemas',
+]
 
 /** Reads the keywords about objects. */
 export function readObject(reader: Reader, location: SchemaLocation, schema: Schema, outer: Use): TestNode[] {
@@ -39,11 +45,13 @@ export function readObject(reader: Reader, location: SchemaLocation, schema: Sch
   if (schema['propertyNames'] !== undefined) readNames(context, tests)
   const closed = countedUndeclared(context)
   if (closed === undefined) readOthers(context, tests)
-  if (schema['dependencies'] !== undefined) readDependencies(context, tests)
+  readDependencies(context, 'dependencies', tests)
   const properties = rules.properties.flatMap((name) => readProperty(context, name, closed !== undefined))
   if (properties.length > 0 || closed !== undefined)
     tests.push({ kind: 'properties', isOrdered: use === 'union', properties, closed })
   readPatterns(context, tests)
+  readDependencies(context, 'dependentRequired', tests)
+  readDependencies(context, 'dependentSchemas', tests)
   return tests
 }
 
@@ -99,19 +107,25 @@ function effectOf(others: 'remove' | 'fail', use: Use, { policy }: Reader): Unde
   return use === 'edit' ? 'remove' : 'defer'
 }
 
-function readDependencies({ reader, location, schema, use }: ObjectContext, tests: TestNode[]): void {
-  const { dependencies } = schema
-  if (!isSchemaObject(dependencies)) throw new Unsupported('dependencies')
+/** Reads `dependencies`, or one of the two keywords that 2020-12 has instead. */
+function readDependencies(
+  { reader, location, schema, use }: ObjectContext,
+  keyword: string,
+  tests: TestNode[],
+): void {
+  const dependencies = schema[keyword]
+  if (dependencies === undefined) return
+  if (!isSchemaObject(dependencies)) throw new Unsupported(keyword)
   const entries = Object.entries(dependencies)
   if (entries.some(([name]) => name === '__proto__')) throw new Unsupported('__proto__')
   for (const [name, needed] of entries) {
     if (!Array.isArray(needed) || needed.length === 0) continue
-    if (use === 'union' && needed.includes('')) throw new Unsupported('dependencies')
+    if (use === 'union' && needed.includes('')) throw new Unsupported(keyword)
     tests.push({ kind: 'needs', name, needed: needed.map(String) })
   }
   for (const [name, dependent] of entries) {
     if (Array.isArray(dependent) || acceptsAnything(dependent)) continue
-    const node = reader.read(childLocation(location, ['dependencies', name]), use)
+    const node = reader.read(childLocation(location, [keyword, name]), use)
     tests.push({ kind: 'dependent', name, node })
   }
 }

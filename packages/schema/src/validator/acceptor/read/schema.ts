@@ -53,8 +53,8 @@ export function readSchema(reader: Reader, location: SchemaLocation, use: Use): 
   if (schema === true) return ANYTHING
   if (schema === false) return NOTHING
   if (!isSchemaObject(schema)) throw new Unsupported('not a schema')
-  const has = surveyKeywords(schema)
-  if ((has & HAS.unknown) !== 0) throw new Unsupported('keyword')
+  const has = surveyKeywords(schema, location.document.dialect)
+  if ((has & (HAS.unknown | HAS.unaccepted)) !== 0) throw new Unsupported('keyword')
   if (schema['nullable'] !== undefined && schema['type'] === undefined)
     throw new Unsupported('nullable without type')
   if (schema['$ref'] !== undefined && (has & HAS.rule) === 0) {

@@ -1,0 +1,28 @@
+import type { Dialect } from './dialect.ts'
+
+/** The schemas of an array's items by their position, and of the items behind them. */
+export interface Tuple {
+  /** The keyword that lists the schemas. */
+  readonly keyword: 'items' | 'prefixItems'
+  readonly schemas: readonly unknown[]
+  /** The keyword about all other items. */
+  readonly rest: 'items' | 'additionalItems'
+}
+
+const NO_SCHEMAS: readonly unknown[] = Object.freeze([])
+
+/** Reads the items of a schema in its dialect. Without a tuple the list is empty and `items` is about all items. */
+export function tupleOf(schema: Readonly<Record<string, unknown>>, dialect: Dialect): Tuple {
+  if (dialect === '2020-12') {
+    const { prefixItems } = schema
+    return {
+      keyword: 'prefixItems',
+      schemas: Array.isArray(prefixItems) ? prefixItems : NO_SCHEMAS,
+      rest: 'items',
+    }
+  }
+  const { items } = schema
+  return Array.isArray(items)
+    ? { keyword: 'items', schemas: items, rest: 'additionalItems' }
+    : { keyword: 'items', schemas: NO_SCHEMAS, rest: 'items' }
+}
