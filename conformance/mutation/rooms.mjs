@@ -30,6 +30,16 @@ export const rooms = {
     ],
     inCheck: true,
   },
+  wire: {
+    mutate: ['packages/wire/src/head/!(verdicts).ts', 'packages/wire/src/body/chunked.ts'],
+    tests: ['packages/wire/test/{head,body}/*.test.ts'],
+    inCheck: true,
+  },
+  unique: {
+    mutate: ['packages/schema/src/runtime/{unique,item-hash,number-table,canonical}.ts'],
+    tests: ['packages/schema/test/runtime/*.test.ts'],
+    inCheck: true,
+  },
   request: {
     mutate: [
       'packages/cloister/src/request/{run-stages,start-reply,hook-run,hooks-aside,watch}.ts',

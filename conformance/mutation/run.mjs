@@ -9,7 +9,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { repository, run } from '../../scripts/lib/run.mjs'
 import { copyProject } from './lib/copy-project.mjs'
-import { findReason, formatFiles, readMutants, survivorsOf } from './lib/survivors.mjs'
+import { findReason, findStale, formatFiles, readMutants, survivorsOf } from './lib/survivors.mjs'
 import { rooms } from './rooms.mjs'
 
 /** @typedef {import('./lib/survivors.mjs').Mutant} Mutant */
@@ -79,6 +79,8 @@ const unexplained = survivors.filter((mutant) => findReason(accepted, mutant) ==
 console.log(`\n${formatFiles(mutants)}`)
 for (const { file, line, code, replacement, status } of unexplained)
   console.log(`${status}: ${file}:${line}\n  - ${code}\n  + ${replacement}`)
+for (const { file, code, replacement } of findStale(accepted, mutants))
+  console.log(`The reason for this one is not needed: ${file}\n  - ${code}\n  + ${replacement}`)
 console.log(
   `\n${mutants.length} mutants, ${survivors.length} survived, ${unexplained.length} of them without a reason in accepted.json`,
 )

@@ -35,6 +35,21 @@ export function findReason(accepted, { file, code, replacement }) {
   )?.reason
 }
 
+/**
+ * The accepted ones that a test has killed, or that are not made any more, in the files that were changed.
+ *
+ * @param {readonly Accepted[]} accepted
+ * @param {readonly Mutant[]} mutants
+ */
+export function findStale(accepted, mutants) {
+  const files = new Set(mutants.map(({ file }) => file))
+  const survivors = survivorsOf(mutants)
+  return accepted.filter(
+    (entry) =>
+      files.has(entry.file) && !survivors.some((mutant) => findReason([entry], mutant) !== undefined),
+  )
+}
+
 /** Killed, timed out and survived of each file, as rows of a table. @param {readonly Mutant[]} mutants */
 export function formatFiles(mutants) {
   const files = [...new Set(mutants.map(({ file }) => file))].toSorted()
