@@ -1,4 +1,5 @@
 // The built-in parsers: JSON and text, what is refused and how.
+import { vi } from 'vitest'
 import { code } from '../harness/subject.ts'
 import { rawSocket } from '../harness/raw-socket.ts'
 import { describeTransports } from '../harness/transports.ts'
@@ -25,6 +26,32 @@ describeTransports('bodies: JSON', ({ createApp, send, it, ours, line4, unlessFe
       expect((await post(echo(), '{"a":[1]}', JSON_HEADERS, method)).json()).toEqual({ body: { a: [1] } })
     })
   }
+
+  ours('the peers do both in one turn')(
+    'gives others a turn between a long body and its validation',
+    async () => {
+      const app = createApp()
+      let isTurnOfParser = false
+      app.setValidatorCompiler(() => () => ({ value: { isTurnOfParser } }))
+      app.post('/', { schema: { body: { type: 'object' } } }, (request) => request.body)
+      const { parse } = JSON
+      const spy = vi.spyOn(JSON, 'parse').mockImplementation((text: string) => {
+        isTurnOfParser = true
+        setImmediate(() => {
+          isTurnOfParser = false
+        })
+        const value: unknown = parse(text)
+        return value
+      })
+      try {
+        expect((await post(app, '{"a":1}')).text).toBe('{"isTurnOfParser":true}')
+        const long = JSON.stringify({ a: 'a'.repeat(300_000) })
+        expect((await post(app, long)).text).toBe('{"isTurnOfParser":false}')
+      } finally {
+        spy.mockRestore()
+      }
+    },
+  )
 
   for (const method of ['DELETE', 'OPTIONS']) {
     it(`takes a body of ${method} for sent when it has a type and a length`, async () => {

@@ -9,3 +9,10 @@ export const clearTimeout: typeof real.clearTimeout = real.clearTimeout
 export const setInterval: typeof real.setInterval = real.setInterval
 export const clearInterval: typeof real.clearInterval = real.clearInterval
 export const setImmediate: typeof real.setImmediate = real.setImmediate
+
+/** Resolves in the next turn of the event loop: after everything that the running one has set off. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+}

@@ -3,7 +3,7 @@ import type { Context } from '../context/context.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { CallSite } from '../call-site.ts'
 import { argumentsOfAfter } from './plugins/after-callback.ts'
-import { nextTurn } from './next-turn.ts'
+import { nextTurn } from '../timers.ts'
 import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
 import type { BoundHook } from '../hooks/run-application-hooks.ts'
 

@@ -4,6 +4,7 @@ import type { BodyParser } from '../../body/parser-table.ts'
 import { createError, isError } from '../../errors.ts'
 import type { BodyReceiver, Content } from '../../exchange/exchange.ts'
 import { isThenable } from '../../functions.ts'
+import { nextTurn } from '../../timers.ts'
 import { kBodyBytes, kBodyStream, kExchange, kParser } from '../../symbols.ts'
 import { ownStatus } from '../errors/error-payload.ts'
 import type { ReplyState, RequestState } from '../state.ts'
@@ -43,8 +44,14 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   return exchange.readBody(request[kBodyStream], limit, as, new BodyTarget(reply))
 }
 
-/** Stage: the chosen parser turns bytes, text or stream into `request.body`. */
-export function parseBody(_plan: RoutePlan, request: RequestState, _reply: ReplyState): unknown {
+/** From so many characters on a body is validated in a turn of the event loop of its own. */
+const LONG_TEXT = 262_144
+
+/**
+ * Stage: the chosen parser turns bytes, text or stream into `request.body`. To parse a long text takes about as long
+ * as to validate what it holds, so other requests have a turn in between.
+ */
+export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyState): unknown {
   const parser = request[kParser]
   if (parser === null) return undefined
   const input = parser.parseAs === null ? request[kBodyStream] : request[kBodyBytes]
@@ -53,7 +60,8 @@ export function parseBody(_plan: RoutePlan, request: RequestState, _reply: Reply
   // The framework's own parsers return at once.
   if (parser.isDefault || !isThenable(body)) {
     request.body = body
-    return undefined
+    const isLong = typeof input === 'string' && input.length >= LONG_TEXT
+    return isLong && plan.validators !== null ? nextTurn() : undefined
   }
   return body.then((value) => {
     request.body = value
