@@ -6,10 +6,11 @@ import { addExplain } from './commands/explain.ts'
 import { addOpenApi } from './commands/openapi.ts'
 import { addRoutes } from './commands/routes.ts'
 import { addStart } from './commands/start.ts'
+import { addTypes } from './commands/types.ts'
 import type { Session } from './session.ts'
 
 /** The commands, in the order of the help text. */
-const COMMANDS: readonly AddCommand[] = [addStart, addRoutes, addExplain, addOpenApi, addDoctor]
+const COMMANDS: readonly AddCommand[] = [addStart, addRoutes, addExplain, addOpenApi, addTypes, addDoctor]
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 the app cannot be loaded or started.

@@ -1,0 +1,34 @@
+import { APP_OPTION } from '../command-line.ts'
+import type { Program } from '../command-line.ts'
+import { withApp } from '../load-app.ts'
+import type { Session } from '../session.ts'
+import { printCallSite } from '../text.ts'
+import { checkWritten, writeTo } from '../written-file.ts'
+
+/** Adds `cloister types`: the table of routes for `@cloister/client`. */
+export function addTypes(program: Program, session: Session): void {
+  program
+    .command('types')
+    .description('write the types of the routes for @cloister/client')
+    .option('--out <file>', 'write them to this file', 'api.d.ts')
+    .option('--check', 'end with 1 when the file is not up to date')
+    .option('--failures', 'with the error responses that the framework itself sends')
+    .option(...APP_OPTION)
+    .action(async ({ app: given, out, check = false, failures = false }) => {
+      const { text, warnings } = await withApp(given, session, async (app) => {
+        // Other commands need neither.
+        const [{ inspectRoutes }, { writeApi }] = await Promise.all([
+          import('cloister/inspect'),
+          import('../types/write-api.ts'),
+        ])
+        return writeApi(inspectRoutes(app), { failures })
+      })
+      for (const { route, callSite, part, reason } of warnings)
+        session.err(
+          `cloister: ${route} (${printCallSite(callSite, session.folder)}): unknown type in ${part}: ${reason}\n`,
+        )
+      const options = [...(out === 'api.d.ts' ? [] : [` --out ${out}`]), ...(failures ? [' --failures'] : [])]
+      const written = { file: out, text, command: `cloister types${options.join('')}` }
+      await (check ? checkWritten(written, session) : writeTo(written, session))
+    })
+}

@@ -1,0 +1,122 @@
+import { childLocation, isSchemaObject } from '@cloister/schema'
+import type { SchemaLocation, SchemaScope } from '@cloister/schema'
+
+import { quoted } from './type-text.ts'
+import type { TypeText } from './type-text.ts'
+
+/** Whether a type is of what clients send or of what they get: defaults may be left out, or are always there. */
+export type Side = 'in' | 'out'
+
+/** Where a reference is: the context that it is resolved in, and the route that it is of. */
+export interface Place {
+  readonly side: Side
+  readonly scope: SchemaScope
+  /** method and path of the route */
+  readonly route: string
+  /** the part of it, as in `body` and `response 200` */
+  readonly part: string
+  /** reports what the type cannot say */
+  warn(part: string, reason: string): void
+}
+
+/** Writes the type of a schema. */
+export type WriteType = (target: SchemaLocation, place: Place) => TypeText
+
+/** The types that references lead to: each has one name, so that schemas may contain themselves. */
+export class NamedTypes {
+  readonly #write: WriteType
+  readonly #names = new Map<string, string>()
+  readonly #texts: Readonly<
+    Record<Side, Map<string, { readonly type: TypeText; readonly schema: unknown }>>
+  > = {
+    in: new Map(),
+    out: new Map(),
+  }
+  readonly #taken: Readonly<Record<Side, Set<string>>> = { in: new Set(), out: new Set() }
+  readonly #numbers = new Map<unknown, number>()
+  readonly #reached = new WeakMap<SchemaScope, Map<unknown, string>>()
+
+  constructor(write: WriteType) {
+    this.#write = write
+  }
+
+  /** Returns the type of a schema by its name. */
+  reference(target: SchemaLocation, place: Place): TypeText {
+    const { side, scope } = place
+    const key = `${side} ${this.#numberOf(target.document.root.schema)} ${target.pointer} ${this.#reachedFrom(target, scope)}`
+    const known = this.#names.get(key)
+    const name = known ?? this.#freeName(nameOf(target, place.route), side)
+    if (known === undefined) {
+      this.#names.set(key, name)
+      this.#texts[side].set(name, { type: this.#write(target, place), schema: target.schema })
+    }
+    return [`${side === 'in' ? 'Inputs' : 'Schemas'}[${quoted(name)}]`]
+  }
+
+  /** The named types of a side, by name. */
+  of(side: Side): [string, { readonly type: TypeText; readonly schema: unknown }][] {
+    return [...this.#texts[side]].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  }
+
+  #freeName(wanted: string, side: Side): string {
+    const taken = this.#taken[side]
+    let name = wanted
+    for (let count = 2; taken.has(name); count++) name = `${wanted}_${count}`
+    taken.add(name)
+    return name
+  }
+
+  #numberOf(schema: unknown): number {
+    const number = this.#numbers.get(schema) ?? this.#numbers.size
+    this.#numbers.set(schema, number)
+    return number
+  }
+
+  /** One shared schema has many types where its references lead elsewhere in other contexts: this tells them apart. */
+  #reachedFrom({ document: { root } }: SchemaLocation, scope: SchemaScope): string {
+    const known = this.#reached.get(scope) ?? new Map<unknown, string>()
+    this.#reached.set(scope, known)
+    const found = known.get(root.schema) ?? this.#listReached(root, scope)
+    known.set(root.schema, found)
+    return found
+  }
+
+  #listReached(root: SchemaLocation, scope: SchemaScope): string {
+    const roots = new Set<unknown>([root.schema])
+    const waiting = [root]
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      for (const target of targetsIn(at, scope)) {
+        if (roots.has(target.document.root.schema)) continue
+        roots.add(target.document.root.schema)
+        waiting.push(target.document.root)
+      }
+    }
+    return [...roots]
+      .map((schema) => this.#numberOf(schema))
+      .toSorted((a, b) => a - b)
+      .join()
+  }
+}
+
+/** What the references in a document lead to. */
+function targetsIn(at: SchemaLocation, scope: SchemaScope): SchemaLocation[] {
+  const { schema } = at
+  if (typeof schema !== 'object' || schema === null) return []
+  const ref = isSchemaObject(schema) ? schema['$ref'] : undefined
+  const target = typeof ref === 'string' ? scope.resolve(at, ref) : undefined
+  const below = Object.keys(schema).flatMap((key) => targetsIn(childLocation(at, [key]), scope))
+  return target === undefined ? below : [target, ...below]
+}
+
+/** `user` of a shared schema, `user.address` of a definition in it; else with the route in front. */
+function nameOf({ document, pointer, schema }: SchemaLocation, route: string): string {
+  const id = isSchemaObject(schema) && typeof schema['$id'] === 'string' ? schema['$id'] : ''
+  const own = pointer !== '' && /^[^#]/.test(id) ? id : undefined
+  const base = own ?? document.sharedId ?? route
+  const [, defined] = /^\/(?:definitions|\$defs)\/([^/]+)$/.exec(pointer) ?? []
+  const name = base.replace(/#$/, '')
+  if (pointer === '' || own !== undefined) return name
+  return defined === undefined
+    ? `${name}#${pointer}`
+    : `${name}.${defined.replaceAll('~1', '/').replaceAll('~0', '~')}`
+}

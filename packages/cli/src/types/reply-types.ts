@@ -1,0 +1,83 @@
+import { canonicalMediaType, isSchemaObject } from '@cloister/schema'
+import type { NormalizedResponse } from '@cloister/schema'
+import type { InspectedRoute } from 'cloister/inspect'
+
+import { inPart, isFile, typeOf } from './schema-type.ts'
+import type { Writing } from './schema-type.ts'
+import { anyOf, UNKNOWN } from './type-text.ts'
+import type { TypeText } from './type-text.ts'
+
+/** A status, a class or `default`, with the type of the body. */
+export type StatusType = readonly [status: string, type: TypeText]
+
+const NOTHING: TypeText = ['undefined']
+const BYTES: TypeText = ['ReadableStream<Uint8Array<ArrayBuffer>>']
+const WITHOUT_CONTENT = new Set(['204', '205', '304'])
+
+/** Writes the replies of a route by status. What no schema describes is `unknown`, and reported. */
+export function replyTypes(route: InspectedRoute, writing: Writing): StatusType[] {
+  const responses = [...(route.schema.response ?? [])]
+  const types = responses.map(([status, response]): StatusType => [
+    status,
+    WITHOUT_CONTENT.has(status) || route.description.method === 'HEAD'
+      ? NOTHING
+      : bodyType(response, mediaTypesOf(route, status), inPart(writing, `response ${status}`)),
+  ])
+  if (responses.some(([status]) => /^[123]|default/.test(status))) return types
+  if (route.description.method === 'HEAD')
+    return [...types, [types.length === 0 ? 'default' : '2xx', NOTHING]]
+  writing.warn('its successful responses', 'no schema describes them; add schema.response[200]')
+  return [...types, [types.length === 0 ? 'default' : '2xx', UNKNOWN]]
+}
+
+/** The media types that the application wrote for a status, those without a schema included. */
+function mediaTypesOf({ written }: InspectedRoute, status: string): string[] {
+  const { response } = written
+  const entries = isSchemaObject(response) ? Object.entries(response) : []
+  const [, entry] = entries.find(([key]) => key.toLowerCase() === status) ?? []
+  const content = isSchemaObject(entry) ? entry['content'] : undefined
+  return isSchemaObject(content) ? Object.keys(content).map((type) => canonicalMediaType(type) ?? type) : []
+}
+
+function bodyType(
+  { schema, content }: NormalizedResponse,
+  mediaTypes: readonly string[],
+  writing: Writing,
+): TypeText {
+  if (content !== undefined)
+    return anyOf(mediaTypes.map((type) => contentType(type, content.get(type), writing)))
+  if (isFile(schema)) return BYTES
+  if (isSchemaObject(schema) && schema['type'] === 'null') return NOTHING
+  return typeOf(writing.scope.open(schema), writing)
+}
+
+function contentType(mediaType: string, schema: unknown, writing: Writing): TypeText {
+  const type = (): TypeText => typeOf(writing.scope.open(schema), writing)
+  if (mediaType === 'text/event-stream') return [`Events<${type().join(' | ')}>`]
+  const isJson = /[/+]json$/.test(mediaType) || mediaType === '*/*'
+  if (isJson && schema === undefined) writing.warn(writing.part, `${mediaType} has no schema`)
+  if (isJson) return type()
+  if (!mediaType.startsWith('text/')) return BYTES
+  return isSchemaObject(schema) && schema['type'] === 'string' ? type() : ['string']
+}
+
+/** The error responses of the framework itself, where the schemas of a route say nothing of them. */
+export function failureTypes(route: InspectedRoute, declared: readonly StatusType[]): StatusType[] {
+  const { schema, bodyRule, description } = route
+  const statuses = new Set(declared.map(([status]) => status))
+  if (statuses.has('default')) return []
+  const validates = ['params', 'querystring', 'headers', 'body'].some((part) => schema[part] !== undefined)
+  const readsBody = bodyRule !== 'never' && bodyRule !== 'seldom'
+  const own = [...(validates ? ['400'] : []), ...(readsBody ? ['413', '415'] : [])].filter(
+    (status) => !statuses.has('4xx') && !statuses.has(status),
+  )
+  const all = statuses.has('5xx') ? own : [...own, '5xx']
+  return all.map((status) => [status, description.method === 'HEAD' ? NOTHING : failureOf(route)])
+}
+
+/** What an error handler of the application sends is its own. */
+function failureOf({ description, problemDetails }: InspectedRoute): TypeText {
+  if (description.errorHandlers.length > 0) return UNKNOWN
+  if (problemDetails === 'accepted') return ['Failure', 'Problem']
+  return [problemDetails ? 'Problem' : 'Failure']
+}

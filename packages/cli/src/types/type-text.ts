@@ -1,0 +1,77 @@
+/** A type as text: the members of a union, each once. */
+export type TypeText = readonly string[]
+
+/** The type of what no schema describes. */
+export const UNKNOWN: TypeText = ['unknown']
+/** The type of what no value is. */
+export const NEVER: TypeText = ['never']
+
+/** Writes a type. */
+export function print(type: TypeText): string {
+  return type.join(' | ')
+}
+
+/** Writes a type that something follows, such as `[]` and `&`. */
+function printTight(type: TypeText): string {
+  const text = print(type)
+  return /^[\w$]+(?:\['[^']*'\])?$|^"[^"]*"$/.test(text) ? text : `(${text})`
+}
+
+/** A list of values of a type. */
+export function listOf(item: TypeText): TypeText {
+  return [`${printTight(item)}[]`]
+}
+
+/** A value of one of some types. */
+export function anyOf(types: readonly TypeText[]): TypeText {
+  const members = [...new Set(types.flat())].filter((member) => member !== 'never')
+  if (members.includes('unknown')) return UNKNOWN
+  return members.length === 0 ? NEVER : members
+}
+
+/** A value that is of all of some types. */
+export function allOf(types: readonly TypeText[]): TypeText {
+  const texts = new Map(types.map((type) => [print(type), type]))
+  if (texts.has('never')) return NEVER
+  const known = [...texts.values()].filter((type) => print(type) !== 'unknown')
+  const [first = UNKNOWN] = known
+  return known.length < 2 ? first : [known.map(printTight).join(' & ')]
+}
+
+/** A value as its own type. */
+export function literal(value: unknown): TypeText {
+  if (Array.isArray(value)) return [`[${value.map((item) => print(literal(item))).join(', ')}]`]
+  if (typeof value === 'string') return [quoted(value)]
+  if (typeof value !== 'object' || value === null) return [JSON.stringify(value) ?? 'unknown']
+  const members = Object.entries(value).map(
+    ([name, item]) => `${propertyName(name)}: ${print(literal(item))}`,
+  )
+  return [members.length === 0 ? 'Record<string, never>' : `{ ${members.join('; ')} }`]
+}
+
+/** Writes the name of a property, in quotes where it is no identifier. */
+export function propertyName(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)
+}
+
+/** Writes a text as a literal. */
+export function quoted(text: string): string {
+  return `'${JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll("'", String.raw`\'`)}'`
+}
+
+/** Writes what a schema says of itself as a doc comment; nothing where it says nothing. */
+export function docComment(schema: unknown, end: string): string {
+  if (typeof schema !== 'object' || schema === null) return ''
+  const text = (name: string): string => {
+    const value: unknown = Reflect.get(schema, name)
+    return typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/').trim() : ''
+  }
+  const deprecated = Reflect.get(schema, 'deprecated') === true ? '@deprecated' : ''
+  const words = [text('summary') || text('title'), text('description'), deprecated].filter(
+    (word) => word !== '',
+  )
+  return words.length === 0 ? '' : `/** ${words.join(' ')} */${end}`
+}

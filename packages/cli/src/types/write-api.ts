@@ -1,0 +1,112 @@
+import type { InspectedRoute } from 'cloister/inspect'
+
+import { NamedTypes } from './named-types.ts'
+import type { Side } from './named-types.ts'
+import { failureTypes, replyTypes } from './reply-types.ts'
+import { writeBody, writeHeaders, writeParams, writeQuery } from './request-types.ts'
+import type { WritePart } from './request-types.ts'
+import { keyRoutes } from './route-key.ts'
+import { typeOf } from './schema-type.ts'
+import type { Writing } from './schema-type.ts'
+import { docComment, print, propertyName, quoted } from './type-text.ts'
+
+/** What the types of a route cannot say. */
+export interface TypesWarning {
+  /** method and path */
+  readonly route: string
+  /** `file:line` of the route */
+  readonly callSite: string | null
+  /** the part whose type is unknown, as in `response 200` */
+  readonly part: string
+  readonly reason: string
+}
+
+/** The types of an app as text. */
+export interface WrittenApi {
+  readonly text: string
+  readonly warnings: readonly TypesWarning[]
+}
+
+/** How the types are written. */
+export interface ApiOptions {
+  /** with the error responses that the framework itself sends */
+  readonly failures: boolean
+}
+
+/** Requests with these methods are refused by `fetch`. */
+const FORBIDDEN = new Set(['CONNECT', 'TRACE', 'TRACK'])
+const PARTS: readonly WritePart[] = [writeParams, writeQuery, writeHeaders, writeBody]
+
+/** Writes the table of routes for `@cloister/client`: in one order, so that the same app has the same text. */
+export function writeApi(routes: readonly InspectedRoute[], options: ApiOptions): WrittenApi {
+  const warnings: TypesWarning[] = []
+  const names: NamedTypes = new NamedTypes((target, place) =>
+    typeOf(target, { ...place, names, hasFiles: false }),
+  )
+  const shown = routes.filter(
+    ({ description, written }) => !FORBIDDEN.has(description.method) && written['hide'] !== true,
+  )
+  const keyed = keyRoutes(shown)
+  const keys = new Set(keyed.map(([key]) => key))
+  const rows = keyed.map(([key, route]) => {
+    const { automatic, callSite } = route.description
+    const twin = key.replace(/^HEAD /, 'GET ')
+    if (automatic && keys.has(twin)) return `  ${quoted(key)}: Head<Api[${quoted(twin)}]>\n`
+    const warn = (part: string, reason: string): void =>
+      void warnings.push({ route: key, callSite, part, reason })
+    return writeRow(
+      key,
+      route,
+      { side: 'in', scope: route.scope, route: key, names, hasFiles: false, part: '', warn },
+      options,
+    )
+  })
+  const tables = [
+    `/** The routes of the app: what each takes, and its replies by status. */\nexport interface Api {\n${rows.join('')}}\n`,
+    writeNamed(names, 'out', '/** Shared schemas, as responses have them. */\nexport interface Schemas'),
+    writeNamed(names, 'in', '/** Shared schemas, as requests take them. */\nexport interface Inputs'),
+  ]
+  const body = tables.filter((table) => table !== '').join('\n')
+  return { text: `// Written by \`cloister types\`. Do not edit.\n${importsOf(body)}\n${body}`, warnings }
+}
+
+const IMPORTED = ['Events', 'Failure', 'Head', 'Problem', 'RawBody']
+
+function importsOf(body: string): string {
+  const code = body.replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\/\*\*.*?\*\//g, '')
+  const used = IMPORTED.filter((name) => new RegExp(`(?<![\\w$.?])${name}(?![\\w$?:])`).test(code))
+  return used.length === 0 ? '' : `import type { ${used.join(', ')} } from '@cloister/client'\n`
+}
+
+function writeRow(key: string, route: InspectedRoute, writing: Writing, { failures }: ApiOptions): string {
+  const path = key.split(' ')[1] ?? ''
+  const parts = PARTS.flatMap((write) => write(route, writing, path))
+  const declared = replyTypes(route, { ...writing, side: 'out' })
+  const all = failures ? [...declared, ...failureTypes(route, declared)] : declared
+  const replies = all
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([status, type]) => `      ${/^\d+$/.test(status) ? status : propertyName(status)}: ${print(type)}\n`,
+    )
+  const lines = joinContent(parts).map((part) => `    ${part}\n`)
+  const doc = docComment(route.written, '\n')
+  return `${doc === '' ? '' : `  ${doc}`}  ${propertyName(key)}: {\n${lines.join('')}    replies: {\n${replies.join('')}    }\n  }\n`
+}
+
+/** A row has one `content`: what the version of a route and its media types want belongs together. */
+function joinContent(parts: readonly string[]): string[] {
+  const start = 'content:'
+  const contents = parts
+    .filter((part) => part.startsWith(start))
+    .map((part) => `(${part.slice(start.length)})`)
+  if (contents.length < 2) return [...parts]
+  return [...parts.filter((part) => !part.startsWith(start)), `${start} ${contents.join(' & ')}`]
+}
+
+function writeNamed(names: NamedTypes, side: Side, head: string): string {
+  const members = names.of(side).map(([name, { type, schema }]) => {
+    const doc = docComment(schema, '\n')
+    return `${doc === '' ? '' : `  ${doc}`}  ${propertyName(name)}: ${print(type)}\n`
+  })
+  return members.length === 0 ? '' : `${head} {\n${members.join('')}}\n`
+}

@@ -1,0 +1,290 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { run } from '../src/run.ts'
+
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
+const app = here('./fixtures/types.mjs')
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'cli-types-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Writes the types of the app. */
+async function typesOf(...args: string[]): Promise<string> {
+  await run(['types', '--app', app, ...args], folder)
+  return readFile(path.join(folder, 'api.d.ts'), 'utf8')
+}
+
+/** Returns the row of a route. */
+function rowOf(text: string, key: string): string {
+  const start = text.indexOf(`  '${key}': `)
+  const row = text.slice(start, text.indexOf('\n  }\n', start))
+  return row.replaceAll(/\s+/g, ' ').trim()
+}
+
+describe('cloister types', () => {
+  it('writes a file, the same on a second run, that --check finds up to date', async () => {
+    const first = await run(['types', '--app', app], folder)
+    expect(first).toMatchObject({ code: 0, output: 'wrote api.d.ts\n' })
+    const text = await readFile(path.join(folder, 'api.d.ts'), 'utf8')
+    expect(await run(['types', '--app', app], folder)).toMatchObject({ output: 'api.d.ts is up to date\n' })
+    expect(await readFile(path.join(folder, 'api.d.ts'), 'utf8')).toBe(text)
+    expect(await run(['types', '--app', app, '--check'], folder)).toMatchObject({ code: 0 })
+  })
+
+  it('--check ends with 1 and says how to refresh the file', async () => {
+    const missing = await run(['types', '--app', app, '--check', '--out', 'src/api.d.ts'], folder)
+    expect(missing).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining(
+        'src/api.d.ts does not exist; write it with: cloister types --out src/api.d.ts\n',
+      ),
+    })
+    await writeFile(path.join(folder, 'api.d.ts'), 'export interface Api {}\n')
+    const stale = await run(['types', '--app', app, '--check'], folder)
+    expect(stale.code).toBe(1)
+    expect(stale.errors).toContain('api.d.ts differs from the app in line 1; write it with: cloister types\n')
+  })
+
+  it('names the route and call site of what has no known type', async () => {
+    const { errors } = await run(['types', '--app', app], folder)
+    expect(errors.split('\n')).toEqual([
+      expect.stringMatching(
+        /^cloister: GET \/plain \(.*types\.mjs:\d+\): unknown type in its successful responses: no schema describes them; add schema\.response\[200\]$/,
+      ),
+      expect.stringMatching(
+        /^cloister: PUT \/zod \(.*types\.mjs:\d+\): unknown type in response 400: the library 'own' offers no JSON Schema of it$/,
+      ),
+      '',
+    ])
+  })
+
+  it('writes params, query, headers and body of requests', async () => {
+    const text = await typesOf()
+    expect(rowOf(text, 'GET /users/:id')).toContain('params: { id: number }')
+    expect(rowOf(text, 'DELETE /users/:id')).toContain('params: { id: string | number }')
+    expect(rowOf(text, 'GET /users')).toContain('query?: { page?: number; tags?: string[] }')
+    expect(rowOf(text, 'POST /users')).toContain("headers: { 'x-trace'?: string } body: Inputs['user']")
+    expect(rowOf(text, 'PUT /zod')).toContain('body: { name: string; size?: number }')
+    expect(rowOf(text, 'PUT /any')).toContain('content: { type?: string; body?: unknown }')
+    expect(rowOf(text, 'GET /at/:hour()h:minute')).toContain(
+      'params: { hour: string | number; minute: string | number }',
+    )
+    expect(rowOf(text, 'GET /versions version=1.2.0')).toContain(
+      "content: { headers: { 'accept-version': '1.2.0' } }",
+    )
+  })
+
+  it('writes replies by status, class and media type', async () => {
+    const text = await typesOf()
+    expect(rowOf(text, 'GET /users/:id')).toContain(
+      "200: Schemas['user'] 404: { message: string } '5xx': { oops?: boolean }",
+    )
+    expect(rowOf(text, 'GET /users')).toContain("'2xx': Schemas['user'][]")
+    expect(rowOf(text, 'POST /users')).toContain("default: 'no' | number | null")
+    expect(rowOf(text, 'PUT /zod')).toContain('200: { id: number; size: number } 400: unknown')
+    expect(rowOf(text, 'DELETE /users/:id')).toContain('204: undefined')
+    expect(rowOf(text, 'GET /events')).toContain('200: Events<{ n: number }>')
+    expect(rowOf(text, 'GET /files/*')).toContain('200: ReadableStream<Uint8Array<ArrayBuffer>>')
+    expect(text).toContain("  'HEAD /users': Head<Api['GET /users']>\n")
+  })
+
+  it('resolves references in the context of the route, also those to themselves', async () => {
+    const text = await typesOf()
+    expect(rowOf(text, 'GET /a/tags')).toContain("200: Schemas['tag'][]")
+    expect(rowOf(text, 'GET /b/tags')).toContain("200: Schemas['tag_2'][]")
+    expect(text).toContain('\n  tag: string\n  tag_2: boolean\n')
+    expect(rowOf(text, 'GET /tree')).toContain("200: Schemas['GET /tree.node']")
+    expect(text).toContain("'GET /tree.node': { children?: Schemas['GET /tree.node'][] }")
+    expect(text).toContain(
+      "  /** A person. */\n  user: { id: number; /** as shown */ name: string; role: 'admin' | 'guest'; born?: string; friend?: Schemas['user']; address?: Schemas['user.address'] }",
+    )
+    expect(text).toContain("role?: 'admin' | 'guest'; born?: string; friend?: Inputs['user']")
+  })
+
+  it('leaves out hidden routes and methods that fetch refuses', async () => {
+    const text = await typesOf()
+    expect(text).not.toContain('/hidden')
+    expect(text).not.toContain("'TRACE ")
+    expect(text).toContain("'PUT /any'")
+  })
+
+  it('--failures adds the error responses of the framework', async () => {
+    const text = await typesOf('--failures')
+    expect(text).toContain("import type { Events, Failure, Head } from '@cloister/client'")
+    expect(rowOf(text, 'GET /a/tags')).toContain("200: Schemas['tag'][] '5xx': Failure")
+    expect(rowOf(text, 'PUT /zod')).toContain('413: Failure 415: Failure')
+    expect(rowOf(text, 'POST /users')).not.toContain('Failure')
+    await typesOf()
+  })
+})
+
+/** Uses of the client that must have no error, or the one that is named. */
+const USES: readonly { readonly what: string; readonly code: string; readonly error?: string }[] = [
+  {
+    what: 'an exact status narrows the body',
+    code: `const one = await api('GET /users/:id', { params: { id: 1 } })
+      if (one.status === 200) one.body.friend?.name.length
+      else if (one.status === 404) same<typeof one.body, { message: string }>()
+      if (one.status === 503) same<typeof one.body, { oops?: boolean }>()
+      if (one.ok) same<typeof one.status, 200>()`,
+  },
+  {
+    what: 'a class narrows the body, and default has the rest',
+    code: `const list = await api('GET /users', { query: { tags: ['a'] } })
+      if (list.ok) same<typeof list.body, Schemas['user'][]>()
+      const made = await api('POST /users', { body: { id: 1, name: 'x' } })
+      if (made.status === 201) same<typeof made.body, Schemas['user']>()
+      if (made.status === 409 || made.status === 200) same<typeof made.body, 'no' | number | null>()
+      if (made.ok) same<typeof made.body, Schemas['user']>()`,
+  },
+  {
+    what: 'what has a default may be left out of a request, and is in a response',
+    code: `const put = await api('PUT /zod', { body: { name: 'x' } })
+      if (put.status === 200) same<typeof put.body.size, number>()`,
+  },
+  { what: 'nothing need be given where nothing is required', code: `await api('GET /users')` },
+  {
+    what: 'a reply without content has no body',
+    code: `const gone = await api('DELETE /users/:id', { params: { id: '3' } })
+      same<typeof gone.body, undefined>()
+      same<typeof gone.status, 204>()
+      const head = await api('HEAD /users/:id', { params: { id: 3 } })
+      if (head.ok) same<typeof head.body, undefined>()`,
+  },
+  {
+    what: 'forms go as objects of the platform or as values',
+    code: `const form = new FormData()
+      await api('POST /files', { body: form })
+      await api('POST /files', { type: 'multipart/form-data', body: { title: 'x', file: new Blob() } })
+      await api('POST /files', { type: 'application/x-www-form-urlencoded', body: { title: 'x' } })
+      await api('POST /files', { type: 'text/csv', body: 'a,b' })
+      await api('POST /files', { body: { name: 'x' } })`,
+  },
+  {
+    what: 'events are iterated, files are streams',
+    code: `const events = await api('GET /events')
+      for await (const { data } of events.body) same<typeof data, { n: number }>()
+      const file = await api('GET /files/*', { params: { '*': 'a/b.txt' } })
+      same<typeof file.body, ReadableStream<Uint8Array<ArrayBuffer>>>()`,
+  },
+  {
+    what: 'headers and settings of fetch are for every call',
+    code: `await api('GET /users', { headers: { 'x-any': 1 }, signal: AbortSignal.timeout(1), credentials: 'omit' })
+      await api('POST /users', { headers: { 'x-trace': 'a' }, body: { id: 1, name: 'x' } })
+      await api('GET /versions version=1.2.0', { headers: { 'accept-version': '1.2.0' } })`,
+  },
+  {
+    what: 'a wrong path',
+    code: `await api('GET /user')`,
+    error: `'"GET /user"' is not assignable to parameter`,
+  },
+  {
+    what: 'a missing parameter',
+    code: `await api('GET /users/:id')`,
+    error: 'Expected 2 arguments, but got 1.',
+  },
+  {
+    what: 'a parameter of the wrong type',
+    code: `await api('GET /users/:id', { params: { id: 'x' } })`,
+    error: "Type 'string' is not assignable to type 'number'.",
+  },
+  {
+    what: 'a misspelt property of the body',
+    code: `await api('PUT /zod', { body: { nam: 'x' } })`,
+    error: "but 'nam' does not exist in type",
+  },
+  {
+    what: 'a query of the wrong type',
+    code: `await api('GET /users', { query: { page: 'x' } })`,
+    error: "Type 'string' is not assignable to type 'number'.",
+  },
+  {
+    what: 'a status that the route does not have',
+    code: `const one = await api('GET /users/:id', { params: { id: 1 } })
+      if (one.status === 410) one.body`,
+    error: 'This comparison appears to be unintentional',
+  },
+  {
+    what: 'a body before its status is known',
+    code: `const one = await api('GET /users/:id', { params: { id: 1 } })
+      one.body.name`,
+    error: "Property 'name' does not exist on type",
+  },
+  {
+    what: 'a media type that the route does not take',
+    code: `await api('POST /files', { type: 'text/html', body: 'x' })`,
+    error: `Type '"text/html"' is not assignable to type`,
+  },
+  {
+    what: 'a version without its header',
+    code: `await api('GET /versions version=1.2.0')`,
+    error: 'Expected 2 arguments, but got 1.',
+  },
+]
+
+const PREAMBLE = `import { client } from '@cloister/client'
+import type { Api, Schemas } from './api.d.ts'
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+declare function same<A, B>(...x: Equal<A, B> extends true ? [] : [{ got: A; want: B }]): void
+declare const schemas: Schemas
+const api = client<Api>('http://127.0.0.1:3000')
+export { api, same, schemas }
+`
+
+describe('the client with these types', () => {
+  let errors: Map<string, string>
+
+  beforeAll(async () => {
+    await typesOf()
+    const files = USES.map((_, index) => `use-${index}.ts`)
+    await Promise.all(
+      USES.map(({ code }, index) => writeFile(path.join(folder, `use-${index}.ts`), PREAMBLE + code)),
+    )
+    const compilerOptions = {
+      target: 'es2023',
+      lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+      types: [],
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      moduleDetection: 'force',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      allowImportingTsExtensions: true,
+      noEmit: true,
+      paths: { '@cloister/client': [here('../../client/src/index.ts')] },
+    }
+    await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }')
+    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+    const tsc = here('../../../node_modules/typescript/bin/tsc')
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+    errors = new Map()
+    let file = ''
+    for (const line of stdout.split('\n')) {
+      file = /(use-\d+|api\.d)\.ts\(/.exec(line)?.[1] ?? file
+      errors.set(file, `${errors.get(file) ?? ''}${line}\n`)
+    }
+  }, 120_000)
+
+  it('compiles', () => {
+    expect(errors.get('api.d')).toBeUndefined()
+  })
+
+  it.each(USES.map((use, index) => ({ ...use, file: `use-${index}` })))('$what', ({ file, error }) => {
+    const found = errors.get(file)?.trimEnd()
+    if (error === undefined) expect(found).toBeUndefined()
+    else expect(found).toContain(error)
+  })
+})
