@@ -396,6 +396,24 @@ describe.skipIf(isPeer)('a response to inject', () => {
     expect(order).toEqual(['hook', 'response'])
   })
 
+  it('is over when send returns: onResponse hooks run within it', async () => {
+    const order: string[] = []
+    for (const readsRaw of [false, true]) {
+      const app = createApp()
+      app.addHook('onResponse', (_request, _reply, done) => {
+        order.push('hook')
+        done()
+      })
+      app.get('/', (request, reply) => {
+        if (readsRaw) order.push(`raw ${request.raw.url}`)
+        reply.send('sent')
+        order.push('after send')
+      })
+      await app.inject('/')
+    }
+    expect(order).toEqual(['hook', 'after send', 'raw /', 'hook', 'after send'])
+  })
+
   it('can be read in every form, detached too', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => reply.header('set-cookie', 'a=b; Path=/').send({ a: 1 }))

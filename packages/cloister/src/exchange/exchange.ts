@@ -129,7 +129,7 @@ export interface Exchange {
   endConnection(): void
   /** Ends the connection without a (complete) response. */
   abort(error?: Error): void
-  /** Calls back once when the exchange is over, and never inside `send`. */
+  /** Calls back once when the exchange is over. An injected one is over within `send`; others call back later. */
   onFinished(callback: (outcome: Outcome) => void): void
   /** Calls back when the client goes away before the response is complete. */
   onAbort(callback: () => void): void
