@@ -1,14 +1,15 @@
 import { createDocument } from './document/create-document.ts'
 import type { DocumentedApp } from './document/create-document.ts'
-import { checkDocumentOptions } from './options.ts'
 import type { DocumentOptions } from './options.ts'
 import { downConvert } from './packages.ts'
+import { inOlderDialect } from './schema/older-dialect.ts'
 import type { OpenApiDocument } from './types.ts'
 
 /**
  * Makes the OpenAPI document of an app: of its routes and schemas as the app itself uses them.
  *
  * @param app - an app that is ready
+ * @param options - by default those of the plugin, where the app has registered it
  * @throws {@link OpenApiError} `CLO_ERR_OPENAPI_SCHEMA` for a schema that OpenAPI cannot say,
  * `CLO_ERR_OPENAPI_OPERATION_ID` for an `operationId` of two routes, `CLO_ERR_OPENAPI_PATH` for two routes that would
  * be one operation, `CLO_ERR_OPENAPI_OPTION`, `CLO_ERR_OPENAPI_PACKAGE`
@@ -26,13 +27,7 @@ import type { OpenApiDocument } from './types.ts'
  * console.log(Object.keys(document.paths)) // [ '/books/{id}' ]
  * ```
  */
-export function openApiDocument(app: DocumentedApp, options: DocumentOptions = {}): OpenApiDocument {
-  checkDocumentOptions(options)
-  const { document } = createDocument(app, options)
-  return options.version === '3.0' ? asDocument(downConvert(document)) : document
-}
-
-function asDocument(value: object): OpenApiDocument {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the converter keeps the form of a document
-  return value as OpenApiDocument
+export function openApiDocument(app: DocumentedApp, options?: DocumentOptions): OpenApiDocument {
+  const { document, options: used } = createDocument(app, options)
+  return used.version === '3.0' ? downConvert(inOlderDialect(document)) : document
 }

@@ -61,6 +61,38 @@ export interface DocumentOptions {
   readonly toJsonSchema?: (schema: unknown, purpose: SchemaPurpose) => object | boolean | undefined
 }
 
+/** The pages that can show a document. */
+export type PageName = 'scalar' | 'swagger-ui' | 'redoc'
+
+/** Options of the plugin. */
+export interface OpenApiOptions extends DocumentOptions {
+  /**
+   * Path of the document as JSON.
+   *
+   * @default '/openapi.json'
+   */
+  readonly path?: string
+  /**
+   * Path of the document as YAML; `false` for none.
+   *
+   * @default '/openapi.yaml'
+   */
+  readonly yamlPath?: string | false
+  /**
+   * The page that shows the document: `'scalar'` needs the package `@scalar/api-reference`, `'swagger-ui'` needs
+   * `swagger-ui-dist`, `'redoc'` needs `redoc`. `false` for none.
+   *
+   * @default 'scalar'
+   */
+  readonly ui?: PageName | false
+  /**
+   * Path of the page.
+   *
+   * @default '/docs'
+   */
+  readonly uiPath?: string
+}
+
 /** How an option is checked. */
 interface OptionCheck {
   readonly wanted: string
@@ -71,6 +103,14 @@ const record: OptionCheck = { wanted: 'an object', accepts: isRecord }
 const list: OptionCheck = { wanted: 'a list', accepts: Array.isArray }
 const flag: OptionCheck = { wanted: 'true or false', accepts: (value) => typeof value === 'boolean' }
 const fn: OptionCheck = { wanted: 'a function', accepts: (value) => typeof value === 'function' }
+const path: OptionCheck = {
+  wanted: "a path that begins with '/'",
+  accepts: (value) => typeof value === 'string' && value.startsWith('/'),
+}
+const pathOrFalse: OptionCheck = {
+  wanted: "a path that begins with '/', or false",
+  accepts: (value) => value === false || path.accepts(value),
+}
 const oneOf = (...values: readonly unknown[]): OptionCheck => ({
   wanted: values.map((value) => JSON.stringify(value)).join(', '),
   accepts: (value) => values.includes(value),
@@ -95,6 +135,21 @@ const DOCUMENT_OPTIONS: Readonly<Record<keyof DocumentOptions, OptionCheck>> = {
   toJsonSchema: fn,
 }
 
+const PLUGIN_OPTIONS: Readonly<Record<Exclude<keyof OpenApiOptions, keyof DocumentOptions>, OptionCheck>> = {
+  path,
+  yamlPath: pathOrFalse,
+  ui: oneOf('scalar', 'swagger-ui', 'redoc', false),
+  uiPath: path,
+}
+
+/** Options of `register` that the framework reads. */
+const REGISTER_OPTIONS: ReadonlySet<string> = new Set([
+  'prefix',
+  'logLevel',
+  'logSerializers',
+  'serialization',
+])
+
 /**
  * Checks the options of a document.
  *
@@ -102,6 +157,22 @@ const DOCUMENT_OPTIONS: Readonly<Record<keyof DocumentOptions, OptionCheck>> = {
  */
 export function checkDocumentOptions(options: object): void {
   check(options, DOCUMENT_OPTIONS)
+}
+
+/**
+ * Checks the options of the plugin.
+ *
+ * @throws OpenApiError `CLO_ERR_OPENAPI_OPTION`
+ */
+export function checkPluginOptions(options: object): void {
+  const own = Object.entries(options).filter(([name]) => !REGISTER_OPTIONS.has(name))
+  check(Object.fromEntries(own), { ...DOCUMENT_OPTIONS, ...PLUGIN_OPTIONS })
+}
+
+/** The options of the document among those of the plugin. */
+export function documentOptionsOf(options: OpenApiOptions): DocumentOptions {
+  const own = Object.entries(options).filter(([name]) => Object.hasOwn(DOCUMENT_OPTIONS, name))
+  return Object.fromEntries(own)
 }
 
 function check(options: object, checks: Readonly<Record<string, OptionCheck>>): void {

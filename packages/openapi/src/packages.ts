@@ -1,9 +1,13 @@
 import { createRequire } from 'node:module'
+import path from 'node:path'
+
+import type { Ajv2020 } from 'ajv/dist/2020.js'
 
 import { OpenApiError } from './errors.ts'
+import type { OpenApiDocument } from './types.ts'
 
 /*
- * The optional packages. The application installs those that it uses. Each `require` has its name written out, so that
+ * The packages that many apps never use, loaded when they are first needed. Of the optional ones, the application installs those that it uses. Each `require` has its name written out, so that
  * bundlers find it; the build replaces this `require` by the one of CommonJS.
  */
 const require: RequireOwn = createRequire(import.meta.url)
@@ -11,6 +15,41 @@ const require: RequireOwn = createRequire(import.meta.url)
 /** `require` with the types of the packages that are loaded here. */
 interface RequireOwn {
   (name: '@apiture/openapi-down-convert'): typeof import('@apiture/openapi-down-convert')
+  (name: 'ajv/dist/2020.js'): typeof import('ajv/dist/2020.js')
+  (name: 'ajv-formats'): typeof import('ajv-formats')
+  (name: 'fast-check'): typeof import('fast-check')
+  (name: 'yaml'): typeof import('yaml')
+  readonly resolve: { paths(name: string): string[] | null }
+}
+
+/** Writes a document as YAML. */
+export function toYaml(document: object): string {
+  return require('yaml').stringify(document, { aliasDuplicateObjects: false })
+}
+
+/** Makes a validator of the dialect 2020-12, which takes the keywords of OpenAPI as annotations. */
+export function loadAjv(): Ajv2020 {
+  const { Ajv2020 } = require('ajv/dist/2020.js')
+  const ajv = new Ajv2020({ strict: false, logger: false, allErrors: true, validateFormats: true })
+  require('ajv-formats').default(ajv)
+  return ajv
+}
+
+/** Loads what makes random values. */
+export function loadFastCheck(): typeof import('fast-check') {
+  return load(
+    {
+      name: 'fast-check',
+      use: 'checkContract',
+      otherwise: 'do not call it where development dependencies are missing',
+    },
+    () => require('fast-check'),
+  )
+}
+
+/** The folders in which a package may be installed: those from this one upwards, and those of the application. */
+export function foldersOf(name: string): string[] {
+  return [...(require.resolve.paths(name) ?? []), path.join(process.cwd(), 'node_modules')]
 }
 
 /** How an optional package is missed. */
@@ -23,7 +62,7 @@ interface Missing {
 }
 
 /** Converts a document to version 3.0. */
-export function downConvert(document: object): object {
+export function downConvert(document: OpenApiDocument): OpenApiDocument {
   const { Converter } = load(
     {
       name: '@apiture/openapi-down-convert',
@@ -32,7 +71,9 @@ export function downConvert(document: object): object {
     },
     () => require('@apiture/openapi-down-convert'),
   )
-  return new Converter(document).convert()
+  const converted = new Converter(document).convert()
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the converter keeps the form of a document
+  return converted as OpenApiDocument
 }
 
 /**

@@ -16,6 +16,13 @@ const user = {
   required: ['id'],
 } as const
 
+interface HardReply {
+  code(status: number): HardReply
+  send(payload?: unknown): unknown
+}
+
+const noContent = (_: unknown, reply: HardReply): unknown => reply.code(204).send()
+
 /** An app with the cases that are hard to document. */
 export async function hardApp() {
   const app = cloister()
@@ -29,7 +36,8 @@ export async function hardApp() {
       type: 'object',
       properties: { zip: { type: 'string' } },
     })
-  app.addContentTypeParser(['multipart/form-data', 'text/csv'], (_request, payload, done) => {
+  app.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, text, done) => done(null, text))
+  app.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
     payload.resume()
     done(null, {})
   })
@@ -83,7 +91,9 @@ export async function hardApp() {
     () => [],
   )
   const size = z.object({ name: z.string(), size: z.number().default(3) })
-  bare.post('/users', { schema: { body: size, response: { 201: size } } }, () => ({ name: 'x' }))
+  bare.post('/users', { schema: { body: size, response: { 201: size } } }, (_: unknown, reply: HardReply) =>
+    reply.code(201).send({ name: 'x' }),
+  )
   const content = {
     'application/json': { schema: { $ref: 'user#' } },
     'text/csv': { schema: { type: 'string' } },
@@ -108,12 +118,12 @@ export async function hardApp() {
       },
       validatorCompiler: () => () => true,
     },
-    () => undefined,
+    noContent,
   )
   bare.get(
     String.raw`/year/:year(^\d{4}$)/:rest?`,
     { schema: { response: { 204: { type: 'null', description: 'none' } } } },
-    () => undefined,
+    noContent,
   )
   bare.get(String.raw`/at/:hour(^\d{2}$)h:minute(^\d{2}$)m`, () => 'x')
   bare.get('/files/*', () => 'x')

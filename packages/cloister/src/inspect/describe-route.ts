@@ -41,10 +41,15 @@ type RouteHook = Pick<HookEntry, 'name' | 'fn'> & { readonly entry: HookEntry | 
 /** The hooks of a route's contexts, then its own, as `HookPlanner` orders them. */
 function routeHooksOf({ context, options }: RouteRecord): RouteHook[] {
   return REQUEST_HOOK_NAMES.flatMap((name) => {
-    const own = [options[name] ?? []].flat().filter(isFunction)
+    const inherited = context.hooksInForce(name).map((entry): RouteHook => ({ name, fn: entry.fn, entry }))
+    const own = options[name]
+    if (own === undefined) return inherited
     return [
-      ...context.hooksInForce(name).map((entry) => ({ name, fn: entry.fn, entry })),
-      ...own.map((fn) => ({ name, fn, entry: null })),
+      ...inherited,
+      ...[own]
+        .flat()
+        .filter(isFunction)
+        .map((fn) => ({ name, fn, entry: null })),
     ]
   })
 }

@@ -4,6 +4,7 @@ import type { InspectedRoute } from 'cloister/inspect'
 
 import { OpenApiError } from '../errors.ts'
 import { defined, isRecord } from '../guards.ts'
+import { checkDocumentOptions } from '../options.ts'
 import type { DocumentOptions } from '../options.ts'
 import { Components } from '../schema/components.ts'
 import { Translator } from '../schema/translate.ts'
@@ -30,17 +31,24 @@ export interface Documented {
 
 /** A document, with the route behind each operation. */
 export interface DocumentWithRoutes {
+  /** In version 3.1, whatever the options say. */
   readonly document: OpenApiDocument
   readonly operations: readonly Documented[]
+  /** The options that were used. */
+  readonly options: DocumentOptions
 }
 
 /**
  * Makes the OpenAPI 3.1 document of an app that is ready.
  *
+ * @param given - by default the options of the plugin, where the app has registered it
  * @throws OpenApiError
  */
-export function createDocument(app: DocumentedApp, options: DocumentOptions): DocumentWithRoutes {
-  const routes = documentedRoutes(inspectRoutes(app), options)
+export function createDocument(app: DocumentedApp, given?: DocumentOptions): DocumentWithRoutes {
+  const all = inspectRoutes(app)
+  const options = given ?? registeredOptions(all)
+  checkDocumentOptions(options)
+  const routes = documentedRoutes(all, options)
   const components = new Components(Object.keys(options.components?.schemas ?? {}))
   const translator = new Translator(components)
   const security = new SecurityTable()
@@ -50,21 +58,29 @@ export function createDocument(app: DocumentedApp, options: DocumentOptions): Do
       : new FrameworkResponses(components, errorMediaTypes(routes[0]?.problemDetails ?? false))
   const operations = writeOperations(routes, { options, translator, security, frameworkResponses })
   translator.writeComponents()
-  const { info, servers, tags, externalDocs, components: given } = options
+  const { info, servers, tags, externalDocs, components: extra } = options
   const document: OpenApiDocument = {
     openapi: '3.1.1',
     info: info ?? { title: 'API', version: '0.0.0' },
     ...defined({ servers }),
     paths: pathsOf(operations),
     ...partsOf({
-      ...given,
-      schemas: { ...components.schemas, ...given?.schemas },
-      responses: { ...frameworkResponses?.components, ...given?.responses },
-      securitySchemes: { ...security.schemes, ...given?.securitySchemes },
+      ...extra,
+      schemas: { ...components.schemas, ...extra?.schemas },
+      responses: { ...frameworkResponses?.components, ...extra?.responses },
+      securitySchemes: { ...security.schemes, ...extra?.securitySchemes },
     }),
     ...defined({ security: options.security, tags: tagsOf(operations, tags), externalDocs }),
   }
-  return { document, operations }
+  return { document, operations, options }
+}
+
+/** The key in the `config` of the plugin's routes under which its options are. */
+export const SETTINGS = '@cloister/openapi'
+
+/** The options of the plugin that the app has registered first. */
+function registeredOptions(routes: readonly InspectedRoute[]): DocumentOptions {
+  return routes.map(({ config }) => config[SETTINGS]).find(isRecord) ?? {}
 }
 
 /** The routes that the document has: none that is hidden, nor what the framework made of another one. */

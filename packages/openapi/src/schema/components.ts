@@ -1,4 +1,4 @@
-import type { SchemaLocation, SchemaScope } from '@cloister/schema'
+import type { SchemaDocument, SchemaLocation, SchemaScope } from '@cloister/schema'
 
 import type { JsonSchema } from '../types.ts'
 import { DocumentIdentity } from './identity.ts'
@@ -25,6 +25,8 @@ const INVALID = /[^a-zA-Z0-9._-]+/g
 export class Components {
   readonly #identity = new DocumentIdentity()
   readonly #names = new Map<string, string>()
+  /** The documents that a reference leads to as a whole. */
+  readonly #referredTo = new WeakSet<SchemaDocument>()
   readonly #taken: Set<string>
   readonly #pending: PendingComponent[] = []
   readonly #schemas = new Map<string, JsonSchema>()
@@ -36,6 +38,7 @@ export class Components {
 
   /** Returns the reference to a schema, which becomes a component unless it is one. */
   referTo(location: SchemaLocation, use: ComponentUse): string {
+    if (location.pointer === '') this.#referredTo.add(location.document)
     const key = this.#keyOf(location, use)
     const known = this.#names.get(key)
     if (known !== undefined) return `#/components/schemas/${known}`
@@ -47,7 +50,7 @@ export class Components {
 
   /** Returns the reference to a schema that is a component already. */
   find(location: SchemaLocation, use: ComponentUse): string | undefined {
-    if (this.#names.size === 0) return undefined
+    if (!this.#referredTo.has(location.document)) return undefined
     const known = this.#names.get(this.#keyOf(location, use))
     return known === undefined ? undefined : `#/components/schemas/${known}`
   }

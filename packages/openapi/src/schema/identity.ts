@@ -9,6 +9,7 @@ export class DocumentIdentity {
   readonly #contents = new Map<string, number>()
   readonly #numbers = new WeakMap<object, number>()
   readonly #identities = new WeakMap<SchemaScope, Map<SchemaDocument, string>>()
+  readonly #targets = new WeakMap<SchemaScope, Map<SchemaDocument, readonly SchemaDocument[]>>()
 
   /** Returns a text that is equal for documents that mean the same. */
   of(document: SchemaDocument, scope: SchemaScope): string {
@@ -22,10 +23,18 @@ export class DocumentIdentity {
   #read(document: SchemaDocument, scope: SchemaScope): string {
     const reached = new Set<SchemaDocument>([document])
     for (const one of reached) {
-      for (const target of targetsIn(one.root, scope)) reached.add(target)
+      for (const target of this.#targetsOf(one, scope)) reached.add(target)
     }
     const [own, ...others] = [...reached].map((one) => this.#numberOf(one.root.schema))
     return [own, ...others.toSorted((a, b) => a - b)].join()
+  }
+
+  #targetsOf(document: SchemaDocument, scope: SchemaScope): readonly SchemaDocument[] {
+    const known = this.#targets.get(scope) ?? new Map<SchemaDocument, readonly SchemaDocument[]>()
+    this.#targets.set(scope, known)
+    const targets = known.get(document) ?? [...new Set(targetsIn(document.root, scope))]
+    known.set(document, targets)
+    return targets
   }
 
   /** The same number for equal content. */

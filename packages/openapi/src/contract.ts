@@ -1,0 +1,5 @@
+export { checkContract } from './contract/check-contract.ts'
+export type { CheckedApp, ContractOptions } from './contract/options.ts'
+export { ContractError } from './contract/report.ts'
+export type { ContractProblem, ContractReport } from './contract/report.ts'
+export type { ProblemKind } from './contract/judge.ts'

@@ -1,0 +1,129 @@
+import { isRecord } from '../guards.ts'
+import { isJsonType } from './encode.ts'
+import type { DrawnRequest, LocatedOperation } from './requests.ts'
+import { pointerTo } from './schemas.ts'
+import type { DocumentSchemas } from './schemas.ts'
+
+/** What is wrong with a response. */
+export type ProblemKind =
+  /** The status is in the class 5xx, and the document does not have it. */
+  | 'server-error'
+  /** The document has no response of that status. */
+  | 'undeclared-status'
+  /** The document has that status, without that media type. */
+  | 'undeclared-media-type'
+  /** The payload does not fit its schema. */
+  | 'payload'
+  /** The app refuses a request that is as the document says. */
+  | 'valid-refused'
+  /** The app accepts a request that the document refuses. */
+  | 'invalid-accepted'
+  /** No response came in time. */
+  | 'timeout'
+
+/** A finding about one response. */
+export interface Finding {
+  readonly kind: ProblemKind
+  readonly text: string
+}
+
+/** A response as it came. */
+export interface ReceivedResponse {
+  readonly status: number
+  readonly contentType: string
+  readonly text: string
+  /** The code of the error, where the framework has sent it. */
+  readonly errorCode: string
+}
+
+/** Compares responses with a document. */
+export class ResponseJudge {
+  readonly #schemas: DocumentSchemas
+
+  constructor(schemas: DocumentSchemas) {
+    this.#schemas = schemas
+  }
+
+  /** Returns what is wrong with a response; nothing for one that is as the document says. */
+  findingsOf(located: LocatedOperation, request: DrawnRequest, response: ReceivedResponse): Finding[] {
+    const { status } = response
+    const key = declaredKey(located.operation.responses, status)
+    if (status >= 500 && (key === undefined || key === 'default' || status === 500)) {
+      return [{ kind: 'server-error', text: `status ${status}: ${shortened(response.text)}` }]
+    }
+    const verdict = verdictOf(request, response)
+    const own = key === undefined ? undeclared(located, status) : this.#payload(located, key, response)
+    return [verdict, own].filter((finding) => finding !== null)
+  }
+
+  #payload({ pointer, method }: LocatedOperation, key: string, response: ReceivedResponse): Finding | null {
+    const { value, pointer: at } = this.#schemas.at(pointerTo(pointer, 'responses', key))
+    const { status, text, contentType } = response
+    const content = isRecord(value) && isRecord(value['content']) ? value['content'] : null
+    // A response without content in the document may have any.
+    if (content === null || method === 'head' || text === '') return null
+    const declared = Object.keys(content)
+    const type = declared.find((one) => matches(one, contentType))
+    if (type === undefined) {
+      const reason = `the document has ${declared.join(', ') || 'no media type'} for the status ${status}, and the payload is ${contentType || 'of no media type'}`
+      return { kind: 'undeclared-media-type', text: reason }
+    }
+    const schemaAt = pointerTo(at, 'content', type, 'schema')
+    if (this.#schemas.at(schemaAt).value === undefined) return null
+    const parsed = isJsonType(contentType) ? parse(text) : { value: text }
+    const reason = parsed === null ? 'it is no JSON' : this.#schemas.judge(schemaAt)(parsed.value)
+    if (reason === null) return null
+    return {
+      kind: 'payload',
+      text: `the payload of status ${status} differs from the document: ${reason}: ${shortened(text)}`,
+    }
+  }
+}
+
+/** Whether the app and the document agree about the request. */
+function verdictOf({ broken }: DrawnRequest, { status, errorCode, text }: ReceivedResponse): Finding | null {
+  if (broken !== null && status < 300) {
+    return { kind: 'invalid-accepted', text: `a request ${broken} is accepted with status ${status}` }
+  }
+  if (broken === null && status === 400 && errorCode.endsWith('_VALIDATION')) {
+    return {
+      kind: 'valid-refused',
+      text: `a request that is as the document says is refused: ${shortened(text)}`,
+    }
+  }
+  return null
+}
+
+function undeclared({ operation }: LocatedOperation, status: number): Finding {
+  const declared = Object.keys(operation.responses).join(', ')
+  return {
+    kind: 'undeclared-status',
+    text: `status ${status} is not in the document, which has ${declared || 'none'}`,
+  }
+}
+
+/** The key of a status: itself, its class, or `default`. */
+function declaredKey(responses: Readonly<Record<string, unknown>>, status: number): string | undefined {
+  const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default']
+  return keys.find((key) => Object.hasOwn(responses, key))
+}
+
+function matches(declared: string, contentType: string): boolean {
+  const essence = (text: string): string => (text.split(';', 1)[0] ?? '').trim().toLowerCase()
+  const [type = '', subtype = ''] = essence(declared).split('/')
+  const [ownType = '', ownSubtype = ''] = essence(contentType).split('/')
+  return (type === '*' || type === ownType) && (subtype === '*' || subtype === ownSubtype)
+}
+
+function parse(text: string): { readonly value: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return { value }
+  } catch {
+    return null
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+}

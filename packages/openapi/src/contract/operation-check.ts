@@ -1,0 +1,113 @@
+import { loadFastCheck } from '../packages.ts'
+import { toCurl, writeRequest } from './encode.ts'
+import type { WrittenRequest } from './encode.ts'
+import type { Finding, ReceivedResponse, ResponseJudge } from './judge.ts'
+import type { CheckedApp, ContractOptions } from './options.ts'
+import type { DrawnRequest, LocatedOperation, RequestMaker } from './requests.ts'
+import { send } from './send.ts'
+
+const DEFAULT_RUNS = 20
+const DEFAULT_TIMEOUT = 5000
+/** How many different problems one operation may have in a report. */
+const MOST_PROBLEMS = 8
+/** How many requests may be sent to find the smallest one that shows a problem. */
+const MOST_ATTEMPTS = 100
+
+/** A problem, with the smallest request that shows it. */
+export interface ShownProblem {
+  readonly finding: Finding
+  readonly curl: string
+}
+
+/** What the checks of all operations share. */
+export interface CheckParts {
+  readonly app: CheckedApp
+  readonly options: ContractOptions
+  readonly seed: number
+  readonly judge: ResponseJudge
+}
+
+/** The search for one problem. */
+interface Search {
+  smallest: { readonly finding: Finding; readonly written: WrittenRequest; readonly key: string } | null
+  attempts: number
+}
+
+/** The check of one operation. */
+export class OperationCheck {
+  readonly #fc: typeof import('fast-check') = loadFastCheck()
+  readonly #parts: CheckParts
+  readonly #located: LocatedOperation
+  readonly #maker: RequestMaker
+  /** The problems that are known already. */
+  readonly #seen = new Set<string>()
+  #hasTimedOut = false
+  /** How many requests were sent. */
+  requests = 0
+  /** How many random requests were not as the document says, where none was; else `null`. */
+  unusable: number | null = null
+
+  constructor(parts: CheckParts, located: LocatedOperation, maker: RequestMaker) {
+    this.#parts = parts
+    this.#located = located
+    this.#maker = maker
+  }
+
+  /** Finds the problems of the operation: of valid requests, then of requests with a mistake. */
+  async run(): Promise<ShownProblem[]> {
+    const problems: ShownProblem[] = []
+    const invalid = this.#parts.options.invalid === false ? null : this.#maker.invalid()
+    for (const requests of [this.#maker.valid(), ...(invalid === null ? [] : [invalid])]) {
+      // Each round looks past the problems that are known, and finds one more.
+      for (let round = 0; round < MOST_PROBLEMS && !this.#hasTimedOut; round += 1) {
+        const found = await this.#findNext(requests)
+        if (found === null) break
+        problems.push(found)
+      }
+    }
+    return problems
+  }
+
+  async #findNext(requests: ReturnType<RequestMaker['valid']>): Promise<ShownProblem | null> {
+    const { options, seed } = this.#parts
+    const search: Search = { smallest: null, attempts: 0 }
+    const property = this.#fc.asyncProperty(requests, async (request) => {
+      this.#fc.pre(request.broken !== null || this.#maker.isValid(request.values))
+      return this.#passes(request, search)
+    })
+    const numRuns = options.runs ?? DEFAULT_RUNS
+    const { failed, numSkips } = await this.#fc.check(property, { numRuns, seed, maxSkipsPerRun: 50 })
+    const { smallest } = search
+    if (smallest === null) {
+      if (failed) this.unusable = numSkips
+      return null
+    }
+    this.#seen.add(smallest.key)
+    return { finding: smallest.finding, curl: toCurl(smallest.written) }
+  }
+
+  /** Sends a request; it passes when its response shows no problem that is new. */
+  async #passes(request: DrawnRequest, search: Search): Promise<boolean> {
+    const { app, options, judge } = this.#parts
+    if (this.#hasTimedOut || search.attempts >= MOST_ATTEMPTS) return true
+    if (search.smallest !== null) search.attempts += 1
+    const written = writeRequest(request.values, options.headers ?? {})
+    this.requests += 1
+    const response = await send(app, written, options.timeout ?? DEFAULT_TIMEOUT)
+    const isLate = 'kind' in response
+    const findings = isLate ? [response] : judge.findingsOf(this.#located, request, response)
+    const finding = findings.find((one) => !this.#seen.has(keyOf(one, response)))
+    if (finding === undefined) return true
+    const key = keyOf(finding, response)
+    if (search.smallest !== null && search.smallest.key !== key) return true
+    this.#hasTimedOut = isLate
+    search.smallest = { finding, written, key }
+    return false
+  }
+}
+
+/** Two responses with one key show the same problem. */
+function keyOf({ kind, text }: Finding, response: ReceivedResponse | Finding): string {
+  const status = 'status' in response ? response.status : ''
+  return kind === 'invalid-accepted' ? `${kind} ${text}` : `${kind} ${status}`
+}

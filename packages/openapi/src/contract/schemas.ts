@@ -1,0 +1,52 @@
+import { loadAjv } from '../packages.ts'
+import { isRecord } from '../guards.ts'
+import type { OpenApiDocument } from '../types.ts'
+
+/** A function that says why a value does not fit a schema; `null` for one that fits. */
+export type Judge = (value: unknown) => string | null
+
+const DOCUMENT = 'openapi.json'
+
+/** Reads the schemas of a document, and judges values by them with a validator that the framework does not use. */
+export class DocumentSchemas {
+  readonly #document: OpenApiDocument
+  readonly #ajv: ReturnType<typeof loadAjv>
+  readonly #judges = new Map<string, Judge>()
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document
+    this.#ajv = loadAjv()
+    this.#ajv.addSchema({ ...document }, DOCUMENT, false, false)
+  }
+
+  /** Returns the value at a JSON pointer, references followed, with the pointer of what they lead to. */
+  at(pointer: string): { readonly value: unknown; readonly pointer: string } {
+    let value: unknown = this.#document
+    for (const token of pointer.split('/').slice(1)) {
+      const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
+      value = Array.isArray(value) ? value[Number(key)] : isRecord(value) ? value[key] : undefined
+    }
+    const ref = isRecord(value) ? value['$ref'] : undefined
+    const isAlias = isRecord(value) && Object.keys(value).length === 1
+    return typeof ref === 'string' && isAlias && ref.startsWith('#/')
+      ? this.at(ref.slice(1))
+      : { value, pointer }
+  }
+
+  /** Returns the judge of the schema at a pointer. */
+  judge(pointer: string): Judge {
+    const known = this.#judges.get(pointer)
+    if (known !== undefined) return known
+    const fragment = pointer.split('/').map(encodeURIComponent).join('/')
+    const validate = this.#ajv.compile({ $ref: `${DOCUMENT}#${fragment}` })
+    const judge: Judge = (value) => (validate(value) === true ? null : this.#ajv.errorsText(validate.errors))
+    this.#judges.set(pointer, judge)
+    return judge
+  }
+}
+
+/** Adds keys to a JSON pointer (RFC 6901). */
+export function pointerTo(base: string, ...keys: readonly (string | number)[]): string {
+  const tokens = keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  return `${base}${tokens.join('')}`
+}

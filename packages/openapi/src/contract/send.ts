@@ -1,0 +1,52 @@
+import type { CloisterInstance } from 'cloister'
+
+import { isRecord } from '../guards.ts'
+import type { WrittenRequest } from './encode.ts'
+import type { Finding, ReceivedResponse } from './judge.ts'
+
+/** Methods that `inject` can send. */
+const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'] as const
+
+/** Whether `inject` can send a method. */
+export function canSend(method: string): boolean {
+  return METHODS.some((one) => one === method.toUpperCase())
+}
+
+/** Sends a request without a socket; a response that does not come in time is a finding. */
+export async function send(
+  app: Pick<CloisterInstance, 'inject'>,
+  { method, url, headers, payload }: WrittenRequest,
+  limit: number,
+): Promise<ReceivedResponse | Finding> {
+  const signal = AbortSignal.timeout(limit)
+  try {
+    const response = await app.inject({
+      method: METHODS.find((one) => one === method) ?? 'GET',
+      url,
+      headers,
+      signal,
+      ...(payload === undefined ? {} : { payload }),
+    })
+    const contentType = response.headers['content-type']
+    return {
+      status: response.statusCode,
+      contentType: typeof contentType === 'string' ? contentType : '',
+      text: response.payload,
+      errorCode: codeOf(response.payload),
+    }
+  } catch (error) {
+    if (signal.aborted) return { kind: 'timeout', text: `no response came within ${limit} ms` }
+    throw error
+  }
+}
+
+/** The code of an error response of the framework; empty for other payloads. */
+function codeOf(text: string): string {
+  if (!text.includes('"code"')) return ''
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) && typeof value['code'] === 'string' ? value['code'] : ''
+  } catch {
+    return ''
+  }
+}

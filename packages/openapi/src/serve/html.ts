@@ -1,0 +1,48 @@
+import path from 'node:path'
+
+import type { OpenApiDocument } from '../types.ts'
+import type { Asset } from './assets.ts'
+import type { Page } from './pages.ts'
+
+/** Returns a path relative to the one of a page, so that pages work behind proxies that take off a prefix. */
+export function relativeTo(page: string, target: string): string {
+  return path.posix.relative(path.posix.dirname(page), target) || '.'
+}
+
+/** Writes the HTML of a page. It has no inline script and no inline style. */
+export function htmlOf(title: string, base: string, assets: readonly Asset[], nonce: string): string {
+  const elements = assets.map(({ file: { name, type }, integrity }) =>
+    type === 'text/css'
+      ? `<link rel="stylesheet" href="${base}/${name}" integrity="${integrity}">`
+      : `<script src="${base}/${name}" integrity="${integrity}"></script>`,
+  )
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<div id="page"></div>
+<script nonce="${nonce}" src="${base}/start.js"></script>
+${elements.join('\n')}
+</body>
+</html>
+`
+}
+
+/** The content security policy of a page: its own files, the nonce for styles, and the servers of the API. */
+export function policyOf({ policy }: Page, { servers = [] }: OpenApiDocument, nonce: string): string {
+  const origins = servers.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).origin] : []))
+  const connect = ["'self'", ...new Set(origins)].join(' ')
+  return (
+    `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; ` +
+    `font-src 'self' data:; connect-src ${connect}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'${policy}`
+  )
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,76 @@
+import type { PageName } from '../options.ts'
+
+/** A file of a package, as the page asks for it. */
+export interface PageFile {
+  /** Name under the path of the page. */
+  readonly name: string
+  /** Path in the package. */
+  readonly path: string
+  readonly type: 'text/javascript' | 'text/css'
+}
+
+/** How a library shows a document. */
+export interface Page {
+  /** The package that has its files. */
+  readonly packageName: string
+  readonly files: readonly PageFile[]
+  /** Starts the library in the browser; `url` and `nonce` are its variables. */
+  readonly start: string
+  /** What its content security policy allows beside that of all pages. */
+  readonly policy: string
+}
+
+/** The libraries that can show a document. Fonts, analytics and requests to other hosts are off. */
+export const PAGES: Readonly<Record<PageName, Page>> = {
+  scalar: {
+    packageName: '@scalar/api-reference',
+    files: [{ name: 'scalar.js', path: 'dist/browser/standalone.js', type: 'text/javascript' }],
+    start: `Scalar.createApiReference('#page', {
+    url,
+    proxyUrl: '',
+    telemetry: false,
+    withDefaultFonts: false,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+  })`,
+    policy: '',
+  },
+  'swagger-ui': {
+    packageName: 'swagger-ui-dist',
+    files: [
+      { name: 'swagger-ui.css', path: 'swagger-ui.css', type: 'text/css' },
+      { name: 'swagger-ui.js', path: 'swagger-ui-bundle.js', type: 'text/javascript' },
+    ],
+    start: `SwaggerUIBundle({ url, dom_id: '#page', deepLinking: true, validatorUrl: null })`,
+    policy: '',
+  },
+  redoc: {
+    packageName: 'redoc',
+    files: [{ name: 'redoc.js', path: 'bundles/redoc.standalone.js', type: 'text/javascript' }],
+    start: `Redoc.init(url, { nonce }, document.getElementById('page'))`,
+    // Its search runs in a worker that it makes itself.
+    policy: '; worker-src blob:',
+  },
+}
+
+/**
+ * The script of a page. Libraries make `<style>` elements while they run; the policy of the page allows those with its
+ * nonce, so each of them gets it.
+ */
+export function startScript({ start }: Page, documentUrl: string): string {
+  return `(() => {
+  const nonce = document.currentScript.nonce
+  const url = new URL(${JSON.stringify(documentUrl)}, location.href).href
+  const create = document.createElement
+  document.createElement = function createElement(name, options) {
+    const element = create.call(this, name, options)
+    if (String(name).toLowerCase() === 'style') element.nonce = nonce
+    return element
+  }
+  addEventListener('DOMContentLoaded', () => {
+    ${start}
+  })
+})()
+`
+}

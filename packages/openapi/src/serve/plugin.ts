@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+
+import { definePlugin } from 'cloister'
+import type { Cloister, Context, DefinedPlugin } from 'cloister'
+
+import { OpenApiError } from '../errors.ts'
+import { SETTINGS } from '../document/create-document.ts'
+import { openApiDocument } from '../openapi-document.ts'
+import { checkPluginOptions, documentOptionsOf } from '../options.ts'
+import type { OpenApiOptions } from '../options.ts'
+import { toYaml } from '../packages.ts'
+import type { OpenApiDocument } from '../types.ts'
+import { findAssets } from './assets.ts'
+import { htmlOf, policyOf, relativeTo } from './html.ts'
+import { PAGES, startScript } from './pages.ts'
+
+/**
+ * Serves the OpenAPI document of the app that registers it, as JSON and YAML, and a page that shows it. The document is
+ * made when the app is ready; what cannot be documented ends the boot.
+ *
+ * @throws {@link OpenApiError} as `openApiDocument`, when the app starts
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { openapi } from '@cloister/openapi'
+ *
+ * const app = cloister()
+ * app.register(openapi, { info: { title: 'Books', version: '1.0.0' }, ui: false })
+ * app.get('/books', () => [])
+ * const response = await app.inject('/openapi.json')
+ * ```
+ */
+export const openapi: DefinedPlugin<{ options: OpenApiOptions }> = definePlugin<{ options: OpenApiOptions }>({
+  name: '@cloister/openapi',
+  encapsulate: true,
+  plugin: async (app, options) => {
+    checkPluginOptions(options)
+    const served = new ServedDocument()
+    app.addHook('onReady', async () => served.set(openApiDocument(app, documentOptionsOf(options))))
+    serveDocument(app, options, served)
+    if (options.ui !== false) servePage(app, options, served)
+  },
+})
+
+const HIDDEN = { hide: true } as const
+const JSON_PATH = '/openapi.json'
+
+/** The document of an app, from the moment when it is ready. */
+class ServedDocument {
+  #document: OpenApiDocument | null = null
+  #json = ''
+  #etag = ''
+  #yaml: string | null = null
+
+  set(document: OpenApiDocument): void {
+    this.#document = document
+    this.#json = JSON.stringify(document)
+    this.#etag = `"${createHash('sha256').update(this.#json).digest('base64url').slice(0, 27)}"`
+  }
+
+  /** @throws OpenApiError when the app is not ready */
+  get document(): OpenApiDocument {
+    if (this.#document !== null) return this.#document
+    throw new OpenApiError('CLO_ERR_OPENAPI_OPTION', 'the document is made when the app is ready')
+  }
+
+  get json(): string {
+    return this.#json
+  }
+
+  get yaml(): string {
+    return (this.#yaml ??= toYaml(this.document))
+  }
+
+  get etag(): string {
+    return this.#etag
+  }
+}
+
+type App = Cloister<Context>
+
+function serveDocument(app: App, options: OpenApiOptions, served: ServedDocument): void {
+  const { path = JSON_PATH, yamlPath = '/openapi.yaml' } = options
+  const config = { [SETTINGS]: documentOptionsOf(options) }
+  const serve = (url: string, type: string, text: () => string): void => {
+    app.get(url, { schema: HIDDEN, config }, (request, reply) => {
+      reply.header('etag', served.etag).header('cache-control', 'no-cache')
+      if (request.headers['if-none-match'] === served.etag) return reply.code(304).send()
+      return reply.type(type).send(text())
+    })
+  }
+  serve(path, 'application/json; charset=utf-8', () => served.json)
+  if (yamlPath !== false) serve(yamlPath, 'application/yaml', () => served.yaml)
+}
+
+function servePage(app: App, options: OpenApiOptions, served: ServedDocument): void {
+  const { path = JSON_PATH, ui = 'scalar', uiPath = '/docs' } = options
+  const page = PAGES[ui === false ? 'scalar' : ui]
+  const assets = findAssets(page, String(ui))
+  const base = relativeTo(uiPath, uiPath)
+  const script = startScript(page, relativeTo(uiPath, path))
+  const folder = uiPath === '/' ? '' : uiPath
+  app.get(uiPath, { schema: HIDDEN }, (_request, reply) => {
+    const nonce = randomBytes(16).toString('base64url')
+    const { info } = served.document
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policyOf(page, served.document, nonce))
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer')
+      .header('cache-control', 'no-store')
+      .send(htmlOf(info.title, base, assets, nonce))
+  })
+  app.get(`${folder}/start.js`, { schema: HIDDEN }, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(script),
+  )
+  for (const { file, location, integrity } of assets) {
+    const etag = `"${integrity}"`
+    app.get(`${folder}/${file.name}`, { schema: HIDDEN }, async (request, reply) => {
+      reply.header('etag', etag).header('cache-control', 'no-cache')
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return reply.type(`${file.type}; charset=utf-8`).send(await readFile(location))
+    })
+  }
+}
