@@ -9,3 +9,10 @@ export const setTimeout: typeof globalThis.setTimeout = globalThis.setTimeout
 
 /** Calls off a timer of the platform. */
 export const clearTimeout: typeof globalThis.clearTimeout = globalThis.clearTimeout
+
+/** Resolves in the next turn of the event loop: after everything that the running one has set off. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+}
