@@ -58,6 +58,7 @@ if (typeof cloister !== 'function' || names.some((one) => one !== cloister)) thr
 require('@cloister/plugin')
 require('@cloister/bearer-auth')
 require('@cloister/cli')
+require('@cloister/explorer')
 require('@cloister/openapi')
 require('@cloister/openapi/contract')
 require('@cloister/client')

@@ -176,6 +176,15 @@ export const gates = [
     counts: true,
   },
   {
+    // Pages in a real browser: Chromium of the system.
+    name: 'browser',
+    tier: 'all',
+    command: npmRun('test:browser'),
+    fix: 'npm run test:browser',
+    hasFault: false,
+    counts: true,
+  },
+  {
     name: 'packages',
     tier: 'all',
     command: npmRun('check:packages'),

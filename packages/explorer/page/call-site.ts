@@ -1,0 +1,15 @@
+import { h } from './dom.ts'
+import type { Child } from './dom.ts'
+
+/** Makes links that open a line in the editor. */
+export type Link = (callSite: string | null) => Child
+
+/** @param editorUrl - with `{file}` and `{line}` */
+export function linker(editorUrl: string): Link {
+  return (callSite) => {
+    const [, file, line] = /^(.*):(\d+)$/.exec(callSite ?? '') ?? []
+    if (callSite === null || file === undefined || line === undefined) return 'the framework'
+    const href = editorUrl.replace('{file}', encodeURI(file)).replace('{line}', line)
+    return h('a', { href, title: callSite }, `${file.split('/').slice(-2).join('/')}:${line}`)
+  }
+}

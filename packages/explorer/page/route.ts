@@ -1,0 +1,102 @@
+import type { RouteExplanation, SerializerExplanation, ValidatorExplanation } from 'cloister'
+
+import { h, table } from './dom.ts'
+import type { Child } from './dom.ts'
+import type { Link } from './call-site.ts'
+
+/** What a route runs and uses. */
+export function routeDetails(route: RouteExplanation, link: Link): Child[] {
+  const { hooks, validators, serializers, errorHandlers, decorators, body } = route
+  return [
+    h(
+      'h2',
+      { id: 'route', tabindex: '-1' },
+      h('span', { class: `method ${route.method}` }, route.method),
+      ` ${route.url}`,
+    ),
+    facts(route, link),
+    section(
+      'Hooks',
+      ['stage', 'function', 'added by', 'where'],
+      hooks.map((one) => [
+        one.name,
+        one.fn,
+        one.source === 'route' ? 'the route' : (one.plugin ?? 'the app'),
+        link(one.callSite),
+      ]),
+    ),
+    section(
+      'Validates',
+      ['part', 'schema', 'by', 'where'],
+      validators.map((one) => [
+        join(one.part, one.mediaType),
+        one.key ?? 'of the route',
+        runs(one),
+        link(one.callSite),
+      ]),
+    ),
+    section(
+      'Serializes',
+      ['status', 'schema', 'by', 'where'],
+      serializers.map((one) => [
+        join(one.status, one.mediaType),
+        one.key ?? 'of the route',
+        `${runs(one)}, ${one.mode}`,
+        link(one.callSite),
+      ]),
+    ),
+    section(
+      'Body parsers',
+      ['type', 'where'],
+      body.parsers.map((one) => [one.type, link(one.callSite)]),
+    ),
+    section(
+      'Errors go to',
+      ['function', 'context', 'where'],
+      [...errorHandlers.map((one) => [one.fn, one.context, link(one.callSite)]), ['the framework', '', '']],
+    ),
+    section(
+      'Decorators',
+      ['kind', 'name', 'context', 'where'],
+      decorators.map((one) => [one.kind, one.name, one.context, link(one.callSite)]),
+    ),
+  ]
+}
+
+function facts(route: RouteExplanation, link: Link): HTMLElement {
+  const { callSite, context, plugin, handler, body, handlerTimeout, handlerTimeoutSetBy, logLevel } = route
+  const pairs: [string, Child][] = [
+    ['defined', link(callSite)],
+    ['context', plugin === null || plugin === context ? context : `${context}, by ${plugin}`],
+    ['handler', handler],
+    [
+      'body',
+      body.rule === 'never'
+        ? 'not read'
+        : `${body.rule}, at most ${body.limit} bytes (of the ${body.limitSetBy})`,
+    ],
+    ['timeout', handlerTimeout === 0 ? 'none' : `${handlerTimeout} ms (of the ${handlerTimeoutSetBy})`],
+    ['log level', logLevel],
+  ]
+  return h('dl', {}, ...pairs.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]))
+}
+
+function section(title: string, heads: readonly string[], rows: readonly (readonly Child[])[]): Child {
+  return rows.length > 0 && h('section', {}, h('h3', {}, title), table(title, heads, rows))
+}
+
+function join(first: string, mediaType: string | null): string {
+  return mediaType === null ? first : `${first}, ${mediaType}`
+}
+
+const BACK_ENDS = {
+  engine: 'the engine',
+  'standard-schema': 'its library',
+  application: 'the application',
+} as const
+const AJV = { never: '', refused: ', errors by Ajv', always: ', Ajv' } as const
+
+function runs(one: ValidatorExplanation | SerializerExplanation): string {
+  const ajv = 'ajv' in one ? AJV[one.ajv ?? 'never'] : ''
+  return `${BACK_ENDS[one.by]}${one.tier === null ? '' : `, ${one.tier}`}${ajv}`
+}

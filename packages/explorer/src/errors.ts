@@ -1,0 +1,14 @@
+/** Code of an {@link ExplorerError}. */
+export type ExplorerErrorCode = 'CLO_ERR_EXPLORER_PRODUCTION' | 'CLO_ERR_EXPLORER_OPTION'
+
+/** An error of the explorer; it stops the start of the app. */
+export class ExplorerError extends Error {
+  /** What is wrong. */
+  readonly code: ExplorerErrorCode
+
+  constructor(code: ExplorerErrorCode, message: string) {
+    super(message)
+    this.name = 'ExplorerError'
+    this.code = code
+  }
+}

@@ -1,0 +1,94 @@
+import type { CloisterInstance } from 'cloister'
+import { observeStages } from 'cloister/inspect'
+
+import { ExplorerError } from './errors.ts'
+import { isLocal } from './local.ts'
+import { readOptions } from './options.ts'
+import type { ExplorerOptions } from './options.ts'
+import { PAGE, POLICY } from './page.ts'
+import { RequestForms } from './request-form.ts'
+import { Traces } from './traces.ts'
+
+/** The header by which the page finds the stages of a request that it has sent. */
+const TRACE_HEADER = 'x-cloister-explorer'
+
+/** The routes of the page are in no document, and need no schemas. */
+const HIDDEN = { schema: { hide: true }, requireSchemas: false, logLevel: 'silent' } as const
+
+/**
+ * Serves a development page: the contexts and routes of the app, what each request runs, and a form to send one.
+ *
+ * It is for clients on the same machine, and refuses to start where `NODE_ENV` is `production`, unless it is allowed.
+ *
+ * @throws {@link ExplorerError} `CLO_ERR_EXPLORER_PRODUCTION`, `CLO_ERR_EXPLORER_OPTION`
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { explorer } from '@cloister/explorer'
+ *
+ * const app = cloister()
+ * if (process.env['NODE_ENV'] !== 'production') app.register(explorer)
+ * app.get('/users/:id', () => 'a user')
+ * await app.ready() // with listen, the page is at /_explorer
+ * ```
+ */
+export async function explorer(app: CloisterInstance, options: ExplorerOptions = {}): Promise<void> {
+  const { path, allow, editorUrl } = readOptions(options)
+  if (!allow && process.env['NODE_ENV'] === 'production') {
+    throw new ExplorerError(
+      'CLO_ERR_EXPLORER_PRODUCTION',
+      "@cloister/explorer shows the inside of the app and is for development: do not register it where NODE_ENV is 'production', or give { allow: true } and guard it with a hook",
+    )
+  }
+  const traces = new Traces()
+  let forms: RequestForms | null = null
+  observeStages(app, (stage, { headers }) => {
+    const id = headers[TRACE_HEADER]
+    if (typeof id === 'string') traces.add(id, stage)
+  })
+
+  if (!allow) {
+    app.addHook('onRequest', async (request, reply) => {
+      if (isLocal(request)) return
+      return reply
+        .code(403)
+        .send({ message: 'the explorer is for this machine; allow: true opens it to others' })
+    })
+  }
+
+  app.get(path, HIDDEN, async (_request, reply) => {
+    void reply.header('content-security-policy', POLICY).header('cache-control', 'no-store')
+    void reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer')
+    return reply.type('text/html; charset=utf-8').send(PAGE)
+  })
+  app.get(`${path}/app.json`, HIDDEN, async () => ({
+    app: app.explain(),
+    editorUrl,
+    own: `${app.prefix}${path}`,
+  }))
+  app.get(`${path}/route.json`, HIDDEN, async (request) => {
+    const { method, url, constraints } = readQuery(request.query)
+    forms ??= new RequestForms(app)
+    return { explanation: app.explain(method, url, constraints), form: forms.of(method, url) }
+  })
+  app.get(`${path}/traces/:id`, HIDDEN, async (request) => {
+    return traces.take(String(Reflect.get(Object(request.params), 'id')))
+  })
+}
+
+/** What the page asks about: a route as `app.explain()` lists it. */
+interface Question {
+  readonly method: string
+  readonly url: string
+  readonly constraints: Readonly<Record<string, string>>
+}
+
+function readQuery(query: unknown): Question {
+  const read = (name: string, fallback: string): string =>
+    String(Reflect.get(Object(query), name) ?? fallback)
+  const given: unknown = JSON.parse(read('constraints', '{}'))
+  const constraints = typeof given === 'object' && given !== null ? given : {}
+  const texts = Object.entries(constraints).map(([name, value]) => [name, String(value)] as const)
+  return { method: read('method', 'GET'), url: read('url', '/'), constraints: Object.fromEntries(texts) }
+}
