@@ -11,7 +11,7 @@ export interface State {
   /** the client sends no more */
   readonly endOfInput: (connection: Connection) => void
   readonly deadline: DeadlineName | null
-  /** no request is under way */
+  /** no request is under way; over a new connection one may be on its way, and Node does not count it either */
   readonly isIdle: boolean
 }
 
@@ -27,7 +27,7 @@ export const NEW: State = {
   receive: scan,
   endOfInput: endOutput,
   deadline: 'headersTimeout',
-  isIdle: true,
+  isIdle: false,
 }
 
 /** Between two requests. */
