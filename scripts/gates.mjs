@@ -114,6 +114,15 @@ export const gates = [
     counts: true,
   },
   {
+    // The engine at full size, and once more over TLS.
+    name: 'engine',
+    tier: 'all',
+    command: [node, 'scripts/engine-tests.mjs'],
+    fix: 'npm run test:engine',
+    hasFault: false,
+    counts: true,
+  },
+  {
     // Every test once more where code made of text is forbidden; what may fail is a list that only becomes shorter.
     name: 'without-code',
     tier: 'all',

@@ -1,8 +1,9 @@
 // Byte-exact requests: what is written is what goes over the wire.
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import type { App } from './app-shape.ts'
-import { listenOnce } from './send.ts'
+import { isEncrypted, listenOnce, TRUSTING } from './send.ts'
 
 /** What came back over a raw socket. */
 export interface RawAnswer {
@@ -50,10 +51,13 @@ function parseRaw(text: string): RawAnswer {
 export async function openSocket(app: App): Promise<Socket> {
   const { address, port } = await listenOnce(app)
   return new Promise((resolve, reject) => {
-    const socket = connect(port, address, () => {
+    const ready = (): void => {
       socket.off('error', reject)
       resolve(socket)
-    })
+    }
+    const socket: Socket = isEncrypted(app)
+      ? connectTls({ port, host: address, ...TRUSTING }, ready)
+      : connect(port, address, ready)
     socket.once('error', reject)
   })
 }

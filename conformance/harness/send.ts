@@ -1,5 +1,6 @@
 // How a request goes out and comes back, per transport, into one shape of answer.
 import * as http from 'node:http'
+import * as https from 'node:https'
 import * as http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import type { App } from './app-shape.ts'
@@ -91,7 +92,15 @@ async function listen(app: App): Promise<AddressInfo> {
   return address
 }
 
-/** Sends over a fresh connection with node:http. */
+/** The app listens with TLS. */
+export function isEncrypted(app: App): boolean {
+  return 'setSecureContext' in app.server
+}
+
+/** The certificate of the tests is signed by itself. */
+export const TRUSTING = { rejectUnauthorized: false } as const
+
+/** Sends over a fresh connection with node:http, or node:https where the app listens with TLS. */
 export async function sendSocket(app: App, request: SendRequest): Promise<SentResponse> {
   const { address, port } = await listenOnce(app)
   const { method, path, headers, payload } = toOutgoing(request)
@@ -99,8 +108,9 @@ export async function sendSocket(app: App, request: SendRequest): Promise<SentRe
     headers['content-length'] ??= String(payload.length)
   }
   return new Promise((resolve, reject) => {
-    const outgoing = http.request(
-      { host: address, port, method, path, headers, agent: false },
+    const { request: ask } = isEncrypted(app) ? https : http
+    const outgoing = ask(
+      { host: address, port, method, path, headers, agent: false, ...TRUSTING },
       (incoming) => {
         const chunks: Buffer[] = []
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk))

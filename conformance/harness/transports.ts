@@ -2,6 +2,7 @@
 // depends on how a request came in.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { App } from './app-shape.ts'
+import { certificate } from './certificate.ts'
 import { factory, isPeer, subjectName } from './subject.ts'
 import type { SendRequest, SentResponse } from './send.ts'
 import { sendFetch, sendHttp2, sendInject, sendMemory, sendSocket } from './send.ts'
@@ -52,6 +53,9 @@ const SENDERS = {
 
 /** Transports without any object of Node's HTTP. Peers have none such. */
 const WITHOUT_NODE: ReadonlySet<TransportName> = new Set(['memory', 'fetch'])
+
+/** `CLOISTER_WIRE_TLS=1` runs what is asked of our engine over TLS. */
+const isWireEncrypted = process.env['CLOISTER_WIRE_TLS'] === '1'
 
 /** What the apps of a transport are made with. */
 const DEFAULTS: Readonly<Record<TransportName, Record<string, unknown>>> = {
@@ -121,7 +125,11 @@ export function describeTransports(
 ): void {
   for (const transport of withWire(transports)) {
     describe(`${name} (${transport})`, () => {
-      const createApp = useApps(DEFAULTS[transport])
+      const createPlain = useApps(DEFAULTS[transport])
+      // Options of the server go where the one with TLS reads them.
+      const createEncrypted: typeof createPlain = (options = {}) =>
+        createPlain({ ...options, https: { ...certificate(), ...Object(options['http']) } })
+      const createApp = transport === 'wire' && isWireEncrypted ? createEncrypted : createPlain
       const send = SENDERS[transport]
       const overNode = (reason: string, test: Test = it): Test => {
         if (reason === '') throw new Error('overNode() wants the reason why the test needs objects of Node')
