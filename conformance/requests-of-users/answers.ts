@@ -95,12 +95,13 @@ export const answerCases: readonly OutcomeCase[] = [
     number: '13',
     asks: 'awaiting a helper that returns the reply, and then sending, does not hang',
     probe: async (createApp) => {
-      const sent = answer(createApp, {}, async (_request, reply) => {
+      const sent = answer(createApp, { 200: { type: 'string' } }, async (_request, reply) => {
         await withHeader(reply)
-        return reply.send('sent')
+        return reply.type('text/plain').send('sent')
       })
       return Promise.race([sent, sleep(PATIENCE_MS, 'hangs', { ref: false })])
     },
     outcome: { ...peers('hangs'), cloister: 'hangs' },
+    strict: '200 sent',
   },
 ]

@@ -25,6 +25,7 @@ export interface CheckedOptions {
   trustProxy: boolean | string | number | readonly string[] | AnyFunction
   pluginTimeout: number
   handlerTimeout: number
+  unsentReply: 'wait' | 'continue'
   ignoreTrailingSlash: boolean
   ignoreDuplicateSlashes: boolean
   caseSensitive: boolean

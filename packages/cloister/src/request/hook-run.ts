@@ -74,7 +74,8 @@ export class HookRun implements HookReceiver {
 
   hookSettled(value: unknown): void {
     const { reply, epoch } = this
-    if (!mayGoOn(reply, epoch)) return
+    // A hook that resolves to the reply sends later.
+    if (!mayGoOn(reply, epoch) || value === reply) return
     if (value !== undefined) this.value = value
     let waiting: HookRun | undefined
     try {
@@ -135,12 +136,16 @@ export function callHooks(
     if (isThenable(result)) {
       return (run ?? new HookRun(style, hooks, reply, epoch)).park(i, current, result)
     }
+    if (result === reply) return (run ?? new HookRun(style, hooks, reply, epoch)).park(i, current, NEVER)
     if (!mayGoOn(reply, epoch)) return undefined
     if (result !== undefined) current = result
   }
   style.store(request, reply, current)
   return undefined
 }
+
+/** What a hook returns that sends later: the path ends, and what is sent starts the next one. */
+const NEVER: PromiseLike<never> = { then: () => NEVER }
 
 /** Whether no hook has sent a reply yet, on the raw response neither. */
 function mayGoOn(reply: ReplyState, epoch: number): boolean {

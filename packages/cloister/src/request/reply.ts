@@ -10,6 +10,7 @@ import {
   kErrorDepth,
   kErrorSeen,
   kExchange,
+  kAwaited,
   kInOnError,
   kPayload,
   kPhase,
@@ -33,7 +34,7 @@ import { encodeLocation } from './members/location.ts'
 import { setReplyHeader } from './members/reply-headers.ts'
 import { HIJACKED, OPEN } from './reply-phase.ts'
 import type { RoutePlan } from './route-plan.ts'
-import type { ReplyFields, ReplyState, RequestState } from './state.ts'
+import type { ReplyFields, ReplyState, WaitForReply, RequestState } from './state.ts'
 import { serializeValue } from './stages/serialize-payload.ts'
 import { checkTrailer } from './members/trailers.ts'
 import { writeLine } from './write-line.ts'
@@ -63,6 +64,7 @@ export class ReplyImpl implements ReplyState {
     this[kEndTime] = 0
     this[kErrorDepth] = 0
     this[kErrorSeen] = false
+    this[kAwaited] = false
     this[kInOnError] = false
     this[kTrace] = null
     this[kRequestTrace] = null
@@ -289,15 +291,25 @@ export class ReplyImpl implements ReplyState {
   }
 
   /**
-   * Makes `await reply` and `return reply` work: waits until the response is complete, wherever it is sent from. A client that
-   * goes away ends the waiting too; it is not an error of who waits.
+   * Makes `await reply` and `return reply` work: waits until the response is complete, wherever it is sent from. With
+   * `unsentReply: 'continue'` there is nothing to wait for until something was sent: whatever awaits the reply may be
+   * what sends it.
    */
-  then(fulfilled: () => void, rejected?: (error: Error) => void): void {
-    this[kExchange].onFinished((error) => {
-      if (error === null || isPrematureClose(error) || rejected === undefined) fulfilled()
-      else rejected(error)
-    })
+  get then(): WaitForReply | undefined {
+    if (this[kPhase] !== OPEN || this[kPlan].app.options.unsentReply === 'wait') return waitForReply
+    const { headersSent, ended } = this[kExchange]
+    if (headersSent || ended) return waitForReply
+    this[kAwaited] = true
+    return undefined
   }
+}
+
+/** A client that goes away ends the waiting too; it is not an error of who waits. */
+function waitForReply(this: ReplyState, fulfilled: () => void, rejected?: (error: Error) => void): void {
+  this[kExchange].onFinished((error) => {
+    if (error === null || isPrematureClose(error) || rejected === undefined) fulfilled()
+    else rejected(error)
+  })
 }
 
 makeAssignable(ReplyImpl.prototype, ['routeOptions'])

@@ -36,6 +36,7 @@ export interface RequestServices extends AppLogger, LogOwner {
     | 'problemDetails'
     | 'problemTypeBase'
     | 'requestIdHeader'
+    | 'unsentReply'
     | 'validationMessages'
     | 'writeTimeout'
   >

@@ -14,6 +14,7 @@ import type {
   kExtras,
   kHeaders,
   kId,
+  kAwaited,
   kInOnError,
   kLog,
   kMediaType,
@@ -92,6 +93,8 @@ export interface ReplyFields {
   [kEndTime]: number
   [kErrorDepth]: number
   [kErrorSeen]: boolean
+  /** It was awaited before anything was sent, and the waiting went on: something else sends later. */
+  [kAwaited]: boolean
   [kInOnError]: boolean
   [kTrace]: Record<string, unknown> | null
   [kRequestTrace]: Record<string, unknown> | null
@@ -111,5 +114,8 @@ export interface ReplyState extends ReplyFields {
   headers(headers: Readonly<ResponseHeaders>): unknown
   removeHeader(name: string): unknown
   send(payload?: unknown): unknown
-  then(fulfilled: () => void, rejected?: (error: Error) => void): void
+  readonly then: WaitForReply | undefined
 }
+
+/** Waits until a response is complete. */
+export type WaitForReply = (fulfilled: () => void, rejected?: (error: Error) => void) => void

@@ -342,6 +342,20 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   handlerTimeout?: number
   /**
+   * Sets what `await` does with a reply on which nothing was sent. `'wait'` waits for its response, so that an
+   * awaited helper that returns the reply waits for ever; `'continue'` goes on with the reply. Handlers and hooks
+   * that send later return the reply in both. With `strict`: `"continue"`.
+   *
+   * Differs from Fastify 4.x: waits.
+   *
+   * @default "wait"
+   * @example
+   * ```ts
+   * cloister({ unsentReply: 'continue' })
+   * ```
+   */
+  unsentReply?: 'wait' | 'continue'
+  /**
    * Adds a HEAD route for each GET route.
    *
    * @default true

@@ -1,4 +1,4 @@
-import { timer } from '../kinds.ts'
+import { oneOf, timer } from '../kinds.ts'
 import { option } from '../option-row.ts'
 import type { OptionRows } from '../option-row.ts'
 
@@ -15,5 +15,11 @@ export const timeoutOptions: OptionRows = {
     strict: 30_000,
     example: '{ handlerTimeout: 5_000 }',
     shown: 'always',
+  }),
+  unsentReply: option(oneOf('wait', 'continue'), 'wait', {
+    doc: "Sets what `await` does with a reply on which nothing was sent. `'wait'` waits for its response, so that an awaited helper that returns the reply waits for ever; `'continue'` goes on with the reply. Handlers and hooks that send later return the reply in both.",
+    fastify4: 'ours: waits',
+    strict: 'continue',
+    example: "{ unsentReply: 'continue' }",
   }),
 }

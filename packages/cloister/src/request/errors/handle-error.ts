@@ -6,6 +6,7 @@ import {
   kErrorDepth,
   kErrorSeen,
   kExchange,
+  kAwaited,
   kInOnError,
   kPayload,
   kPhase,
@@ -119,6 +120,7 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
     else sendPlainError(reply, error)
     return
   }
+  reply[kAwaited] = false
   const epoch = reply[kEpoch]
   const { statusCode } = reply
   const passOn = (): void => {
@@ -129,7 +131,8 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
   const isOpen = (): boolean => isUnsent(reply, epoch)
   // A status that the handler has set takes precedence.
   const passOnIfNothing = (value: unknown): unknown => {
-    if (value === undefined && isOpen() && reply.statusCode === statusCode) passOn()
+    const isSilent = value === undefined && !reply[kAwaited]
+    if (isSilent && isOpen() && reply.statusCode === statusCode) passOn()
     return value
   }
   try {

@@ -1,5 +1,5 @@
 import { isThenable } from '../../functions.ts'
-import { kExchange, kPhase, kPlan, kEpoch } from '../../symbols.ts'
+import { kAwaited, kExchange, kPhase, kPlan, kEpoch } from '../../symbols.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { HIJACKED, OPEN } from '../reply-phase.ts'
 import type { RoutePlan } from '../route-plan.ts'
@@ -17,7 +17,8 @@ export function callHandler(plan: RoutePlan, request: RequestState, reply: Reply
 
 /**
  * Sends the result of a handler: `undefined` means that it will call (or has called) `send`; a promise is awaited,
- * and resolves to a payload unless the reply was sent by then.
+ * and resolves to a payload unless the reply was sent by then. A handler that has awaited the reply, or resolves to it,
+ * sends later.
  */
 export function settleResult(result: unknown, reply: ReplyState): unknown {
   if (result === undefined || result === reply) return undefined
@@ -30,7 +31,7 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
   return result.then(
     (value) => {
       if (value === undefined || value === reply) {
-        if (wasOpen && reply[kEpoch] === epoch) sendNothing(reply)
+        if (wasOpen && reply[kEpoch] === epoch && !reply[kAwaited]) sendNothing(reply)
         return
       }
       // A handler that has hijacked the reply may return any value.

@@ -1,7 +1,7 @@
 import { isThenable } from '../../functions.ts'
 import { handlerChannels } from '../../tracing.ts'
 import type { Trace } from '../../tracing.ts'
-import { kPhase, kStatusSet, kTrace, kEpoch } from '../../symbols.ts'
+import { kExchange, kPhase, kStatusSet, kTrace, kEpoch } from '../../symbols.ts'
 import { ownStatus } from '../errors/error-payload.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { HIJACKED } from '../reply-phase.ts'
@@ -65,8 +65,7 @@ export function settleTraced(
   trace['async'] = true
   const isOurs = (): boolean => reply[kPhase] !== HIJACKED
   if (Object.is(result, reply)) {
-    // `reply.then()` returns nothing, so it gets a callback.
-    reply.then(() => {
+    reply[kExchange].onFinished(() => {
       if (!isOurs()) return
       handlerChannels.asyncStart.publish(trace)
       handlerChannels.asyncEnd.publish(trace)
