@@ -26,6 +26,16 @@ describe('cloister openapi', () => {
     })
   })
 
+  it('has the title and the options of the plugin that serves the document', async () => {
+    const file = fileURLToPath(new URL('./fixtures/documented/app.mjs', import.meta.url))
+    const { output } = await run(['openapi', '--app', file], folder)
+    const document: unknown = JSON.parse(output)
+    expect(document).toMatchObject({
+      info: { title: 'Users of the plugin', version: '3.2.1' },
+      servers: [{ url: 'https://api.example' }],
+    })
+  })
+
   it('takes the title and the version of the specification', async () => {
     const { output } = await run(['openapi', '--app', app, '--title', 'Users', '--3.0'], folder)
     const document: unknown = JSON.parse(output)

@@ -1,4 +1,5 @@
 export { openApiDocument } from './openapi-document.ts'
+export { registeredOptions } from './document/create-document.ts'
 export { openapi } from './serve/plugin.ts'
 export { secures } from './document/security.ts'
 export { OpenApiError } from './errors.ts'

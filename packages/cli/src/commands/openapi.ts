@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import { openApiDocument, OpenApiError } from '@cloister/openapi'
+import { openApiDocument, OpenApiError, registeredOptions } from '@cloister/openapi'
 import type { DocumentOptions, OpenApiDocument } from '@cloister/openapi'
 
 import { APP_OPTION } from '../command-line.ts'
@@ -25,10 +25,9 @@ export function addOpenApi(program: Program, session: Session): void {
     .option(...APP_OPTION)
     .action(async (options) => {
       const { app: given, check = false, out, title } = options
-      const document = await withApp(given, session, async (app) =>
-        documentOf(app, await optionsOf(session.folder, title, options['3.0'])),
-      )
-      const text = toJson(document)
+      const wanted = options['3.0'] === true ? { version: '3.0' as const } : {}
+      const document = await withApp(given, session, (app) => documentOf(app, wanted))
+      const text = toJson({ ...document, info: await infoOf(document, title, session.folder) })
       if (check) await checkWritten({ file: out ?? 'openapi.json', text, command: commandOf(out) }, session)
       else if (out === undefined) session.out(text)
       else await writeTo({ file: out, text, command: commandOf(out) }, session)
@@ -41,21 +40,23 @@ function commandOf(out: string = 'openapi.json'): string {
 
 function documentOf(app: LoadedApp, options: DocumentOptions): OpenApiDocument {
   try {
-    return openApiDocument(app, options)
+    return openApiDocument(app, { ...registeredOptions(app), ...options })
   } catch (error) {
     if (error instanceof OpenApiError) throw new CommandError(1, `${error.message}\n`, error)
     throw error
   }
 }
 
-/** Title and version of the API are those of the project, unless they are given. */
-async function optionsOf(
-  folder: string,
+/** Title and version: as given, or of the plugin that serves the document, or of the project. */
+async function infoOf(
+  { info }: OpenApiDocument,
   title: string | undefined,
-  old: true | undefined,
-): Promise<DocumentOptions> {
-  const { name = 'API', version = '0.0.0' } = await manifestOf(folder)
-  return { info: { title: title ?? name, version }, ...(old === true ? { version: '3.0' as const } : {}) }
+  folder: string,
+): Promise<OpenApiDocument['info']> {
+  const isOwn = info.title !== 'API' || info.version !== '0.0.0'
+  const { name = 'API', version = '0.0.0' } = isOwn ? {} : await manifestOf(folder)
+  const found = isOwn ? info : { title: name, version }
+  return title === undefined ? found : { ...found, title }
 }
 
 interface Manifest {

@@ -46,7 +46,7 @@ export interface DocumentWithRoutes {
  */
 export function createDocument(app: DocumentedApp, given?: DocumentOptions): DocumentWithRoutes {
   const all = inspectRoutes(app)
-  const options = given ?? registeredOptions(all)
+  const options = given ?? optionsAmong(all)
   checkDocumentOptions(options)
   const routes = documentedRoutes(all, options)
   const components = new Components(Object.keys(options.components?.schemas ?? {}))
@@ -78,8 +78,30 @@ export function createDocument(app: DocumentedApp, given?: DocumentOptions): Doc
 /** The key in the `config` of the plugin's routes under which its options are. */
 export const SETTINGS = '@cloister/openapi'
 
-/** The options of the plugin that the app has registered first. */
-function registeredOptions(routes: readonly InspectedRoute[]): DocumentOptions {
+/**
+ * Returns the options of the plugin that the app has registered first, for documents that differ from it in some.
+ *
+ * @param app - an app that is ready
+ * @returns no options where the plugin is not registered
+ * @throws `CLO_ERR_EXPLAIN_NOT_READY` before the app is ready
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { openapi, openApiDocument, registeredOptions } from '@cloister/openapi'
+ *
+ * const app = cloister()
+ * app.register(openapi, { info: { title: 'Books', version: '1.0.0' }, ui: false })
+ * await app.ready()
+ * const { info } = openApiDocument(app, { ...registeredOptions(app), servers: [{ url: '/v1' }] })
+ * console.log(info.title) // Books
+ * ```
+ */
+export function registeredOptions(app: DocumentedApp): DocumentOptions {
+  return optionsAmong(inspectRoutes(app))
+}
+
+function optionsAmong(routes: readonly InspectedRoute[]): DocumentOptions {
   return routes.map(({ config }) => config[SETTINGS]).find(isRecord) ?? {}
 }
 
