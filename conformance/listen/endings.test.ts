@@ -214,7 +214,7 @@ describe('listen: clients that do not read', () => {
     socket.pause()
     socket.on('error', () => {})
     socket.write(GET)
-    await sink.line(/has read nothing of its answer for 50 ms/)
+    await sink.line(/has read nothing of its response for 50 ms/)
     socket.destroy()
     expect(sink.lines.length).toBeGreaterThan(0)
   })

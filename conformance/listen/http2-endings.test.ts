@@ -62,7 +62,7 @@ describe('listen: HTTP/2 deadlines', () => {
     const session = await openSession(app)
     request(session, { ':path': '/' })
     const closed = once(session, 'close')
-    await sink.line(/has read nothing of its answer for 50 ms \(writeTimeout\); its connection is cut/)
+    await sink.line(/has read nothing of its response for 50 ms \(writeTimeout\); its connection is cut/)
     await closed
     expect(session.destroyed).toBe(true)
   })

@@ -178,6 +178,7 @@ describe('every exported name and its members have a doc comment', () => {
     'schema/src/serializer/standalone.ts',
     'plugin/src/index.ts',
     'bearer-auth/src/index.ts',
+    'wire/src/index.ts',
     'cli/src/index.ts',
     'client/src/index.ts',
     'client/src/query.ts',

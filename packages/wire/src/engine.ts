@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 
-import { Clock } from './answer/clock.ts'
-import { HeadComposer } from './answer/head-composer.ts'
-import { Scratch } from './answer/outbox.ts'
-import { statusLine } from './answer/status-lines.ts'
+import { Clock } from './response/clock.ts'
+import { HeadComposer } from './response/head-composer.ts'
+import { Scratch } from './response/outbox.ts'
+import { statusLine } from './response/status-lines.ts'
 import type { BodyErrors } from './body/collector.ts'
 import { Connection } from './connection/connection.ts'
 import { Deadlines } from './connection/deadlines.ts'
@@ -21,7 +21,7 @@ import type { ConnectionListener } from './lanes/why-not.ts'
 /** Makes an exchange of a head that was scanned. */
 export type CreateExchange = (connection: Connection, bytes: Buffer, start: number, end: number) => Exchange
 
-/** What an engine is made of, beside its server. */
+/** The parts of an engine, beside its server. */
 export interface EngineParts {
   readonly createExchange: CreateExchange
   readonly handle: (exchange: Exchange) => void
@@ -36,12 +36,16 @@ export interface EngineParts {
 
 /** How often connections were taken, and left to Node. */
 export interface LaneCounts {
+  /** connections that the engine has now */
   readonly open: number
+  /** requests that it has served so far */
   readonly requests: number
+  /** connections that it has left to Node so far */
   readonly handedOver: number
 }
 
 const DEFAULT_MOST_HEAD = 16_384
+
 /** The engine of one server: its connections, and what they share. */
 export class Engine {
   readonly server: Server
@@ -135,7 +139,7 @@ export class Engine {
     if (socket.isPaused() && !socket.destroyed) socket.resume()
   }
 
-  /** Emits what Node's server emits for bytes that are no request; without a listener it is answered and the connection closed. */
+  /** Emits `clientError` for bytes that are no request; without a listener the engine responds and closes the connection. */
   emitClientError(error: Error & { readonly code?: string }, socket: Socket): void {
     if (this.server.emit('clientError', error, socket)) return
     if (socket.writable && error.code !== 'ECONNRESET') {

@@ -1,9 +1,9 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 
-import type { ResponseHeaders } from './answer/head-composer.ts'
-import { openStreamed, sendInterim, sendWhole } from './answer/respond.ts'
-import type { Content, StreamedResponse } from './answer/respond.ts'
+import type { ResponseHeaders } from './response/head-composer.ts'
+import { openStreamed, sendInterim, sendWhole } from './response/respond.ts'
+import type { Content, StreamedResponse } from './response/respond.ts'
 import { prematureClose } from './closed.ts'
 import type { Connection } from './connection/connection.ts'
 import { RawPair } from './raw/raw-pair.ts'
@@ -33,6 +33,7 @@ export class Exchange extends ReceivedRequest {
   isAborted = false
   /** the response that is written piece by piece */
   streamed: StreamedResponse | null = null
+  /** Node's objects, once they have been made */
   protected pair: RawPair | null = null
   #finished: Finished[] | null = null
   #aborted: (() => void)[] | null = null

@@ -14,7 +14,9 @@ const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
  * read.
  */
 export class ReceivedRequest {
+  /** the connection that it came over */
   readonly connection: Connection
+  /** the method, in upper case */
   readonly method: string
   /** the request target, in origin form; `*` for some requests with the method OPTIONS */
   target: string
@@ -22,6 +24,7 @@ export class ReceivedRequest {
   readonly body: RequestBody | null
   /** how many header lines there are */
   readonly lineCount: number
+  /** the facts that the scanner found, as bits of `head/field-rules.ts` */
   protected readonly flags: number
   /** the head, one character for each byte */
   readonly #text: string
@@ -57,6 +60,7 @@ export class ReceivedRequest {
     return (this.flags & IS_INADMISSIBLE) === 0
   }
 
+  /** The connection ends with the response: the client wants it, or the head is inadmissible. */
   protected get saysClose(): boolean {
     return (this.flags & (SAYS_CLOSE | IS_INADMISSIBLE)) !== 0
   }

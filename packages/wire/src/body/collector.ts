@@ -3,6 +3,7 @@ import type { BodyReader, RequestBody } from './request-body.ts'
 
 /** Gets a whole body. */
 export interface BodyReceiver {
+  /** Gets the body, as a text or as bytes. */
   receive(content: string | Buffer): void
   /** Gets the reason why there is no body; returns the error that the promise rejects with. */
   refuse(error: unknown): unknown

@@ -38,6 +38,7 @@ export class RequestBody implements ChunkTarget {
   isComplete: boolean
   /** it has a reader, or had one */
   isTaken = false
+  /** what came before there was a reader */
   readonly kept: Pieces = new Pieces()
   readonly #flow: BodyFlow
   readonly #decoder: ChunkedDecoder | null
@@ -54,6 +55,7 @@ export class RequestBody implements ChunkTarget {
     this.#left = length ?? 0
   }
 
+  /** Names and values of the trailers in turn (RFC 9112 section 7.1.2); empty until all has arrived. */
   get trailers(): readonly string[] {
     return this.#decoder?.trailers ?? NO_TRAILERS
   }
@@ -84,6 +86,7 @@ export class RequestBody implements ChunkTarget {
     return at
   }
 
+  /** Hands a piece on to the reader, or keeps it. */
   take(bytes: Buffer, start: number, end: number): void {
     if (this.#isDiscarded) this.#discarded += end - start
     else if (this.#reader !== null) {

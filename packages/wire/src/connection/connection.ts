@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-import { Outbox } from '../answer/outbox.ts'
+import { Outbox } from '../response/outbox.ts'
 import type { BodyFlow } from '../body/request-body.ts'
 import type { Engine } from '../engine.ts'
 import type { Exchange } from '../exchange.ts'
@@ -15,11 +15,17 @@ import type { State } from './states.ts'
  * `states.ts`.
  */
 export class Connection implements BodyFlow {
+  /** the engine of its server */
   readonly engine: Engine
+  /** the socket; the application may use it once the connection is left to Node */
   readonly socket: Socket
+  /** what comes in */
   readonly inbox: Inbox
+  /** what goes out */
   readonly outbox: Outbox
+  /** the bytes go over TLS */
   readonly isEncrypted: boolean
+  /** its state, a row of `states.ts` */
   state: State = NEW
   /** the tick of the engine at which the deadline of the state began */
   since: number
@@ -27,6 +33,7 @@ export class Connection implements BodyFlow {
   exchange: Exchange | null = null
   /** what `Deadlines` saw of the output last, and when it changed */
   progress = ''
+  /** the tick of that change */
   progressAt = 0
   /** the requests that came so far */
   requests = 0
@@ -42,15 +49,18 @@ export class Connection implements BodyFlow {
     this.#events = new SocketEvents(this)
   }
 
+  /** Changes the state, whose deadline begins now. */
   moveTo(state: State): void {
     this.state = state
     this.since = this.engine.tick
   }
 
+  /** Reads no more for now. */
   pause(): void {
     this.socket.pause()
   }
 
+  /** Reads on. */
   resume(): void {
     if (this.socket.isPaused()) this.socket.resume()
   }
@@ -116,10 +126,12 @@ export class Connection implements BodyFlow {
     this.resume()
   }
 
+  /** Refuses a request whose client ended its side within it (RFC 9112 section 8). */
   refuseEndOfInput(): void {
     this.refuse(new ParseError(FAULTS.endOfInput))
   }
 
+  /** Refuses a request that has not arrived in time. */
   timeOut(): void {
     this.refuse(new ParseError(FAULTS.timeout))
   }

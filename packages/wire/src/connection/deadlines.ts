@@ -21,7 +21,7 @@ const DEADLINES: Readonly<Record<DeadlineName, (server: Server) => number>> = {
   linger: () => LINGER_MS,
 }
 
-/** What happens to a connection at its deadline. */
+/** Ends a connection at its deadline. */
 const EXPIRE: Readonly<Record<DeadlineName, (connection: Connection) => void>> = {
   headersTimeout: (connection) => connection.timeOut(),
   requestTimeout: (connection) => connection.timeOut(),

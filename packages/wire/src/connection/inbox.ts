@@ -14,8 +14,8 @@ const MOST_STORED = 16_384
 const MOST_DROPPED = 16_777_216
 
 /**
- * What comes in over one connection: cuts it into requests, which are handled one at a time, and keeps what cannot be
- * handled yet. The bytes that it gets are its own only as long as one of its methods runs.
+ * Cuts what comes in over one connection into requests, which are handled one at a time, and keeps what cannot be
+ * handled yet. The bytes that it gets are valid only as long as one of its methods runs.
  */
 export class Inbox {
   readonly #connection: Connection

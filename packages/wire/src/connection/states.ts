@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 /** The deadline that runs in a state, in the words of Node's server. */
 export type DeadlineName = 'headersTimeout' | 'keepAliveTimeout' | 'requestTimeout' | 'linger'
 
-/** What a connection does in a state. */
+/** A state of a connection, and its reactions. */
 export interface State {
   readonly name: string
   /** bytes have come, from the first to `end`; they are valid during the call */

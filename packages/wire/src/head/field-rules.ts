@@ -3,7 +3,7 @@ import { SPACE, isWord, octetsOf } from './octets.ts'
 import { FAULTS, MALFORMED, UNUSUAL } from './verdicts.ts'
 import type { Fault } from './verdicts.ts'
 
-/** What the fields of a head say about its message. */
+/** Facts about a message that the fields of its head state. */
 export const HAS_HOST = 1
 export const NAMES_CONNECTION = 2
 export const SAYS_CLOSE = 4
@@ -13,7 +13,7 @@ export const EXPECTS_CONTINUE = 32
 /** The head is well-formed, and breaks a rule that is not about its grammar. */
 export const IS_INADMISSIBLE = 64
 
-/** What the rules write down. */
+/** The facts that the rules find. */
 export interface HeadFacts {
   flags: number
   /** the declared length of the body */
@@ -83,7 +83,7 @@ const judgeCoding: Judge = (head, bytes, start, end) => {
   return GO_ON
 }
 
-/** `100-continue` (RFC 9110 section 10.1.1); Node answers every other expectation. */
+/** `100-continue` (RFC 9110 section 10.1.1); Node responds to every other expectation. */
 const judgeExpect: Judge = (head, bytes, start, end) => {
   if (!isWord(bytes, start, end, CONTINUE)) return UNUSUAL
   head.flags |= EXPECTS_CONTINUE

@@ -1,4 +1,4 @@
-/** What the scanner returns where it has no complete head; a complete one returns the offset of its end. */
+/** A verdict of the scanner where there is no complete head; of a complete one it returns the offset of the end. */
 export const INCOMPLETE = 0
 /** Unusual, and perhaps right: the parser of Node decides. */
 export const UNUSUAL = -1
@@ -76,6 +76,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
 
 /** An error of a message, in the shape that listeners of `clientError` know from Node. */
 export class ParseError extends Error {
+  /** the code that Node's parser has for the fault */
   readonly code: string
   /** the status of a response that refuses the message */
   readonly statusCode: number

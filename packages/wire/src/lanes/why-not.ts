@@ -12,7 +12,7 @@ export function connectionEvent(server: HttpServer): 'connection' | 'secureConne
   return 'setSecureContext' in server ? 'secureConnection' : 'connection'
 }
 
-/** Finds the listener of Node, which parses and answers; `null` where it is not there alone. */
+/** Finds the listener of Node, which parses and responds; `null` where it is not there alone. */
 export function nodeListener(server: HttpServer): ConnectionListener | null {
   const listeners = server
     .listeners(connectionEvent(server))

@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * What Node's server does with its requests, and no documentation names. `lanes/feature-check.ts` looks whether it is
- * there before a server uses this engine.
+ * Members of requests that Node's server uses and no documentation names. `missingInternal` checks that they exist,
+ * before a server uses this engine.
  */
 export interface InternalRequest extends IncomingMessage {
   /** adds header lines, or trailers where the message is complete */
@@ -14,7 +14,7 @@ export interface InternalRequest extends IncomingMessage {
   _consumed: boolean
 }
 
-/** What Node's server does with its responses. */
+/** Members of responses that Node's server uses. */
 export interface InternalResponse extends ServerResponse {
   /** the head, once there is one */
   _header: string | null

@@ -1,22 +1,12 @@
-import { ServerResponse } from 'node:http'
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-import type { Content } from '../answer/respond.ts'
-import type { ResponseHeaders } from '../answer/head-composer.ts'
+import type { Content } from '../response/respond.ts'
+import type { ResponseHeaders } from '../response/head-composer.ts'
 import type { ContentSink, Exchange } from '../exchange.ts'
-import { asInternalResponse, emitDrain } from './internals.ts'
+import { emitDrain } from './internals.ts'
 import type { InternalResponse } from './internals.ts'
 import { RawRequest } from './raw-request.ts'
-
-/** Methods that libraries replace to take part in a response (on-headers, compression, sessions). */
-const WRITING: readonly (readonly [name: string, method: unknown])[] = [
-  'write',
-  'end',
-  'writeHead',
-  'flushHeaders',
-  'setHeader',
-  '_implicitHeader',
-].map((name) => [name, Reflect.get(ServerResponse.prototype, name)])
+import { createResponse, emitClose, isWrittenTo } from './raw-response.ts'
 
 /**
  * The genuine `IncomingMessage` and `ServerResponse` of one exchange, made when they are first read.
@@ -62,22 +52,12 @@ export class RawPair {
 
   /** The response as Node's server would give it. */
   get response(): ServerResponse {
-    this.#response ??= this.#createResponse()
+    this.#response ??= this.#create()
     return this.#response
   }
 
-  #createResponse(): InternalResponse {
-    const { connection, isLast, isWaitingToContinue } = this.#exchange
-    const { socket, engine, outbox } = connection
-    const { server } = engine
-    outbox.flush()
-    const response = asInternalResponse(new ServerResponse(this.request))
-    const most = server.maxRequestsPerSocket ?? 0
-    response._keepAliveTimeout = server.keepAliveTimeout
-    response._maxRequestsPerSocket = most
-    if (most > 0) response.maxRequestsOnConnectionReached = most <= connection.requests
-    response.shouldKeepAlive = !isLast && !engine.isClosing && !isWaitingToContinue
-    if (connection.exchange === this.#exchange && !socket.destroyed) response.assignSocket(socket)
+  #create(): InternalResponse {
+    const response = createResponse(this.#exchange, this.request)
     response.on('finish', this.#onFinish)
     return response
   }
@@ -96,13 +76,10 @@ export class RawPair {
   /** The application has written to the response, or changed how it is written. */
   get isLive(): boolean {
     const response = this.#response
-    if (response === null) return false
-    if (response.headersSent || response.writableEnded || response.outputData.length > 0) return true
-    if (response.statusMessage !== undefined && response.statusMessage !== '') return true
-    for (const [name, method] of WRITING) if (Reflect.get(response, name) !== method) return true
-    return false
+    return response !== null && isWrittenTo(response)
   }
 
+  /** Ends the connection with the response. */
   endConnection(): void {
     if (this.#response !== null) this.#response.shouldKeepAlive = false
   }
@@ -203,11 +180,4 @@ export class RawPair {
     this.#request?.cut()
     if (this.#response !== null) process.nextTick(emitClose, this.#response)
   }
-}
-
-function emitClose(response: InternalResponse): void {
-  if (response._closed) return
-  response.destroyed = true
-  response._closed = true
-  response.emit('close')
 }

@@ -85,7 +85,7 @@ export class Connections {
 
   #logStall(what: string): void {
     const time = `${this.#writeTimeout} ms (writeTimeout)`
-    this.#log(`a client has read nothing of its answer for ${time}; its ${what} is cut`)
+    this.#log(`a client has read nothing of its response for ${time}; its ${what} is cut`)
   }
 
   #log(line: string): void {

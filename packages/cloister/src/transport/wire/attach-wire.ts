@@ -26,13 +26,13 @@ export function attachWire(server: AnyServer, host: TransportHost): ServingLane 
   const receive = (exchange: WireExchange): void => intake.receive(exchange, host.phase)
   attach(server, receive, {
     Exchange: WireExchange,
-    // Admission finds the same fault, and answers in the words of the app.
+    // Admission finds the same fault, and refuses in the words of the app.
     refuse: receive,
     errors: ERRORS,
     checkingInterval: options.http?.connectionsCheckingInterval ?? CHECKING_MS,
     writeTimeout: options.writeTimeout,
     onStall: () => {
-      const line = `a client has read nothing of its answer for ${options.writeTimeout} ms (writeTimeout); its connection is cut`
+      const line = `a client has read nothing of its response for ${options.writeTimeout} ms (writeTimeout); its connection is cut`
       logSafely(host, () => host.logger.info(line))
     },
   })

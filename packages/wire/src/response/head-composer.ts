@@ -13,6 +13,7 @@ const LONGEST_KNOWN = 100
 
 /** A header of a response that cannot be written. */
 export class FieldError extends Error {
+  /** the code of all these errors */
   readonly code = 'WIRE_FIELD_INVALID'
   /** the name of the header */
   readonly field: string
