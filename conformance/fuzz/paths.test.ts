@@ -5,7 +5,7 @@ import type { App } from '../harness/app-shape.ts'
 import { sendInject } from '../harness/send.ts'
 import { isPeer } from '../harness/subject.ts'
 import { useApps } from '../harness/transports.ts'
-import { fuzz, fuzzGrowth, limits } from './fuzz.ts'
+import { fuzz, fuzzGrowth, limits, timeout } from './fuzz.ts'
 
 /** Matches a path. One that no request can have is looked up as that of a route, and may be none. */
 function find(app: App, url: string): unknown {
@@ -80,7 +80,7 @@ describe.skipIf(isPeer)('fuzz: the router', () => {
   const path = fc.array(text, { minLength: 1, maxLength: 4 }).map((parts) => `/${parts.join('/')}`)
   const cases = fc.tuple(fc.uniqueArray(route, { minLength: 1, maxLength: 6 }), path)
 
-  it('leads to the route that a search by segments finds', async () => {
+  it('leads to the route that a search by segments finds', { timeout }, async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ([routes, wanted]) => {
         const app = createApp()

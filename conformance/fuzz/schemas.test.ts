@@ -73,7 +73,16 @@ describe.skipIf(isPeer)('fuzz: validators', () => {
     const reference = ajv.compile(asSchema(given.schema))
     const own: { value: unknown } = structuredClone({ value: given.value })
     const theirs: { value: unknown } = structuredClone({ value: given.value })
-    const wanted = [reference(theirs.value), theirs.value, reference.errors ?? null]
+    let isValid: unknown
+    try {
+      isValid = reference(theirs.value)
+    } catch (error) {
+      // Ajv fails where it would coerce the name of a property; ours has a verdict there.
+      expect([text, String(error)]).toEqual([text, 'TypeError: Assignment to constant variable.'])
+      expect(validate(own.value)).toBeTypeOf('boolean')
+      return
+    }
+    const wanted = [isValid, theirs.value, reference.errors ?? null]
     expect([text, validate(own.value), own.value, validate.errors ?? null]).toEqual([text, ...wanted])
   }
   fuzz('validator', 'have the verdict, the value and the errors of Ajv', randomCase, check, DAILY_RUNS)
