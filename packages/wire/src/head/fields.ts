@@ -39,6 +39,11 @@ const LONGEST_NAME = 64
 export class LowerNames {
   readonly #known = new Map<string, string>()
 
+  /** how many are kept: clients choose the names, and may not fill the memory with them */
+  get size(): number {
+    return this.#known.size
+  }
+
   of(name: string): string {
     const known = this.#known.get(name)
     if (known !== undefined) return known

@@ -64,6 +64,7 @@ describe('a request line', () => {
   })
 
   it.each([
+    'OPTIONS x HTTP/1.1',
     'OPTIONS *x HTTP/1.1',
     'OPTIONS ** HTTP/1.1',
     'POST * HTTP/1.1',
@@ -109,6 +110,21 @@ describe('a field line', () => {
     expect(scan(head, 'xyz', 'GET').verdict).toBe(3 + head.length)
   })
 
+  it('is read up to the end of what has come, whatever lies behind it', () => {
+    const heads = [
+      'OPTIONS /a HTTP/1.1\r\nHost: x\r\nA:  b \r\n\r\n',
+      'PATCH / HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\n',
+    ]
+    for (const head of heads) {
+      const bytes = Buffer.from(`GET / HTTP/1.1\r\n\r\n${head}GET / HTTP/1.1\r\n`)
+      const start = bytes.indexOf(head)
+      const scanner = new HeadScanner()
+      for (let length = 1; length < head.length; length++)
+        expect([length, scanner.scan(bytes, start, start + length)]).toEqual([length, INCOMPLETE])
+      expect(scanner.scan(bytes, start, start + head.length)).toBe(start + head.length)
+    }
+  })
+
   it('has its name and value without the white space around', () => {
     const { scanner, text } = withLines('A:b', 'B: \t c d \t', 'C:', 'D: \t', 'e:f:g')
     const fields = ['Host', 'x', 'A', 'b', 'B', 'c d', 'C', '', 'D', '', 'e', 'f:g']
@@ -135,13 +151,16 @@ describe('a field line', () => {
     expect(withLines(...lines(2048)).verdict).toBe(UNUSUAL)
   })
 
-  it('keeps names in lower case, and forgets none that are long or many', () => {
+  it('keeps the lower case of 500 names of up to 64 characters, and has it of all others, too', () => {
     const names = new LowerNames()
-    const long = 'A'.repeat(100)
+    const longest = 'A'.repeat(64)
     for (let round = 0; round < 2; round++) {
-      expect([names.of(long), names.of('X-Y')]).toEqual([long.toLowerCase(), 'x-y'])
+      expect([names.of(longest), names.of(`${longest}A`)]).toEqual([longest.toLowerCase(), 'a'.repeat(65)])
+      expect(names.of('X-Y')).toBe('x-y')
+      if (round === 0) expect(names.size).toBe(2)
       for (let i = 0; i < 600; i++) expect(names.of(`X-${i}`)).toBe(`x-${i}`)
     }
+    expect(names.size).toBe(500)
   })
 
   it.each([
@@ -240,6 +259,7 @@ describe('what fields say', () => {
     expect(flagsOf('transfer-ENCODING: CHUNKED')).toBe(IS_CHUNKED)
     expect(flagsOf('connection: CLOSE')).toBe(NAMES_CONNECTION | SAYS_CLOSE)
     expect(flagsOf('Connection: Keep-Alive')).toBe(NAMES_CONNECTION)
+    expect(withLines('Connection: keep-alive').verdict).toBeGreaterThan(0)
     expect(flagsOf('expect: 100-CONTINUE')).toBe(EXPECTS_CONTINUE)
     for (const other of [
       'Content-Lengtg',
@@ -258,6 +278,11 @@ describe('what fields say', () => {
       'Transfer-Encoding: chunke',
     ])
       expect([line, withLines(line).verdict]).toEqual([line, UNUSUAL])
+  })
+
+  it('is no length where there is white space alone', () => {
+    for (const line of ['Content-Length:', 'Content-Length: '])
+      expect([line, withLines(line).verdict]).toEqual([line, MALFORMED])
   })
 
   it('is left to Node where the white space is not one blank', () => {
@@ -301,13 +326,15 @@ describe('a Host as octets', () => {
     '[ABCD::]',
     '[::ffff:1.2.3.4]',
   ])('is %j, with and without a port', (host) => {
-    for (const port of ['', ':', ':0', ':65535', ':00080'])
+    for (const port of ['', ':', ':0', ':65535', ':00080', ':9', ':9090'])
       expect([host + port, judge(host + port)]).toEqual([host + port, true])
     for (const port of [':65536', ':99999999999999999999', ':x', ':1:', ':-1', ':/', '::', ':1 '])
       expect([host + port, judge(host + port)]).toEqual([host + port, false])
   })
 
   it.each([
+    '[\t::1]',
+    '[::1\t]',
     'a b',
     'a/b',
     'a@b',
