@@ -40,6 +40,10 @@ export const rooms = {
     tests: ['packages/schema/test/runtime/*.test.ts'],
     inCheck: true,
   },
+  bodies: {
+    mutate: ['packages/cloister/src/request/stages/{count-body,read-body,validate-request,request-parts}.ts'],
+    tests: suites('bodies/*', 'validation/{async,body-content,coercion,custom-results,headers,parts}'),
+  },
   request: {
     mutate: [
       'packages/cloister/src/request/{run-stages,start-reply,hook-run,hooks-aside,watch}.ts',
