@@ -62,6 +62,7 @@ export function readCases(): readonly WireCase[] {
 export type SendMode = 'asis' | 'bytes' | { readonly seed: number }
 
 const MOST_SINGLE_BYTES = 1500
+const MOST_PIECES = 24
 
 function bytesOf(sent: Sent): Buffer {
   if (typeof sent === 'string') return Buffer.from(sent, 'latin1')
@@ -82,9 +83,14 @@ export function planSteps(wireCase: WireCase, mode: SendMode): readonly Step[] {
     const bytes = bytesOf(sent)
     if (typeof sent === 'object' && 'bytewise' in sent) return cut(bytes, () => 1)
     if (mode === 'asis') return [bytes]
-    if (random === null) return cut(bytes, () => (bytes.length <= MOST_SINGLE_BYTES ? 1 : 997))
+    if (random === null) return cut(bytes, () => lengthOfPiece(bytes.length))
     return cut(bytes, () => 1 + Math.floor(random() * random() * Math.max(8, bytes.length / 4)))
   })
+}
+
+/** A long message goes in pieces: a busy machine needs seconds for thousands of writes, and the app has deadlines. */
+function lengthOfPiece(length: number): number {
+  return length <= MOST_SINGLE_BYTES ? 1 : Math.max(997, Math.ceil(length / MOST_PIECES))
 }
 
 function cut(bytes: Buffer, nextLength: () => number): Buffer[] {
