@@ -1,5 +1,6 @@
 import { allDistinct, allScalarsDistinct } from '../../../runtime/unique.ts'
 import type { ArrayTest } from '../ir.ts'
+import { fits, leafOf, type Leaf } from './leaf.ts'
 import { DEFERRED, FITS, REJECTED, type Check, type Interpreter, type Step, type Tests } from './verdict.ts'
 
 type Items = readonly unknown[]
@@ -13,7 +14,7 @@ export function arraySteps(interpreter: Interpreter, tests: Tests): Step<Items>[
       case 'length':
         return [lengthStep(test)]
       case 'items':
-        return [itemsStep(test.start, check(test.node))]
+        return [itemsStep(test.start, leafOf(test.node), check(test.node))]
       case 'item':
         return [itemStep(test.index, check(test.node))]
       case 'contains':
@@ -32,10 +33,13 @@ function lengthStep({ minimum = 0, maximum = Infinity }: Test<'length'>): Step<I
 }
 
 /** The check of all items from a position on. */
-function itemsStep(start: number, check: Check): Step<Items> {
+function itemsStep(start: number, leaf: Leaf, check: Check): Step<Items> {
+  const { kind } = leaf
   return (items, log) => {
     for (let index = start; index < items.length; index++) {
-      const verdict = check(items[index], log, items, index)
+      const item = items[index]
+      if (fits(kind, leaf, item)) continue
+      const verdict = check(item, log, items, index)
       if (verdict !== FITS) return verdict
     }
     return FITS

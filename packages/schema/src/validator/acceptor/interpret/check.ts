@@ -3,8 +3,10 @@ import type { CheckNode, Definition, TestNode, TypeNode } from '../ir.ts'
 import type { Accept } from '../accept.ts'
 import { arraySteps } from './array.ts'
 import { objectSteps } from './object.ts'
+import { propertiesCheck } from './properties.ts'
 import { literalsStep, numberSteps, stringSteps } from './scalars.ts'
 import { mismatchOf, typeCheck, typedCheck } from './type.ts'
+import { tagged } from './tags.ts'
 import { AcceptorWalk, acceptorOf } from './walk.ts'
 import { anyOfStep, conditionStep, notStep, oneOfStep, sameValue } from './union.ts'
 import {
@@ -156,6 +158,8 @@ export class AcceptorInterpreter implements Interpreter {
   }
 
   #ofObject(type: TypeNode, tests: Tests): Check {
+    const [only] = tests
+    if (only?.kind === 'properties' && tests.length === 1) return propertiesCheck(only, type, this.check)
     const step = sequence(objectSteps(this, tests))
     if (step === undefined) return typeCheck(type)
     const mismatch = mismatchOf(type, () => check)
@@ -181,9 +185,9 @@ export class AcceptorInterpreter implements Interpreter {
       case 'not':
         return [notStep(stepOf(test.node))]
       case 'anyOf':
-        return [anyOfStep(test.branches.map(stepOf))]
+        return [tagged(test.branches, test.branches.map(stepOf), anyOfStep)]
       case 'oneOf':
-        return [oneOfStep(test.branches.map(stepOf))]
+        return [tagged(test.branches, test.branches.map(stepOf), oneOfStep)]
       case 'condition': {
         const { then, otherwise } = test
         return [conditionStep(stepOf(test.test), then && stepOf(then), otherwise && stepOf(otherwise))]

@@ -1,5 +1,6 @@
 import { DELETED } from '../../../runtime/replay.ts'
 import type { OthersTest, UndeclaredNode } from '../ir.ts'
+import type { EditLog } from './edit-log.ts'
 import { DEFERRED, FITS, REJECTED, type Check, type Step, type Verdict } from './verdict.ts'
 
 /** An object of the data. */
@@ -32,7 +33,7 @@ export function additionalStep(test: Extract<OthersTest, { kind: 'additional' }>
   }
 }
 
-type Effect = (object: Data, key: string, log: unknown[]) => Verdict
+type Effect = (object: Data, key: string, log: EditLog) => Verdict
 
 const EFFECTS: Readonly<Record<UndeclaredNode['effect'], Effect>> = {
   reject: () => REJECTED,

@@ -1,4 +1,5 @@
 import type { CheckNode, TestNode } from '../ir.ts'
+import type { EditLog } from './edit-log.ts'
 
 /** What a check says of a value: it fits, it surely does not, or only Ajv can decide. */
 export type Verdict = 1 | 0 | -1
@@ -14,13 +15,13 @@ export const DEFERRED = -1
  */
 export type Check<Value = unknown> = (
   value: Value,
-  log: unknown[],
+  log: EditLog,
   parent: unknown,
   key: string | number,
 ) => Verdict
 
 /** The tests of a value of a known type; edits of parts of the value go to the log. */
-export type Step<Value = unknown> = (value: Value, log: unknown[]) => Verdict
+export type Step<Value = unknown> = (value: Value, log: EditLog) => Verdict
 
 /** Several steps as one, until one does not pass; undefined for none. */
 export function sequence<Value>(steps: readonly Step<Value>[]): Step<Value> | undefined {

@@ -1,17 +1,24 @@
 import { isObject } from '../../../guards.ts'
 import { Decisions } from '../../../runtime/decisions.ts'
 import { Descent } from '../../../runtime/descent.ts'
-import { replay } from '../../../runtime/replay.ts'
 import type { Accept } from '../accept.ts'
+import { EditLog } from './edit-log.ts'
 import { FITS, type Check, type Verdict } from './verdict.ts'
 
 /** The acceptor of a check that counts nothing. */
 export function acceptorOf(check: Check): Accept {
+  // One log is enough, unless a getter of a value calls the acceptor again while it runs.
+  let spare: EditLog | undefined
   return (data, holder) => {
-    const log: unknown[] = []
-    if (check(data, log, holder, 'value') !== FITS) return false
-    if (log.length > 0) replay(log)
-    return true
+    const log = spare ?? new EditLog()
+    spare = undefined
+    const fits = check(data, log, holder, 'value') === FITS
+    if (log.length > 0) {
+      if (fits) log.replay()
+      log.clear()
+    }
+    spare = log
+    return fits
   }
 }
 
@@ -21,7 +28,7 @@ class WalkState {
   /** What checks have decided about objects and arrays. */
   readonly decisions: Decisions<Verdict> = new Decisions()
   /** Edits of the parts that were decided by themselves. */
-  edits: unknown[][] = []
+  edits: EditLog[] = []
 
   begin(): void {
     this.decisions.begin()
@@ -93,7 +100,7 @@ function decided(
     return known
   }
   const decide = (): Verdict => {
-    const log: unknown[] = []
+    const log = new EditLog()
     descent.open += height
     descent.level += 1
     const verdict = check(value, log, parent, key)
@@ -108,13 +115,13 @@ function decided(
 
 function accept(state: WalkState, check: Check, data: unknown, holder: unknown): boolean {
   state.begin()
-  let log: unknown[] = []
+  let log = new EditLog()
   const verdict = state.descent.run(() => {
-    log = []
+    log = new EditLog()
     return check(data, log, holder, 'value')
   })
   if (verdict !== FITS) return false
-  for (const edits of state.edits) replay(edits)
-  if (log.length > 0) replay(log)
+  for (const edits of state.edits) edits.replay()
+  log.replay()
   return true
 }
