@@ -19,6 +19,7 @@ const WORDS = [
   ...'a ab abc users user books Books x%20y x%2Fy %25 %252F %E9 %C3%A9 a.b f.txt a-b a-b-c 12 7h30m'.split(
     ' ',
   ),
+  ...'ab%63 %61b us%65rs a%2eb %61 %3fa%23 %F0%9F%98%80 %C3'.split(' '),
   ...'x.json a:b 12-suffix long-name-of-a-segment pre1 % %zz %2f%3f a%2'.split(' '),
 ]
 const CONSTRAINTS: readonly Record<string, unknown>[] = [

@@ -1,5 +1,5 @@
 import { isFunction, isRecord } from '../functions.ts'
-import { hostStrategy, versionStrategy } from './strategies.ts'
+import { callsBack, hostStrategy, versionStrategy } from './strategies.ts'
 import type { Strategy } from './strategies.ts'
 
 /** Values of constraints by strategy name: those of a route, or those of a request. */
@@ -45,6 +45,11 @@ export class ConstraintTable {
     return this.#used.has(name) || this.#usedLater.has(name)
   }
 
+  /** Whether some value in use calls back, so that `deriveLater` must come before a request is routed. */
+  get derivesLater(): boolean {
+    return this.#usedLater.size > 0
+  }
+
   /** @throws an Error for a constraint without strategy, and what the strategy throws of its value */
   check(values: ConstraintValues): void {
     for (const [name, value] of Object.entries(values)) {
@@ -58,8 +63,8 @@ export class ConstraintTable {
   /** From now on requests are asked for these values. */
   use(values: ConstraintValues): void {
     for (const name of Object.keys(values)) {
-      const callsBack = this.strategy(name).deriveConstraint.length === 3
-      ;(callsBack ? this.#usedLater : this.#used).add(name)
+      const used = callsBack(this.strategy(name)) ? this.#usedLater : this.#used
+      used.add(name)
     }
   }
 

@@ -2,6 +2,7 @@ import type { ConstraintValues } from './constraints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { Match } from './find.ts'
 import type { Node } from './node.ts'
+import { decodeQuickly } from './read-target.ts'
 
 const HASH = 35
 const PERCENT = 37
@@ -17,8 +18,8 @@ const NO_VALUES: readonly string[] = []
  * comes, so that nothing is cut but the values of parameters.
  *
  * @param root - the node before the first slash, which no route with a parameter leaves
- * @returns `null` where no route matches; `undefined` where this does not decide: some value has escapes or is too
- * long, or there was another way
+ * @returns `null` where no route matches; `undefined` where this does not decide: escapes may hide text of a route,
+ * some value is too long, or there was another way
  */
 export function findDirectly<Stored>(
   root: Node<Stored>,
@@ -58,29 +59,36 @@ export function findDirectly<Stored>(
     const edge = node.parameters[0]
     if (edge === undefined) {
       if (node.wildcard !== null)
-        return takeRest(node.wildcard, target, at, constraints, values, hasSemicolons)
+        return takeRest(node, node.wildcard, target, at, constraints, values, hasSemicolons)
       return hasOtherWays || target.includes('%') ? undefined : null
     }
     if (edge.pattern !== null) return undefined
     hasOtherWays ||= node.parameters.length > 1 || node.wildcard !== null
     const start = at
     let next = code
+    let hasEscapes = false
     while (next !== SLASH) {
-      if (next === PERCENT) return undefined
+      if (next === PERCENT) hasEscapes = true
       if (next === QUESTION_MARK || next === HASH || (next === SEMICOLON && hasSemicolons)) break
       at++
       next = at < length ? target.charCodeAt(at) : QUESTION_MARK
     }
-    if (at - start > maxLength) return undefined
-    const value = target.slice(start, at)
+    const value = hasEscapes ? decoded(node, target, start, at) : target.slice(start, at)
+    if (value === null || value.length > maxLength) return undefined
     if (values === null) values = [value]
     else values.push(value)
     node = edge.node
   }
 }
 
+/** The value behind a node without its escapes; `null` where they may hide the text of another way. */
+function decoded(node: Node<unknown>, target: string, start: number, end: number): string | null {
+  return node.codes.length === 0 ? decodeQuickly(target.slice(start, end)) : null
+}
+
 /** The rest of the path is the value of a wildcard. */
 function takeRest<Stored>(
+  node: Node<Stored>,
   endpoint: Endpoint<Stored>,
   target: string,
   start: number,
@@ -91,12 +99,14 @@ function takeRest<Stored>(
   const route = endpoint.pick(constraints)
   if (route === null) return undefined
   let end = start
+  let hasEscapes = false
   for (; end < target.length; end++) {
     const code = target.charCodeAt(end)
-    if (code === PERCENT) return undefined
+    if (code === PERCENT) hasEscapes = true
     if (code === QUESTION_MARK || code === HASH || (code === SEMICOLON && hasSemicolons)) break
   }
-  const value = target.slice(start, end)
+  const value = hasEscapes ? decoded(node, target, start, end) : target.slice(start, end)
+  if (value === null) return undefined
   const query = end < target.length ? target.slice(end + 1) : ''
   return new Match(route, values === null ? [value] : [...values, value], query)
 }

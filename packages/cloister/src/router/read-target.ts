@@ -1,4 +1,6 @@
 const SLASH = 47
+/** Escapes of later characters have several bytes. */
+const LAST_ASCII = 127
 
 /** A request target, read: its path decoded as far as it may be, and its query. */
 export interface Target {
@@ -65,6 +67,36 @@ function decodePath(path: string): string | null {
 /** Decodes what `decodePath` has left in the value of a parameter. */
 export function decodeValue(value: string): string {
   return value.includes('%') ? decodeURIComponent(value) : value
+}
+
+/** Decodes a value whole; `null` where an escape is none. */
+export function decodeQuickly(value: string): string | null {
+  let text = ''
+  let from = 0
+  for (let at = value.indexOf('%'); at !== -1; at = value.indexOf('%', from)) {
+    const byte = digitAt(value, at + 1) * 16 + digitAt(value, at + 2)
+    if (byte > LAST_ASCII || Number.isNaN(byte)) return decodeSafely(value)
+    text += value.slice(from, at) + String.fromCharCode(byte)
+    from = at + 3
+  }
+  return text + value.slice(from)
+}
+
+function decodeSafely(value: string): string | null {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return null
+  }
+}
+
+/** The value of a hexadecimal digit; `NaN` for anything else. */
+function digitAt(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  if (code >= 48 && code <= 57) return code - 48
+  // The letters of both cases differ in one bit.
+  const letter = code | 32
+  return letter >= 97 && letter <= 102 ? letter - 87 : Number.NaN
 }
 
 /** A client may send an absolute URL (RFC 9112 section 3.2.2), from which the path is taken. */

@@ -34,6 +34,17 @@ export class TargetProblem {
   }
 }
 
+/** There is a route with the same method, path and constraints already. */
+export class RouteTaken<Stored> extends Error {
+  /** what was stored with that route */
+  readonly stored: Stored
+
+  constructor({ method, shape }: Route<Stored>, stored: Stored) {
+    super(`Method '${method}' already declared for route '${shape}'`)
+    this.stored = stored
+  }
+}
+
 /**
  * Finds the route for a method, a path and constraints. Of several routes the one with text wins over one with a
  * parameter, and that over one with a wildcard, segment by segment.
@@ -67,7 +78,7 @@ export class Router<Stored> {
   /**
    * Adds a route; two when its last parameter is optional.
    *
-   * @throws an Error that says what is wrong with the path or the constraints, or that there is such a route
+   * @throws an Error that says what is wrong with the path or the constraints; {@link RouteTaken} for a second route
    */
   add(method: string, path: string, constraints: ConstraintValues, stored: Stored): void {
     this.constraints.check(constraints)
@@ -82,8 +93,9 @@ export class Router<Stored> {
 
   #insert(route: Route<Stored>, parts: RoutePath['parts']): void {
     const twins = this.#twins(route)
-    if (twins.some((twin) => hasConstraints(twin, route.constraints))) {
-      throw new Error(`Method '${route.method}' already declared for route '${route.shape}'`)
+    const twin = twins.find(({ constraints }) => isSameConstraints(constraints, route.constraints))
+    if (twin !== undefined) {
+      throw new RouteTaken(route, twin.stored)
     }
     this.#endpoint(route.method, parts).add(route)
     twins.push(route)
@@ -152,7 +164,7 @@ export class Router<Stored> {
   #defined(method: string, path: string, constraints: ConstraintValues): Route<Stored> | null {
     const { shape, key } = parsePath(this.#withoutIgnored(path), this.#options)
     const twins = this.#byShape.get(`${method} ${shape}`) ?? []
-    return twins.find((twin) => twin.key === key && hasConstraints(twin, constraints)) ?? null
+    return twins.find((twin) => twin.key === key && isSameConstraints(twin.constraints, constraints)) ?? null
   }
 
   /**
@@ -199,7 +211,7 @@ export class Router<Stored> {
   }
 }
 
-function hasConstraints({ constraints }: Route<unknown>, wanted: ConstraintValues): boolean {
+function isSameConstraints(constraints: ConstraintValues, wanted: ConstraintValues): boolean {
   const names = Object.keys(constraints)
   return (
     names.length === Object.keys(wanted).length &&

@@ -1,3 +1,5 @@
+import { isFunction } from '../functions.ts'
+
 /** Finds what was stored for a value of a constraint. */
 export interface ConstraintStore {
   get(value: unknown): unknown
@@ -16,6 +18,11 @@ export interface Strategy {
     context: unknown,
     done?: (error: unknown, value?: unknown) => void,
   ) => unknown
+}
+
+/** Whether a strategy finds its values later: it takes a callback. */
+export function callsBack({ deriveConstraint }: { readonly deriveConstraint?: unknown }): boolean {
+  return isFunction(deriveConstraint) && deriveConstraint.length === 3
 }
 
 /** What built-in strategies read of a request. */

@@ -1,13 +1,7 @@
 import { createError, wrapThrown } from '../errors.ts'
 import { inherit, isFunction, isLate, isRecord, isThenable } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
-
-/** A constraint strategy that takes a callback finds its value later. */
-export function callsBack(strategy: unknown): boolean {
-  if (!isRecord(strategy)) return false
-  const { deriveConstraint } = strategy
-  return isFunction(deriveConstraint) && deriveConstraint.length === 3
-}
+import { callsBack } from '../router/strategies.ts'
 
 /**
  * Guards the `deriveConstraint` of a strategy of the application. One without a callback may not return a promise, and

@@ -7,8 +7,8 @@ import { nodeOf } from '../exchange/node-of.ts'
 import { rawRequestOrView, viewRequest } from '../exchange/request-view.ts'
 import type { Found, RouteFinder, RouteMatch } from '../request/services.ts'
 import type { PrintOptions } from '../router/print.ts'
-import { Router, TargetProblem } from '../router/router.ts'
-import { callsBack, guardStrategies, guardStrategy } from './guard-strategy.ts'
+import { RouteTaken, Router, TargetProblem } from '../router/router.ts'
+import { guardStrategies, guardStrategy } from './guard-strategy.ts'
 import { routeLabel } from './route-record.ts'
 import type { RouteRecord } from './route-record.ts'
 
@@ -50,28 +50,18 @@ export class RouteTable implements RouteFinder {
     try {
       this.#router.add(record.method, record.url, { ...constraints }, record)
     } catch (cause) {
-      throw this.#explain(cause, record, constraints)
+      throw this.#explain(cause, record)
     }
     this.#hasConstraints ||= Object.keys(constraints).length > 0
-    this.hasAsyncConstraints ||= Object.keys(constraints).some((name) =>
-      callsBack(this.#options.constraints?.[name]),
-    )
+    this.hasAsyncConstraints = this.#router.constraints.derivesLater
     this.#records.push(record)
   }
 
-  #explain(cause: unknown, record: RouteRecord, constraints: Constraints): Error {
-    const reason = messageOf(cause)
-    if (reason.includes('already declared')) {
-      const twin =
-        this.lookup(record.method, record.url, constraints) ??
-        this.#records.find((r) => r.method === record.method && shapeOf(r.url) === shapeOf(record.url))
-      return duplicated(record, twin ?? record)
-    }
-    return createError(
-      'ROUTE_PATH_INVALID',
-      { path: record.url, route: routeLabel(record), reason },
-      { cause },
-    )
+  #explain(cause: unknown, record: RouteRecord): Error {
+    const twin = cause instanceof RouteTaken ? this.#records.find((one) => one === cause.stored) : undefined
+    if (twin !== undefined) return duplicated(record, twin)
+    const route = routeLabel(record)
+    return createError('ROUTE_PATH_INVALID', { path: record.url, route, reason: messageOf(cause) }, { cause })
   }
 
   remove(record: RouteRecord, constraints: Constraints): void {
@@ -142,7 +132,7 @@ export class RouteTable implements RouteFinder {
     this.#router.constraints.add(guardStrategy(strategy))
     this.#hasConstraints = true
     this.#hasOwnStrategy = true
-    this.hasAsyncConstraints ||= callsBack(strategy)
+    this.hasAsyncConstraints = this.#router.constraints.derivesLater
   }
 
   /** Prints the routes as a tree of text. */
@@ -163,9 +153,4 @@ function duplicated(record: RouteRecord, first: RouteRecord): Error {
     first: first.callSite.toString(),
     callSite: record.callSite.toString(),
   })
-}
-
-/** A path without the names of its parameters, which do not tell two routes apart. */
-function shapeOf(url: string): string {
-  return url.replace(/:[^/(.-]+/g, ':').replace(/\/+$/, '')
 }
