@@ -9,6 +9,7 @@ export type SchemaErrorCode =
   | 'PART_DUPLICATE'
   | 'STATUS_KEY_INVALID'
   | 'AJV_UNAVAILABLE'
+  | 'CODE_FORBIDDEN'
 
 /** The route that a schema belongs to. Every field is optional and is quoted in messages. */
 export interface RouteRef {

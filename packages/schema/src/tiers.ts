@@ -41,6 +41,12 @@ export class Tiers {
     return this.#mode
   }
 
+  /** Why no code is generated; undefined where it may be. */
+  get forbiddance(): string | undefined {
+    if (this.mode !== 'never') return undefined
+    return this.#wanted === 'never' ? "`codeGeneration` is 'never'" : 'this process forbids code made of text'
+  }
+
   /** The form of a function that has, or has not yet, been called often. */
   tierOf(isHot: boolean): Tier {
     return isHot || this.mode === 'always' ? 'code' : 'closures'

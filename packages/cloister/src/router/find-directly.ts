@@ -1,5 +1,4 @@
 import type { ConstraintValues } from './constraints.ts'
-import type { Endpoint } from './endpoint.ts'
 import { Match } from './find.ts'
 import type { Node } from './node.ts'
 import { decodeQuickly } from './read-target.ts'
@@ -58,8 +57,7 @@ export function findDirectly<Stored>(
     }
     const edge = node.parameters[0]
     if (edge === undefined) {
-      if (node.wildcard !== null)
-        return takeRest(node, node.wildcard, target, at, constraints, values, hasSemicolons)
+      if (node.wildcard !== null) return takeRest(node, target, at, constraints, values, hasSemicolons)
       return hasOtherWays || target.includes('%') ? undefined : null
     }
     if (edge.pattern !== null) return undefined
@@ -89,14 +87,13 @@ function decoded(node: Node<unknown>, target: string, start: number, end: number
 /** The rest of the path is the value of a wildcard. */
 function takeRest<Stored>(
   node: Node<Stored>,
-  endpoint: Endpoint<Stored>,
   target: string,
   start: number,
   constraints: ConstraintValues | undefined,
   values: string[] | null,
   hasSemicolons: boolean,
 ): Match<Stored> | undefined {
-  const route = endpoint.pick(constraints)
+  const route = node.wildcard?.pick(constraints) ?? null
   if (route === null) return undefined
   let end = start
   let hasEscapes = false

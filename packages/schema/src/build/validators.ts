@@ -1,4 +1,5 @@
 import type { SchemaLocation } from '../document/location.ts'
+import { SchemaError } from '../errors.ts'
 import { AcceptorForms } from '../forms.ts'
 import type { SchemaEngineOptions } from '../options.ts'
 import { Deciders } from '../refusal/deciders.ts'
@@ -88,6 +89,7 @@ export class Validators {
   #build(use: SchemaUse, prepared: PreparedSchema): ValidateFunction {
     const { tiers, queue, options, policy } = this.#parts
     this.#check(use, prepared)
+    this.#refuseCode(use, prepared)
     const unit = isAsyncSchema(use.schema) ? this.#async(use, prepared) : this.#sync(use, prepared)
     // Without Ajv a schema that needs it must fail the boot, not the first request that it would refuse. The same goes
     // for what Ajv refuses in 2020-12, since the check here has the strict rules of draft-07.
@@ -107,6 +109,22 @@ export class Validators {
         checker.checkForSerialization(use.schema, prepared)
       if (policy.patterns !== undefined) checker.checkPatterns(use.schema, prepared, patterns)
     }
+  }
+
+  /** @throws {@link SchemaError} `CODE_FORBIDDEN` where only Ajv can validate, and it may not generate its code */
+  #refuseCode({ schema }: SchemaUse, prepared: PreparedSchema): void {
+    const { tiers, policy } = this.#parts
+    const { forbiddance } = tiers
+    const isAsync = isAsyncSchema(schema)
+    if (forbiddance === undefined || !this.#ajv.isAvailable) return
+    if (!isAsync && !this.#deciders.needsAjv(prepared)) return
+    if (policy.onlyAjv !== undefined) {
+      throw codeForbidden(`the option \`${policy.onlyAjv}\``, forbiddance, 'Leave the option out')
+    }
+    const found = isAsync
+      ? { what: 'the keyword "$async"', location: prepared.root }
+      : this.#deciders.onlyAjvIn(prepared)
+    if (found !== undefined) throw codeForbidden(found.what, forbiddance, 'Leave it out', found.location)
   }
 
   #async(use: SchemaUse, prepared: PreparedSchema): LazyValidator {
@@ -152,6 +170,16 @@ export class Validators {
       deepAcceptor: () => formsOf(read(prepared.root))?.interpret(),
     }
   }
+}
+
+/** Makes the error about what Ajv would have to generate code for. */
+function codeForbidden(what: string, reason: string, wayOut: string, location?: SchemaLocation): SchemaError {
+  return new SchemaError({
+    code: 'CODE_FORBIDDEN',
+    reason: `only Ajv validates with ${what}, it generates code for that, and ${reason}. ${wayOut}, give the route a validator of its own with validatorCompiler, or let code be generated`,
+    pointer: location?.pointer,
+    schemaId: location?.document.sharedId,
+  })
 }
 
 /** The options of refusals that Ajv does not have. */

@@ -10,40 +10,56 @@ import { HAS, surveyKeywords } from '../validator/acceptor/read/keywords.ts'
 /** Keywords whose schemas apply only where something refers to them. */
 const DEFINITIONS: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'core'))
 
+/** What only Ajv knows, and where it is. */
+export interface Uncovered {
+  /** As messages name it. */
+  readonly what: string
+  readonly location: SchemaLocation
+}
+
 /** Says of schemas whether everything in them is known here; what is shared is looked at once per engine. */
 export class Coverage {
   readonly #covered: WeakSet<object> = new WeakSet()
 
-  /** Whether our own code can refuse values of a schema and of its references, without Ajv. */
-  includes(root: SchemaLocation, scope: SchemaScope): boolean {
+  /** Finds what our own code cannot refuse values by, in a schema and in what it refers to. */
+  uncovered(root: SchemaLocation, scope: SchemaScope): Uncovered | undefined {
     const seen = new Set<object>()
     const open = [root]
     for (let location = open.pop(); location !== undefined; location = open.pop()) {
       const { schema } = location
       if (typeof schema === 'boolean') continue
-      if (!isObject(schema)) return false
+      if (!isObject(schema)) return { what: 'a schema that is no object', location }
       if (seen.has(schema) || this.#covered.has(schema)) continue
-      if (!isKnown(location)) return false
+      const what = unknownIn(location)
+      if (what !== undefined) return { what, location }
       seen.add(schema)
       open.push(...appliedBelow(location))
       for (const { ref } of referencesOf(location)) {
         const target = scope.resolve(location, ref)
-        if (target === undefined) return false
+        if (target === undefined) return { what: `the reference "${ref}"`, location }
         open.push(target)
       }
     }
     for (const schema of seen) this.#covered.add(schema)
-    return true
+    return undefined
   }
 }
 
-function isKnown({ schema, document }: SchemaLocation): boolean {
-  if (!isSchemaObject(schema) || (surveyKeywords(schema, document.dialect) & HAS.unknown) !== 0) return false
+/** What only Ajv knows of the keywords of one schema. */
+function unknownIn({ schema, document }: SchemaLocation): string | undefined {
+  if (!isSchemaObject(schema)) return 'a schema that is no object'
+  const isUnknown = (some: Record<string, unknown>): boolean =>
+    (surveyKeywords(some, document.dialect) & HAS.unknown) !== 0
+  if (isUnknown(schema)) {
+    return `the keyword "${Object.keys(schema).find((name) => isUnknown({ [name]: true }))}"`
+  }
   const { format, nullable, type, $ref: ref, $schema: metaSchema } = schema
   if (typeof metaSchema === 'string' && metaSchema !== '' && namedDialect(metaSchema) === undefined)
-    return false
-  if (ref === '' || (nullable !== undefined && type === undefined)) return false
-  return format === undefined || (typeof format === 'string' && isKnownFormat(format))
+    return `the "$schema" ${JSON.stringify(metaSchema)}`
+  if (ref === '') return 'an empty "$ref"'
+  if (nullable !== undefined && type === undefined) return 'the keyword "nullable" without "type"'
+  if (format === undefined || (typeof format === 'string' && isKnownFormat(format))) return undefined
+  return `the format ${JSON.stringify(format)}`
 }
 
 function appliedBelow(location: SchemaLocation): SchemaLocation[] {

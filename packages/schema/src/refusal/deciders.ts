@@ -3,7 +3,7 @@ import type { PreparedSchema } from '../store/prepared-schema.ts'
 import { AjvDecider } from '../validator/ajv/decider.ts'
 import type { AjvPool } from '../validator/ajv/pool.ts'
 import type { Decider } from '../validator/decider.ts'
-import { Coverage } from './coverage.ts'
+import { Coverage, type Uncovered } from './coverage.ts'
 import { Refuser, type RefuserNeeds } from './refuser.ts'
 import type { RefusalSettings } from './settings.ts'
 
@@ -40,11 +40,17 @@ export class Deciders {
     return this.#settingsFor(prepared) === undefined
   }
 
+  /** What in a schema only Ajv knows; undefined where that is nothing, or an option for all schemas. */
+  onlyAjvIn({ root, scope, isPure }: PreparedSchema): Uncovered | undefined {
+    if (!isPure) return { what: 'a value that JSON cannot carry', location: root }
+    return this.#coverage.uncovered(root, scope)
+  }
+
   /** The settings of a refuser; undefined where Ajv decides. */
-  #settingsFor({ root, scope, isPure, dialects }: PreparedSchema): RefusalSettings | undefined {
-    if (this.#settings === undefined || !isPure) return undefined
-    const isMeant = this.#only === undefined || dialects.has(this.#only)
-    return isMeant && this.#coverage.includes(root, scope) ? this.#settings : undefined
+  #settingsFor(prepared: PreparedSchema): RefusalSettings | undefined {
+    const isMeant = this.#only === undefined || prepared.dialects.has(this.#only)
+    if (this.#settings === undefined || !isMeant) return undefined
+    return this.onlyAjvIn(prepared) === undefined ? this.#settings : undefined
   }
 }
 

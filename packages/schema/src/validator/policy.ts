@@ -9,6 +9,8 @@ import type { CoercionMode } from '../runtime/coerce.ts'
 export interface ValidatorPolicy {
   /** Undefined when Ajv must see every value. */
   readonly acceptor: AcceptorPolicy | undefined
+  /** The setting that makes Ajv decide about all values, as messages name it; undefined when there is none. */
+  readonly onlyAjv: string | undefined
   /** Our own check of schemas has the results of Ajv; else Ajv compiles while the application starts. */
   readonly checked: boolean
   /**
@@ -75,10 +77,8 @@ const OPAQUE = new Set<string>([
 ] satisfies (keyof Options)[])
 
 /** Reads the settings once. */
-export function readPolicy(
-  { customOptions = {}, plugins = [], onCreate, mode }: AjvSettings = {},
-  unionRemoval: UnionRemoval = 'each',
-): ValidatorPolicy {
+export function readPolicy(settings: AjvSettings = {}, unionRemoval: UnionRemoval = 'each'): ValidatorPolicy {
+  const { customOptions = {}, plugins = [], onCreate, mode } = settings
   const names = Object.entries(customOptions).flatMap(([name, value]) => (value === undefined ? [] : name))
   const extended = plugins.length > 0 || onCreate !== undefined || mode !== undefined
   const known = names.every((name) => COMPILE_ONLY.has(name) || FOLLOWED.has(name))
@@ -92,6 +92,7 @@ export function readPolicy(
   return {
     acceptor,
     checked,
+    onlyAjv: checked && acceptor !== undefined ? undefined : nameOnlyAjv(settings),
     lenient,
     patterns:
       mode === undefined && customOptions.code?.regExp === undefined
@@ -99,6 +100,16 @@ export function readPolicy(
         : undefined,
     opaque: extended || names.some((name) => OPAQUE.has(name)),
   }
+}
+
+function nameOnlyAjv({ customOptions = {}, plugins = [], onCreate, mode }: AjvSettings): string {
+  if (plugins.length > 0) return 'ajv.plugins'
+  if (onCreate !== undefined) return 'ajv.onCreate'
+  if (mode !== undefined) return `ajv.mode: '${mode}'`
+  const name =
+    Object.keys(customOptions).find((one) => !FOLLOWED.has(one) && !PLAIN.has(one)) ??
+    (customOptions.useDefaults === 'empty' ? 'useDefaults' : 'removeAdditional')
+  return `ajv.customOptions.${name}`
 }
 
 function followed(
