@@ -55,11 +55,11 @@ export type QueryData<Route> =
  * queryKey[0] satisfies 'GET /users'
  * ```
  */
-export function queryOptions<Api, Name extends keyof Api & string>(
+export function queryOptions<Api, Name extends keyof Api & string, Row = Api[Name]>(
   api: Client<Api>,
   route: Name,
-  ...[input]: Arguments<Api[Name]>
-): QueryOptions<Name, QueryData<Api[Name]>>
+  ...[input]: Arguments<Row>
+): QueryOptions<Name, QueryData<Row>>
 export function queryOptions(api: UntypedClient, route: string, input: UntypedInput = {}): object {
   const { params, query, body } = input
   return {
@@ -73,10 +73,10 @@ export function queryOptions(api: UntypedClient, route: string, input: UntypedIn
  * Makes the options of a mutation for TanStack Query: `useMutation(mutationOptions(api, 'POST /users'))`; its `mutate`
  * takes the input of the route.
  */
-export function mutationOptions<Api, Name extends keyof Api & string>(
+export function mutationOptions<Api, Name extends keyof Api & string, Row = Api[Name]>(
   api: Client<Api>,
   route: Name,
-): MutationOptions<Name, InputOf<Api[Name]>, QueryData<Api[Name]>>
+): MutationOptions<Name, InputOf<Row>, QueryData<Row>>
 export function mutationOptions(api: UntypedClient, route: string): object {
   return {
     mutationKey: [route],

@@ -151,9 +151,11 @@ export interface Client<Api> {
    * @returns the response, whatever its status is
    * @throws what `fetch` throws: a network error, a reason of `signal`; and a `TypeError` for a value that a path
    * cannot hold (nothing, `.` and `..`)
+   * @typeParam Row - the row of the route. As a parameter of its own it is looked up in the table once it is known; the
+   * compiler computes the other types of a call for every row otherwise
    */
-  <Name extends keyof Api & string>(
+  <Name extends keyof Api & string, Row = Api[Name]>(
     route: Name,
-    ...input: Arguments<Api[Name]>
-  ): Promise<RepliesOf<Api[Name]>>
+    ...input: Arguments<Row>
+  ): Promise<RepliesOf<Row>>
 }

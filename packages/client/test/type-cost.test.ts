@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { afterAll, expect, it } from 'vitest'
+
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
+const folder = mkdtempSync(path.join(tmpdir(), 'client-cost-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A row as `cloister types` writes it; no two are the same. */
+const row = (index: number): string => `  'POST /r${index}/:id': {
+    params: { id: number }
+    query?: { limit?: number; q${index}?: string }
+    body: { name: string; age${index}?: number; tags?: string[] }
+    replies: {
+      200: { id: number; name: string; n${index}?: string; owner?: Schemas['user'] }
+      404: { message: string }${index % 3 === 0 ? "\n      '5xx': { oops?: boolean }" : ''}
+    }
+  }
+  'GET /r${index}/:id': {
+    params: { id: number }
+    replies: {
+      200: Schemas['user']
+    }
+  }
+  'HEAD /r${index}/:id': Head<Api['GET /r${index}/:id']>
+`
+
+const call = (index: number): string => `export async function call${index}() {
+  const reply = await api('POST /r${index}/:id', { params: { id: 1 }, query: { q${index}: 'x' }, body: { name: 'x' } })
+  if (reply.status === 200) return reply.body.name.length
+  if (reply.status === 404) return reply.body.message.length
+  return 0
+}
+`
+
+function write(name: string, text: string): void {
+  writeFileSync(path.join(folder, name), text)
+}
+
+it('100 calls against a table of 3,000 rows make fewer than 40,000 instantiations of types', () => {
+  const rows = Array.from({ length: 1000 }, (_, index) => row(index)).join('')
+  const schemas = "export interface Schemas {\n  user: { id: number; friend?: Schemas['user'] }\n}\n"
+  write(
+    'api.d.ts',
+    `import type { Head } from '@cloister/client'\nexport interface Api {\n${rows}}\n${schemas}`,
+  )
+  const head = `import { client } from '@cloister/client'
+import type { Api } from './api.d.ts'
+const api = client<Api>('http://localhost')
+`
+  write('calls.ts', head + Array.from({ length: 100 }, (_, index) => call(index * 10)).join(''))
+  const compilerOptions = {
+    target: 'es2022',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: [],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    paths: { '@cloister/client': [here('../src/index.ts')] },
+  }
+  write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['calls.ts'] }))
+  const tsc = here('../../../node_modules/typescript/bin/tsc')
+  const args = [tsc, '-p', folder, '--extendedDiagnostics', '--pretty', 'false']
+  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 60_000 })
+  expect(stdout).not.toContain('error TS')
+  const instantiations = Number(/^Instantiations:\s+(\d+)/m.exec(stdout)?.[1])
+  expect(instantiations).toBeGreaterThan(1000)
+  expect(instantiations).toBeLessThan(40_000)
+}, 60_000)
