@@ -211,6 +211,38 @@ describe('fetch: streams', () => {
   })
 })
 
+describe('fetch: bodies of a declared length', () => {
+  const post = (body: Uint8Array<ArrayBuffer>, length = body.byteLength): Request =>
+    get('/', {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', 'content-length': String(length) },
+      body,
+    })
+  const createApp = () => {
+    const app = cloister()
+    app.post('/', (request) => ({ text: request.body }))
+    return app
+  }
+
+  it.each([
+    ['of ASCII', Uint8Array.of(0x61), 'a'],
+    ['of UTF-8', new TextEncoder().encode('é😀'), 'é😀'],
+    ['with a byte order mark', Uint8Array.of(0xef, 0xbb, 0xbf, 0x61), '\uFEFFa'],
+    ['that are no UTF-8', Uint8Array.of(0x61, 0xff, 0xfe), 'a\uFFFD\uFFFD'],
+  ])('are the texts that they are over a socket: %s', async (_what, bytes, text) => {
+    const response = await createApp().fetch(post(bytes))
+    expect([response.status, await response.json()]).toEqual([200, { text }])
+  })
+
+  it.each([1, 5])('are refused where %s bytes were declared and 3 came', async (length) => {
+    const response = await createApp().fetch(post(Uint8Array.of(0x61, 0x62, 0x63), length))
+    expect([response.status, await facts(response)]).toMatchObject([
+      400,
+      { code: 'CLO_ERR_CTP_INVALID_CONTENT_LENGTH' },
+    ])
+  })
+})
+
 describe('fetch: the client goes away', () => {
   it('rejects, aborts the signal of the request and runs onRequestAbort', async () => {
     const app = cloister()
@@ -252,6 +284,28 @@ describe('fetch: closing', () => {
     held.open()
     expect(await (await first).text()).toBe('whole')
     await closed
+  })
+
+  it('waits for a request that came before many others in the same turn', async () => {
+    const app = cloister()
+    const gate = createGate()
+    app.get('/slow', async () => {
+      await gate.promise
+      return 'late'
+    })
+    app.get('/quick', async () => 'quick')
+    await app.ready()
+    const slow = app.fetch(get('/slow'))
+    for (let count = 0; count < 300; count += 1) await app.fetch(get('/quick'))
+    let isClosed = false
+    const closing = Promise.resolve(app.close()).then(() => {
+      isClosed = true
+    })
+    await tick()
+    expect(isClosed).toBe(false)
+    gate.open()
+    expect(await (await slow).text()).toBe('late')
+    await closing
   })
 
   it('aborts what is left at the end of the grace period', async () => {

@@ -29,12 +29,17 @@ export function explainHeaders(headers: ResponseHeaders, cause: unknown): unknow
 export function problemOfField(name: string, value: ResponseHeaders[string]): string | null {
   if (!isFieldName(name)) return 'its name must be a token of letters, digits and hyphens'
   if (value === undefined) return 'its value is undefined'
-  for (const line of [value].flat()) {
-    const found = NOT_ALLOWED.exec(String(line))
-    if (found !== null) {
-      const character = JSON.stringify(found[0])
-      return `the character ${character} cannot stand in its value; encode it (in a URL with encodeURI)`
-    }
+  if (!Array.isArray(value)) return problemOfLine(value)
+  for (const line of value) {
+    const problem = problemOfLine(line)
+    if (problem !== null) return problem
   }
   return null
+}
+
+function problemOfLine(line: string | number): string | null {
+  const found = typeof line === 'number' ? null : NOT_ALLOWED.exec(line)
+  if (found === null) return null
+  const character = JSON.stringify(found[0])
+  return `the character ${character} cannot stand in its value; encode it (in a URL with encodeURI)`
 }

@@ -1,5 +1,5 @@
 import type { AppPhase } from '../../context/services.ts'
-import { createError } from '../../errors.ts'
+import { createError, wrapThrown } from '../../errors.ts'
 import type { Intake } from '../../request/intake.ts'
 import { FetchExchange } from './fetch-exchange.ts'
 import { FetchResponse } from './fetch-response.ts'
@@ -29,15 +29,32 @@ export class FetchEntry {
    * @throws `CLO_ERR_REOPENED_CLOSE_SERVER` when the app was closed before it booted; what failed the boot; the reason
    * of the signal when the client goes away before the response has begun
    */
-  async fetch(request: Request, platform: FetchPlatform, boot: () => Promise<unknown>): Promise<Response> {
+  fetch(request: Request, platform: FetchPlatform, boot: () => Promise<unknown>): Promise<Response> {
     const { phase } = this.#app
-    if (phase === 'loading' || phase === 'starting') {
-      if (this.#app.isClosing) throw createError('REOPENED_CLOSE_SERVER', {})
-      await boot()
+    // Each `async` function on the way costs turns of the queue of microtasks, so that only the first requests take one.
+    if (phase === 'loading' || phase === 'starting') return this.#afterBoot(request, platform, boot)
+    return this.#receive(request, platform)
+  }
+
+  async #afterBoot(
+    request: Request,
+    platform: FetchPlatform,
+    boot: () => Promise<unknown>,
+  ): Promise<Response> {
+    if (this.#app.isClosing) throw createError('REOPENED_CLOSE_SERVER', {})
+    await boot()
+    return this.#receive(request, platform)
+  }
+
+  #receive(request: Request, platform: FetchPlatform): Promise<Response> {
+    const response = new FetchResponse(request)
+    try {
+      this.#app.intake.receive(new FetchExchange(request, response, platform), this.#app.phase)
+    } catch (error) {
+      // What is no request.
+      return Promise.reject(wrapThrown(error))
     }
-    const response = new FetchResponse()
-    this.#app.intake.receive(new FetchExchange(request, response, platform), this.#app.phase)
-    if (response.outcome === undefined) this.#open.expect(request.signal, response)
+    if (response.outcome === undefined) this.#open.expect(response)
     return response.settled()
   }
 

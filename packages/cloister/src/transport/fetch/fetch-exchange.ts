@@ -1,4 +1,4 @@
-import { byteLengthOf, utf8Text } from '../../bytes.ts'
+import { byteLengthOf } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
 import type {
@@ -21,11 +21,13 @@ import { copyHeaders, splitUrl } from './fetch-request.ts'
 import type { FetchResponse } from './fetch-response.ts'
 import { FetchSink } from './fetch-sink.ts'
 import type { FetchPlatform } from './platform.ts'
-import { readPieces, readWhole } from './read-body.ts'
+import { readPieces, readText, readWhole } from './read-body.ts'
 import { responseInit } from './response-init.ts'
 import { sendWebStream } from './send-web-stream.ts'
 
 const NO_LINES: readonly string[] = []
+/** Requests with these methods cannot have a body (Fetch section 5.4). */
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 const ENCODER = new TextEncoder()
 
 /** The exchange over `Request` and `Response` of the web platform (WHATWG Fetch). */
@@ -60,8 +62,8 @@ export class FetchExchange implements Exchange {
     this.target = target ?? sent
     this.originalTarget = sent
     this.peer = { address: platform.clientAddress ?? undefined, port: undefined, isEncrypted }
-    const length = request.body === null ? null : request.headers.get('content-length')
-    this.framing = request.body === null ? 'none' : length === null ? 'chunked' : 'length'
+    const length = WITHOUT_BODY.has(request.method) ? null : request.headers.get('content-length')
+    this.framing = length === null ? (hasBody(request) ? 'chunked' : 'none') : 'length'
     this.bodyLength = length === null ? null : Number(length)
     this.context = platform.context
     this.#request = request
@@ -90,20 +92,16 @@ export class FetchExchange implements Exchange {
     as: 'text' | 'bytes',
     receiver: BodyReceiver,
   ): unknown {
-    if (replacement === null && this.#bodyStream === null) return this.#readOwn(limit, as, receiver)
+    if (replacement === null && this.#bodyStream === null) {
+      const { bodyLength } = this
+      if (bodyLength === null || bodyLength > limit) return readPieces(this.#request, limit, as, receiver)
+      return as === 'text'
+        ? readText(this.#request, bodyLength, receiver)
+        : readWhole(this.#request, bodyLength, receiver)
+    }
     const own = this.bodyStream
     const reader = new BodyReader(replacement ?? own, as === 'text', limit, this.bodyLength, receiver)
     return replacement === null || replacement === own ? reader.read() : reader.readAtOnce()
-  }
-
-  /** The platform collects a body of known length faster than its pieces could be read. */
-  async #readOwn(limit: number, as: 'text' | 'bytes', receiver: BodyReceiver): Promise<void> {
-    const { bodyLength } = this
-    const bytes =
-      bodyLength !== null && bodyLength <= limit
-        ? await readWhole(this.#request, bodyLength, receiver)
-        : await readPieces(this.#request, limit, receiver)
-    receiver.receive(as === 'text' ? utf8Text(bytes) : bytes)
   }
 
   get headersSent(): boolean {
@@ -182,4 +180,9 @@ export class FetchExchange implements Exchange {
   withTarget(target: string): Exchange {
     return new FetchExchange(this.#request, this.#response, this.#platform, target)
   }
+}
+
+/** Whether a request without a declared length has a body: to look makes a stream of it, which most need not be. */
+function hasBody(request: Request): boolean {
+  return !WITHOUT_BODY.has(request.method) && request.body !== null
 }

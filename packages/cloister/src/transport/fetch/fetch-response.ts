@@ -5,6 +5,8 @@ import type { HeadInit } from './response-init.ts'
 
 /** The response of one exchange: a `Response` once its head is known, and who waits for its end. */
 export class FetchResponse {
+  /** the request that it answers */
+  readonly request: Pick<Request, 'signal'>
   /** `null` until the head is known */
   response: Response | null = null
   /** `undefined` while the exchange is open */
@@ -12,6 +14,10 @@ export class FetchResponse {
   #resolve: ((response: Response) => void) | null = null
   #reject: ((error: Error) => void) | null = null
   #callbacks: ((outcome: Outcome) => void)[] | null = null
+
+  constructor(request: Pick<Request, 'signal'>) {
+    this.request = request
+  }
 
   /** Resolves to the response; rejects when the exchange ends without one. */
   settled(): Promise<Response> {

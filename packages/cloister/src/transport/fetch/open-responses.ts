@@ -1,28 +1,43 @@
 import { prematureClose } from '../../exchange/outcome.ts'
 import type { FetchResponse } from './fetch-response.ts'
 
+/** So many responses are remembered before those that are complete are forgotten. */
+const FEW = 64
+
 /** The responses of an app that are not complete: their clients may go away, and closing waits for them. */
 export class OpenResponses {
   /** the responses that have been waited for in a later turn of the event loop */
   readonly #open = new Set<FetchResponse>()
   /** the requests of this turn that were not answered at once; most are before it ends */
-  #recent: { readonly signal: AbortSignal; readonly response: FetchResponse }[] = []
+  #recent: FetchResponse[] = []
+  #most = FEW
+  #isScheduled = false
   #drained: (() => void) | null = null
 
   /** Listening to a signal costs as much as a short request, so that it begins in the next turn. */
-  expect(signal: AbortSignal, response: FetchResponse): void {
-    this.#recent.push({ signal, response })
-    if (this.#recent.length === 1) setTimeout(() => this.#keepRecent(), 0)
+  expect(response: FetchResponse): void {
+    this.#recent.push(response)
+    if (!this.#isScheduled) {
+      this.#isScheduled = true
+      setTimeout(() => this.#keepRecent(), 0)
+    } else if (this.#recent.length === this.#most) {
+      // A turn can be as long as its requests follow each other.
+      this.#recent = this.#recent.filter(isOpen)
+      this.#most = Math.max(FEW, this.#recent.length * 2)
+    }
   }
 
   #keepRecent(): void {
     const recent = this.#recent
     this.#recent = []
-    for (const { signal, response } of recent) if (response.outcome === undefined) this.keep(signal, response)
+    this.#most = FEW
+    this.#isScheduled = false
+    for (const response of recent) if (isOpen(response)) this.keep(response)
   }
 
   /** A request that takes longer can be aborted, and closing waits for it. */
-  keep(signal: AbortSignal, response: FetchResponse): void {
+  keep(response: FetchResponse): void {
+    const { signal } = response.request
     const abort = (): void => response.end(reasonOf(signal))
     if (signal.aborted) {
       abort()
@@ -55,6 +70,10 @@ export class OpenResponses {
     await drained
     clearTimeout(timer)
   }
+}
+
+function isOpen({ outcome }: FetchResponse): boolean {
+  return outcome === undefined
 }
 
 /** The reason of an abort as the outcome of an exchange; the core asks it whether the client went away. */

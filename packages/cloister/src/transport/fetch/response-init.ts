@@ -1,3 +1,4 @@
+import { JSON_CONTENT } from '../../body/media-type.ts'
 import { createError } from '../../errors.ts'
 import type { ResponseHeaders } from '../../exchange/exchange.ts'
 import { explainHeaders, problemOfField } from '../../exchange/field-lines.ts'
@@ -31,6 +32,11 @@ export function responseInit(status: number, headers: ResponseHeaders): HeadInit
   return { status, headers: toHeaders(headers) }
 }
 
+/** Whether the framework itself has written a field, as it does in most responses. */
+function isOwn(name: string, value: unknown): boolean {
+  return value === JSON_CONTENT && name === 'content-type'
+}
+
 /** Returns the fields of a response as the platform takes them: an object where each has one line. */
 function toHeaders(given: ResponseHeaders): Record<string, string> | [string, string][] {
   const fields: Record<string, string> = {}
@@ -39,7 +45,7 @@ function toHeaders(given: ResponseHeaders): Record<string, string> | [string, st
     const value = given[name]
     if (value === undefined || OF_CONNECTION.has(name)) continue
     // `Headers` takes control characters that no field may have (RFC 9110 section 5.5).
-    if (problemOfField(name, value) !== null) throw explainHeaders(given, null)
+    if (!isOwn(name, value) && problemOfField(name, value) !== null) throw explainHeaders(given, null)
     if (Array.isArray(value)) hasLines = true
     else fields[name] = String(value)
   }
