@@ -3,7 +3,7 @@ import { ours } from '../harness/transports.ts'
 import { runCorpus } from './corpus.ts'
 import type { Outcome, Transport } from './corpus.ts'
 import { readCases } from './wire-case.ts'
-import type { SendMode } from './wire-case.ts'
+import type { CaseFile, SendMode } from './wire-case.ts'
 
 const TRANSPORTS: readonly Transport[] = ['node', 'auto']
 
@@ -14,14 +14,14 @@ const DEVIATIONS: Readonly<Record<string, string>> = {
   'json.age-tabstr': 'the baseline coerces what Number() reads; `coerceJsonBodies: false` does not',
 }
 
-/** Describes the corpus in a mode, over both engines: a test for each case. */
-export function describeCorpus(name: string, mode: SendMode): void {
-  for (const transport of TRANSPORTS) describeOver(transport, name, mode)
+/** Describes the cases of a file in a mode, over both engines: a test for each case. */
+export function describeCorpus(name: string, mode: SendMode, file: CaseFile = 'cases.json'): void {
+  for (const transport of TRANSPORTS) describeOver(transport, name, mode, file)
 }
 
-function describeOver(transport: Transport, name: string, mode: SendMode): void {
+function describeOver(transport: Transport, name: string, mode: SendMode, file: CaseFile): void {
   describe(`wire: ${name} (transport: ${transport})`, () => {
-    const cases = readCases().filter(({ slow }) => slow !== true || mode === 'asis')
+    const cases = readCases(file).filter(({ slow }) => slow !== true || mode === 'asis')
     const test = ours('the peers fail a part of it')
     let outcome: Outcome = new Map()
     beforeAll(async () => {

@@ -50,9 +50,12 @@ export interface WireCase {
   readonly slow?: boolean
 }
 
-/** All cases. */
-export function readCases(): readonly WireCase[] {
-  const corpus = JSON.parse(readFileSync(new URL('cases.json', import.meta.url), 'utf8')) as {
+/** The files with cases: the corpus, and variants of its cases, octet by octet. */
+export type CaseFile = 'cases.json' | 'variants.json'
+
+/** All cases of a file. */
+export function readCases(file: CaseFile): readonly WireCase[] {
+  const corpus = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as {
     cases: readonly WireCase[]
   }
   return corpus.cases
