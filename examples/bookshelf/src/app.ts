@@ -12,10 +12,10 @@ import type { Settings } from './settings.ts'
  *
  *     root          the database and the schemas, which both children see
  *     ├─ public     open to everyone
- *     └─ admin      for those with the key, with an error handler of its own
+ *     └─ admin      for those with the key
  */
 export function createApp(settings: Omit<Settings, 'host' | 'port'> = readSettings(process.env)) {
-  const app = cloister({ strict: true, logger: { level: settings.logLevel } })
+  const app = cloister({ strict: true, problemDetails: true, logger: { level: settings.logLevel } })
     .register(schemas)
     .register(database, { file: settings.databaseFile })
 

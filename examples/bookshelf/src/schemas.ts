@@ -127,30 +127,32 @@ const stats = {
   },
 } as const
 
-/** What the framework answers an error with. */
-const failure = {
-  $id: 'failure',
-  type: 'object',
-  required: ['statusCode', 'error', 'message'],
-  properties: {
-    statusCode: { type: 'integer' },
-    code: { type: 'string' },
-    error: { type: 'string' },
-    message: { type: 'string' },
-  },
-} as const
-
-/** What the admin context answers an error with: problem details (RFC 9457). */
+/** What an error is answered with: problem details (RFC 9457), as the framework makes them. */
 const problem = {
   $id: 'problem',
   type: 'object',
-  required: ['type', 'title', 'status', 'detail'],
+  required: ['type', 'title', 'status'],
   properties: {
     type: { type: 'string' },
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
-    in: { type: 'string', enum: ['body', 'params', 'query', 'headers'] },
+    instance: { type: 'string' },
+    code: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['part', 'pointer', 'keyword', 'message', 'params'],
+        properties: {
+          part: { type: 'string', enum: ['body', 'params', 'query', 'headers'] },
+          pointer: { type: 'string' },
+          keyword: { type: 'string' },
+          message: { type: 'string' },
+          params: { type: 'object', additionalProperties: true },
+        },
+      },
+    },
   },
 } as const
 
@@ -165,7 +167,6 @@ export const sharedSchemas = {
   review,
   counts,
   stats,
-  failure,
   problem,
 }
 

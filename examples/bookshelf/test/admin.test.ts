@@ -92,7 +92,17 @@ describe('the admin context', () => {
       title: 'Bad Request',
       status: 400,
       detail: 'body/year must be integer',
-      in: 'body',
+      instance: '/admin/books',
+      code: 'CLO_ERR_VALIDATION',
+      errors: [
+        {
+          part: 'body',
+          pointer: '/year',
+          keyword: 'type',
+          message: 'must be integer',
+          params: { type: 'integer' },
+        },
+      ],
     })
     const taken = await shelf.send('/admin/books', {
       method: 'POST',

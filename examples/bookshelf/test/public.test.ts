@@ -73,7 +73,7 @@ describe('the public context', () => {
   ])('refuses %s and says why', async (path, message) => {
     const { status, body } = await shelf.send(path)
     expect(status).toBe(400)
-    expect(body).toMatchObject({ statusCode: 400, error: 'Bad Request', message })
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400, detail: message })
   })
 
   it.each([
@@ -83,7 +83,7 @@ describe('the public context', () => {
     [[], 'body must be object'],
   ])('refuses the review %j', async (body, message) => {
     const answer = await shelf.send('/books/moby-dick/reviews', { method: 'POST', body })
-    expect(answer).toMatchObject({ status: 400, body: { message } })
+    expect(answer).toMatchObject({ status: 400, body: { detail: message } })
   })
 
   it.each([
@@ -94,10 +94,12 @@ describe('the public context', () => {
     const { status, body } = await shelf.send(path, options)
     expect(status).toBe(404)
     expect(body).toEqual({
-      statusCode: 404,
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      detail: "there is no book 'no-such-book'",
+      instance: path,
       code: 'BOOKSHELF_NOT_FOUND',
-      error: 'Not Found',
-      message: "there is no book 'no-such-book'",
     })
   })
 

@@ -16,7 +16,6 @@ export const schemas = plugin(
       .addSchema(shared.review)
       .addSchema(shared.counts)
       .addSchema(shared.stats)
-      .addSchema(shared.failure)
       .addSchema(shared.problem),
   { name: 'schemas' },
 )

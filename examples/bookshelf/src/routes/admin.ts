@@ -1,24 +1,27 @@
 import { bearerAuth } from '@cloister/bearer-auth'
 
-import { answerProblem, PROBLEM_TYPE, toProblem } from '../plugins/problems.ts'
 import type { ShelfApp } from '../shelf-app.ts'
 import { adminBookRoutes } from './admin-books.ts'
 import { adminReviewRoutes } from './admin-reviews.ts'
 import { problems } from './parts.ts'
 
 /**
- * The admin context: changing what is on the shelf. The guard and the error handler hold for every route of this
- * context and of the contexts below, and for none outside.
+ * The admin context: changing what is on the shelf. The guard holds for every route of this context and of the contexts
+ * below, and for none outside.
  */
 export async function adminRoutes(app: ShelfApp, options: { readonly key: string }): Promise<void> {
   app.register(bearerAuth, {
     keys: [options.key],
     realm: 'bookshelf',
     verifyErrorLogLevel: 'info',
-    contentType: PROBLEM_TYPE,
-    errorResponse: (error: Error) => toProblem(error, 401),
+    contentType: 'application/problem+json',
+    errorResponse: ({ message }: Error) => ({
+      type: 'about:blank',
+      title: 'Unauthorized',
+      status: 401,
+      detail: message,
+    }),
   })
-  app.setErrorHandler(answerProblem)
 
   app.register(adminBookRoutes)
   app.register(adminReviewRoutes)

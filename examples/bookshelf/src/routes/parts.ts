@@ -7,10 +7,7 @@ export const byBookId = {
   properties: { id: { $ref: 'book#/properties/id' } },
 } as const
 
-/** The answer is an error in the framework's words: a class of statuses, and all others. */
-export const failures = { '4xx': { $ref: 'failure#' }, default: { $ref: 'failure#' } } as const
-
 const problem = { content: { 'application/problem+json': { schema: { $ref: 'problem#' } } } } as const
 
-/** The answer is an error as problem details. */
+/** The answer is an error as problem details: a class of statuses, and all others. */
 export const problems = { '4xx': problem, default: problem } as const

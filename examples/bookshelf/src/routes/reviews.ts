@@ -1,6 +1,6 @@
 import { noSuchBook } from '../errors.ts'
 import type { ShelfApp } from '../shelf-app.ts'
-import { byBookId, failures } from './parts.ts'
+import { byBookId, problems } from './parts.ts'
 
 /** Reading and writing reviews: open to everyone. */
 export async function reviewRoutes(app: ShelfApp): Promise<void> {
@@ -11,7 +11,7 @@ export async function reviewRoutes(app: ShelfApp): Promise<void> {
     {
       schema: {
         params: byBookId,
-        response: { 200: { type: 'array', items: { $ref: 'review#' } }, ...failures },
+        response: { 200: { type: 'array', items: { $ref: 'review#' } }, ...problems },
       },
     },
     async (request) => {
@@ -26,7 +26,7 @@ export async function reviewRoutes(app: ShelfApp): Promise<void> {
       schema: {
         params: byBookId,
         body: { $ref: 'newReview#' },
-        response: { 201: { $ref: 'review#' }, ...failures },
+        response: { 201: { $ref: 'review#' }, ...problems },
       },
     },
     async (request, reply) => {

@@ -1,5 +1,7 @@
 import { logSafely } from '../logging/request-log.ts'
 import type { Exchange } from '../exchange/exchange.ts'
+import type { ResponseHeaders } from '../exchange/exchange.ts'
+import { acceptsProblem, PROBLEM_CONTENT, problemOfStatus } from './errors/problem.ts'
 import type { ServedApp } from './services.ts'
 
 const BODY = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
@@ -13,7 +15,13 @@ const BODY = '{"error":"Service Unavailable","message":"Service Unavailable","st
 export function refuseWhenClosing(app: ServedApp, exchange: Exchange): boolean {
   exchange.endConnection()
   if (!app.options.return503OnClosing) return false
-  exchange.send(503, { 'content-type': 'application/json' }, BODY)
+  const { problemDetails } = app.options
+  const headers: ResponseHeaders = { 'content-type': 'application/json' }
+  if (problemDetails === 'accepted') headers['vary'] = 'Accept'
+  if (acceptsProblem(problemDetails, exchange.header('accept'))) {
+    headers['content-type'] = PROBLEM_CONTENT
+    exchange.send(503, headers, JSON.stringify(problemOfStatus(503, 'Service Unavailable')))
+  } else exchange.send(503, headers, BODY)
   const { logController, logger, root } = app
   logSafely(app, () => logController.serviceUnavailable(logger, root.instance))
   return true

@@ -22,8 +22,8 @@ export interface ProblemDetails {
   status: number
   /** This problem in words; absent where it must stay in the log. */
   detail?: string
-  /** The path of the request. */
-  instance: string
+  /** The path of the request; absent where the bytes are no request, or the app is closing. */
+  instance?: string
   /** The code of the error, as in `CLO_ERR_VALIDATION`. */
   code?: string
   /** The violations of a request that is not valid. */

@@ -32,10 +32,19 @@ export function wantsProblem(reply: ReplyState): boolean {
   const { problemDetails } = reply[kPlan].app.options
   if (typeof problemDetails === 'boolean') return problemDetails
   varyBy(reply, 'Accept')
-  const accept = reply[kExchange].header('accept')
-  // Without the header every type is acceptable (RFC 9110 section 12.5.1).
+  return acceptsProblem(problemDetails, reply[kExchange].header('accept'))
+}
+
+/** The same by an `Accept` header alone. Without one every type is acceptable (RFC 9110 section 12.5.1). */
+export function acceptsProblem(option: boolean | 'accepted', accept: string | undefined): boolean {
+  if (typeof option === 'boolean') return option
   if (accept === undefined || accept === '*/*') return true
   return new dependencies.Negotiator({ headers: { accept } }).mediaTypes([PROBLEM_TYPE]).length > 0
+}
+
+/** The problem details of a refusal before there is a request that the app has taken. */
+export function problemOfStatus(status: number, title: string, detail?: string): ProblemDetails {
+  return { type: 'about:blank', title, status, ...(detail === undefined ? {} : { detail }) }
 }
 
 /** Adds the name of a field to the header `Vary`, unless it is there. */

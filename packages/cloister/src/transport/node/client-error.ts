@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 
 import { logSafely } from '../../logging/request-log.ts'
 import type { LogOwner } from '../../logging/request-log.ts'
+import { acceptsProblem, PROBLEM_CONTENT, problemOfStatus } from '../../request/errors/problem.ts'
 
 /** What Node says about bytes that are no request. */
 export interface ClientError extends Error {
@@ -21,10 +22,15 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Client Timeout'],
 }
 
+/** What a refusal needs of the app. */
+export interface RefusingApp extends LogOwner {
+  readonly options: { readonly problemDetails: boolean | 'accepted' }
+}
+
 /** Answers bytes that are no request, and ends our side of the connection. */
-export function sendClientError(error: ClientError, socket: Socket, logs: LogOwner): void {
+export function sendClientError(error: ClientError, socket: Socket, app: RefusingApp): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  logSafely(logs, () => logs.logger.trace({ err: error }, 'client error'))
+  logSafely(app, () => app.logger.trace({ err: error }, 'client error'))
   if (!socket.writable) {
     socket.destroy()
     return
@@ -36,12 +42,16 @@ export function sendClientError(error: ClientError, socket: Socket, logs: LogOwn
   }
   const [statusCode, message] = REFUSALS[error.code ?? ''] ?? MALFORMED
   const reason = STATUS_TEXT[statusCode] ?? ''
-  const body = JSON.stringify({ error: reason, message, statusCode })
+  // No header says what the client accepts, so that every type is acceptable.
+  const isProblem = acceptsProblem(app.options.problemDetails, undefined)
+  const body = JSON.stringify(
+    isProblem ? problemOfStatus(statusCode, reason, message) : { error: reason, message, statusCode },
+  )
   const head = [
     `HTTP/1.1 ${statusCode} ${reason}`,
     `Date: ${new Date().toUTCString()}`,
     'Connection: close',
-    'Content-Type: application/json',
+    `Content-Type: ${isProblem ? PROBLEM_CONTENT : 'application/json'}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
