@@ -9,6 +9,7 @@ export interface Subject {
 /** The subjects by name, in the order they are printed. */
 export const subjectNames = [
   'cloister',
+  'cloister-strict',
   'cloister-wire',
   'node-http',
   'net',
@@ -30,6 +31,8 @@ export async function loadSubject(name: SubjectName): Promise<Subject> {
   switch (name) {
     case 'cloister':
       return (await import('./subjects/cloister.ts')).subject
+    case 'cloister-strict':
+      return (await import('./subjects/cloister-strict.ts')).subject
     case 'cloister-wire':
       return (await import('./subjects/cloister-wire.ts')).subject
     case 'node-http':

@@ -10,17 +10,23 @@ import type { Tally } from '../tally.ts'
 import * as work from '../workload.ts'
 
 /** Cloister with its defaults, and the parts that are asked for. */
-export const subject: Subject = createSubject('node')
+export const subject: Subject = createSubject({ transport: 'node' })
 
-/** @param transport - the option of that name */
-export function createSubject(transport: 'auto' | 'node'): Subject {
-  return { start: (kind, tally) => start(transport, kind, tally) }
+/** Options that make a subject of its own. */
+export interface SubjectOptions {
+  readonly transport: 'auto' | 'node'
+  readonly strict?: boolean
 }
 
-async function start(transport: 'auto' | 'node', kind: AppKind, tally: Tally): Promise<number> {
+/** @param options - those of the app */
+export function createSubject(options: SubjectOptions): Subject {
+  return { start: (kind, tally) => start(options, kind, tally) }
+}
+
+async function start(options: SubjectOptions, kind: AppKind, tally: Tally): Promise<number> {
   const parts = partsOf(kind)
   const logger = parts.logger ? { stream: nullStream(tally) } : false
-  const app = cloister({ transport, logger, ...(parts.tls ? { https: certificate } : {}) })
+  const app = cloister({ ...options, logger, ...(parts.tls ? { https: certificate } : {}) })
   addParts(app, parts, tally)
   app.get<{ Params: { id: number } }>(
     '/users/:id',

@@ -46,6 +46,7 @@ export const kEndTime: unique symbol = Symbol('cloister.reply.endTime')
 /** reply -> how many error handlers have had their say */
 export const kErrorDepth: unique symbol = Symbol('cloister.reply.errorDepth')
 /** reply -> the `onError` hooks are running */
+export const kDeadline: unique symbol = Symbol('cloister.reply.deadline')
 export const kAwaited: unique symbol = Symbol('cloister.reply.awaited')
 export const kInOnError: unique symbol = Symbol('cloister.reply.inOnError')
 /** reply -> an error has been shown to the `onError` hooks */

@@ -1,6 +1,5 @@
 import { logSafely } from '../logging/request-log.ts'
-import type { Exchange } from '../exchange/exchange.ts'
-import type { ResponseHeaders } from '../exchange/exchange.ts'
+import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
 import { acceptsProblem, PROBLEM_CONTENT, problemOfStatus } from './errors/problem.ts'
 import type { ServedApp } from './services.ts'
 

@@ -11,6 +11,7 @@ import {
   kErrorSeen,
   kExchange,
   kAwaited,
+  kDeadline,
   kInOnError,
   kPayload,
   kPhase,
@@ -64,6 +65,7 @@ export class ReplyImpl implements ReplyState {
     this[kEndTime] = 0
     this[kErrorDepth] = 0
     this[kErrorSeen] = false
+    this[kDeadline] = null
     this[kAwaited] = false
     this[kInOnError] = false
     this[kTrace] = null

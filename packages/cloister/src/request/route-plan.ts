@@ -1,3 +1,4 @@
+import type { Deadlines } from './deadlines.ts'
 import type { SerializeFunction } from '@cloister/schema'
 
 import type { Context } from '../context/context.ts'
@@ -135,6 +136,8 @@ export interface RoutePlan {
   /** the route's error handler, then those of its contexts from the nearest to the root */
   readonly errorHandlers: readonly PlanErrorHandler[]
   readonly handlerTimeout: number
+  /** the open requests with this timeout; `null` without one */
+  readonly deadlines: Deadlines<ReplyState> | null
   readonly logLevel: string
   readonly logSerializers: Readonly<Record<string, unknown>> | null
   readonly childLoggerFactory: AnyFunction | null

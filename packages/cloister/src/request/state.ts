@@ -1,3 +1,4 @@
+import type { Deadline } from './deadlines.ts'
 import type { MediaType } from '../body/media-type.ts'
 import type { BodyParser } from '../body/parser-table.ts'
 import type { ByteStream } from '../exchange/byte-stream.ts'
@@ -15,6 +16,7 @@ import type {
   kHeaders,
   kId,
   kAwaited,
+  kDeadline,
   kInOnError,
   kLog,
   kMediaType,
@@ -93,6 +95,8 @@ export interface ReplyFields {
   [kEndTime]: number
   [kErrorDepth]: number
   [kErrorSeen]: boolean
+  /** The deadline of the request; `null` where it has none, or a timer of its own. */
+  [kDeadline]: Deadline<ReplyState> | null
   /** It was awaited before anything was sent, and the waiting went on: something else sends later. */
   [kAwaited]: boolean
   [kInOnError]: boolean

@@ -3,7 +3,16 @@ import type { Content, Exchange } from '../../exchange/exchange.ts'
 import { toBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import { typeName } from '../../functions.ts'
-import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kStatus, kTrailers } from '../../symbols.ts'
+import {
+  kDeadline,
+  kExchange,
+  kPayload,
+  kPhase,
+  kPlan,
+  kReplyHeaders,
+  kStatus,
+  kTrailers,
+} from '../../symbols.ts'
 import { discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { SENT } from '../reply-phase.ts'
@@ -31,6 +40,7 @@ export function writeResponse(_plan: RoutePlan, _request: RequestState, reply: R
   }
   exchange.send(status, reply[kReplyHeaders], payload)
   reply[kPhase] = SENT
+  reply[kDeadline]?.meet()
 }
 
 /** Some transports cannot send content with a 205. */
@@ -95,6 +105,7 @@ function finish(reply: ReplyState, content: Content | null): void {
     exchange.sendWithTrailers(reply.statusCode, reply[kReplyHeaders], content, trailersOf(reply))
   }
   reply[kPhase] = SENT
+  if (exchange.ended) reply[kDeadline]?.meet()
 }
 
 /** Status and headers of a web `Response` become the reply's; its body the payload. */

@@ -1,3 +1,6 @@
+import { Deadlines } from '../../request/deadlines.ts'
+import type { ReplyState } from '../../request/state.ts'
+import { expireReply } from '../../request/stages/deadline.ts'
 import { isFunction, isRecord } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
 import { handleError } from '../../request/errors/handle-error.ts'
@@ -36,6 +39,8 @@ export class PlanCompiler {
   readonly #hooks = new HookPlanner()
   readonly #contexts = new ContextPlanner()
   readonly #stages: StagePlanner
+  /** those of all routes with one timeout */
+  readonly #deadlines = new Map<number, Deadlines<ReplyState>>()
   /** what routes will show of their schemas; several may share their options */
   readonly #shown = new Map<RouteRecord['options'], unknown>()
 
@@ -63,6 +68,14 @@ export class PlanCompiler {
   /** The plan of requests that reach no context: no hooks, no error handlers. */
   compileFramework(record: RouteRecord, hooks: PlanHooks): RoutePlan {
     return { ...this.#build(record, hooks, 'never', true), errorHandlers: [] }
+  }
+
+  #deadlinesWithin(ms: number): Deadlines<ReplyState> {
+    const known = this.#deadlines.get(ms)
+    if (known !== undefined) return known
+    const deadlines = new Deadlines(ms, expireReply)
+    this.#deadlines.set(ms, deadlines)
+    return deadlines
   }
 
   #build(record: RouteRecord, hooks: PlanHooks, bodyRule: BodyRule, isNotFound: boolean): RoutePlan {
@@ -108,6 +121,7 @@ export class PlanCompiler {
       replySerializer: isNotFound ? null : shared.replySerializer,
       errorHandlers: errorHandlersOf(record, shared),
       handlerTimeout,
+      deadlines: handlerTimeout > 0 ? this.#deadlinesWithin(handlerTimeout) : null,
       logLevel: typeof options['logLevel'] === 'string' ? options['logLevel'] : '',
       logSerializers: logSerializersOf(record),
       childLoggerFactory: functionOr(options['childLoggerFactory'], shared.childLoggerFactory),

@@ -1,0 +1,105 @@
+import { startAlarm } from '../alarms.ts'
+import { kExchange } from '../symbols.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+
+/*
+ * The deadlines of open requests. A timer for each request, and a listener that calls it off, cost more than a twentieth
+ * of a small request. So one timer looks at all open requests with the same `handlerTimeout`, some times within it: a
+ * deadline is never early, and late by two of these times at most.
+ */
+
+/** The most time between two looks, in milliseconds. */
+const MAX_STEP_MS = 250
+/** Shorter timeouts are looked at more often: so many times within each. */
+const STEPS = 32
+
+/** What is looked at of a reply. */
+export interface OpenReply {
+  readonly [kExchange]: Pick<Exchange, 'ended' | 'aborted'>
+}
+
+/** The deadline of one request, in a list of all with the same timeout. */
+export class Deadline<Reply extends OpenReply> {
+  readonly reply: Reply
+  /** The look at which it has passed. */
+  readonly end: number
+  readonly #list: Deadlines<Reply>
+  previous: Deadline<Reply> | null = null
+  next: Deadline<Reply> | null = null
+  isOpen: boolean = true
+
+  constructor(list: Deadlines<Reply>, reply: Reply, end: number) {
+    this.#list = list
+    this.reply = reply
+    this.end = end
+  }
+
+  /** The response is complete. */
+  meet(): void {
+    if (this.isOpen) this.#list.remove(this)
+  }
+}
+
+/** The open requests with one `handlerTimeout`. */
+export class Deadlines<Reply extends OpenReply> {
+  readonly #step: number
+  readonly #steps: number
+  readonly #expire: (reply: Reply) => void
+  #looks: number = 0
+  #isRunning: boolean = false
+  #first: Deadline<Reply> | null = null
+  #last: Deadline<Reply> | null = null
+
+  /** @param expire - gets a reply that is not complete after `ms` milliseconds */
+  constructor(ms: number, expire: (reply: Reply) => void) {
+    this.#step = Math.min(MAX_STEP_MS, Math.ceil(ms / STEPS))
+    // The first step is not whole.
+    this.#steps = Math.ceil(ms / this.#step) + 1
+    this.#expire = expire
+  }
+
+  /** Starts the deadline of a request. */
+  start(reply: Reply): Deadline<Reply> {
+    const deadline = new Deadline(this, reply, this.#looks + this.#steps)
+    const last = this.#last
+    deadline.previous = last
+    if (last === null) this.#first = deadline
+    else last.next = deadline
+    this.#last = deadline
+    if (!this.#isRunning) this.#wait()
+    return deadline
+  }
+
+  remove(deadline: Deadline<Reply>): void {
+    const { previous, next } = deadline
+    if (previous === null) this.#first = next
+    else previous.next = next
+    if (next === null) this.#last = previous
+    else next.previous = previous
+    deadline.previous = null
+    deadline.next = null
+    deadline.isOpen = false
+  }
+
+  #wait(): void {
+    this.#isRunning = true
+    startAlarm(() => this.#look(), this.#step)
+  }
+
+  /** What was not complete when it was written, such as a stream, is found here to be so. */
+  #look(): void {
+    this.#looks += 1
+    const passed: Reply[] = []
+    let deadline = this.#first
+    while (deadline !== null) {
+      const { next, reply, end } = deadline
+      const { ended, aborted } = reply[kExchange]
+      if (ended || aborted || end <= this.#looks) this.remove(deadline)
+      if (!ended && !aborted && end <= this.#looks) passed.push(reply)
+      deadline = next
+    }
+    if (this.#first === null) this.#isRunning = false
+    else this.#wait()
+    for (const reply of passed) this.#expire(reply)
+  }
+}

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { Deadlines, type OpenReply } from '../../src/request/deadlines.ts'
+import { kExchange } from '../../src/symbols.ts'
+
+const createReply = (state: { ended: boolean; aborted: boolean }): OpenReply => ({ [kExchange]: state })
+
+const open = (): { ended: boolean; aborted: boolean } => ({ ended: false, aborted: false })
+
+describe('deadlines of requests', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it.each([5, 40, 1000, 30_000])('of %i ms are never early, and soon over', (ms) => {
+    const expired: OpenReply[] = []
+    const deadlines = new Deadlines(ms, (reply) => expired.push(reply))
+    const first = createReply(open())
+    deadlines.start(first)
+    const step = Math.min(250, Math.ceil(ms / 32))
+    vi.advanceTimersByTime(step / 2)
+    const second = createReply(open())
+    deadlines.start(second)
+    vi.advanceTimersByTime(ms - step / 2 - 1)
+    expect(expired).toEqual([])
+    vi.advanceTimersByTime(2 * step + 1)
+    expect(expired).toEqual([first, second])
+  })
+
+  it('are met by responses, in any order', () => {
+    const expired: OpenReply[] = []
+    const deadlines = new Deadlines(100, (reply) => expired.push(reply))
+    const replies = Array.from({ length: 5 }, () => createReply(open()))
+    const started = replies.map((reply) => deadlines.start(reply))
+    for (const at of [2, 0, 4, 0]) started[at]?.meet()
+    vi.advanceTimersByTime(200)
+    expect(expired).toEqual([replies[1], replies[3]])
+  })
+
+  it('do not hold what is over', () => {
+    const expired: OpenReply[] = []
+    const deadlines = new Deadlines(30_000, (reply) => expired.push(reply))
+    const states = [open(), open()]
+    const started = states.map((state) => deadlines.start(createReply(state)))
+    Object.assign(states[0] ?? {}, { ended: true })
+    Object.assign(states[1] ?? {}, { aborted: true })
+    vi.advanceTimersByTime(250)
+    expect(started.map(({ isOpen }) => isOpen)).toEqual([false, false])
+    expect(vi.getTimerCount()).toBe(0)
+    expect(expired).toEqual([])
+  })
+
+  it('need a timer only while requests are open', () => {
+    const deadlines = new Deadlines(100, () => undefined)
+    deadlines.start(createReply(open())).meet()
+    vi.advanceTimersByTime(10)
+    expect(vi.getTimerCount()).toBe(0)
+    deadlines.start(createReply(open()))
+    expect(vi.getTimerCount()).toBe(1)
+  })
+})
