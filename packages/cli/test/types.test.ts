@@ -101,6 +101,7 @@ describe('cloister types', () => {
     const text = await typesOf()
     expect(rowOf(text, 'GET /a/tags')).toContain("200: Schemas['tag'][]")
     expect(rowOf(text, 'GET /b/tags')).toContain("200: Schemas['tag_2'][]")
+    expect(rowOf(text, 'GET /names')).toContain('200: string')
     expect(text).toContain('\n  tag: string\n  tag_2: boolean\n')
     expect(rowOf(text, 'GET /tree')).toContain("200: Schemas['GET /tree.node']")
     expect(text).toContain("'GET /tree.node': { children?: Schemas['GET /tree.node'][] }")

@@ -19,6 +19,9 @@ export interface Place {
   warn(part: string, reason: string): void
 }
 
+/** The pointer of a schema that its document has for references. */
+const DEFINITION = /^\/(?:definitions|\$defs)\/([^/]+)$/
+
 /** Writes the type of a schema. */
 export type WriteType = (target: SchemaLocation, place: Place) => TypeText
 
@@ -40,9 +43,11 @@ export class NamedTypes {
     this.#write = write
   }
 
-  /** Returns the type of a schema by its name. */
+  /** Returns the type of a schema by its name; a piece of another schema that refers to nothing has none. */
   reference(target: SchemaLocation, place: Place): TypeText {
     const { side, scope } = place
+    const isPiece = target.pointer !== '' && !DEFINITION.test(target.pointer)
+    if (isPiece && targetsIn(target, scope).length === 0) return this.#write(target, place)
     const key = `${side} ${this.#numberOf(target.document.root.schema)} ${target.pointer} ${this.#reachedFrom(target, scope)}`
     const known = this.#names.get(key)
     const name = known ?? this.#freeName(nameOf(target, place.route), side)
@@ -113,7 +118,7 @@ function nameOf({ document, pointer, schema }: SchemaLocation, route: string): s
   const id = isSchemaObject(schema) && typeof schema['$id'] === 'string' ? schema['$id'] : ''
   const own = pointer !== '' && /^[^#]/.test(id) ? id : undefined
   const base = own ?? document.sharedId ?? route
-  const [, defined] = /^\/(?:definitions|\$defs)\/([^/]+)$/.exec(pointer) ?? []
+  const [, defined] = DEFINITION.exec(pointer) ?? []
   const name = base.replace(/#$/, '')
   if (pointer === '' || own !== undefined) return name
   return defined === undefined
