@@ -2,10 +2,9 @@
 // one, behind a proxy that reads it as Node does. Random messages go to both; refusing more than Node is allowed.
 import { describe, expect } from 'vitest'
 import { Random } from '../../packages/schema/test/validator/random.ts'
-import type { App } from '../harness/app-shape.ts'
-import { rawSocket } from '../harness/raw-socket.ts'
 import { ours, useApps } from '../harness/transports.ts'
-import { readAnswers } from './read-answers.ts'
+import { addEcho, understand } from './echo-app.ts'
+import type { Understood } from './echo-app.ts'
 
 const SEED = Number(process.env['CLOISTER_SEED'] ?? 20_261_122)
 const MESSAGES = Number(process.env['CLOISTER_MESSAGES'] ?? 1500)
@@ -184,48 +183,6 @@ function randomMessage(random: Random): Buffer {
       text.slice(0, at) + (random.chance(0.7) ? random.pick(BYTES) : '') + text.slice(at + random.below(2))
   }
   return Buffer.from(text + LAST, 'latin1')
-}
-
-/** Answers with what was understood of the request. */
-function addEcho(app: App): App {
-  app.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer' },
-    (_request: unknown, body: Buffer, done: (e: null, v: unknown) => void) =>
-      done(null, body.toString('latin1')),
-  )
-  const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
-  app.route({
-    method: methods,
-    url: '*',
-    handler: (request) => ({
-      method: request.method,
-      url: request.url,
-      headers: request.headers,
-      body: request.body,
-    }),
-  })
-  return app
-}
-
-/** What was understood on a connection, request by request, up to the first that was refused. */
-interface Understood {
-  readonly accepted: readonly string[]
-  /** the last response says that no other request is read */
-  readonly isLast: boolean
-  readonly fault: string | null
-}
-
-async function understand(app: App, bytes: Buffer): Promise<Understood> {
-  const { text } = await rawSocket(app, bytes, { end: true })
-  const { answers, fault } = readAnswers(text)
-  const refused = answers.findIndex(({ status }) => status !== 200)
-  const accepted = answers.slice(0, refused === -1 ? answers.length : refused)
-  return {
-    accepted: accepted.map(({ body }) => body),
-    isLast: refused === -1 && answers.at(-1)?.headers.get('connection') === 'close',
-    fault,
-  }
 }
 
 /** Whether all that one engine accepted was understood by the other, as far as that one read on. */
