@@ -23,7 +23,7 @@ export const HOT_CALLS = 5000
 /**
  * Decides for the functions of one engine whether they are closures or generated code.
  *
- * Closures are made in a fifth of the time and run at a quarter of the speed, so a function starts as closures. After
+ * Closures are made in a fifth of the time and run at a third of the speed, so a function starts as closures. After
  * {@link HOT_CALLS} calls its code is generated, in a turn of the event loop of its own, and takes over.
  */
 export class Tiers {

@@ -1,4 +1,5 @@
 /** Closures that find the branch for a value. */
+import { isObject } from '../../guards.ts'
 import { isRecord as isRecordValue } from '../../runtime/measures.ts'
 import { misfit } from '../../runtime/describe.ts'
 import { createShapes, pickBranch } from '../../runtime/pick.ts'
@@ -26,13 +27,7 @@ export function branchWriter<Result>(
 }
 
 function isJsonSource(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    'toJSON' in value &&
-    value.toJSON !== undefined
-  )
+  return isObject(value) && !Array.isArray(value) && value['toJSON'] !== undefined
 }
 
 function branchOf<Result>(

@@ -1,4 +1,5 @@
 /** Predicates as closures. */
+import { isObject } from '../../../guards.ts'
 import { unwrap } from '../../../runtime/scalars.ts'
 import type { PredicateNode, TestNode } from '../../predicate-node.ts'
 import { arrayTest } from './array.ts'
@@ -33,7 +34,14 @@ export class PredicateInterpreter {
 
   #interpret({ tests, allowsNull }: PredicateNode): Test {
     const made = tests.map((test) => testFor(test, this.testOf))
-    if (made.length === 0) return () => true
+    const [only] = made
+    if (only === undefined) return () => true
+    if (made.length === 1) {
+      return (raw) => {
+        if (!isObject(raw)) return (allowsNull && raw === null) || only(raw)
+        return only(raw['toJSON'] === undefined ? raw : unwrap(raw))
+      }
+    }
     return (raw) => {
       const value = isJsonSource(raw) ? unwrap(raw) : raw
       if (allowsNull && value === null) return true
@@ -44,7 +52,7 @@ export class PredicateInterpreter {
 }
 
 function isJsonSource(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'toJSON' in value && value.toJSON !== undefined
+  return isObject(value) && value['toJSON'] !== undefined
 }
 
 function testFor(node: TestNode, testOf: TestOf): Test {

@@ -11,6 +11,9 @@ import type { TextContext } from './text.ts'
 /** Text of a value; undefined when it has none. */
 type PartialWriter = (value: unknown) => string | undefined
 
+/** Scalars whose text needs nothing but the value. */
+const SCALAR = { none: 0, text: 1, number: 2, boolean: 3 } as const
+
 /** A declared property as closures see it. */
 interface Property {
   readonly name: string
@@ -19,6 +22,7 @@ interface Property {
   readonly first: string
   readonly later: string
   readonly end: string
+  readonly scalar: (typeof SCALAR)[keyof typeof SCALAR]
   readonly write: PartialWriter
   readonly isRequired: boolean
   /** What is written with its key when there is no value. */
@@ -43,7 +47,7 @@ export function objectText(context: TextContext, node: ObjectNode, isRecord: boo
       for (const property of properties) {
         const entry = property.isOwn ? readOwn(object, property.name) : object[property.name]
         at = property
-        const written = entry === undefined ? undefined : property.write(entry)
+        const written = entry === undefined ? undefined : entryText(property, entry)
         if (written !== undefined) {
           text += (text === '' ? property.first : property.later) + written + property.end
         } else if (property.fallback !== undefined) {
@@ -61,6 +65,38 @@ export function objectText(context: TextContext, node: ObjectNode, isRecord: boo
   }
 }
 
+/** Most values are scalars of the declared type: they are written here, without a call of a closure. */
+function entryText({ scalar, write }: Property, entry: unknown): string | undefined {
+  switch (scalar) {
+    case SCALAR.text:
+      if (typeof entry === 'string') return escapeText(entry)
+      break
+    case SCALAR.number:
+      if (Number.isInteger(entry)) return String(entry)
+      break
+    case SCALAR.boolean:
+      if (typeof entry === 'boolean') return entry ? 'true' : 'false'
+      break
+    case SCALAR.none:
+      break
+  }
+  return write(entry)
+}
+
+function scalarOf({ kind }: Node, isQuoted: boolean): Property['scalar'] {
+  switch (kind) {
+    case 'string':
+      return isQuoted ? SCALAR.text : SCALAR.none
+    case 'integer':
+    case 'number':
+      return SCALAR.number
+    case 'boolean':
+      return SCALAR.boolean
+    default:
+      return SCALAR.none
+  }
+}
+
 function propertyOf(context: TextContext, { name, node, isRequired, defaultText }: PropertyNode): Property {
   const key = `${JSON.stringify(name)}:`
   // A value with a default may be written without quotation marks: they are part of the value then.
@@ -72,6 +108,7 @@ function propertyOf(context: TextContext, { name, node, isRequired, defaultText 
     first: `{${key}${quote}`,
     later: `,${key}${quote}`,
     end: quote,
+    scalar: scalarOf(node, isQuoted && node.format === 'plain'),
     write: isQuoted ? context.scalars.content(node) : partialWriter(context, node),
     isRequired,
     fallback: defaultText,
