@@ -22,7 +22,10 @@ export function createApp(usersOf: (request: object) => Users = keepIn(memoryUse
       {
         schema: {
           params: { type: 'object', required: ['id'], properties: { id: { type: 'integer', minimum: 1 } } },
-          response: { 200: { $ref: 'user#' } },
+          response: {
+            200: { $ref: 'user#' },
+            404: { type: 'object', properties: { message: { type: 'string' } } },
+          },
         },
       },
       async (request, reply) => (await usersOf(request).find(request.params.id)) ?? reply.callNotFound(),

@@ -1,6 +1,6 @@
 export { openApiDocument } from './openapi-document.ts'
-export { registeredOptions } from './document/create-document.ts'
 export { openapi } from './serve/plugin.ts'
+export { registeredOptions } from './document/create-document.ts'
 export { secures } from './document/security.ts'
 export { OpenApiError } from './errors.ts'
 export type { OpenApiErrorCode } from './errors.ts'

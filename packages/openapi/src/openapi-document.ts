@@ -9,7 +9,7 @@ import type { OpenApiDocument } from './types.ts'
  * Makes the OpenAPI document of an app: of its routes and schemas as the app itself uses them.
  *
  * @param app - an app that is ready
- * @param options - by default those of the plugin, where the app has registered it
+ * @param options - come before those of the plugin, where the app has registered it
  * @throws {@link OpenApiError} `CLO_ERR_OPENAPI_SCHEMA` for a schema that OpenAPI cannot say,
  * `CLO_ERR_OPENAPI_OPERATION_ID` for an `operationId` of two routes, `CLO_ERR_OPENAPI_PATH` for two routes that would
  * be one operation, `CLO_ERR_OPENAPI_OPTION`, `CLO_ERR_OPENAPI_PACKAGE`

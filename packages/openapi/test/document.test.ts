@@ -60,6 +60,66 @@ describe('the document of an app with hard cases', () => {
     expect(await errorsOf(document)).toEqual([])
   })
 
+  it('is written in version 3.0 with what that version has for the keywords', async () => {
+    const schemas = {
+      limits: { type: 'number', minimum: 3, exclusiveMinimum: 1, maximum: 9, exclusiveMaximum: 8 },
+      tuple: { type: 'array', items: [{ type: 'string' }, true], additionalItems: false, maxItems: 5 },
+      several: { type: ['string', 'integer', 'null'] },
+      never: false,
+      depends: {
+        type: 'object',
+        properties: { a: {}, b: {} },
+        dependencies: { a: ['b'], b: { minProperties: 2 } },
+      },
+      when: {
+        type: 'object',
+        if: { required: ['a'] },
+        then: { required: ['b'] },
+        else: { maxProperties: 1 },
+        properties: { a: {}, b: {} },
+      },
+      open: { type: 'array' },
+    }
+    const document = await documentOf(
+      (app) => app.post('/', { schema: { body: { type: 'object', properties: schemas } } }, ok),
+      { version: '3.0' },
+    )
+    const body = operation(document, 'post', '/').requestBody?.content['application/json']
+    const written: unknown = JSON.parse(JSON.stringify(body?.schema))
+    expect(written).toMatchObject({
+      properties: {
+        limits: { type: 'number', minimum: 3, maximum: 8, exclusiveMaximum: true },
+        tuple: { type: 'array', items: { anyOf: [{ type: 'string' }, {}] }, maxItems: 2 },
+        several: {
+          allOf: [
+            {
+              anyOf: [
+                { type: 'string', nullable: true },
+                { type: 'integer', nullable: true },
+              ],
+            },
+          ],
+        },
+        never: { not: {} },
+        depends: {
+          allOf: [
+            { anyOf: [{ not: { required: ['a'] } }, { required: ['b'] }] },
+            { anyOf: [{ not: { required: ['b'] } }, { minProperties: 2 }] },
+          ],
+        },
+        when: {
+          allOf: [
+            { anyOf: [{ not: { required: ['a'] } }, { required: ['b'] }] },
+            { anyOf: [{ required: ['a'] }, { maxProperties: 1 }] },
+          ],
+        },
+        open: { type: 'array', items: {} },
+      },
+    })
+    expect(written).not.toHaveProperty('properties.limits.exclusiveMinimum')
+    expect(await errorsOf(document)).toEqual([])
+  })
+
   it('is the same text each time', async () => {
     const texts = await Promise.all([1, 2].map(async () => JSON.stringify(openApiDocument(await hardApp()))))
     expect(texts[0]).toBe(texts[1])

@@ -1,5 +1,5 @@
 // The plugin: the document and its page, as an app serves them.
-import { openapi, openApiDocument } from '@cloister/openapi'
+import { openapi, openApiDocument, registeredOptions } from '@cloister/openapi'
 import type { OpenApiOptions } from '@cloister/openapi'
 import { cloister } from 'cloister'
 import { describe, expect, it } from 'vitest'
@@ -108,6 +108,13 @@ describe('the plugin', () => {
     const options: object = { uiPaht: '/docs' }
     misspelt.register(openapi, options)
     await expect(misspelt.ready()).rejects.toThrow("has no option 'uiPaht'")
+  })
+
+  it('gives its options to openApiDocument, whose own come before them', async () => {
+    const app = await appWith({ ui: false, servers: [{ url: '/v1' }] })
+    expect(registeredOptions(app)).toEqual({ info, servers: [{ url: '/v1' }] })
+    const document = openApiDocument(app, { info: { title: 'Other', version: '2.0.0' } })
+    expect([document.info.title, document.servers]).toEqual(['Other', [{ url: '/v1' }]])
   })
 
   it('can be registered twice, with a document for each version', async () => {

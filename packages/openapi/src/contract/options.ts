@@ -26,7 +26,7 @@ export interface ContractOptions {
    * @default 5000
    */
   readonly timeout?: number
-  /** Options of the document; by default those of the plugin, where the app has registered it. */
+  /** Options of the document; they come before those of the plugin, where the app has registered it. */
   readonly document?: DocumentOptions
 }
 

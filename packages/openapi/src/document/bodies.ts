@@ -2,9 +2,11 @@ import { STATUS_CODES } from 'node:http'
 
 import { BodyContent } from '@cloister/schema'
 import type { NormalizedResponse } from '@cloister/schema'
+import type { InspectedRoute } from 'cloister/inspect'
 
 import { entriesOf, isRecord } from '../guards.ts'
 import type { MediaTypeObject, RequestBody, ResponseObject } from '../types.ts'
+import { errorMediaTypes } from './framework-responses.ts'
 import type { RouteSchemas } from './route.ts'
 
 const JSON_TYPE = 'application/json'
@@ -98,12 +100,22 @@ function responseContent(
   const type = isRecord(target) ? target['type'] : undefined
   if (type === 'null') return undefined
   const types = namesIn(schemas.route.written['produces'])
-  // A payload that is a string is sent as it is.
-  const usual = type === 'string' ? 'text/plain' : JSON_TYPE
+  const usual = usualTypes(status, type, schemas.route.problemDetails)
   const isMixed =
     isRecord(root.schema) && OF_RESPONSE.some((key) => isRecord(root.schema) && key in root.schema)
   const written = schemas.write(root, part, isMixed ? OF_RESPONSE : [])
-  return mapTypes(types.length === 0 ? [usual] : types, () => ({ schema: written }))
+  return mapTypes(types.length === 0 ? usual : types, () => ({ schema: written }))
+}
+
+/** The media types of a payload whose route states none. */
+function usualTypes(
+  status: string,
+  type: unknown,
+  problemDetails: InspectedRoute['problemDetails'],
+): readonly string[] {
+  // A string is sent as it is. The framework writes its own errors by the schema of their status.
+  if (type === 'string') return ['text/plain']
+  return /^(?:[45]|default)/.test(status) ? errorMediaTypes(problemDetails) : [JSON_TYPE]
 }
 
 function descriptionOf(status: string, fields: Readonly<Record<string, unknown>>): string {

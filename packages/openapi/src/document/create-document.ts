@@ -41,12 +41,12 @@ export interface DocumentWithRoutes {
 /**
  * Makes the OpenAPI 3.1 document of an app that is ready.
  *
- * @param given - by default the options of the plugin, where the app has registered it
+ * @param given - come before the options of the plugin, where the app has registered it
  * @throws OpenApiError
  */
 export function createDocument(app: DocumentedApp, given?: DocumentOptions): DocumentWithRoutes {
   const all = inspectRoutes(app)
-  const options = given ?? optionsAmong(all)
+  const options = { ...optionsAmong(all), ...given }
   checkDocumentOptions(options)
   const routes = documentedRoutes(all, options)
   const components = new Components(Object.keys(options.components?.schemas ?? {}))

@@ -32,16 +32,14 @@ export function operationOf(
   const requirements = security.requirementsOf(route)
   const own = responsesOf(schemas)
   const isSecured = (requirements ?? options.security ?? []).length > 0
-  const framework = frameworkResponses?.of(route, own, isSecured) ?? {}
+  const isDescribed = Object.keys(own).length > 0
+  const framework = isDescribed ? frameworkResponses?.of(route, own, isSecured) : {}
   const operation: Operation = {
     operationId,
     ...annotationsOf(route.written),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...defined({ requestBody: requestBodyOf(schemas) }),
-    responses:
-      Object.keys(own).length === 0
-        ? { default: { description: 'Any response' } }
-        : ordered({ ...own, ...framework }),
+    responses: isDescribed ? ordered({ ...own, ...framework }) : { default: { description: 'Any response' } },
     ...defined({ security: requirements }),
   }
   return options.transform?.(operation, route.description) ?? operation

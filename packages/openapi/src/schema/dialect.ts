@@ -1,3 +1,5 @@
+import type { SchemaDocument } from '@cloister/schema'
+
 /*
  * How keywords are written in the dialect 2020-12, which OpenAPI 3.1 uses (OpenAPI Specification 3.1.1, section 4.8.24).
  * A row is a keyword and its treatment; keywords without a row are copied as data. The older dialects differ from 2020-12
@@ -64,8 +66,6 @@ const OLDER: ReadonlyMap<string, Treatment> = new Map([
 ])
 
 /** The table of the dialect that a document is written in. */
-export function tableOf(root: unknown): ReadonlyMap<string, Treatment> {
-  const dialect: unknown =
-    typeof root === 'object' && root !== null ? Reflect.get(root, '$schema') : undefined
-  return typeof dialect === 'string' && dialect.includes('/2020-12/') ? COMMON : OLDER
+export function tableOf({ dialect }: SchemaDocument): ReadonlyMap<string, Treatment> {
+  return dialect === '2020-12' ? COMMON : OLDER
 }

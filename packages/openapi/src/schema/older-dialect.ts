@@ -108,7 +108,10 @@ const KEYWORDS: Readonly<Record<string, (rewrite: Rewrite) => void>> = {
     const isClosed = schema['items'] === false
     const rest = isClosed ? [] : [rewriteSchema(schema['items'])]
     draft['items'] = { anyOf: [...first.map(rewriteSchema), ...rest] }
-    if (isClosed) draft['maxItems'] = Math.min(first.length, numberOr(schema['maxItems'], Infinity))
+    if (isClosed) draft['maxItems'] = Math.min(first.length, numberOr(draft['maxItems'], Infinity))
+  },
+  maxItems: ({ value, draft }) => {
+    draft['maxItems'] = Math.min(numberOr(draft['maxItems'], Infinity), numberOr(value, Infinity))
   },
   type: ({ value, draft, also }) => {
     const types = listOf(value).filter((type) => type !== 'null')

@@ -29,7 +29,7 @@ export class Translator {
     const { schema, pointer } = at
     if (typeof schema === 'boolean') return schema
     if (!isRecord(schema)) throw use.refuse(pointer, 'it is no JSON Schema')
-    const table = tableOf(at.document.root.schema)
+    const table = tableOf(at.document)
     const draft: Draft = {}
     for (const [key, value] of Object.entries(schema)) {
       if (value === undefined || (use.without?.includes(key) === true && pointer === '')) continue
@@ -95,7 +95,10 @@ const TREATMENTS: Readonly<Record<Treatment, (keyword: KeywordUse) => void>> = {
     copy(keyword)
   },
   refuse: ({ at, key, use }) => {
-    throw use.refuse(`${at.pointer}/${key}`, `"${key}" has no meaning inside of an OpenAPI document`)
+    throw use.refuse(
+      `${at.pointer}/${key}`,
+      `"${key}" leads to a schema that depends on the one it is reached from; "$ref" always leads to the same`,
+    )
   },
   schema: ({ at, key, draft, use, translator }) => {
     draft[key] = translator.below(at, [key], use)
