@@ -1,5 +1,5 @@
 /** The package has no types; these are those of what the framework uses. */
-declare module 'negotiator' {
-  const Negotiator: import('../dependencies.ts').NegotiatorClass
-  export default Negotiator
+declare module 'negotiator/lib/*.js' {
+  const preferred: (field: string | undefined, available: string[]) => string[]
+  export default preferred
 }
