@@ -7,7 +7,7 @@ import { readRefusalSettings, type OwnSettings } from '../refusal/settings.ts'
 import { isAsyncSchema, type PreparedSchema } from '../store/prepared-schema.ts'
 import type { Definition } from '../validator/acceptor/ir.ts'
 import { readAcceptor } from '../validator/acceptor/read/reader.ts'
-import type { Forms, Tier } from '../tiers.ts'
+import type { Tier } from '../tiers.ts'
 import { AjvPool } from '../validator/ajv/pool.ts'
 import {
   createAsyncValidator,
@@ -136,38 +136,30 @@ export class Validators {
 
   #sync(use: SchemaUse, prepared: PreparedSchema): LazyValidator {
     return createValidator({
-      ...this.#acceptorsOf(use, prepared),
+      acceptor: this.#acceptorOf(use, prepared),
       decider: () => located(use, () => this.#deciders.deciderOf(prepared)),
       mapErrors: errorMapper(this.#parts.options, prepared),
     })
   }
 
-  /** How the acceptors of a schema are made; not at all where Ajv must see every value. */
-  #acceptorsOf(
-    { schema }: SchemaUse,
-    prepared: PreparedSchema,
-  ): Pick<ValidatorParts, 'acceptor' | 'deepAcceptor'> {
+  /** How the acceptors of a schema are made; undefined where Ajv must see every value. */
+  #acceptorOf({ schema }: SchemaUse, prepared: PreparedSchema): ValidatorParts['acceptor'] {
     const { tiers, options } = this.#parts
     const policy = this.#parts.policy.acceptor
-    if (policy === undefined || !prepared.isPure) return { acceptor: undefined }
+    if (policy === undefined || !prepared.isPure) return undefined
     // Compilation right now needs no snapshot.
     const isNow = options.schemaCompilation === 'eager' && prepared.content.plain
     const early = isNow ? prepared.rootNow(schema) : undefined
     const read = (at: SchemaLocation): Definition | undefined => readAcceptor(at, prepared.scope, policy)
-    const formsOf = (first: Definition | undefined): Forms<boolean> | undefined =>
-      first && this.#acceptorForms.of(first, () => read(prepared.root))
-    return {
-      acceptor: (replace) => {
-        const forms = formsOf(read(early ?? prepared.root))
-        return (
-          forms &&
-          tiers.start(forms, (next) => {
-            this.#hot.add(prepared.key)
-            replace(next)
-          })
-        )
-      },
-      deepAcceptor: () => formsOf(read(prepared.root))?.interpret(),
+    return (replace) => {
+      const first = read((replace && early) ?? prepared.root)
+      if (first === undefined) return undefined
+      const forms = this.#acceptorForms.of(first, () => read(prepared.root))
+      if (replace === undefined) return forms.interpret()
+      return tiers.start(forms, (next) => {
+        this.#hot.add(prepared.key)
+        replace(next)
+      })
     }
   }
 }

@@ -21,11 +21,10 @@ export interface ValidateFunction {
 /** The parts of a validator; each is created once, when it is first needed. */
 export interface ValidatorParts {
   /**
-   * Makes the acceptor, and calls back when another one takes its place. Undefined when the schema has none.
+   * Makes the acceptor, and calls back when another one takes its place. Without a function to call it makes one that
+   * needs no more of the stack for values that are nested more deeply. Undefined when the schema has none.
    */
-  readonly acceptor: ((replace: (next: Accept) => void) => Accept | undefined) | undefined
-  /** Makes the acceptor that needs no more of the stack for values that are nested more deeply, if there is one. */
-  readonly deepAcceptor?: (() => Accept | undefined) | undefined
+  readonly acceptor: ((replace: ((next: Accept) => void) | undefined) => Accept | undefined) | undefined
   readonly decider: () => Decider
   /** Maps the errors of the decider; undefined leaves them unchanged. */
   readonly mapErrors?: ((errors: ErrorObject[], data: unknown, decider: Decider) => ErrorObject[]) | undefined
@@ -41,10 +40,8 @@ export interface LazyValidator {
 }
 
 /** Creates a validator that runs the acceptor first; a value that it refuses goes, unchanged, to the decider. */
-export function createValidator(parts: ValidatorParts): LazyValidator {
-  const { acceptor, deepAcceptor, decider, mapErrors } = parts
+export function createValidator({ acceptor, decider, mapErrors }: ValidatorParts): LazyValidator {
   let accept: Accept | undefined
-  let deepAccept: Accept | undefined
   let created: Decider | undefined
   let prepared = false
 
@@ -63,21 +60,18 @@ export function createValidator(parts: ValidatorParts): LazyValidator {
     validate.errors = errors === null || mapErrors === undefined ? errors : mapErrors(errors, data, own)
     return errors === null
   }
-  const run = (accepts: Accept | undefined, data: unknown, holder?: ValueHolder): boolean => {
-    if (accepts === undefined || !accepts(data, holder)) return decide(data, holder)
-    if (validate.errors !== null) validate.errors = null
-    return true
-  }
   /** Generated code has filled the stack, or Ajv: an acceptor has changed nothing by then. */
   const runDeeply = (error: unknown, data: unknown, holder?: ValueHolder): boolean => {
     try {
       if (!isNestingError(error, data) || accept === undefined) throw error
-      deepAccept ??= deepAcceptor?.()
-      return run(deepAccept, data, holder)
+      const accepts = acceptor?.(undefined)
+      if (accepts === undefined || !accepts(data, holder)) return decide(data, holder)
     } catch (problem) {
       validate.errors = refuseNesting(problem, data)
       return false
     }
+    validate.errors = null
+    return true
   }
   const validate: ValidateFunction = (data, holder) => {
     if (!prepared) prepare()

@@ -117,8 +117,8 @@ export function eachKey(
   effect: Effect | undefined,
   { absent, each, mismatch }: Exits,
 ): Check {
-  const sequences = new Sequences(properties, effect)
-  const { start } = sequences
+  // Most closures of an app that is compiled as it starts are never called.
+  let sequences: Sequences | undefined
   /** Begins again, without the edits that were noted. */
   const byName = (object: Data, log: EditLog, edits: number): Verdict => {
     log.length = edits
@@ -127,7 +127,8 @@ export function eachKey(
   return (object, log, parent, place) => {
     if (!isSchemaObject(object)) return mismatch(object, log, parent, place)
     const edits = log.length
-    let last = start
+    sequences ??= new Sequences(properties, effect)
+    let last = sequences.start
     for (const name in object) {
       let key = last.next
       while (key !== undefined && key.name !== name) key = key.other
