@@ -5,6 +5,7 @@ import * as https from 'node:https'
 import { describe, expect, it } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
 import { listenOnce } from '../harness/send.ts'
+import { isPeer } from '../harness/subject.ts'
 import { ours, useApps } from '../harness/transports.ts'
 
 // A key for these tests alone: it protects nothing.
@@ -54,8 +55,8 @@ const tell = (app: App): App => app.get('/', (request) => `${request.protocol} $
 describe('listen: TLS', () => {
   const createApp = useApps({ forceCloseConnections: false })
 
-  it('serves HTTPS, and says so in its address', async () => {
-    const app = tell(createApp({ https: { key, cert } }))
+  it.each(['node', 'auto'])('serves HTTPS (transport: %s), and says so in its address', async (transport) => {
+    const app = tell(createApp({ ...(isPeer ? {} : { transport }), https: { key, cert } }))
     expect(await app.listen({ port: 0, host: '127.0.0.1' })).toMatch(/^https:/)
     expect(await getHttps(app)).toBe('https 1.1')
   })

@@ -56,7 +56,9 @@ export class Pieces {
     const bytes = this.#bytes
     if (bytes !== null && this.#isOwn && this.#start + needed <= bytes.length) return bytes
     const most = bytes === null || added === 0 ? needed : Math.max(needed * 2, SMALLEST)
-    const own = Buffer.allocUnsafe(Math.max(most, Math.min(expected, needed * 8)))
+    const size = Math.max(most, Math.min(expected, needed * 8))
+    // What grows has memory of its own; a body in one piece has not to.
+    const own = added === 0 ? Buffer.allocUnsafe(size) : Buffer.allocUnsafeSlow(size)
     bytes?.copy(own, 0, this.#start, this.#end)
     this.#end = this.length
     this.#start = 0

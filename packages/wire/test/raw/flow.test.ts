@@ -104,7 +104,9 @@ describe.each(Object.entries(SERVERS))("Node's objects on %s", (_name, open) => 
     })
     await expect.poll(() => size(), { timeout: 60_000 }).toBeGreaterThan(PIECES * PIECE.length)
     await expect.poll(() => events.length).toBe(4)
-    expect(events).toEqual(['request end', 'response finish', 'response close', 'request close'])
+    // Which of the two closes first differs from one version of Node to the next.
+    expect(events.slice(0, 2)).toEqual(['request end', 'response finish'])
+    expect(events.slice(2).toSorted()).toEqual(['request close', 'response close'])
     expect(most).toBeLessThan(MOST_HELD)
     // What waits for a collection is in it; all that was sent would be more.
     if (MEGABYTES >= 100) expect(grown).toBeLessThan((MEGABYTES * 1_048_576) / 2)
