@@ -111,13 +111,17 @@ describeTransports('values nested very deeply', ({ createApp, send, it, expect, 
       app.get('/plain', () => deepValue(DEPTH))
       app.get('/schema', { schema: { response: { 200: { $ref: 'node#' } } } }, () => deepValue(DEPTH))
       const plain = await send(app, { path: '/plain' })
-      expect([plain.status, plain.json()]).toMatchObject([
-        500,
-        {
-          code: 'CLO_ERR_FAILED_SERIALIZATION',
-          message: expect.stringMatching(/^The payload of GET \/plain for status 200 .* nested too deeply/),
-        },
-      ])
+      // From Node 26 on JSON.stringify writes a value of any depth.
+      if (plain.status === 200) expect(plain.text).toHaveLength(JSON.stringify(deepValue(DEPTH)).length)
+      else {
+        expect([plain.status, plain.json()]).toMatchObject([
+          500,
+          {
+            code: 'CLO_ERR_FAILED_SERIALIZATION',
+            message: expect.stringMatching(/^The payload of GET \/plain for status 200 .* nested too deeply/),
+          },
+        ])
+      }
       const bySchema = await send(app, { path: '/schema' })
       expect([bySchema.status, bySchema.json()]).toMatchObject([
         500,
