@@ -1,5 +1,8 @@
 // `app.explain`: an app and its routes as frozen JSON.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { Ajv } from 'ajv'
 import { cloister, definePlugin } from 'cloister'
 import type { CloisterInstance, MissingRoute, RouteConstraints, RouteExplanation } from 'cloister'
@@ -128,6 +131,31 @@ describe.skipIf(isPeer)('explain', () => {
       expect(faultsOf(one)).toEqual([])
       validate(JSON.parse(JSON.stringify(one)))
       expect(validate.errors).toBeNull()
+    }
+  })
+
+  it('names files in folders whose names have spaces, parentheses and percent signs', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'my notes 100% (copy) '))
+    const file = path.join(folder, 'routes.cjs')
+    writeFileSync(
+      file,
+      `const named = (app) => app.get('/named', () => 'ok')
+module.exports = (app) => {
+  named(app)
+  ;((child) => child.get('/unnamed', () => 'ok'))(app)
+}`,
+    )
+    try {
+      const app = cloister()
+      createRequire(import.meta.url)(file)(app)
+      await app.ready()
+      const sites = ['/named', '/unnamed'].map((url) => {
+        const found = app.explain('GET', url)
+        return found.kind === 'route' && found.callSite
+      })
+      expect(sites).toEqual([`${file}:1`, `${file}:4`])
+    } finally {
+      rmSync(folder, { recursive: true })
     }
   })
 

@@ -121,5 +121,7 @@ describe('inspectRoutes', () => {
     expect(() => inspectRoutes(app)).toThrow(/Cannot explain GET \/ yet.*await app\.ready\(\)/)
     const refused = (): unknown => Reflect.apply(inspectRoutes, undefined, [{}])
     expect(refused).toThrow('inspectRoutes takes an app of this framework, got object')
+    const ofOther = (): unknown => Reflect.apply(inspectRoutes, undefined, [{ explain: () => ({}) }])
+    expect(ofOther).toThrow('got one of another copy of cloister; install one copy')
   })
 })

@@ -36,6 +36,17 @@ describe('fetch: the handler', () => {
     await expect(app.fetch(get('/'))).rejects.toThrow('no database')
   })
 
+  it.each([['http://localhost/'], [undefined], [{ method: 'GET' }]])(
+    'rejects what is no request and says what to give: %o',
+    async (given) => {
+      const app = cloister().get('/', () => 'x')
+      const message = /^app\.fetch takes a Request, got \w+; write app\.fetch\(new Request\('http:/
+      for (const _turn of ['boots', 'is ready']) {
+        await expect(Reflect.apply(app.fetch, undefined, [given])).rejects.toThrow(message)
+      }
+    },
+  )
+
   it('works without the app that it was taken from', async () => {
     const { fetch } = cloister().get('/', () => 'x')
     expect(await (await fetch(get('/'))).text()).toBe('x')

@@ -24,6 +24,7 @@ function takePacked(): void {
   for (const name of [
     'cloister',
     '@cloister/cli',
+    '@cloister/openapi',
     '@cloister/schema',
     '@cloister/plugin',
     '@cloister/wire',

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { CloisterInstance, CloisterOptions } from 'cloister'
 
 import { findApp } from './find-app.ts'
+import { printError } from './print-error.ts'
 import { runTypeScript } from './run-typescript.ts'
 import { CommandError } from './session.ts'
 import type { Session } from './session.ts'
@@ -108,8 +109,7 @@ async function attempt<T>(file: string, run: () => T | Promise<T>): Promise<T> {
     return await run()
   } catch (error) {
     if (error instanceof CommandError) throw error
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    throw new CommandError(3, `the app of ${file} cannot be loaded: ${reason}\n`, error)
+    throw new CommandError(3, `the app of ${file} cannot be loaded: ${printError(error)}\n`, error)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { MissingRoute, RouteExplanation, SerializerExplanation, ValidatorExplanation } from 'cloister'
 
 import { printHooks } from './print-routes.ts'
-import { printCallSite, printTable } from './text.ts'
+import { printCallSite, printContext, printTable } from './text.ts'
 
 /** Prints what requests of a route run and use. */
 export function printRoute(route: RouteExplanation, folder: string): string {
@@ -23,7 +23,10 @@ function factRows(route: RouteExplanation, folder: string): string[][] {
     ['params', printPairs(params)],
     ['constraints', printPairs(constraints)],
     ['defined', printCallSite(callSite, folder)],
-    ['context', plugin === context || plugin === null ? context : `${context}, by ${plugin}`],
+    [
+      'context',
+      printContext(context) + (plugin === context || plugin === null ? '' : `, by ${printContext(plugin)}`),
+    ],
     ['handler', handler],
     [
       'body',
@@ -81,7 +84,11 @@ function parserRows({ body }: RouteExplanation, folder: string): string[][] {
 }
 
 function errorRows({ errorHandlers }: RouteExplanation, folder: string): string[][] {
-  const own = errorHandlers.map(({ fn, context, callSite }) => [fn, context, printCallSite(callSite, folder)])
+  const own = errorHandlers.map(({ fn, context, callSite }) => [
+    fn,
+    printContext(context),
+    printCallSite(callSite, folder),
+  ])
   return [...own, ['the framework']]
 }
 
@@ -89,7 +96,7 @@ function decoratorRows({ decorators }: RouteExplanation, folder: string): string
   return decorators.map(({ kind, name, context, callSite }) => [
     kind,
     name,
-    context,
+    printContext(context),
     printCallSite(callSite, folder),
   ])
 }

@@ -1,6 +1,6 @@
 import type { AppDescription, ContextDescription, RouteDescription } from 'cloister'
 
-import { printCallSite, printTable } from './text.ts'
+import { printCallSite, printContext, printTable } from './text.ts'
 
 /** Returns the routes of an app, context by context. */
 export function routesOf({ contexts }: AppDescription): RouteDescription[] {
@@ -30,7 +30,7 @@ export function printRoutes(routes: readonly RouteDescription[], { hooks, folder
 function toRow(route: RouteDescription, folder: string): string[] {
   const { method, url, constraints, handler, context, callSite } = route
   const wanted = Object.entries(constraints).map(([name, value]) => ` ${name}=${value}`)
-  return [method, url + wanted.join(''), handler, context, printCallSite(callSite, folder)]
+  return [method, url + wanted.join(''), handler, printContext(context), printCallSite(callSite, folder)]
 }
 
 /** Prints the hooks of a route, in the order of their run. */
@@ -38,7 +38,7 @@ export function printHooks({ hooks }: Pick<RouteDescription, 'hooks'>, folder: s
   const rows = hooks.map(({ name, fn, plugin, source, callSite }) => [
     name,
     fn,
-    source === 'route' ? 'the route' : (plugin ?? 'the app'),
+    source === 'route' ? 'the route' : printContext(plugin ?? 'the app'),
     printCallSite(callSite, folder),
   ])
   return printTable(rows, '    ')

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { Command } from '@commander-js/extra-typings'
 
 import type { AddCommand, Program } from './command-line.ts'
@@ -8,6 +9,11 @@ import { addRoutes } from './commands/routes.ts'
 import { addStart } from './commands/start.ts'
 import { addTypes } from './commands/types.ts'
 import type { Session } from './session.ts'
+
+const require: RequireManifest = createRequire(import.meta.url)
+
+/** `require` with the type of what is read here. */
+type RequireManifest = (name: '@cloister/cli/package.json') => { readonly version: string }
 
 /** The commands, in the order of the help text. */
 const COMMANDS: readonly AddCommand[] = [addStart, addRoutes, addExplain, addOpenApi, addTypes, addDoctor]
@@ -20,6 +26,7 @@ Exit codes: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 the app 
 export function makeProgram(session: Session): Program {
   const program: Program = new Command('cloister')
     .description('Shows, checks and starts an app of Cloister.')
+    .version(require('@cloister/cli/package.json').version, '--version', 'print the version of @cloister/cli')
     .showHelpAfterError()
     .addHelpText('after', EXIT_CODES)
     .configureOutput({

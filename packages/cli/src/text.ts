@@ -23,6 +23,19 @@ export function printCallSite(callSite: string | null, folder: string): string {
   return relative.startsWith('..') ? callSite : relative
 }
 
+const LONGEST_NAME = 40
+
+/**
+ * Prints the path of a context, as in `root > users`. A plugin that is a function without a name is called after its
+ * code, of which the beginning is enough.
+ */
+export function printContext(context: string): string {
+  return context
+    .split(' > ')
+    .map((name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name))
+    .join(' > ')
+}
+
 /** Prints a value as JSON for programs. */
 export function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`

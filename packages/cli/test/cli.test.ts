@@ -62,6 +62,15 @@ describe('cloister routes', () => {
     ])
   })
 
+  it('shortens the names of plugins that are functions without a name', async () => {
+    const { out } = await cloister(['routes', '--app', 'unnamed.mjs'])
+    expect(out).toMatch(
+      /^GET {2}\/ {2}hello {2}root > async \(child\) => \{ child\.get\('\/', \S+… {2}unnamed\.mjs:\d+\n$/,
+    )
+    const { out: json } = await cloister(['routes', '--json', '--app', 'unnamed.mjs'])
+    expect(json).toContain('function hello()')
+  })
+
   it('ends with 1 when no route has the text', async () => {
     const { code, out, err } = await cloister(['routes', '--grep', 'books'])
     expect({ code, out, err }).toEqual({ code: 1, out: '', err: "cloister: no route has the text 'books'\n" })
@@ -144,6 +153,11 @@ describe('the arguments', () => {
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(/^cloister: /)
     expect(err).toContain(message)
+  })
+
+  it('--version prints the version of the package', async () => {
+    const { code, out } = await cloister(['--version'])
+    expect({ code, isVersion: /^\d+\.\d+\.\d+\n$/.test(out) }).toEqual({ code: 0, isVersion: true })
   })
 
   it('--help and none print the usage', async () => {

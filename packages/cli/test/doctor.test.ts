@@ -1,3 +1,5 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -53,6 +55,29 @@ describe('cloister doctor', () => {
         callSite: `${file}:9`,
       },
     ])
+  })
+
+  it.each([
+    [
+      'notes that the name fastify is another framework',
+      'fastify',
+      ['OTHER_FRAMEWORK', 'TYPES_OF_OTHER_NAME'],
+    ],
+    ['has no notes on the name fastify where it is the alias', '@cloister/fastify', []],
+  ])('%s', async (_what, installed, codes) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'my app '))
+    const framework = path.join(folder, 'node_modules', 'fastify')
+    mkdirSync(framework, { recursive: true })
+    writeFileSync(path.join(framework, 'package.json'), JSON.stringify({ name: installed }))
+    writeFileSync(path.join(folder, 'app.mjs'), 'export default async (app) => {}')
+    writeFileSync(path.join(folder, 'b.mts'), "import f from 'fastify'\ndeclare module 'fastify' {}\n")
+    try {
+      const { output } = await run(['doctor', '--json'], folder)
+      const findings: readonly { readonly code: string }[] = JSON.parse(output)
+      expect(findings.map(({ code }) => code)).toEqual(codes)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('names the plugin whose need fails', async () => {

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const FRAME = /\(?((?:file:\/\/)?[^()\s]+):(\d+):(\d+)\)?$/
+// `/app/a.js:1:2`, `eval at load (/app/a.js:1:2), <anonymous>:3:4`; folders may have spaces and parentheses.
+const PLACE = /^(?:eval at .*, )?(.+):(\d+):\d+$/
 const FRAMES_KEPT = 12
 const UNKNOWN = 'an unknown file'
 
@@ -69,10 +70,15 @@ interface Frame {
   readonly line: string
 }
 
+/** The location in a frame: `at load (location)` or `at location`. */
+function locationOf(frame: string): string {
+  return frame.endsWith(')') ? frame.slice(frame.indexOf(' (') + 2, -1) : frame.replace(/^at (?:async )?/, '')
+}
+
 /** The frames of a stack that are in files; read one by one, because the first is mostly the one in question. */
 function* framesOf({ stack = '' }: StackHolder): Generator<Frame, undefined> {
   for (const text of stack.split('\n').slice(1)) {
-    const [, file, line] = FRAME.exec(text.trim()) ?? []
+    const [, file, line] = PLACE.exec(locationOf(text.trim())) ?? []
     if (file === undefined || line === undefined || file.startsWith('node:')) continue
     yield { file: file.startsWith('file://') ? fileURLToPath(file) : file, line }
   }

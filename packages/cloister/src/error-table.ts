@@ -44,7 +44,7 @@ export const errorTable = {
   REP_SENT_VALUE: { status: 500, fault: 'app', message: 'The only possible value for reply.sent is true' },
   RAW_UNAVAILABLE: { status: 500, fault: 'app', message: '{member} is not available: this request came over a transport without the objects of Node; listen with the server of Node, or use the members of request and reply' },
   TRANSPORT_UNSUPPORTED: { status: 500, fault: 'app', message: '{what} is not available over this transport; use {instead}' },
-  FETCH_APP_INVALID: { status: 500, fault: 'app', message: 'toFetch takes an app of this framework, got {type}' },
+  FETCH_APP_INVALID: { status: 500, fault: 'app', message: 'toFetch takes an app of this framework, got {got}' },
   FETCH_CONTEXT_MISSING: { status: 500, fault: 'app', message: 'The request brought no value of this context: give one to toFetch, as in toFetch(app, (request, env) => ({ context: bindings.with(env) }))' },
   REP_INVALID_HEADER: { status: 500, fault: 'app', message: "The reply's header '{name}' is not valid: {reason}" },
   SEND_INSIDE_ONERR: { status: 500, fault: 'app', message: 'An onError hook of {route} called reply.send: these hooks look on while an error is answered; answer from an error handler (setErrorHandler)' },
@@ -106,7 +106,12 @@ export const errorTable = {
   HOOK_TIMEOUT: { status: 500, fault: 'app', message: "A callback for '{name}' hook ('{fn}' added at {callSite}) timed out after {ms} ms. You may have forgotten to call 'done' function or to resolve a Promise" },
   EXPLAIN_NOT_READY: { status: 500, fault: 'app', message: 'Cannot explain {method} {url} yet: the routes of an app are known when it is ready; await app.ready() first' },
   EXPLAIN_INVALID: { status: 500, fault: 'app', message: "explain takes a method and a URL, as in app.explain('GET', '/users/7'), or nothing; got {method} and {url}" },
-  INSPECT_APP_INVALID: { status: 500, fault: 'app', message: '{caller} takes an app of this framework, got {type}' },
+  FETCH_REQUEST_INVALID: {
+    status: 500,
+    fault: 'app',
+    message: "app.fetch takes a Request, got {type}; write app.fetch(new Request('http://localhost/path'))",
+  },
+  INSPECT_APP_INVALID: { status: 500, fault: 'app', message: '{caller} takes an app of this framework, got {got}' },
   MISSING_MIDDLEWARE: { status: 500, fault: 'app', message: 'You must register a plugin for handling middlewares, such as @fastify/middie or @fastify/express' },
 
   // schemas

@@ -1,7 +1,7 @@
 import { assertOpen } from './boot/seal.ts'
 import { CloisterApp } from './app/cloister-app.ts'
+import { whatIsNoApp } from './app/not-an-app.ts'
 import { createError } from './errors.ts'
-import { typeName } from './functions.ts'
 import { readRoutes } from './inspect/inspect-routes.ts'
 import type { InspectedRoute } from './inspect/inspect-routes.ts'
 import { kApp } from './symbols.ts'
@@ -79,5 +79,5 @@ export function observeStages(
 function inspected(app: object, caller: string): CloisterApp {
   const found: unknown = Reflect.get(app, kApp)
   if (found instanceof CloisterApp) return found
-  throw createError('INSPECT_APP_INVALID', { caller, type: typeName(app) })
+  throw createError('INSPECT_APP_INVALID', { caller, got: whatIsNoApp(app) })
 }

@@ -2,6 +2,7 @@ import path from 'node:path'
 
 import type { Program } from '../command-line.ts'
 import { APP_OPTION, JSON_OPTION } from '../command-line.ts'
+import { hasAlias } from '../doctor/alias.ts'
 import { checkDifferences } from '../doctor/differences.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { checkSchemas } from '../doctor/schemas.ts'
@@ -33,7 +34,7 @@ export function addDoctor(program: Program, session: Session): void {
 async function examine(file: string): Promise<Finding[]> {
   const [own, warnings] = await withWarnings(() => examineApp(file))
   const sources = await readSources(path.dirname(file))
-  return [...own, ...fromWarnings(warnings), ...checkDifferences(sources)]
+  return [...own, ...fromWarnings(warnings), ...checkDifferences(sources, hasAlias(file))]
 }
 
 /** Starts the app and looks at it; the error of an app that does not start is a finding too. */

@@ -6,6 +6,8 @@ interface Difference {
   /** What a line of such code has. */
   readonly pattern: RegExp
   readonly message: string
+  /** Whether the alias of the migration guide settles it: `fastify` is `@cloister/fastify`. */
+  readonly settledByAlias?: true
 }
 
 /** The rows of the migration guide that can be seen in source code. */
@@ -41,12 +43,14 @@ const DIFFERENCES: readonly Difference[] = [
     pattern: /(?:from|require\(|import\()\s*['"]fastify['"]/,
     message:
       "'fastify' is imported: without the alias of the migration guide this is a second framework in the process; import 'cloister'",
+    settledByAlias: true,
   },
   {
     code: 'TYPES_OF_OTHER_NAME',
     pattern: /declare module ['"]fastify['"]/,
     message:
       "declarations for 'fastify' hold for the alias alone; without it write declare module 'cloister'",
+    settledByAlias: true,
   },
   {
     code: 'JOI_EXTERNAL',
@@ -61,14 +65,21 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** Finds lines that may do something else than on Fastify. */
-export function checkDifferences(files: readonly SourceFile[]): Finding[] {
+/**
+ * Finds lines that may do something else than on Fastify.
+ *
+ * @param hasAlias - whether `fastify` is installed as an alias of Cloister
+ */
+export function checkDifferences(files: readonly SourceFile[], hasAlias: boolean): Finding[] {
+  const differences = DIFFERENCES.filter(({ settledByAlias }) => !(settledByAlias && hasAlias))
   return files.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, index) => {
       if (isComment(line)) return []
-      return DIFFERENCES.filter(({ pattern }) => pattern.test(line)).map(({ code, message }): Finding => {
-        return { level: 'note', check: 'differences', code, message, callSite: `${path}:${index + 1}` }
-      })
+      return differences
+        .filter(({ pattern }) => pattern.test(line))
+        .map(({ code, message }): Finding => {
+          return { level: 'note', check: 'differences', code, message, callSite: `${path}:${index + 1}` }
+        })
     }),
   )
 }

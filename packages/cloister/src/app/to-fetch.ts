@@ -1,11 +1,11 @@
 import { CallSite } from '../call-site.ts'
 import { createError } from '../errors.ts'
-import { typeName } from '../functions.ts'
 import { kApp } from '../symbols.ts'
 import { readPlatform } from '../transport/fetch/platform.ts'
 import type { FetchPlatform } from '../transport/fetch/platform.ts'
 import type { CloisterInstance } from '../types/instance.ts'
 import { CloisterApp } from './cloister-app.ts'
+import { whatIsNoApp } from './not-an-app.ts'
 
 /** A handler of the web platform: takes a `Request` and what the platform hands over beside it. */
 export type FetchHandler<Args extends readonly unknown[]> = (
@@ -44,7 +44,7 @@ export function toFetch<Args extends readonly unknown[]>(
   platform: ReadPlatform<Args> = readPlatform,
 ): FetchHandler<Args> {
   const served: unknown = Reflect.get(app, kApp)
-  if (!(served instanceof CloisterApp)) throw createError('FETCH_APP_INVALID', { type: typeName(app) })
+  if (!(served instanceof CloisterApp)) throw createError('FETCH_APP_INVALID', { got: whatIsNoApp(app) })
   return fetchHandler(served, platform)
 }
 

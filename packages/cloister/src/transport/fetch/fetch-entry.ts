@@ -1,5 +1,6 @@
 import type { AppPhase } from '../../context/services.ts'
 import { createError, wrapThrown } from '../../errors.ts'
+import { typeName } from '../../functions.ts'
 import type { Intake } from '../../request/intake.ts'
 import { FetchExchange } from './fetch-exchange.ts'
 import { FetchResponse } from './fetch-response.ts'
@@ -26,6 +27,7 @@ export class FetchEntry {
    * Answers one request; boots the app first.
    *
    * @param boot - boots the app, or waits until it has booted
+   * @throws `CLO_ERR_FETCH_REQUEST_INVALID` for anything but a `Request`, such as a URL
    * @throws `CLO_ERR_REOPENED_CLOSE_SERVER` when the app was closed before it booted; what failed the boot; the reason
    * of the signal when the client goes away before the response has begun
    */
@@ -51,8 +53,9 @@ export class FetchEntry {
     try {
       this.#app.intake.receive(new FetchExchange(request, response, platform), this.#app.phase)
     } catch (error) {
-      // What is no request.
-      return Promise.reject(wrapThrown(error))
+      const given: unknown = request
+      if (isRequest(given)) return Promise.reject(wrapThrown(error))
+      return Promise.reject(createError('FETCH_REQUEST_INVALID', { type: typeName(given) }))
     }
     if (response.outcome === undefined) this.#open.expect(response)
     return response.settled()
@@ -66,4 +69,9 @@ export class FetchEntry {
   drain(graceMs: number): Promise<void> {
     return this.#open.drain(graceMs)
   }
+}
+
+/** Whether a value has what is read of a request, of whichever implementation. */
+function isRequest(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'url') === 'string'
 }

@@ -1,0 +1,18 @@
+// Frames of Node.js, of this command and of the framework, which say nothing about a mistake in the app.
+const OWN_FRAME = /^ {4}at .*(?:node:|[\\/]node_modules[\\/](?:@cloister[\\/]|cloister[\\/]|commander[\\/]))/
+
+/** Prints an error of the app: what is wrong, its code, and the frames that are not of the framework. */
+export function printError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code: unknown = Reflect.get(error, 'code')
+  const stack = error.stack ?? String(error)
+  const head = `${error.name}: `
+  const coded =
+    typeof code === 'string' && stack.startsWith(head)
+      ? `${error.name} [${code}]: ${stack.slice(head.length)}`
+      : stack
+  return coded
+    .split('\n')
+    .filter((line) => !OWN_FRAME.test(line))
+    .join('\n')
+}
