@@ -19,7 +19,7 @@ interface Tag {
   readonly values: readonly unknown[]
 }
 
-/** Finds the property by whose text branches are told apart; undefined where there is none. */
+/** Finds the property whose text names the branch; undefined where there is none. */
 function tagsOf(nodes: readonly CheckNode[]): Tags | undefined {
   const tags = nodes.map(firstTag)
   const name = tags[0]?.name
