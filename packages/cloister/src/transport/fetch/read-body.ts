@@ -23,7 +23,7 @@ export function readText(request: Unread, declared: number, receiver: BodyReceiv
   )
 }
 
-/** The text with what decoding has taken away. The length of bytes that are no UTF-8 cannot be told any more. */
+/** The text, with the byte order mark that decoding has removed. Without UTF-8 the length of the bytes is not known. */
 function asSent(text: string, declared: number, receiver: BodyReceiver): string {
   const missing = declared - byteLengthOf(text)
   if (missing === 0) return text
