@@ -1,4 +1,5 @@
 // The options that `strict` sets, one by one.
+import type { CloisterReply, CloisterRequest } from 'cloister'
 import { describeTransports } from '../harness/transports.ts'
 
 const text = { type: 'string' }
@@ -91,6 +92,22 @@ describeTransports('undeclaredStatuses', ({ createApp, send, expect, ours }) => 
     expect((await send(app, { path: '/throws' })).json()).toEqual({ teapot: true })
     expect((await send(app, { path: '/lost' })).status).toBe(404)
   })
+
+  ours(REASON)(
+    "'error' leaves what hooks send before the handler alone, and looks at the handler",
+    async () => {
+      const app = createApp({ undeclaredStatuses: 'error' })
+      const hooks = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
+      const refuse = async (request: CloisterRequest, reply: CloisterReply): Promise<unknown> =>
+        request.headers['x-key'] === undefined ? reply.code(401).send({ error: 'no key' }) : undefined
+      for (const name of hooks) app.get(`/${name}`, { ...Object(route(201, USER)), [name]: refuse })
+      for (const name of hooks) {
+        const answer = await send(app, { path: `/${name}` })
+        expect([answer.status, answer.json()]).toEqual([401, { error: 'no key' }])
+        expect((await send(app, { path: `/${name}`, headers: { 'x-key': '1' } })).status).toBe(500)
+      }
+    },
+  )
 
   ours(REASON)('a route sets its own: sent, or sent with a warning', async () => {
     const lines: string[] = []

@@ -45,6 +45,8 @@ export const kStartTime: unique symbol = Symbol('cloister.reply.startTime')
 export const kEndTime: unique symbol = Symbol('cloister.reply.endTime')
 /** reply -> how many error handlers have had their say */
 export const kErrorDepth: unique symbol = Symbol('cloister.reply.errorDepth')
+/** reply -> whether the handler was called; kept where `undeclaredStatuses` asks for it */
+export const kHandled: unique symbol = Symbol('cloister.reply.handled')
 /** reply -> the `onError` hooks are running */
 export const kDeadline: unique symbol = Symbol('cloister.reply.deadline')
 export const kAwaited: unique symbol = Symbol('cloister.reply.awaited')

@@ -8,6 +8,7 @@ import type { Logger } from '../logging/logger.ts'
 import {
   kEndTime,
   kErrorDepth,
+  kHandled,
   kErrorSeen,
   kExchange,
   kAwaited,
@@ -64,6 +65,7 @@ export class ReplyImpl implements ReplyState {
     this[kStartTime] = 0
     this[kEndTime] = 0
     this[kErrorDepth] = 0
+    this[kHandled] = false
     this[kErrorSeen] = false
     this[kDeadline] = null
     this[kAwaited] = false

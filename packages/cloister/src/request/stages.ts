@@ -7,7 +7,7 @@
  * Beside the path: `onResponse`, `onTimeout`, `onRequestAbort` (see `watch.ts`) and `onError`.
  */
 import { callHandler } from './stages/call-handler.ts'
-import { checkStatus } from './stages/check-status.ts'
+import { checkStatus, expectStatus } from './stages/check-status.ts'
 import { startDeadline } from './stages/deadline.ts'
 import { parseBody, readBody } from './stages/read-body.ts'
 import {
@@ -53,6 +53,7 @@ export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'preValidation', needed: (r) => r.hooks.preValidation.length > 0, run: runPreValidation },
   { name: 'validate', needed: (r) => r.validators !== null, run: validateRequest },
   { name: 'preHandler', needed: (r) => r.hooks.preHandler.length > 0, run: runPreHandler, also: 'handOver' },
+  { name: 'expectStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: expectStatus },
   { name: 'handler', needed: always, run: callHandler, also: 'handOver' },
 ]
 

@@ -10,6 +10,7 @@ import type {
   kBodyStream,
   kEndTime,
   kErrorDepth,
+  kHandled,
   kErrorSeen,
   kExchange,
   kExtras,
@@ -94,6 +95,7 @@ export interface ReplyFields {
   [kStartTime]: number
   [kEndTime]: number
   [kErrorDepth]: number
+  [kHandled]: boolean
   [kErrorSeen]: boolean
   /** The deadline of the request; `null` where it has none, or a timer of its own. */
   [kDeadline]: Deadline<ReplyState> | null

@@ -573,7 +573,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   /**
    * Sets what happens to a response with content whose status the `response` schemas of its route do not declare.
    * `'send'` sends it as it is, `'log'` also writes a warning to the log, `'error'` makes it an error with status
-   * 500. Responses of error handlers are not checked. Routes can set their own. With `strict`: `"error"`.
+   * 500. Responses of error handlers, and of hooks before the handler, are not checked. Routes can set their own.
+   * With `strict`: `"error"`.
    *
    * Not in Fastify.
    *

@@ -1,5 +1,5 @@
 import { createError } from '../../errors.ts'
-import { kErrorDepth, kPayload } from '../../symbols.ts'
+import { kErrorDepth, kHandled, kPayload } from '../../symbols.ts'
 import type { PlanSerializers, RoutePlan } from '../route-plan.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { writeWarning } from '../write-line.ts'
@@ -8,12 +8,14 @@ import { writeWarning } from '../write-line.ts'
  * Stage: a response with content has a status that the schemas of its route declare (option `undeclaredStatuses`). No
  * schema removes anything from another one.
  *
- * Responses to errors are not those of the route: its error handlers are set for many routes.
+ * Responses to errors are not those of the route: its error handlers are set for many routes. Neither are those of hooks
+ * that respond before the handler: a 401, the 429 of a limit.
  */
 export function checkStatus(plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
   const { serializers, undeclaredStatuses } = plan
   const payload = reply[kPayload]
-  if (serializers === null || payload === undefined || payload === null || reply[kErrorDepth] > 0) return
+  if (serializers === null || payload === undefined || payload === null) return
+  if (!reply[kHandled] || reply[kErrorDepth] > 0) return
   const { statusCode: status } = reply
   const responseClass = Math.trunc(status / 100)
   const { byStatus, byClass, fallback } = serializers
@@ -27,6 +29,11 @@ export function checkStatus(plan: RoutePlan, _request: RequestState, reply: Repl
   const error = createError('REP_STATUS_UNDECLARED', details)
   if (undeclaredStatuses === 'error') throw error
   writeWarning(reply, error.message)
+}
+
+/** Stage: responses from here on are those of the handler. */
+export function expectStatus(_plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
+  reply[kHandled] = true
 }
 
 /** The keys of a response map. */
