@@ -65,15 +65,14 @@ export class Serializers {
   #build(use: SchemaUse, prepared: PreparedSchema, mode: SerializationMode): SerializeFunction {
     const { checker, policy, tiers, queue, options } = this.#parts
     checker.checkForSerialization(use.schema, prepared)
-    const isLater = prepared.dialects.has('2020-12')
+    const isLater = prepared.uses('2020-12')
     if (isLater) checkDynamicAnchors(prepared)
     if (mode === 'strict' && policy.checked) checker.checkVocabulary(use.schema, prepared)
     const isEager = options.schemaCompilation === 'eager'
-    const formsOf = this.#formsOf(use, prepared, mode)
     let compiled: SerializeFunction | undefined
     const prepare = (): SerializeFunction =>
       (compiled ??= located(use, () =>
-        tiers.start(formsOf(), (next) => {
+        tiers.start(this.#formsOf(use, prepared, mode), (next) => {
           this.#hot.add(keyOf(prepared, mode))
           compiled = next
         }),
@@ -86,14 +85,14 @@ export class Serializers {
     return (payload) => (compiled ?? prepare())(payload)
   }
 
-  #formsOf({ schema }: SchemaUse, prepared: PreparedSchema, mode: SerializationMode): () => Forms<string> {
+  #formsOf({ schema }: SchemaUse, prepared: PreparedSchema, mode: SerializationMode): Forms<string> {
     const { definitions, parts } = this.#tables[mode]
     // Compilation right now needs no snapshot, unless part of the schema is read again later.
     const isNow = this.#parts.options.schemaCompilation === 'eager' && prepared.content.plain
     const early = isNow ? prepared.rootNow(schema) : undefined
     const read = (location: SchemaLocation): SerializerNode =>
       readSerializer({ location, scope: prepared.scope, mode, options: this.#options, definitions })
-    return () => serializerForms(read(early ?? prepared.root), () => read(prepared.root), parts)
+    return serializerForms(read(early ?? prepared.root), () => read(prepared.root), parts)
   }
 }
 

@@ -5,7 +5,9 @@ import type { SchemaEngineOptions } from '../options.ts'
 import { Deciders } from '../refusal/deciders.ts'
 import { readRefusalSettings, type OwnSettings } from '../refusal/settings.ts'
 import { isAsyncSchema, type PreparedSchema } from '../store/prepared-schema.ts'
+import type { Accept } from '../validator/acceptor/accept.ts'
 import type { Definition } from '../validator/acceptor/ir.ts'
+import type { AcceptorPolicy } from '../validator/acceptor/policy.ts'
 import { readAcceptor } from '../validator/acceptor/read/reader.ts'
 import type { Tier } from '../tiers.ts'
 import { AjvPool } from '../validator/ajv/pool.ts'
@@ -93,10 +95,10 @@ export class Validators {
     const unit = isAsyncSchema(use.schema) ? this.#async(use, prepared) : this.#sync(use, prepared)
     // Without Ajv a schema that needs it must fail the boot, not the first request that it would refuse. The same goes
     // for what Ajv refuses in 2020-12, since the check here has the strict rules of draft-07.
-    const isLater = prepared.dialects.has('2020-12')
+    const isLater = prepared.uses('2020-12')
     if (!policy.checked || isLater || !this.#ajv.isAvailable) unit.prepareRefusal()
     if (options.schemaCompilation === 'eager') unit.prepare()
-    else if (tiers.mode === 'always') queue.add(unit.prepare)
+    else if (tiers.mode === 'always') queue.add(() => unit.prepare())
     return unit.validate
   }
 
@@ -105,8 +107,7 @@ export class Validators {
     const patterns = () => this.#warnings.contextOf(use)
     if (policy.checked) checker.checkForValidation(use.schema, prepared, patterns)
     else {
-      if (policy.lenient && prepared.dialects.has('2020-12'))
-        checker.checkForSerialization(use.schema, prepared)
+      if (policy.lenient && prepared.uses('2020-12')) checker.checkForSerialization(use.schema, prepared)
       if (policy.patterns !== undefined) checker.checkPatterns(use.schema, prepared, patterns)
     }
   }
@@ -143,24 +144,30 @@ export class Validators {
   }
 
   /** How the acceptors of a schema are made; undefined where Ajv must see every value. */
-  #acceptorOf({ schema }: SchemaUse, prepared: PreparedSchema): ValidatorParts['acceptor'] {
-    const { tiers, options } = this.#parts
+  #acceptorOf(use: SchemaUse, prepared: PreparedSchema): ValidatorParts['acceptor'] {
     const policy = this.#parts.policy.acceptor
     if (policy === undefined || !prepared.isPure) return undefined
-    // Compilation right now needs no snapshot.
-    const isNow = options.schemaCompilation === 'eager' && prepared.content.plain
-    const early = isNow ? prepared.rootNow(schema) : undefined
+    return (replace) => this.#makeAcceptor(use, prepared, policy, replace)
+  }
+
+  #makeAcceptor(
+    { schema }: SchemaUse,
+    prepared: PreparedSchema,
+    policy: AcceptorPolicy,
+    replace: ((next: Accept) => void) | undefined,
+  ): Accept | undefined {
+    const { tiers, options } = this.#parts
     const read = (at: SchemaLocation): Definition | undefined => readAcceptor(at, prepared.scope, policy)
-    return (replace) => {
-      const first = read((replace && early) ?? prepared.root)
-      if (first === undefined) return undefined
-      const forms = this.#acceptorForms.of(first, () => read(prepared.root))
-      if (replace === undefined) return forms.interpret()
-      return tiers.start(forms, (next) => {
-        this.#hot.add(prepared.key)
-        replace(next)
-      })
-    }
+    // Compilation right now needs no snapshot.
+    const isNow = options.schemaCompilation === 'eager' && prepared.content.plain && replace !== undefined
+    const first = read(isNow ? prepared.rootNow(schema) : prepared.root)
+    if (first === undefined) return undefined
+    const forms = this.#acceptorForms.of(first, () => read(prepared.root))
+    if (replace === undefined) return forms.interpret()
+    return tiers.start(forms, (next) => {
+      this.#hot.add(prepared.key)
+      replace(next)
+    })
   }
 }
 

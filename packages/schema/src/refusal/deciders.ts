@@ -48,12 +48,12 @@ export class Deciders {
 
   /** The settings of a refuser; undefined where Ajv decides. */
   #settingsFor(prepared: PreparedSchema): RefusalSettings | undefined {
-    const isMeant = this.#only === undefined || prepared.dialects.has(this.#only)
+    const isMeant = this.#only === undefined || prepared.uses(this.#only)
     if (this.#settings === undefined || !isMeant) return undefined
     return this.onlyAjvIn(prepared) === undefined ? this.#settings : undefined
   }
 }
 
-function needsOf({ dialects, isDynamic }: PreparedSchema): RefuserNeeds {
-  return dialects.has('2020-12') ? { isCollecting: true, isDynamic } : {}
+function needsOf(prepared: PreparedSchema): RefuserNeeds {
+  return prepared.uses('2020-12') ? { isCollecting: true, isDynamic: prepared.isDynamic } : {}
 }

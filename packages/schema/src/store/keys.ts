@@ -49,8 +49,10 @@ class PureContent implements SchemaContent {
     this.key = key
     this.#text = text
     this.refs = refs
-    this.names = NAMES.test(text)
-    this.dynamic = text.includes('"$dynamicRef"')
+    // Most schemas have no such key, and one search for its sign tells.
+    const hasSign = text.includes('"$')
+    this.names = hasSign && NAMES.test(text)
+    this.dynamic = hasSign && text.includes('"$dynamicRef"')
     this.plain = plain && !this.names
   }
 

@@ -26,10 +26,11 @@ export class PreparedSchema {
     this.key = `${content.key}|${this.closure.key}`
   }
 
-  /** The dialects of the schema and its closure. */
-  get dialects(): ReadonlySet<Dialect> {
-    const others = this.closure.entries.map(({ snapshot }) => dialectOf(snapshot, this.#closures.dialect))
-    return new Set([this.dialect, ...others])
+  /** Whether the schema, or one of its closure, is read in a dialect. */
+  uses(dialect: Dialect): boolean {
+    return (
+      this.dialect === dialect || this.closure.entries.some((entry) => this.#dialectOf(entry) === dialect)
+    )
   }
 
   /** Whether a schema of the closure has a `$dynamicRef`. */
@@ -64,7 +65,12 @@ export class PreparedSchema {
   #visible(store: ContextStore): SharedEntry[] {
     return [...new Set(store.ids())]
       .flatMap((id) => store.entry(id) ?? [])
-      .filter(({ snapshot }) => dialectOf(snapshot, this.#closures.dialect) === this.dialect)
+      .filter((entry) => this.#dialectOf(entry) === this.dialect)
+  }
+
+  /** Plain content names no dialect, and its snapshot is not read for it. */
+  #dialectOf({ content, snapshot }: SharedEntry): Dialect {
+    return content.plain ? this.#closures.dialect : dialectOf(snapshot, this.#closures.dialect)
   }
 }
 

@@ -40,50 +40,68 @@ export interface LazyValidator {
 }
 
 /** Creates a validator that runs the acceptor first; a value that it refuses goes, unchanged, to the decider. */
-export function createValidator({ acceptor, decider, mapErrors }: ValidatorParts): LazyValidator {
-  let accept: Accept | undefined
-  let created: Decider | undefined
-  let prepared = false
+export function createValidator(parts: ValidatorParts): LazyValidator {
+  return new SyncValidator(parts)
+}
 
-  const prepareRefusal = (): Decider => (created ??= decider())
-  const prepare = (): void => {
-    if (prepared) return
-    accept = acceptor?.((next) => {
-      accept = next
-    })
-    if (accept === undefined) prepareRefusal()
-    prepared = true
+/** An app has thousands of these, most of which are never called: one function for each, and methods for the rest. */
+class SyncValidator implements LazyValidator {
+  readonly validate: ValidateFunction
+  readonly #parts: ValidatorParts
+  #accept: Accept | undefined = undefined
+  #decider: Decider | undefined = undefined
+  #isPrepared: boolean = false
+
+  constructor(parts: ValidatorParts) {
+    this.#parts = parts
+    this.validate = (data, holder) => {
+      if (!this.#isPrepared) this.prepare()
+      try {
+        const accept = this.#accept
+        if (accept === undefined || !accept(data, holder)) return this.#decide(data, holder)
+      } catch (error) {
+        return this.#runDeeply(error, data, holder)
+      }
+      if (this.validate.errors !== null) this.validate.errors = null
+      return true
+    }
   }
-  const decide = (data: unknown, holder?: ValueHolder): boolean => {
-    const own = prepareRefusal()
-    const errors = own.errorsOf(data, holder)
-    validate.errors = errors === null || mapErrors === undefined ? errors : mapErrors(errors, data, own)
+
+  prepare(): void {
+    if (this.#isPrepared) return
+    this.#accept = this.#parts.acceptor?.((next) => {
+      this.#accept = next
+    })
+    if (this.#accept === undefined) this.prepareRefusal()
+    this.#isPrepared = true
+  }
+
+  prepareRefusal(): Decider {
+    return (this.#decider ??= this.#parts.decider())
+  }
+
+  #decide(data: unknown, holder?: ValueHolder): boolean {
+    const decider = this.prepareRefusal()
+    const { mapErrors } = this.#parts
+    const errors = decider.errorsOf(data, holder)
+    this.validate.errors =
+      errors === null || mapErrors === undefined ? errors : mapErrors(errors, data, decider)
     return errors === null
   }
+
   /** Generated code has filled the stack, or Ajv: an acceptor has changed nothing by then. */
-  const runDeeply = (error: unknown, data: unknown, holder?: ValueHolder): boolean => {
+  #runDeeply(error: unknown, data: unknown, holder?: ValueHolder): boolean {
     try {
-      if (!isNestingError(error, data) || accept === undefined) throw error
-      const accepts = acceptor?.(undefined)
-      if (accepts === undefined || !accepts(data, holder)) return decide(data, holder)
+      if (!isNestingError(error, data) || this.#accept === undefined) throw error
+      const accepts = this.#parts.acceptor?.(undefined)
+      if (accepts === undefined || !accepts(data, holder)) return this.#decide(data, holder)
     } catch (problem) {
-      validate.errors = refuseNesting(problem, data)
+      this.validate.errors = refuseNesting(problem, data)
       return false
     }
-    validate.errors = null
+    this.validate.errors = null
     return true
   }
-  const validate: ValidateFunction = (data, holder) => {
-    if (!prepared) prepare()
-    try {
-      if (accept === undefined || !accept(data, holder)) return decide(data, holder)
-    } catch (error) {
-      return runDeeply(error, data, holder)
-    }
-    if (validate.errors !== null) validate.errors = null
-    return true
-  }
-  return { validate, prepare, prepareRefusal }
 }
 
 /** Creates the validator of a schema with `$async`, which only Ajv supports. */

@@ -110,9 +110,13 @@ export const ANY: Leaf = new Leaf(TEST.any)
 export function leafOf({ type, tests }: CheckNode): Leaf {
   if (type !== undefined && type.types.length !== 1) return CALL
   const kind = type?.types[0]
-  const [test, ...others] = tests.filter((entry) => !saysNothing(entry))
+  let test: TestNode | undefined
+  for (const one of tests) {
+    if (saysNothing(one)) continue
+    if (test !== undefined) return CALL
+    test = one
+  }
   if (test === undefined) return kind === undefined ? ANY : (PLAIN[kind] ?? CALL)
-  if (others.length > 0) return CALL
   if (test.kind === 'literals') return literalLeaf(test.values, kind)
   if (test.kind === 'string' && kind === 'string') return lengthLeaf(test)
   if (test.kind === 'number' && kind === 'integer') return rangeLeaf(TEST.integerRange, test)
@@ -121,10 +125,13 @@ export function leafOf({ type, tests }: CheckNode): Leaf {
 
 /** Whether a test has no limits. */
 function saysNothing(test: TestNode): boolean {
-  if (test.kind !== 'string' && test.kind !== 'number') return false
-  const { kind: _kind, ...limits } = test
-  return Object.values(limits).every((limit) => limit === undefined || limit === false)
+  if (test.kind === 'string') {
+    return test.minLength === undefined && test.maxLength === undefined && test.pattern === undefined
+  }
+  return test.kind === 'number' && !test.defersInfinity && LIMITS.every((limit) => test[limit] === undefined)
 }
+
+const LIMITS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const
 
 function lengthLeaf({ minLength, maxLength, pattern }: StringTest): Leaf {
   return pattern === undefined ? new Leaf(TEST.length, minLength ?? 0, maxLength) : CALL
