@@ -16,7 +16,7 @@ const SHORT = 1000
 const LONG = 8000
 
 /** So many times a growth is measured before it counts: other threads of the process use CPU time, too. */
-const ATTEMPTS = 4
+const ATTEMPTS = 8
 /** A growth up to this is no reason to measure again. */
 const USUAL = 1.2
 
