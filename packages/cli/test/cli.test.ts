@@ -71,6 +71,11 @@ describe('cloister routes', () => {
     expect(json).toContain('function hello()')
   })
 
+  it('looks for the text in what it prints, not in the folders above', async () => {
+    const { code } = await cloister(['routes', '--grep', 'fixtures'])
+    expect(code).toBe(1)
+  })
+
   it('ends with 1 when no route has the text', async () => {
     const { code, out, err } = await cloister(['routes', '--grep', 'books'])
     expect({ code, out, err }).toEqual({ code: 1, out: '', err: "cloister: no route has the text 'books'\n" })

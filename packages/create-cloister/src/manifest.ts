@@ -12,9 +12,9 @@ export function manifestOf(name: string, version: string): object {
     engines: { node: '>=20.19' },
     scripts: {
       dev: 'cloister start --watch --app src/app.ts',
-      test: 'tsc --noEmit && node --import tsx --test test/*.test.ts',
+      test: 'tsc && node --import tsx --test test/*.test.ts',
       routes: 'cloister routes --app src/app.ts',
-      build: 'tsc',
+      build: 'tsc -p tsconfig.build.json',
       start: 'cloister start --app dist/app.js',
     },
     dependencies: { '@cloister/cli': framework, cloister: framework },

@@ -29,6 +29,7 @@ describe('createProject', () => {
       'src/app.ts',
       'src/notes.ts',
       'test/app.test.ts',
+      'tsconfig.build.json',
       'tsconfig.json',
     ])
     const manifest: unknown = JSON.parse(await readFile(path.join(parent, 'my-api/package.json'), 'utf8'))

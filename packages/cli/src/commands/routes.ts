@@ -5,7 +5,7 @@ import { printRoutes, routesOf } from '../print-routes.ts'
 import { APP_OPTION, JSON_OPTION } from '../command-line.ts'
 import type { Program } from '../command-line.ts'
 import type { Session } from '../session.ts'
-import { toJson } from '../text.ts'
+import { printCallSite, toJson } from '../text.ts'
 
 /** Adds `cloister routes`: the list of the routes. */
 export function addRoutes(program: Program, session: Session): void {
@@ -18,7 +18,7 @@ export function addRoutes(program: Program, session: Session): void {
     .option(...APP_OPTION)
     .action(async ({ app: file, json = false, hooks = false, grep }) => {
       const all = await withApp(file, session, (app) => routesOf(app.explain()))
-      const found = all.filter((route) => matches(route, grep))
+      const found = all.filter((route) => matches(route, grep, session.folder))
       if (json) session.out(toJson(found))
       else session.out(printRoutes(found, { hooks, folder: session.folder }))
       if (found.length > 0) return
@@ -29,8 +29,9 @@ export function addRoutes(program: Program, session: Session): void {
     })
 }
 
-/** Whether the text is in the method, the path, the handler, the context or the file of a route. */
-function matches({ method, url, handler, context, callSite }: RouteDescription, text: string): boolean {
-  const all = `${method} ${url} ${handler} ${context} ${callSite ?? ''}`
+/** Whether the text is in the method, the path, the handler, the context or the printed file of a route. */
+function matches(route: RouteDescription, text: string, folder: string): boolean {
+  const { method, url, handler, context, callSite } = route
+  const all = `${method} ${url} ${handler} ${context} ${printCallSite(callSite, folder)}`
   return all.toLowerCase().includes(text.toLowerCase())
 }
