@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// `/app/a.js:1:2`, `eval at load (/app/a.js:1:2), <anonymous>:3:4`; folders may have spaces and parentheses.
-const PLACE = /^(?:eval at .*, )?(.+):(\d+):\d+$/
+// `/app/a.js:1:2`, or code that was made of text: `… at load (/app/a.js:1:2), <anonymous>:3:4`. Folders may have spaces.
+const PLACE = /^(?:\w+ at .*, )?(.+):(\d+):\d+$/
 const FRAMES_KEPT = 12
 const UNKNOWN = 'an unknown file'
 
