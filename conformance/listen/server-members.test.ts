@@ -38,6 +38,21 @@ describeTransports(
       return app
     }
 
+    /** Two connections: one between two requests, and one whose response waits until `respond` is called. */
+    const openIdleAndBusy = async (app: App) => {
+      let respond = (_text: string): void => {}
+      let isHandling = false
+      app.get('/late', () => {
+        isHandling = true
+        return new Promise((resolve) => (respond = resolve))
+      })
+      const [idle, busy] = [await openSocket(app), await openSocket(app)]
+      await ask(idle, GET, 'hello')
+      const late = ask(busy, GET.replace('/ ', '/late '), 'at last')
+      await vi.waitFor(() => expect(isHandling).toBe(true))
+      return { idle, busy, late, respond: (text: string): void => respond(text) }
+    }
+
     it('maxRequestsPerSocket: the last request closes the connection, the next gets 503', async () => {
       const app = serve()
       app.server.maxRequestsPerSocket = 2
@@ -130,16 +145,7 @@ describeTransports(
 
     it('closeIdleConnections: ends those between two requests, and no others', async () => {
       const app = serve()
-      let respond = (_text: string): void => {}
-      let isHandling = false
-      app.get('/late', () => {
-        isHandling = true
-        return new Promise((resolve) => (respond = resolve))
-      })
-      const [idle, busy] = [await openSocket(app), await openSocket(app)]
-      await ask(idle, GET, 'hello')
-      const late = ask(busy, GET.replace('/ ', '/late '), 'at last')
-      await vi.waitFor(() => expect(isHandling).toBe(true))
+      const { idle, busy, late, respond } = await openIdleAndBusy(app)
       const closed = once(idle.resume(), 'close')
       app.server.closeIdleConnections()
       await closed
@@ -176,16 +182,7 @@ describeTransports(
 
     it('close: ends idle connections, and calls back when the last response is out', async () => {
       const app = serve()
-      let respond = (_text: string): void => {}
-      let isHandling = false
-      app.get('/late', () => {
-        isHandling = true
-        return new Promise((resolve) => (respond = resolve))
-      })
-      const [idle, busy] = [await openSocket(app), await openSocket(app)]
-      await ask(idle, GET, 'hello')
-      const late = ask(busy, GET.replace('/ ', '/late '), 'at last')
-      await vi.waitFor(() => expect(isHandling).toBe(true))
+      const { idle, busy, late, respond } = await openIdleAndBusy(app)
       const events: string[] = []
       app.server.close(() => events.push('closed'))
       await once(idle.resume(), 'close')
