@@ -101,6 +101,16 @@ export function nodeTransports(reason: string): readonly TransportName[] {
   return ['in-process', 'socket']
 }
 
+/** `CLOISTER_TRANSPORTS=in-process,memory` runs these alone; a mutation run takes the quick ones. */
+const only = process.env['CLOISTER_TRANSPORTS']?.split(',')
+
+/** What is asked for and wanted; a suite without any is skipped over its first transport. */
+function wantedOf(transports: readonly TransportName[]): { transport: TransportName; isWanted: boolean }[] {
+  const wanted = only === undefined ? transports : transports.filter((one) => only.includes(one))
+  const isWanted = wanted.length > 0
+  return (isWanted ? wanted : transports.slice(0, 1)).map((transport) => ({ transport, isWanted }))
+}
+
 /** Makes apps for tests and closes them after each test. Call it inside a `describe` or at the top of a file. */
 export function useApps(defaults: Record<string, unknown> = {}): (options?: Record<string, unknown>) => App {
   const apps = new Set<App>()
@@ -123,8 +133,8 @@ export function describeTransports(
   define: (suite: Suite) => void,
   transports: readonly TransportName[] = ['in-process', 'socket', 'memory', 'fetch'],
 ): void {
-  for (const transport of withWire(transports)) {
-    describe(`${name} (${transport})`, () => {
+  for (const { transport, isWanted } of wantedOf(withWire(transports))) {
+    describe.runIf(isWanted)(`${name} (${transport})`, () => {
       const createPlain = useApps(DEFAULTS[transport])
       // Options of the server go where the one with TLS reads them.
       const createEncrypted: typeof createPlain = (options = {}) =>

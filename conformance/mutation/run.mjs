@@ -1,8 +1,10 @@
 // Mutation testing: changes the sources of the rooms that guard, one place at a time, and runs the suites of the room.
 //
-//   node conformance/mutation/run.mjs [--check] [--mutate GLOB] [room …]
+//   node conformance/mutation/run.mjs [--check] [--mutate GLOB] [--kept FOLDER] [room …]
 //
 // Without a room all of them run; `--check` takes those that are quick; `--mutate` takes some files of the rooms.
+// `--kept` keeps the results there, one file for each room: the next run repeats mutants of changed lines, and survivors
+// that a new test reaches. It sees neither a test that changed under its old name nor a change of another source.
 // Exit code 1 when a mutant survives that has no reason in accepted.json.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -17,7 +19,11 @@ import { rooms } from './rooms.mjs'
 const TIMEOUT_MS = 3 * 3600_000
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { check: { type: 'boolean', default: false }, mutate: { type: 'string' } },
+  options: {
+    check: { type: 'boolean', default: false },
+    mutate: { type: 'string' },
+    kept: { type: 'string' },
+  },
 })
 const installed = path.join(import.meta.dirname, 'node_modules/@stryker-mutator')
 if (!existsSync(installed))
@@ -26,8 +32,8 @@ if (!existsSync(installed))
 /** @type {readonly import('./lib/survivors.mjs').Accepted[]} */
 const accepted = JSON.parse(readFileSync(path.join(import.meta.dirname, 'accepted.json'), 'utf8'))
 
-/** @param {string} folder @param {import('./rooms.mjs').Room} room @returns {Promise<Mutant[]>} */
-async function mutate(folder, room) {
+/** @param {string} folder @param {string} name @param {import('./rooms.mjs').Room} room @returns {Promise<Mutant[]>} */
+async function mutate(folder, name, room) {
   const config = {
     testRunner: 'vitest',
     plugins: [path.join(installed, 'vitest-runner/dist/src/index.js')],
@@ -42,6 +48,10 @@ async function mutate(folder, room) {
     tsconfigFile: 'none.json',
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: 'mutation.json' },
+    ...(values.kept !== undefined && {
+      incremental: true,
+      incrementalFile: path.resolve(values.kept, `${name}.json`),
+    }),
     concurrency: 1,
     timeoutMS: 15_000,
   }
@@ -49,7 +59,11 @@ async function mutate(folder, room) {
   const stryker = path.join(installed, 'core/bin/stryker.js')
   const { code } = await run([process.execPath, stryker, 'run', 'stryker.json'], {
     cwd: folder,
-    env: { CLOISTER_MUTATION_TESTS: JSON.stringify(room.tests) },
+    env: {
+      CLOISTER_MUTATION_TESTS: JSON.stringify(room.tests),
+      ...(room.testTimeoutMs !== undefined && { CLOISTER_MUTATION_TIMEOUT: String(room.testTimeoutMs) }),
+      ...(room.transports !== undefined && { CLOISTER_TRANSPORTS: room.transports.join(',') }),
+    },
     echo: true,
     timeoutMs: TIMEOUT_MS,
   })
@@ -68,7 +82,7 @@ const mutants = []
 try {
   for (const name of names) {
     const room = rooms[name]
-    if (room !== undefined) mutants.push(...(await mutate(folder, room)))
+    if (room !== undefined) mutants.push(...(await mutate(folder, name, room)))
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })

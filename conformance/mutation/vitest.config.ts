@@ -2,6 +2,7 @@
 import { defineConfig } from 'vitest/config'
 
 const tests: unknown = JSON.parse(process.env['CLOISTER_MUTATION_TESTS'] ?? '[]')
+const timeout = process.env['CLOISTER_MUTATION_TIMEOUT']
 
 export default defineConfig({
   resolve: { conditions: ['@cloister/source'] },
@@ -12,7 +13,7 @@ export default defineConfig({
     setupFiles: ['scripts/lib/seed-random-tests.ts'],
     // As in the daily run; a mutant is switched on by a variable, so nothing has to be loaded again.
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: Number(timeout ?? 30_000),
+    hookTimeout: Number(timeout ?? 60_000),
   },
 })
