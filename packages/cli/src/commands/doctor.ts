@@ -9,7 +9,7 @@ import { checkSchemas } from '../doctor/schemas.ts'
 import { readSources } from '../doctor/source-files.ts'
 import { fromWarnings, withWarnings } from '../doctor/warnings.ts'
 import { findApp } from '../find-app.ts'
-import { loadApp } from '../load-app.ts'
+import { withApp } from '../load-app.ts'
 import { CommandError } from '../session.ts'
 import type { Session } from '../session.ts'
 import { printCallSite, toJson } from '../text.ts'
@@ -25,27 +25,22 @@ export function addDoctor(program: Program, session: Session): void {
     .option(...APP_OPTION)
     .action(async ({ app: given, json = false }) => {
       const file = findApp(given, session.folder)
-      const findings = await examine(file)
+      const findings = await examine(file, session)
       session.out(json ? toJson(findings) : printFindings(findings, session.folder))
       if (findings.some(({ level }) => level === 'problem')) session.exit(1)
     })
 }
 
-async function examine(file: string): Promise<Finding[]> {
-  const [own, warnings] = await withWarnings(() => examineApp(file))
+async function examine(file: string, session: Session): Promise<Finding[]> {
+  const [own, warnings] = await withWarnings(() => examineApp(file, session))
   const sources = await readSources(path.dirname(file))
   return [...own, ...fromWarnings(warnings), ...checkDifferences(sources, hasAlias(file))]
 }
 
 /** Starts the app and looks at it; the error of an app that does not start is a finding too. */
-async function examineApp(file: string): Promise<Finding[]> {
+async function examineApp(file: string, session: Session): Promise<Finding[]> {
   try {
-    const app = await loadApp(file)
-    try {
-      return checkSchemas(app)
-    } finally {
-      await app.close()
-    }
+    return await withApp(file, session, checkSchemas)
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     const cause = error.cause instanceof Error ? error.cause : error
