@@ -16,11 +16,11 @@ type Refusal = readonly [statusCode: number, message: string]
 const MALFORMED: Refusal = [400, 'Client Error']
 
 /** code -> answer; everything else is malformed (RFC 9112 section 2.2, RFC 6585 section 5) */
-const REFUSALS: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: [431, 'Exceeded maximum allowed HTTP header size'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Client Error'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Client Timeout'],
-}
+const REFUSALS: ReadonlyMap<string | undefined, Refusal> = new Map([
+  ['HPE_HEADER_OVERFLOW', [431, 'Exceeded maximum allowed HTTP header size']],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', [413, 'Client Error']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'Client Timeout']],
+])
 
 /** What a refusal needs of the app. */
 export interface RefusingApp extends LogOwner {
@@ -40,7 +40,7 @@ export function sendClientError(error: ClientError, socket: Socket, app: Refusin
     socket.end()
     return
   }
-  const [statusCode, message] = REFUSALS[error.code ?? ''] ?? MALFORMED
+  const [statusCode, message] = refusalOf(error)
   const reason = STATUS_TEXT[statusCode] ?? ''
   // No header says what the client accepts, so that every type is acceptable.
   const isProblem = acceptsProblem(app.options.problemDetails, undefined)
@@ -59,5 +59,9 @@ export function sendClientError(error: ClientError, socket: Socket, app: Refusin
 
 /** The status that a body is answered with which breaks off with this error. */
 export function statusOf(error: ClientError): number {
-  return (REFUSALS[error.code ?? ''] ?? MALFORMED)[0]
+  return refusalOf(error)[0]
+}
+
+function refusalOf(error: ClientError): Refusal {
+  return REFUSALS.get(error.code) ?? MALFORMED
 }

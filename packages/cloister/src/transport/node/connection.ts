@@ -33,7 +33,7 @@ export class Connection {
   #isPaused = false
   #isRefused = false
   #refusal: (() => void) | null = null
-  #endedAt = 0
+  #endedAt = Infinity
   readonly #progress = new Progress()
 
   /** @param isCarrier - carries the socket of TLS, or the session of HTTP/2, on which the requests come */
@@ -98,7 +98,7 @@ export class Connection {
     this.#isRefused = true
     if (this.#waiting.at(-1)?.response.req.complete === false) this.#waiting.pop()
     const answer = this.#answer
-    if (answer === null || answer.req.complete || this.#waiting.length > 0) {
+    if (answer === null || answer.req.complete) {
       this.#refusal = refusal
       this.#goOn()
     } else if (!answer.headersSent && answer.socket !== null) {
@@ -149,7 +149,7 @@ export class Connection {
 
   /** Its last answer has been given, and its client neither reads nor leaves. */
   hasLingered(now: number): boolean {
-    return this.#endedAt !== 0 && now - this.#endedAt > LINGER_MS
+    return now - this.#endedAt > LINGER_MS
   }
 
   /** For how long the client has read nothing of an answer that waits for it. */

@@ -22,7 +22,7 @@ export class Connections {
   readonly #writeTimeout: number
   readonly #logs: LogOwner
   /** one timer for all of them, as long as there are any */
-  #sweep: NodeJS.Timeout | null = null
+  #sweep: NodeJS.Timeout | undefined
 
   constructor(deadlines: SessionDeadlines, logs: LogOwner) {
     this.#writeTimeout = deadlines.writeTimeout
@@ -78,9 +78,9 @@ export class Connections {
       }
     }
     this.sessions.sweep(now)
-    if (this.open.size > 0 || this.#sweep === null) return
+    if (this.open.size > 0) return
     clearInterval(this.#sweep)
-    this.#sweep = null
+    this.#sweep = undefined
   }
 
   #logStall(what: string): void {

@@ -26,15 +26,15 @@ export async function closeServer(
   { force, graceMs, onCut }: DrainOptions,
 ): Promise<void> {
   if (!server.listening) return
-  const timers: NodeJS.Timeout[] = []
+  let timer: NodeJS.Timeout | undefined
   const closed = new Promise<void>((resolve, reject) => {
     const cut = (): void => {
       onCut(connections.size)
       connections.destroyAll()
       // A server of the application's own making may never say that it has closed.
-      timers.push(setTimeout(resolve, SETTLE_MS))
+      timer = setTimeout(resolve, SETTLE_MS)
     }
-    if (graceMs > 0) timers.push(setTimeout(cut, graceMs))
+    if (graceMs > 0) timer = setTimeout(cut, graceMs)
     connections.endAfterAnswers()
     server.close((error) => (error === undefined ? resolve() : reject(error)))
   })
@@ -53,7 +53,7 @@ export async function closeServer(
     await closed
   } finally {
     clearInterval(sweep)
-    for (const timer of timers) clearTimeout(timer)
+    clearTimeout(timer)
   }
 }
 

@@ -14,7 +14,6 @@ export type FinishCallback = (error: Error | null) => void
  * alive until the next full collection.
  */
 export class FinishWatch {
-  readonly #response: ServerResponse
   /** `undefined` until the end */
   #outcome: Error | null | undefined
   /** most answers have one who asks */
@@ -24,12 +23,11 @@ export class FinishWatch {
 
   /** @param isServed - the response is one of a server of Node for HTTP/1.1, whose every `finish` is followed by `close` */
   constructor(response: ServerResponse, isServed: boolean) {
-    this.#response = response
     this.#outcome = undefined
     this.#first = null
     this.#others = null
     this.#failed = null
-    const close = (): void => this.#tell(this.#outcomeOnClose())
+    const close = (): void => this.#tell(response.writableFinished ? null : prematureClose())
     response.on('close', close)
     // A response that a plugin makes by hand, to refuse an upgrade, emits `finish` and never `close`. The listener
     // of the server distinguishes the others from it.
@@ -53,11 +51,6 @@ export class FinishWatch {
   /** Calls back with each error of the response, after its end too. */
   onError(callback: (error: unknown) => void): void {
     this.#failed = callback
-  }
-
-  #outcomeOnClose(): Error | null {
-    if (this.#outcome !== undefined || this.#response.writableFinished) return null
-    return prematureClose()
   }
 
   #tell(outcome: Error | null): void {

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
 
+import { isRecord } from '../../functions.ts'
+
 /** Measures for how long a client has read nothing. */
 export class Progress {
   #seen = ''
@@ -22,13 +24,11 @@ export class Progress {
 /** Changes whenever something that is written to a socket is read; empty when nothing waits. */
 export function progressOf(socket: Socket): string {
   if (socket.writableLength === 0) return ''
-  return `${socket.bytesWritten} ${socket.writableLength} ${queueSize(socket)}`
+  return `${socket.bytesWritten} ${socket.writableLength} ${String(queueSize(socket))}`
 }
 
 /** What the system has yet to take of the write under way: a single large one is read in many pieces. */
-function queueSize(socket: Socket): number {
+function queueSize(socket: Socket): unknown {
   const handle: unknown = Reflect.get(socket, '_handle')
-  if (typeof handle !== 'object' || handle === null) return 0
-  const size: unknown = Reflect.get(handle, 'writeQueueSize')
-  return typeof size === 'number' ? size : 0
+  return isRecord(handle) ? handle['writeQueueSize'] : 0
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 
 import { createError } from '../../errors.ts'
+import { isRecord } from '../../functions.ts'
 import { Pings } from './pings.ts'
 import { Progress } from './progress.ts'
 
@@ -77,7 +78,7 @@ export class Sessions {
   /** The request of a stream: where the body that does not arrive is missed. */
   addRequest(request: IncomingMessage & { readonly stream?: unknown }): void {
     const { stream } = request
-    const open = typeof stream === 'object' && stream !== null ? this.#byStream.get(stream) : undefined
+    const open = isRecord(stream) ? this.#byStream.get(stream) : undefined
     if (open !== undefined) open.request = request
   }
 
@@ -144,15 +145,13 @@ function end(session: ServerHttp2Session): void {
 /** Changes whenever the client reads. */
 function progressOf(session: ServerHttp2Session): string {
   const { remoteWindowSize, outboundQueueSize } = session.state
-  return `${remoteWindowSize} ${outboundQueueSize} ${bytesWritten(session.socket)}`
+  return `${remoteWindowSize} ${outboundQueueSize} ${String(bytesWritten(session.socket))}`
 }
 
 /** A session writes past its socket, which counts none of it. */
-function bytesWritten(socket: object): number {
+function bytesWritten(socket: object): unknown {
   const handle: unknown = Reflect.get(socket, '_handle')
-  if (typeof handle !== 'object' || handle === null) return 0
-  const count: unknown = Reflect.get(handle, 'bytesWritten')
-  return typeof count === 'number' ? count : 0
+  return isRecord(handle) ? handle['bytesWritten'] : 0
 }
 
 /** The body has not arrived in time: who reads it hears of it, else the stream ends. */

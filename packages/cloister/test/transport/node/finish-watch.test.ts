@@ -14,11 +14,13 @@ describe('the end of a response', () => {
     const told: unknown[] = []
     watch.add((error) => told.push(['first', error]))
     watch.add((error) => told.push(['second', error]))
+    watch.add((error) => told.push(['third', error]))
     response.emit('finish')
     response.emit('close')
     expect(told).toEqual([
       ['first', null],
       ['second', null],
+      ['third', null],
     ])
   })
 
@@ -28,6 +30,13 @@ describe('the end of a response', () => {
     new FinishWatch(response, false).add((error) => told.push(codeOf(error)))
     response.emit('close')
     expect(told).toEqual(['ERR_STREAM_PREMATURE_CLOSE'])
+  })
+
+  it('is not told of a response that is open', async () => {
+    const told: unknown[] = []
+    new FinishWatch(createResponse(), false).add((error) => told.push(error))
+    await new Promise(setImmediate)
+    expect(told).toEqual([])
   })
 
   it('is told to who asks after it, in a later turn', async () => {
@@ -60,9 +69,12 @@ describe('the end of a response', () => {
     const told: unknown[] = []
     watch.add((error) => told.push(error))
     const failure = new Error('the socket failed')
+    const late = new Error('write after end')
     response.emit('error', failure)
-    expect(() => response.emit('error', new Error('write after end'))).not.toThrow()
-    expect(told).toEqual([failure])
+    const failures: unknown[] = []
+    watch.onError((error) => failures.push(error))
+    expect(() => response.emit('error', late)).not.toThrow()
+    expect([told, failures]).toEqual([[failure], [late]])
   })
 
   it('comes with `close` alone where the listener of a server on `finish` says that it will', () => {
@@ -73,8 +85,9 @@ describe('the end of a response', () => {
     expect(response.listenerCount('finish')).toBe(1)
     response.emit('finish')
     expect(told).toEqual([])
+    Object.defineProperty(response, 'writableFinished', { value: true })
     response.emit('close')
-    expect(told).toHaveLength(1)
+    expect(told).toEqual([null])
   })
 
   it('comes with `finish` for a response that is made by hand on a connection of a server', () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { canPump, pump } from '../../src/transport/streams/pump.ts'
+import { canPump, pump } from '../../../src/transport/streams/pump.ts'
 
 function collector(highWaterMark: number): { target: Writable; chunks: string[] } {
   const chunks: string[] = []

@@ -1,0 +1,354 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import type { BodyParser } from '../../../src/body/parser-table.ts'
+import type { BodyReceiver } from '../../../src/exchange/exchange.ts'
+import { OPEN } from '../../../src/request/reply-phase.ts'
+import type { RoutePlan } from '../../../src/request/route-plan.ts'
+import { parseBody, readBody } from '../../../src/request/stages/read-body.ts'
+import type { ReplyState, RequestState } from '../../../src/request/state.ts'
+import {
+  kBodyBytes,
+  kBodyStream,
+  kExchange,
+  kMediaType,
+  kParser,
+  kPhase,
+  kPlan,
+} from '../../../src/symbols.ts'
+
+/** What a transport was asked to read. */
+interface Asked {
+  readonly replacement: unknown
+  readonly limit: number
+  readonly as: string
+  readonly receiver: BodyReceiver
+}
+
+interface Setup {
+  readonly type?: string
+  /** the declared length; `null` for a body in chunks */
+  readonly length?: number | null
+  readonly hasNone?: boolean
+  readonly replacement?: object
+  readonly parser?: Partial<BodyParser> | null
+  readonly plan?: object
+}
+
+const READING = 'reading'
+
+/** A request on its way through the stages that read its body. */
+class Request {
+  readonly asked: Asked[] = []
+  readonly body = new PassThrough()
+  readonly statuses: number[] = []
+  readonly failures: unknown[] = []
+  endings = 0
+  readonly plan: RoutePlan
+  readonly request: RequestState
+  readonly reply: ReplyState
+
+  constructor(setup: Setup = {}) {
+    const { type = 'text/plain', length = 5, hasNone = false, replacement = null, parser = {} } = setup
+    const own = { parseAs: 'string', bodyLimit: null, isDefault: true, callSite: null, ...parser }
+    const lookup = { byMediaType: new Map(), patterns: [], catchAll: parser === null ? null : own }
+    const methods = { bodyRule: (method: string) => (method === 'GET' ? 'never' : 'typed') }
+    const app = { methods, options: { errorCodePrefix: 'CLO_ERR_' } }
+    const fail = (_reply: unknown, error: unknown): void => void this.failures.push(error)
+    const route = { bodyRule: 'optional', bodyLimit: 100, ownBodyLimit: null, isNotFound: false }
+    this.plan = Object({ ...route, validators: null, parsers: lookup, app, fail, ...setup.plan })
+    const exchange = {
+      method: 'POST',
+      header: (name: string) => (name === 'content-type' && type !== '' ? type : undefined),
+      bodyLength: hasNone ? null : length,
+      framing: hasNone ? 'none' : length === null ? 'chunked' : 'length',
+      bodyStream: this.body,
+      endConnection: () => this.endings++,
+      readBody: (given: unknown, limit: number, as: string, receiver: BodyReceiver) => {
+        this.asked.push({ replacement: given, limit, as, receiver })
+        return READING
+      },
+    }
+    this.request = Object({
+      [kExchange]: exchange,
+      [kMediaType]: null,
+      [kBodyStream]: replacement,
+      [kBodyBytes]: null,
+      [kParser]: null,
+      method: 'POST',
+    })
+    const code = (status: number): void => void this.statuses.push(status)
+    const state = { [kExchange]: exchange, [kPhase]: OPEN, [kPlan]: this.plan }
+    this.reply = Object({ ...state, code, request: this.request })
+  }
+
+  read(): unknown {
+    return readBody(this.plan, this.request, this.reply)
+  }
+
+  parse(): unknown {
+    return parseBody(this.plan, this.request, this.reply)
+  }
+
+  /** What the transport is asked for, without the one who gets it. */
+  get wanted(): object | undefined {
+    const [first] = this.asked
+    return first && { replacement: first.replacement, limit: first.limit, as: first.as }
+  }
+}
+
+const error = (name: string, message?: string): unknown =>
+  expect.objectContaining({
+    code: `CLO_ERR_${name}`,
+    ...(message === undefined ? {} : { message: expect.stringContaining(message) }),
+  })
+
+/** What a stage throws. */
+function thrownBy(stage: () => unknown): unknown {
+  try {
+    return { returned: stage() }
+  } catch (thrown) {
+    return thrown
+  }
+}
+
+/** Whether the body of such a request is read. */
+const isRead = (bodyRule: string, setup: Setup): boolean =>
+  new Request({ ...setup, plan: { bodyRule } }).read() === READING
+
+const EMPTY = { length: 0, hasNone: false }
+const NONE = { hasNone: true }
+const CHUNKED = { length: null }
+const UNTYPED = { type: '' }
+
+describe('a request has a body to read', () => {
+  it.each(['optional', 'typed'])('unless it has neither bytes nor a type (%s)', (rule) => {
+    const results = [{}, CHUNKED, EMPTY, NONE].map((setup) => isRead(rule, setup))
+    expect(results).toEqual([true, true, true, true])
+  })
+
+  it('without a type when it has bytes, or may have them', () => {
+    const results = [{}, CHUNKED, EMPTY, NONE].map((setup) => isRead('optional', { ...setup, ...UNTYPED }))
+    expect(results).toEqual([true, true, false, false])
+  })
+
+  it('where bodies are rare only with a type, and when something announces it', () => {
+    const typed = [{}, CHUNKED, EMPTY, NONE].map((setup) => isRead('seldom', setup))
+    const untyped = [{}, CHUNKED, EMPTY, NONE].map((setup) => isRead('seldom', { ...setup, ...UNTYPED }))
+    expect([typed, untyped]).toEqual([
+      [true, true, true, false],
+      [false, false, false, false],
+    ])
+  })
+
+  it('of a named type where the method demands one', () => {
+    for (const setup of [{}, NONE]) {
+      const { plan, request, reply } = new Request({ ...setup, ...UNTYPED, plan: { bodyRule: 'typed' } })
+      const thrown = thrownBy(() => readBody(plan, request, reply))
+      expect(thrown).toEqual(error('ROUTE_MISSING_CONTENT_TYPE', 'POST'))
+    }
+  })
+})
+
+describe('the parser of a body', () => {
+  it('decides whether it is read as text or as bytes', () => {
+    const text = new Request({ parser: { parseAs: 'string' } })
+    const bytes = new Request({ parser: { parseAs: 'buffer' } })
+    expect([text.read(), bytes.read()]).toEqual([READING, READING])
+    expect(text.wanted).toEqual({ replacement: null, limit: 100, as: 'text' })
+    expect(bytes.wanted).toEqual({ replacement: null, limit: 100, as: 'bytes' })
+  })
+
+  it('must be there for its type', () => {
+    const refused = new Request({ type: 'x/y; a=b', parser: null })
+    expect(thrownBy(() => refused.read())).toEqual(error('CTP_INVALID_MEDIA_TYPE', 'x/y'))
+  })
+
+  it('need not be there where no route matches, and the body stays unread', () => {
+    const request = new Request({ parser: null, plan: { isNotFound: true } })
+    expect([request.read(), request.parse(), request.asked]).toEqual([undefined, undefined, []])
+    expect(Object.hasOwn(request.request, 'body')).toBe(false)
+  })
+
+  it('is asked where no route matches, unless the method has no body', () => {
+    const plan = { isNotFound: true }
+    const [post, get] = [new Request({ plan }), new Request({ plan })]
+    Object.assign(get.request, { method: 'GET' })
+    expect([post.read(), get.read(), get.asked]).toEqual([READING, undefined, []])
+    const route = new Request()
+    Object.assign(route.request, { method: 'GET' })
+    expect(route.read()).toBe(READING)
+  })
+
+  it('reads the stream that a hook has put in place of the body', () => {
+    const replacement = new PassThrough()
+    const request = new Request({ replacement })
+    request.read()
+    expect(request.wanted).toMatchObject({ replacement })
+  })
+})
+
+describe('the limit of a body', () => {
+  it.each([
+    ['of the app', {}, {}, 100],
+    ['of its parser', { bodyLimit: 70 }, {}, 70],
+    ['of its route before all others', { bodyLimit: 70 }, { ownBodyLimit: 90 }, 90],
+    ['of its route, which may be 0', {}, { ownBodyLimit: 0 }, 0],
+  ])('is that %s', (_whose, parser, plan, limit) => {
+    const request = new Request({ length: null, parser, plan })
+    request.read()
+    expect(request.wanted).toMatchObject({ limit })
+  })
+
+  it('refuses a body by its declared length, and ends the connection', () => {
+    const [within, above] = [new Request({ length: 100 }), new Request({ length: 101 })]
+    expect([within.read(), within.endings]).toEqual([READING, 0])
+    expect(thrownBy(() => above.read())).toEqual(error('CTP_BODY_TOO_LARGE'))
+    expect([above.endings, above.asked]).toEqual([1, []])
+  })
+})
+
+describe('a parser that reads the stream', () => {
+  const STREAM = { parseAs: null }
+
+  it('gets the body as it is, above the limit of the app', () => {
+    const request = new Request({ parser: STREAM, length: 500 })
+    expect([request.read(), request.asked, request.request[kBodyStream]]).toEqual([
+      undefined,
+      [],
+      request.body,
+    ])
+    request.body.push(Buffer.alloc(500))
+    expect(request.failures).toEqual([])
+  })
+
+  it.each([
+    ['of its own', { ...STREAM, bodyLimit: 4 }, {}],
+    ['of its route', STREAM, { ownBodyLimit: 4 }],
+    ['of its route before its own', { ...STREAM, bodyLimit: 1000 }, { ownBodyLimit: 4 }],
+  ])('is held to a limit %s', (_whose, parser, plan) => {
+    const request = new Request({ parser, plan })
+    request.read()
+    request.body.push('1234')
+    expect(request.failures).toEqual([])
+    request.body.push('5')
+    expect(request.failures).toEqual([error('CTP_BODY_TOO_LARGE')])
+  })
+
+  it('is held to it over the stream of a hook and over the body itself', () => {
+    for (const which of ['body', 'replacement'] as const) {
+      const replacement = new PassThrough()
+      const request = new Request({ parser: { ...STREAM, bodyLimit: 4 }, replacement })
+      request.read()
+      expect(request.request[kBodyStream]).toBe(replacement)
+      const source = which === 'body' ? request.body : replacement
+      source.push('12345')
+      expect(request.failures).toEqual([error('CTP_BODY_TOO_LARGE')])
+    }
+  })
+
+  it('counts each byte once', () => {
+    const request = new Request({ parser: { ...STREAM, bodyLimit: 4 } })
+    request.read()
+    request.body.push('123')
+    expect(request.failures).toEqual([])
+  })
+
+  it('is given the stream', () => {
+    const seen: unknown[] = []
+    const parse = (_request: unknown, input: unknown): string => {
+      seen.push(input)
+      return 'parsed'
+    }
+    const request = new Request({ parser: { ...STREAM, parse } })
+    request.read()
+    request.parse()
+    expect([seen, request.request.body]).toEqual([[request.body], 'parsed'])
+  })
+})
+
+describe('a body that cannot be read', () => {
+  /** What the request fails with. */
+  function refuse(reason: unknown): { refused: unknown; endings: number; statuses: number[] } {
+    const request = new Request()
+    request.read()
+    const refused = request.asked[0]?.receiver.refuse(reason)
+    return { refused, endings: request.endings, statuses: request.statuses }
+  }
+
+  it('is the mistake of the client, and ends the connection', () => {
+    const reason = new Error('bad')
+    expect(refuse(reason)).toEqual({ refused: reason, endings: 1, statuses: [] })
+    expect(reason).toHaveProperty('statusCode', 400)
+  })
+
+  it('keeps the status that its error has', () => {
+    for (const own of [{ statusCode: 422 }, { status: 503 }]) {
+      const reason = Object.assign(new Error('bad'), own)
+      expect(refuse(reason)).toEqual({ refused: reason, endings: 1, statuses: [] })
+      expect(Object.entries(reason)).toEqual(Object.entries(own))
+    }
+  })
+
+  it.each([[Object.freeze(new Error('frozen'))], [{ message: 'plain' }], ['text'], [undefined]])(
+    'is answered with 400 also when its reason takes no status: %o',
+    (reason) => {
+      const before = JSON.stringify(reason)
+      expect(refuse(reason)).toEqual({ refused: reason, endings: 1, statuses: [400] })
+      expect(JSON.stringify(reason)).toBe(before)
+    },
+  )
+})
+
+describe('a body that was read', () => {
+  /** What comes of a body, for a parser. */
+  function parse(content: string, parser: Partial<BodyParser>, plan: object = {}): [unknown, RequestState] {
+    const request = new Request({ parser, plan })
+    request.read()
+    request.asked[0]?.receiver.receive(content)
+    return [request.parse(), request.request]
+  }
+
+  it('is parsed, and not kept beside what it holds', () => {
+    const [turn, request] = parse('abc', { parse: (_request, input) => ({ input }) })
+    expect([turn, request.body, request[kBodyBytes]]).toEqual([undefined, { input: 'abc' }, null])
+  })
+
+  it('may be parsed later', async () => {
+    const [turn, request] = parse('abc', { parse: async (_request, input) => ({ input }), isDefault: false })
+    expect(request.body).toBeUndefined()
+    await turn
+    expect(request.body).toEqual({ input: 'abc' })
+  })
+
+  it('may be parsed at once by a parser of the application', () => {
+    const [turn, request] = parse('abc', { parse: () => 7, isDefault: false })
+    expect([turn, request.body]).toEqual([undefined, 7])
+  })
+
+  it('may hold a `then` that is no promise', () => {
+    const body = { then: (): void => {} }
+    const [turn, request] = parse('{}', { parse: () => body })
+    expect([turn, request.body]).toEqual([undefined, body])
+  })
+
+  it('lets other requests have a turn before a long one is validated', async () => {
+    const long = 'x'.repeat(262_144)
+    const validated = { validators: { inOrder: [] } }
+    const parser = { parse: (): string => 'parsed' }
+    const [turn, request] = parse(long, parser, { ...validated, bodyLimit: 1e6 })
+    expect(request.body).toBe('parsed')
+    expect(turn).toBeInstanceOf(Promise)
+    await turn
+    expect(parse(long.slice(1), parser, validated)[0]).toBeUndefined()
+    expect(parse(long, parser)[0]).toBeUndefined()
+  })
+
+  it('is bytes only for a parser of bytes', () => {
+    const bytes = new Request({ parser: { parseAs: 'buffer', parse: (_request, input) => input } })
+    bytes.read()
+    const content = Buffer.alloc(300_000)
+    bytes.asked[0]?.receiver.receive(content)
+    Object.assign(bytes.plan, { validators: { inOrder: [] } })
+    expect([bytes.parse(), bytes.request.body]).toEqual([undefined, content])
+  })
+})
