@@ -43,8 +43,9 @@ export const rooms = {
     tests: ['packages/schema/test/runtime/*.test.ts'],
   },
   bodies: {
-    mutate: ['packages/cloister/src/request/stages/{count-body,read-body,validate-request,request-parts}.ts'],
-    tests: suites('bodies/*', 'validation/{async,body-content,coercion,custom-results,headers,parts}'),
+    mutate: ['packages/cloister/src/request/stages/{count-body,read-body}.ts'],
+    tests: ['packages/cloister/test/request/stages/*.test.ts'],
+    testTimeoutMs: 2000,
   },
   request: {
     mutate: [
@@ -68,17 +69,11 @@ export const rooms = {
   },
   transport: {
     mutate: [
-      'packages/cloister/src/transport/node/{client-error,connection,connections,drain,expect-continue,finish-watch,progress,sessions}.ts',
+      'packages/cloister/src/transport/node/{client-error,connection,connections,drain,expect-continue,finish-watch,pings,progress,sessions}.ts',
       'packages/cloister/src/transport/streams/*.ts',
     ],
-    tests: [
-      ...suites(
-        'listen/{admission,close,endings,faults,http2,http2-endings,leaks}',
-        'bodies/streams',
-        'replies/payloads',
-      ),
-      'packages/cloister/test/transport/**/*.test.ts',
-    ],
+    tests: ['packages/cloister/test/transport/{node,streams}/*.test.ts'],
+    testTimeoutMs: 2000,
   },
   validator: {
     mutate: ['packages/schema/src/validator/**/*.ts', 'packages/schema/src/runtime/unique.ts'],
