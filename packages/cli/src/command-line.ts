@@ -16,3 +16,23 @@ export const APP_OPTION = [
 
 /** The option of every command that prints for people unless it is asked for JSON. */
 export const JSON_OPTION = ['--json', 'print JSON for programs'] as const
+
+/**
+ * Writes a command line that users can copy.
+ *
+ * @param options - by name, as `true` or a text; those that are `undefined` or `false` are left out
+ */
+export function commandLine(
+  command: string,
+  options: Readonly<Record<string, string | boolean | undefined>>,
+): string {
+  const words = Object.entries(options)
+    .filter(([, value]) => value !== undefined && value !== false)
+    .map(([name, value]) => ` --${name}${typeof value === 'string' ? ` ${quoted(value)}` : ''}`)
+  return `cloister ${command}${words.join('')}`
+}
+
+/** Puts a text in quotes where a shell would split it or read its characters. */
+function quoted(text: string): string {
+  return /^[\w./\\:@-]+$/.test(text) ? text : `"${text}"`
+}

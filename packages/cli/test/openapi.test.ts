@@ -59,12 +59,18 @@ describe('cloister openapi', () => {
     expect(await check()).toEqual({
       code: 1,
       output: '',
-      errors: 'cloister: openapi.json does not exist; write it with: cloister openapi --out openapi.json\n',
+      errors: `cloister: openapi.json does not exist; write it with: cloister openapi --app ${app} --out openapi.json\n`,
     })
     await writeFile(path.join(folder, 'openapi.json'), '{\n  "openapi": "2.0"\n}\n')
     const { code, errors } = await check()
     expect(code).toBe(1)
     expect(errors).toMatch(/^cloister: openapi\.json differs from the app in line 2; write it with: /)
     expect(await readFile(path.join(folder, 'openapi.json'), 'utf8')).toContain('2.0')
+  })
+
+  it('--check gives the command with every option that the file depends on', async () => {
+    const args = ['openapi', '--app', app, '--check', '--out', 'api.json', '--title', 'Our users', '--3.0']
+    const { errors } = await run(args, folder)
+    expect(errors).toMatch(/: cloister openapi --app \S+ --out api\.json --title "Our users" --3\.0\n$/)
   })
 })

@@ -40,18 +40,20 @@ describe('cloister types', () => {
     expect(await run(['types', '--app', app, '--check'], folder)).toMatchObject({ code: 0 })
   })
 
-  it('--check ends with 1 and says how to refresh the file', async () => {
+  it('--check ends with 1 and gives the command that refreshes the file', async () => {
     const missing = await run(['types', '--app', app, '--check', '--out', 'src/api.d.ts'], folder)
     expect(missing).toMatchObject({
       code: 1,
       errors: expect.stringContaining(
-        'src/api.d.ts does not exist; write it with: cloister types --out src/api.d.ts\n',
+        `src/api.d.ts does not exist; write it with: cloister types --app ${app} --out src/api.d.ts\n`,
       ),
     })
     await writeFile(path.join(folder, 'api.d.ts'), 'export interface Api {}\n')
     const stale = await run(['types', '--app', app, '--check'], folder)
     expect(stale.code).toBe(1)
-    expect(stale.errors).toContain('api.d.ts differs from the app in line 1; write it with: cloister types\n')
+    expect(stale.errors).toContain(
+      `api.d.ts differs from the app in line 1; write it with: cloister types --app ${app}\n`,
+    )
   })
 
   it('names the route and call site of what has no known type', async () => {

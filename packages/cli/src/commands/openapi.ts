@@ -4,7 +4,7 @@ import path from 'node:path'
 import { openApiDocument, OpenApiError, registeredOptions } from '@cloister/openapi'
 import type { DocumentOptions, OpenApiDocument } from '@cloister/openapi'
 
-import { APP_OPTION } from '../command-line.ts'
+import { APP_OPTION, commandLine } from '../command-line.ts'
 import type { Program } from '../command-line.ts'
 import { withApp } from '../load-app.ts'
 import type { LoadedApp } from '../load-app.ts'
@@ -28,14 +28,14 @@ export function addOpenApi(program: Program, session: Session): void {
       const wanted = options['3.0'] === true ? { version: '3.0' as const } : {}
       const document = await withApp(given, session, (app) => documentOf(app, wanted))
       const text = toJson({ ...document, info: await infoOf(document, title, session.folder) })
-      if (check) await checkWritten({ file: out ?? 'openapi.json', text, command: commandOf(out) }, session)
-      else if (out === undefined) session.out(text)
-      else await writeTo({ file: out, text, command: commandOf(out) }, session)
+      if (!check && out === undefined) {
+        session.out(text)
+        return
+      }
+      const file = out ?? 'openapi.json'
+      const command = commandLine('openapi', { app: given, out: file, title, '3.0': options['3.0'] })
+      await (check ? checkWritten : writeTo)({ file, text, command }, session)
     })
-}
-
-function commandOf(out: string = 'openapi.json'): string {
-  return `cloister openapi --out ${out}`
 }
 
 function documentOf(app: LoadedApp, options: DocumentOptions): OpenApiDocument {

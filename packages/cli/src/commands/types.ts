@@ -1,4 +1,4 @@
-import { APP_OPTION } from '../command-line.ts'
+import { APP_OPTION, commandLine } from '../command-line.ts'
 import type { Program } from '../command-line.ts'
 import { withApp } from '../load-app.ts'
 import type { Session } from '../session.ts'
@@ -27,8 +27,8 @@ export function addTypes(program: Program, session: Session): void {
         session.err(
           `cloister: ${route} (${printCallSite(callSite, session.folder)}): unknown type in ${part}: ${reason}\n`,
         )
-      const options = [...(out === 'api.d.ts' ? [] : [` --out ${out}`]), ...(failures ? [' --failures'] : [])]
-      const written = { file: out, text, command: `cloister types${options.join('')}` }
+      const options = { app: given, out: out === 'api.d.ts' ? undefined : out, failures }
+      const written = { file: out, text, command: commandLine('types', options) }
       await (check ? checkWritten(written, session) : writeTo(written, session))
     })
 }
