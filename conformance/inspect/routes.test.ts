@@ -92,6 +92,24 @@ describe('inspectRoutes', () => {
     expect(route.description.hooks.map(({ fn }) => fn)).toEqual(['first', 'second'])
   })
 
+  it('marks the second path of a route that a prefix gives two', async () => {
+    const app = cloister()
+    for (const url of ['/a', '/a/']) app.get(url, () => url)
+    app.register(
+      async (child) => {
+        child.get('/', () => 'notes')
+        child.get('/one', { prefixTrailingSlash: 'slash' }, () => 'one')
+      },
+      { prefix: '/notes' },
+    )
+    await app.ready()
+    const seconds = inspectRoutes(app).filter(({ isSecondPath }) => isSecondPath)
+    expect(seconds.map(({ description: { method, url } }) => `${method} ${url}`)).toEqual([
+      'GET /notes/',
+      'HEAD /notes/',
+    ])
+  })
+
   it('knows which routes take a body, and which need one', async () => {
     const app = cloister()
     app.get('/none', () => '')

@@ -120,6 +120,13 @@ describe('cloister types', () => {
     expect(text).toContain("'PUT /any'")
   })
 
+  it('lists a route with and without a slash at its end once', async () => {
+    const text = await typesOf()
+    expect(rowOf(text, 'GET /notes')).toContain('200: string')
+    expect(text).toContain("  'HEAD /notes': Head<Api['GET /notes']>\n")
+    expect(text).not.toContain('/notes/')
+  })
+
   it('--failures adds the error responses of the framework', async () => {
     const text = await typesOf('--failures')
     expect(text).toContain("import type { Events, Failure, Head } from '@cloister/client'")

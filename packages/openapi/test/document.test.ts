@@ -325,6 +325,13 @@ describe('schemas', () => {
 })
 
 describe('paths and parameters', () => {
+  it('are both written for two routes that differ in the slash at the end', async () => {
+    const document = await documentOf((app) => {
+      for (const url of ['/things', '/things/']) app.get(url, ok)
+    })
+    expect(Object.keys(document.paths)).toEqual(['/things', '/things/'])
+  })
+
   it('are written for patterns, several parameters of a segment, wildcards and optional parameters', async () => {
     const document = openApiDocument(await hardApp())
     expect(Object.keys(document.paths)).toEqual(
@@ -338,9 +345,8 @@ describe('paths and parameters', () => {
         '/prefixed',
       ]),
     )
-    expect(Object.keys(document.paths)).not.toEqual(
-      expect.arrayContaining(['/hidden', '/unlisted', '/prefixed/']),
-    )
+    const leftOut = ['/hidden', '/unlisted', '/prefixed/'].filter((path) => path in document.paths)
+    expect(leftOut).toEqual([])
     expect(operation(document, 'get', '/at/{hour}h{minute}m').parameters).toEqual([
       {
         name: 'hour',

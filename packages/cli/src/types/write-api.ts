@@ -43,8 +43,10 @@ export function writeApi(routes: readonly InspectedRoute[], options: ApiOptions)
   const names: NamedTypes = new NamedTypes((target, place) =>
     typeOf(target, { ...place, names, hasFiles: false }),
   )
+  // The route `/` below a prefix is one route with two paths; the table has the one without the slash.
   const shown = routes.filter(
-    ({ description, written }) => !FORBIDDEN.has(description.method) && written['hide'] !== true,
+    ({ description, written, isSecondPath }) =>
+      !FORBIDDEN.has(description.method) && written['hide'] !== true && !isSecondPath,
   )
   const keyed = keyRoutes(shown)
   const keys = new Set(keyed.map(([key]) => key))

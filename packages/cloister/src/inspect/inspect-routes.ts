@@ -23,6 +23,11 @@ export interface InspectedRoute {
   /** What `app.explain()` says of the route. */
   readonly description: RouteDescription
   /**
+   * Whether this is the path with a slash of the route `/` below a prefix. That is one route with two paths; the one
+   * without a slash comes before.
+   */
+  readonly isSecondPath: boolean
+  /**
    * The schemas in full form. A schema of another library is replaced by the JSON Schema (draft-07) that it offers: of
    * its input in requests, of its output in responses; one that offers none is left as it is.
    */
@@ -63,6 +68,7 @@ export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>
     const { plan, options } = record
     return Object.freeze({
       description: describeRoute(record),
+      isSecondPath: record.isSecondPath,
       schema: Object.freeze(readable(record)),
       written: isRecord(options['schema']) ? options['schema'] : {},
       scope,

@@ -36,6 +36,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   let seen: RouteOptions | null = null
   for (const tail of pathsFor(context, path, given, methodNames)) {
     // The second spelling of a prefixed `/` is the same route: it takes over what `onRoute` hooks changed.
+    const isSecondPath = seen !== null
     const options: RouteOptions = { ...(seen ?? given), ...placement(context, given, tail), method }
     if (seen === null) runOnRoute(context, options)
     seen ??= options
@@ -50,12 +51,13 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
         handler: readHandler(options, handler),
         callSite,
         automatic: false,
+        isSecondPath,
         plan: null,
       }
       checkLogLevel(record)
       routes.add(record, constraints)
     }
-    addHeadRoute(app, { context, given, methodNames, callSite }, tail, constraints)
+    addHeadRoute(app, { context, given, methodNames, callSite, tail, isSecondPath }, constraints)
   }
 }
 
@@ -123,17 +125,19 @@ export function constraintsOf(options: RouteOptions): Constraints {
   return all
 }
 
-/** A route as it was given, and where. */
+/** A route as it was given, where, and one of its paths. */
 interface Given {
   readonly context: Context
   readonly given: RouteOptions
   readonly methodNames: readonly string[]
   readonly callSite: CallSite
+  readonly tail: string
+  readonly isSecondPath: boolean
 }
 
 /** Adds a HEAD route beside a GET route (RFC 9110 section 9.3.2), unless the application defines its own. */
-function addHeadRoute({ routes }: RoutedApp, route: Given, tail: string, constraints: Constraints): void {
-  const { context, given, methodNames, callSite } = route
+function addHeadRoute({ routes }: RoutedApp, route: Given, constraints: Constraints): void {
+  const { context, given, methodNames, callSite, tail, isSecondPath } = route
   const exposed = given['exposeHeadRoute'] ?? context.app.options.exposeHeadRoutes
   if (exposed !== true || !methodNames.includes('GET') || methodNames.includes('HEAD')) return
   const url = prefixed(context, tail)
@@ -142,6 +146,6 @@ function addHeadRoute({ routes }: RoutedApp, route: Given, tail: string, constra
   runOnRoute(context, options)
   const handler = options['handler']
   if (!isFunction(handler)) return
-  const record = { method: 'HEAD', url, options, context, handler, callSite, automatic: true, plan: null }
-  routes.add(record, constraints)
+  const origin = { context, callSite, automatic: true, isSecondPath }
+  routes.add({ method: 'HEAD', url, options, handler, plan: null, ...origin }, constraints)
 }

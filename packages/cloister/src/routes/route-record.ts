@@ -17,6 +17,8 @@ export interface RouteRecord {
   readonly callSite: CallSite
   /** a HEAD route that the framework made beside a GET route */
   readonly automatic: boolean
+  /** the path with a slash of the route `/` below a prefix; the record of the path without one comes before */
+  readonly isSecondPath: boolean
   plan: RoutePlan | null
 }
 

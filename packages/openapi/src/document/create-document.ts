@@ -115,10 +115,10 @@ function documentedRoutes(
   )
   const sites = new Set(shown.map(({ description }) => siteOf(description.url, description)))
   // The route `/` below a prefix is one route with two paths; the document has the one without the slash.
-  return shown.filter(({ description }) => {
-    const { url } = description
-    return url === '/' || !url.endsWith('/') || !sites.has(siteOf(url.slice(0, -1), description))
-  })
+  return shown.filter(
+    ({ description, isSecondPath }) =>
+      !isSecondPath || !sites.has(siteOf(description.url.slice(0, -1), description)),
+  )
 }
 
 function siteOf(url: string, { method, callSite, context }: InspectedRoute['description']): string {

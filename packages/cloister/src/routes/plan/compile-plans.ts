@@ -70,6 +70,7 @@ function bareRecord(context: Context, callSite: CallSite): RouteRecord {
     handler: sendNotFound,
     callSite,
     automatic: true,
+    isSecondPath: false,
     plan: null,
   }
 }
