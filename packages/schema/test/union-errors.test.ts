@@ -79,3 +79,190 @@ describe('errors of a union', () => {
     expect(validate.errors?.map(({ schemaPath }) => schemaPath)).toEqual(['#/oneOf/0/required'])
   })
 })
+
+/** A branch for each kind, with a number that belongs to it. */
+const kinds = (...names: readonly string[]): object[] =>
+  names.map((name) => ({
+    type: 'object',
+    properties: { kind: { const: name }, [name]: { type: 'integer' } },
+    required: ['kind', name],
+  }))
+
+/** The paths and keywords of all errors, narrowed. */
+function narrowed(
+  schema: object,
+  data: unknown,
+  customOptions: object = {},
+): { path: string; keyword: string; schemaPath: string }[] {
+  const engine = createSchemaEngine({ unionErrors: 'branch', ajv: { customOptions } })
+  const validate = engine.compileValidator({ schema, httpPart: 'body', store: engine.createStore() })
+  expect(validate(data)).toBe(false)
+  return (validate.errors ?? []).map(({ instancePath: path, keyword, schemaPath }) => ({
+    path,
+    keyword,
+    schemaPath,
+  }))
+}
+
+const ALL = { allErrors: true }
+
+describe('errors of several unions', () => {
+  it('are narrowed for each of them, and errors beside them stay', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        one: { oneOf: kinds('a', 'b') },
+        oneMore: { type: 'integer' },
+        size: { type: 'integer' },
+        two: { anyOf: kinds('c', 'd') },
+        last: { type: 'integer' },
+      },
+    }
+    const data = { one: { kind: 'a' }, oneMore: 'x', size: 'x', two: { kind: 'd', d: 'x' }, last: 'x' }
+    expect(narrowed(schema, data, ALL).map(({ path, keyword }) => `${path} ${keyword}`)).toEqual([
+      '/one required',
+      '/oneMore type',
+      '/size type',
+      '/two/d type',
+      '/last type',
+    ])
+  })
+
+  it('are narrowed for the last one alone where there are very many errors', () => {
+    const item = { oneOf: kinds('a', 'b') }
+    const errorsOf = (length: number): number =>
+      narrowed(
+        { type: 'array', items: item },
+        Array.from({ length }, () => ({ kind: 'a' })),
+        ALL,
+      ).length
+    expect(errorsOf(20)).toBe(20)
+    // Four errors each: what misses in the one branch, two things in the other, and the union.
+    expect(errorsOf(25)).toBe(25)
+    expect(errorsOf(26)).toBe(25 * 4 + 1)
+  })
+
+  it('have the errors of what encloses the union behind them', () => {
+    const schema = { if: { type: 'object' }, then: { oneOf: kinds('a', 'b') } }
+    expect(narrowed(schema, { kind: 'b' }, ALL).map(({ keyword }) => keyword)).toEqual(['required', 'if'])
+  })
+
+  it('are narrowed up to eight unions deep', () => {
+    const schema = {
+      oneOf: [
+        {
+          type: 'object',
+          properties: { kind: { const: 'node' }, of: { $ref: '#' } },
+          required: ['kind', 'of'],
+        },
+        {
+          type: 'object',
+          properties: { kind: { const: 'leaf' }, n: { type: 'integer' } },
+          required: ['kind', 'n'],
+        },
+      ],
+    }
+    const nested = (levels: number): unknown =>
+      levels === 0 ? { kind: 'leaf', n: 'x' } : { kind: 'node', of: nested(levels - 1) }
+    const path = (levels: number): string => '/of'.repeat(levels)
+    expect(narrowed(schema, nested(7)).map((error) => error.path)).toEqual([`${path(7)}/n`])
+    const deeper = narrowed(schema, nested(8)).map((error) => error.path)
+    expect(deeper.at(-1)).toBe(path(8))
+    expect(deeper.length).toBeGreaterThan(2)
+  })
+})
+
+describe('the branch that a value names', () => {
+  it('is found by any property for which all branches have constants', () => {
+    const branch = (name: string, version: object, needed: string): object => ({
+      type: 'object',
+      properties: { note: { type: 'string' }, version, name: { enum: [name, `${name}s`] }, free: true },
+      required: [needed],
+    })
+    const schema = { oneOf: [branch('a', { const: 1 }, 'x'), branch('b', { enum: [1, 2] }, 'y')] }
+    expect(narrowed(schema, { version: 1, name: 'bs' })).toMatchObject([{ schemaPath: '#/oneOf/1/required' }])
+    expect(narrowed(schema, { version: 2 })).toMatchObject([{ schemaPath: '#/oneOf/1/required' }])
+    expect(narrowed(schema, { version: 1 }).length).toBeGreaterThan(1)
+    expect(narrowed(schema, { version: 1, name: 'c' }).length).toBeGreaterThan(1)
+  })
+
+  it('is found behind references, up to eight of them', () => {
+    const schemaWith = (hops: number): object => {
+      const [a = {}, b = {}] = kinds('a', 'b')
+      const definitions: Record<string, object> = { hop0: a, b }
+      for (let hop = 1; hop < hops; hop++) definitions[`hop${hop}`] = { $ref: `#/definitions/hop${hop - 1}` }
+      return { definitions, oneOf: [{ $ref: `#/definitions/hop${hops - 1}` }, { $ref: '#/definitions/b' }] }
+    }
+    expect(narrowed(schemaWith(8), { kind: 'a' })).toMatchObject([{ keyword: 'required' }])
+    expect(narrowed(schemaWith(9), { kind: 'a' }).length).toBeGreaterThan(1)
+  })
+
+  it('is none where a branch has no constants, or the value is no object', () => {
+    const [a, b] = kinds('a', 'b')
+    for (const other of [
+      false,
+      { type: 'object', required: ['c'] },
+      { type: 'object', properties: {}, minProperties: 9 },
+    ])
+      expect(narrowed({ oneOf: [a, b, other] }, { kind: 'a' }).length).toBeGreaterThan(1)
+    for (const value of [5, null, [], 'a'])
+      expect(narrowed({ oneOf: [a, b] }, value).length).toBeGreaterThan(1)
+  })
+
+  it('is found for a value under any name', () => {
+    for (const name of ['50%', 'a%20b', 'a/b', 'm~n', 'kind', '']) {
+      const schema = { type: 'object', properties: { [name]: { oneOf: kinds('a', 'b') } } }
+      expect(narrowed(schema, { [name]: { kind: 'b' } })).toMatchObject([{ keyword: 'required' }])
+    }
+  })
+
+  it('is tried without a change of the value', () => {
+    const schema = { oneOf: kinds('a', 'b').map((one) => ({ ...one, additionalProperties: false })) }
+    const data = { kind: 'a', a: 'x', b: '5', more: true }
+    const engine = createSchemaEngine({
+      unionErrors: 'branch',
+      ajv: { customOptions: { removeAdditional: false } },
+    })
+    const validate = engine.compileValidator({ schema, httpPart: 'body', store: engine.createStore() })
+    expect(validate(data)).toBe(false)
+    expect(data).toEqual({ kind: 'a', a: 'x', b: '5', more: true })
+  })
+
+  it('gives its errors the paths of the whole value and of the whole schema', () => {
+    const [a, b, c] = kinds('a', 'b', 'c')
+    const list = (...branches: unknown[]): object => ({
+      type: 'object',
+      properties: { pets: { type: 'array', items: { anyOf: branches } } },
+      definitions: {
+        'b c': { $ref: '#/definitions/b' },
+        b,
+        c: { ...c, properties: { kind: { const: 'c' }, c: false } },
+      },
+    })
+    const schema = list(a, { $ref: '#/definitions/b%20c' }, { $ref: '#/definitions/c' })
+    const pathOf = (pet: object): unknown => narrowed(schema, { pets: [pet] })
+    const items = '#/properties/pets/items/anyOf'
+    expect(pathOf({ kind: 'a', a: 'x' })).toEqual([
+      { path: '/pets/0/a', keyword: 'type', schemaPath: `${items}/0/properties/a/type` },
+    ])
+    expect(pathOf({ kind: 'b', b: 'x' })).toEqual([
+      { path: '/pets/0/b', keyword: 'type', schemaPath: '#/definitions/b/properties/b/type' },
+    ])
+    expect(pathOf({ kind: 'c', c: 'x' })).toEqual([
+      { path: '/pets/0/c', keyword: 'false schema', schemaPath: '#/definitions/c/properties/c/false schema' },
+    ])
+  })
+
+  it('is found in a shared schema, and its errors name that', () => {
+    const engine = createSchemaEngine({ unionErrors: 'branch' })
+    const store = engine.createStore()
+    store.add(CAT)
+    const validate = engine.compileValidator({
+      schema: { oneOf: [{ $ref: 'cat#' }, DOG] },
+      httpPart: 'body',
+      store,
+    })
+    expect(validate({ kind: 'cat' })).toBe(false)
+    expect(validate.errors?.map(({ schemaPath }) => schemaPath)).toEqual(['cat#/required'])
+  })
+})

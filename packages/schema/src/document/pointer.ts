@@ -7,13 +7,20 @@ export function pointerToken(key: string | number): string {
 /** Splits a JSON pointer in URI fragment form (`/definitions/a~1b%25`) into keys; undefined when it is malformed. */
 export function pointerKeys(fragment: string): string[] | undefined {
   try {
-    return fragment
-      .slice(1)
-      .split('/')
-      .map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~'))
+    return fragment.slice(1).split('/').map(decodeURIComponent).map(pointedKey)
   } catch {
     return undefined
   }
+}
+
+/** Splits a JSON pointer into keys, as the `instancePath` of an error has it: nothing is percent-encoded there. */
+export function instanceKeys(pointer: string): string[] {
+  return pointer === '' ? [] : pointer.slice(1).split('/').map(pointedKey)
+}
+
+/** The key of a JSON pointer token. */
+function pointedKey(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 /** Longer pointers keep this many characters at each end. */

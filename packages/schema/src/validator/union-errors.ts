@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import { isObject, isSchemaObject } from '../guards.ts'
-import { pointerKeys } from '../document/pointer.ts'
-import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
+import { instanceKeys, pointerKeys } from '../document/pointer.ts'
+import { childLocation, normalizeUri, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 import type { Decider } from './decider.ts'
 
 /*
@@ -55,12 +55,30 @@ function branchErrors(
   const branchPath = `${schemaPath}/${index}`
   // A copy, because the branch may coerce the value.
   const errors = context.decider.errorsOfPart(branchPath, structuredClone(value))
+  const written = childLocation(list, [index])
+  const branch = followed(written, context.scope)
+  const base = branch === written ? branchPath : schemaPathOf(branch)
   const own = errors?.map((error) => ({
     ...error,
     instancePath: instancePath + error.instancePath,
-    schemaPath: error.schemaPath.startsWith('#/') ? branchPath + error.schemaPath.slice(1) : error.schemaPath,
+    schemaPath: isPathBelow(branch, error.schemaPath) ? base + error.schemaPath.slice(1) : error.schemaPath,
   }))
   return own && narrowUnionErrors(own, data, context, depth + 1)
+}
+
+/** The path of a schema, as errors have it. */
+function schemaPathOf({ document, pointer }: SchemaLocation): string {
+  const path = pointer.split('/').map(encodeURIComponent).join('/')
+  return `${normalizeUri(document.sharedId ?? '')}#${path}`
+}
+
+/** Whether the path of an error begins at a schema. Behind some references it begins at the root of the document. */
+function isPathBelow(schema: SchemaLocation, schemaPath: string): boolean {
+  const keys = schemaPath.startsWith('#/') ? pointerKeys(schemaPath.slice(1)) : undefined
+  if (keys === undefined) return false
+  // The errors of `false` have a last key that is not in the schema.
+  const existing = keys.at(-1) === 'false schema' ? keys.slice(0, -1) : keys
+  return childLocation(schema, existing).schema !== undefined
 }
 
 /**
@@ -76,7 +94,7 @@ function namedBranch(
     constantsOf(followed(childLocation(list, [index]), scope)),
   )
   for (const name of branches[0]?.keys() ?? []) {
-    if (!Object.hasOwn(value, name) || !branches.every((constants) => constants.has(name))) continue
+    if (!branches.every((constants) => constants.has(name))) continue
     const fitting = branches.flatMap((constants, index) =>
       constants.get(name)?.includes(value[name]) ? index : [],
     )
@@ -110,11 +128,8 @@ function constantsOf({ schema }: SchemaLocation): Map<string, readonly unknown[]
 }
 
 function valueAt(data: unknown, instancePath: string): unknown {
-  if (instancePath === '') return data
   let value = data
-  for (const key of pointerKeys(instancePath) ?? []) {
-    value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
-  }
+  for (const key of instanceKeys(instancePath)) value = isObject(value) ? value[key] : undefined
   return value
 }
 
