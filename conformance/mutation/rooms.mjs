@@ -8,6 +8,7 @@
  * @property {readonly string[]} [transports] of the harness; all unless given
  * @property {number} [testTimeoutMs] for each test; a short one fails for a mutant that never answers before Stryker ends
  *   the process, which is slow to start again
+ * @property {Readonly<Record<string, string>>} [env] smaller random suites, as every mutant runs them
  * @property {boolean} [inCheck] `npm run check:all` runs it
  */
 
@@ -40,7 +41,7 @@ export const rooms = {
   },
   unique: {
     mutate: ['packages/schema/src/runtime/{unique,item-hash,number-table,canonical}.ts'],
-    tests: ['packages/schema/test/runtime/*.test.ts'],
+    tests: ['packages/schema/test/runtime/{unique,collisions}.test.ts'],
   },
   bodies: {
     mutate: ['packages/cloister/src/request/stages/{count-body,read-body}.ts'],
@@ -76,7 +77,27 @@ export const rooms = {
     testTimeoutMs: 2000,
   },
   validator: {
-    mutate: ['packages/schema/src/validator/**/*.ts', 'packages/schema/src/runtime/unique.ts'],
-    tests: ['packages/schema/test/validator/**/*.test.ts', 'packages/schema/test/expensive-inputs.test.ts'],
+    mutate: [
+      'packages/schema/src/validator/{create-validator,policy,union-errors}.ts',
+      'packages/schema/src/validator/ajv/*.ts',
+    ],
+    tests: [
+      'packages/schema/test/{union-errors,tiers,engine,ajv-settings,code-forbidden}.test.ts',
+      'packages/schema/test/validator/{create-validator,policy,whole-value,infinities}.test.ts',
+      'packages/schema/test/validator/ajv/*.test.ts',
+    ],
+  },
+  acceptor: {
+    mutate: ['packages/schema/src/validator/acceptor/{coercers,interpret/*}.ts'],
+    tests: [
+      'packages/schema/test/validator/{back-ends,key-sequences,depth}.test.ts',
+      'packages/schema/test/validator/acceptor/*.test.ts',
+    ],
+    env: { CLOISTER_SCHEMAS: '40' },
+  },
+  refusal: {
+    mutate: ['packages/schema/src/refusal/*.ts'],
+    tests: ['packages/schema/test/refusal/*.test.ts'],
+    env: { CLOISTER_REFUSAL_SCHEMAS: '60' },
   },
 }

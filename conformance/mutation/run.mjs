@@ -60,6 +60,7 @@ async function mutate(folder, name, room) {
   const { code } = await run([process.execPath, stryker, 'run', 'stryker.json'], {
     cwd: folder,
     env: {
+      ...room.env,
       CLOISTER_MUTATION_TESTS: JSON.stringify(room.tests),
       ...(room.testTimeoutMs !== undefined && { CLOISTER_MUTATION_TIMEOUT: String(room.testTimeoutMs) }),
       ...(room.transports !== undefined && { CLOISTER_TRANSPORTS: room.transports.join(',') }),

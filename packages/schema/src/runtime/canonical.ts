@@ -88,7 +88,7 @@ function write(root: object, view: View): string {
       text += openingOf(entry)
       open.push(opened(entry, view))
     } else {
-      text += typeof entry === 'string' ? JSON.stringify(entry) : String(Object.is(entry, -0) ? 0 : entry)
+      text += typeof entry === 'string' ? JSON.stringify(entry) : String(entry)
     }
   }
   return text

@@ -36,7 +36,6 @@ export function allDistinct(list: readonly unknown[]): boolean {
 
 /** Whether no two items have the same JSON text, for values that will be serialized. */
 export function areDistinct(list: readonly unknown[]): boolean {
-  if (list.length < 2) return true
   const seen = new ItemTable(list, writtenJson)
   for (let i = 0; i < list.length; i++) {
     if (seen.put(i) !== undefined) return false

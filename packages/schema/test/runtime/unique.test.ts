@@ -129,6 +129,8 @@ describe('values of JSON', () => {
       false,
       false,
     ])
+    expect(allDistinct(['a', 'b'])).toBe(true)
+    expect(allDistinct([new Map()])).toBe(true)
     expect(allScalarsDistinct([1, '1', true, null])).toBe(true)
     expect(allScalarsDistinct([...filler(400), 1])).toBe(true)
     expect(allScalarsDistinct([...filler(400), 'filler 7'])).toBe(false)
@@ -148,6 +150,42 @@ describe('values that are no JSON', () => {
       expect(findDuplicate([other, other, 1, other], same)).toEqual({ i: 3, j: 1 })
       expect(findDuplicate([1, other, 2], () => true)).toBeNull()
     }
+  })
+
+  it('are told apart where a parser of the application makes them: bigints, NaN and undefined', () => {
+    for (const list of [
+      [1n, 2n, 1, '1'],
+      [[1n], [2n], [1], ['1']],
+      [NaN, null, 'NaN'],
+      [[NaN], [null], ['NaN'], [undefined], []],
+      [undefined, 0, null],
+    ]) {
+      expect([list, allDistinct(list), findDuplicate(list, same)]).toEqual([list, true, null])
+    }
+    for (const list of [
+      [1n, 1n],
+      [[1n], [1n]],
+      [[NaN], [NaN]],
+      [undefined, undefined],
+    ]) {
+      expect([list, allDistinct(list), findDuplicate(list, same)]).toEqual([list, false, { i: 1, j: 0 }])
+    }
+  })
+
+  it('are several, of which none is equal to another', () => {
+    expect(allDistinct([new Map(), new Map()])).toBe(false)
+    expect(findDuplicate([new Map(), new Map()], same)).toBeNull()
+  })
+
+  it('throw what their getters throw', () => {
+    const failing = {
+      get a(): number {
+        throw new RangeError('no a')
+      },
+    }
+    expect(() => allDistinct([failing, 1])).toThrow('no a')
+    expect(() => findDuplicate([failing, 1], same)).toThrow('no a')
+    expect(() => areDistinct([failing, 1])).toThrow('no a')
   })
 
   it('are compared where they are within others', () => {
@@ -233,6 +271,8 @@ describe('canonical JSON', () => {
     expect(canonicalJson({ a: 1, b: [true, -0] }, plainJson)).toBe('{"a":1,"b":[true,0]}')
     expect(canonicalJson([], plainJson) + canonicalJson({}, plainJson)).toBe('[]{}')
     expect(canonicalJson({ b: -0, a: [[], {}] }, plainJson)).toBe('{"a":[[],{}],"b":0}')
+    expect(canonicalJson([0, { b: 1, a: 2 }], plainJson)).toBe('[0,{"a":2,"b":1}]')
+    expect(canonicalJson({ a: { c: 1, b: 2 }, b: 3 }, plainJson)).toBe('{"a":{"b":2,"c":1},"b":3}')
   })
 
   it('is that of JSON.stringify however deep a value is', () => {

@@ -1,0 +1,95 @@
+import formats from 'ajv-formats/dist/formats.js'
+import { describe, expect, it } from 'vitest'
+import { knownFormats } from '../../src/document/known-keywords.ts'
+import { createSchemaEngine, type SerializeFunction } from '../../src/index.ts'
+import { formatTest } from '../../src/runtime/formats.ts'
+import { isUrl } from '../../src/runtime/url.ts'
+import { growthOf } from '../growth.ts'
+import { Random } from '../validator/random.ts'
+
+function compileSerializer(schema: unknown): SerializeFunction {
+  const engine = createSchemaEngine()
+  return engine.compileSerializer({ schema, store: engine.createStore() })
+}
+
+describe('formats in a union of a response', () => {
+  it('are tested by the functions that the validator uses', () => {
+    const serialize = compileSerializer({
+      anyOf: [
+        { type: 'string', format: 'url' },
+        { type: 'string', pattern: '^http' },
+      ],
+    })
+    const text = (length: number): string => `http://${':'.repeat(length)} `
+    expect(serialize(text(10))).toBe(JSON.stringify(text(10)))
+    expect(growthOf((length) => serialize(text(length)), 4000, 8)).toBeLessThan(1.5)
+  })
+
+  it('of numbers say nothing about strings', () => {
+    const serialize = compileSerializer({
+      anyOf: [{ type: 'string', format: 'int32', maxLength: 2 }, { type: 'object' }],
+    })
+    expect(serialize('ab')).toBe('"ab"')
+  })
+})
+
+describe('the formats of the baseline', () => {
+  const names = [...knownFormats()].filter((name) => formatTest(name)?.kind === 'string')
+  const PIECES = ['a', '1', '.', ':', '-', '/', '%', '@', '{', '0:', 'a.', 'a-', '1.', '::', '~', '#', ' ']
+
+  it.each(names)('%s is tested in linear time', (name) => {
+    const test = formatTest(name)?.test
+    const run = (text: string): unknown =>
+      test instanceof RegExp ? test.test(text) : Reflect.apply(test ?? String, undefined, [text])
+    for (const piece of PIECES) {
+      for (const start of ['', 'http://', 'a@', '{']) {
+        const growth = growthOf((length) => run(`${start}${piece.repeat(length)}!`), 4000, 8)
+        expect(growth, `${start}${piece}`).toBeLessThan(1.6)
+      }
+    }
+  })
+})
+
+describe('the url format', () => {
+  it('has the verdicts of the usual regular expression', () => {
+    const { url } = formats.fullFormats
+    if (!(url instanceof RegExp)) throw new Error('the format is no regular expression any more')
+    const random = new Random(Math.floor(Math.random() * 2 ** 31))
+    const parts = [
+      'http://',
+      'https://',
+      'ftp://',
+      'HTTP://',
+      'a',
+      'b.cc',
+      '.',
+      'example.com',
+      '@',
+      '@@',
+      ':',
+      ':80',
+      ':8',
+      '/',
+      '/x?y#z',
+      ' ',
+      '-',
+      'é',
+      '\u2028',
+      '127.0.0.1',
+      '8.8.8.8',
+      '1.2.3.256',
+      'ſ',
+      'K',
+      '_',
+      'user:pw@',
+      '😀',
+      '\u3000',
+    ]
+    for (let round = 0; round < 30_000; round++) {
+      const text =
+        (random.chance(0.9) ? random.pick(parts.slice(0, 4)) : '') +
+        Array.from({ length: random.below(7) }, () => random.pick(parts.slice(4))).join('')
+      expect(isUrl(text), JSON.stringify(text)).toBe(url.test(text))
+    }
+  })
+})

@@ -1,0 +1,264 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import { describe, expect, it } from 'vitest'
+import { NestingError } from '../../src/nesting.ts'
+import type { Accept } from '../../src/validator/acceptor/accept.ts'
+import { createAsyncValidator, createValidator } from '../../src/validator/create-validator.ts'
+import type { Decider } from '../../src/validator/decider.ts'
+
+const ERROR: ErrorObject = {
+  instancePath: '',
+  schemaPath: '#/type',
+  keyword: 'type',
+  params: {},
+  message: 'no',
+}
+/** What engines throw when the stack is full. */
+const overflow = (): never => {
+  throw new RangeError('Maximum call stack size exceeded')
+}
+const nested = (levels: number): unknown => {
+  let value: unknown = {}
+  for (let level = 0; level < levels; level++) value = { value }
+  return value
+}
+
+/** A decider that counts its values and takes the texts among them. */
+function recordedDecider(): Decider & { readonly seen: unknown[] } {
+  const seen: unknown[] = []
+  return {
+    seen,
+    errorsOf: (data, holder) => {
+      seen.push(holder?.value ?? data)
+      return typeof data === 'string' ? null : [ERROR]
+    },
+    errorsOfPart: () => null,
+  }
+}
+
+describe('a validator', () => {
+  it('asks the acceptor first, and the decider about what that refuses', () => {
+    const decider = recordedDecider()
+    const { validate } = createValidator({
+      acceptor: () => (data) => data === 1,
+      decider: () => decider,
+    })
+    expect([validate(1), validate(2), validate.errors]).toEqual([true, false, [ERROR]])
+    expect([validate('text'), validate.errors]).toEqual([true, null])
+    expect(decider.seen).toEqual([2, 'text'])
+  })
+
+  it('has no errors of a call before', () => {
+    const { validate } = createValidator({ acceptor: () => (data) => data === 1, decider: recordedDecider })
+    expect([validate(2), validate.errors]).toEqual([false, [ERROR]])
+    expect([validate(1), validate.errors]).toEqual([true, null])
+  })
+
+  it('leaves every value to the decider where there is no acceptor', () => {
+    for (const acceptor of [undefined, () => undefined]) {
+      const decider = recordedDecider()
+      const { validate } = createValidator({ acceptor, decider: () => decider })
+      const holder = { value: 5 }
+      expect([validate('a'), validate(5, holder)]).toEqual([true, false])
+      expect(decider.seen).toEqual(['a', 5])
+    }
+  })
+
+  it('passes the holder on, to the acceptor and to the decider', () => {
+    const holders: unknown[] = []
+    const { validate } = createValidator({
+      acceptor: () => (_data, holder) => {
+        holders.push(holder)
+        return false
+      },
+      decider: () => ({
+        errorsOf: (_data, holder) => {
+          holders.push(holder)
+          return null
+        },
+        errorsOfPart: () => null,
+      }),
+    })
+    const holder = { value: 1 }
+    expect(validate(1, holder)).toBe(true)
+    expect(holders).toEqual([holder, holder])
+  })
+
+  it('changes the errors of the decider where they are mapped, and only those', () => {
+    const mapped: unknown[] = []
+    const decider = recordedDecider()
+    const { validate } = createValidator({
+      acceptor: () => () => false,
+      decider: () => decider,
+      mapErrors: (errors, data, by) => {
+        mapped.push([errors, data, by === decider])
+        return [...errors, ERROR]
+      },
+    })
+    expect([validate(1), validate.errors]).toEqual([false, [ERROR, ERROR]])
+    expect([validate('a'), validate.errors]).toEqual([true, null])
+    expect(mapped).toEqual([[[ERROR], 1, true]])
+  })
+
+  it('makes its parts once, when they are needed or when it is prepared', () => {
+    const made: string[] = []
+    const make = (hasAcceptor: boolean) => {
+      made.length = 0
+      return createValidator({
+        acceptor: () => {
+          made.push('acceptor')
+          return hasAcceptor ? (data) => data === 1 : undefined
+        },
+        decider: () => {
+          made.push('decider')
+          return recordedDecider()
+        },
+      })
+    }
+    const lazy = make(true)
+    expect(made).toEqual([])
+    lazy.validate(1)
+    expect(made).toEqual(['acceptor'])
+    lazy.validate(2)
+    lazy.validate(2)
+    expect(made).toEqual(['acceptor', 'decider'])
+    const prepared = make(true)
+    prepared.prepare()
+    prepared.prepare()
+    expect(made).toEqual(['acceptor'])
+    prepared.prepareRefusal()
+    prepared.validate(2)
+    expect(made).toEqual(['acceptor', 'decider'])
+    make(false).prepare()
+    expect(made).toEqual(['acceptor', 'decider'])
+  })
+
+  it('runs the acceptor that takes the place of another', () => {
+    let replace: ((next: Accept) => void) | undefined
+    const { validate } = createValidator({
+      acceptor: (given) => {
+        replace = given
+        return () => false
+      },
+      decider: recordedDecider,
+    })
+    expect(validate(1)).toBe(false)
+    replace?.((data) => data === 1)
+    expect([validate(1), validate(2)]).toEqual([true, false])
+  })
+
+  it('throws what the acceptor and the decider throw', () => {
+    const failing = (): never => {
+      throw new TypeError('a getter')
+    }
+    const deep = nested(200)
+    const inAcceptor = createValidator({ acceptor: () => failing, decider: recordedDecider })
+    expect(() => inAcceptor.validate(deep)).toThrow('a getter')
+    const inDecider = createValidator({
+      acceptor: undefined,
+      decider: () => ({ errorsOf: failing, errorsOfPart: failing }),
+    })
+    expect(() => inDecider.validate(deep)).toThrow('a getter')
+    // A flat value cannot have filled the stack: the application has.
+    const inApplication = createValidator({ acceptor: () => overflow, decider: recordedDecider })
+    expect(() => inApplication.validate({ a: 1 })).toThrow(RangeError)
+  })
+})
+
+describe('a validator whose stack was filled by a value', () => {
+  const filled = (second: Accept | undefined) => {
+    const decider = recordedDecider()
+    const { validate } = createValidator({
+      acceptor: (replace) => (replace === undefined ? second : overflow),
+      decider: () => decider,
+    })
+    return { validate, decider }
+  }
+
+  it('asks an acceptor that needs less of the stack', () => {
+    const { validate, decider } = filled(() => true)
+    validate.errors = [ERROR]
+    expect([validate(nested(200)), validate.errors, decider.seen]).toEqual([true, null, []])
+  })
+
+  it('asks the decider where that one refuses the value, or where there is none', () => {
+    for (const second of [() => false, undefined]) {
+      const { validate, decider } = filled(second)
+      const value = nested(200)
+      const holder = { value }
+      expect([validate(value, holder), validate.errors]).toEqual([false, [ERROR]])
+      expect(decider.seen).toEqual([value])
+    }
+  })
+
+  it('refuses the value where no walk comes to its end', () => {
+    const reasons = [
+      [overflow, 'must be nested less deeply: there is no room on the stack to validate it'],
+      [
+        () => {
+          throw new NestingError(7)
+        },
+        'must be nested less deeply: at most 7 levels are validated',
+      ],
+    ] as const
+    for (const [second, message] of reasons) {
+      const { validate } = filled(second)
+      expect(validate(nested(200))).toBe(false)
+      expect(validate.errors).toEqual([
+        { instancePath: '', schemaPath: '#', keyword: 'nesting', params: {}, message },
+      ])
+    }
+    const alone = createValidator({
+      acceptor: undefined,
+      decider: () => ({ errorsOf: overflow, errorsOfPart: overflow }),
+    })
+    expect(alone.validate(nested(200))).toBe(false)
+    expect(alone.validate.errors).toMatchObject([{ keyword: 'nesting' }])
+  })
+
+  it('throws other errors of the second walk', () => {
+    const { validate } = filled(() => {
+      throw new TypeError('a getter')
+    })
+    expect(() => validate(nested(200))).toThrow('a getter')
+  })
+})
+
+describe('a validator of an asynchronous schema', () => {
+  it('is compiled once, and resolves to the data', async () => {
+    let compiled = 0
+    const { validate, prepare, prepareRefusal } = createAsyncValidator(() => {
+      compiled += 1
+      return new Ajv().compile({ $async: true, type: 'integer' })
+    })
+    expect([validate.async, compiled]).toEqual([true, 0])
+    prepare()
+    prepareRefusal()
+    await expect(validate(5)).resolves.toBe(5)
+    await expect(validate('x')).rejects.toMatchObject({ errors: [{ keyword: 'type' }] })
+    expect(compiled).toBe(1)
+  })
+
+  it('rejects a value that is nested too deeply with an error of the client, and others as they are', async () => {
+    const failing = (error: Error) =>
+      createAsyncValidator(() => {
+        const check = new Ajv({
+          keywords: [
+            {
+              keyword: 'fail',
+              validate: () => {
+                throw error
+              },
+            },
+          ],
+        })
+        return check.compile({ $async: true, fail: true })
+      })
+    const rejection = failing(new RangeError('Maximum call stack size exceeded')).validate(nested(200))
+    await expect(rejection).rejects.toMatchObject({
+      ajv: true,
+      validation: true,
+      errors: [{ keyword: 'nesting' }],
+    })
+    await expect(failing(new TypeError('a getter')).validate(nested(200))).rejects.toThrow('a getter')
+  })
+})
