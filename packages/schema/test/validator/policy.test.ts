@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AjvSettings } from '../../src/options.ts'
 import { readPolicy } from '../../src/validator/policy.ts'
 
-const without = (settings: AjvSettings) => readPolicy(settings)
-const custom = (customOptions: NonNullable<AjvSettings['customOptions']>) => readPolicy({ customOptions })
+const custom = (customOptions: object) => readPolicy({ customOptions })
 
 describe('without settings of Ajv', () => {
   it('acceptors and refusers of our own decide, and coerce, fill and remove as the baseline has it', () => {
@@ -78,7 +77,7 @@ describe('settings with which Ajv decides', () => {
   ]
 
   it.each(EVERY_VALUE)('about every value: %o', (settings, name) => {
-    const policy = without(settings)
+    const policy = readPolicy(settings)
     expect([policy.acceptor, policy.onlyAjv]).toEqual([undefined, name])
   })
 
@@ -94,7 +93,7 @@ describe('settings with which Ajv decides', () => {
   })
 
   it('are no plugins where the list is empty', () => {
-    expect(without({ plugins: [] })).toMatchObject({ checked: true, opaque: false })
+    expect(readPolicy({ plugins: [] })).toMatchObject({ checked: true, opaque: false })
   })
 })
 
@@ -108,19 +107,19 @@ describe('without strict mode', () => {
     expect([policy.checked, policy.lenient, policy.acceptor?.isAjvDecider]).toEqual([false, true, false])
   })
 
-  it.each([
+  it.each<readonly [AjvSettings]>([
     [{ customOptions: { strict: 'log' } }],
     [{ customOptions: { strict: true } }],
     [{ customOptions: { logger: false } }],
     [{ customOptions: { strict: false, inlineRefs: false } }],
     [{ customOptions: { strict: false }, plugins: [() => {}] }],
-  ] as const)('that holds for no other settings: %o', (settings) => {
-    expect(without(settings).lenient).toBe(false)
+  ])('that holds for no other settings: %o', (settings) => {
+    expect(readPolicy(settings).lenient).toBe(false)
   })
 })
 
 describe('what the application has of its own', () => {
-  it.each([
+  it.each<readonly [AjvSettings, boolean]>([
     [{ plugins: [() => {}] }, true],
     [{ onCreate: () => {} }, true],
     [{ mode: 'JTD' }, true],
@@ -129,14 +128,14 @@ describe('what the application has of its own', () => {
     [{ customOptions: { schemaId: '$id' } }, true],
     [{ customOptions: { meta: false } }, true],
     [{ customOptions: { strict: false, allErrors: true } }, false],
-  ] as const)('may lead to every visible schema: %o', (settings, opaque) => {
-    expect(without(settings).opaque).toBe(opaque)
+  ])('may lead to every visible schema: %o', (settings, opaque) => {
+    expect(readPolicy(settings).opaque).toBe(opaque)
   })
 
   it('may be an engine of regular expressions, which is not checked', () => {
     const regExp = Object.assign((source: string, flags: string) => new RegExp(source, flags), { code: 'x' })
     expect(custom({ code: { regExp } }).patterns).toBeUndefined()
     expect(custom({ code: { lines: true } }).patterns).toEqual({ maxLengthGuards: true })
-    expect(without({ mode: 'JTD' }).patterns).toBeUndefined()
+    expect(readPolicy({ mode: 'JTD' }).patterns).toBeUndefined()
   })
 })
