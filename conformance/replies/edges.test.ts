@@ -1,5 +1,5 @@
 // Edges of answering: HEAD and 304 with streams, Response in onSend, trailers that fail, late headers.
-import { Readable } from 'node:stream'
+import { PassThrough, Readable, Transform } from 'node:stream'
 import { createLogSink } from '../harness/log-lines.ts'
 import { createGate, tick } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
@@ -115,6 +115,31 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
       expect([answer.text, answer.trailers]).toEqual(['x', { 'x-kept': 'k' }])
       const { msg } = await sink.line(/^the trailer 'x-mute' is left out/)
       expect(msg).toContain('within 50 ms (writeTimeout)')
+    },
+  )
+
+  withTrailers(ours('the peers end the response with the stream, before its content'))(
+    'sends trailers behind what a stream pipes in its own way',
+    async () => {
+      class Doubled extends PassThrough {
+        override pipe<T extends NodeJS.WritableStream>(target: T, options?: { end?: boolean }): T {
+          const doubling = new Transform({
+            transform: (chunk, _encoding, done) => setImmediate(done, null, Buffer.concat([chunk, chunk])),
+          })
+          return super.pipe(doubling).pipe(target, options)
+        }
+      }
+      const app = createApp()
+      app.get('/', (_request, reply) => {
+        const source = new Doubled()
+        source.end('ab')
+        return reply
+          .type('text/plain')
+          .trailer('x-sum', async () => 'sum')
+          .send(source)
+      })
+      const answer = await send(app, { path: '/' })
+      expect([answer.text, answer.trailers]).toEqual(['abab', { 'x-sum': 'sum' }])
     },
   )
 

@@ -285,6 +285,20 @@ describeTransports('replies: streams that fail', ({ createApp, send, it, ours, e
     expect(answer.status).toBe(500)
   })
 
+  ours('the peers never answer')(
+    'answers 500 when a stream that is also read elsewhere fails with nothing',
+    async () => {
+      const app = createApp()
+      app.get('/', (_request, reply) => {
+        const source = new Readable({ read() {}, autoDestroy: false })
+        source.on('data', () => {})
+        setImmediate(() => source.emit('error'))
+        return reply.send(source)
+      })
+      expect((await send(app, { path: '/' })).status).toBe(500)
+    },
+  )
+
   ours('the peers leave it open')('destroys a stream that is not needed any more', async () => {
     const app: App = createApp()
     const source = Readable.from(['never read'])

@@ -1,11 +1,14 @@
-import { finished } from 'node:stream'
+import { finished, PassThrough } from 'node:stream'
+import type { Readable } from 'node:stream'
 
 import { wrapThrown } from '../../errors.ts'
 import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
 import type { Exchange, StreamObserver, TrailerSource } from '../../exchange/exchange.ts'
+import { prematureClose } from '../../exchange/outcome.ts'
 import { release } from '../../exchange/release.ts'
 import { toContentStream } from './content-stream.ts'
 import { canPump, pump } from './pump.ts'
+import type { PumpSettled } from './pump.ts'
 
 /** Where the content of a stream is written: a response of Node, or what a transport has instead. */
 export interface ResponseSink extends NodeJS.WritableStream {
@@ -38,9 +41,8 @@ export function pipeStream({
 
   const settle = (failure: unknown): void => {
     sourceIsOpen = false
-    if (failure === undefined || failure === null) return
+    if (failure === null) return
     const hadBegun = exchange.headersSent || exchange.ended
-    if (!hadBegun) source.unpipe?.(response)
     // A stream may fail with anything; whatever it is, the content is not whole.
     observer.failed(wrapThrown(failure), hadBegun)
     if (hadBegun) exchange.abort()
@@ -57,19 +59,35 @@ export function pipeStream({
       settle(failure)
       if (failure === null) end()
     })
-    return
+  } else pipe(source, response, trailers === null ? null : end, settle)
+}
+
+/**
+ * Lets a stream pipe itself to a response.
+ *
+ * @param end - ends the response; without it the stream does
+ */
+function pipe(
+  source: Readable,
+  response: ResponseSink,
+  end: (() => void) | null,
+  settled: PumpSettled,
+): void {
+  // A class that pipes in its own way may change its content on the way: what it pipes to has the end of that.
+  const whole = end === null ? null : new PassThrough().on('end', end)
+  const content = whole ?? source
+  let isOpen = true
+  const settle = (failure: unknown): void => {
+    if (!isOpen) return
+    isOpen = false
+    if (failure !== null) content.unpipe?.(response)
+    settled(failure)
   }
-  finished(source, { readable: true, writable: false }, settle)
-  if (trailers === null) {
-    source.pipe(response)
-    return
-  }
-  if (source.readableEnded) {
-    end()
-    return
-  }
-  source.on('end', end)
-  source.pipe(response, { end: false })
+  // A stream may fail with nothing, which `finished` takes for its end.
+  source.on('error', (error: unknown) => settle(error ?? prematureClose()))
+  finished(source, { readable: true, writable: false }, (error) => settle(error ?? null))
+  if (whole !== null) source.pipe(whole)
+  content.pipe(response, { end: whole === null })
 }
 
 /** Adds the trailers and ends the response. */

@@ -349,6 +349,7 @@ describe('a body that was read', () => {
     const content = Buffer.alloc(300_000)
     bytes.asked[0]?.receiver.receive(content)
     Object.assign(bytes.plan, { validators: { inOrder: [] } })
-    expect([bytes.parse(), bytes.request.body]).toEqual([undefined, content])
+    expect(bytes.parse()).toBeUndefined()
+    expect(bytes.request.body).toBe(content)
   })
 })

@@ -60,6 +60,38 @@ describe('a pump', () => {
     source.emit('error', new Error('late'))
   })
 
+  it('gives the error of a source that does not close', () => {
+    const { target } = collector(16)
+    const failures: unknown[] = []
+    for (const error of [new Error('disk'), undefined]) {
+      const source = new PassThrough()
+      pump(source, target, (failure) => failures.push(failure))
+      source.emit('error', error)
+    }
+    const closed = expect.objectContaining({ code: 'ERR_STREAM_PREMATURE_CLOSE' })
+    expect(failures).toEqual([new Error('disk'), closed])
+  })
+
+  it('leaves a source alone that has failed', () => {
+    let drain = (): void => {}
+    const target = { write: () => false, on: (_event: 'drain', listener: () => void) => (drain = listener) }
+    const source = new PassThrough()
+    pump(source, target, () => {})
+    source.emit('data', 'a')
+    source.emit('error', new Error('disk'))
+    drain()
+    expect(source.isPaused()).toBe(true)
+  })
+
+  it('listens once to its target, however often it waits', () => {
+    const listeners: unknown[] = []
+    const target = { write: () => false, on: (...listener: unknown[]) => listeners.push(listener) }
+    const source = new PassThrough()
+    pump(source, target, () => {})
+    for (let piece = 0; piece < 20; piece++) source.emit('data', 'a')
+    expect(listeners).toHaveLength(1)
+  })
+
   it('takes a source that closes before its end for one that failed', async () => {
     const source = new PassThrough()
     const failure = pumpTo(source, collector(16).target)

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { Duplex, PassThrough, Readable, Stream, Writable } from 'node:stream'
+import { Duplex, PassThrough, Readable, Stream, Transform, Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import type { ByteStream, WebStream } from '../../../src/exchange/byte-stream.ts'
 import type { Exchange, Outcome, TrailerSource } from '../../../src/exchange/exchange.ts'
@@ -22,8 +22,9 @@ class Response extends Writable {
     done()
   }
 
+  /** As with Node, those that come behind the end are lost. */
   addTrailers(fields: unknown): void {
-    this.trailers.push(fields)
+    if (!this.writableEnded) this.trailers.push(fields)
   }
 
   /** The exchange is over, for whatever reason. */
@@ -98,6 +99,26 @@ describe.each(PIPES)('%s that is sent', (_name, given) => {
     expect([response.writableEnded, response.listenerCount('unpipe')]).toEqual([false, 0])
   })
 
+  it.each([[undefined], [null], [0], ['']])('fails also with %j for an error', async (nothing) => {
+    const source = given(new PassThrough({ autoDestroy: false }))
+    const response = new Response().take(source)
+    source.emit('error', nothing)
+    source.end('late')
+    await turns()
+    expect(response.failures).toEqual([[expect.any(Error), false]])
+    expect([response.pieces, response.writableEnded]).toEqual([[], false])
+  })
+
+  it('leaves the response unwritten with trailers too', async () => {
+    const source = given(new PassThrough({ autoDestroy: false }))
+    const response = new Response().take(source, async () => ({}))
+    source.emit('error', new Error('disk'))
+    source.end('late')
+    await turns()
+    expect([response.failures, response.aborts]).toEqual([[[new Error('disk'), false]], 0])
+    expect([response.pieces, response.writableEnded]).toEqual([[], false])
+  })
+
   it('cuts the connection when it fails later', async () => {
     const source = given(new PassThrough())
     const response = new Response().take(source)
@@ -116,6 +137,21 @@ describe.each(PIPES)('%s that is sent', (_name, given) => {
     source.destroy(new Error('disk'))
     await turns()
     expect([response.failures, response.aborts]).toEqual([[[new Error('disk'), true]], 1])
+  })
+
+  it('cuts the connection when it closes before its end', async () => {
+    const source = given(new PassThrough())
+    const response = new Response().take(source)
+    source.write('a')
+    await turns()
+    source.destroy()
+    await turns()
+    const failure = expect.objectContaining({ code: 'ERR_STREAM_PREMATURE_CLOSE' })
+    expect([response.failures, response.aborts, response.writableEnded]).toEqual([
+      [[failure, true]],
+      1,
+      false,
+    ])
   })
 
   it('is destroyed when the client goes away', async () => {
@@ -183,13 +219,45 @@ describe('a stream of the web that is sent', () => {
 
 describe('a stream that was read before it is sent', () => {
   it('ends the response with its trailers, when nothing of it is left', async () => {
-    const source = Readable.from(['gone'], { autoDestroy: false })
+    const source = Readable.from(['gone'], { ...BYTES, autoDestroy: false })
     source.resume()
     await turns()
     const response = new Response().take(source, async () => ({ 'x-end': '1' }))
     await turns()
     expect(source.readableEnded).toBe(true)
     expect([response.trailers, response.writableEnded]).toEqual([[{ 'x-end': '1' }], true])
+  })
+})
+
+describe('a stream that pipes in its own way', () => {
+  /** What it yields goes through something else, which takes its time. */
+  class Doubled extends PassThrough {
+    override pipe<T extends NodeJS.WritableStream>(target: T, options?: { end?: boolean }): T {
+      const doubling = new Transform({
+        transform: (chunk, _encoding, done) => setImmediate(done, null, Buffer.concat([chunk, chunk])),
+      })
+      return super.pipe(doubling).pipe(target, options)
+    }
+  }
+
+  it('is written to the end of what it pipes', async () => {
+    const source = new Doubled()
+    const response = new Response().take(source)
+    source.end('ab')
+    await turns()
+    expect([response.pieces, response.writableEnded]).toEqual([['abab'], true])
+  })
+
+  it('is followed by its trailers', async () => {
+    const source = new Doubled()
+    const response = new Response().take(source, async () => ({ 'x-end': '1' }))
+    source.end('ab')
+    await turns()
+    expect([response.pieces, response.trailers, response.writableEnded]).toEqual([
+      ['abab'],
+      [{ 'x-end': '1' }],
+      true,
+    ])
   })
 })
 
