@@ -33,7 +33,7 @@ export function writeResponse(_plan: RoutePlan, _request: RequestState, reply: R
   const exchange = reply[kExchange]
   const { node } = exchange
   const status = node !== null && node.isTaken ? node.status : reply[kStatus]
-  const isWhole = typeof payload === 'string' && reply[kTrailers] === null && exchange.method !== 'HEAD'
+  const isWhole = typeof payload === 'string' && reply[kTrailers] === null
   if (!isWhole || status === 204 || status === 304 || status === 205 || status < 200) {
     writeSpecial(reply, payload)
     return
@@ -99,13 +99,15 @@ function writeContent(reply: ReplyState, payload: unknown): void {
 
 function finish(reply: ReplyState, content: Content | null): void {
   const exchange = reply[kExchange]
-  if (reply[kTrailers] === null) exchange.send(reply.statusCode, reply[kReplyHeaders], content)
-  else {
-    announceTrailers(reply)
-    exchange.sendWithTrailers(reply.statusCode, reply[kReplyHeaders], content, trailersOf(reply))
+  const trailers = reply[kTrailers]
+  if (trailers === null) {
+    exchange.send(reply.statusCode, reply[kReplyHeaders], content)
+    reply[kDeadline]?.meet()
+  } else {
+    announceTrailers(reply, trailers)
+    exchange.sendWithTrailers(reply.statusCode, reply[kReplyHeaders], content, trailersOf(reply, trailers))
   }
   reply[kPhase] = SENT
-  if (exchange.ended) reply[kDeadline]?.meet()
 }
 
 /** Status and headers of a web `Response` become the reply's; its body the payload. */

@@ -18,9 +18,10 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
   if (exchange.headersSent) {
     writeWarning(reply, 'response will send, but the headers were sent already through the raw response')
   }
-  const trailers = reply[kTrailers] === null ? null : trailersOf(reply)
-  if (trailers !== null) announceTrailers(reply)
-  exchange.sendStream(reply.statusCode, reply[kReplyHeaders], source, trailers, {
+  const trailers = reply[kTrailers]
+  if (trailers !== null) announceTrailers(reply, trailers)
+  const trailerSource = trailers === null ? null : trailersOf(reply, trailers)
+  exchange.sendStream(reply.statusCode, reply[kReplyHeaders], source, trailerSource, {
     failed(error, hadBegun) {
       if (hadBegun) logStreamError(reply, error)
       else reply[kPlan].fail(reply, error)

@@ -1,36 +1,48 @@
 import type { TrailerSource } from '../../exchange/exchange.ts'
 import { problemOfField } from '../../exchange/field-lines.ts'
-import { isThenable } from '../../functions.ts'
+import { isThenable, typeName } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
-import { kExchange, kPayload, kPlan, kReplyHeaders, kTrailers } from '../../symbols.ts'
+import { kExchange, kPayload, kPlan, kReplyHeaders } from '../../symbols.ts'
 import { isNodeStream, isWebStream } from '../payload-kind.ts'
 import type { ReplyState } from '../state.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
 
+/** The functions of a reply's trailers, by name. */
+type Trailers = ReadonlyMap<string, AnyFunction>
+
 /** Trailers are announced in the head (RFC 9110 section 6.6.2). */
-export function announceTrailers(reply: ReplyState): void {
-  reply[kReplyHeaders]['trailer'] = [...(reply[kTrailers]?.keys() ?? [])].join(' ')
+export function announceTrailers(reply: ReplyState, trailers: Trailers): void {
+  reply[kReplyHeaders]['trailer'] = [...trailers.keys()].join(' ')
 }
 
 /** Returns the source of a reply's trailers: those that have a value. A trailer that fails is left out. */
-export function trailersOf(reply: ReplyState): TrailerSource {
+export function trailersOf(reply: ReplyState, trailers: Trailers): TrailerSource {
   return async () => {
-    const entries = [...(reply[kTrailers] ?? [])]
     // A stream has gone by then; its text was never in one piece.
     const sent = reply[kPayload]
     const payload = isNodeStream(sent) || isWebStream(sent) ? null : sent
-    const values = entries.map(async ([name, fn]) => [name, await valueOf(name, fn, reply, payload)] as const)
-    const known = (await Promise.all(values)).filter(([name, value]) => canBeSent(name, value, reply))
-    return Object.fromEntries(known.map(([name, value]) => [name, String(value)]))
+    const entries = [...trailers].map(async ([name, fn]) => {
+      const value = await valueOf(name, fn, reply, payload)
+      return [name, textOf(name, value, reply)] as const
+    })
+    return Object.fromEntries((await Promise.all(entries)).filter(([, text]) => text !== ''))
   }
 }
 
-function canBeSent(name: string, value: unknown, reply: ReplyState): boolean {
-  if (typeof value !== 'string' || value === '') return false
-  const reason = problemOfField(name, value)
-  if (reason !== null) writeWarning(reply, `the trailer '${name}' is left out: ${reason}`)
-  return reason === null
+/** A value as text, as for a header; an empty one where there is none that can be sent. */
+function textOf(name: string, value: unknown, reply: ReplyState): string {
+  if (value === undefined || value === null) return ''
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const other = parts.find((part) => !SCALARS.has(typeof part))
+  const text = other === undefined ? parts.join(', ') : ''
+  const reason = other === undefined ? problemOfField(name, text) : `its value is of type ${typeName(other)}`
+  if (reason === null) return text
+  writeWarning(reply, `the trailer '${name}' is left out: ${reason}`)
+  return ''
 }
+
+/** The types of values that have one text. */
+const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'bigint', 'boolean'])
 
 /**
  * A trailer's function gives its value by returning it, by promise or by callback. Within `writeTimeout`: else the client
