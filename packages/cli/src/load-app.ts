@@ -8,6 +8,7 @@ import { printError } from './print-error.ts'
 import { runTypeScript } from './run-typescript.ts'
 import { CommandError } from './session.ts'
 import type { Session } from './session.ts'
+import { addPlace } from './syntax-error.ts'
 
 /** What the commands use of an app. */
 export interface LoadedApp extends Pick<CloisterInstance, 'explain' | 'ready' | 'close' | 'listen'> {
@@ -109,6 +110,7 @@ async function attempt<T>(file: string, run: () => T | Promise<T>): Promise<T> {
     return await run()
   } catch (error) {
     if (error instanceof CommandError) throw error
+    if (error instanceof SyntaxError) await addPlace(error, file)
     throw new CommandError(3, `the app of ${file} cannot be loaded: ${printError(error)}\n`, error)
   }
 }

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -132,6 +134,22 @@ describe('the app file', () => {
     const { code, err } = await cloister(['routes', '--app', 'failing.mjs'])
     expect(code).toBe(3)
     expect(err).toContain('no database')
+  })
+
+  it('prints file, line and code of a syntax error in a file that the app imports', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cli-broken-'))
+    const broken = path.join(folder, 'users.mjs')
+    await writeFile(path.join(folder, 'app.mjs'), "import './users.mjs'\n")
+    await writeFile(broken, 'export const users = [1\n\nexport const one = 1\n')
+    try {
+      const { code, err } = await cloister(['routes'], folder)
+      expect(code).toBe(3)
+      expect(err).toContain(`cannot be loaded: ${broken}:3\nexport const one = 1\n`)
+      const { out } = await cloister(['doctor', '--json'], folder)
+      expect(parse(out)).toMatchObject([{ check: 'start', callSite: `${broken}:3` }])
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 
   it.each([

@@ -12,6 +12,7 @@ import { findApp } from '../find-app.ts'
 import { withApp } from '../load-app.ts'
 import { CommandError } from '../session.ts'
 import type { Session } from '../session.ts'
+import { placeOf } from '../syntax-error.ts'
 import { printCallSite, toJson } from '../text.ts'
 
 /** Adds `cloister doctor`: what is wrong with an app, and what it does in another way than Fastify. */
@@ -45,7 +46,8 @@ async function examineApp(file: string, session: Session): Promise<Finding[]> {
     if (!(error instanceof CommandError)) throw error
     const cause = error.cause instanceof Error ? error.cause : error
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : 'START_FAILED'
-    return [{ level: 'problem', check: 'start', code, message: cause.message.trimEnd(), callSite: null }]
+    const message = cause.message.trimEnd()
+    return [{ level: 'problem', check: 'start', code, message, callSite: placeOf(cause) }]
   }
 }
 
