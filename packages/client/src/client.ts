@@ -63,7 +63,11 @@ export function client(target: string | URL | Send, options: ClientOptions = {})
     }
     const request = new Request(url + (query && `?${query}`), init)
     const response = await (isSend ? target : (options.fetch ?? fetch))(request)
-    const body = await readBody(response)
-    return { status: response.status, ok: response.ok, headers: response.headers, body }
+    return {
+      status: response.status,
+      ok: response.ok,
+      headers: response.headers,
+      body: await readBody(response),
+    }
   }
 }

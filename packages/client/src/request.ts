@@ -28,7 +28,8 @@ export function fillPath(path: string, params: Values = {}): string {
     if (place === '::') return ':'
     if (optional && !text) return ''
     return text.replace(place === '*' ? /[^/]+/g : /.*/s, (part) => {
-      if (/^\.{0,2}$/.test(part)) throw new TypeError(`params.${name} cannot be '${part}'`)
+      if (/^\.{0,2}$/.test(part))
+        throw new TypeError(`params.${name} cannot be '${part || String(params[name])}'`)
       return slash + encodeURIComponent(part)
     })
   })

@@ -83,6 +83,11 @@ describe.each(ways)('over $way', ({ transport }) => {
       await expect(call).rejects.toThrow(new TypeError(`params.id cannot be '${id}'`))
     })
 
+    it('is an error that names the parameter where a call without types gives none', async () => {
+      const call: unknown = Reflect.apply(api, undefined, ['GET /users/:id/files/*'])
+      await expect(call).rejects.toThrow(new TypeError("params.id cannot be 'undefined'"))
+    })
+
     it('cannot leave the folder of a wildcard', async () => {
       const call = api('GET /users/:id/files/*', { params: { id: 1, '*': 'a/../../b' } })
       await expect(call).rejects.toThrow("params.* cannot be '..'")
