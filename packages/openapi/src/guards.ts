@@ -27,3 +27,8 @@ export function defined<T extends object>(object: T): { [K in keyof T]: Exclude<
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was undefined has been removed
   return Object.fromEntries(given) as { [K in keyof T]: Exclude<T[K], undefined> }
 }
+
+/** A number, or another one where a value is none. */
+export function numberOr(value: unknown, otherwise: number): number {
+  return typeof value === 'number' ? value : otherwise
+}

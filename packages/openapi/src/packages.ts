@@ -35,8 +35,11 @@ export function loadAjv(): Ajv2020 {
   return ajv
 }
 
+/** What makes random values. */
+export type FastCheck = typeof import('fast-check')
+
 /** Loads what makes random values. */
-export function loadFastCheck(): typeof import('fast-check') {
+export function loadFastCheck(): FastCheck {
   return load(
     {
       name: 'fast-check',

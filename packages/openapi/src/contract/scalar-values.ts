@@ -1,0 +1,68 @@
+import type { Arbitrary } from 'fast-check'
+
+import { numberOr } from '../guards.ts'
+import type { FastCheck } from '../packages.ts'
+
+/** A schema that is an object. */
+export type Schema = Readonly<Record<string, unknown>>
+
+const LONGEST_TEXT = 40
+
+/** Numbers of a schema. */
+export function numbersOf(fc: FastCheck, schema: Schema, isInteger: boolean): Arbitrary<number> {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  const least = Math.max(numberOr(minimum, -1000), numberOr(exclusiveMinimum, -Infinity))
+  const most = Math.min(numberOr(maximum, Math.max(1000, least + 1000)), numberOr(exclusiveMaximum, Infinity))
+  const low = Math.min(least, most)
+  const factor = numberOr(multipleOf, 0)
+  if (factor > 0) return fc.integer(integersIn(low / factor, most / factor)).map((count) => count * factor)
+  if (isInteger) return fc.integer(integersIn(low, most))
+  return fc.double({ min: low, max: most, noNaN: true }).map((value) => Number(value.toFixed(6)))
+}
+
+/** The integers between two numbers; where there is none, the one above. */
+function integersIn(low: number, high: number): { readonly min: number; readonly max: number } {
+  const min = Math.ceil(low)
+  return { min, max: Math.max(Math.floor(high), min) }
+}
+
+/** Texts of a schema. */
+export function textsOf(fc: FastCheck, schema: Schema): Arbitrary<string> {
+  const { format, pattern, minLength, maxLength } = schema
+  const min = numberOr(minLength, 0)
+  const max = Math.max(min, Math.min(numberOr(maxLength, LONGEST_TEXT), min + LONGEST_TEXT))
+  if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern))
+  const made = typeof format === 'string' ? textsOfFormat(fc, format) : null
+  return made ?? fc.string({ minLength: min, maxLength: max })
+}
+
+/** Texts of a format; `null` for one that is not known. */
+function textsOfFormat(fc: FastCheck, format: string): Arbitrary<string> | null {
+  const date = fc.date({ min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  const iso = date.map((one) => one.toISOString())
+  const word = fc.stringMatching(/^[a-z]{1,8}$/)
+  switch (format) {
+    case 'date-time':
+      return iso
+    case 'date':
+      return iso.map((text) => text.slice(0, 10))
+    case 'time':
+      return iso.map((text) => text.slice(11))
+    case 'email':
+      return word.map((text) => `${text}@example.com`)
+    case 'uuid':
+      return fc.uuid()
+    case 'uri':
+    case 'url':
+    case 'uri-reference':
+      return word.map((text) => `https://example.com/${text}`)
+    case 'hostname':
+      return word.map((text) => `${text}.example.com`)
+    case 'ipv4':
+      return fc.ipV4()
+    case 'ipv6':
+      return fc.ipV6()
+    default:
+      return null
+  }
+}
