@@ -1,20 +1,14 @@
 // What it costs the compiler to check an app: instantiations of types, and the time of the check.
 
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { appText } from './apps.mjs'
+import { compile } from './compiler.mjs'
 
 /** @param {string} path */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-/**
- * @typedef {object} Cost
- * @property {number} instantiations
- * @property {number} checkMs
- * @property {number} memoryMb
- * @property {readonly string[]} problems
- */
+/** @typedef {import('./compiler.mjs').Cost} Cost */
 
 export const compilerOptions = {
   target: 'es2023',
@@ -43,39 +37,5 @@ export function measure(framework, routes, style, options = {}) {
     `${folder}/tsconfig.json`,
     JSON.stringify({ compilerOptions: { ...compilerOptions, ...options }, files: ['app.ts'] }),
   )
-  return readCost(run(folder))
-}
-
-/** @param {string} project */
-function run(project) {
-  const tsc = here('../../node_modules/typescript/bin/tsc')
-  const args = [tsc, '-p', project, '--extendedDiagnostics', '--pretty', 'false']
-  try {
-    return execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 28, timeout: 600_000 })
-  } catch (error) {
-    if (
-      error instanceof Error &&
-      'stdout' in error &&
-      typeof error.stdout === 'string' &&
-      error.stdout !== ''
-    ) {
-      return error.stdout
-    }
-    throw error
-  }
-}
-
-/**
- * @param {string} output
- * @returns {Cost}
- */
-function readCost(output) {
-  /** @param {string} name */
-  const figure = (name) => Number(new RegExp(`^${name}:\\s+([\\d.]+)`, 'm').exec(output)?.[1] ?? Number.NaN)
-  return {
-    instantiations: figure('Instantiations'),
-    checkMs: Math.round(figure('Check time') * 1000),
-    memoryMb: Math.round(figure('Memory used') / 1024),
-    problems: output.split('\n').filter((line) => /error TS\d+/.test(line)),
-  }
+  return compile(folder)
 }

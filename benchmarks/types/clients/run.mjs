@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
+import { browserOptions, readCost, STATISTICS } from '../compiler.mjs'
 import { subjects } from './subjects.mjs'
 
 /** @param {string} path */
@@ -20,18 +21,6 @@ const { values, positionals } = parseArgs({
 const sizes = positionals.length > 0 ? positionals.map(Number) : [500, 1000]
 const tsc = here(`node_modules/${values.compiler}/bin/tsc`)
 if (!existsSync(tsc)) throw new Error('not installed: npm ci --prefix benchmarks/types/clients')
-
-const compilerOptions = {
-  target: 'es2022',
-  lib: ['es2023', 'dom', 'dom.iterable'],
-  types: [],
-  module: 'esnext',
-  moduleResolution: 'bundler',
-  strict: true,
-  noEmit: true,
-  skipLibCheck: true,
-  allowImportingTsExtensions: true,
-}
 
 console.log(
   `100 calls; ${values.compiler}: instantiations (thousands), CPU seconds, memory (MB), written types (kB)\n`,
@@ -52,23 +41,24 @@ async function measure(subject, routes) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(`${folder}/package.json`, '{ "type": "module" }')
   for (const [name, text] of Object.entries(files)) writeFileSync(`${folder}/${name}`, text)
-  writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, files: ['calls.ts'] }))
+  writeFileSync(
+    `${folder}/tsconfig.json`,
+    JSON.stringify({ compilerOptions: browserOptions, files: ['calls.ts'] }),
+  )
   const written = Object.entries(files).find(([name]) => name.endsWith('.d.ts'))?.[1].length
   return `${compile(folder)}${written === undefined ? '' : `, ${Math.round(written / 1024)} kB`}`
 }
 
 /** The shell counts the time of the compiler with all of its threads. @param {string} folder */
 function compile(folder) {
-  const command = `TIMEFORMAT='CPU %U %S'; time "${process.execPath}" "${tsc}" -p "${folder}" --extendedDiagnostics --pretty false`
+  const command = `TIMEFORMAT='CPU %U %S'; time "${process.execPath}" "${tsc}" -p "${folder}" ${STATISTICS.join(' ')}`
   const { stdout, stderr } = spawnSync('bash', ['-c', command], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
     timeout: 600_000,
   })
-  /** @param {string} name */
-  const figure = (name) => Number(new RegExp(`^${name}:\\s+([\\d.]+)`, 'm').exec(stdout)?.[1] ?? Number.NaN)
+  const { instantiations, memoryMb, problems } = readCost(stdout)
   const [, user, system] = /CPU ([\d.]+) ([\d.]+)/.exec(stderr) ?? []
-  const problems = stdout.split('\n').filter((line) => /error TS\d+/.test(line))
-  const cost = `${(figure('Instantiations') / 1000).toFixed(1)}k, ${(Number(user) + Number(system)).toFixed(1)} s, ${Math.round(figure('Memory used') / 1024)} MB`
+  const cost = `${(instantiations / 1000).toFixed(1)}k, ${(Number(user) + Number(system)).toFixed(1)} s, ${memoryMb} MB`
   return problems.length === 0 ? cost : `${cost}; ${problems.length} errors (${problems[0]})`
 }
