@@ -8,6 +8,14 @@ const REASON = 'the peers read draft-07 alone'
 const text = { type: 'string' }
 const named = { type: 'object', properties: { name: text } }
 
+/** A list whose items are what the outermost resource says. */
+const DYNAMIC_LIST = {
+  $id: 'https://example.com/list',
+  type: 'array',
+  items: { $dynamicRef: '#item' },
+  $defs: { any: { $dynamicAnchor: 'item' } },
+}
+
 /** Schemas of bodies, with a body that fits and one that does not. */
 const KEYWORDS: Readonly<Record<string, { schema: object; fits: object; refused: object; message: string }>> =
   {
@@ -131,15 +139,10 @@ describeTransports('schemas of 2020-12', ({ createApp, send, expect, ours }) => 
 
   ours(REASON)('follow $dynamicRef to the outermost resource', async () => {
     const app = createApp({ jsonSchemaDialect: '2020-12' })
-    app.addSchema({
-      $id: 'https://example.com/list',
-      type: 'array',
-      items: { $dynamicRef: '#item' },
-      $defs: { any: { $dynamicAnchor: 'item' } },
-    })
+    app.addSchema(DYNAMIC_LIST)
     const list = { $ref: 'list', $defs: { item: { $dynamicAnchor: 'item', type: 'integer' } } }
     app.post('/numbers', { schema: { body: { $id: 'https://example.com/numbers', ...list } } }, () => 'fits')
-    app.post('/any', { schema: { body: { $ref: 'https://example.com/list' } } }, () => 'fits')
+    app.post('/any', { schema: { body: { $ref: DYNAMIC_LIST.$id } } }, () => 'fits')
     const body = [1, {}]
     expect((await send(app, { method: 'POST', path: '/any', body })).text).toBe('fits')
     const answer = await send(app, { method: 'POST', path: '/numbers', body })
@@ -306,13 +309,8 @@ describeTransports('dialects of schemas', ({ createApp, send, expect, it, ours }
 
   ours(REASON)('refuse the start where a response could be written in two ways', async () => {
     const app = createApp({ jsonSchemaDialect: '2020-12' })
-    app.addSchema({
-      $id: 'https://example.com/list',
-      type: 'array',
-      items: { $dynamicRef: '#item' },
-      $defs: { any: { $dynamicAnchor: 'item' } },
-    })
-    const list = { $ref: 'https://example.com/list', $defs: { item: { $dynamicAnchor: 'item', ...text } } }
+    app.addSchema(DYNAMIC_LIST)
+    const list = { $ref: DYNAMIC_LIST.$id, $defs: { item: { $dynamicAnchor: 'item', ...text } } }
     app.get('/', { schema: { response: { 200: list } } }, () => [])
     await expect(async () => app.ready()).rejects.toThrow(/two schemas have the "\$dynamicAnchor" "item"/)
   })
