@@ -1,5 +1,6 @@
 import { containsLimits } from '../document/contains.ts'
 import { tupleOf, type Tuple } from '../document/tuple.ts'
+import { countCheck } from './count.ts'
 import { evaluatedItems, unevaluatedItemsCheck } from './evaluated.ts'
 import { FAILED, PASSED, SKIPPED } from './frame.ts'
 import { SILENT } from './mode.ts'
@@ -9,19 +10,6 @@ import { uniqueItemsCheck } from './unique-items.ts'
 
 function items(data: unknown): readonly unknown[] {
   return Array.isArray(data) ? data : []
-}
-
-function countCheck(
-  keyword: 'maxItems' | 'minItems',
-  fits: (count: number, limit: number) => boolean,
-): CheckFactory {
-  return (node) => {
-    const limit = node.schema[keyword]
-    if (typeof limit !== 'number') return undefined
-    const rule = { keyword, node }
-    return (value, mode, frame) =>
-      fits(items(value.data).length, limit) ? PASSED : frame.fail(rule, { limit }, value, mode)
-  }
 }
 
 /** The items behind a tuple: `additionalItems`, and in 2020-12 `items`. */
@@ -131,8 +119,8 @@ const containsCheck: CheckFactory = (node) => {
 
 /** The keywords about arrays, in Ajv's order. */
 export const ARRAY_CHECKS: readonly CheckFactory[] = [
-  countCheck('maxItems', (count, limit) => count <= limit),
-  countCheck('minItems', (count, limit) => count >= limit),
+  countCheck('maxItems', ({ data }, limit) => items(data).length <= limit),
+  countCheck('minItems', ({ data }, limit) => items(data).length >= limit),
   additionalItemsCheck,
   prefixCheck,
   itemsCheck,

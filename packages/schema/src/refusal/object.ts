@@ -1,23 +1,11 @@
 import { isSchemaObject } from '../guards.ts'
+import { countCheck } from './count.ts'
 import { dependenciesCheck, dependentRequiredCheck, dependentSchemasCheck } from './dependencies.ts'
 import { evaluatedProperties, unevaluatedPropertiesCheck } from './evaluated.ts'
 import { FAILED, PASSED, SKIPPED, type Check } from './frame.ts'
 import type { Applied } from './node.ts'
 import type { CheckFactory } from './plan.ts'
 import { additionalPropertiesCheck, removalCheck } from './undeclared.ts'
-
-function countCheck(
-  keyword: 'maxProperties' | 'minProperties',
-  fits: (count: number, limit: number) => boolean,
-): CheckFactory {
-  return (node) => {
-    const limit = node.schema[keyword]
-    if (typeof limit !== 'number') return undefined
-    const rule = { keyword, node }
-    return (value, mode, frame) =>
-      fits(Object.keys(value.object).length, limit) ? PASSED : frame.fail(rule, { limit }, value, mode)
-  }
-}
 
 /** The keyword `required`. In a short list Ajv overlooks the empty name, unless all errors are wanted. */
 const requiredCheck: CheckFactory = (node) => {
@@ -128,8 +116,8 @@ function declaredNames(schemas: object): string[] {
 
 /** The keywords about objects, in Ajv's order. */
 export const OBJECT_CHECKS: readonly CheckFactory[] = [
-  countCheck('maxProperties', (count, limit) => count <= limit),
-  countCheck('minProperties', (count, limit) => count >= limit),
+  countCheck('maxProperties', ({ object }, limit) => Object.keys(object).length <= limit),
+  countCheck('minProperties', ({ object }, limit) => Object.keys(object).length >= limit),
   requiredCheck,
   propertyNamesCheck,
   additionalPropertiesCheck,
