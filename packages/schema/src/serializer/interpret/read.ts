@@ -97,8 +97,3 @@ export function nativeTest(node: ArrayNode): ((items: readonly unknown[]) => boo
       return undefined
   }
 }
-
-/** Why nothing may follow the items of a fixed beginning. */
-export function tooLong(length: number): string {
-  return length === 0 ? 'the array must be empty' : `Item at ${length} does not match schema definition.`
-}

@@ -1,20 +1,14 @@
 /** Copies of arrays: a list of plain scalars is used as it is, any other is copied item by item. */
-import { refuse } from '../../../runtime/describe.ts'
 import { prefixPointer } from '../../../runtime/errors.ts'
 import type { ArrayNode } from '../../ir.ts'
-import { arraySource, nativeTest, tooLong } from '../read.ts'
-import type { Writer, WriterContext } from '../writer.ts'
+import { arraySource, nativeTest } from '../read.ts'
+import { itemWriters, type Writer, type WriterContext } from '../writer.ts'
 
 /** The writer of a copy of an array. */
 export function arrayCopy(context: WriterContext<unknown>, node: ArrayNode): Writer<readonly unknown[]> {
   const source = arraySource(node)
   const isNative = nativeTest(node)
-  const prefix: Writer<unknown>[] = []
-  for (const inner of node.prefix) prefix.push(context.writer(inner, false))
-  const rest: Writer<unknown> =
-    node.rest === undefined
-      ? (): never => refuse(tooLong(prefix.length), '')
-      : context.writer(node.rest, false)
+  const { prefix, rest } = itemWriters(context, node)
   return (value) => {
     const items = source(value)
     if (isNative !== undefined && isNative(items)) return items

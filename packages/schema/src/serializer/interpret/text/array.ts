@@ -1,22 +1,16 @@
 /** Text of arrays: lists of plain scalars natively once they are known to be that, others item by item. */
-import { refuse } from '../../../runtime/describe.ts'
 import { prefixPointer } from '../../../runtime/errors.ts'
 import { nativeText } from '../../../runtime/text.ts'
 import type { ArrayNode } from '../../ir.ts'
-import { arraySource, nativeTest, tooLong } from '../read.ts'
-import type { Writer } from '../writer.ts'
+import { arraySource, nativeTest } from '../read.ts'
+import { itemWriters, type Writer } from '../writer.ts'
 import type { TextContext } from './text.ts'
 
 /** The writer of an array. */
 export function arrayText(context: TextContext, node: ArrayNode): Writer<string> {
   const source = arraySource(node)
   const isNative = nativeTest(node)
-  const prefix: Writer<string>[] = []
-  for (const inner of node.prefix) prefix.push(context.writer(inner, false))
-  const rest: Writer<string> =
-    node.rest === undefined
-      ? (): never => refuse(tooLong(prefix.length), '')
-      : context.writer(node.rest, false)
+  const { prefix, rest } = itemWriters(context, node)
   return (value) => {
     const items = source(value)
     if (isNative !== undefined && isNative(items)) return nativeText(items, '') ?? 'null'
