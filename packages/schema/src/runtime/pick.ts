@@ -70,7 +70,7 @@ function countLost(shapes: ShapeTable, index: number | null, value: unknown): nu
   if (index === null) return 1
   const shape = shapes[index]
   if (shape === undefined || shape.kind === 'whole') return 0
-  if (shape.kind === 'object') return isRecord(value) ? countLostProperties(shapes, shape, value) : 0
+  if (shape.kind === 'object') return hasProperties(value) ? countLostProperties(shapes, shape, value) : 0
   if (!Array.isArray(value)) return 0
   return value.reduce(
     (sum: number, item: unknown, at) => sum + countLost(shapes, shape.prefix[at] ?? shape.rest, item),
@@ -97,6 +97,7 @@ function countLostProperties(
   return lost
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Arrays are among them: an object node would refuse to write one. */
+function hasProperties(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !(value instanceof Date)
 }

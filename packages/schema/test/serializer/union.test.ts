@@ -26,6 +26,14 @@ describe.each(['concat', 'project', 'text', 'copy'] as const)('unions by the %s 
     expect(serialize({ d: { y: 1 } })).toBe('{"d":{"y":1}}')
   })
 
+  it('take the branch that keeps an array, where another one has properties without a type', () => {
+    const serialize = make({
+      anyOf: [object({ d: { properties: { x: integer } } }), object({ d: { type: 'array', items: {} } })],
+    })
+    expect(serialize({ d: { x: 1 } })).toBe('{"d":{"x":1}}')
+    expect(serialize({ d: [1, 'a'] })).toBe('{"d":[1,"a"]}')
+  })
+
   it('switch on a tag, and name the pointer of a mistake inside the branch', () => {
     const branch = (kind: string, properties: object): object =>
       object({ kind: { const: kind }, ...properties }, { required: ['kind'] })
