@@ -1,4 +1,5 @@
 import { containsLimits } from '../document/contains.ts'
+import { REFUSED } from '../runtime/coerce.ts'
 import { tupleOf, type Tuple } from '../document/tuple.ts'
 import { countCheck } from './count.ts'
 import { evaluatedItems, unevaluatedItemsCheck } from './evaluated.ts'
@@ -42,12 +43,24 @@ const itemsCheck: CheckFactory = (node) => {
   return tuple.rest === 'items' ? restCheck(node, tuple) : undefined
 }
 
+function isScalar(data: unknown): boolean {
+  const type = typeof data
+  return type === 'string' || type === 'number' || type === 'boolean' || data === null
+}
+
 function eachItem(item: Applied, start: number): ReturnType<CheckFactory> {
   return (value, mode, frame) => {
-    const list = items(value.data)
+    const list: unknown[] = Array.isArray(value.data) ? value.data : []
     let fits = true
     for (let index = start; index < list.length; index++) {
-      if (item.accepts(list[index]) || item.apply(value.entry(index), mode, frame)) continue
+      const data = list[index]
+      if (item.accepts(data)) continue
+      const coerced = isScalar(data) ? item.coerced(data, 0) : REFUSED
+      if (coerced !== REFUSED) {
+        list[index] = coerced
+        continue
+      }
+      if (item.apply(value.entry(index), mode, frame)) continue
       if (!mode.isThorough) return FAILED
       fits = false
     }

@@ -1,5 +1,6 @@
 import type { SchemaLocation } from '../document/location.ts'
 import { isSchemaObject } from '../guards.ts'
+import { REFUSED } from '../runtime/coerce.ts'
 import { FAILED, PASSED, type Frame } from './frame.ts'
 import type { Mode } from './mode.ts'
 import type { Applied } from './node.ts'
@@ -74,6 +75,10 @@ export class Scoped implements Applied {
 
   accepts(): boolean {
     return false
+  }
+
+  coerced(): unknown {
+    return REFUSED
   }
 
   apply(value: Value, mode: Mode, frame: Frame): boolean {

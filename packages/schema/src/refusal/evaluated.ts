@@ -1,5 +1,6 @@
 import { tupleOf } from '../document/tuple.ts'
 import { isSchemaObject } from '../guards.ts'
+import { REFUSED } from '../runtime/coerce.ts'
 import { FAILED, PASSED, type Check, type Frame } from './frame.ts'
 import { SILENT, type Mode } from './mode.ts'
 import type { Applied, SchemaNode } from './node.ts'
@@ -58,6 +59,10 @@ export class Collector implements Applied {
 
   accepts(): boolean {
     return false
+  }
+
+  coerced(): unknown {
+    return REFUSED
   }
 
   apply(value: Value, mode: Mode, frame: Frame): boolean {

@@ -9,10 +9,20 @@ import { reportedTypes } from './reported-types.ts'
 import type { RefusalSettings } from './settings.ts'
 import type { Value } from './value.ts'
 
-/** A schema where it is applied. */
-export interface Applied {
-  /** Whether a value is seen at once to fit as it is. */
+/** What is seen of a scalar at once, before anything is made of it that errors would need. */
+export interface Quick {
+  /** Whether a value surely fits as it is. */
   accepts(data: unknown): boolean
+  /**
+   * What a scalar is coerced to, where that surely fits; REFUSED where a walk has to find out.
+   * @param data - a text, a number, a boolean or null
+   * @param levels - how many lists of one item to put around it
+   */
+  coerced(data: unknown, levels: number): unknown
+}
+
+/** A schema where it is applied. */
+export interface Applied extends Quick {
   /** Applies it; true when the value fits. */
   apply(value: Value, mode: Mode, frame: Frame): boolean
 }
@@ -45,8 +55,8 @@ export interface Unit {
   readonly isDynamic: boolean
   /** Reads a schema. */
   plan(node: SchemaNode): Plan
-  /** Reads as much of a schema as says at once that a value fits. */
-  quick(node: SchemaNode): (data: unknown) => boolean
+  /** Reads as much of a schema as says of a scalar at once that it fits. */
+  quick(node: SchemaNode): Quick
   /** The schema at a location, under the path by which errors name it. */
   applied(location: SchemaLocation, schemaPath: string): Applied
   /** A reference to a schema that counts as a function of its own. */
@@ -60,7 +70,7 @@ export class SchemaNode implements Applied {
   /** How errors name it. */
   readonly schemaPath: string
   #plan: Plan | undefined
-  #quick: ((data: unknown) => boolean) | undefined
+  #quick: Quick | undefined
 
   constructor(unit: Unit, location: SchemaLocation, schemaPath: string) {
     this.unit = unit
@@ -89,7 +99,11 @@ export class SchemaNode implements Applied {
   }
 
   accepts(data: unknown): boolean {
-    return (this.#quick ??= this.unit.quick(this))(data)
+    return (this.#quick ??= this.unit.quick(this)).accepts(data)
+  }
+
+  coerced(data: unknown, levels: number): unknown {
+    return (this.#quick ??= this.unit.quick(this)).coerced(data, levels)
   }
 
   /**

@@ -3,6 +3,7 @@ import { normalizeUri, type SchemaLocation, type SchemaScope } from '../document
 import { refOf } from '../document/references.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { acceptsAnything, HAS, surveyKeywords } from '../validator/acceptor/read/keywords.ts'
+import { REFUSED } from '../runtime/coerce.ts'
 import { FAILED, Frame, PASSED, type ErrorList } from './frame.ts'
 import { isInlined } from './inlining.ts'
 import type { Mode } from './mode.ts'
@@ -30,7 +31,7 @@ export function referenced(unit: Unit, site: SchemaLocation): Applied {
   return acceptsAnything(target.schema) ? ANYTHING : unit.applied(target, refOf(site) ?? '')
 }
 
-const ANYTHING: Applied = { accepts: () => true, apply: () => true }
+const ANYTHING: Applied = { accepts: () => true, coerced: () => REFUSED, apply: () => true }
 
 /** A reference to a function. */
 export class Call implements Applied {
@@ -44,6 +45,10 @@ export class Call implements Applied {
 
   accepts(): boolean {
     return false
+  }
+
+  coerced(): unknown {
+    return REFUSED
   }
 
   apply(value: Value, mode: Mode, frame: Frame): boolean {

@@ -6,7 +6,7 @@ import { DynamicScope, Scoped } from './dynamic-scope.ts'
 import { Collector, collects } from './evaluated.ts'
 import { SchemaNode, type Applied, type Unit } from './node.ts'
 import { planOf } from './plan.ts'
-import { quickTest } from './quick.ts'
+import { quickOf } from './quick.ts'
 import { Call, onlyReference, referenced, targetOf } from './reference.ts'
 import type { RefusalSettings } from './settings.ts'
 import { Value } from './value.ts'
@@ -48,7 +48,7 @@ export class Refuser {
       settings,
       isCollecting: needs.isCollecting === true,
       plan: planOf,
-      quick: quickTest,
+      quick: quickOf,
       isDynamic: this.#dynamicScope !== undefined,
       applied: (location, schemaPath) => this.#appliedAt(location, schemaPath),
       call: (location) => new Call(this.#functionOf(location)),

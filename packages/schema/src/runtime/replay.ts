@@ -1,4 +1,5 @@
 import { isObject } from '../guards.ts'
+import { ItemRun } from './item-run.ts'
 
 /** Recorded as the value of a property that is to be deleted. */
 export const DELETED: unique symbol = Symbol('removed')
@@ -9,7 +10,9 @@ export function replay(log: readonly unknown[]): void {
     const object = log[i]
     const key = log[i + 1]
     if (!isObject(object) || (typeof key !== 'string' && typeof key !== 'number')) continue
-    if (log[i + 2] === DELETED) delete object[key]
-    else object[key] = log[i + 2]
+    const value = log[i + 2]
+    if (value === DELETED) delete object[key]
+    else if (value instanceof ItemRun) value.replay(object)
+    else object[key] = value
   }
 }

@@ -1,5 +1,6 @@
 import { code, type Code } from '../../../codegen/code.ts'
 import type { ArrayTest, CheckNode } from '../ir.ts'
+import { wrappingOf, type Wrapping } from '../wrapping.ts'
 import { loopBlock, slotAt, writeBack, type Block, type Emission, type Target } from './block.ts'
 import { emitTrial } from './union.ts'
 
@@ -39,8 +40,36 @@ function emitItems(
   const block = loopBlock(outer)
   const { writer } = block
   const index = writer.unique('i')
+  const wrapping = wrappingOf(node)
+  const run = wrapping && writer.unique('run')
+  if (run !== undefined) writer.line(code`var ${run} = undefined`)
   writer.block(code`for (var ${index} = ${start}; ${index} < ${value}.length; ${index}++)`, () => {
-    emitEntry(emission, node, index, value, block)
+    if (wrapping === undefined || run === undefined) emitEntry(emission, node, index, value, block)
+    else emitWrapped(emission, { node, wrapping, run }, index, value, block)
+  })
+}
+
+/** Writes the check of an item that is a list; a scalar becomes what it would be in several steps. */
+function emitWrapped(
+  emission: Emission,
+  { node, wrapping, run }: { readonly node: CheckNode; readonly wrapping: Wrapping; readonly run: Code },
+  index: Code,
+  array: Code,
+  block: Block,
+): void {
+  const { writer } = block
+  const value = writer.unique('v')
+  const note = writer.use('noteItem')
+  emission.logged = true
+  writer.line(code`var ${value} = ${array}[${index}]`)
+  writer.block(code`if (typeof ${value} === 'object' && ${value} !== null)`, () => {
+    emission.check(node, { value, slot: slotAt(array, index) }, block)
+  })
+  writer.block(code`else`, () => {
+    emission.check(wrapping.node, { value }, block)
+    writer.line(
+      code`${run} = ${note}(${emission.log}, ${run}, ${array}, ${index}, ${value}, ${wrapping.levels})`,
+    )
   })
 }
 

@@ -1,5 +1,8 @@
+import { isObject } from '../../../guards.ts'
+import { noteItem, type ItemRun } from '../../../runtime/item-run.ts'
 import { allDistinct, allScalarsDistinct } from '../../../runtime/unique.ts'
 import type { ArrayTest } from '../ir.ts'
+import { wrappingOf, type Wrapping } from '../wrapping.ts'
 import { fits, leafOf, type Leaf } from './leaf.ts'
 import { DEFERRED, FITS, REJECTED, type Check, type Interpreter, type Step, type Tests } from './verdict.ts'
 
@@ -14,7 +17,7 @@ export function arraySteps(interpreter: Interpreter, tests: Tests): Step<Items>[
       case 'length':
         return [lengthStep(test)]
       case 'items':
-        return [itemsStep(test.start, leafOf(test.node), check(test.node))]
+        return [itemsStepOf(interpreter, test)]
       case 'item':
         return [itemStep(test.index, check(test.node))]
       case 'contains':
@@ -30,6 +33,42 @@ export function arraySteps(interpreter: Interpreter, tests: Tests): Step<Items>[
 /** How many items an array may have. */
 function lengthStep({ minimum = 0, maximum = Infinity }: Test<'length'>): Step<Items> {
   return ({ length }) => (length > maximum || length < minimum ? REJECTED : FITS)
+}
+
+function itemsStepOf({ check }: Interpreter, { start, node }: Test<'items'>): Step<Items> {
+  const wrapping = wrappingOf(node)
+  if (wrapping === undefined) return itemsStep(start, leafOf(node), check(node))
+  return wrappedItemsStep(start, check(node), wrapping, check(wrapping.node))
+}
+
+/** As {@link itemsStep}, for items that are lists: scalars become what they would be in several steps. */
+function wrappedItemsStep(
+  start: number,
+  check: Check,
+  { levels, node }: Wrapping,
+  scalarCheck: Check,
+): Step<Items> {
+  const leaf = leafOf(node)
+  const { kind } = leaf
+  return (items, log) => {
+    let run: ItemRun | undefined
+    for (let index = start; index < items.length; index++) {
+      const item = items[index]
+      if (isObject(item)) {
+        const verdict = check(item, log, items, index)
+        if (verdict !== FITS) return verdict
+      } else {
+        const edits = log.length
+        if (!fits(kind, leaf, item)) {
+          const verdict = scalarCheck(item, log, items, index)
+          if (verdict !== FITS) return verdict
+        }
+        const value = log.length > edits ? log.takeBack() : item
+        run = noteItem(log, run, items, index, value, levels)
+      }
+    }
+    return FITS
+  }
 }
 
 /** The check of all items from a position on. */

@@ -1,4 +1,5 @@
 import { isObject } from '../../../guards.ts'
+import { ItemRun } from '../../../runtime/item-run.ts'
 import { DELETED } from '../../../runtime/replay.ts'
 
 /** The edits that a walk has noted. The list is used again: one that grows anew costs more than what it holds. */
@@ -16,7 +17,7 @@ export class EditLog {
     this.#size = size
   }
 
-  /** Notes that a property gets another value, or {@link DELETED}. */
+  /** Notes that a property gets another value, or {@link DELETED}; an {@link ItemRun} says it of several items. */
   push(object: unknown, key: string | number, value: unknown): void {
     const entries = this.#entries
     const at = this.#size
@@ -35,8 +36,15 @@ export class EditLog {
       if (!isObject(object) || (typeof key !== 'string' && typeof key !== 'number')) continue
       const value = entries[at + 2]
       if (value === DELETED) delete object[key]
+      else if (value instanceof ItemRun) value.replay(object)
       else object[key] = value
     }
+  }
+
+  /** Takes the last edit back, and returns the value that was to be there. */
+  takeBack(): unknown {
+    this.#size -= 3
+    return this.#entries[this.#size + 2]
   }
 
   /** Forgets the edits and all that they hold. */

@@ -1,0 +1,161 @@
+import { Ajv } from 'ajv'
+import { describe, expect, it, vi } from 'vitest'
+import { createSchemaEngine } from '../../src/index.ts'
+import { ItemRun, inLists, noteItem } from '../../src/runtime/item-run.ts'
+import { EditLog } from '../../src/validator/acceptor/interpret/edit-log.ts'
+import { Random } from './random.ts'
+
+/*
+ * Scalars in the place of lists become lists of one item, in several steps in Ajv. Here they become so in one step,
+ * where nothing else is asked of the lists.
+ */
+
+const NUMBERS = { type: 'array', items: { type: 'number' } }
+const NESTED = { type: 'array', items: { type: 'array', items: { type: 'array', items: NUMBERS } } }
+
+const SCHEMAS: Readonly<Record<string, object>> = {
+  'lists of numbers': { type: 'array', items: NUMBERS },
+  'lists of lists of lists of numbers': NESTED,
+  'five levels of integers with limits': {
+    type: 'array',
+    items: {
+      type: 'array',
+      items: { ...NESTED, items: { type: 'array', items: { type: 'integer', minimum: 0 } } },
+    },
+  },
+  'lists of texts of at most 3': {
+    type: 'array',
+    items: { type: 'array', items: { type: 'string', maxLength: 3 } },
+  },
+  'lists of one of two texts': {
+    type: 'array',
+    items: { type: 'array', items: { type: 'string', enum: ['a', '5'] } },
+  },
+  'lists of booleans or nothing': {
+    type: 'array',
+    items: { type: 'array', items: { type: ['boolean', 'null'] } },
+  },
+  'lists of one or two items': { type: 'array', items: { ...NUMBERS, minItems: 1, maxItems: 2 } },
+  'lists of two items': { type: 'array', items: { ...NUMBERS, minItems: 2 } },
+  'lists of at most no item': { type: 'array', items: { ...NUMBERS, maxItems: 0 } },
+  'lists that differ': { type: 'array', items: { ...NUMBERS, uniqueItems: true } },
+  'lists with something in them': { type: 'array', items: { ...NUMBERS, contains: { minimum: 2 } } },
+  'lists that are one of two': { type: 'array', items: { ...NUMBERS, enum: [[1], [2]] } },
+  'lists behind a tuple': { type: 'array', items: [{ type: 'integer' }], additionalItems: NUMBERS },
+  'lists that begin with a text': { type: 'array', items: { type: 'array', items: [{ type: 'string' }] } },
+  'lists of anything': { type: 'array', items: { type: 'array', items: {} } },
+  'lists of objects': { type: 'array', items: { type: 'array', items: { type: 'object' } } },
+  'lists of what is no text': { type: 'array', items: { type: 'array', items: { not: { type: 'string' } } } },
+  'lists behind references': {
+    type: 'array',
+    items: { $ref: '#/definitions/list' },
+    definitions: { list: NUMBERS },
+  },
+  'lists in an object': { type: 'object', additionalProperties: { type: 'array', items: NUMBERS } },
+}
+
+const SCALARS = [0, 1, 2, -1, 1.5, '5', '1.5', 'a', 'abcd', '', 'true', 'Infinity', true, false, null]
+
+function randomItem(random: Random, depth: number): unknown {
+  if (depth === 0 || random.chance(0.7)) return random.pick(SCALARS)
+  if (random.chance(0.05)) return { a: random.pick(SCALARS) }
+  return Array.from({ length: random.below(4) }, () => randomItem(random, depth - 1))
+}
+
+function randomList(random: Random): unknown[] {
+  // Runs of items of which the same becomes are noted together.
+  const isUniform = random.chance(0.6)
+  return Array.from({ length: random.below(8) }, () => (isUniform ? random.below(6) : randomItem(random, 3)))
+}
+
+describe.each(Object.entries(SCHEMAS))('%s', (_name, schema) => {
+  it.each(['never', 'always'] as const)('are coerced as by Ajv, codeGeneration: %s', (codeGeneration) => {
+    const random = new Random(Math.floor(Math.random() * 2 ** 31))
+    const ajv = new Ajv({ coerceTypes: 'array', strict: false, strictNumbers: true }).compile(schema)
+    const engine = createSchemaEngine({ codeGeneration })
+    const validate = engine.compileValidator({ schema, httpPart: 'body', store: engine.createStore() })
+    for (let round = 0; round < 400; round++) {
+      const list = randomList(random)
+      const value = random.chance(0.2) ? { a: list, b: 1 } : list
+      const text = JSON.stringify(value)
+      if (text.includes('Infinity')) continue
+      const [own, other]: unknown[] = [JSON.parse(text), JSON.parse(text)]
+      expect(validate(own), text).toBe(ajv(other))
+      expect(own, text).toEqual(other)
+      expect(validate.errors, text).toEqual(ajv.errors)
+    }
+  })
+})
+
+describe('a run of items', () => {
+  it('is noted once, however many items it has', () => {
+    const log: unknown[] = []
+    const list = Array.from({ length: 1000 }, (_, index) => index)
+    let run: ItemRun | undefined
+    for (let index = 0; index < list.length; index++) {
+      if (index !== 500) run = noteItem(log, run, list, index, index % 2 === 0 ? index : String(index), 2)
+    }
+    expect(log).toEqual([list, 0, expect.any(ItemRun), list, 501, expect.any(ItemRun)])
+  })
+
+  it('puts lists around what is at any depth', () => {
+    expect([0, 1, 2, 3, 4, 5].map((levels) => inLists('x', levels))).toEqual([
+      'x',
+      ['x'],
+      [['x']],
+      [[['x']]],
+      [[[['x']]]],
+      [[[[['x']]]]],
+    ])
+  })
+})
+
+describe('a list of scalars in the place of lists in lists', () => {
+  /** The least CPU time of some runs, in microseconds. */
+  function leastTime(run: (list: unknown[]) => unknown, last: unknown): number {
+    let least = Infinity
+    for (let round = 0; round < 4; round++) {
+      const list: unknown[] = [...Array.from({ length: 50_000 }, (_, index) => index % 10), last]
+      const start = process.cpuUsage()
+      run(list)
+      const { user, system } = process.cpuUsage(start)
+      least = Math.min(least, user + system)
+    }
+    return least
+  }
+
+  it.each(['never', 'always'] as const)(
+    'takes not much longer to refuse than to make the lists, codeGeneration: %s',
+    (codeGeneration) => {
+      const engine = createSchemaEngine({ codeGeneration })
+      const validate = engine.compileValidator({
+        schema: NESTED,
+        httpPart: 'body',
+        store: engine.createStore(),
+      })
+      const make = (list: unknown[]): void => {
+        for (let index = 0; index < list.length; index++) list[index] = [[[list[index]]]]
+      }
+      let ratio = Infinity
+      for (let attempt = 0; attempt < 8 && ratio > 2.5; attempt++) {
+        ratio = leastTime(validate, {}) / leastTime(make, {})
+      }
+      expect(ratio).toBeLessThan(2.5)
+    },
+  )
+
+  it('is noted as one edit', () => {
+    const noted = vi.spyOn(EditLog.prototype, 'push')
+    const engine = createSchemaEngine({ codeGeneration: 'never' })
+    const validate = engine.compileValidator({
+      schema: NESTED,
+      httpPart: 'body',
+      store: engine.createStore(),
+    })
+    const list: unknown[] = Array.from({ length: 1000 }, (_, index) => index)
+    expect(validate(list)).toBe(true)
+    expect(noted).toHaveBeenCalledOnce()
+    expect(list.at(-1)).toEqual([[[999]]])
+    noted.mockRestore()
+  })
+})
