@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
 import { listenOnce } from '../harness/send.ts'
 import { never } from '../harness/time.ts'
@@ -86,13 +86,14 @@ async function sendMany(count: number, send: () => Promise<void>): Promise<void>
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
 }
 
+const listenersOf = (emitter: NodeJS.EventEmitter): number =>
+  emitter.eventNames().reduce((sum, name) => sum + emitter.listenerCount(name), 0)
+
 /** What the process holds: handles and timers by kind, and the listeners of the server and the process. */
 function countHeld(app: App): Record<string, number> {
   const held: Record<string, number> = {}
   for (const kind of process.getActiveResourcesInfo()) held[kind] = (held[kind] ?? 0) + 1
-  const listeners = (emitter: NodeJS.EventEmitter): number =>
-    emitter.eventNames().reduce((sum, name) => sum + emitter.listenerCount(name), 0)
-  return { ...held, server: listeners(app.server), process: listeners(process) }
+  return { ...held, server: listenersOf(app.server), process: listenersOf(process) }
 }
 
 /** Waits until nothing is held that was not held before. The wait itself holds nothing while it looks. */
@@ -119,6 +120,21 @@ describe('listen: nothing is left of a request', () => {
       await expectNothingHeld(app, before)
     })
   }
+
+  test('on the socket of a connection that is kept', async () => {
+    const app = createSubject(createApp)
+    const { port } = await listenOnce(app)
+    const opened = once(app.server, 'connection')
+    const socket = connect(port, '127.0.0.1')
+    const [served] = await opened
+    const before = listenersOf(Object(served))
+    for (let count = 0; count < 6; count++) {
+      socket.write(get('/'))
+      await once(socket, 'data')
+    }
+    await vi.waitFor(() => expect(listenersOf(Object(served))).toBe(before))
+    socket.destroy()
+  })
 
   it('over HTTP/2, answered, failed and left', { timeout: 60_000 }, async () => {
     const app = createSubject((options) => createApp({ ...options, http2: true }))
