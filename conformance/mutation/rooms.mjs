@@ -76,6 +76,13 @@ export const rooms = {
     tests: ['packages/cloister/test/transport/{node,streams}/*.test.ts'],
     testTimeoutMs: 2000,
   },
+  fetch: {
+    mutate: [
+      'packages/cloister/src/transport/fetch/{fetch-sink,open-responses,read-body,send-web-stream}.ts',
+    ],
+    tests: ['packages/cloister/test/transport/fetch/*.test.ts'],
+    testTimeoutMs: 2000,
+  },
   validator: {
     mutate: [
       'packages/schema/src/validator/{create-validator,policy,union-errors}.ts',

@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Connection } from '../../../src/transport/node/connection.ts'
+import { collectGarbage } from '../collect-garbage.ts'
 import { FakeAnswer, FakeSocket } from './fakes.ts'
 
 class Client {
@@ -334,11 +333,6 @@ describe('a connection that is being closed', () => {
 })
 
 describe('a connection between requests', () => {
-  const collect: () => void = (() => {
-    setFlagsFromString('--expose_gc')
-    return runInNewContext('gc')
-  })()
-
   /** An answer is given, and the connection is looked at. */
   function answer(client: Client): WeakRef<FakeAnswer> {
     const given = client.send('first')
@@ -350,8 +344,7 @@ describe('a connection between requests', () => {
   it('keeps nothing of the last one', async () => {
     const client = new Client()
     const given = answer(client)
-    await new Promise(setImmediate)
-    collect()
+    await collectGarbage()
     expect([given.deref(), client.connection.isBusy]).toEqual([undefined, false])
   })
 

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { readPieces, readText, readWhole } from '../../../src/transport/fetch/read-body.ts'
+
+type Unread = Pick<Request, 'arrayBuffer' | 'body' | 'text'>
+
+/** A receiver, and what it gets. */
+function receiver(): { got: unknown[]; receive(content: unknown): void; refuse(error: unknown): unknown } {
+  const got: unknown[] = []
+  return {
+    got,
+    receive: (content) => void got.push(content),
+    refuse: (error) => ({ refused: error }),
+  }
+}
+
+/** What comes of a body: what was received, or what reading it rejects with. */
+async function outcomeOf(read: (target: ReturnType<typeof receiver>) => Promise<void>): Promise<unknown> {
+  const target = receiver()
+  return await read(target).then(
+    () => target.got,
+    (error: unknown) => error,
+  )
+}
+
+const refusal = (name: string, cause?: unknown): object => ({
+  refused: expect.objectContaining({
+    code: `CLO_ERR_${name}`,
+    ...(cause === undefined ? {} : { cause }),
+  }),
+})
+const INVALID_LENGTH = refusal('CTP_INVALID_CONTENT_LENGTH')
+const request = (body: string | Buffer): Unread => new Request('http://a', { method: 'POST', body })
+
+/** A request whose client leaves. */
+function broken(cause: unknown): Unread {
+  const fail = (): Promise<never> => Promise.reject(cause)
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.error(cause) })
+  return { text: fail, arrayBuffer: fail, body }
+}
+
+describe('a body of known length that is read as text', () => {
+  const read = (body: string | Buffer, declared: number): Promise<unknown> =>
+    outcomeOf((target) => readText(request(body), declared, target))
+
+  it('is received', async () => {
+    expect(await read('abc', 3)).toEqual(['abc'])
+    expect(await read('für', 4)).toEqual(['für'])
+  })
+
+  it('keeps its byte order mark', async () => {
+    expect(await read(Buffer.from('\uFEFFabc'), 6)).toEqual(['\uFEFFabc'])
+  })
+
+  it('may have bytes that are no UTF-8', async () => {
+    expect(await read(Buffer.from([0x61, 0xff]), 2)).toEqual(['a\uFFFD'])
+  })
+
+  it('must be as long as it was declared', async () => {
+    for (const declared of [2, 4, 5, 7]) expect(await read('abc', declared)).toEqual(INVALID_LENGTH)
+  })
+
+  it('is aborted when its client leaves', async () => {
+    const cause = new Error('left')
+    const aborted = await outcomeOf((target) => readText(broken(cause), 3, target))
+    expect(aborted).toEqual(refusal('CTP_BODY_ABORTED', cause))
+  })
+})
+
+describe('a body of known length that is read as bytes', () => {
+  const read = (body: string | Buffer, declared: number): Promise<unknown> =>
+    outcomeOf((target) => readWhole(request(body), declared, target))
+
+  it('is received', async () => {
+    expect(await read('abc', 3)).toEqual([Buffer.from('abc')])
+    expect(await read('', 0)).toEqual([Buffer.alloc(0)])
+  })
+
+  it('must be as long as it was declared', async () => {
+    for (const declared of [2, 4]) expect(await read('abc', declared)).toEqual(INVALID_LENGTH)
+  })
+
+  it('is aborted when its client leaves', async () => {
+    const cause = new Error('left')
+    const aborted = await outcomeOf((target) => readWhole(broken(cause), 3, target))
+    expect(aborted).toEqual(refusal('CTP_BODY_ABORTED', cause))
+  })
+})
+
+describe('a body of unknown length', () => {
+  /** A body in pieces, and whether it was cancelled. */
+  function inPieces(...pieces: string[]): { unread: Unread; cancels: number } {
+    const state = { cancels: 0 }
+    const left = [...pieces]
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull(controller) {
+        const piece = left.shift()
+        if (piece === undefined) controller.close()
+        else controller.enqueue(new TextEncoder().encode(piece))
+      },
+      cancel() {
+        state.cancels++
+        throw new Error('it cannot be cancelled')
+      },
+    })
+    return Object.assign(state, { unread: { ...broken(null), body } })
+  }
+  const read = (unread: Unread, limit: number, as: 'text' | 'bytes' = 'text'): Promise<unknown> =>
+    outcomeOf((target) => readPieces(unread, limit, as, target))
+
+  it('is received as text or as bytes, in one piece or in many', async () => {
+    for (const pieces of [['für'], ['f', 'ü', 'r']]) {
+      expect(await read(inPieces(...pieces).unread, 4)).toEqual(['für'])
+      expect(await read(inPieces(...pieces).unread, 4, 'bytes')).toEqual([Buffer.from('für')])
+    }
+  })
+
+  it('may be empty, or none', async () => {
+    expect(await read(inPieces().unread, 0)).toEqual([''])
+    expect(await read({ ...broken(null), body: null }, 0)).toEqual([''])
+  })
+
+  it('is refused above its limit, and not read further', async () => {
+    const body = inPieces('ab', 'cd', 'ef')
+    expect(await read(body.unread, 3)).toEqual(refusal('CTP_BODY_TOO_LARGE'))
+    expect(body.cancels).toBe(1)
+  })
+
+  it('is not cancelled when it was read to its end', async () => {
+    const body = inPieces('ab', 'cd')
+    expect(await read(body.unread, 4)).toEqual(['abcd'])
+    expect(body.cancels).toBe(0)
+    expect(body.unread.body?.locked).toBe(true)
+  })
+
+  it('is aborted when its client leaves', async () => {
+    const cause = new Error('left')
+    expect(await read(broken(cause), 10)).toEqual(refusal('CTP_BODY_ABORTED', cause))
+  })
+})
