@@ -97,6 +97,22 @@ describeTransports('the schema of a route holds', ({ createApp, send, it, expect
     expect((await send(app, { method: 'POST', path: '/', body: { n: 'x' } })).status).toBe(400)
   })
 
+  it('when a hook takes the params away, also where a method needs no body', async () => {
+    const app = createApp()
+    app.addHook('preValidation', async (request) => {
+      Reflect.set(request, 'params', undefined)
+    })
+    app.route({
+      method: ['GET', 'DELETE'],
+      url: '/:n',
+      schema: { params: SCHEMA },
+      handler: () => 'never',
+    })
+    for (const method of ['GET', 'DELETE']) {
+      expect((await send(app, { method, path: '/1' })).status).toBe(400)
+    }
+  })
+
   it('in the context that it was written in and in a prefixed one', async () => {
     const app = createApp()
     app.register(

@@ -83,6 +83,62 @@ describeTransports('body schemas per content type', ({ createApp, send, it, expe
     expect((await send(app, { ...post, headers: { 'content-type': 'application/json' } })).status).toBe(400)
   })
 
+  ours('the peers let no body pass unvalidated')(
+    'names the types of the map where there is no body',
+    async () => {
+      const answer = await send(addRoute(createApp()), post)
+      expect(answer.json()).toMatchObject({
+        code: 'CLO_ERR_ROUTE_MISSING_CONTENT',
+        message: expect.stringContaining('application/json, text/plain'),
+      })
+    },
+  )
+
+  ours('the peers let the body pass unvalidated')(
+    'names the type that the map does not list, and answers 415 to a body without a type',
+    async () => {
+      const app = createApp()
+      app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+      addRoute(app)
+      const answer = await send(app, { ...post, headers: { 'content-type': 'text/html' }, body: 'x' })
+      expect([answer.status, answer.json()]).toMatchObject([
+        415,
+        { message: expect.stringContaining('text/html') },
+      ])
+      expect((await send(app, { ...post, body: 'x' })).status).toBe(415)
+    },
+  )
+
+  ours('the peers validate what no parser gave')(
+    'validates what a parser of a listed type gave, undefined too',
+    async () => {
+      const app = createApp()
+      app.removeContentTypeParser('text/plain')
+      app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, _body, done) => done(null))
+      const headers = { 'content-type': 'text/plain' }
+      const answer = await send(addRoute(app), { ...post, headers, body: 'x' })
+      expect([answer.status, answer.json()]).toMatchObject([400, { message: 'body must be string' }])
+    },
+  )
+
+  ours('the peers validate null in its place')(
+    'asks for no body of a method that seldom has one, and validates one that came',
+    async () => {
+      for (const method of ['DELETE', 'PROPFIND']) {
+        const app = createApp()
+        app.route({
+          method,
+          url: '/',
+          schema: { body: CONTENT },
+          handler: (request) => ({ seen: request.body }),
+        })
+        expect((await send(app, { method, path: '/' })).json()).toEqual({})
+        expect((await send(app, { method, path: '/', body: { n: '5' } })).json()).toEqual({ seen: { n: 5 } })
+        expect((await send(app, { method, path: '/', body: { n: 'x' } })).status).toBe(400)
+      }
+    },
+  )
+
   ours('the peers compare keys to the letter')('reads keys of the map in any letter case', async () => {
     const app = addRoute(createApp(), {
       content: { 'Application/JSON': { schema: { type: 'object', properties: { n: { type: 'integer' } } } } },

@@ -153,3 +153,22 @@ describeTransports('removal of properties inside a union', ({ createApp, send, i
     }
   })
 })
+
+describeTransports('coercion of a body that is null as a whole', ({ createApp, send, expect, ours }) => {
+  for (const [type, seen] of [
+    ['integer', 0],
+    ['string', ''],
+    ['boolean', false],
+  ] as const) {
+    ours('the peers hand over null, which was not what they validated')(
+      `hands over ${JSON.stringify(seen)} for ${type}`,
+      async () => {
+        const app = createApp()
+        app.post('/', { schema: { body: { type } } }, (request) => ({ seen: request.body }))
+        const headers = { 'content-type': 'application/json' }
+        const answer = await send(app, { method: 'POST', path: '/', headers, body: 'null' })
+        expect([answer.status, answer.json()]).toEqual([200, { seen }])
+      },
+    )
+  }
+})

@@ -1,4 +1,3 @@
-import { isRecord } from '../../functions.ts'
 import { kHeaders } from '../../symbols.ts'
 import type { RequestState } from '../state.ts'
 import type { RequestPart } from '../route-plan.ts'
@@ -16,7 +15,7 @@ export function writePart(request: RequestState, part: RequestPart, value: unkno
       request.query = value
       break
     case 'headers':
-      if (isRecord(value)) Reflect.set(request, kHeaders, value)
+      Reflect.set(request, kHeaders, value)
   }
 }
 

@@ -82,8 +82,7 @@ function validatePart(
     if (data === undefined && demandsNone(plan)) return null
     // Coercion may replace scalars and arrays as a whole; objects are changed in place.
     const isReplaced = typeof data !== 'object' || data === null || Array.isArray(data)
-    if (isReplaced && validator.replaces && data !== undefined)
-      return validateRoot(plan, validator, request, data)
+    if (isReplaced && validator.replaces) return validateRoot(plan, validator, request, data)
   }
   const result = validator.validate(data)
   if (result === true) {

@@ -41,7 +41,6 @@ function describe(error: Error, validation: unknown, part: RequestPart): Error {
 /** An Error that is its own `validation` keeps that out of sight of serializers, which would go round in circles. */
 function setIfMissing(error: Error, key: string, value: unknown, enumerable: boolean): void {
   if (Reflect.get(error, key) !== undefined) return
-  if (enumerable && Reflect.set(error, key, value)) return
   Object.defineProperty(error, key, { value, enumerable, writable: true, configurable: true })
 }
 

@@ -66,13 +66,11 @@ export function readResult(
 ): Error | null {
   const { part, validate, custom, allowsMissing } = validator
   if (result === false) {
-    if (part === 'body' && request.body === undefined && allowsMissing) return null
+    if (request.body === undefined && allowsMissing) return null
     const found = validate.errors ?? []
     const language = custom ? null : translateIssues(plan, request, found)
     return markLanguage(createValidationError(plan, found, part), language)
   }
-  if (result === true) return null
-  if (!custom) return null
   if (result === undefined || result === null) return readBareResult(plan, validator)
   if (!isRecord(result)) {
     throw createError('VALIDATOR_RESULT', { part, route: plan.label, what: typeName(result) })
