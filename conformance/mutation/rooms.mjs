@@ -15,6 +15,9 @@
 const suites = (/** @type {readonly string[]} */ ...names) =>
   names.map((name) => `conformance/${name}.test.ts`)
 
+/** Suites of the harness without a socket, but for what they ask over HTTP/2 alone. */
+const inProcess = /** @type {const} */ ({ transports: ['in-process', 'http2'], testTimeoutMs: 5000 })
+
 /** @type {Readonly<Record<string, Room>>} */
 export const rooms = {
   'bearer-auth': {
@@ -48,25 +51,52 @@ export const rooms = {
     tests: ['packages/cloister/test/request/stages/*.test.ts'],
     testTimeoutMs: 2000,
   },
-  request: {
+  validation: {
+    mutate: [
+      'packages/cloister/src/request/stages/{validate-request,validation-error,validation-result,request-parts}.ts',
+    ],
+    tests: suites('validation/!(nesting|tiers)', 'never-unvalidated/{hooks,advisories}', 'bodies/json'),
+    ...inProcess,
+  },
+  reading: {
+    mutate: ['packages/cloister/src/request/stages/{read-body,count-body}.ts'],
+    tests: suites(
+      'bodies/*',
+      'validation/body-content',
+      'never-unvalidated/hooks',
+      'errors/not-found',
+      'routing/definition',
+    ),
+    ...inProcess,
+  },
+  path: {
     mutate: [
       'packages/cloister/src/request/{run-stages,start-reply,hook-run,hooks-aside,watch}.ts',
-      'packages/cloister/src/request/errors/*.ts',
-      'packages/cloister/src/request/stages/{count-body,read-body,request-parts,validate-request,validation-error,validation-result,write-response,write-stream,write-trailers,deadline,call-handler}.ts',
-      'packages/cloister/src/request/members/{trailers,reply-headers,forwarded}.ts',
+      'packages/cloister/src/request/stages/{call-handler,deadline}.ts',
     ],
     tests: [
-      ...suites(
-        '{bodies,hooks,replies,serialization}/*',
-        'errors/!(throw-matrix)',
-        'never-unvalidated/{hooks,advisories}',
-        'routing/!(differential)',
-        'validation/!(nesting)',
-      ),
+      ...suites('hooks/*', 'logging/*', 'replies/*', 'errors/{handlers,thrown-values}'),
       'packages/cloister/test/request/**/*.test.ts',
     ],
-    transports: ['in-process', 'http2'],
-    testTimeoutMs: 5000,
+    ...inProcess,
+  },
+  errors: {
+    mutate: ['packages/cloister/src/request/errors/*.ts'],
+    tests: suites(
+      'errors/!(throw-matrix)',
+      'hooks/{errors,late-errors}',
+      'replies/{guards,unsent-reply,statuses}',
+      'validation/{errors,messages,error-formatter}',
+    ),
+    ...inProcess,
+  },
+  replies: {
+    mutate: [
+      'packages/cloister/src/request/stages/{write-response,write-stream,write-trailers}.ts',
+      'packages/cloister/src/request/members/{trailers,reply-headers,forwarded}.ts',
+    ],
+    tests: suites('replies/*', 'routing/{definition,request,raw}'),
+    ...inProcess,
   },
   transport: {
     mutate: [
