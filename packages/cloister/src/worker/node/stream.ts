@@ -33,3 +33,5 @@ export const Readable: unknown = module['Readable'] ?? MissingStream
 export const Writable: unknown = module['Writable'] ?? MissingStream
 /** See `node:stream`. */
 export const finished: unknown = module['finished'] ?? refuse
+/** See `node:stream`. */
+export const PassThrough: unknown = module['PassThrough'] ?? MissingStream
