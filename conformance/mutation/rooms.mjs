@@ -125,16 +125,25 @@ export const rooms = {
     ],
   },
   acceptor: {
-    mutate: ['packages/schema/src/validator/acceptor/{coercers,interpret/*}.ts'],
+    mutate: ['packages/schema/src/validator/acceptor/{coercers,interpret/!(walk)}.ts'],
     tests: [
-      'packages/schema/test/validator/{back-ends,key-sequences,depth}.test.ts',
+      'packages/schema/test/validator/{back-ends,key-sequences}.test.ts',
       'packages/schema/test/validator/acceptor/*.test.ts',
     ],
-    env: { CLOISTER_SCHEMAS: '40' },
+    env: { CLOISTER_SCHEMAS: '60', CLOISTER_SEEDS: '2' },
+  },
+  descent: {
+    mutate: [
+      'packages/schema/src/validator/acceptor/interpret/walk.ts',
+      'packages/schema/src/runtime/{descent,decisions,replay}.ts',
+      'packages/schema/src/nesting.ts',
+    ],
+    tests: ['packages/schema/test/{validator/{back-ends,depth},expensive/unions}.test.ts'],
+    env: { CLOISTER_SCHEMAS: '60', CLOISTER_SEEDS: '2' },
   },
   refusal: {
     mutate: ['packages/schema/src/refusal/*.ts'],
     tests: ['packages/schema/test/refusal/*.test.ts'],
-    env: { CLOISTER_REFUSAL_SCHEMAS: '60' },
+    env: { CLOISTER_REFUSAL_SCHEMAS: '60', CLOISTER_VERDICTS: 'verdicts.json' },
   },
 }

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { Random } from '../validator/random.ts'
-import { compare, type Setup } from './compare.ts'
+import { compare, KEPT } from './compare.ts'
+import type { Setup } from './workbench.ts'
 
 /** Set CLOISTER_SEED to repeat a run. */
 const SEED = Number(process.env['CLOISTER_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -39,6 +40,8 @@ const FAULTS: readonly [string, Setup][] = [
   ['more errors', { plant: (settings) => ({ ...settings, allErrors: true }) }],
   ['other schema paths', { plant: (settings) => ({ ...settings, inlineRefs: false }) }],
 ]
+
+afterAll(() => KEPT.write())
 
 describe('refusals and those of Ajv', () => {
   it.each(SETUPS)(

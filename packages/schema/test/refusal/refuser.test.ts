@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSchemaEngine, type SchemaEngineOptions, type ValidateFunction } from '../../src/index.ts'
-import { Workbench, type Setup } from './compare.ts'
+import { Workbench, type Setup } from './workbench.ts'
 
 function compile(
   schema: unknown,

@@ -215,6 +215,33 @@ describe('a validator whose stack was filled by a value', () => {
     expect(alone.validate.errors).toMatchObject([{ keyword: 'nesting' }])
   })
 
+  it('does not ask the decider again where that was all there is', () => {
+    for (const acceptor of [undefined, () => undefined]) {
+      let calls = 0
+      const errorsOf = (): null => {
+        calls += 1
+        return calls === 1 ? overflow() : null
+      }
+      const { validate } = createValidator({
+        acceptor,
+        decider: () => ({ errorsOf, errorsOfPart: () => null }),
+      })
+      expect([validate(nested(200)), calls]).toEqual([false, 1])
+      expect(validate.errors).toMatchObject([{ keyword: 'nesting' }])
+    }
+  })
+
+  it('throws an error of the first walk that is about something else', () => {
+    const { validate } = createValidator({
+      acceptor: (replace) => () => {
+        if (replace === undefined) return true
+        throw new TypeError('a getter')
+      },
+      decider: recordedDecider,
+    })
+    expect(() => validate(nested(200))).toThrow('a getter')
+  })
+
   it('throws other errors of the second walk', () => {
     const { validate } = filled(() => {
       throw new TypeError('a getter')

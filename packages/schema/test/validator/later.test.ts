@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSchemaEngine } from '../../src/index.ts'
-import { Workbench } from '../refusal/compare.ts'
+import { Workbench } from '../refusal/workbench.ts'
 import { laterForm } from '../refusal/later-form.ts'
 import { randomRoot, randomValue, sharedSchemas } from '../refusal/random-schemas.ts'
 import { Random } from './random.ts'
