@@ -1,0 +1,103 @@
+// When a request has a body, and what is said of one that has no type, no parser or no end.
+import { Readable } from 'node:stream'
+import type { App } from '../harness/app-shape.ts'
+import { code } from '../harness/subject.ts'
+import { describeTransports } from '../harness/transports.ts'
+
+const echo = (app: App, method: string): App =>
+  app.route({ method, url: '/', handler: (request) => ({ body: request.body ?? 'no body' }) })
+
+describeTransports('bodies: absent or empty', ({ createApp, send, it, unlessFetch, expect }) => {
+  it('of length 0 and without a type are none', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const headers = { 'content-length': '0' }
+      const answer = await send(echo(createApp(), method), { method, path: '/', headers })
+      expect([method, answer.json()]).toEqual([method, { body: 'no body' }])
+    }
+  })
+
+  it('in chunks without a type are refused', async () => {
+    const headers = { 'transfer-encoding': 'chunked' }
+    const answer = await send(echo(createApp(), 'POST'), { method: 'POST', path: '/', headers, body: 'x' })
+    expect([answer.status, answer.json()]).toMatchObject([415, { code: code('CTP_INVALID_MEDIA_TYPE') }])
+  })
+
+  it('in chunks with a type are read, of DELETE too', async () => {
+    for (const method of ['POST', 'DELETE']) {
+      const headers = { 'transfer-encoding': 'chunked', 'content-type': 'text/plain' }
+      const answer = await send(echo(createApp(), method), { method, path: '/', headers, body: 'text' })
+      expect([method, answer.json()]).toEqual([method, { body: 'text' }])
+    }
+  })
+
+  unlessFetch('no Request of this method has a body')(
+    'are not read by a not-found handler where the method has none',
+    async () => {
+      const app = createApp()
+      app.setNotFoundHandler((_request, reply) => reply.code(404).send('no such thing'))
+      const headers = { 'content-type': 'application/json', 'content-length': '4' }
+      const answer = await send(app, { method: 'GET', path: '/', headers, body: '{bad' })
+      expect([answer.status, answer.text]).toEqual([404, 'no such thing'])
+    },
+  )
+
+  it('stay unread by a not-found handler where no parser reads the type', async () => {
+    const app = createApp()
+    app.setNotFoundHandler((request, reply) => reply.code(404).send({ body: request.body ?? 'no body' }))
+    const headers = { 'content-type': 'x/unknown' }
+    const answer = await send(app, { method: 'POST', path: '/', headers, body: 'text' })
+    expect([answer.status, answer.json()]).toEqual([404, { body: 'no body' }])
+  })
+})
+
+describeTransports('bodies: refusals', ({ createApp, send, ours, expect }) => {
+  ours('the peers have other words')('name the type that no parser reads', async () => {
+    const headers = { 'content-type': 'x/unknown; a=b' }
+    const answer = await send(echo(createApp(), 'POST'), { method: 'POST', path: '/', headers, body: 'x' })
+    expect([answer.status, answer.json()]).toMatchObject([
+      415,
+      { message: expect.stringContaining('x/unknown') },
+    ])
+  })
+
+  ours('the peers do not ask for one')('name the method that must say a type', async () => {
+    const app = echo(createApp(), 'QUERY')
+    const answer = await send(app, { method: 'QUERY', path: '/', body: 'x' })
+    expect(answer.json()).toMatchObject({ message: expect.stringContaining('QUERY') })
+  })
+})
+
+describeTransports(
+  'bodies: injected streams',
+  ({ createApp, it, since5, expect }) => {
+    const headers = { 'content-type': 'text/plain' }
+
+    since5('4.x waits for them')('are refused by their length before they are read', async () => {
+      const app = echo(createApp({ bodyLimit: 10 }), 'POST')
+      const payload = new Readable({ read() {} })
+      const answer = await app.inject({
+        url: '/',
+        method: 'POST',
+        headers: { ...headers, 'content-length': '11' },
+        payload,
+      })
+      expect(answer.statusCode).toBe(413)
+    })
+
+    it('that fail give their Error the status 400, for error handlers to read', async () => {
+      const app = echo(createApp(), 'POST')
+      const seen: unknown[] = []
+      app.addHook('preParsing', async () => {
+        const stream = new Readable({ read: () => void stream.destroy(new Error('broken')) })
+        return stream
+      })
+      app.setErrorHandler((error, _request, reply) => {
+        seen.push(error.statusCode, error.message)
+        return reply.send(error)
+      })
+      const answer = await app.inject({ url: '/', method: 'POST', headers, payload: 'x' })
+      expect([answer.statusCode, ...seen]).toEqual([400, 400, 'broken'])
+    })
+  },
+  ['in-process'],
+)
