@@ -1,4 +1,4 @@
-import { makeAssignable } from '../functions.ts'
+import { addMembers, makeAssignable } from '../functions.ts'
 import { kContext } from '../symbols.ts'
 import type { CloisterInstance } from '../types/instance.ts'
 import type { RouteShorthandMethod } from '../types/peer.ts'
@@ -59,12 +59,7 @@ function assemble(): object {
     settingMembers,
     ECOSYSTEM_MEMBERS,
   ]
-  for (const group of groups) {
-    for (const name of Reflect.ownKeys(group)) {
-      const descriptor = Object.getOwnPropertyDescriptor(group, name)
-      Object.defineProperty(prototype, name, { ...descriptor, enumerable: false })
-    }
-  }
+  for (const group of groups) addMembers(prototype, group)
   defineShortcuts(prototype)
   makeAssignable(prototype, ['log', 'initialConfig', 'server', 'routing', 'schemaErrorFormatter'])
   return prototype

@@ -12,3 +12,8 @@ export function nodeOf(exchange: Exchange, member: string): NodeAccess {
   if (exchange.node === null) throw createError('RAW_UNAVAILABLE', { member })
   return exchange.node
 }
+
+/** Returns the access to Node's objects, where the application has taken the raw response; else `null`. */
+export function takenNode({ node }: Exchange): NodeAccess | null {
+  return node !== null && node.isTaken ? node : null
+}

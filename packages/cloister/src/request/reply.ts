@@ -1,9 +1,7 @@
 import { readDecorator } from '../context/decorators.ts'
-import { parseMediaType } from '../body/media-type.ts'
 import { prefixCode } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
-import { isFunction, makeAssignable } from '../functions.ts'
-import type { AnyFunction } from '../functions.ts'
+import { addMembers, makeAssignable } from '../functions.ts'
 import type { Logger } from '../logging/logger.ts'
 import {
   kEndTime,
@@ -27,22 +25,23 @@ import {
   kTrailers,
   kEpoch,
 } from '../symbols.ts'
-import { compileInputSerializer, findSerializer, serializeInput } from './members/ad-hoc-serialization.ts'
-import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
-import { nodeOf } from '../exchange/node-of.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { nodeOf, takenNode } from '../exchange/node-of.ts'
 import { isPrematureClose } from '../exchange/outcome.ts'
-import type { NodeAccess } from '../exchange/node-access.ts'
+import { headerMembers } from './members/header-members.ts'
+import type { HeaderMembers } from './members/header-members.ts'
 import { encodeLocation } from './members/location.ts'
-import { setReplyHeader } from './members/reply-headers.ts'
+import { serializationMembers } from './members/serialization-members.ts'
+import type { SerializationMembers } from './members/serialization-members.ts'
+import { trailerMembers } from './members/trailer-members.ts'
+import type { TrailerMembers } from './members/trailer-members.ts'
 import { HIJACKED, OPEN } from './reply-phase.ts'
 import type { RoutePlan } from './route-plan.ts'
 import type { ReplyFields, ReplyState, WaitForReply, RequestState } from './state.ts'
-import { serializeValue } from './stages/serialize-payload.ts'
-import { checkTrailer } from './members/trailers.ts'
 import { writeLine } from './write-line.ts'
 
-/** The fields that its constructor sets. */
-export interface ReplyImpl extends ReplyFields {}
+/** The fields that its constructor sets, and the members that have a file of their own. */
+export interface ReplyImpl extends ReplyFields, HeaderMembers, SerializationMembers, TrailerMembers {}
 
 /**
  * The reply to one request, as handlers and hooks see it. It collects status, headers and payload; the reply path
@@ -141,7 +140,7 @@ export class ReplyImpl implements ReplyState {
       throw createError('BAD_STATUS_CODE', { status: String(status) })
     }
     this[kStatus] = value
-    const node = takenNode(this)
+    const node = takenNode(this[kExchange])
     if (node !== null) node.status = value
     this[kStatusSet] = true
     return this
@@ -149,46 +148,6 @@ export class ReplyImpl implements ReplyState {
 
   status(status: number): this {
     return this.code(status)
-  }
-
-  getHeader(name: string): string | number | readonly string[] | undefined {
-    const key = name.toLowerCase()
-    const own = this[kReplyHeaders][key]
-    return own === undefined ? takenNode(this)?.responseHeader(key) : own
-  }
-
-  getHeaders(): ResponseHeaders {
-    return { ...takenNode(this)?.responseHeaders(), ...this[kReplyHeaders] }
-  }
-
-  hasHeader(name: string): boolean {
-    return this.getHeader(name) !== undefined
-  }
-
-  removeHeader(name: string): this {
-    delete this[kReplyHeaders][name.toLowerCase()]
-    return this
-  }
-
-  header(name: string, value: string | number | readonly string[] = ''): this {
-    setReplyHeader(this[kReplyHeaders], name, value)
-    return this
-  }
-
-  headers(headers: Readonly<ResponseHeaders>): this {
-    for (const [name, value] of Object.entries(headers)) this.header(name, value)
-    return this
-  }
-
-  /** The media type of the response without its parameters; `undefined` while there is none. */
-  get mediaType(): string | undefined {
-    const type = this.getHeader('content-type')
-    return typeof type === 'string' ? parseMediaType(type).essence : undefined
-  }
-
-  type(mediaType: string): this {
-    this[kReplyHeaders]['content-type'] = mediaType
-    return this
   }
 
   /** `redirect(url, status?)`, or in the order of 4.x `redirect(status, url)`; 302 unless a status was set. */
@@ -226,38 +185,6 @@ export class ReplyImpl implements ReplyState {
     return this
   }
 
-  serializer(fn: AnyFunction): this {
-    this[kSerializer] = fn
-    return this
-  }
-
-  serialize(payload: unknown): unknown {
-    return serializeValue(this, payload)
-  }
-
-  trailer(name: string, fn: unknown): this {
-    const key = checkTrailer(name, fn)
-    if (!this[kExchange].supportsTrailers) {
-      throw createError('TRANSPORT_UNSUPPORTED', {
-        what: 'reply.trailer',
-        instead: 'a header or the content',
-      })
-    }
-    if (isFunction(fn)) (this[kTrailers] ??= new Map()).set(key, fn)
-    return this
-  }
-
-  hasTrailer(name: string): boolean {
-    return this[kTrailers]?.has(name.toLowerCase()) ?? false
-  }
-
-  removeTrailer(name: string): this {
-    const trailers = this[kTrailers]
-    trailers?.delete(name.toLowerCase())
-    if (trailers?.size === 0) this[kTrailers] = null
-    return this
-  }
-
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
     this[kExchange].sendEarlyHints(hints, callback)
     return this
@@ -271,23 +198,6 @@ export class ReplyImpl implements ReplyState {
 
   getResponseTime(): number {
     return this.elapsedTime
-  }
-
-  getSerializationFunction(schemaOrStatus: unknown, contentType?: string): unknown {
-    return findSerializer(this, schemaOrStatus, contentType)
-  }
-
-  compileSerializationSchema(schema: object, httpStatus?: string, contentType?: string): unknown {
-    return compileInputSerializer(this, schema, httpStatus, contentType)
-  }
-
-  serializeInput(
-    input: unknown,
-    schemaOrStatus: unknown,
-    statusOrType?: string,
-    contentType?: string,
-  ): unknown {
-    return serializeInput(this, input, schemaOrStatus, statusOrType, contentType)
   }
 
   getDecorator(name: string | symbol): unknown {
@@ -316,13 +226,9 @@ function waitForReply(this: ReplyState, fulfilled: () => void, rejected?: (error
   })
 }
 
+for (const members of [headerMembers, serializationMembers, trailerMembers])
+  addMembers(ReplyImpl.prototype, members)
 makeAssignable(ReplyImpl.prototype, ['routeOptions'])
-
-/** Node's objects, when the application has asked for the raw response. */
-function takenNode(reply: ReplyImpl): NodeAccess | null {
-  const { node } = reply[kExchange]
-  return node !== null && node.isTaken ? node : null
-}
 
 function alreadySent(reply: ReplyImpl): Error {
   const { method, url } = reply.request
