@@ -14,6 +14,7 @@ import type {
   TrailerSource,
 } from '../../../packages/cloister/src/exchange/exchange.ts'
 import { explainHeaders } from '../../../packages/cloister/src/exchange/field-lines.ts'
+import { declareLength, framingOf, headerText } from '../../../packages/cloister/src/exchange/message-head.ts'
 import { prematureClose } from '../../../packages/cloister/src/exchange/outcome.ts'
 import { BodyReader } from '../../../packages/cloister/src/transport/streams/body-reader.ts'
 import { pipeStream } from '../../../packages/cloister/src/transport/streams/write-stream.ts'
@@ -38,7 +39,7 @@ export class MemoryExchange implements Exchange {
   readonly vettedLines = null
   readonly peer: Peer = { address: '127.0.0.1', port: 50_000, isEncrypted: false }
   readonly headers: RequestHeaders
-  readonly framing: 'none' | 'length' | 'chunked'
+  readonly framing: Exchange['framing']
   readonly bodyLength: number | null
   #isLast = false
   #stream: Readable | null = null
@@ -49,10 +50,8 @@ export class MemoryExchange implements Exchange {
     this.target = target
     this.originalTarget = request.target
     this.headers = joinLines(request.headerLines)
-    const length = this.header('content-length')
-    this.framing =
-      this.header('transfer-encoding') !== undefined ? 'chunked' : length === undefined ? 'none' : 'length'
-    this.bodyLength = this.framing === 'length' ? Number(length) : null
+    this.framing = framingOf(this.headers)
+    this.bodyLength = this.framing === 'length' ? Number(this.header('content-length')) : null
   }
 
   get method(): string {
@@ -64,8 +63,7 @@ export class MemoryExchange implements Exchange {
   }
 
   header(name: string): string | undefined {
-    const value = this.headers[name]
-    return Array.isArray(value) ? value.join(', ') : value
+    return headerText(this.headers, name)
   }
 
   get bodyStream(): ByteStream {
@@ -103,8 +101,8 @@ export class MemoryExchange implements Exchange {
   }
 
   send(status: number, headers: ResponseHeaders, content: Content | null): void {
-    if (content !== null && (this.method !== 'HEAD' || headers['content-length'] === undefined)) {
-      headers['content-length'] = String(Buffer.byteLength(content))
+    if (content !== null) {
+      declareLength(this.method, headers, content)
       delete headers['transfer-encoding']
     }
     this.response.writeHead(status, this.#check(headers))

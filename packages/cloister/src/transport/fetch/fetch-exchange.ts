@@ -1,4 +1,3 @@
-import { byteLengthOf } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
 import type {
@@ -12,6 +11,7 @@ import type {
   StreamObserver,
   TrailerSource,
 } from '../../exchange/exchange.ts'
+import { declareLength } from '../../exchange/message-head.ts'
 import { prematureClose } from '../../exchange/outcome.ts'
 import { BodyReader } from '../streams/body-reader.ts'
 import { toContentStream } from '../streams/content-stream.ts'
@@ -44,7 +44,7 @@ export class FetchExchange implements Exchange {
   readonly headerLines: readonly string[] = NO_LINES
   readonly vettedLines = null
   /** The platform has decided where the body ends; only a length that was declared is known before. */
-  readonly framing: 'none' | 'length' | 'chunked'
+  readonly framing: Exchange['framing']
   readonly bodyLength: number | null
   readonly peer: Peer
   /** what the platform hands to the handlers */
@@ -118,11 +118,7 @@ export class FetchExchange implements Exchange {
   }
 
   send(status: number, headers: ResponseHeaders, content: Content | null): void {
-    if (content !== null && (this.method !== 'HEAD' || headers['content-length'] === undefined)) {
-      headers['content-length'] = String(
-        typeof content === 'string' ? byteLengthOf(content) : content.byteLength,
-      )
-    }
+    if (content !== null) declareLength(this.method, headers, content)
     // A text without content type would get one from the platform.
     const isBare = typeof content === 'string' && headers['content-type'] === undefined
     const sent = isBare ? ENCODER.encode(content) : content

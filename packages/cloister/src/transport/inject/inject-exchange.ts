@@ -13,6 +13,7 @@ import type {
   StreamObserver,
   TrailerSource,
 } from '../../exchange/exchange.ts'
+import { declareLength, framingOf, headerText } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import type { NodeExchange } from '../node/node-exchange.ts'
 import type { Clock } from './clock.ts'
@@ -87,8 +88,7 @@ export class InjectExchange extends LazyNode implements Exchange {
   }
 
   header(name: string): string | undefined {
-    const value = this.headers[name]
-    return Array.isArray(value) ? value.join(', ') : value
+    return headerText(this.headers, name)
   }
 
   get peer(): Peer {
@@ -96,10 +96,8 @@ export class InjectExchange extends LazyNode implements Exchange {
     return { address: this.#request.remoteAddress, port: undefined, isEncrypted: false }
   }
 
-  get framing(): 'none' | 'length' | 'chunked' {
-    const { headers } = this
-    if (headers['transfer-encoding'] !== undefined) return 'chunked'
-    return headers['content-length'] === undefined ? 'none' : 'length'
+  get framing(): Exchange['framing'] {
+    return framingOf(this.headers)
   }
 
   get bodyLength(): number | null {
@@ -151,15 +149,12 @@ export class InjectExchange extends LazyNode implements Exchange {
       this.takeRaw().send(status, headers, content)
       return
     }
-    const isHead = this.method === 'HEAD'
-    if (content !== null && (!isHead || headers['content-length'] === undefined)) {
-      headers['content-length'] = String(Buffer.byteLength(content))
-    }
+    if (content !== null) declareLength(this.method, headers, content)
     this.#sent = { status, headers, content }
     const response = createInjectResponse(
       status,
       copySent(headers, this.#clock.date),
-      content === null || isHead ? Buffer.alloc(0) : toBytes(content),
+      content === null || this.method === 'HEAD' ? Buffer.alloc(0) : toBytes(content),
       this,
     )
     // Within `send`, as with the objects of light-my-request: logs and hooks of a test keep their order.
