@@ -44,7 +44,7 @@ export class OpenResponses {
       return
     }
     this.#open.add(response)
-    signal.addEventListener('abort', abort, { once: true })
+    signal.addEventListener('abort', abort)
     response.onEnd(() => {
       signal.removeEventListener('abort', abort)
       this.#open.delete(response)

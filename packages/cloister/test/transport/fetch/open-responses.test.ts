@@ -116,6 +116,17 @@ describe('responses of a turn that is long', () => {
     expect(more.filter((ref) => ref.deref() !== undefined).length).toBeLessThan(70)
   })
 
+  it('are forgotten also when others of the turn stay open', async () => {
+    const open = new OpenResponses()
+    const clients = Array.from({ length: 100 }, () => new Client())
+    for (const { response } of clients) open.expect(response)
+    const refs = answerMany(open, 500)
+    await collectGarbage()
+    expect(refs.filter((ref) => ref.deref() !== undefined).length).toBeLessThan(200)
+    vi.advanceTimersByTime(0)
+    expect(clients.every(({ listeners }) => listeners === 1)).toBe(true)
+  })
+
   it('are looked at a few times each, also when all of them stay open', () => {
     let looks = 0
     const open = new OpenResponses()

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { readPieces, readText, readWhole } from '../../../src/transport/fetch/read-body.ts'
 
@@ -53,6 +54,7 @@ describe('a body of known length that is read as text', () => {
 
   it('may have bytes that are no UTF-8', async () => {
     expect(await read(Buffer.from([0x61, 0xff]), 2)).toEqual(['a\uFFFD'])
+    expect(await read(Buffer.from([0x61, 0xe2, 0x82]), 3)).toEqual(['a\uFFFD'])
   })
 
   it('must be as long as it was declared', async () => {
@@ -73,6 +75,12 @@ describe('a body of known length that is read as bytes', () => {
   it('is received', async () => {
     expect(await read('abc', 3)).toEqual([Buffer.from('abc')])
     expect(await read('', 0)).toEqual([Buffer.alloc(0)])
+  })
+
+  it('may come from another realm, as with test runners that have one for each file', async () => {
+    const content: ArrayBuffer = runInNewContext('new Uint8Array([97, 98, 99]).buffer')
+    const foreign = { ...broken(null), arrayBuffer: async () => content }
+    expect(await outcomeOf((target) => readWhole(foreign, 3, target))).toEqual([Buffer.from('abc')])
   })
 
   it('must be as long as it was declared', async () => {
@@ -135,5 +143,19 @@ describe('a body of unknown length', () => {
   it('is aborted when its client leaves', async () => {
     const cause = new Error('left')
     expect(await read(broken(cause), 10)).toEqual(refusal('CTP_BODY_ABORTED', cause))
+  })
+
+  it('is aborted also when its client leaves at the limit', async () => {
+    const cause = new Error('left')
+    let hasCome = false
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull(controller) {
+        if (hasCome) controller.error(cause)
+        else controller.enqueue(new Uint8Array(3))
+        hasCome = true
+      },
+    })
+    const unread = { ...broken(cause), body }
+    expect(await read(unread, 3)).toEqual(refusal('CTP_BODY_ABORTED', cause))
   })
 })

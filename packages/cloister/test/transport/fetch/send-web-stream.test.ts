@@ -101,7 +101,8 @@ describe('a web stream that is sent', () => {
     const source = new Source([7])
     const sent = new Sent(source.stream)
     await turns()
-    const error = expect.objectContaining({ code: 'CLO_ERR_REP_INVALID_PAYLOAD_TYPE' })
+    const message = expect.stringContaining('number')
+    const error = expect.objectContaining({ code: 'CLO_ERR_REP_INVALID_PAYLOAD_TYPE', message })
     expect([sent.failures, source.cancels, sent.response.response]).toEqual([[[error, false]], [error], null])
   })
 
@@ -151,6 +152,18 @@ describe('a web stream that is sent', () => {
     give('late')
     await turns()
     expect(sent.response.response).toBeNull()
+  })
+
+  it('is not cancelled when it was read to its end', async () => {
+    const chunks = [Buffer.from('a')]
+    let cancels = 0
+    const cancel = (): Promise<void> => Promise.resolve(void cancels++)
+    const read = async (): Promise<object> => ({ value: chunks[0], done: chunks.shift() === undefined })
+    const sent = new Sent({ locked: false, cancel, getReader: () => ({ read, cancel }) })
+    await turns()
+    expect(await sent.response.response?.text()).toBe('a')
+    await turns()
+    expect([sent.response.outcome, cancels]).toEqual([null, 0])
   })
 
   it('is reported once when it fails after its client has left', async () => {

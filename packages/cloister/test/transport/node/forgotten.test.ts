@@ -1,4 +1,4 @@
-import { EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import * as http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
@@ -6,25 +6,8 @@ import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { createNullLogger } from '../../../src/logging/logger.ts'
 import { Connections } from '../../../src/transport/node/connections.ts'
-import { Sessions } from '../../../src/transport/node/sessions.ts'
 
 const DEADLINES = { writeTimeout: 0, headersTimeout: 0, requestTimeout: 0, http2SessionTimeout: 0 }
-
-class FakeSession extends EventEmitter {
-  destroyed = 0
-  destroy(): void {
-    this.destroyed++
-  }
-}
-
-it('sessions are forgotten when they close', () => {
-  const sessions = new Sessions(DEADLINES, { stalled() {}, silent() {} })
-  const [closed, open] = [new FakeSession(), new FakeSession()]
-  for (const session of [closed, open]) Reflect.apply(sessions.add, sessions, [session])
-  closed.emit('close')
-  sessions.destroy()
-  expect([closed.destroyed, open.destroyed]).toEqual([0, 1])
-})
 
 it.each([
   ['HTTP/1.1', () => createServer(), false],

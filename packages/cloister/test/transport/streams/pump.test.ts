@@ -52,6 +52,21 @@ describe('a pump', () => {
     expect(chunks).toEqual(['before', 'a', 'b'])
   })
 
+  it('reads nothing while a target is full that something else has filled', async () => {
+    let drain = (): void => {}
+    const pieces: unknown[] = []
+    const target = {
+      writableNeedDrain: true,
+      write: (piece: unknown) => pieces.push(String(piece)) > 0,
+      on: (_event: 'drain', listener: () => void) => (drain = listener),
+    }
+    const settled = new Promise((resolve) => pump(Readable.from(['a', 'b']), target, resolve))
+    await new Promise(setImmediate)
+    expect(pieces).toEqual([])
+    drain()
+    expect([await settled, pieces]).toEqual([null, ['a', 'b']])
+  })
+
   it('gives the error of its source, and keeps a later one from being uncaught', async () => {
     const source = new PassThrough()
     const failure = pumpTo(source, collector(16).target)
