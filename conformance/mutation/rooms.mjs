@@ -143,6 +143,6 @@ export const rooms = {
   refusal: {
     mutate: ['packages/schema/src/refusal/*.ts'],
     tests: ['packages/schema/test/refusal/*.test.ts'],
-    env: { CLOISTER_REFUSAL_SCHEMAS: '60', CLOISTER_VERDICTS: 'verdicts.json' },
+    env: { CLOISTER_REFUSAL_SCHEMAS: '220', CLOISTER_SEEDS: '0', CLOISTER_VERDICTS: 'verdicts.json' },
   },
 }

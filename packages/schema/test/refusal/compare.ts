@@ -16,6 +16,11 @@ export interface Tally {
   readonly differences: string[]
 }
 
+/** Nothing seen yet. */
+export function newTally(): Tally {
+  return { schemas: 0, unusable: 0, values: 0, refused: 0, changed: 0, errors: 0, differences: [] }
+}
+
 /** Those that are in a file, where a variable names one. */
 export const KEPT: KeptVerdicts = new KeptVerdicts(process.env['CLOISTER_VERDICTS'])
 
@@ -25,15 +30,7 @@ const ENOUGH = 5
 
 /** Compares both over random schemas and values, until it has found a few differences. */
 export function compare(random: Random, setup: Setup, schemas: number): Tally {
-  const tally: Tally = {
-    schemas: 0,
-    unusable: 0,
-    values: 0,
-    refused: 0,
-    changed: 0,
-    errors: 0,
-    differences: [],
-  }
+  const tally = newTally()
   for (let round = 0; round < schemas && tally.differences.length < ENOUGH; round += PER_BENCH) {
     const shared = sharedSchemas(random)
     const bench = new Workbench(shared, setup)
@@ -44,6 +41,23 @@ export function compare(random: Random, setup: Setup, schemas: number): Tally {
 
 function compareSchema(random: Random, shared: readonly Tree[], bench: Workbench, tally: Tally): void {
   const schema = randomRoot(random)
+  const value = (): string => JSON.stringify(randomValue(random, schema, shared))
+  compareTexts({ schema, shared, bench }, Array(VALUES_PER_SCHEMA).fill(value), tally)
+}
+
+/** What is compared: a schema that sees others, on a bench. */
+export interface Subject {
+  readonly schema: unknown
+  readonly shared: readonly object[]
+  readonly bench: Workbench
+}
+
+/** Compares both over values as texts; none is made for a schema that Ajv does not take. */
+export function compareTexts(
+  { schema, shared, bench }: Subject,
+  texts: readonly (() => string)[],
+  tally: Tally,
+): void {
   const key = keyOf(bench.setup, shared, schema)
   const known = KEPT.find(key)
   const pair = known === null ? undefined : tryPair(schema, bench, known !== undefined)
@@ -54,8 +68,8 @@ function compareSchema(random: Random, shared: readonly Tree[], bench: Workbench
   }
   tally.schemas += 1
   const verdicts: Verdicts = {}
-  for (let count = 0; count < VALUES_PER_SCHEMA; count++) {
-    const text = JSON.stringify(randomValue(random, schema, shared))
+  for (const make of texts) {
+    const text = make()
     const expected = known?.[text]
     const verdict = expected === undefined ? expectedOf(attempt(pair.ajv, JSON.parse(text)), text) : expected
     verdicts[text] = verdict

@@ -1,5 +1,5 @@
 /** A schema, and values at the edges of what it allows. */
-type Case = readonly [schema: object, ...values: unknown[]]
+export type Case = readonly [schema: object, ...values: unknown[]]
 
 const many = (length: number): string[] => Array.from({ length }, (_, index) => `v${index}`)
 const smile = (times: number): string => '😀'.repeat(times)
