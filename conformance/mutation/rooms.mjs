@@ -127,9 +127,10 @@ export const rooms = {
   acceptor: {
     mutate: ['packages/schema/src/validator/acceptor/{coercers,interpret/!(walk)}.ts'],
     tests: [
-      'packages/schema/test/validator/key-sequences.test.ts',
+      'packages/schema/test/validator/{back-ends,key-sequences}.test.ts',
       'packages/schema/test/validator/acceptor/{closures,coercers}.test.ts',
     ],
+    env: { CLOISTER_SCHEMAS: '60', CLOISTER_SEEDS: '1' },
   },
   descent: {
     mutate: [

@@ -5,6 +5,10 @@ const many = (length: number): string[] => Array.from({ length }, (_, index) => 
 const smile = (times: number): string => '😀'.repeat(times)
 
 const NUMBERS: readonly Case[] = [
+  [{ type: 'number' }, 1, 1.5, '1.5', 'x', 'Infinity', null],
+  [{ type: 'integer' }, 1, 1.5, '1', 'x', '1e999'],
+  [{ type: ['number'], minimum: 1, exclusiveMaximum: 2, multipleOf: 0.25 }, 0.75, 1, 1.25, 1.3, 2],
+  [{ type: 'number', minimum: 1, exclusiveMinimum: 2 }, 1, 2, 2.5],
   [{ type: 'integer', minimum: 3, maximum: 7 }, 2, 3, 5, 7, 8, 3.5, '3', '8', true],
   [{ type: 'number', minimum: 0.5, maximum: 1.5 }, 0.4, 0.5, 1, 1.5, 1.6, '1.6', '1'],
   [{ type: 'integer', minimum: 3 }, 2, 3, 4],
@@ -55,6 +59,9 @@ const TEXTS: readonly Case[] = [
   [{ enum: many(9) }, 'v0', 'v8', 'v9', 5],
   [{ enum: ['a', 1, true, null] }, 'a', '1', 1, true, false, null, []],
   [{ const: 'a' }, 'a', 'b', null],
+  [{ type: 'string', minLength: 1, enum: ['a', ''] }, 'a', '', 'b'],
+  [{ type: 'string', format: 'date', minLength: 2 }, '2024-02-29', 'x'],
+  [{}, 'a', 5, null, {}],
   [{ const: null }, null, 0, ''],
   [{ type: ['string', 'null'], maxLength: 2 }, 'ab', 'abc', null, 5],
   [{ type: 'boolean' }, true, 'true', 'x', 1],
@@ -111,6 +118,35 @@ const LISTS: readonly Case[] = [
 ]
 
 const properties = { a: { type: 'integer' }, b: { type: 'string' } }
+const LATER = 'https://json-schema.org/draft/2020-12/schema'
+const COUNTED: readonly Case[] = [
+  [{ $schema: LATER, contains: { minimum: 3 }, minContains: 2 }, [], [3], [3, 4], [1, 3, 2, 4], [3, 4, 5], 5],
+  [
+    { $schema: LATER, contains: { minimum: 3 }, maxContains: 2 },
+    [],
+    [1],
+    [3],
+    [3, 4],
+    [3, 4, 5],
+    [3, 1, 4, 1, 5],
+  ],
+  [
+    { $schema: LATER, type: 'array', contains: { minimum: 3 }, minContains: 2, maxContains: 3 },
+    [3],
+    [3, 4],
+    [3, 4, 5],
+    [3, 4, 5, 6],
+  ],
+  [{ $schema: LATER, contains: { type: 'integer' }, minContains: 0 }, [], ['x'], [1]],
+  [{ $schema: LATER, contains: { type: 'integer' }, minContains: 0, maxContains: 1 }, [], [1], [1, 2], ['1']],
+  [
+    { $schema: LATER, prefixItems: [{ type: 'string' }], items: { type: 'integer' } },
+    ['a', 1],
+    ['a', 'x'],
+    [5],
+  ],
+]
+
 const OBJECTS: readonly Case[] = [
   [
     { type: 'object', minProperties: 1, maxProperties: 2 },
@@ -320,6 +356,35 @@ const UNIONS: readonly Case[] = [
 
 const REFERENCES: readonly Case[] = [
   [
+    {
+      definitions: { text: { type: 'string', maxLength: 2 }, again: { $ref: '#/definitions/text' } },
+      allOf: [{ $ref: '#/definitions/again' }, { minLength: 1 }],
+    },
+    '',
+    'a',
+    'abc',
+  ],
+  [
+    {
+      definitions: { n: { minimum: 3 } },
+      allOf: [{ $ref: '#/definitions/n' }],
+      not: { allOf: [{ $ref: '#/definitions/n' }, { maximum: 5 }] },
+    },
+    2,
+    4,
+    6,
+  ],
+  [
+    {
+      definitions: { object: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] } },
+      type: 'object',
+      properties: { x: { $ref: '#/definitions/object' }, y: { $ref: '#/definitions/object' } },
+    },
+    { x: { a: '1' }, y: { a: '2' } },
+    { x: { a: 1 }, y: {} },
+    { y: { a: 'x' } },
+  ],
+  [
     { definitions: { n: { type: 'integer' } }, type: 'array', items: { $ref: '#/definitions/n' } },
     [1, '2'],
     ['x'],
@@ -347,10 +412,27 @@ const REFERENCES: readonly Case[] = [
   [{ type: 'array', items: { anyOf: [{ type: 'boolean' }, { $ref: '#' }] } }, [], [true, [false]], [[[5]]]],
 ]
 
-/** All cases, by what they are about. */
+/** The same schema for the items of a list. */
+function inList([schema, ...values]: Case): Case {
+  return [{ type: 'array', items: schema }, ...values.map((value) => [value])]
+}
+
+/** The same schema for a property. */
+function inObject([schema, ...values]: Case): Case {
+  return [{ type: 'object', properties: { a: schema } }, ...values.map((value) => ({ a: value }))]
+}
+
+/** Cases of 2020-12. */
+export const LATER_CASES: Readonly<Record<string, readonly Case[]>> = { 'counted items': COUNTED }
+
+/** All cases of draft-07, by what they are about. */
 export const CASES: Readonly<Record<string, readonly Case[]>> = {
   numbers: NUMBERS,
+  'numbers in lists': NUMBERS.map(inList),
+  'numbers in objects': NUMBERS.map(inObject),
   texts: TEXTS,
+  'texts in lists': TEXTS.map(inList),
+  'texts in objects': TEXTS.map(inObject),
   lists: LISTS,
   objects: OBJECTS,
   unions: UNIONS,

@@ -1,17 +1,73 @@
 import { describe, expect, it } from 'vitest'
 import { bothBackEnds } from '../both-back-ends.ts'
-import { CASES, outcome, valuesOf } from './cases.ts'
+import { CASES, LATER_CASES, outcome, valuesOf } from './cases.ts'
 
-describe.each(Object.entries(CASES))('closures and code accept the same values: %s', (_group, cases) => {
-  it.each(cases.map((one) => [JSON.stringify(one[0]), one] as const))('%s', (_name, one) => {
-    const [[, code], [, closures]] = bothBackEnds(one[0])
-    let accepted = 0
-    for (const value of valuesOf(one)) {
-      const [fits, data] = outcome(closures, value)
-      expect([value, fits, data]).toEqual([value, ...outcome(code, value)])
-      if (fits) accepted += 1
-      else expect(data).toEqual(value)
-    }
-    expect(accepted).toBeGreaterThan(0)
+describe.each(Object.entries({ ...CASES, ...LATER_CASES }))(
+  'closures and code accept the same values: %s',
+  (_group, cases) => {
+    it.each(cases.map((one) => [JSON.stringify(one[0]), one] as const))('%s', (_name, one) => {
+      const [[, code], [, closures]] = bothBackEnds(one[0])
+      let accepted = 0
+      for (const value of valuesOf(one)) {
+        const [fits, data] = outcome(closures, value)
+        expect([value, fits, data]).toEqual([value, ...outcome(code, value)])
+        if (fits) accepted += 1
+        else expect(data).toEqual(value)
+      }
+      expect(accepted).toBeGreaterThan(0)
+    })
+  },
+)
+
+it('closures and code accept a text of many characters, and one of few, for as long as it may be', () => {
+  const schema = { type: 'object', properties: { a: { type: 'string', minLength: 2, maxLength: 3 } } }
+  for (const [, accept] of bothBackEnds(schema)) {
+    const fitting = ['ab', 'abc', '😀😀', '😀😀😀', 'a'].map((a) => accept({ a }))
+    expect(fitting).toEqual([true, true, true, true, false])
+  }
+})
+
+describe('a union whose branches one property names', () => {
+  const branch = (kind: unknown, more: object = {}): object => ({
+    type: 'object',
+    required: ['kind'],
+    properties: { kind, n: { type: 'integer' } },
+    ...more,
+  })
+  const list = (length: number, make: (index: number) => unknown): unknown[] =>
+    Array.from({ length }, (_, index) => make(index))
+  const DEFINITIONS = Object.fromEntries(
+    list(30, (index) => [`d${String(index)}`, branch({ const: `k${String(index)}` })]) as [string, object][],
+  )
+
+  it.each([
+    ['const', { oneOf: list(30, (index) => branch({ const: `k${index}` })) }],
+    ['enum', { oneOf: list(30, (index) => branch({ enum: [`k${index}`, `l${index}`] })) }],
+    ['a type beside it', { oneOf: list(30, (index) => branch({ type: 'string', const: `k${index}` })) }],
+    ['anyOf', { anyOf: list(30, (index) => branch({ const: `k${index}` })) }],
+    [
+      'references',
+      { definitions: DEFINITIONS, oneOf: list(30, (index) => ({ $ref: `#/definitions/d${index}` })) },
+    ],
+    [
+      'no type of the branches',
+      { oneOf: list(30, (index) => branch({ const: `k${index}` }, { type: undefined })) },
+    ],
+    [
+      'other tests before',
+      { oneOf: list(30, (index) => branch({ const: `k${index}` }, { minProperties: 1 })) },
+    ],
+  ])('is looked at once, not once for each branch: %s', (_name, schema) => {
+    const [, [, closures]] = bothBackEnds(JSON.parse(JSON.stringify(schema)))
+    let reads = 0
+    const value = (kind: string): object => ({
+      get kind() {
+        reads += 1
+        return kind
+      },
+      n: 1,
+    })
+    expect([closures(value('k29')), closures(value('other'))]).toEqual([true, false])
+    expect(reads).toBeLessThan(8)
   })
 })
