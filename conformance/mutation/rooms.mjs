@@ -106,6 +106,13 @@ export const rooms = {
     tests: ['packages/cloister/test/transport/{node,streams}/*.test.ts'],
     testTimeoutMs: 2000,
   },
+  exchanges: {
+    mutate: [
+      'packages/cloister/src/transport/{node/node-exchange,wire/{attach-wire,why-node,wire-exchange}}.ts',
+    ],
+    tests: ['packages/cloister/test/transport/{exchanges,wire}/*.test.ts'],
+    testTimeoutMs: 2000,
+  },
   fetch: {
     mutate: [
       'packages/cloister/src/transport/fetch/{fetch-sink,open-responses,read-body,send-web-stream}.ts',

@@ -1,0 +1,449 @@
+import { EventEmitter, once } from 'node:events'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { PassThrough, Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import type { BodyReceiver, Exchange, ResponseHeaders } from '../../../src/exchange/exchange.ts'
+import type { NodeAccess } from '../../../src/exchange/node-access.ts'
+import { Client, head, LANES } from './lanes.ts'
+import type { Handle } from './lanes.ts'
+
+const PLAIN = 'GET /a?b=c'
+const TYPE = { 'content-type': 'text/plain' }
+const observer = { failed() {} }
+
+/** The status line and the fields of an answer, by lower-case name, without its date. */
+function parse(text: string): { status: string; fields: Record<string, string>; body: string } {
+  const end = text.indexOf('\r\n\r\n')
+  const [status = '', ...lines] = text.slice(0, end).split('\r\n')
+  const fields = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  )
+  delete fields['date']
+  return { status, fields, body: text.slice(end + 4) }
+}
+
+/** What reading a body has led to, once its promise is settled. */
+async function read(
+  exchange: Exchange,
+  as: 'text' | 'bytes',
+  replacement: Readable | null = null,
+  limit = 100,
+): Promise<unknown> {
+  let outcome: unknown
+  const receiver: BodyReceiver = {
+    receive: (content) => void (outcome = content),
+    refuse: (error) => error,
+  }
+  const wait = async (): Promise<void> => void (await exchange.readBody(replacement, limit, as, receiver))
+  await wait().catch((error: unknown) => (outcome = Object(error).code))
+  return outcome
+}
+
+function nodeOf(exchange: Exchange): NodeAccess {
+  if (exchange.node === null) throw new Error('the exchange has no objects of Node')
+  return exchange.node
+}
+
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
+}
+
+describe.each(LANES)('an exchange over %s', (lane, create) => {
+  const send = async (bytes: string, handle: Handle): Promise<string> => {
+    const client = new Client(create, handle)
+    await client.write(bytes)
+    return await client.answer()
+  }
+
+  /** What a test sees of an exchange, which it answers itself or not. */
+  const look = async (bytes: string, see: (exchange: Exchange) => unknown): Promise<unknown> => {
+    let seen: unknown
+    await send(bytes, async (exchange) => {
+      seen = await see(exchange)
+      if (!exchange.ended) exchange.send(200, {}, null)
+    })
+    return seen
+  }
+
+  /** The answer to a request. */
+  const answer = async (
+    handle: Handle,
+    bytes = head(PLAIN),
+  ): Promise<{ status: string; fields: Record<string, string>; body: string }> =>
+    parse(await send(bytes, handle))
+
+  it('has the request as it came', async () => {
+    const seen = await look(head(PLAIN, 'X-A: 1', 'x-a: 2'), (exchange) => ({
+      method: exchange.method,
+      targets: [exchange.target, exchange.originalTarget],
+      version: [exchange.httpVersion, exchange.isHttp2],
+      lines: exchange.headerLines.slice(0, 2),
+      count: exchange.headerLines.length,
+      fields: ['x-a', 'host', 'x-none'].map((name) => exchange.header(name)),
+      headers: exchange.headers['x-a'],
+    }))
+    expect(seen).toEqual({
+      method: 'GET',
+      targets: ['/a?b=c', '/a?b=c'],
+      version: ['1.1', false],
+      lines: ['Host', 'a'],
+      count: 8,
+      fields: ['1, 2', 'a', undefined],
+      headers: '1, 2',
+    })
+  })
+
+  it('joins the lines of a cookie that is set, as the header of a request', async () => {
+    const lines = ['Set-Cookie: a=1', 'Set-Cookie: b=2']
+    const seen = await look(head(PLAIN, ...lines), (exchange) => [
+      exchange.header('set-cookie'),
+      exchange.headers['set-cookie'],
+    ])
+    expect(seen).toEqual(['a=1, b=2', ['a=1', 'b=2']])
+  })
+
+  it('knows its client, and what it supports', async () => {
+    const seen = await look(head(PLAIN), ({ peer, ...rest }) => {
+      const { address, port, isEncrypted } = peer
+      return [address, typeof port, isEncrypted, typeof rest]
+    })
+    expect(seen).toEqual(['127.0.0.1', 'number', false, 'object'])
+    const supports = await look(head(PLAIN), (exchange) => [
+      exchange.supportsTrailers,
+      exchange.supportsContentOf205,
+    ])
+    expect(supports).toEqual([true, true])
+  })
+
+  it.each([
+    [head(PLAIN), 'none', null],
+    [`${head('POST /', 'Content-Length: 3')}abc`, 'length', 3],
+    [`${head('POST /', 'Transfer-Encoding: chunked')}0\r\n\r\n`, 'chunked', null],
+  ])('knows how its body ends: %j', async (bytes, framing, length) => {
+    expect(await look(bytes, (exchange) => [exchange.framing, exchange.bodyLength])).toEqual([
+      framing,
+      length,
+    ])
+  })
+
+  it('reads its body, as text or as bytes', async () => {
+    const bytes = `${head('POST /', 'Content-Length: 4')}f\u00c3\u00bcr`
+    const latin1 = Buffer.from(bytes, 'latin1').toString()
+    expect(await look(latin1, (exchange) => read(exchange, 'text'))).toBe('für')
+    expect(await look(latin1, (exchange) => read(exchange, 'bytes'))).toEqual(Buffer.from('für'))
+  })
+
+  it('reads what a hook has put in place of its body', async () => {
+    const bytes = `${head('POST /', 'Content-Length: 3')}abc`
+    const seen = await look(bytes, (exchange) => {
+      const replacement = Object.assign(new PassThrough(), { receivedEncodedLength: 3 })
+      replacement.end('replaced')
+      return read(exchange, 'text', replacement)
+    })
+    expect(seen).toBe('replaced')
+  })
+
+  it('reads its body when a hook has given it back, or the raw request is known', async () => {
+    const bytes = `${head('POST /', 'Content-Length: 3')}abc`
+    const given = (exchange: Exchange): Readable => Object(exchange.bodyStream)
+    expect(await look(bytes, (exchange) => read(exchange, 'text', given(exchange)))).toBe('abc')
+    const known = await look(bytes, (exchange) => {
+      exchange.bodyStream.on('end', () => {})
+      return read(exchange, 'text')
+    })
+    expect(known).toBe('abc')
+  })
+
+  it('refuses a body above its limit', async () => {
+    const bytes = `${head('POST /', 'Transfer-Encoding: chunked')}4\r\nabcd\r\n0\r\n\r\n`
+    const seen = await look(bytes, (exchange) => {
+      exchange.endConnection()
+      return read(exchange, 'text', null, 3)
+    })
+    expect(seen).toBe('CLO_ERR_CTP_BODY_TOO_LARGE')
+  })
+
+  it('sends a whole response, with its length', async () => {
+    const text = await answer((exchange) => exchange.send(201, { ...TYPE, 'x-list': ['1', '2'] }, 'für'))
+    expect([text.status, Buffer.from(text.body, 'latin1').toString()]).toEqual([
+      'HTTP/1.1 201 Created',
+      'für',
+    ])
+    expect(text.fields).toMatchObject({ 'content-length': '4', ...TYPE, connection: 'close' })
+    const bytes = await answer((exchange) => exchange.send(200, {}, Buffer.from('abc')))
+    expect([bytes.body, bytes.fields['content-length']]).toEqual(['abc', '3'])
+  })
+
+  it('never sends a length beside a transfer coding', async () => {
+    const { fields, body } = await answer((exchange) =>
+      exchange.send(200, { 'transfer-encoding': 'chunked' }, 'abc'),
+    )
+    expect([fields['transfer-encoding'], fields['content-length'], body]).toEqual([undefined, '3', 'abc'])
+  })
+
+  it('sends no content to HEAD, with the length that there would be', async () => {
+    const bytes = head('HEAD /')
+    const own = await answer((exchange) => exchange.send(200, {}, 'abc'), bytes)
+    expect([own.fields['content-length'], own.body]).toEqual(['3', ''])
+    const given = await answer((exchange) => exchange.send(200, { 'content-length': '9' }, 'abc'), bytes)
+    expect([given.fields['content-length'], given.body]).toEqual(['9', ''])
+  })
+
+  it('sends a response without content', async () => {
+    const { status, body } = await answer((exchange) => exchange.send(204, {}, null))
+    expect([status, body]).toEqual(['HTTP/1.1 204 No Content', ''])
+  })
+
+  const INVALID: ResponseHeaders = { ...TYPE, 'x-bad': 'a\nb' }
+  const writes: readonly (readonly [string, (exchange: Exchange) => void])[] = [
+    ['a whole response', (exchange) => exchange.send(299, INVALID, 'x')],
+    ['a stream', (exchange) => exchange.sendStream(299, INVALID, Readable.from(['x']), null, observer)],
+    ['trailers', (exchange) => exchange.sendWithTrailers(299, INVALID, 'x', async () => ({}))],
+    ['early hints', (exchange) => exchange.sendEarlyHints({ link: 'a\nb' })],
+  ]
+  it.each(writes)(
+    'explains a header that cannot be written, and can still answer: %s',
+    async (_what, write) => {
+      const explained = { code: 'CLO_ERR_REP_INVALID_HEADER' }
+      const { status, fields } = await answer((exchange) => {
+        if (lane === 'node:http' && _what === 'early hints') expect(() => write(exchange)).toThrow()
+        else expect(() => write(exchange)).toThrow(expect.objectContaining(explained))
+        expect(exchange.headersSent).toBe(false)
+        exchange.send(500, {}, null)
+      })
+      expect([status, fields['x-bad']]).toEqual(['HTTP/1.1 500 Internal Server Error', undefined])
+    },
+  )
+
+  it('sends a stream', async () => {
+    const headers = { ...TYPE, 'x-none': undefined }
+    const { status, fields, body } = await answer((exchange) =>
+      exchange.sendStream(201, headers, Readable.from(['abc']), null, observer),
+    )
+    expect([status, fields['content-type'], fields['x-none']]).toEqual([
+      'HTTP/1.1 201 Created',
+      'text/plain',
+      undefined,
+    ])
+    expect(body).toContain('abc')
+  })
+
+  it('sends a stream with trailers, in chunks', async () => {
+    const headers = { ...TYPE, 'content-length': '3', trailer: 'x-sum' }
+    const { fields, body } = await answer((exchange) =>
+      exchange.sendStream(200, headers, Readable.from(['abc']), async () => ({ 'x-sum': '1' }), observer),
+    )
+    expect([fields['transfer-encoding'], fields['content-length']]).toEqual(['chunked', undefined])
+    expect(body).toBe('3\r\nabc\r\n0\r\nx-sum: 1\r\n\r\n')
+  })
+
+  it.each([
+    ['abc', '3\r\nabc\r\n0\r\nx-sum: 1\r\n\r\n'],
+    [null, '0\r\nx-sum: 1\r\n\r\n'],
+  ])('sends trailers behind %j, in chunks', async (content, expected) => {
+    const headers = { ...TYPE, 'content-length': '3', trailer: 'x-sum' }
+    const { fields, body } = await answer((exchange) =>
+      exchange.sendWithTrailers(200, headers, content, async () => ({ 'x-sum': '1' })),
+    )
+    expect([fields['transfer-encoding'], fields['content-length'], body]).toEqual([
+      'chunked',
+      undefined,
+      expected,
+    ])
+  })
+
+  it('sends early hints before its response', async () => {
+    let isWritten = false
+    const text = await send(head(PLAIN), async (exchange) => {
+      exchange.sendEarlyHints({ link: '</a>; rel=preload' }, () => (isWritten = true))
+      await turns()
+      exchange.send(200, {}, 'abc')
+    })
+    expect(text).toMatch(/^HTTP\/1\.1 103 Early Hints\r\nlink: <\/a>; rel=preload\r\n\r\nHTTP\/1\.1 200 OK/i)
+    expect(isWritten).toBe(true)
+  })
+
+  it('ends its connection when it is asked to', async () => {
+    const { fields } = await answer((exchange) => {
+      exchange.endConnection()
+      exchange.send(200, {}, 'abc')
+    }, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    expect(fields['connection']).toBe('close')
+  })
+
+  it('knows how far its response is', async () => {
+    const states: unknown[] = []
+    await send(head(PLAIN), async (exchange) => {
+      const note = (): void => void states.push([exchange.headersSent, exchange.ended, exchange.aborted])
+      note()
+      const source = new PassThrough()
+      exchange.sendStream(200, TYPE, source, null, observer)
+      source.write('abc')
+      await turns()
+      note()
+      source.end()
+      await turns()
+      note()
+    })
+    expect(states).toEqual([
+      [false, false, false],
+      [true, false, false],
+      [true, true, expect.any(Boolean)],
+    ])
+  })
+
+  it('calls back when it is complete, and not that its client has left', async () => {
+    const calls: unknown[] = []
+    let finished: Promise<unknown> = Promise.resolve()
+    await send(head(PLAIN), (exchange) => {
+      finished = new Promise((resolve) => exchange.onFinished(resolve))
+      exchange.onFinished((outcome) => calls.push(outcome))
+      exchange.onAbort(() => calls.push('aborted'))
+      exchange.send(200, {}, 'abc')
+    })
+    await finished
+    await turns()
+    expect(calls).toEqual([null])
+  })
+
+  it.each([
+    ['its client leaves', (_exchange: Exchange, client: Client) => client.leave()],
+    ['it is aborted', (exchange: Exchange) => exchange.abort()],
+  ])('calls back once when %s', async (_what, end) => {
+    const outcomes: unknown[] = []
+    let aborts = 0
+    const over = new EventEmitter()
+    const client = new Client(create, (exchange) => {
+      exchange.onFinished((outcome) => {
+        outcomes.push([outcome?.code, exchange.aborted])
+        over.emit('over')
+      })
+      exchange.onAbort(() => aborts++)
+      end(exchange, client)
+    })
+    const ended = once(over, 'over')
+    await client.write(head(PLAIN))
+    await ended
+    await client.answer()
+    await turns()
+    expect([client.text, outcomes, aborts]).toEqual(['', [['ERR_STREAM_PREMATURE_CLOSE', true]], 1])
+  })
+
+  it('calls back when its connection times out, while it is open', async () => {
+    const calls: string[] = []
+    await send(head(PLAIN), (exchange) => {
+      exchange.onTimeout(() => {
+        calls.push('timeout')
+        exchange.send(408, {}, null)
+      })
+      const socket: Socket = Object(nodeOf(exchange).socket)
+      socket.setTimeout(5)
+    })
+    expect(calls).toEqual(['timeout'])
+  })
+
+  it('leaves no listener for a timeout behind', async () => {
+    const counts: number[] = []
+    await send(head(PLAIN), async (exchange) => {
+      const socket: Socket = Object(nodeOf(exchange).socket)
+      counts.push(socket.listenerCount('timeout'))
+      exchange.onTimeout(() => {})
+      const finished = new Promise((resolve) => exchange.onFinished(resolve))
+      exchange.send(200, {}, null)
+      await finished
+      counts.push(socket.listenerCount('timeout'))
+    })
+    expect(counts[1]).toBe(counts[0])
+  })
+
+  it('keeps the target as it came when another one takes its place', async () => {
+    const seen = await look(head(PLAIN), (exchange) => {
+      const { target, originalTarget, method } = exchange.withTarget('/other')
+      const raw: IncomingMessage = Object(nodeOf(exchange).request)
+      return [target, originalTarget, method, raw.url]
+    })
+    expect(seen).toEqual(['/other', '/a?b=c', 'GET', '/other'])
+    const again = await look(head(PLAIN), (exchange) => {
+      const { target, originalTarget } = exchange.withTarget('/b').withTarget('/c')
+      return [target, originalTarget]
+    })
+    expect(again).toEqual(['/c', '/a?b=c'])
+    const known = await look(head(PLAIN), (exchange) => {
+      const raw: IncomingMessage = Object(nodeOf(exchange).request)
+      exchange.withTarget('/d')
+      return raw.url
+    })
+    expect(known).toBe('/d')
+  })
+
+  it('has the objects of Node, and knows whether its response was taken', async () => {
+    const seen = await look(head(PLAIN), (exchange) => {
+      const node = nodeOf(exchange)
+      const before = node.isTaken
+      const { request, response } = node
+      return [
+        before,
+        node.isTaken,
+        request instanceof IncomingMessage,
+        response instanceof ServerResponse,
+        node.madeRequest === request,
+      ]
+    })
+    expect(seen).toEqual([false, true, true, true, true])
+  })
+
+  it('has the status and the headers of a response that was taken', async () => {
+    const { status, fields } = await answer((exchange) => {
+      const node = nodeOf(exchange)
+      const response: ServerResponse = Object(node.response)
+      response.setHeader('X-Own', '1')
+      node.status = 202
+      expect([node.status, node.responseHeader('x-own')]).toEqual([202, '1'])
+      expect({ ...node.responseHeaders() }).toEqual({ 'x-own': '1' })
+      expect(() => exchange.send(202, { 'x-bad': 'a\nb' }, null)).toThrow(
+        expect.objectContaining({ code: 'CLO_ERR_REP_INVALID_HEADER' }),
+      )
+      exchange.send(node.status, {}, 'abc')
+    })
+    expect([status, fields['x-own']]).toEqual(['HTTP/1.1 202 Accepted', '1'])
+  })
+
+  it('takes errors of a response that was taken', async () => {
+    const errors: unknown[] = []
+    await send(head(PLAIN), async (exchange) => {
+      const node = nodeOf(exchange)
+      const response: ServerResponse = Object(node.response)
+      node.onResponseError((error) => errors.push(Object(error).code))
+      response.end('abc')
+      response.write('late')
+      await turns()
+    })
+    expect(errors).toEqual(['ERR_STREAM_WRITE_AFTER_END'])
+  })
+
+  it('may go on with another request, whose method and target may change', async () => {
+    const seen = await look(head(PLAIN), (exchange) => {
+      const raw = new IncomingMessage(new Socket())
+      Object.assign(raw, { method: 'PUT', url: '/b' })
+      const replaced = nodeOf(exchange).withRequest(raw)
+      const first = [replaced.method, replaced.target, replaced.originalTarget]
+      Object.assign(raw, { method: 'PATCH', url: '/c' })
+      const second = [replaced.method, replaced.target]
+      Object.assign(raw, { method: undefined, url: undefined })
+      return [first, second, [replaced.method, replaced.target], nodeOf(replaced).request === raw]
+    })
+    expect(seen).toEqual([['PUT', '/b', '/a?b=c'], ['PATCH', '/c'], ['GET', '/'], true])
+  })
+
+  it('may go on with another response, which counts as taken', async () => {
+    const seen = await look(head(PLAIN), (exchange) => {
+      const own = new ServerResponse(new IncomingMessage(new Socket()))
+      const replaced = nodeOf(exchange).withResponse(own)
+      const { isTaken } = nodeOf(replaced)
+      replaced.send(202, {}, null)
+      return [isTaken, own.statusCode, own.writableEnded, replaced.target, replaced.originalTarget]
+    })
+    expect(seen).toEqual([true, 202, true, '/a?b=c', '/a?b=c'])
+  })
+})
