@@ -50,6 +50,7 @@ export const rooms = {
     mutate: ['packages/cloister/src/request/stages/{count-body,read-body}.ts'],
     tests: ['packages/cloister/test/request/stages/*.test.ts'],
     testTimeoutMs: 2000,
+    inCheck: true,
   },
   validation: {
     mutate: [
@@ -105,6 +106,7 @@ export const rooms = {
     ],
     tests: ['packages/cloister/test/transport/{node,streams}/*.test.ts'],
     testTimeoutMs: 2000,
+    inCheck: true,
   },
   exchanges: {
     mutate: [
@@ -119,6 +121,7 @@ export const rooms = {
     ],
     tests: ['packages/cloister/test/transport/fetch/*.test.ts'],
     testTimeoutMs: 2000,
+    inCheck: true,
   },
   validator: {
     mutate: [
