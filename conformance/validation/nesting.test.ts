@@ -21,7 +21,7 @@ const post = (depth: number) => ({
   headers: { 'content-type': 'application/json' },
   body: deepText(depth),
 })
-const MESSAGE = 'must be nested less deeply: at most 20000 levels are validated'
+const MESSAGE = 'must be nested less deeply: at most 5000 levels are validated'
 const MESSAGE_OF_AJV = 'must be nested less deeply: there is no room on the stack to validate it'
 const REASON = 'the peers answer 500'
 
@@ -35,13 +35,13 @@ describeTransports('values nested very deeply', ({ createApp, send, it, expect, 
 
   for (const codeGeneration of ['always', 'never'] as const) {
     ours('the peers have no such option')(
-      `decides about a body of nine thousand levels with codeGeneration: '${codeGeneration}'`,
+      `decides about a body of nearly five thousand levels with codeGeneration: '${codeGeneration}'`,
       async () => {
         const app = createApp({ codeGeneration })
         app.addSchema(NODE)
         app.post('/', { schema: { body: { $ref: 'node#' } } }, () => 'valid')
-        expect((await send(app, post(9000))).text).toBe('valid')
-        const refused = await send(app, { ...post(0), body: deepText(9000).replace('{}', '{"child":5}') })
+        expect((await send(app, post(4900))).text).toBe('valid')
+        const refused = await send(app, { ...post(0), body: deepText(4900).replace('{}', '{"child":5}') })
         expect([refused.status, refused.json()]).toMatchObject([
           400,
           { message: expect.stringMatching(/^body\/child.* must be object$/) },
@@ -76,6 +76,31 @@ describeTransports('values nested very deeply', ({ createApp, send, it, expect, 
       })
     })
   }
+
+  ours('the peers list 100 MB of pointers, or overflow their stack')(
+    'lists errors of a union that is nested deeply up to a size',
+    async () => {
+      const app = createApp()
+      app.addSchema({
+        $id: 'either',
+        anyOf: [
+          { type: 'object', properties: { child: { $ref: 'either#' } }, required: ['child'] },
+          { type: 'object', properties: { child: { $ref: 'either#' } }, required: ['other'] },
+        ],
+      })
+      app.setErrorHandler((error, _request, reply) => {
+        const validation: unknown = Reflect.get(error, 'validation')
+        const last: unknown = Array.isArray(validation) ? validation.at(-1) : undefined
+        void reply.send({ length: JSON.stringify(validation).length, last })
+      })
+      app.post('/', { schema: { body: { $ref: 'either#' } } }, () => 'never')
+      const answer = await send(app, { ...post(0), body: deepText(4900).replace('{}', '5') })
+      const { length, last } = Object(answer.json())
+      expect(length).toBeGreaterThan(1_000_000)
+      expect(length).toBeLessThan(1_500_000)
+      expect(last).toMatchObject({ instancePath: '', keyword: 'anyOf' })
+    },
+  )
 
   ours(REASON)('answers 400 for a query that a parser of the application nests too deeply', async () => {
     const app = createApp({ querystringParser: (text: string) => deepValue(Number(text)) })

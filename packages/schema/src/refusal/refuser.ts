@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { SchemaLocation, SchemaScope } from '../document/location.ts'
 import { isSchemaObject } from '../guards.ts'
+import { boundedErrors } from '../validator/bounded-errors.ts'
 import { Frame } from './frame.ts'
 import { DynamicScope, Scoped } from './dynamic-scope.ts'
 import { Collector, collects } from './evaluated.ts'
@@ -85,7 +86,7 @@ export class Refuser {
         : frame.errors
     })
     if (holder !== undefined) holder.value = container.value
-    return errors && flatten(errors)
+    return errors && boundedErrors(flatten(errors))
   }
 
   #functionOf(location: SchemaLocation): Applied {

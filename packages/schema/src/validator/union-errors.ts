@@ -34,8 +34,8 @@ export function narrowUnionErrors(
   const union = errors[end]
   if (union === undefined || depth === MAX_DEPTH) return [...errors]
   const found = branchErrors(union, data, context, depth)
-  const before = errors.slice(0, end).filter(({ instancePath }) => !isBelow(instancePath, union.instancePath))
   if (found === undefined) return [...errors]
+  const before = errors.slice(0, end).filter(({ instancePath }) => !isBelow(instancePath, union.instancePath))
   // With `allErrors` or a limit of errors, several unions may have failed.
   const others = errors.length > MAX_ERRORS ? before : narrowUnionErrors(before, data, context, depth)
   return [...others, ...found, ...errors.slice(end + 1)]

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { DataValidationCxt } from 'ajv/dist/types/index.js'
 import type { ValueHolder } from '../acceptor/accept.ts'
+import { boundedErrors } from '../bounded-errors.ts'
 import type { Decider } from '../decider.ts'
 import type { CompiledSchema } from './pool.ts'
 
@@ -15,12 +16,13 @@ export class AjvDecider implements Decider {
   errorsOf(data: unknown, holder?: ValueHolder): ErrorObject[] | null {
     const { validate } = this.#compiled
     const isValid = holder === undefined ? validate(data) : validate(data, dataContext(holder))
-    return isValid ? null : (validate.errors ?? [])
+    return isValid ? null : boundedErrors(validate.errors ?? [])
   }
 
   errorsOfPart(schemaPath: string, data: unknown): ErrorObject[] | null {
     const validate = this.#compiled.part(schemaPath)
-    return validate === undefined || validate(data) ? null : (validate.errors ?? null)
+    if (validate === undefined || validate(data)) return null
+    return validate.errors ? boundedErrors(validate.errors) : null
   }
 }
 
