@@ -83,12 +83,15 @@ export const rooms = {
   },
   errors: {
     mutate: ['packages/cloister/src/request/errors/*.ts'],
-    tests: suites(
-      'errors/!(throw-matrix)',
-      'hooks/{errors,late-errors}',
-      'replies/{guards,unsent-reply,statuses}',
-      'validation/{errors,messages,error-formatter}',
-    ),
+    tests: [
+      ...suites(
+        'errors/*',
+        'hooks/*',
+        'replies/{guards,unsent-reply,statuses}',
+        'validation/{errors,messages,error-formatter}',
+      ),
+      'packages/cloister/test/request/errors/*.test.ts',
+    ],
     ...inProcess,
   },
   replies: {

@@ -15,7 +15,7 @@ interface ThrownError extends Error {
 }
 
 const isFailure = (status: unknown): status is number =>
-  typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599
+  Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599
 
 /**
  * Returns the status of an error response: the error's own, else that of the reply, else 500. Sets the headers of the
@@ -28,11 +28,10 @@ export function errorStatus(reply: ReplyState, error: unknown): number {
 
 /** Returns the status of a thrown value; none when it cannot be read. */
 export function ownStatus(thrown: unknown): number | undefined {
-  if (typeof thrown !== 'object' || thrown === null) return undefined
   try {
-    const own: unknown = Reflect.get(thrown, 'statusCode')
+    const own: unknown = Reflect.get(Object(thrown), 'statusCode')
     if (isFailure(own)) return own
-    const status: unknown = Reflect.get(thrown, 'status')
+    const status: unknown = Reflect.get(Object(thrown), 'status')
     return isFailure(status) ? status : undefined
   } catch {
     return undefined
@@ -56,11 +55,10 @@ export function createErrorPayload(reply: ReplyState, error: ThrownError, bySche
   const { statusCode } = reply
   const reason = STATUS_TEXT[statusCode] ?? 'Unknown'
   const hidden = statusCode >= 500 && !plan.app.options.exposeErrors && isUnexpected(error)
+  const code = codeOf(error)
   const facts = {
     statusCode,
-    ...(typeof error.code === 'string' && (!hidden || error instanceof CloisterError)
-      ? { code: error.code }
-      : {}),
+    ...(code !== undefined && (!hidden || error instanceof CloisterError) ? { code } : {}),
     error: reason,
     message: hidden ? reason : error.message,
   }
@@ -84,7 +82,14 @@ export function createErrorPayload(reply: ReplyState, error: ThrownError, bySche
       ? findSchemaSerializer(serializers, statusCode, headers['content-type'])
       : null
   if (serialize === null) return JSON.stringify(problem ?? facts)
-  return serialize(Object.assign({}, hidden ? {} : error, facts, problem))
+  // A schema may declare a number.
+  const numeric = !hidden && typeof error.code === 'number' ? { code: error.code } : null
+  return serialize(Object.assign({}, hidden ? {} : error, facts, problem, numeric))
+}
+
+/** Databases and systems give their errors numbers; they are sent as text. */
+function codeOf({ code }: ThrownError): string | undefined {
+  return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined
 }
 
 /**

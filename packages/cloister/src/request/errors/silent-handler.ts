@@ -1,8 +1,7 @@
 import { startIdleAlarm } from '../../alarms.ts'
-import { kExchange, kPhase, kPlan, kEpoch } from '../../symbols.ts'
+import { kExchange, kPlan, kEpoch } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
 import { writeWarning } from '../write-line.ts'
-import { OPEN } from '../reply-phase.ts'
 
 /** Time that an error handler without a result may take to send a reply before a warning is logged. */
 const SILENCE_MS = 10_000
@@ -10,8 +9,7 @@ const SILENCE_MS = 10_000
 /** Whether no reply was sent in this epoch, on the raw response neither. */
 export function isUnsent(reply: ReplyState, epoch: number): boolean {
   const exchange = reply[kExchange]
-  if (reply[kEpoch] !== epoch || reply[kPhase] !== OPEN) return false
-  return !exchange.headersSent && !exchange.ended && !exchange.aborted
+  return reply[kEpoch] === epoch && !exchange.headersSent && !exchange.ended
 }
 
 /**

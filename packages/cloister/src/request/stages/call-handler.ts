@@ -47,5 +47,5 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
 /** A promise of `undefined` sends an empty payload, unless the raw response was used. */
 function sendNothing(reply: ReplyState): void {
   const exchange = reply[kExchange]
-  if (!exchange.headersSent && !exchange.ended && !exchange.aborted) reply.send(undefined)
+  if (!exchange.headersSent && !exchange.ended) reply.send(undefined)
 }
