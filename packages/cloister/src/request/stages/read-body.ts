@@ -27,7 +27,7 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
     throw createError('ROUTE_MISSING_CONTENT_TYPE', { method: exchange.method })
   }
   const { bodyLength } = exchange
-  const isAbsent = exchange.framing === 'none'
+  const isAbsent = bodyLength === null && exchange.framing === 'none'
   const isEmpty = isAbsent || bodyLength === 0
   if (plan.bodyRule === 'seldom' ? isAbsent || !hasType : isEmpty && !hasType) return undefined
 
@@ -39,7 +39,7 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
     return undefined
   }
   const limit = plan.ownBodyLimit ?? parser.bodyLimit ?? plan.bodyLimit
-  if ((bodyLength ?? 0) > limit) throw closing(reply, createError('CTP_BODY_TOO_LARGE', {}))
+  if (bodyLength !== null && bodyLength > limit) throw closing(reply, createError('CTP_BODY_TOO_LARGE', {}))
   const as = parser.parseAs === 'string' ? 'text' : 'bytes'
   return exchange.readBody(request[kBodyStream], limit, as, new BodyTarget(reply))
 }
