@@ -127,14 +127,17 @@ export const rooms = {
     inCheck: true,
   },
   validator: {
-    mutate: [
-      'packages/schema/src/validator/{create-validator,policy,union-errors}.ts',
-      'packages/schema/src/validator/ajv/*.ts',
-    ],
+    mutate: ['packages/schema/src/validator/{create-validator,policy,union-errors}.ts'],
     tests: [
-      'packages/schema/test/{union-errors,tiers,engine,ajv-settings,code-forbidden}.test.ts',
-      'packages/schema/test/validator/{create-validator,policy,whole-value,infinities}.test.ts',
-      'packages/schema/test/validator/ajv/*.test.ts',
+      'packages/schema/test/union-errors.test.ts',
+      'packages/schema/test/validator/{create-validator,policy}.test.ts',
+    ],
+  },
+  ajv: {
+    mutate: ['packages/schema/src/validator/ajv/*.ts'],
+    tests: [
+      'packages/schema/test/ajv-settings.test.ts',
+      'packages/schema/test/validator/{infinities,ajv/*}.test.ts',
     ],
   },
   acceptor: {
@@ -142,6 +145,7 @@ export const rooms = {
     tests: [
       'packages/schema/test/validator/{back-ends,key-sequences}.test.ts',
       'packages/schema/test/validator/acceptor/{closures,coercers}.test.ts',
+      'packages/schema/test/expensive/unions.test.ts',
     ],
     env: { CLOISTER_SCHEMAS: '60', CLOISTER_SEEDS: '1' },
   },

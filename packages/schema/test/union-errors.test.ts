@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { SchemaScope } from '../src/document/location.ts'
 import { createSchemaEngine, type UnionErrors } from '../src/index.ts'
+import { narrowUnionErrors } from '../src/validator/union-errors.ts'
 
 const CAT = {
   $id: 'cat',
@@ -264,5 +266,47 @@ describe('the branch that a value names', () => {
     })
     expect(validate({ kind: 'cat' })).toBe(false)
     expect(validate.errors?.map(({ schemaPath }) => schemaPath)).toEqual(['cat#/required'])
+  })
+
+  it('is none where the property has no constant in one branch', () => {
+    const branch = (note: object, needed: string): object => ({
+      type: 'object',
+      properties: { note },
+      required: [needed],
+    })
+    const schema = { anyOf: [branch({ const: 'x' }, 'a'), branch({ type: 'string' }, 'b')] }
+    for (const data of [{}, { note: 'x' }]) expect(narrowed(schema, data)).toHaveLength(3)
+  })
+
+  it('keeps the paths of errors that name their document', () => {
+    const engine = createSchemaEngine({ unionErrors: 'branch' })
+    const store = engine.createStore()
+    store.add({ $id: 'numbers', definitions: { n: { type: 'integer' } } })
+    const [b] = kinds('b')
+    const a = { type: 'object', properties: { kind: { const: 'a' }, n: { $ref: 'numbers#/definitions/n' } } }
+    const validate = engine.compileValidator({ schema: { oneOf: [a, b] }, httpPart: 'body', store })
+    expect(validate({ kind: 'a', n: 'x' })).toBe(false)
+    expect(validate.errors?.map(({ schemaPath }) => schemaPath)).toEqual(['numbers#/definitions/n/type'])
+  })
+
+  it('is not looked for in a shared schema that refers to itself, whose errors do not name it', () => {
+    const engine = createSchemaEngine({ unionErrors: 'branch' })
+    const store = engine.createStore()
+    const node = { type: 'object', properties: { of: { $ref: '#' } } }
+    store.add({ $id: 'tree', allOf: [node], oneOf: kinds('a', 'b') })
+    const schema = { type: 'object', properties: { tree: { $ref: 'tree#' } } }
+    const validate = engine.compileValidator({ schema, httpPart: 'body', store })
+    expect(validate({ tree: { kind: 'a' } })).toBe(false)
+    expect(validate.errors?.at(-1)).toMatchObject({ instancePath: '/tree', keyword: 'oneOf' })
+  })
+})
+
+describe('errors of a union whose branch takes the value when it is alone', () => {
+  it('stay whole', () => {
+    const scope = new SchemaScope({ get: () => undefined, ids: () => [] })
+    const root = scope.open({ oneOf: kinds('a', 'b') })
+    const union = { instancePath: '', schemaPath: '#/oneOf', keyword: 'oneOf', params: {} }
+    const decider = { errorsOf: () => null, errorsOfPart: () => null }
+    expect(narrowUnionErrors([union], { kind: 'a' }, { root, scope, decider })).toEqual([union])
   })
 })

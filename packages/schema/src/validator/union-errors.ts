@@ -55,9 +55,8 @@ function branchErrors(
   const branchPath = `${schemaPath}/${index}`
   // A copy, because the branch may coerce the value.
   const errors = context.decider.errorsOfPart(branchPath, structuredClone(value))
-  const written = childLocation(list, [index])
-  const branch = followed(written, context.scope)
-  const base = branch === written ? branchPath : schemaPathOf(branch)
+  const branch = followed(childLocation(list, [index]), context.scope)
+  const base = schemaPathOf(branch)
   const own = errors?.map((error) => ({
     ...error,
     instancePath: instancePath + error.instancePath,

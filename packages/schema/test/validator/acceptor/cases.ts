@@ -19,9 +19,11 @@ const NUMBERS: readonly Case[] = [
   [{ type: 'integer', minimum: 3, exclusiveMaximum: 5 }, 2, 3, 4, 5],
   [{ type: 'number', multipleOf: 0.5 }, 1, 1.5, 1.25, 0, -0.5],
   [{ type: 'integer', multipleOf: 3, minimum: 3 }, 0, 3, 4, 6],
-  [{ minimum: 3, maximum: 7 }, 2, 3, 7, 8, 'text', null],
+  [{ minimum: 3, maximum: 7 }, 2, 3, 7, 8, 'text', null, Infinity],
+  [{ type: 'integer', minimum: 1, not: { maximum: 2 } }, 0, 1, 2, 3],
   [{ maximum: 7, multipleOf: 2 }, 2, 3, 8, [], '9'],
-  [{ type: ['integer', 'string'], minimum: 3 }, 2, 3, 'x', 1.5],
+  [{ type: ['integer', 'string'], minimum: 3 }, 2, 3, 'x', 1.5, Infinity],
+  [{ type: ['number', 'string'], minLength: 2 }, 2, Infinity, 'x', 'xy'],
   [{ type: 'integer', format: 'int32' }, 2 ** 31 - 1, 2 ** 31, 1],
   [{ type: 'number', format: 'int64' }, 1.5, 2],
   [{ type: 'integer', enum: [1, 2] }, 1, 2, 3, '2'],
@@ -70,6 +72,7 @@ const TEXTS: readonly Case[] = [
 ]
 
 const LISTS: readonly Case[] = [
+  [{ type: 'array', minItems: 1, not: { maxItems: 1 } }, [], [1], [1, 2]],
   [{ type: 'array', minItems: 1, maxItems: 2 }, [], [1], [1, 2], [1, 2, 3], 'x', {}],
   [{ minItems: 1, maxItems: 2 }, [], [1], [1, 2], [1, 2, 3], 'x'],
   [{ type: 'array', items: { type: 'integer' } }, [], [1, 2], ['1', 2], ['x'], [1, 'x'], '5'],
@@ -120,6 +123,7 @@ const LISTS: readonly Case[] = [
 const properties = { a: { type: 'integer' }, b: { type: 'string' } }
 const LATER = 'https://json-schema.org/draft/2020-12/schema'
 const COUNTED: readonly Case[] = [
+  [{ $schema: LATER, $defs: { n: { minimum: 3 } }, $ref: '#/$defs/n', maximum: 5 }, 2, 3, 5, 6, 'x'],
   [{ $schema: LATER, contains: { minimum: 3 }, minContains: 2 }, [], [3], [3, 4], [1, 3, 2, 4], [3, 4, 5], 5],
   [
     { $schema: LATER, contains: { minimum: 3 }, maxContains: 2 },
@@ -252,6 +256,19 @@ const node = (kind: unknown, more: object = {}): object => ({
   properties: { kind, ...more },
 })
 const UNIONS: readonly Case[] = [
+  [{ anyOf: [false, { minimum: 3 }] }, 2, 3, 'x'],
+  [
+    {
+      oneOf: [
+        { type: 'object', properties: { a: { type: 'integer' }, b: { type: 'integer' } } },
+        { type: 'object', properties: { b: { type: 'string' } }, required: ['b'] },
+      ],
+    },
+    { b: 'x', a: '1' },
+    { a: '1', b: 'x' },
+    { b: 'x', a: 1 },
+    { a: 1, b: 2 },
+  ],
   [{ not: { type: 'integer' } }, 'x', 5, '5', null],
   [{ type: 'object', not: { required: ['a'] } }, {}, { a: 1 }],
   [{ allOf: [{ type: 'integer' }, { minimum: 3 }] }, 2, 3, '3', 'x'],
@@ -423,7 +440,7 @@ function inObject([schema, ...values]: Case): Case {
 }
 
 /** Cases of 2020-12. */
-export const LATER_CASES: Readonly<Record<string, readonly Case[]>> = { 'counted items': COUNTED }
+export const LATER_CASES: Readonly<Record<string, readonly Case[]>> = { 'what only 2020-12 has': COUNTED }
 
 /** All cases of draft-07, by what they are about. */
 export const CASES: Readonly<Record<string, readonly Case[]>> = {

@@ -19,6 +19,45 @@ describe.each(Object.entries({ ...CASES, ...LATER_CASES }))(
   },
 )
 
+describe.each(
+  bothBackEnds({ type: 'object', properties: { n: { type: 'integer' }, list: { default: { of: [] } } } }),
+)('one value and the next, as %s', (_backEnd, accept) => {
+  it('have nothing in common: what was made of the one is not made again', () => {
+    const first: Record<string, unknown> = { n: '1' }
+    expect(accept(first)).toBe(true)
+    first['n'] = 'changed by a handler'
+    const second = { n: '2' }
+    expect([accept(second), accept({ n: 'x' }), accept({ n: 3 })]).toEqual([true, false, true])
+    expect([first['n'], second.n]).toEqual(['changed by a handler', 2])
+  })
+
+  it('get defaults of their own', () => {
+    const [first, second]: { list?: { of: unknown[] } }[] = [{}, {}]
+    expect(accept(first)).toBe(true)
+    first?.list?.of.push('from a handler')
+    expect(accept(second)).toBe(true)
+    expect(second).toEqual({ list: { of: [] } })
+  })
+})
+
+it('a whole value is coerced without a holder, and nothing is left to change', () => {
+  for (const [, accept] of bothBackEnds({ type: 'integer' }))
+    expect([accept('5'), accept('x'), accept(5)]).toEqual([true, false, true])
+})
+
+it('closures remember few sequences of keys, whatever clients send', () => {
+  const [, [, accept]] = bothBackEnds({ type: 'object', properties: { n: { type: 'integer' } } })
+  for (let at = 0; at < 300; at++) expect(accept({ [`k${at}`]: 1 })).toBe(true)
+  let reads = 0
+  const value = {
+    get unknown() {
+      reads += 1
+      return 1
+    },
+  }
+  expect([accept(value), reads]).toEqual([true, 0])
+})
+
 it('closures and code accept a text of many characters, and one of few, for as long as it may be', () => {
   const schema = { type: 'object', properties: { a: { type: 'string', minLength: 2, maxLength: 3 } } }
   for (const [, accept] of bothBackEnds(schema)) {

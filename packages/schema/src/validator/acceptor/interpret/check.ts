@@ -111,9 +111,7 @@ export class AcceptorInterpreter implements Interpreter {
       case 'number':
       case 'integer': {
         const step = sequence(numberSteps(this, tests))
-        return step === undefined
-          ? typeCheck(type)
-          : typedCheck(type, (value, log) => (typeof value === 'number' ? step(value, log) : REJECTED))
+        return typedCheck(type, (value, log) => (typeof value === 'number' ? step(value, log) : REJECTED))
       }
       default:
         return typedCheck(type, this.#all(tests))
@@ -136,12 +134,11 @@ export class AcceptorInterpreter implements Interpreter {
   }
 
   #all(tests: Tests): Step {
-    return sequence(tests.flatMap((test) => this.steps(test))) ?? ((): typeof FITS => FITS)
+    return sequence(tests.flatMap((test) => this.steps(test)))
   }
 
   #ofString(type: TypeNode, tests: Tests): Check {
     const step = sequence(stringSteps(this, tests))
-    if (step === undefined) return typeCheck(type)
     const mismatch = mismatchOf(type, () => check)
     const check: Check = (value, log, parent, key) =>
       typeof value === 'string' ? step(value, log) : mismatch(value, log, parent, key)
@@ -150,7 +147,6 @@ export class AcceptorInterpreter implements Interpreter {
 
   #ofArray(type: TypeNode, tests: Tests): Check {
     const step = sequence(arraySteps(this, tests))
-    if (step === undefined) return typeCheck(type)
     const mismatch = mismatchOf(type, () => check)
     const check: Check = (value, log, parent, key) =>
       Array.isArray(value) ? step(value, log) : mismatch(value, log, parent, key)
@@ -161,7 +157,6 @@ export class AcceptorInterpreter implements Interpreter {
     const [only] = tests
     if (only?.kind === 'properties' && tests.length === 1) return propertiesCheck(only, type, this.check)
     const step = sequence(objectSteps(this, tests))
-    if (step === undefined) return typeCheck(type)
     const mismatch = mismatchOf(type, () => check)
     const check: Check = (value, log, parent, key) =>
       isSchemaObject(value) ? step(value, log) : mismatch(value, log, parent, key)
@@ -201,23 +196,19 @@ export class AcceptorInterpreter implements Interpreter {
     switch (group) {
       case 'number': {
         const step = sequence(numberSteps(this, tests))
-        return step === undefined
-          ? []
-          : [(value, log) => (typeof value === 'number' ? step(value, log) : FITS)]
+        return [(value, log) => (typeof value === 'number' ? step(value, log) : FITS)]
       }
       case 'string': {
         const step = sequence(stringSteps(this, tests))
-        return step === undefined
-          ? []
-          : [(value, log) => (typeof value === 'string' ? step(value, log) : FITS)]
+        return [(value, log) => (typeof value === 'string' ? step(value, log) : FITS)]
       }
       case 'array': {
         const step = sequence(arraySteps(this, tests))
-        return step === undefined ? [] : [(value, log) => (Array.isArray(value) ? step(value, log) : FITS)]
+        return [(value, log) => (Array.isArray(value) ? step(value, log) : FITS)]
       }
       case 'object': {
         const step = sequence(objectSteps(this, tests))
-        return step === undefined ? [] : [(value, log) => (isSchemaObject(value) ? step(value, log) : FITS)]
+        return [(value, log) => (isSchemaObject(value) ? step(value, log) : FITS)]
       }
     }
   }

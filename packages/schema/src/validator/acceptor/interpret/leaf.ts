@@ -1,6 +1,6 @@
 import { codePointLength } from '../../../runtime/length.ts'
 import type { JsonType } from '../../../document/json-types.ts'
-import type { CheckNode, NumberTest, Scalar, StringTest, TestNode } from '../ir.ts'
+import type { CheckNode, NumberTest, Scalar, StringTest } from '../ir.ts'
 import { TYPE_TESTS } from './type.ts'
 
 /*
@@ -109,29 +109,15 @@ export const ANY: Leaf = new Leaf(TEST.any)
 /** How the values of a node are tested at once. */
 export function leafOf({ type, tests }: CheckNode): Leaf {
   if (type !== undefined && type.types.length !== 1) return CALL
+  if (tests.length > 1) return CALL
   const kind = type?.types[0]
-  let test: TestNode | undefined
-  for (const one of tests) {
-    if (saysNothing(one)) continue
-    if (test !== undefined) return CALL
-    test = one
-  }
+  const [test] = tests
   if (test === undefined) return kind === undefined ? ANY : (PLAIN[kind] ?? CALL)
   if (test.kind === 'literals') return literalLeaf(test.values, kind)
   if (test.kind === 'string' && kind === 'string') return lengthLeaf(test)
   if (test.kind === 'number' && kind === 'integer') return rangeLeaf(TEST.integerRange, test)
   return test.kind === 'number' && kind === 'number' ? rangeLeaf(TEST.numberRange, test) : CALL
 }
-
-/** Whether a test has no limits. */
-function saysNothing(test: TestNode): boolean {
-  if (test.kind === 'string') {
-    return test.minLength === undefined && test.maxLength === undefined && test.pattern === undefined
-  }
-  return test.kind === 'number' && !test.defersInfinity && LIMITS.every((limit) => test[limit] === undefined)
-}
-
-const LIMITS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const
 
 function lengthLeaf({ minLength, maxLength, pattern }: StringTest): Leaf {
   return pattern === undefined ? new Leaf(TEST.length, minLength ?? 0, maxLength) : CALL

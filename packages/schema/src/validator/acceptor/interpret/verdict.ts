@@ -23,10 +23,11 @@ export type Check<Value = unknown> = (
 /** The tests of a value of a known type; edits of parts of the value go to the log. */
 export type Step<Value = unknown> = (value: Value, log: EditLog) => Verdict
 
-/** Several steps as one, until one does not pass; undefined for none. */
-export function sequence<Value>(steps: readonly Step<Value>[]): Step<Value> | undefined {
+/** Several steps as one, until one does not pass. */
+export function sequence<Value>(steps: readonly Step<Value>[]): Step<Value> {
   const [a, b, c] = steps
-  if (a === undefined || b === undefined) return a
+  if (a === undefined) return () => FITS
+  if (b === undefined) return a
   if (c === undefined) {
     return (value, log) => {
       const verdict = a(value, log)

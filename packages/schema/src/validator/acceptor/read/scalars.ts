@@ -1,15 +1,18 @@
 import { typesOf } from '../../../document/json-types.ts'
 import type { SchemaLocation } from '../../../document/location.ts'
 import { formatTest } from '../../../runtime/formats.ts'
-import type { Group, TestNode } from '../ir.ts'
+import type { Group, NumberTest, StringTest, TestNode } from '../ir.ts'
 import type { Reader } from './reader.ts'
 import { Unsupported } from './unsupported.ts'
 
 type Schema = Record<string, unknown>
 
+const NUMBER_LIMITS = ['maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum', 'multipleOf'] as const
+const STRING_LIMITS = ['maxLength', 'minLength', 'pattern'] as const
+
 /** Reads the keywords about numbers. */
 export function readNumber(_reader: Reader, _location: SchemaLocation, schema: Schema): TestNode[] {
-  const test: TestNode = {
+  const test: NumberTest = {
     kind: 'number',
     defersInfinity: typesOf(schema).length !== 1,
     maximum: numberOf(schema, 'maximum'),
@@ -18,19 +21,21 @@ export function readNumber(_reader: Reader, _location: SchemaLocation, schema: S
     exclusiveMinimum: numberOf(schema, 'exclusiveMinimum'),
     multipleOf: numberOf(schema, 'multipleOf'),
   }
-  return [test, ...readFormat(schema, 'number')]
+  const isNeeded = test.defersInfinity || NUMBER_LIMITS.some((limit) => test[limit] !== undefined)
+  return [...(isNeeded ? [test] : []), ...readFormat(schema, 'number')]
 }
 
 /** Reads the keywords about strings. */
 export function readString(_reader: Reader, _location: SchemaLocation, schema: Schema): TestNode[] {
   const { pattern } = schema
-  const test: TestNode = {
+  const test: StringTest = {
     kind: 'string',
     maxLength: numberOf(schema, 'maxLength'),
     minLength: numberOf(schema, 'minLength'),
     pattern: pattern === undefined ? undefined : patternOf(pattern),
   }
-  return [test, ...readFormat(schema, 'string')]
+  const isNeeded = STRING_LIMITS.some((limit) => test[limit] !== undefined)
+  return [...(isNeeded ? [test] : []), ...readFormat(schema, 'string')]
 }
 
 /** Compiles a regular expression as Ajv does. */
