@@ -1,3 +1,5 @@
+import { isSchemaObject } from '../guards.ts'
+
 /** The type names of JSON Schema. */
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array'
 
@@ -16,6 +18,17 @@ const NAMES: ReadonlySet<unknown> = new Set(JSON_TYPES)
 /** Whether a value is the name of a JSON Schema type. */
 export function isJsonType(value: unknown): value is JsonType {
   return NAMES.has(value)
+}
+
+/** Whether a value is of a type, as Ajv decides it for finite numbers. */
+export const TYPE_TESTS: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number' && Number.isFinite(value),
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  null: (value) => value === null,
+  array: (value) => Array.isArray(value),
+  object: isSchemaObject,
 }
 
 const SINGLE_TYPES: Readonly<Record<JsonType, readonly JsonType[]>> = {

@@ -1,4 +1,4 @@
-import { typesOf, type JsonType } from '../document/json-types.ts'
+import { TYPE_TESTS, typesOf, type JsonType } from '../document/json-types.ts'
 import { createCoercer, REFUSED } from '../runtime/coerce.ts'
 import { PASSED, type Check } from './frame.ts'
 import type { SchemaNode } from './node.ts'
@@ -6,22 +6,15 @@ import { reportedTypes } from './reported-types.ts'
 
 type Test = (data: unknown) => boolean
 
-const TESTS: Readonly<Record<Exclude<JsonType, 'number' | 'integer'>, Test>> = {
-  string: (data) => typeof data === 'string',
-  boolean: (data) => typeof data === 'boolean',
-  null: (data) => data === null,
-  array: Array.isArray,
-  object: (data) => typeof data === 'object' && data !== null && !Array.isArray(data),
+/** The tests that let infinities pass. Ajv takes an infinity for an integer. */
+const WITH_INFINITIES: Partial<Readonly<Record<JsonType, Test>>> = {
+  number: (data) => typeof data === 'number',
+  integer: (data) => Number.isInteger(data) || data === Infinity || data === -Infinity,
 }
 
 /** Whether a value is of a type. Infinities are numbers only where the options say so. */
 export function testOf(type: JsonType, finiteNumbers: boolean): Test {
-  if (type === 'number') return finiteNumbers ? Number.isFinite : (data) => typeof data === 'number'
-  if (type !== 'integer') return TESTS[type]
-  // Without that rule Ajv takes an infinity for an integer.
-  return finiteNumbers
-    ? Number.isInteger
-    : (data) => Number.isInteger(data) || data === Infinity || data === -Infinity
+  return (finiteNumbers ? undefined : WITH_INFINITIES[type]) ?? TYPE_TESTS[type]
 }
 
 /** Reports a value of a wrong type. */

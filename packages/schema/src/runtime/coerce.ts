@@ -1,4 +1,4 @@
-import type { JsonType } from '../document/json-types.ts'
+import { TYPE_TESTS, type JsonType } from '../document/json-types.ts'
 
 /*
  * The coercions of Ajv, as functions. A coercer takes a value of none of the wanted types and returns the value that
@@ -60,16 +60,6 @@ const RULES: Readonly<Record<JsonType, Rule>> = {
   null: toNull,
   array: toArray,
   object: refuse,
-}
-
-const TESTS: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
-  string: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number' && Number.isFinite(value),
-  integer: (value) => Number.isInteger(value),
-  boolean: (value) => typeof value === 'boolean',
-  null: (value) => value === null,
-  array: (value) => Array.isArray(value),
-  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
 /** The coercer for a list of wanted types; undefined when the mode or the types allow no coercion. */
@@ -139,7 +129,7 @@ function unwrappedTest(types: readonly JsonType[]): (value: unknown) => boolean 
   const distinct = new Set(types)
   if (distinct.has('number')) distinct.delete('integer')
   const [only, ...others] = distinct
-  return only === undefined || others.length > 0 ? () => false : TESTS[only]
+  return only === undefined || others.length > 0 ? () => false : TYPE_TESTS[only]
 }
 
 function firstOf(rules: readonly Rule[], value: unknown): unknown {

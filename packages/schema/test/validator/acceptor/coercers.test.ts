@@ -1,9 +1,8 @@
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import type { JsonType } from '../../../src/document/json-types.ts'
+import { TYPE_TESTS, type JsonType } from '../../../src/document/json-types.ts'
 import { REFUSED, type CoercionMode } from '../../../src/runtime/coerce.ts'
 import { CoercerTable } from '../../../src/validator/acceptor/coercers.ts'
-import { TYPE_TESTS } from '../../../src/validator/acceptor/interpret/type.ts'
 
 const TYPES: readonly (readonly JsonType[])[] = [
   ['string'],

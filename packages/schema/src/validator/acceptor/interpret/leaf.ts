@@ -1,7 +1,6 @@
 import { codePointLength } from '../../../runtime/length.ts'
-import type { JsonType } from '../../../document/json-types.ts'
+import { TYPE_TESTS, type JsonType } from '../../../document/json-types.ts'
 import type { CheckNode, NumberTest, Scalar, StringTest } from '../ir.ts'
-import { TYPE_TESTS } from './type.ts'
 
 /*
  * Most values are scalars with a type and limits. The loop over the properties or items that hold them tests them by a

@@ -1,22 +1,10 @@
-import { isSchemaObject } from '../../../guards.ts'
-import type { JsonType } from '../../../document/json-types.ts'
+import { TYPE_TESTS, type JsonType } from '../../../document/json-types.ts'
 import { REFUSED } from '../../../runtime/coerce.ts'
 import type { Coercion, TypeNode } from '../ir.ts'
 import { DEFERRED, FITS, REJECTED, type Check, type Step } from './verdict.ts'
 
 /** Whether a value has a type. */
 export type TypeTest = (value: unknown) => boolean
-
-/** The tests of all types. */
-export const TYPE_TESTS: Readonly<Record<JsonType, TypeTest>> = {
-  string: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number' && Number.isFinite(value),
-  integer: (value) => Number.isInteger(value),
-  boolean: (value) => typeof value === 'boolean',
-  null: (value) => value === null,
-  array: (value) => Array.isArray(value),
-  object: isSchemaObject,
-}
 
 /** What becomes of a value of another type; `again` checks the value that a coercer has made. */
 export function mismatchOf({ otherwise, coercion }: TypeNode, again: () => Check): Check {
