@@ -16,7 +16,7 @@ import type {
 import { explainHeaders } from '../../../packages/cloister/src/exchange/field-lines.ts'
 import { declareLength, framingOf, headerText } from '../../../packages/cloister/src/exchange/message-head.ts'
 import { prematureClose } from '../../../packages/cloister/src/exchange/outcome.ts'
-import { BodyReader } from '../../../packages/cloister/src/transport/streams/body-reader.ts'
+import { readStream } from '../../../packages/cloister/src/transport/streams/read-stream.ts'
 import { pipeStream } from '../../../packages/cloister/src/transport/streams/write-stream.ts'
 import { joinLines } from './memory-request.ts'
 import type { MemoryRequest } from './memory-request.ts'
@@ -82,9 +82,7 @@ export class MemoryExchange implements Exchange {
       receiver.receive(as === 'text' ? Buffer.from(body).toString() : Buffer.from(body))
       return undefined
     }
-    const own = this.bodyStream
-    const reader = new BodyReader(replacement ?? own, as === 'text', limit, this.bodyLength, receiver)
-    return replacement === null || replacement === own ? reader.read() : reader.readAtOnce()
+    return readStream(this, replacement, limit, as, receiver)
   }
 
   get headersSent(): boolean {

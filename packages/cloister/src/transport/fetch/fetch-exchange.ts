@@ -13,7 +13,7 @@ import type {
 } from '../../exchange/exchange.ts'
 import { declareLength } from '../../exchange/message-head.ts'
 import { prematureClose } from '../../exchange/outcome.ts'
-import { BodyReader } from '../streams/body-reader.ts'
+import { readStream } from '../streams/read-stream.ts'
 import { toContentStream } from '../streams/content-stream.ts'
 import { pipeStream } from '../streams/write-stream.ts'
 import type { FetchContextValue } from './fetch-context.ts'
@@ -99,9 +99,7 @@ export class FetchExchange implements Exchange {
         ? readText(this.#request, bodyLength, receiver)
         : readWhole(this.#request, bodyLength, receiver)
     }
-    const own = this.bodyStream
-    const reader = new BodyReader(replacement ?? own, as === 'text', limit, this.bodyLength, receiver)
-    return replacement === null || replacement === own ? reader.read() : reader.readAtOnce()
+    return readStream(this, replacement, limit, as, receiver)
   }
 
   get headersSent(): boolean {

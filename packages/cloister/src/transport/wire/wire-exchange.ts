@@ -15,7 +15,7 @@ import type {
 import { explainHeaders } from '../../exchange/field-lines.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import { NodeExchange } from '../node/node-exchange.ts'
-import { BodyReader } from '../streams/body-reader.ts'
+import { readStream } from '../streams/read-stream.ts'
 import { endWithTrailers, pipeStream } from '../streams/write-stream.ts'
 
 /**
@@ -74,10 +74,7 @@ export class WireExchange extends Http1Exchange implements Exchange, NodeAccess 
     receiver: BodyReceiver,
   ): unknown {
     if (replacement === null && !this.isReadRaw) return this.collect(limit, as, receiver)
-    const own = this.bodyStream
-    const stream = replacement ?? own
-    const reader = new BodyReader(stream, as === 'text', limit, this.bodyLength, receiver)
-    return stream === own ? reader.read() : reader.readAtOnce()
+    return readStream(this, replacement, limit, as, receiver)
   }
 
   override send(status: number, headers: ResponseHeaders, content: Content | null): void {
