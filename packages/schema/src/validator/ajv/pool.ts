@@ -207,7 +207,8 @@ function createUriResolver(sharedIds: ReadonlySet<string>): NonNullable<Options[
       const hash = uri.indexOf('#')
       return hash === -1 ? { path: uri } : { path: uri.slice(0, hash), fragment: uri.slice(hash + 1) }
     },
-    serialize: ({ path = '', fragment }) => (fragment === undefined ? path : `${path}#${fragment}`),
+    // Ajv cuts the fragment off.
+    serialize: ({ path = '' }) => path,
     resolve(base, ref) {
       if (ref.startsWith('#') && sharedIds.has(ref)) return ref
       const uri = resolveUri(base, ref)

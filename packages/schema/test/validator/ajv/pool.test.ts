@@ -89,7 +89,35 @@ describe('Ajv finds the same targets of references as the rest of the engine', (
   })
 })
 
+describe('of two shared schemas Ajv takes the one that is written', () => {
+  it.each([
+    ['http://example.com', {}],
+    ['count', { $id: 'http://x.test/y' }],
+  ])('%s, with %j beside it', (ref, more) => {
+    const [written, other] = ref === 'count' ? ['http://x.test/count', 'count'] : [ref, `${ref}/`]
+    const validate = compile({ type: 'object', properties: { a: { $ref: ref } }, ...more }, [
+      { $id: other, const: 'other' },
+      { $id: written, type: 'integer' },
+    ])
+    expect(verdicts(validate, 5, 'other')).toEqual([true, false])
+    expect(validate.errors).toMatchObject([{ params: { type: 'integer' } }])
+  })
+})
+
 describe('a schema that Ajv cannot take fails the start', () => {
+  it('where it refers to one that is no schema', () => {
+    const error = caught(() => compile({ $ref: 'bad#' }, [{ $id: 'bad', type: 'text' }]))
+    expect([error.code, error.message]).toEqual([
+      'SCHEMA_INVALID',
+      expect.stringContaining('schema is invalid'),
+    ])
+  })
+
+  it('with keywords of JSON Schema in the mode of JSON Type Definition', () => {
+    const error = caught(() => compile({ type: 'string', example: 'x' }, [], { mode: 'JTD' }))
+    expect(error.code).toBe('SCHEMA_INVALID')
+  })
+
   it('with the $id of another one that it refers to', () => {
     const schema = { $id: 'count', type: 'object', properties: { a: { $ref: 'other#' } } }
     const other = { $id: 'other', $ref: 'count#' }
@@ -115,6 +143,7 @@ describe('a schema that Ajv cannot take fails the start', () => {
     const error = caught(() => compile(schema))
     expect(error.code).toBe('SCHEMA_INVALID')
     expect(error.message).toContain(`a schema is an object or a boolean, not ${name}`)
+    expect(error.cause).toBeUndefined()
   })
 
   it('with a keyword that nothing explains, in itself or in a shared schema', () => {
@@ -146,7 +175,9 @@ describe('annotations', () => {
   })
 
   it('whose name is no name of a keyword are refused, as Ajv does', () => {
-    expect(caught(() => compile({ type: 'string', 'x-a b': 1 })).code).toBe('SCHEMA_INVALID')
+    const schema = { type: 'string', 'x-a b': 1 }
+    expect(caught(() => compile(schema)).code).toBe('SCHEMA_INVALID')
+    expect(compile(schema, [], { ...ALWAYS, customOptions: { strict: false } })('text')).toBe(true)
   })
 
   it('of OpenAPI are taken, also where a plugin has defined some of them', () => {
@@ -237,5 +268,30 @@ describe('meta-schemas', () => {
         true,
         false,
       ])
+  })
+
+  it('may be referred to by a shared schema', () => {
+    const shared = {
+      $id: 'shared',
+      type: 'object',
+      properties: { a: { $ref: 'http://json-schema.org/draft-07/schema#' }, b: { $ref: 'count#' } },
+    }
+    for (const settings of [{}, ALWAYS]) {
+      const validate = compile({ $ref: 'shared#' }, [shared, COUNT], settings)
+      expect(verdicts(validate, { type: 'string' }, { type: 'text' })).toEqual([true, false])
+    }
+  })
+})
+
+describe('2020-12', () => {
+  it('is read by the Ajv of that dialect', () => {
+    const validate = compile({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      allOf: [{ properties: { a: { prefixItems: [{ type: 'integer' }] } } }],
+      unevaluatedProperties: false,
+    })
+    expect(verdicts(validate, [1], ['x'])).toEqual([true, false])
+    expect(validate({ b: 1 })).toBe(false)
   })
 })
