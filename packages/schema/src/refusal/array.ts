@@ -92,6 +92,11 @@ function tupleCheck(node: SchemaNode, { keyword, schemas }: Tuple): ReturnType<C
   }
 }
 
+/** How many errors of items are made where so many of a value are reported: narrowed unions may take some away. */
+function mostErrors(errorLimit: number | undefined): number {
+  return errorLimit === undefined || errorLimit === 1 ? Infinity : errorLimit + 100
+}
+
 /** The keyword `contains`. For an empty list Ajv goes by the verdict on the list before, where it counts no items. */
 const containsCheck: CheckFactory = (node) => {
   if (node.schema['contains'] === undefined) return undefined
@@ -109,16 +114,19 @@ const containsCheck: CheckFactory = (node) => {
   }
   const isFirst = minimum === 1 && maximum === undefined
   const enough = maximum === undefined ? minimum : maximum + 1
+  const most = mostErrors(settings.errorLimit)
   return (value, mode, frame) => {
     const { length } = items(value.data)
     const start = frame.errors.length
     // An error that ends the function is the only one: those of a hundred thousand items need not be made.
     const trial = mode.endsAtOnce ? SILENT : mode.trial
+    const last = start + most
     const find = (matches: (branch: () => boolean) => boolean): boolean => {
       frame.errors.length = start
       let count = 0
       for (let index = 0; index < length && count < enough; index++) {
-        if (matches(() => item.apply(value.entry(index), trial, frame))) count += 1
+        const itemMode = frame.errors.length > last ? SILENT : trial
+        if (matches(() => item.apply(value.entry(index), itemMode, frame))) count += 1
       }
       return isFirst && length === 0 ? frame.lastVerdict(rule) : fits(count)
     }

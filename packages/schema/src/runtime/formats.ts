@@ -18,6 +18,13 @@ const COMMON_FORMS: Readonly<Record<string, RegExp>> = {
   uri: /^https?:\/\/[a-z\d.-]+(?::\d+)?(?:\/[\w.~!$&'()*+,;=:@/-]*)?(?:\?[\w.~!$&'()*+,;=:@/?-]*)?(?:#[\w.~!$&'()*+,;=:@/?-]*)?$/,
 }
 
+const TIMES = /^\d\d\d\d-\d\d-\d\d[t\s]\d\d:\d\d:\d\d[^t\s]*$/i
+/**
+ * Forms that every value of a format has. The full tests of these split a text at its blanks, be they a million: what
+ * has another form never gets there.
+ */
+const NECESSARY_FORMS: Readonly<Record<string, RegExp>> = { 'date-time': TIMES, 'iso-date-time': TIMES }
+
 /**
  * Returns the test of a baseline format; undefined for an unknown name, or for a format that tests nothing.
  */
@@ -28,9 +35,13 @@ export function formatTest(name: string): FormatTest | undefined {
   if (format === true) return { kind: 'string', test: anything }
   const test = toTest(format)
   const common = Object.hasOwn(COMMON_FORMS, name) ? COMMON_FORMS[name] : undefined
-  if (test === undefined || common === undefined || test.test instanceof RegExp) return test
+  const necessary = Object.hasOwn(NECESSARY_FORMS, name) ? NECESSARY_FORMS[name] : undefined
+  if (test === undefined || test.test instanceof RegExp || (common ?? necessary) === undefined) return test
   const full = test.test
-  return { kind: 'string', test: (value: never) => common.test(value) || full(value) }
+  const isPossible = (value: never): boolean => necessary === undefined || necessary.test(value)
+  if (common === undefined)
+    return { kind: 'string', test: (value: never) => isPossible(value) && full(value) }
+  return { kind: 'string', test: (value: never) => common.test(value) || (isPossible(value) && full(value)) }
 }
 
 /**

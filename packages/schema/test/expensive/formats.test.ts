@@ -1,5 +1,5 @@
 import formats from 'ajv-formats/dist/formats.js'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { knownFormats } from '../../src/document/known-keywords.ts'
 import { createSchemaEngine, type SerializeFunction } from '../../src/index.ts'
 import { formatTest } from '../../src/runtime/formats.ts'
@@ -46,6 +46,39 @@ describe('the formats of the baseline', () => {
         const growth = growthOf((length) => run(`${start}${piece.repeat(length)}!`), 4000, 8)
         expect(growth, `${start}${piece}`).toBeLessThan(1.6)
       }
+    }
+  })
+})
+
+describe.each(['date-time', 'iso-date-time'])('the format %s', (name) => {
+  const test = formatTest(name)?.test
+  const run = (text: string): unknown =>
+    Reflect.apply(test instanceof RegExp ? String : (test ?? String), undefined, [text])
+
+  it.each(['', '2020-01-01', '2020-01-01T', '2020-01-01T10:00:00', '2020-01-01T10:00:00Z'])(
+    'cuts no text of many blanks into pieces: %j',
+    (start) => {
+      const split = vi.spyOn(String.prototype, 'split')
+      expect(run(`${start}${' '.repeat(1000)}`)).toBe(false)
+      const calls = split.mock.calls.length
+      split.mockRestore()
+      expect(calls).toBe(0)
+    },
+  )
+
+  it('has the verdicts of the full test', () => {
+    const { validate } = Object(Reflect.get(formats.fullFormats, name))
+    const random = new Random(Math.floor(Math.random() * 2 ** 31))
+    const parts = [
+      ['2020-02-29', '2019-02-29', '1999-12-31', '20-1-1', '2020-13-01'],
+      ['T', 't', ' ', '\u00a0', '', 'TT', '\n'],
+      ['10:00:00', '23:59:60', '24:00:00', '10:00:00.5', '10:00:00,5', '10:00', '1:00:00'],
+      ['Z', 'z', '+01:00', '-0130', '+1', '', ' Z', 'T', 'ſ'],
+      ['', '', '', '\n', ' '],
+    ]
+    for (let round = 0; round < 3000; round++) {
+      const text = parts.map((some) => random.pick(some)).join('')
+      expect(run(text), JSON.stringify(text)).toBe(validate(text))
     }
   })
 })

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { SchemaScope } from '../../src/document/location.ts'
 import { createSchemaEngine } from '../../src/index.ts'
+import { Refuser } from '../../src/refusal/refuser.ts'
+import { readRefusalSettings } from '../../src/refusal/settings.ts'
 
 const person = {
   type: 'object',
@@ -54,6 +57,19 @@ describe('errorLimit', () => {
     // Each item is looked at twice, and the fast path has looked at one.
     expect(looked).toBeLessThan(20)
   })
+
+  it.each([false, true])(
+    'makes errors of a few items that do not match, with removal by branch: %s',
+    (removesByBranch) => {
+      const scope = new SchemaScope({ get: () => undefined, ids: () => [] })
+      const root = scope.open({ type: 'array', contains: { const: -1 } })
+      const refuser = new Refuser(root, scope, readRefusalSettings({}, { errorLimit: 20, removesByBranch }))
+      const errors = refuser.errorsOf(Array.from({ length: 5000 }, (_, index) => index)) ?? []
+      expect(errors.length).toBeLessThan(130)
+      expect(errors[19]).toMatchObject({ instancePath: '/19', keyword: 'const' })
+      expect(errors.at(-1)).toMatchObject({ instancePath: '', keyword: 'contains' })
+    },
+  )
 
   it('leaves the first error alone without a limit, and with a limit of one', () => {
     expect(errors(undefined, { email: 'x' })).toEqual([' required'])
