@@ -1,5 +1,4 @@
 import { containsLimits } from '../document/contains.ts'
-import { REFUSED } from '../runtime/coerce.ts'
 import { tupleOf, type Tuple } from '../document/tuple.ts'
 import { countCheck } from './count.ts'
 import { evaluatedItems, unevaluatedItemsCheck } from './evaluated.ts'
@@ -7,6 +6,7 @@ import { FAILED, PASSED, SKIPPED } from './frame.ts'
 import { SILENT } from './mode.ts'
 import type { Applied, SchemaNode } from './node.ts'
 import type { CheckFactory } from './plan.ts'
+import { fitsAtOnce } from './quick.ts'
 import { uniqueItemsCheck } from './unique-items.ts'
 
 function items(data: unknown): readonly unknown[] {
@@ -43,24 +43,13 @@ const itemsCheck: CheckFactory = (node) => {
   return tuple.rest === 'items' ? restCheck(node, tuple) : undefined
 }
 
-function isScalar(data: unknown): boolean {
-  const type = typeof data
-  return type === 'string' || type === 'number' || type === 'boolean' || data === null
-}
-
 function eachItem(item: Applied, start: number): ReturnType<CheckFactory> {
   return (value, mode, frame) => {
-    const list: unknown[] = Array.isArray(value.data) ? value.data : []
+    const { length } = items(value.data)
+    const list = value.object
     let fits = true
-    for (let index = start; index < list.length; index++) {
-      const data = list[index]
-      if (item.accepts(data)) continue
-      const coerced = isScalar(data) ? item.coerced(data, 0) : REFUSED
-      if (coerced !== REFUSED) {
-        list[index] = coerced
-        continue
-      }
-      if (item.apply(value.entry(index), mode, frame)) continue
+    for (let index = start; index < length; index++) {
+      if (fitsAtOnce(item, list, index) || item.apply(value.entry(index), mode, frame)) continue
       if (!mode.isThorough) return FAILED
       fits = false
     }

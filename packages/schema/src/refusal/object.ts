@@ -5,6 +5,7 @@ import { evaluatedProperties, unevaluatedPropertiesCheck } from './evaluated.ts'
 import { FAILED, PASSED, SKIPPED, type Check } from './frame.ts'
 import type { Applied } from './node.ts'
 import type { CheckFactory } from './plan.ts'
+import { fitsAtOnce } from './quick.ts'
 import { additionalPropertiesCheck, removalCheck } from './undeclared.ts'
 
 /** The keyword `required`. In a short list Ajv overlooks the empty name, unless all errors are wanted. */
@@ -66,9 +67,8 @@ const propertiesCheck: CheckFactory = (node) => {
     const data = value.object
     let fits = true
     for (const { name, property } of entries) {
-      const item = data[name]
-      if (item === undefined || property.accepts(item) || property.apply(value.entry(name), mode, frame))
-        continue
+      if (data[name] === undefined || fitsAtOnce(property, data, name)) continue
+      if (property.apply(value.entry(name), mode, frame)) continue
       if (!mode.isThorough) return FAILED
       fits = false
     }
@@ -101,7 +101,8 @@ function patternCheck(pattern: RegExp, property: Applied): Check {
     const data = value.object
     let fits = true
     for (const key in data) {
-      if (!pattern.test(key) || property.apply(value.entry(key), mode, frame)) continue
+      if (!pattern.test(key) || fitsAtOnce(property, data, key)) continue
+      if (property.apply(value.entry(key), mode, frame)) continue
       if (!mode.isThorough) return FAILED
       fits = false
     }

@@ -9,6 +9,7 @@ import { NUMBER_TESTS } from './number.ts'
 import type { TestFactory } from './scalar-test.ts'
 import { STRING_TESTS } from './string.ts'
 import { testOf } from './types.ts'
+import type { Container } from './value.ts'
 
 /*
  * Most values beside one that is refused are valid scalars, or are coerced to them. Where a schema asks for one type of
@@ -65,6 +66,21 @@ function listOf(node: SchemaNode): Quick {
     coerced: (data, levels) =>
       item.accepts(data) ? inLists(data, levels + 1) : item.coerced(data, levels + 1),
   }
+}
+
+function isScalar(data: unknown): boolean {
+  const type = typeof data
+  return type === 'string' || type === 'number' || type === 'boolean' || data === null
+}
+
+/** Whether a property or an item is seen at once to fit. Where it is to be coerced it is replaced. */
+export function fitsAtOnce(schema: Quick, container: Container, key: string | number): boolean {
+  const data = container[key]
+  if (schema.accepts(data)) return true
+  const coerced = isScalar(data) ? schema.coerced(data, 0) : REFUSED
+  if (coerced === REFUSED) return false
+  container[key] = coerced
+  return true
 }
 
 function allOf(tests: readonly Test[]): Test {

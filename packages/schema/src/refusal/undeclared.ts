@@ -2,6 +2,7 @@ import { isSchemaObject } from '../guards.ts'
 import { FAILED, PASSED, type Check } from './frame.ts'
 import type { SchemaNode } from './node.ts'
 import type { CheckFactory } from './plan.ts'
+import { fitsAtOnce } from './quick.ts'
 
 /** Up to this number of names Ajv compares them one by one; with more it looks a name up in the schema. */
 const FEW = 8
@@ -57,7 +58,8 @@ export const additionalPropertiesCheck: CheckFactory = (node) => {
     const data = value.object
     let fits = true
     for (const key in data) {
-      if (!isUndeclared(key) || property.apply(value.entry(key), mode, frame)) continue
+      if (!isUndeclared(key) || fitsAtOnce(property, data, key)) continue
+      if (property.apply(value.entry(key), mode, frame)) continue
       if (!mode.isThorough) return FAILED
       fits = false
     }
