@@ -59,17 +59,6 @@ export const rooms = {
     tests: suites('validation/!(nesting|tiers)', 'never-unvalidated/{hooks,advisories}', 'bodies/json'),
     ...inProcess,
   },
-  reading: {
-    mutate: ['packages/cloister/src/request/stages/{read-body,count-body}.ts'],
-    tests: suites(
-      'bodies/*',
-      'validation/body-content',
-      'never-unvalidated/hooks',
-      'errors/not-found',
-      'routing/definition',
-    ),
-    ...inProcess,
-  },
   path: {
     mutate: [
       'packages/cloister/src/request/{run-stages,start-reply,hook-run,hooks-aside,watch}.ts',
