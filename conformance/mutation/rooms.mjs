@@ -88,7 +88,10 @@ export const rooms = {
       'packages/cloister/src/request/stages/{write-response,write-stream,write-trailers}.ts',
       'packages/cloister/src/request/members/{trailers,reply-headers,forwarded}.ts',
     ],
-    tests: suites('replies/*', 'routing/{definition,request,raw}'),
+    tests: [
+      ...suites('replies/*', 'routing/{definition,hosts,request,raw}'),
+      'packages/cloister/test/request/members/*.test.ts',
+    ],
     ...inProcess,
   },
   transport: {

@@ -1,0 +1,58 @@
+// The host that a request names, and what a proxy says of it.
+import { describeTransports } from '../harness/transports.ts'
+
+describeTransports('hosts of requests', ({ createApp, send, it, ours, unlessFetch, expect }) => {
+  const seen = async (headers: Record<string, string>, options: object = {}): Promise<unknown> => {
+    const app = createApp({ ...options })
+    app.get('/', ({ host, hostname, port, protocol }) => ({ host, hostname, port, protocol }))
+    return (await send(app, { path: '/', headers })).json()
+  }
+
+  unlessFetch('the platform reads the host', ours('4.x and 5.x cut an IPv6 address'))(
+    'have a name and a port, also where the name is an address in brackets',
+    async () => {
+      for (const [host, hostname, port] of [
+        ['example.org', 'example.org', null],
+        ['example.org:8080', 'example.org', 8080],
+        ['[::1]', '[::1]', null],
+        ['[::1]:8080', '[::1]', 8080],
+        ['[2001:db8::80]', '[2001:db8::80]', null],
+      ] as const) {
+        expect(await seen({ host })).toMatchObject({ host, hostname, port })
+      }
+    },
+  )
+
+  ours('4.x and 5.x take an empty entry')('are those of the nearest proxy, where it says one', async () => {
+    const trusted = { trustProxy: true }
+    const forwarded = 'far.example, near.example:81 '
+    expect(await seen({ host: 'own.example', 'x-forwarded-host': forwarded }, trusted)).toMatchObject({
+      host: 'near.example:81',
+      hostname: 'near.example',
+      port: 81,
+    })
+    for (const none of ['far.example,', ' ', ',']) {
+      const headers = { host: 'own.example', 'x-forwarded-host': none, 'x-forwarded-proto': none }
+      expect(await seen(headers, trusted)).toMatchObject({ host: 'own.example', protocol: 'http' })
+    }
+  })
+
+  it('are those of the connection where no proxy is trusted', async () => {
+    const headers = { host: 'own.example', 'x-forwarded-host': 'far.example', 'x-forwarded-proto': 'https' }
+    expect(await seen(headers)).toMatchObject({ hostname: 'own.example', protocol: 'http' })
+  })
+})
+
+describeTransports(
+  'hosts of requests over HTTP/2',
+  ({ createApp, send, it, expect }) => {
+    it('are the authority, where there is no host', async () => {
+      const app = createApp()
+      app.get('/', (request) => ({ authority: request.headers[':authority'], hostname: request.hostname }))
+      const answer = Object((await send(app, { path: '/' })).json())
+      expect(answer.authority).toMatch(/^127\.0\.0\.1:\d+$/)
+      expect(answer.hostname).toContain('127.0.0.1')
+    })
+  },
+  ['http2'],
+)
