@@ -77,7 +77,35 @@ describeTransports(
 
 describeTransports(
   'replies: statuses with content',
-  ({ createApp, send, it, since5, overNode, unlessFetch, expect }) => {
+  ({ createApp, send, it, ours, since5, overNode, unlessFetch, expect }) => {
+    ours('4.x and 5.x name a length that does not come')(
+      'says of a 205 what comes: a length of 0 where the protocol has no content with it',
+      async () => {
+        const app = createApp()
+        app.get('/:kind', (request, reply) => {
+          reply.code(205).send(createPayload(request.params['kind']))
+        })
+        for (const kind of ['text', 'value', 'bytes', 'nothing']) {
+          const { text, headers } = await send(app, { path: `/${kind}` })
+          expect([kind, headers['content-length']]).toEqual([kind, String(text.length)])
+        }
+      },
+    )
+
+    ours('4.x and 5.x name a length that does not come')(
+      'says of a 205 what comes: a length of 0 where the protocol has no content with it',
+      async () => {
+        const app = createApp()
+        app.get('/:kind', (request, reply) => {
+          reply.code(205).send(createPayload(request.params['kind']))
+        })
+        for (const kind of ['text', 'value', 'bytes', 'nothing']) {
+          const { text, headers } = await send(app, { path: `/${kind}` })
+          expect([kind, headers['content-length']]).toEqual([kind, String(text.length)])
+        }
+      },
+    )
+
     it('sends a length of 0 for nothing', async () => {
       const app = createApp()
       app.get('/', (_request, reply) => void reply.send())
@@ -129,8 +157,9 @@ describeTransports(
         app.get('/', (_request, reply) => {
           reply.trailer('x-sum', (_reply, _payload, done) => done(null, '0')).send()
         })
-        const { text, trailers } = await send(app, { path: '/' })
+        const { text, headers, trailers } = await send(app, { path: '/' })
         expect([text, trailers]).toEqual(['', { 'x-sum': '0' }])
+        expect(headers['content-length']).toBeUndefined()
       },
     )
 

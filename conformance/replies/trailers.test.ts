@@ -84,12 +84,16 @@ describeTransports('replies: values of trailers', ({ createApp, send, it, ours, 
         reply
           .trailer('x-object', async () => ({ a: 1 }))
           .trailer('x-nested', async () => ['a', null])
+          .trailer('x-hole', async () => [undefined, 'a'])
+          .trailer('x-bare', async () => Object.create(null))
           .send('x'),
       )
       expect((await send(app, { path: '/' })).trailers).toEqual({})
       expect(await warnings(sink)).toEqual([
         "the trailer 'x-object' is left out: its value is of type object",
         "the trailer 'x-nested' is left out: its value is of type null",
+        "the trailer 'x-hole' is left out: its value is of type undefined",
+        "the trailer 'x-bare' is left out: its value is of type object",
       ])
     },
   )

@@ -37,6 +37,19 @@ describeTransports('hosts of requests', ({ createApp, send, it, ours, unlessFetc
     }
   })
 
+  it('are those of the request where a trusted proxy says nothing', async () => {
+    expect(await seen({ host: 'own.example' }, { trustProxy: true })).toMatchObject({
+      hostname: 'own.example',
+      protocol: 'http',
+    })
+  })
+
+  it('are those of a proxy that a function trusts by its address', async () => {
+    const headers = { host: 'own.example', 'x-forwarded-host': 'far.example' }
+    const trustProxy = (address: string): boolean => address === '127.0.0.1'
+    expect(await seen(headers, { trustProxy })).toMatchObject({ hostname: 'far.example' })
+  })
+
   it('are those of the connection where no proxy is trusted', async () => {
     const headers = { host: 'own.example', 'x-forwarded-host': 'far.example', 'x-forwarded-proto': 'https' }
     expect(await seen(headers)).toMatchObject({ hostname: 'own.example', protocol: 'http' })

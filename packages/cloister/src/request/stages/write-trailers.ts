@@ -33,10 +33,14 @@ export function trailersOf(reply: ReplyState, trailers: Trailers): TrailerSource
 function textOf(name: string, value: unknown, reply: ReplyState): string {
   if (value === undefined || value === null) return ''
   const parts: readonly unknown[] = Array.isArray(value) ? value : [value]
-  const other = parts.find((part) => !SCALARS.has(typeof part))
-  const text = other === undefined ? parts.join(', ') : ''
-  const reason = other === undefined ? problemOfField(name, text) : `its value is of type ${typeName(other)}`
-  if (reason === null) return text
+  const other = parts.findIndex((part) => !SCALARS.has(typeof part))
+  if (other !== -1) return leaveOut(name, `its value is of type ${typeName(parts[other])}`, reply)
+  const text = parts.join(', ')
+  const reason = problemOfField(name, text)
+  return reason === null ? text : leaveOut(name, reason, reply)
+}
+
+function leaveOut(name: string, reason: string, reply: ReplyState): string {
   writeWarning(reply, `the trailer '${name}' is left out: ${reason}`)
   return ''
 }
@@ -68,13 +72,13 @@ function valueOf(name: string, fn: AnyFunction, reply: ReplyState, payload: unkn
 }
 
 /** Returns what releases the timer. */
-function startTimer(name: string, reply: ReplyState, leaveOut: () => void): () => void {
+function startTimer(name: string, reply: ReplyState, stop: () => void): () => void {
   const { writeTimeout } = reply[kPlan].app.options
   if (writeTimeout === 0) return () => {}
   const timer = setTimeout(() => {
     const reason = `its function gave no value within ${writeTimeout} ms (writeTimeout)`
-    writeWarning(reply, `the trailer '${name}' is left out: ${reason}`)
-    leaveOut()
+    leaveOut(name, reason, reply)
+    stop()
   }, writeTimeout)
   const release = (): void => clearTimeout(timer)
   reply[kExchange].onFinished(release)
