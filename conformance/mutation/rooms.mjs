@@ -49,7 +49,7 @@ export const rooms = {
   bodies: {
     mutate: ['packages/cloister/src/request/stages/{count-body,read-body}.ts'],
     tests: ['packages/cloister/test/request/stages/*.test.ts'],
-    testTimeoutMs: 2000,
+    testTimeoutMs: 4000,
     inCheck: true,
   },
   validation: {
@@ -100,7 +100,7 @@ export const rooms = {
       'packages/cloister/src/transport/streams/*.ts',
     ],
     tests: ['packages/cloister/test/transport/{node,streams}/*.test.ts'],
-    testTimeoutMs: 2000,
+    testTimeoutMs: 4000,
     inCheck: true,
   },
   exchanges: {
@@ -108,14 +108,14 @@ export const rooms = {
       'packages/cloister/src/transport/{node/node-exchange,wire/{attach-wire,why-node,wire-exchange}}.ts',
     ],
     tests: ['packages/cloister/test/transport/{exchanges,wire}/*.test.ts'],
-    testTimeoutMs: 2000,
+    testTimeoutMs: 4000,
   },
   fetch: {
     mutate: [
       'packages/cloister/src/transport/fetch/{fetch-sink,open-responses,read-body,send-web-stream}.ts',
     ],
     tests: ['packages/cloister/test/transport/fetch/*.test.ts'],
-    testTimeoutMs: 2000,
+    testTimeoutMs: 4000,
     inCheck: true,
   },
   validator: {

@@ -1,0 +1,147 @@
+import { EventEmitter } from 'node:events'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { NodeExchange } from '../../../src/transport/node/node-exchange.ts'
+
+interface Parts {
+  readonly request?: object
+  readonly response?: object
+}
+
+/** An exchange over objects with the parts given, as user code may bring them. */
+function over({ request = {}, response = {} }: Parts): NodeExchange {
+  const [given, answer]: [IncomingMessage, ServerResponse] = [
+    Object(Object.assign(new EventEmitter(), { headers: {} }, request)),
+    Object(Object.assign(new EventEmitter(), response)),
+  ]
+  return new NodeExchange(given, answer, false)
+}
+
+/** An exchange over a response of Node without a connection. */
+function overResponse(request: object = {}): { exchange: NodeExchange; response: ServerResponse } {
+  const response = new ServerResponse(Object.assign(new IncomingMessage(new Socket()), request))
+  const given: IncomingMessage = Object({ headers: {}, ...request })
+  return { response, exchange: new NodeExchange(given, response, false) }
+}
+
+describe('an exchange of a request that user code brings', () => {
+  it('needs neither method, target, lines nor socket', () => {
+    const exchange = over({})
+    const { method, target, originalTarget, headerLines, peer, aborted } = exchange
+    expect([method, target, originalTarget, headerLines, aborted]).toEqual(['GET', '/', '/', [], false])
+    expect(peer).toEqual({ address: undefined, port: undefined, isEncrypted: false })
+    expect(() => exchange.onTimeout(() => {})).not.toThrow()
+  })
+
+  it.each([
+    [{ encrypted: true }, true],
+    [{ encrypted: false }, false],
+    [{}, false],
+  ])('knows from its socket whether it is encrypted: %j', (parts, isEncrypted) => {
+    const socket = { remoteAddress: '::1', remotePort: 9, ...parts }
+    expect(over({ request: { socket } }).peer).toEqual({ address: '::1', port: 9, isEncrypted })
+  })
+
+  it('is aborted when its response or its socket is destroyed', () => {
+    const open = { destroyed: false }
+    const gone = { destroyed: true }
+    const states = [
+      over({ request: { socket: open }, response: open }),
+      over({ request: { socket: open }, response: gone }),
+      over({ request: { socket: gone }, response: open }),
+      over({ response: open }),
+    ].map(({ aborted }) => aborted)
+    expect(states).toEqual([false, true, true, false])
+  })
+
+  it('has ended when its response has, or is destroyed', () => {
+    const states = [
+      { writableEnded: false, destroyed: false },
+      { writableEnded: true, destroyed: false },
+      { writableEnded: false, destroyed: true },
+    ].map((response) => over({ response }).ended)
+    expect(states).toEqual([false, true, true])
+  })
+
+  it('says what to use where its response has no early hints', () => {
+    const exchange = over({})
+    expect(() => exchange.sendEarlyHints({ link: 'a' })).toThrow(
+      expect.objectContaining({ code: 'CLO_ERR_TRANSPORT_UNSUPPORTED' }),
+    )
+  })
+
+  it('has a header of several lines as one text', () => {
+    const exchange = over({ request: { headers: { 'x-a': ['1', '2'], 'x-b': '3' } } })
+    expect(['x-a', 'x-b', 'x-c'].map((name) => exchange.header(name))).toEqual(['1, 2', '3', undefined])
+  })
+
+  it('has no length of a body that comes in chunks', () => {
+    const headers = { 'content-length': '3', 'transfer-encoding': 'chunked' }
+    const { framing, bodyLength } = over({ request: { headers } })
+    expect([framing, bodyLength]).toEqual(['chunked', null])
+  })
+})
+
+describe('an exchange over HTTP/2', () => {
+  const stream = new EventEmitter()
+
+  it('is known by the stream of its request', () => {
+    const exchanges = [over({ request: { stream } }), over({})]
+    expect(exchanges.map(({ isHttp2 }) => isHttp2)).toEqual([true, false])
+    expect(exchanges.map(({ supportsContentOf205 }) => supportsContentOf205)).toEqual([false, true])
+  })
+
+  it.each([
+    [2, undefined],
+    [1, 'chunked'],
+  ])('has trailers without a transfer coding (HTTP/%i)', (httpVersionMajor, coding) => {
+    const { exchange, response } = overResponse({ httpVersionMajor })
+    const headers = { 'content-length': '3', 'x-a': '1' }
+    exchange.sendStream(200, headers, new PassThrough(), async () => ({}), { failed() {} })
+    expect(response.getHeader('transfer-encoding')).toBe(coding)
+    expect([response.getHeader('content-length'), response.getHeader('x-a')]).toEqual([undefined, '1'])
+  })
+
+  it.each([
+    [1, ''],
+    [2, undefined],
+  ])('gets no reason phrase when a head cannot be written (HTTP/%i)', (httpVersionMajor, phrase) => {
+    const { exchange, response } = overResponse({ httpVersionMajor })
+    // As Node does, before it looks at the headers.
+    response.writeHead = () => {
+      throw new Error('bad')
+    }
+    expect(() => exchange.send(299, {}, null)).toThrow('bad')
+    expect(response.statusMessage).toBe(phrase)
+  })
+})
+
+describe('the response of an exchange', () => {
+  it('keeps its head when a stream follows one that is out', () => {
+    const { exchange, response } = overResponse({ httpVersionMajor: 1 })
+    response.writeHead(201)
+    response.flushHeaders()
+    exchange.sendStream(500, { 'x-late': '1' }, new PassThrough(), null, { failed() {} })
+    expect([response.statusCode, response.hasHeader('x-late')]).toEqual([201, false])
+  })
+
+  it('was not aborted when it was complete before its connection failed', () => {
+    const response = { writableFinished: false, closed: false }
+    const exchange = over({ response })
+    const aborts: string[] = []
+    exchange.onAbort(() => aborts.push('aborted'))
+    Object.assign(exchange.response, { writableFinished: true })
+    exchange.response.emit('error', new Error('late'))
+    expect(aborts).toEqual([])
+  })
+
+  it('is cut with the error that it is aborted with', () => {
+    const errors: unknown[] = []
+    const exchange = over({ response: { destroy: (error: unknown) => errors.push(error) } })
+    const error = new Error('cut')
+    exchange.abort(error)
+    expect(errors).toEqual([error])
+  })
+})
