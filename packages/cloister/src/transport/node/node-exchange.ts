@@ -16,7 +16,7 @@ import type {
 import { explainHeaders } from '../../exchange/field-lines.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import { isFunction } from '../../functions.ts'
-import { BodyReader } from '../streams/body-reader.ts'
+import { readStream } from '../streams/read-stream.ts'
 import { endWithTrailers, pipeStream } from '../streams/write-stream.ts'
 import { FinishWatch } from './finish-watch.ts'
 
@@ -120,11 +120,7 @@ export class NodeExchange implements Exchange, NodeAccess {
     as: 'text' | 'bytes',
     receiver: BodyReceiver,
   ): unknown {
-    const { bodyLength } = this
-    const own: ByteStream = this.request
-    const stream = replacement ?? own
-    const reader = new BodyReader(stream, as === 'text', limit, bodyLength, receiver)
-    return stream === own ? reader.read() : reader.readAtOnce()
+    return readStream(this, replacement, limit, as, receiver)
   }
 
   get headersSent(): boolean {
@@ -142,8 +138,7 @@ export class NodeExchange implements Exchange, NodeAccess {
   send(status: number, headers: ResponseHeaders, content: Content | null): void {
     const response = this.rawResponse
     if (content !== null && (this.method !== 'HEAD' || headers['content-length'] === undefined)) {
-      const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
-      headers['content-length'] = String(length)
+      headers['content-length'] = String(Buffer.byteLength(content))
       // Never both (RFC 9112 section 6.2): a recipient could take the end of the response for another one.
       if (headers['transfer-encoding'] !== undefined) delete headers['transfer-encoding']
     }

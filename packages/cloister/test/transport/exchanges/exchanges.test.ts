@@ -3,6 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import type { Deferred } from '../../../src/deferred.ts'
 import type { BodyReceiver, Exchange, ResponseHeaders } from '../../../src/exchange/exchange.ts'
 import type { NodeAccess } from '../../../src/exchange/node-access.ts'
 import { Client, head, LANES } from './lanes.ts'
@@ -80,6 +81,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
       version: [exchange.httpVersion, exchange.isHttp2],
       lines: exchange.headerLines.slice(0, 2),
       count: exchange.headerLines.length,
+      vetted: exchange.vettedLines,
       fields: ['x-a', 'host', 'x-none'].map((name) => exchange.header(name)),
       headers: exchange.headers['x-a'],
     }))
@@ -89,9 +91,18 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
       version: ['1.1', false],
       lines: ['Host', 'a'],
       count: 8,
+      vetted: lane === 'the wire' ? 4 : null,
       fields: ['1, 2', 'a', undefined],
       headers: '1, 2',
     })
+  })
+
+  it('leaves a request to admission that its transport finds at fault', async () => {
+    const seen = await look('GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n', (exchange) => {
+      exchange.endConnection()
+      return [exchange.header('host'), exchange.vettedLines]
+    })
+    expect(seen).toEqual(['a/b', null])
   })
 
   it('joins the lines of a cookie that is set, as the header of a request', async () => {
@@ -142,17 +153,54 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
       return read(exchange, 'text', replacement)
     })
     expect(seen).toBe('replaced')
+    const piece = await look(bytes, (exchange) => read(exchange, 'bytes', Readable.from(['abc'])))
+    expect(piece).toEqual(Buffer.from('abc'))
+  })
+
+  it('goes on where a body ends that a hook has put in place, at once', async () => {
+    const seen = await look(`${head('POST /', 'Content-Length: 3')}abc`, (exchange) => {
+      const calls: string[] = []
+      const replacement = new PassThrough()
+      const receiver = { receive: () => void calls.push('received'), refuse: (error: unknown) => error }
+      const reading: Deferred = Object(exchange.readBody(replacement, 9, 'text', receiver))
+      reading.then(
+        () => calls.push('goes on'),
+        () => calls.push('fails'),
+      )
+      replacement.emit('data', 'abc')
+      replacement.emit('end')
+      return [...calls]
+    })
+    expect(seen).toEqual(['received', 'goes on'])
+  })
+
+  it('fails when its client leaves before the end of the body', async () => {
+    const seen: unknown[] = []
+    const client = new Client(create, async (exchange) => {
+      const receiver = { receive() {}, refuse: (error: unknown) => error }
+      const reading = (async () => exchange.readBody(null, 99, 'text', receiver))()
+      client.leave()
+      await reading.catch((error: unknown) => {
+        const { code, cause } = Object(error)
+        seen.push(code, cause instanceof Error)
+      })
+    })
+    await client.write(`${head('POST /', 'Content-Length: 9')}abc`)
+    await client.answer()
+    expect(seen).toEqual(['CLO_ERR_CTP_BODY_ABORTED', true])
   })
 
   it('reads its body when a hook has given it back, or the raw request is known', async () => {
     const bytes = `${head('POST /', 'Content-Length: 3')}abc`
     const given = (exchange: Exchange): Readable => Object(exchange.bodyStream)
     expect(await look(bytes, (exchange) => read(exchange, 'text', given(exchange)))).toBe('abc')
-    const known = await look(bytes, (exchange) => {
-      exchange.bodyStream.on('end', () => {})
-      return read(exchange, 'text')
+    const known = await look(bytes, async (exchange) => {
+      const pieces: unknown[] = []
+      exchange.bodyStream.on('data', (piece) => pieces.push(String(piece)))
+      const text = await read(exchange, 'text')
+      return [text, pieces]
     })
-    expect(known).toBe('abc')
+    expect(known).toEqual(['abc', ['abc']])
   })
 
   it('refuses a body above its limit', async () => {
@@ -173,6 +221,8 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     expect(text.fields).toMatchObject({ 'content-length': '4', ...TYPE, connection: 'close' })
     const bytes = await answer((exchange) => exchange.send(200, {}, Buffer.from('abc')))
     expect([bytes.body, bytes.fields['content-length']]).toEqual(['abc', '3'])
+    const wrong = await answer((exchange) => exchange.send(200, { 'content-length': '9' }, 'abc'))
+    expect([wrong.body, wrong.fields['content-length']]).toEqual(['abc', '3'])
   })
 
   it('never sends a length beside a transfer coding', async () => {
@@ -216,6 +266,15 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     },
   )
 
+  it('blames no header for content that is neither text nor bytes', async () => {
+    const { status } = await answer((exchange) => {
+      const write = (): void => exchange.send(200, { ...TYPE, 'x-none': undefined }, Object(5))
+      expect(write).toThrow(expect.objectContaining({ code: expect.stringMatching(/^ERR_/) }))
+      exchange.send(500, {}, null)
+    })
+    expect(status).toBe('HTTP/1.1 500 Internal Server Error')
+  })
+
   it('sends a stream', async () => {
     const headers = { ...TYPE, 'x-none': undefined }
     const { status, fields, body } = await answer((exchange) =>
@@ -227,6 +286,13 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
       undefined,
     ])
     expect(body).toContain('abc')
+  })
+
+  it('sends a stream of known length as it is', async () => {
+    const { fields, body } = await answer((exchange) =>
+      exchange.sendStream(200, { ...TYPE, 'content-length': '3' }, Readable.from(['abc']), null, observer),
+    )
+    expect([fields['content-length'], fields['transfer-encoding'], body]).toEqual(['3', undefined, 'abc'])
   })
 
   it('sends a stream with trailers, in chunks', async () => {
@@ -380,7 +446,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
   it('has the objects of Node, and knows whether its response was taken', async () => {
     const seen = await look(head(PLAIN), (exchange) => {
       const node = nodeOf(exchange)
-      const before = node.isTaken
+      const before = [node.isTaken, node.madeRequest === null]
       const { request, response } = node
       return [
         before,
@@ -390,7 +456,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
         node.madeRequest === request,
       ]
     })
-    expect(seen).toEqual([false, true, true, true, true])
+    expect(seen).toEqual([[false, lane === 'the wire'], true, true, true, true])
   })
 
   it('has the status and the headers of a response that was taken', async () => {

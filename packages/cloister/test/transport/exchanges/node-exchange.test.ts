@@ -68,7 +68,10 @@ describe('an exchange of a request that user code brings', () => {
   it('says what to use where its response has no early hints', () => {
     const exchange = over({})
     expect(() => exchange.sendEarlyHints({ link: 'a' })).toThrow(
-      expect.objectContaining({ code: 'CLO_ERR_TRANSPORT_UNSUPPORTED' }),
+      expect.objectContaining({
+        code: 'CLO_ERR_TRANSPORT_UNSUPPORTED',
+        message: expect.stringMatching(/reply\.writeEarlyHints.*Link headers/),
+      }),
     )
   })
 
@@ -135,6 +138,32 @@ describe('the response of an exchange', () => {
     Object.assign(exchange.response, { writableFinished: true })
     exchange.response.emit('error', new Error('late'))
     expect(aborts).toEqual([])
+  })
+
+  it('was not aborted when it has ended, although nothing says that its client has read it', () => {
+    const exchange = over({ response: { writableFinished: false } })
+    const aborts: string[] = []
+    exchange.onAbort(() => aborts.push('aborted'))
+    exchange.response.emit('finish')
+    expect(aborts).toEqual([])
+  })
+
+  it('ends with `finish` when it is one of a plugin, and something else listens for that', () => {
+    const given = new ServerResponse(new IncomingMessage(new Socket()))
+    given.on('finish', () => {})
+    const outcomes: unknown[] = []
+    over({})
+      .withResponse(given)
+      .onFinished((outcome) => outcomes.push(outcome))
+    given.emit('finish')
+    expect(outcomes).toEqual([null])
+  })
+
+  it('has no content for HEAD, also where its end would write it', () => {
+    const ends: unknown[][] = []
+    const response = { writeHead() {}, end: (...content: unknown[]) => ends.push(content) }
+    for (const method of ['HEAD', 'GET']) over({ request: { method }, response }).send(200, {}, 'abc')
+    expect(ends).toEqual([[], ['abc']])
   })
 
   it('is cut with the error that it is aborted with', () => {

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { expect, it } from 'vitest'
+import type { Exchange } from '../../../src/exchange/exchange.ts'
+import { createNullLogger } from '../../../src/logging/logger.ts'
+import { checkOptions } from '../../../src/options/check-options.ts'
+import type { TransportHost } from '../../../src/transport/transport.ts'
+import { attachWire } from '../../../src/transport/wire/attach-wire.ts'
+
+/** An app with such options, what it logs, and how it answers. */
+function createHost(
+  options: object,
+  receive: (exchange: Exchange, phase: string) => void,
+): [TransportHost, string[]] {
+  const lines: string[] = []
+  const logger = { ...createNullLogger(), info: (line: unknown) => void lines.push(String(line)) }
+  return [Object({ options: checkOptions(options), phase: 'open', intake: { receive }, logger }), lines]
+}
+
+it('a server is left to Node, with the reason, where the wire cannot serve it', () => {
+  const server = createServer()
+  const [host] = createHost({ transport: 'node' }, () => {})
+  const before = server.listeners('connection')
+  expect(attachWire(server, host)).toEqual({ name: 'node', reason: "the option transport is 'node'" })
+  expect(server.listeners('connection')).toEqual(before)
+})
+
+it('a connection of the wire is cut, with a line in the log, when its client reads nothing', async () => {
+  const server = createServer()
+  const phases: string[] = []
+  const options = { transport: 'auto', writeTimeout: 30, http: { connectionsCheckingInterval: 10 } }
+  const [host, lines] = createHost(options, (exchange, phase) => {
+    phases.push(phase)
+    exchange.send(200, {}, Buffer.alloc(32 * 1024 * 1024))
+  })
+  expect(attachWire(server, host)).toMatchObject({ name: 'wire' })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port }: AddressInfo = Object(server.address())
+  const opened = once(server, 'connection')
+  const client = connect(port, '127.0.0.1')
+  client.on('error', () => {})
+  client.pause()
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  const [socket] = await opened
+  await once(Object(socket), 'close')
+  client.destroy()
+  server.close()
+  expect([phases, lines]).toEqual([
+    ['open'],
+    ['a client has read nothing of its response for 30 ms (writeTimeout); its connection is cut'],
+  ])
+})
