@@ -1,9 +1,16 @@
-// `npm run longest-block`: for how long a body of 1 MiB keeps a validator busy, over the schemas of
-// conformance/fuzz/blocks.test.ts; prints the ten longest, in milliseconds of CPU.
-import { run } from './lib/run.mjs'
+// `npm run longest-block [-- COUNT]`: for how long values of 1 MiB keep validators and serializers busy, in milliseconds
+// of CPU of the thread. The test runner would slow down what is measured, so a bundle of the sources runs.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bundleSource } from './lib/load-source.mjs'
+import { repository, run } from './lib/run.mjs'
 
-const { code } = await run(['vitest', 'run', '--project', 'behaviour', 'conformance/fuzz/blocks.test.ts'], {
-  env: { CLOISTER_REPORT: '1' },
+const folder = join(repository, 'conformance', 'fuzz')
+const kept = await readFile(join(folder, 'corpus', 'validator.json'), 'utf8')
+const file = join(folder, 'blocks', 'dist', 'report.mjs')
+await bundleSource(join(folder, 'blocks', 'report.ts'), file)
+const { code } = await run([process.execPath, file, kept, process.argv[2] ?? '10'], {
   echo: true,
+  timeoutMs: 3_600_000,
 })
 process.exitCode = code

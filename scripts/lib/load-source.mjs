@@ -1,22 +1,61 @@
 import { rolldown } from 'rolldown'
 
+/** The modules of Node. */
+const BUILT_IN = /^node:/
+/** What is imported by name and is no package of this repository. */
+const DEPENDENCY = /^(?!@?cloister\b)[@a-z]/
+
 /**
- * Imports a TypeScript module of a package from its source, with what it imports. Types are not checked, so that
- * the types can be made from the module.
+ * Bundles a TypeScript module with what it imports of the sources. Types are not checked.
  *
- * @param {string} file @returns {Promise<unknown>}
+ * @template Result
+ * @param {string} file
+ * @param {(bundle: import('rolldown').RolldownBuild) => Promise<Result>} use
+ * @param {RegExp} external what stays an import
+ * @returns {Promise<Result>}
  */
-export async function loadSource(file) {
+async function withBundle(file, use, external) {
   const bundle = await rolldown({
     input: file,
     platform: 'node',
     tsconfig: false,
+    external,
     resolve: { conditionNames: ['@cloister/source', 'import', 'node'] },
   })
   try {
-    const { output } = await bundle.generate({ format: 'esm' })
-    return await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
+    return await use(bundle)
   } finally {
     await bundle.close()
   }
+}
+
+/**
+ * Imports a TypeScript module of a package from its source, so that the types can be made from the module.
+ *
+ * @param {string} file @returns {Promise<unknown>}
+ */
+export function loadSource(file) {
+  return withBundle(
+    file,
+    async (bundle) => {
+      const { output } = await bundle.generate({ format: 'esm' })
+      return await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
+    },
+    BUILT_IN,
+  )
+}
+
+/**
+ * Writes a TypeScript module as one file that Node runs, beside `node_modules` with the dependencies.
+ *
+ * @param {string} file @param {string} to @returns {Promise<void>}
+ */
+export function bundleSource(file, to) {
+  return withBundle(
+    file,
+    async (bundle) => {
+      await bundle.write({ file: to, format: 'esm' })
+    },
+    DEPENDENCY,
+  )
 }
