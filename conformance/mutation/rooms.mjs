@@ -124,13 +124,15 @@ export const rooms = {
       'packages/schema/test/union-errors.test.ts',
       'packages/schema/test/validator/{create-validator,policy}.test.ts',
     ],
+    inCheck: true,
   },
   ajv: {
     mutate: ['packages/schema/src/validator/ajv/*.ts'],
     tests: [
-      'packages/schema/test/ajv-settings.test.ts',
+      'packages/schema/test/{ajv-settings,code-forbidden}.test.ts',
       'packages/schema/test/validator/{infinities,ajv/*}.test.ts',
     ],
+    inCheck: true,
   },
   acceptor: {
     mutate: ['packages/schema/src/validator/acceptor/{coercers,interpret/!(walk)}.ts'],

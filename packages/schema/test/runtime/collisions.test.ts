@@ -56,6 +56,7 @@ describe('uniqueItems over objects with one hash', () => {
     expect(findDuplicate(list(50), Object.is)).toBeNull()
     expect(findDuplicate([...list(50), tiny(7), { x: 1 }], Object.is)).toEqual({ i: 50, j: 7 })
     expect(findDuplicate([tiny(3), tiny(3), tiny(3)], Object.is)).toEqual({ i: 2, j: 1 })
+    expect(findDuplicate([tiny(0), tiny(1), tiny(0)], Object.is)).toEqual({ i: 2, j: 0 })
   })
 
   it('takes linear time', () => {

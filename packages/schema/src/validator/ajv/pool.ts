@@ -162,7 +162,7 @@ function createAjv(
   }
   if (addFormats) addBaselineFormats(ajv)
   onCreate?.(ajv)
-  if (mode !== 'JTD') allowKeywords(ajv, ADDED_KEYWORDS)
+  allowKeywords(ajv, ADDED_KEYWORDS)
   return ajv
 }
 

@@ -262,7 +262,11 @@ describe('settings of the application', () => {
 
 describe('meta-schemas', () => {
   it('may be referred to, and then Ajv compiles them', () => {
-    const schema = { type: 'object', properties: { a: { $ref: 'http://json-schema.org/draft-07/schema#' } } }
+    const schema = {
+      type: 'object',
+      properties: { a: { $ref: 'http://json-schema.org/draft-07/schema#' }, b: { $ref: '#/definitions/b' } },
+      definitions: { b: { type: 'integer' } },
+    }
     for (const settings of [{}, ALWAYS])
       expect(verdicts(compile(schema, [], settings), { type: 'string' }, { type: 'text' })).toEqual([
         true,
