@@ -109,6 +109,7 @@ export const rooms = {
     ],
     tests: ['packages/cloister/test/transport/{exchanges,wire}/*.test.ts'],
     testTimeoutMs: 4000,
+    inCheck: true,
   },
   fetch: {
     mutate: [
