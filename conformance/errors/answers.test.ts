@@ -42,6 +42,16 @@ describeTransports('error responses: statuses and codes', ({ createApp, send, it
     expect((await send(app, { path: '/' })).json()).toEqual({ code: 11_000 })
   })
 
+  ours('4.x and 5.x give it the Error itself')(
+    'give it as a number to a serializer of the application',
+    async () => {
+      const app = createApp()
+      const options = { schema: { response: { 500: {} } }, serializerCompiler: () => JSON.stringify }
+      app.get('/', options, throwing({ code: 11_000 }))
+      expect((await send(app, { path: '/' })).json()).toMatchObject({ code: 11_000 })
+    },
+  )
+
   ours('4.x and 5.x write whatever it is')('leave out a code that is neither text nor number', async () => {
     const app = createApp()
     app.get('/', throwing({ code: { of: 'mine' } }))

@@ -88,6 +88,7 @@ describeTransports('problem details: Vary', ({ createApp, send, expect, ours }) 
     ['accept', 'accept'],
     ['Origin,ACCEPT', 'Origin,ACCEPT'],
     ['Origin \t,\t Accept', 'Origin \t,\t Accept'],
+    ['Accept, Origin', 'Accept, Origin'],
     ['*', '*'],
     ['Origin, *', 'Origin, *'],
     ['Accept-Language', 'Accept-Language, Accept'],

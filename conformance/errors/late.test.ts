@@ -1,0 +1,98 @@
+// Errors after the response has begun, or after its client has gone, and hooks that observe errors.
+import { createLogSink } from '../harness/log-lines.ts'
+import { describeTransports } from '../harness/transports.ts'
+
+const CUT = 'the request failed after its answer had begun; the connection is cut'
+const GONE = 'the request failed and its client has gone; nothing is answered'
+
+describeTransports(
+  'errors after the response has begun',
+  ({ createApp, send, ours, expect }) => {
+    for (const [name, way, message] of [
+      ['in part', 'write', CUT],
+      ['as a whole', 'end', CUT],
+      ['and cut', 'destroy', GONE],
+    ] as const) {
+      ours('4.x and 5.x log it in other words')(`are logged where it was sent ${name}`, async () => {
+        const sink = createLogSink()
+        const app = createApp({ logger: { stream: sink.stream } })
+        app.get('/', (_request, reply) => {
+          if (way === 'destroy') reply.raw.destroy()
+          else reply.raw[way]('sent')
+          throw new Error('late')
+        })
+        const outcome = await send(app, { path: '/' }).then(
+          ({ text }) => text,
+          () => 'cut',
+        )
+        expect(outcome).toBe(way === 'end' ? 'sent' : 'cut')
+        expect(await sink.line(message)).toMatchObject({ level: 40, err: { message: 'late' } })
+      })
+    }
+  },
+  ['in-process', 'socket'],
+)
+
+describeTransports('onError hooks', ({ createApp, send, ours, expect }) => {
+  ours('4.x and 5.x wait for the call of done')(
+    'run one after the other, each once, whatever they return',
+    async () => {
+      const sink = createLogSink()
+      const app = createApp({ logger: { stream: sink.stream } })
+      const seen: string[] = []
+      app.addHook('onError', async () => void seen.push('async'))
+      app.addHook('onError', (_request, _reply, _error) => void seen.push('returns'))
+      app.addHook('onError', (_request, _reply, _error, done) => {
+        seen.push('calls back')
+        done()
+      })
+      app.addHook('onError', async () => void seen.push('last'))
+      app.get('/', () => {
+        throw new Error('broken')
+      })
+      const expected = ['async', 'returns', 'calls back', 'last']
+      expect((await send(app, { path: '/' })).json()).toMatchObject({ message: 'broken' })
+      expect(seen).toEqual(expected)
+      expect(sink.lines.filter(({ msg }) => msg === 'onError hook failed')).toEqual([])
+    },
+  )
+
+  ours('4.x and 5.x log nothing')('that fail are logged, and the next one runs', async () => {
+    const sink = createLogSink()
+    const app = createApp({ logger: { stream: sink.stream } })
+    const seen: string[] = []
+    app.addHook('onError', () => {
+      throw new Error('thrown')
+    })
+    app.addHook('onError', async () => Promise.reject(new Error('rejected')))
+    app.addHook('onError', async () => void seen.push('last'))
+    app.get('/', () => {
+      throw new Error('broken')
+    })
+    expect((await send(app, { path: '/' })).json()).toMatchObject({ message: 'broken' })
+    const failures = sink.lines.filter(({ msg }) => msg === 'onError hook failed')
+    expect(failures.map(({ err }) => Object(err).message)).toEqual(['thrown', 'rejected'])
+    expect(seen).toEqual(['last'])
+  })
+
+  ours('4.x and 5.x end the process')('leave an answer to an error that cannot be read', async () => {
+    const app = createApp()
+    app.addHook('onError', async () => undefined)
+    app.get('/', () => {
+      const broken = new Error('broken')
+      for (const key of ['message', 'statusCode', 'code', 'headers']) {
+        Object.defineProperty(broken, key, {
+          get: () => {
+            throw new Error('unreadable')
+          },
+        })
+      }
+      throw broken
+    })
+    const answer = await send(app, { path: '/' })
+    expect([answer.status, answer.json()]).toMatchObject([
+      500,
+      { message: expect.stringContaining('an error that cannot be read') },
+    ])
+  })
+})
