@@ -58,6 +58,7 @@ export const rooms = {
     ],
     tests: suites('validation/!(nesting|tiers)', 'never-unvalidated/{hooks,advisories}', 'bodies/json'),
     ...inProcess,
+    inCheck: true,
   },
   path: {
     mutate: [
@@ -93,6 +94,7 @@ export const rooms = {
       'packages/cloister/test/request/members/*.test.ts',
     ],
     ...inProcess,
+    inCheck: true,
   },
   transport: {
     mutate: [

@@ -69,3 +69,17 @@ describeTransports(
   },
   ['http2'],
 )
+
+describeTransports(
+  'addresses of requests without a connection',
+  ({ createApp, ours, expect }) => {
+    ours('4.x and 5.x have no fetch')('are unknown, also where proxies are trusted', async () => {
+      const app = createApp({ trustProxy: true })
+      app.get('/', ({ ip, ips }) => ({ ip: ip ?? 'none', ips: ips ?? 'none' }))
+      const headers = { 'x-forwarded-for': '1.1.1.1' }
+      const response = await app.fetch(new Request('http://a.example/', { headers }))
+      expect(await response.json()).toEqual({ ip: 'none', ips: 'none' })
+    })
+  },
+  ['in-process'],
+)

@@ -59,7 +59,7 @@ function writeSpecial(reply: ReplyState, given: unknown): void {
   }
   if (payload === undefined || payload === null) {
     if (isHead && reply[kPlan].isExposedHead) headers['content-length'] ??= '0'
-    else if (!isHead && reply[kTrailers] === null) headers['content-length'] = '0'
+    else if (!isHead) headers['content-length'] = '0'
     finish(reply, null)
   } else if (isNodeStream(payload) || isWebStream(payload)) {
     writeStreaming(reply, payload, isHead)
