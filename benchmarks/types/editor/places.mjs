@@ -29,7 +29,7 @@ export const places = [
   {
     name: 'the instance of a plugin, hovered',
     text: `${app}app.register(async (‸child) => { child.get('/', () => 'x') })\n`,
-    says: /child: Cloister</,
+    says: /child: (?:cloister\.)?Cloister</,
   },
   {
     name: 'the instance of a plugin under a prefix',
@@ -39,7 +39,7 @@ export const places = [
   {
     name: 'the instance of a plugin under a prefix, hovered',
     text: `${app}app.register(async (‸child) => { child.get('/', () => 'x') }, { prefix: '/v1' })\n`,
-    says: /child: Cloister<.*"\/v1"/s,
+    says: /child: (?:cloister\.)?Cloister<.*"\/v1"/s,
   },
   {
     name: 'the instance of a plugin that calls done',
