@@ -5,7 +5,9 @@ const many = (length: number): string[] => Array.from({ length }, (_, index) => 
 const smile = (times: number): string => '😀'.repeat(times)
 
 const NUMBERS: readonly Case[] = [
-  [{ type: 'number' }, 1, 1.5, '1.5', 'x', 'Infinity', null],
+  [{ type: 'number' }, 1, 1.5, '1.5', 'x', 'Infinity', null, Infinity],
+  [{ type: 'number', minimum: 1 }, 0.5, 1, Infinity, '1'],
+  [{ type: 'number', maximum: 3 }, 3, 3.5, -Infinity],
   [{ type: 'integer' }, 1, 1.5, '1', 'x', '1e999'],
   [{ type: ['number'], minimum: 1, exclusiveMaximum: 2, multipleOf: 0.25 }, 0.75, 1, 1.25, 1.3, 2],
   [{ type: 'number', minimum: 1, exclusiveMinimum: 2 }, 1, 2, 2.5],
@@ -57,7 +59,7 @@ const TEXTS: readonly Case[] = [
   [{ type: 'string', enum: ['a', 'b'] }, 'a', 'c', 5],
   [{ type: 'string', enum: many(8) }, 'v0', 'v7', 'v8'],
   [{ type: 'string', enum: many(9) }, 'v0', 'v8', 'v9'],
-  [{ type: 'string', enum: ['a', 1, null, 'b'] }, 'a', 'b', 'c'],
+  [{ type: 'string', enum: ['a', 1, null, 'b'] }, 'a', 'b', 'c', 1, null, '1'],
   [{ enum: many(9) }, 'v0', 'v8', 'v9', 5],
   [{ enum: ['a', 1, true, null] }, 'a', '1', 1, true, false, null, []],
   [{ const: 'a' }, 'a', 'b', null],
@@ -118,6 +120,30 @@ const LISTS: readonly Case[] = [
   [{ type: 'array', items: { type: 'string' }, uniqueItems: true }, ['a', 'b'], ['a', 'a'], ['1', 1]],
   [{ type: 'array', items: {}, minItems: 1 }, [], [null]],
   [{ type: 'array', items: false }, [], [1]],
+  [
+    { type: 'array', items: { type: 'array', items: { type: 'integer' } } },
+    [1, '2', [3]],
+    [[1], 'x'],
+    [{}],
+    [[{}]],
+  ],
+  [
+    { type: 'array', items: { type: 'array', items: { type: 'array', items: { type: 'boolean' } } } },
+    [true, 'false', [true], [['true']]],
+    [true, 5, false],
+    [[], [[]]],
+    [true, {}, true],
+  ],
+  [
+    {
+      type: 'array',
+      items: [{ type: 'integer' }],
+      additionalItems: { type: 'array', items: { minimum: 3 } },
+    },
+    [1],
+    ['1', 3, 4],
+    [1, 3, 2],
+  ],
 ]
 
 const properties = { a: { type: 'integer' }, b: { type: 'string' } }
@@ -233,6 +259,9 @@ const OBJECTS: readonly Case[] = [
     { b: 1 },
   ],
   [{ type: 'object', properties: { a: { default: 3 } }, required: ['a'], minProperties: 1 }, {}, { a: 1 }],
+  [{ type: 'object', properties: { a: { type: 'integer', default: 'x' } } }, {}, { a: 1 }, { b: 1 }],
+  [{ type: 'object', properties: { a: { type: 'integer', default: '5' } } }, {}, { a: 1 }, { b: 1 }],
+  [{ type: 'object', properties: { a: { default: null }, b: { default: 'x' } } }, {}, { a: 1 }, { b: 1 }],
   [
     {
       type: 'object',
@@ -269,7 +298,30 @@ const UNIONS: readonly Case[] = [
     { b: 'x', a: 1 },
     { a: 1, b: 2 },
   ],
-  [{ not: { type: 'integer' } }, 'x', 5, '5', null],
+  [{ not: { type: 'integer' } }, 'x', 5, '5', null, [1, 2], ['x'], []],
+  [{ not: { type: ['integer', 'boolean'] } }, 'x', 5, '5', 'true', null, [1, 2], []],
+  [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, 5, '5', 'x', [5], ['x'], [1, 2], null],
+  [{ anyOf: [{ type: 'integer' }, { type: 'array' }] }, 5, '5', [5], ['x'], [1, 2], []],
+  [{ anyOf: [{ type: 'array', items: { type: 'integer' } }, {}] }, [5], ['5'], [1, 'x'], 5, {}],
+  [{ oneOf: [{ type: 'integer' }, { type: 'string' }, { minLength: 1 }] }, '5', 'x', 5, null, ''],
+  [{ oneOf: [{ type: ['integer', 'boolean'] }, { type: 'string' }] }, '5', 'true', 'x', 5, true],
+  [
+    { if: { type: 'integer' }, then: { minimum: 3 }, else: { type: 'string', minLength: 1 } },
+    '5',
+    5,
+    2,
+    'x',
+    '',
+    true,
+  ],
+  [
+    { anyOf: [{ type: 'object', additionalProperties: false, properties: { a: {} } }, {}] },
+    { a: 1 },
+    { a: 1, b: 1 },
+    5,
+  ],
+  [{ not: { type: 'object', properties: { a: { default: 1 } } } }, {}, { a: 1 }, 5],
+  [{ anyOf: [{ uniqueItems: true }, { minItems: 1 }] }, [1, 2], [1, 1], 5],
   [{ type: 'object', not: { required: ['a'] } }, {}, { a: 1 }],
   [{ allOf: [{ type: 'integer' }, { minimum: 3 }] }, 2, 3, '3', 'x'],
   [{ anyOf: [{ type: 'integer' }, { type: 'boolean' }] }, 1, true, 'x', '1', null, [1]],
@@ -368,6 +420,12 @@ const UNIONS: readonly Case[] = [
     'y',
   ],
   [{ anyOf: [node({ const: 'a' }), {}] }, { kind: 'a' }, { kind: 'b' }, 5],
+  [{ anyOf: [node({ const: 'a', default: 'a' }), node({ const: 'b' })] }, { kind: 'b' }, { kind: 'c' }, {}],
+  [
+    { oneOf: [node({ const: 'a' }), node({ const: 'a' }), node({ const: 'b' })] },
+    { kind: 'a' },
+    { kind: 'b' },
+  ],
   [{ anyOf: [node({ const: 'a' })] }, { kind: 'a' }, { kind: 'b' }],
 ]
 
