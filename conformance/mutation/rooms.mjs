@@ -66,7 +66,7 @@ export const rooms = {
       'packages/cloister/src/request/stages/{call-handler,deadline}.ts',
     ],
     tests: [
-      ...suites('hooks/*', 'logging/*', 'replies/*', 'errors/{handlers,thrown-values}'),
+      ...suites('hooks/*', 'logging/*', 'replies/*', 'errors/{handlers,thrown-values}', 'routing/request'),
       'packages/cloister/test/request/**/*.test.ts',
     ],
     ...inProcess,

@@ -27,8 +27,7 @@ export function runStages(
       }
       if (reply[kEpoch] !== epoch) {
         // Nothing waits for it any more, but what it rejects with must not get lost.
-        if (pending !== undefined && isThenable(pending))
-          pending.then(undefined, (error: unknown) => failIfOurs(reply, epoch, error))
+        if (isThenable(pending)) pending.then(undefined, (error: unknown) => failIfOurs(reply, epoch, error))
         return
       }
       if (pending !== undefined && (pending instanceof Promise || isThenable(pending))) {

@@ -11,8 +11,7 @@ import { traceHandler } from './trace-handler.ts'
 export function callHandler(plan: RoutePlan, request: RequestState, reply: ReplyState): unknown {
   if (handlerChannels.hasSubscribers && !plan.isNotFound)
     return traceHandler(plan, request, reply, settleResult)
-  const result = plan.handler(request, reply)
-  return result === undefined ? undefined : settleResult(result, reply)
+  return settleResult(plan.handler(request, reply), reply)
 }
 
 /**

@@ -1,0 +1,97 @@
+import { OPEN } from '../../src/request/reply-phase.ts'
+import type { ReplyPhase } from '../../src/request/reply-phase.ts'
+import type { RoutePlan } from '../../src/request/route-plan.ts'
+import type { ReplyState, RequestState } from '../../src/request/state.ts'
+import {
+  kAwaited,
+  kEpoch,
+  kExchange,
+  kExtras,
+  kPayload,
+  kPhase,
+  kPlan,
+  kReplyHeaders,
+  kSerializer,
+} from '../../src/symbols.ts'
+import type { Outcome } from '../../src/exchange/exchange.ts'
+
+/** A line of the log. */
+export interface Line {
+  readonly level: string
+  readonly err: unknown
+  readonly message: string | undefined
+}
+
+/** What an exchange says of itself, and whom it calls. */
+export interface OpenExchange {
+  ended: boolean
+  headersSent: boolean
+  node: object | null
+  upgrade: string | undefined
+  readonly finished: ((outcome: Outcome) => void)[]
+  readonly aborted: (() => void)[]
+  readonly timedOut: (() => void)[]
+}
+
+/** A request without a transport, which notes what becomes of it. */
+export class OpenRequest {
+  readonly failures: unknown[] = []
+  readonly sent: unknown[] = []
+  readonly lines: Line[] = []
+  /** headers that only the raw response has */
+  readonly rawHeaders: Record<string, string> = {}
+  readonly exchange: OpenExchange = {
+    ended: false,
+    headersSent: false,
+    node: {},
+    upgrade: undefined,
+    finished: [],
+    aborted: [],
+    timedOut: [],
+  }
+  readonly plan: RoutePlan
+  readonly request: RequestState
+  readonly reply: ReplyState
+
+  constructor(plan: object = {}) {
+    const { exchange, lines } = this
+    const fail = (reply: ReplyState, error: unknown): void => {
+      reply[kEpoch]++
+      this.failures.push(error)
+    }
+    this.plan = Object({ fail, app: {}, label: 'GET /', ...plan })
+    const ends = Object.assign(exchange, {
+      header: (name: string) => (name === 'upgrade' ? exchange.upgrade : undefined),
+      onFinished: (callback: (outcome: Outcome) => void) => void exchange.finished.push(callback),
+      onAbort: (callback: () => void) => void exchange.aborted.push(callback),
+      onTimeout: (callback: () => void) => void exchange.timedOut.push(callback),
+    })
+    const error = (details: { err: unknown }, message?: string): void =>
+      void lines.push({ level: 'error', err: details.err, message })
+    this.request = Object({ [kExchange]: ends, [kExtras]: null })
+    this.reply = Object({
+      [kAwaited]: false,
+      [kEpoch]: 0,
+      [kExchange]: ends,
+      [kPhase]: OPEN,
+      [kPayload]: undefined,
+      [kPlan]: this.plan,
+      [kReplyHeaders]: {},
+      [kSerializer]: null,
+      getHeader: (name: string) => this.rawHeaders[name],
+      log: { error },
+      request: this.request,
+      send: (payload: unknown) => {
+        this.reply[kEpoch]++
+        this.sent.push(payload)
+      },
+    })
+  }
+
+  /** Moves the reply on, as what the application sends does. */
+  enter(phase: ReplyPhase): this {
+    this.reply[kPhase] = phase
+    this.reply[kEpoch]++
+    return this
+  }
+}

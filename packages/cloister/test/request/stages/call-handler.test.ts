@@ -1,0 +1,151 @@
+import { tracingChannel } from 'node:diagnostics_channel'
+import { describe, expect, it } from 'vitest'
+import { HIJACKED, SENDING } from '../../../src/request/reply-phase.ts'
+import { callHandler, settleResult } from '../../../src/request/stages/call-handler.ts'
+import { kAwaited } from '../../../src/symbols.ts'
+import { OpenRequest } from '../open-reply.ts'
+
+const ERROR = new Error('failed')
+
+/** What settles when a test wants it to. */
+function later(): {
+  promise: Promise<unknown>
+  give: (value: unknown) => void
+  fail: (error: unknown) => void
+} {
+  let give: (value: unknown) => void = () => undefined
+  let fail: (error: unknown) => void = () => undefined
+  const promise = new Promise<unknown>((resolve, reject) => {
+    give = resolve
+    fail = reject
+  })
+  return { promise, give, fail }
+}
+
+describe('what a handler returns', () => {
+  it('is sent', () => {
+    const sent = [null, 0, '', false, 'text', { a: 1 }].map((value) => {
+      const given = new OpenRequest({ handler: () => value })
+      expect(callHandler(given.plan, given.request, given.reply)).toBe(undefined)
+      return given.sent
+    })
+    expect(sent).toEqual([[null], [0], [''], [false], ['text'], [{ a: 1 }]])
+  })
+
+  it('is nothing where the handler sends later', () => {
+    for (const result of [() => undefined, (_request: unknown, reply: unknown) => reply]) {
+      const given = new OpenRequest({ handler: result })
+      expect(callHandler(given.plan, given.request, given.reply)).toBe(undefined)
+      expect(given.sent).toEqual([])
+    }
+  })
+
+  it('is awaited where it has a then, and sent', async () => {
+    for (const value of ['text', null, 0]) {
+      const own = new OpenRequest()
+      await settleResult(Promise.resolve(value), own.reply)
+      const others = new OpenRequest()
+      const then = (fulfilled: (value: unknown) => unknown): unknown => Promise.resolve(value).then(fulfilled)
+      await settleResult({ then }, others.reply)
+      expect([own.sent, others.sent]).toEqual([[value], [value]])
+    }
+  })
+})
+
+describe('a promise of nothing, or of the reply', () => {
+  const results: [string, (given: OpenRequest) => unknown][] = [
+    ['nothing', () => undefined],
+    ['the reply', ({ reply }) => reply],
+  ]
+
+  it.each(results)('sends an empty payload: %s', async (_what, result) => {
+    const given = new OpenRequest()
+    // A promise that resolves to the reply itself would await it.
+    const then = (fulfilled: (value: unknown) => unknown): unknown => fulfilled(result(given))
+    await settleResult({ then }, given.reply)
+    expect(given.sent).toEqual([undefined])
+  })
+
+  const without: [string, (given: OpenRequest) => unknown][] = [
+    ['headers were sent', ({ exchange }) => (exchange.headersSent = true)],
+    ['the response is complete', ({ exchange }) => (exchange.ended = true)],
+    ['the reply was awaited', ({ reply }) => (reply[kAwaited] = true)],
+    ['the reply was sent', ({ reply }) => reply.send('before')],
+    ['the reply was hijacked', (given) => given.enter(HIJACKED)],
+  ]
+
+  it.each(without)('sends none where %s meanwhile', async (_when, happen) => {
+    const given = new OpenRequest()
+    const { promise, give } = later()
+    const settled = settleResult(promise, given.reply)
+    happen(given)
+    give(undefined)
+    await settled
+    expect(given.sent.filter((payload) => payload === undefined)).toEqual([])
+  })
+
+  it('sends none where the reply was sent before the handler returned', async () => {
+    const given = new OpenRequest().enter(SENDING)
+    await settleResult(Promise.resolve(undefined), given.reply)
+    expect(given.sent).toEqual([])
+  })
+})
+
+describe('a promise of a handler that has hijacked its reply', () => {
+  it('may have any value', async () => {
+    const given = new OpenRequest()
+    const { promise, give } = later()
+    const settled = settleResult(promise, given.reply)
+    given.enter(HIJACKED)
+    give('text')
+    await settled
+    expect(given.sent).toEqual([])
+  })
+})
+
+describe('a promise of a handler that rejects', () => {
+  const LATE = { level: 'error', err: ERROR, message: 'the handler failed after the request was answered' }
+
+  it('fails the request', async () => {
+    const given = new OpenRequest()
+    await settleResult(Promise.reject(ERROR), given.reply)
+    expect([given.failures, given.lines]).toEqual([[ERROR], []])
+  })
+
+  it('is logged where the reply was sent meanwhile', async () => {
+    const given = new OpenRequest()
+    const { promise, fail } = later()
+    const settled = settleResult(promise, given.reply)
+    given.reply.send('before')
+    fail(ERROR)
+    await settled
+    expect([given.failures, given.lines]).toEqual([[], [LATE]])
+  })
+
+  it('is logged where the reply was sent before the handler returned', async () => {
+    const given = new OpenRequest().enter(SENDING)
+    await settleResult(Promise.reject(ERROR), given.reply)
+    expect([given.failures, given.lines]).toEqual([[], [LATE]])
+  })
+})
+
+describe('the tracing channel of handlers', () => {
+  it.each([
+    ['sees a handler', false, 1],
+    ['sees no not-found handler', true, 0],
+  ])('%s', (_what, isNotFound, count) => {
+    const handler = (): string => 'text'
+    const given = new OpenRequest({ handler, isNotFound, routeOptions: () => ({ url: '/', method: 'GET' }) })
+    const seen: unknown[] = []
+    const note = (message: unknown): void => void seen.push(message)
+    const { start } = tracingChannel('fastify.request.handler')
+    start.subscribe(note)
+    try {
+      callHandler(given.plan, given.request, given.reply)
+    } finally {
+      start.unsubscribe(note)
+    }
+    expect(seen).toHaveLength(count)
+    expect(given.sent).toEqual(['text'])
+  })
+})

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { requestSignal } from '../../../src/request/members/extras.ts'
+import { HIJACKED } from '../../../src/request/reply-phase.ts'
+import { expireReply, startDeadline } from '../../../src/request/stages/deadline.ts'
+import { kDeadline } from '../../../src/symbols.ts'
+import { OpenRequest } from '../open-reply.ts'
+
+const TIMED_OUT = { code: 'CLO_ERR_HANDLER_TIMEOUT', statusCode: 503 }
+
+describe('a deadline that has passed', () => {
+  it('aborts the signal of the request, and fails its reply with the same error', () => {
+    const { reply, request, failures } = new OpenRequest({ handlerTimeout: 40 })
+    expireReply(reply)
+    const { signal } = requestSignal(request)
+    expect(signal.reason).toMatchObject(TIMED_OUT)
+    expect(String(signal.reason)).toMatch(/40 ms.*GET \/|GET \/.*40 ms/)
+    expect(failures).toEqual([signal.reason])
+  })
+
+  it('does nothing to a response that is complete', () => {
+    const { reply, request, exchange, failures } = new OpenRequest({ handlerTimeout: 40 })
+    exchange.ended = true
+    expireReply(reply)
+    expect(failures).toEqual([])
+    expect(requestSignal(request).signal.aborted).toBe(false)
+  })
+
+  it('leaves a hijacked reply to its owner, whose signal is aborted', () => {
+    const { reply, request, failures } = new OpenRequest({ handlerTimeout: 40 }).enter(HIJACKED)
+    expireReply(reply)
+    expect(failures).toEqual([])
+    expect(requestSignal(request).signal.aborted).toBe(true)
+  })
+})
+
+describe('the deadline of a request', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const started: unknown[] = []
+  const deadlines = { start: (reply: unknown) => ({ index: started.push(reply) }) }
+
+  it('is one of those that its route has', () => {
+    const { plan, request, reply } = new OpenRequest({ handlerTimeout: 40, deadlines })
+    expect(startDeadline(plan, request, reply)).toBe(undefined)
+    expect(started).toEqual([reply])
+    expect(reply[kDeadline]).toEqual({ index: 1 })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it.each([
+    ['on a platform without Node', deadlines, null],
+    ['where the route has no others', null, {}],
+  ])('is a timer of its own %s', (_where, ofRoute, node) => {
+    const { plan, request, reply, exchange, failures } = new OpenRequest({
+      handlerTimeout: 40,
+      deadlines: ofRoute,
+    })
+    exchange.node = node
+    startDeadline(plan, request, reply)
+    vi.advanceTimersByTime(39)
+    expect(failures).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(failures).toMatchObject([TIMED_OUT])
+  })
+
+  it('needs no timer any more where the response is complete', () => {
+    const { plan, request, reply, exchange } = new OpenRequest({ handlerTimeout: 40, deadlines: null })
+    startDeadline(plan, request, reply)
+    expect(vi.getTimerCount()).toBe(1)
+    for (const callback of exchange.finished) callback(null)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
