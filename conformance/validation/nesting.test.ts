@@ -50,6 +50,20 @@ describeTransports('values nested very deeply', ({ createApp, send, it, expect, 
     )
   }
 
+  for (const codeGeneration of ['always', 'never'] as const) {
+    ours(REASON)(
+      `answers 400 for a scalar that coercion puts into lists without end, with codeGeneration: '${codeGeneration}'`,
+      async () => {
+        const app = createApp({ codeGeneration })
+        app.post('/', { schema: { body: { type: 'array', items: { $ref: '#' } } } }, () => 'valid')
+        const json = (body: string) => send(app, { ...post(0), body })
+        const refused = await json('[1]')
+        expect([refused.status, refused.json()]).toMatchObject([400, { message: `body ${MESSAGE}` }])
+        expect((await json('[[],[[]]]')).text).toBe('valid')
+      },
+    )
+  }
+
   for (const [name, schema, options, message] of [
     ['a schema that refers to itself', OWN, {}, MESSAGE],
     ['a shared schema', { $ref: 'node#' }, {}, MESSAGE],

@@ -100,6 +100,14 @@ export class Descent {
     this.#isUnused = false
   }
 
+  /**
+   * Ends the walk of a scalar that coercion puts into lists without end: lists in which every item is such a list.
+   * @throws NestingError
+   */
+  stopEndless(): void {
+    if (this.open >= 2 * this.#limit && !this.#isWhole) throw new NestingError(MAX_LEVELS)
+  }
+
   /** Gives the walk up until a part has been decided. */
   pause(decide: () => void): never {
     if (this.level > MAX_LEVELS) throw new NestingError(MAX_LEVELS)

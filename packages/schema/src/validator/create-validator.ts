@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction as AjvFunction } from 'ajv'
-import { isNestingError, NestingError } from '../nesting.ts'
+import { isNestingError, isStackOverflow, NestingError } from '../nesting.ts'
 import type { Accept, ValueHolder } from './acceptor/accept.ts'
 import type { Decider } from './decider.ts'
 
@@ -92,7 +92,7 @@ class SyncValidator implements LazyValidator {
   /** Generated code has filled the stack, or Ajv: an acceptor has changed nothing by then. */
   #runDeeply(error: unknown, data: unknown, holder?: ValueHolder): boolean {
     try {
-      if (!isNestingError(error, data) || this.#accept === undefined) throw error
+      if ((!isNestingError(error, data) && !isStackOverflow(error)) || this.#accept === undefined) throw error
       const accepts = this.#parts.acceptor?.(undefined)
       if (accepts === undefined || !accepts(data, holder)) return this.#decide(data, holder)
     } catch (problem) {

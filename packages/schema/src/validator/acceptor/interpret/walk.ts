@@ -66,7 +66,10 @@ export class AcceptorWalk {
       const state = this.#state
       const { descent } = state
       const isFree = !descent.isDeep && !descent.isFull && (edits || state.decisions.isFree())
-      if (!isFree && isObject(value)) return decided(state, { check, height, edits }, value, parent, key)
+      if (!isFree) {
+        if (isObject(value)) return decided(state, { check, height, edits }, value, parent, key)
+        descent.stopEndless()
+      }
       descent.open += height
       descent.level += 1
       const verdict = check(value, log, parent, key)
