@@ -24,6 +24,9 @@ const NUMBERS: readonly Case[] = [
   [{ minimum: 3, maximum: 7 }, 2, 3, 7, 8, 'text', null, Infinity],
   [{ type: 'integer', minimum: 1, not: { maximum: 2 } }, 0, 1, 2, 3],
   [{ maximum: 7, multipleOf: 2 }, 2, 3, 8, [], '9'],
+  [{ minimum: 3 }, 2, 3, Infinity, -Infinity, 'x'],
+  [{ maximum: 3 }, 3, 4, -Infinity, null],
+  [{ not: { maximum: 3 } }, 2, 4, Infinity, -Infinity],
   [{ type: ['integer', 'string'], minimum: 3 }, 2, 3, 'x', 1.5, Infinity],
   [{ type: ['number', 'string'], minLength: 2 }, 2, Infinity, 'x', 'xy'],
   [{ type: 'integer', format: 'int32' }, 2 ** 31 - 1, 2 ** 31, 1],
@@ -427,6 +430,21 @@ const UNIONS: readonly Case[] = [
     { kind: 'b' },
   ],
   [{ anyOf: [node({ const: 'a' })] }, { kind: 'a' }, { kind: 'b' }],
+  [
+    { not: { anyOf: [node({ type: 'integer', const: 5 }), node({ const: 'b' })] } },
+    { kind: '5' },
+    { kind: 5 },
+    { kind: 'a' },
+    { kind: 'b' },
+    {},
+  ],
+  [
+    { anyOf: [{ type: 'object', properties: {}, additionalProperties: false }, node({ const: 'a' })] },
+    {},
+    { kind: 'a' },
+    { kind: 'b' },
+    5,
+  ],
 ]
 
 const REFERENCES: readonly Case[] = [
