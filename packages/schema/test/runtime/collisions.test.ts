@@ -83,6 +83,16 @@ describe('a table of numbers that differ in few of their bits', () => {
     ['the lowest half of the high word', (index) => numberOf(0, 0, index, 0x3ff0)],
     ['the highest half of the high word', (index) => numberOf(0, 0, 0, index)],
     ['two halves that have one sum', (index) => numberOf(index, SIZE - index, 0, 0x3ff0)],
+    [
+      'halves whose low bits are all zero',
+      (index) =>
+        numberOf(
+          (index & 15) << 12,
+          ((index >> 4) & 15) << 12,
+          ((index >> 8) & 15) << 12,
+          (index >> 12) << 12,
+        ),
+    ],
   ])('takes linear time: %s', (_name, make) => {
     const numbers = Array.from({ length: SIZE }, (_, index) => make(index))
     const fill = (length: number): number => {

@@ -273,6 +273,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson({ b: -0, a: [[], {}] }, plainJson)).toBe('{"a":[[],{}],"b":0}')
     expect(canonicalJson([0, { b: 1, a: 2 }], plainJson)).toBe('[0,{"a":2,"b":1}]')
     expect(canonicalJson({ a: { c: 1, b: 2 }, b: 3 }, plainJson)).toBe('{"a":{"b":2,"c":1},"b":3}')
+    expect(canonicalJson({ a: { c: 1, b: 2 } }, plainJson)).toBe('{"a":{"b":2,"c":1}}')
   })
 
   it('is that of JSON.stringify however deep a value is', () => {

@@ -110,7 +110,7 @@ const LISTS: readonly Case[] = [
   [{ type: 'array', items: [{ type: 'integer' }], additionalItems: false }, [1], [1, 2], []],
   [{ type: 'array', contains: { const: 1 } }, [], [1], [2, 1], [2, 3], [1, 1]],
   [{ contains: { type: 'integer' } }, [], ['x', 1], ['x'], 5],
-  [{ type: 'array', contains: { type: 'integer' } }, ['1'], ['x', '1'], [1, '1']],
+  [{ type: 'array', contains: { type: 'integer' } }, ['1'], ['x', '1'], [1, '1'], ['1', 1]],
   [
     { type: 'array', uniqueItems: true },
     [],
@@ -302,6 +302,9 @@ const UNIONS: readonly Case[] = [
     { a: 1, b: 2 },
   ],
   [{ not: { type: 'integer' } }, 'x', 5, '5', null, [1, 2], ['x'], []],
+  [{ not: { type: 'object', allOf: [{ required: ['a'] }] } }, 'x', { a: 1 }, {}, null, []],
+  [{ not: { type: 'integer', allOf: [{ minimum: 3 }] } }, 'x', 1, 5, '5', null],
+  [{ anyOf: [{ type: 'integer', allOf: [{ minimum: 3 }] }, { type: 'string' }] }, 'x', 1, 5, '5', [5]],
   [{ not: { type: ['integer', 'boolean'] } }, 'x', 5, '5', 'true', null, [1, 2], []],
   [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, 5, '5', 'x', [5], ['x'], [1, 2], null],
   [{ anyOf: [{ type: 'integer' }, { type: 'array' }] }, 5, '5', [5], ['x'], [1, 2], []],
