@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyFunction } from '../../src/functions.ts'
 import { adaptRequestHook } from '../../src/hooks/request-hook.ts'
+import type { RequestHook } from '../../src/hooks/request-hook.ts'
 import { callHooks, HookRun } from '../../src/request/hook-run.ts'
 import type { HookStyle } from '../../src/request/hook-run.ts'
 import { runStages } from '../../src/request/run-stages.ts'
@@ -133,6 +134,12 @@ describe('hooks that answer', () => {
     expect([given.failures, given.lines]).toEqual([[], []])
   })
 
+  it.each(sends)('end the path behind a hook that was waited for: one that %s', async (_way, make) => {
+    const given = new Hooked(false, (open) => [async () => soon(), make(open)])
+    await allOver()
+    expect([given.sent, given.ends, given.failures, given.lines]).toEqual([['early'], [], [], []])
+  })
+
   it.each<[string, AnyFunction]>([
     ['returns the reply', (_request, reply) => reply],
     ['calls back with the reply', (_request, reply, done) => callBack(done)(null, reply)],
@@ -140,7 +147,7 @@ describe('hooks that answer', () => {
     const seen: string[] = []
     const given = new Hooked(false, () => [hook, () => void seen.push('next')])
     await allOver()
-    expect([given.sent, given.ends, seen]).toEqual([[], [], []])
+    expect([given.sent, given.ends, given.failures, seen]).toEqual([[], [], [], []])
     given.reply.send('later')
     expect(given.sent).toEqual(['later'])
   })
@@ -163,6 +170,22 @@ describe('hooks that answer', () => {
     const given = new Hooked(false, (open) => [make(open), () => void seen.push('next')])
     await allOver()
     expect([given.ends, seen, given.failures]).toEqual([[], [], []])
+  })
+
+  it('on the raw response do not let an older hook fail the request', async () => {
+    const { reply, exchange, failures, lines } = new OpenRequest()
+    const style: HookStyle = { takesValue: false, store: () => undefined }
+    const adapt = (fn: AnyFunction): RequestHook => adaptRequestHook(fn, 2, null, () => 'hook')
+    const older = adapt(async () =>
+      soon().then(() => {
+        throw ERROR
+      }),
+    )
+    callHooks(style, [older], reply, undefined)?.start(runStages, [], 1)
+    send(reply)
+    callHooks(style, [adapt(() => void (exchange.ended = true))], reply, undefined)
+    await allOver()
+    expect([failures, lines]).toEqual([[], [LATE]])
   })
 })
 
