@@ -12,6 +12,8 @@ export type TransportName = 'in-process' | 'socket' | 'wire' | 'http2' | 'memory
 
 /** What a suite works with. */
 export interface Suite {
+  /** What `request.protocol` is where no proxy says another one. */
+  readonly protocol: 'http' | 'https'
   readonly transport: TransportName
   readonly it: typeof it
   readonly expect: typeof expect
@@ -149,7 +151,20 @@ export function describeTransports(
         if (reason === '') throw new Error('unlessFetch() wants the reason why no Request or Response has it')
         return transport === 'fetch' ? it.skip : test
       }
-      define({ transport, it, expect, ours, since5, line4, overNode, unlessFetch, createApp, send })
+      const protocol = createApp === createEncrypted ? 'https' : 'http'
+      define({
+        transport,
+        protocol,
+        it,
+        expect,
+        ours,
+        since5,
+        line4,
+        overNode,
+        unlessFetch,
+        createApp,
+        send,
+      })
     })
   }
 }

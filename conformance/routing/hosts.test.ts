@@ -1,7 +1,7 @@
 // The host that a request names, and what a proxy says of it.
 import { describeTransports } from '../harness/transports.ts'
 
-describeTransports('hosts of requests', ({ createApp, send, it, ours, unlessFetch, expect }) => {
+describeTransports('hosts of requests', ({ createApp, send, it, ours, unlessFetch, expect, protocol }) => {
   const seen = async (headers: Record<string, string>, options: object = {}): Promise<unknown> => {
     const app = createApp({ ...options })
     app.get('/', ({ host, hostname, port, protocol }) => ({ host, hostname, port, protocol }))
@@ -33,14 +33,14 @@ describeTransports('hosts of requests', ({ createApp, send, it, ours, unlessFetc
     })
     for (const none of ['far.example,', ' ', ',']) {
       const headers = { host: 'own.example', 'x-forwarded-host': none, 'x-forwarded-proto': none }
-      expect(await seen(headers, trusted)).toMatchObject({ host: 'own.example', protocol: 'http' })
+      expect(await seen(headers, trusted)).toMatchObject({ host: 'own.example', protocol })
     }
   })
 
   it('are those of the request where a trusted proxy says nothing', async () => {
     expect(await seen({ host: 'own.example' }, { trustProxy: true })).toMatchObject({
       hostname: 'own.example',
-      protocol: 'http',
+      protocol,
     })
   })
 
@@ -52,7 +52,7 @@ describeTransports('hosts of requests', ({ createApp, send, it, ours, unlessFetc
 
   it('are those of the connection where no proxy is trusted', async () => {
     const headers = { host: 'own.example', 'x-forwarded-host': 'far.example', 'x-forwarded-proto': 'https' }
-    expect(await seen(headers)).toMatchObject({ hostname: 'own.example', protocol: 'http' })
+    expect(await seen(headers)).toMatchObject({ hostname: 'own.example', protocol })
   })
 })
 

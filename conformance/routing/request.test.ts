@@ -2,135 +2,138 @@
 import { describeTransports } from '../harness/transports.ts'
 import { rawSocket } from '../harness/raw-socket.ts'
 
-describeTransports('request: members', ({ createApp, send, it, line4, since5, overNode, expect }) => {
-  it('knows method, url, headers, query, params and body', async () => {
-    const app = createApp()
-    app.post('/x/:id', (request) => ({
-      method: request.method,
-      url: request.url,
-      original: request.originalUrl,
-      header: request.headers['x-own'],
-      query: request.query,
-      params: request.params,
-      body: request.body,
-    }))
-    const answer = await send(app, {
-      method: 'POST',
-      path: '/x/7?a=1',
-      headers: { 'X-Own': 'h' },
-      body: { b: 2 },
-    })
-    expect(answer.json()).toEqual({
-      method: 'POST',
-      url: '/x/7?a=1',
-      original: '/x/7?a=1',
-      header: 'h',
-      query: { a: '1' },
-      params: { id: '7' },
-      body: { b: 2 },
-    })
-  })
-
-  it('gives a fresh id to each request', async () => {
-    const app = createApp()
-    app.get('/', (request) => ({ id: request.id }))
-    const ids = [(await send(app, { path: '/' })).text, (await send(app, { path: '/' })).text]
-    expect(ids[0]).not.toBe(ids[1])
-  })
-
-  overNode('it reads request.raw')('gives the raw request, its socket and its server', async () => {
-    const app = createApp()
-    app.get('/', function (request) {
-      return [request.raw.method, request.raw.url, typeof request.socket, request.server === this]
-    })
-    expect((await send(app, { path: '/?a' })).json()).toEqual(['GET', '/?a', 'object', true])
-  })
-
-  overNode('it reads request.raw')('lets headers be extended, and keeps the raw ones', async () => {
-    const app = createApp()
-    app.addHook('onRequest', async (request) => {
-      request.headers = { 'x-added': 'yes' }
-    })
-    app.get('/', (request) => [
-      request.headers['x-added'],
-      request.headers['x-sent'],
-      request.raw.headers['x-added'] ?? 'raw',
-    ])
-    expect((await send(app, { path: '/', headers: { 'x-sent': 'too' } })).json()).toEqual([
-      'yes',
-      'too',
-      'raw',
-    ])
-  })
-
-  it('lets query, body and params be replaced by hooks', async () => {
-    const app = createApp()
-    app.addHook('preHandler', async (request) => {
-      request.query = { replaced: true }
-      request.body = 'replaced'
-    })
-    app.post('/', (request) => [request.query, request.body])
-    expect((await send(app, { method: 'POST', path: '/?a=1', body: {} })).json()).toEqual([
-      { replaced: true },
-      'replaced',
-    ])
-  })
-
-  it('tells the address and protocol of the connection, whatever a client claims', async () => {
-    const app = createApp()
-    app.get('/', (request) => [request.ip, request.protocol, request.ips ?? 'none'])
-    const headers = { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'https' }
-    expect((await send(app, { path: '/', headers })).json()).toEqual(['127.0.0.1', 'http', 'none'])
-  })
-
-  since5('4.x has hostname alone, with the port')('tells host, hostname and port apart', async () => {
-    const app = createApp()
-    app.get('/', (request) => [request.host, request.hostname, request['port']])
-    expect((await send(app, { path: '/', headers: { host: 'example.org:8080' } })).json()).toEqual([
-      'example.org:8080',
-      'example.org',
-      8080,
-    ])
-  })
-
-  line4('5.x has routeOptions only')('keeps the old names of context', async () => {
-    const app = createApp()
-    app.get('/', { config: { role: 'admin' } }, (request, reply) => {
-      const roleOf = (context: unknown): unknown => Object(context).config.role
-      return [roleOf(request['context']), roleOf(reply['context'])]
-    })
-    expect((await send(app, { path: '/' })).json()).toEqual(['admin', 'admin'])
-  })
-
-  overNode('it writes to the raw response', line4('5.x took it away'))(
-    'takes the raw response over by an assignment to reply.sent',
-    async () => {
+describeTransports(
+  'request: members',
+  ({ createApp, send, it, line4, since5, overNode, expect, protocol }) => {
+    it('knows method, url, headers, query, params and body', async () => {
       const app = createApp()
-      app.get('/', async (_request, reply) => {
-        Reflect.set(reply, 'sent', true)
-        reply.raw.end('by hand')
+      app.post('/x/:id', (request) => ({
+        method: request.method,
+        url: request.url,
+        original: request.originalUrl,
+        header: request.headers['x-own'],
+        query: request.query,
+        params: request.params,
+        body: request.body,
+      }))
+      const answer = await send(app, {
+        method: 'POST',
+        path: '/x/7?a=1',
+        headers: { 'X-Own': 'h' },
+        body: { b: 2 },
       })
-      expect((await send(app, { path: '/' })).text).toBe('by hand')
-    },
-  )
-
-  it('says whether it was found', async () => {
-    const app = createApp()
-    app.get('/', (request) => [request.is404])
-    expect((await send(app, { path: '/' })).json()).toEqual([false])
-  })
-
-  since5('4.x has no signal')('has a signal that is not aborted while it is answered', async () => {
-    const app = createApp({ handlerTimeout: 60_000 })
-    app.get('/', (request) => {
-      const { signal } = request
-      return [signal instanceof AbortSignal && !signal.aborted]
+      expect(answer.json()).toEqual({
+        method: 'POST',
+        url: '/x/7?a=1',
+        original: '/x/7?a=1',
+        header: 'h',
+        query: { a: '1' },
+        params: { id: '7' },
+        body: { b: 2 },
+      })
     })
-    expect((await send(app, { path: '/' })).json()).toEqual([true])
-  })
-})
 
-describeTransports('request: behind a proxy', ({ createApp, send, it, ours, line4, expect }) => {
+    it('gives a fresh id to each request', async () => {
+      const app = createApp()
+      app.get('/', (request) => ({ id: request.id }))
+      const ids = [(await send(app, { path: '/' })).text, (await send(app, { path: '/' })).text]
+      expect(ids[0]).not.toBe(ids[1])
+    })
+
+    overNode('it reads request.raw')('gives the raw request, its socket and its server', async () => {
+      const app = createApp()
+      app.get('/', function (request) {
+        return [request.raw.method, request.raw.url, typeof request.socket, request.server === this]
+      })
+      expect((await send(app, { path: '/?a' })).json()).toEqual(['GET', '/?a', 'object', true])
+    })
+
+    overNode('it reads request.raw')('lets headers be extended, and keeps the raw ones', async () => {
+      const app = createApp()
+      app.addHook('onRequest', async (request) => {
+        request.headers = { 'x-added': 'yes' }
+      })
+      app.get('/', (request) => [
+        request.headers['x-added'],
+        request.headers['x-sent'],
+        request.raw.headers['x-added'] ?? 'raw',
+      ])
+      expect((await send(app, { path: '/', headers: { 'x-sent': 'too' } })).json()).toEqual([
+        'yes',
+        'too',
+        'raw',
+      ])
+    })
+
+    it('lets query, body and params be replaced by hooks', async () => {
+      const app = createApp()
+      app.addHook('preHandler', async (request) => {
+        request.query = { replaced: true }
+        request.body = 'replaced'
+      })
+      app.post('/', (request) => [request.query, request.body])
+      expect((await send(app, { method: 'POST', path: '/?a=1', body: {} })).json()).toEqual([
+        { replaced: true },
+        'replaced',
+      ])
+    })
+
+    it('tells the address and protocol of the connection, whatever a client claims', async () => {
+      const app = createApp()
+      app.get('/', (request) => [request.ip, request.protocol, request.ips ?? 'none'])
+      const headers = { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'https' }
+      expect((await send(app, { path: '/', headers })).json()).toEqual(['127.0.0.1', protocol, 'none'])
+    })
+
+    since5('4.x has hostname alone, with the port')('tells host, hostname and port apart', async () => {
+      const app = createApp()
+      app.get('/', (request) => [request.host, request.hostname, request['port']])
+      expect((await send(app, { path: '/', headers: { host: 'example.org:8080' } })).json()).toEqual([
+        'example.org:8080',
+        'example.org',
+        8080,
+      ])
+    })
+
+    line4('5.x has routeOptions only')('keeps the old names of context', async () => {
+      const app = createApp()
+      app.get('/', { config: { role: 'admin' } }, (request, reply) => {
+        const roleOf = (context: unknown): unknown => Object(context).config.role
+        return [roleOf(request['context']), roleOf(reply['context'])]
+      })
+      expect((await send(app, { path: '/' })).json()).toEqual(['admin', 'admin'])
+    })
+
+    overNode('it writes to the raw response', line4('5.x took it away'))(
+      'takes the raw response over by an assignment to reply.sent',
+      async () => {
+        const app = createApp()
+        app.get('/', async (_request, reply) => {
+          Reflect.set(reply, 'sent', true)
+          reply.raw.end('by hand')
+        })
+        expect((await send(app, { path: '/' })).text).toBe('by hand')
+      },
+    )
+
+    it('says whether it was found', async () => {
+      const app = createApp()
+      app.get('/', (request) => [request.is404])
+      expect((await send(app, { path: '/' })).json()).toEqual([false])
+    })
+
+    since5('4.x has no signal')('has a signal that is not aborted while it is answered', async () => {
+      const app = createApp({ handlerTimeout: 60_000 })
+      app.get('/', (request) => {
+        const { signal } = request
+        return [signal instanceof AbortSignal && !signal.aborted]
+      })
+      expect((await send(app, { path: '/' })).json()).toEqual([true])
+    })
+  },
+)
+
+describeTransports('request: behind a proxy', ({ createApp, send, it, ours, line4, expect, protocol }) => {
   const headers = {
     host: 'inside.local',
     'x-forwarded-for': '1.1.1.1, 2.2.2.2, 3.3.3.3',
@@ -177,7 +180,7 @@ describeTransports('request: behind a proxy', ({ createApp, send, it, ours, line
       })
     }
     expect(await seen(9)).toMatchObject({ ip: '1.1.1.1', ips })
-    expect(await seen(0)).toMatchObject({ ip: '127.0.0.1', hostname: 'inside.local', protocol: 'http' })
+    expect(await seen(0)).toMatchObject({ ip: '127.0.0.1', hostname: 'inside.local', protocol })
   })
 
   ours('the peers take it as it is')('refuses a number that counts no hops', () => {
@@ -197,7 +200,7 @@ describeTransports('request: behind a proxy', ({ createApp, send, it, ours, line
     ).toMatchObject({
       ip: '127.0.0.1',
       hostname: 'inside.local',
-      protocol: 'http',
+      protocol,
     })
   })
 
@@ -207,7 +210,7 @@ describeTransports('request: behind a proxy', ({ createApp, send, it, ours, line
       expect(await seen('10.0.0.1')).toMatchObject({
         ip: '127.0.0.1',
         hostname: 'inside.local',
-        protocol: 'http',
+        protocol,
       })
     },
   )

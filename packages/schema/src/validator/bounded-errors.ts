@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 
 /**
  * How many characters the pointers of the errors of one value have together. A value that is nested in thousands of
- * levels of a union has errors at each level, and each names all levels around it: 70 KB would be told of in 300 MB.
+ * levels of a union has errors at each level, and each names all levels around it: 70 KB would have 300 MB of errors.
  */
 const MAX_POINTERS = 1_048_576
 

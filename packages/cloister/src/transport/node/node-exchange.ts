@@ -16,7 +16,7 @@ import type {
 import { explainHeaders } from '../../exchange/field-lines.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import { isFunction } from '../../functions.ts'
-import { readStream } from '../streams/read-stream.ts'
+import { BodyReader } from '../streams/body-reader.ts'
 import { endWithTrailers, pipeStream } from '../streams/write-stream.ts'
 import { FinishWatch } from './finish-watch.ts'
 
@@ -120,7 +120,12 @@ export class NodeExchange implements Exchange, NodeAccess {
     as: 'text' | 'bytes',
     receiver: BodyReceiver,
   ): unknown {
-    return readStream(this, replacement, limit, as, receiver)
+    // As `readStream`, without its call and the one of `bodyStream`.
+    const { bodyLength } = this
+    const own: ByteStream = this.request
+    const stream = replacement ?? own
+    const reader = new BodyReader(stream, as === 'text', limit, bodyLength, receiver)
+    return stream === own ? reader.read() : reader.readAtOnce()
   }
 
   get headersSent(): boolean {

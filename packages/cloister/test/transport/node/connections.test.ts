@@ -80,11 +80,12 @@ describe('the connections of a server', () => {
   })
 
   it('keep no process alive', () => {
-    const unref = vi.spyOn(globalThis, 'setInterval')
-    connect(watch().server)
-    const timer: unknown = unref.mock.results[0]?.value
-    unref.mockRestore()
-    expect(Reflect.apply(Reflect.get(Object(timer), 'hasRef'), timer, [])).toBe(false)
+    vi.useRealTimers()
+    const { server } = watch()
+    const held = process.getActiveResourcesInfo()
+    const socket = connect(server)
+    expect(process.getActiveResourcesInfo()).toEqual(held)
+    socket.emit('close')
   })
 
   it('are cut when their client does not leave within a second of a refusal', () => {
