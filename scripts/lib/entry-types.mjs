@@ -18,7 +18,7 @@ import { declarationOf, exportsOf, parseDeclarations } from './declarations.mjs'
 export function commonJsTypes(file, folder) {
   const all = exportsOf(parseDeclarations(file))
   const standard = all.get('default')
-  const from = `${specifier(folder, namesFile(file, standard))} with { 'resolution-mode': 'import' }`
+  const from = `${specifier(folder, namesFile(file, all))} with { 'resolution-mode': 'import' }`
   const head = `import type * as names from ${from}`
   const exported = namesOf(all)
   if (standard === undefined) {
@@ -84,14 +84,17 @@ function callable(signatures, exported, from, same) {
 }
 
 /**
- * The declarations to take names from: those of the default export have the other values as well, and no `export *`
- * of another package.
+ * The declarations to take names from: those of the default export, which have no `export *` of another package, where
+ * they have the other values as well.
  *
- * @param {string} file @param {Found | undefined} standard
+ * @param {string} file @param {ReturnType<typeof exportsOf>} all
  */
-function namesFile(file, standard) {
-  const declared = standard?.file.file ?? file
-  return path.dirname(declared) === path.dirname(file) ? declared : file
+function namesFile(file, all) {
+  const declared = all.get('default')?.file.file ?? file
+  if (path.dirname(declared) !== path.dirname(file)) return file
+  const own = exportsOf(parseDeclarations(declared))
+  const { values, classes } = namesOf(all)
+  return [...values, ...classes].every((name) => own.has(name)) ? declared : file
 }
 
 /** @param {readonly string[]} types @param {string} from */

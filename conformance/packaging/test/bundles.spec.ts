@@ -1,11 +1,21 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 const packages = fileURLToPath(new URL('../../../packages', import.meta.url))
 
-describe.each(readdirSync(packages))('the bundle of %s', (name) => {
+/** A command alone has no bundle. */
+const bundled = readdirSync(packages).filter((name) =>
+  existsSync(path.join(packages, name, 'dist', 'bundle')),
+)
+
+it('is there for every package but the commands', () => {
+  const others = readdirSync(packages).filter((name) => !bundled.includes(name))
+  expect(others).toEqual(['create-cloister'])
+})
+
+describe.each(bundled)('the bundle of %s', (name) => {
   const folder = path.join(packages, name, 'dist', 'bundle')
   const files = readdirSync(folder).filter((file) => file.endsWith('.cjs'))
   const code = readFileSync(path.join(folder, 'code.cjs'), 'utf8')
