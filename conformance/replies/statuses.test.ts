@@ -92,20 +92,6 @@ describeTransports(
       },
     )
 
-    ours('4.x and 5.x name a length that does not come')(
-      'says of a 205 what comes: a length of 0 where the protocol has no content with it',
-      async () => {
-        const app = createApp()
-        app.get('/:kind', (request, reply) => {
-          reply.code(205).send(createPayload(request.params['kind']))
-        })
-        for (const kind of ['text', 'value', 'bytes', 'nothing']) {
-          const { text, headers } = await send(app, { path: `/${kind}` })
-          expect([kind, headers['content-length']]).toEqual([kind, String(text.length)])
-        }
-      },
-    )
-
     it('sends a length of 0 for nothing', async () => {
       const app = createApp()
       app.get('/', (_request, reply) => void reply.send())
