@@ -179,7 +179,7 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
     app.setErrorHandler((_error, _request, _reply) => undefined)
     app.get('/', failing())
     await app.ready()
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     try {
       const pending = send(app, { path: '/' })
       await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(1))

@@ -1,27 +1,28 @@
 // An exchange without any object of Node's HTTP: the proof that the contract of transports needs none.
 import { Readable } from 'node:stream'
+import { checkFields, checkStatus, frame, STREAMED } from '@cloister/wire/message'
+import type { Framing } from '@cloister/wire/message'
 
 import type { ByteStream } from '../../../packages/cloister/src/exchange/byte-stream.ts'
 import type {
   BodyReceiver,
   Content,
+  ContentWriter,
   Exchange,
   Outcome,
   Peer,
   RequestHeaders,
   ResponseHeaders,
-  StreamObserver,
-  TrailerSource,
+  Turn,
 } from '../../../packages/cloister/src/exchange/exchange.ts'
-import { explainHeaders } from '../../../packages/cloister/src/exchange/field-lines.ts'
-import { declareLength, framingOf, headerText } from '../../../packages/cloister/src/exchange/message-head.ts'
+import { explainHead } from '../../../packages/cloister/src/exchange/explain-head.ts'
+import { byteLengthOf, framingOf, headerText } from '../../../packages/cloister/src/exchange/message-head.ts'
 import { prematureClose } from '../../../packages/cloister/src/exchange/outcome.ts'
 import { readStream } from '../../../packages/cloister/src/transport/streams/read-stream.ts'
-import { pipeStream } from '../../../packages/cloister/src/transport/streams/write-stream.ts'
 import { joinLines } from './memory-request.ts'
 import type { MemoryRequest } from './memory-request.ts'
-import type { MemoryResponse } from './memory-response.ts'
-import { MemorySink } from './memory-sink.ts'
+import type { Head, MemoryResponse } from './memory-response.ts'
+import { MemoryWriter } from './memory-writer.ts'
 
 /** Bodies up to so many bytes are there at once; longer ones arrive in pieces of this size. */
 const PIECE = 32
@@ -85,6 +86,10 @@ export class MemoryExchange implements Exchange {
     return readStream(this, replacement, limit, as, receiver)
   }
 
+  get turn(): Turn {
+    return this.response.turn
+  }
+
   get headersSent(): boolean {
     return this.response.head !== null
   }
@@ -98,41 +103,33 @@ export class MemoryExchange implements Exchange {
     return outcome !== undefined && outcome !== null
   }
 
-  send(status: number, headers: ResponseHeaders, content: Content | null): void {
-    if (content !== null) {
-      declareLength(this.method, headers, content)
-      delete headers['transfer-encoding']
-    }
-    this.response.writeHead(status, this.#check(headers))
-    if (content !== null && this.method !== 'HEAD') this.response.write(content)
+  send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
+    const size = content === null ? 0 : byteLengthOf(content)
+    const { framing, head } = this.#compose(status, headers, size, false)
+    this.response.writeHead(head)
+    if (content !== null && framing.by !== 'none') this.response.write(content)
     this.response.end(null)
+    return framing.contradiction
   }
 
-  sendStream(
-    status: number,
-    headers: ResponseHeaders,
-    source: ByteStream | ReadableStream,
-    trailers: TrailerSource | null,
-    observer: StreamObserver,
-  ): void {
-    const response = new MemorySink(this.response, { status, headers: this.#check(headers) })
-    pipeStream({ exchange: this, response, source, trailers, observer })
+  open(status: number, headers: ResponseHeaders, hasTrailers: boolean): ContentWriter {
+    const { framing, head } = this.#compose(status, headers, STREAMED, hasTrailers)
+    return new MemoryWriter(this.response, head, framing)
   }
 
-  sendWithTrailers(
+  #compose(
     status: number,
     headers: ResponseHeaders,
-    content: Content | null,
-    trailers: TrailerSource,
-  ): void {
-    delete headers['content-length']
-    this.response.writeHead(status, this.#check(headers))
-    if (content !== null) this.response.write(content)
-    const end = (): void => this.response.end(null)
-    trailers().then((fields) => {
-      this.response.trailers = fields
-      end()
-    }, end)
+    size: number,
+    hasTrailers: boolean,
+  ): { readonly framing: Framing; readonly head: Head } {
+    const { method } = this
+    const said = { length: headers['content-length'], coding: headers['transfer-encoding'] }
+    const framing = frame({ method, status, version: '1.1', size, hasTrailers }, said)
+    delete headers['transfer-encoding']
+    if (framing.length === null) delete headers['content-length']
+    else headers['content-length'] = framing.length
+    return { framing, head: { status, headers: this.#check(status, headers) } }
   }
 
   sendEarlyHints(hints: Readonly<Record<string, string | string[]>>, written?: () => void): void {
@@ -166,9 +163,13 @@ export class MemoryExchange implements Exchange {
   }
 
   /** Returns a copy of the headers as they go out. */
-  #check(headers: ResponseHeaders): ResponseHeaders {
-    const fault = explainHeaders(headers, null)
-    if (fault !== null) throw fault
+  #check(status: number, headers: ResponseHeaders): ResponseHeaders {
+    try {
+      checkStatus(status)
+      checkFields(headers)
+    } catch (cause) {
+      throw explainHead(headers, cause)
+    }
     return this.#isLast ? { ...headers, connection: 'close' } : { ...headers }
   }
 }

@@ -1,4 +1,5 @@
-import type { Outcome, ResponseHeaders } from '../../../packages/cloister/src/exchange/exchange.ts'
+import { CUT, LOST, SENT, WAITING, WRITING } from '@cloister/wire/message'
+import type { Outcome, ResponseHeaders, Turn } from '../../../packages/cloister/src/exchange/exchange.ts'
 
 /** Status and headers of a response. */
 export interface Head {
@@ -15,10 +16,20 @@ export class MemoryResponse {
   trailers: Readonly<Record<string, string>> = {}
   /** `undefined` while the exchange is open */
   outcome: Outcome | undefined
+  /** the writer of the content that may begin */
+  writer: object | null = null
   readonly #callbacks: ((outcome: Outcome) => void)[] = []
 
-  writeHead(status: number, headers: ResponseHeaders): void {
-    this.head ??= { status, headers }
+  /** What the exchange may do now. */
+  get turn(): Turn {
+    const { outcome, head } = this
+    if (outcome === undefined) return head === null ? WAITING : WRITING
+    if (outcome === null) return SENT
+    return head === null ? LOST : CUT
+  }
+
+  writeHead(head: Head): void {
+    this.head ??= head
   }
 
   write(chunk: string | Uint8Array): void {

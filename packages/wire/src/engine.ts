@@ -14,6 +14,7 @@ import { LowerNames } from './head/fields.ts'
 import { EXPECTS_CONTINUE } from './head/field-rules.ts'
 import { HeadScanner } from './head/head-scanner.ts'
 import { ParseError } from './head/verdicts.ts'
+import { HandedHeads } from './lanes/handed-heads.ts'
 import { Observers } from './lanes/observers.ts'
 import { connectionEvent } from './lanes/why-not.ts'
 import type { ConnectionListener } from './lanes/why-not.ts'
@@ -57,12 +58,13 @@ export class Engine {
   readonly scratch: Scratch = new Scratch()
   readonly readBuffer: ReadBuffer = new ReadBuffer()
   readonly observers: Observers
+  readonly handedHeads: HandedHeads = new HandedHeads()
   readonly createExchange: CreateExchange
   readonly handle: (exchange: Exchange) => void
   readonly errors: BodyErrors
   readonly maxHead: number
-  /** counts the looks at deadlines; a cheap clock */
-  tick = 0
+  /** the time of the last look at deadlines, in milliseconds; a cheap clock */
+  now = 0
   isClosing = false
   requests = 0
   readonly #nodeListener: ConnectionListener
@@ -94,8 +96,8 @@ export class Engine {
     }
     Reflect.set(socket, 'server', this.server)
     if (this.server.timeout > 0) socket.setTimeout(this.server.timeout)
-    this.connections.add(new Connection(this, socket))
     this.#deadlines.start()
+    this.connections.add(new Connection(this, socket))
   }
 
   readonly #reopen = (): void => {
@@ -129,11 +131,16 @@ export class Engine {
     return (this.scanner.flags & EXPECTS_CONTINUE) !== 0 && this.observers.takeContinue
   }
 
-  /** Leaves a connection to Node, with the bytes that have come and were not served. */
-  handOver(connection: Connection, bytes: Buffer): void {
+  /**
+   * Leaves a connection to Node, with the bytes that have come and were not served.
+   *
+   * @param since - when the head began of which these are a part
+   */
+  handOver(connection: Connection, bytes: Buffer, since: number): void {
     const { socket } = connection
     this.connections.delete(connection)
     this.#handedOver++
+    this.handedHeads.add(socket, since)
     this.#nodeListener.call(this.server, socket)
     if (bytes.length > 0) socket.emit('data', bytes)
     if (socket.isPaused() && !socket.destroyed) socket.resume()

@@ -1,47 +1,52 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 
-import type { ResponseHeaders } from './response/head-composer.ts'
-import { openStreamed, sendInterim, sendWhole } from './response/respond.ts'
-import type { Content, StreamedResponse } from './response/respond.ts'
+import { openContent, sendInterim, sendWhole } from './response/respond.ts'
+import type { Content } from './response/respond.ts'
+import { ResponseSink } from './response/response-sink.ts'
+import type { WireWriter } from './response/wire-writer.ts'
 import { prematureClose } from './closed.ts'
 import type { Connection } from './connection/connection.ts'
+import { BegunError } from './message/content-writer.ts'
+import type { ContentWriter, Trailers } from './message/content-writer.ts'
+import type { ResponseHeaders } from './message/field.ts'
+import { CUT, LOST, OVER, SENT, WAITING, WRITING } from './message/turn.ts'
+import type { Turn } from './message/turn.ts'
 import { RawPair } from './raw/raw-pair.ts'
 import { ReceivedRequest } from './received-request.ts'
 
 /** The outcome of an exchange: `null` when the response is complete, else why it never will be. */
 export type Finished = (error: Error | null) => void
 
-/** Where the content of a response is written, piece by piece. */
+/** A stream that content is written to. */
 export interface ContentSink extends NodeJS.WritableStream, EventEmitter {
-  /** Sets the trailers of a chunked response (RFC 9112 section 7.1.2), before it ends. */
-  addTrailers(fields: Readonly<Record<string, string>>): void
+  /** Sets the trailers of a response that was opened with them (RFC 9112 section 7.1.2), before it ends. */
+  addTrailers(fields: Trailers): void
 }
 
 /**
- * One request and its response. The response goes out through `send` or `openSink`, or through the objects of Node,
- * which `raw` makes on demand.
+ * One request and its response. The response goes out through `send` or `open`, or through the objects of Node, which
+ * `raw` makes on demand. What may be done at a time is a row of `message/turn.ts`.
  */
 export class Exchange extends ReceivedRequest {
   /** the connection ends with this response */
   isLast: boolean
-  /** the status line has been written, or waits with its batch */
-  isBegun = false
-  /** the response has been given as a whole */
-  isEnded = false
-  /** the connection ended before the response was complete */
-  isAborted = false
-  /** the response that is written piece by piece */
-  streamed: StreamedResponse | null = null
   /** Node's objects, once they have been made */
   protected pair: RawPair | null = null
+  #turn: Turn = WAITING
+  /** the writer of the content that may begin; another one takes its place as long as it has not */
+  #writer: WireWriter | null = null
   #finished: Finished[] | null = null
-  #aborted: (() => void)[] | null = null
   #timedOut: (() => void)[] | null = null
 
   constructor(connection: Connection, bytes: Buffer, start: number, end: number) {
     super(connection, bytes, start, end)
     this.isLast = this.saysClose
+  }
+
+  /** What it may do now. Where the application writes on Node's response, that decides. */
+  override get turn(): Turn {
+    return this.#turn === WAITING && this.pair !== null ? this.pair.turn : this.#turn
   }
 
   /** The genuine objects of Node's HTTP for this exchange; made when they are first read. */
@@ -66,64 +71,111 @@ export class Exchange extends ReceivedRequest {
     return this.connection.socket
   }
 
-  /** The status line has been written. */
+  /** The head of the response has been written. */
   get headersSent(): boolean {
-    return this.isBegun || this.pair?.hasBegun === true
+    return this.turn.hasBegun
   }
 
   /** Nothing more can be written. */
   get ended(): boolean {
-    return this.isEnded || this.isAborted || this.pair?.hasEnded === true
+    return this.turn.isOver
+  }
+
+  /** The engine knows of the end of the response; of one that the code of Node writes it hears later. */
+  get isComplete(): boolean {
+    return this.#turn === SENT
   }
 
   /** The client has gone before the response was complete. */
   get aborted(): boolean {
-    return this.isAborted || (!this.isEnded && this.connection.socket.destroyed)
+    const { turn } = this
+    return turn === LOST || turn === CUT || (!turn.isOver && this.connection.socket.destroyed)
+  }
+
+  /** The rest of the body is not read, or may never be sent (RFC 9110 section 10.1.1): the connection ends. */
+  get leavesBody(): boolean {
+    return !this.isReceived && (this.isWaitingToContinue || this.body?.isUnreadable === true)
   }
 
   /**
-   * Writes the whole response; the length of the content is added.
+   * Writes the whole response. Its framing is decided here, whatever the headers say.
    *
-   * @throws FieldError when a header cannot be written; nothing has been written then
+   * @returns what the headers say about the framing that is not so; `null` where nothing is
+   * @throws FieldError, StatusError when the head cannot be written; nothing has been written then
+   * @throws Error with the code `WIRE_RESPONSE_SENT` when the response has begun
    */
-  send(status: number, headers: ResponseHeaders, content: Content | null): void {
-    if (this.isEnded) return
-    if (this.pair !== null && this.pair.isLive) this.pair.send(status, headers, content)
-    else sendWhole(this, this.pair, status, headers, content)
+  send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
+    if (this.pair !== null && this.pair.isLive) return this.pair.send(status, headers, content)
+    if (!this.#mayBegin) return null
+    return sendWhole(this, this.pair, status, headers, content)
   }
 
   /**
-   * Begins a response whose content is written piece by piece, with back-pressure. The head goes out with the first
-   * piece.
+   * Prepares a response whose content is written piece by piece, with back-pressure. The head goes out with the first
+   * piece; until then another response can take the place of this one.
    *
-   * @throws FieldError when a header cannot be written; nothing has been written then
+   * @param hasTrailers - trailers may follow
+   * @throws FieldError, StatusError when the head cannot be written; nothing has been written then
+   * @throws Error with the code `WIRE_RESPONSE_SENT` when the response has begun
    */
-  openSink(status: number, headers: ResponseHeaders): ContentSink {
-    if (this.pair !== null && this.pair.isLive) return this.pair.openSink(status, headers)
-    return openStreamed(this, this.pair, status, headers)
+  open(status: number, headers: ResponseHeaders, hasTrailers = false): ContentWriter {
+    // Whoever has Node's response may write on it at any time.
+    const { pair } = this
+    if (pair !== null && pair.hasResponse) return pair.open(status, headers, hasTrailers)
+    return (this.#writer = openContent(this, status, headers, hasTrailers))
+  }
+
+  /** The same as `open`, for sources that pipe. */
+  openSink(status: number, headers: ResponseHeaders, hasTrailers = false): ContentSink {
+    const { writableHighWaterMark } = this.connection.socket
+    if (!this.#mayBegin) throw responseSent()
+    return new ResponseSink(this.open(status, headers, hasTrailers), writableHighWaterMark)
+  }
+
+  get #mayBegin(): boolean {
+    const { turn } = this
+    if (turn.mayBegin) return true
+    if (turn === LOST || turn === CUT) return false
+    throw responseSent()
   }
 
   /**
-   * Writes an interim response (RFC 9110 section 15.2) before the final one.
+   * Whether a writer is the one that may write.
+   *
+   * @throws BegunError when the application has begun the response on that of Node
+   */
+  mayWrite(writer: WireWriter): boolean {
+    const { turn } = this
+    if (this.#writer !== writer || turn.isOver || !this.connection.socket.writable) return false
+    if (this.#turn === WAITING && turn.hasBegun) throw new BegunError()
+    return true
+  }
+
+  /** The head of a content is being written. */
+  begin(): void {
+    this.#turn = WRITING
+  }
+
+  /**
+   * Writes an interim response (RFC 9110 section 15.2), as long as the final one has not begun.
    *
    * @throws FieldError when a header cannot be written; nothing has been written then
    */
-  inform(status: number, headers: ResponseHeaders, written?: () => void): void {
+  inform(status: 103, headers: Readonly<ResponseHeaders>, written?: () => void): void {
     sendInterim(this, status, headers)
     if (written !== undefined) this.connection.outbox.whenTaken(written)
   }
 
   /** The response has been given as a whole, and its bytes are on their way. */
   complete(): void {
-    this.isBegun = true
-    this.isEnded = true
-    const { socket, exchange } = this.connection
+    const { socket, exchange, outbox } = this.connection
     // Nothing of it is on its way: the exchange is cut when the socket closes, or has been.
     if (exchange !== this || !socket.writable) return
+    this.#turn = SENT
     const finished = this.#finished
     this.#finished = null
     if (finished !== null) {
-      this.connection.outbox.whenTaken((error) => {
+      outbox.whenTaken((error) => {
         for (const one of finished) one(error)
       })
     }
@@ -132,26 +184,36 @@ export class Exchange extends ReceivedRequest {
 
   /** Ends the connection with this response, which says so. */
   endConnection(): void {
+    if (!this.turn.mayBegin) return
     this.isLast = true
     this.pair?.endConnection()
   }
 
-  /** Ends the connection without a (complete) response. */
+  /** Ends the connection without a (complete) response; responses before it go out whole. */
   abort(): void {
-    this.connection.socket.destroy()
+    const { turn, connection } = this
+    if (!turn.mayCut) return
+    if (turn.hasBegun) connection.cut()
+    else {
+      connection.finish()
+      this.cut()
+    }
   }
 
   /** Calls back once when the exchange is over, and never inside `send`. */
   onFinished(callback: Finished): void {
-    if (this.isAborted) process.nextTick(callback, prematureClose())
-    else if (this.isEnded) this.connection.outbox.whenTaken(callback)
+    const { turn } = this
+    if (turn === LOST || turn === CUT) process.nextTick(callback, prematureClose())
+    else if (turn === OVER && this.connection.socket.destroyed) process.nextTick(callback, null)
+    else if (turn === SENT || turn === OVER) this.connection.outbox.whenTaken(callback)
     else (this.#finished ??= []).push(callback)
   }
 
-  /** Calls back when the client goes away before the response is complete. */
+  /** Calls back when the client goes away before it has the whole response. */
   onAbort(callback: () => void): void {
-    if (this.isAborted) process.nextTick(callback)
-    else (this.#aborted ??= []).push(callback)
+    this.onFinished((error) => {
+      if (error !== null) callback()
+    })
   }
 
   /** Calls back when the connection times out while the exchange is open. */
@@ -175,21 +237,28 @@ export class Exchange extends ReceivedRequest {
 
   /** The client has read what it was sent. */
   drained(): void {
-    this.streamed?.drained()
+    this.#writer?.drained()
     this.pair?.drained()
   }
 
-  /** The connection ended, or broke, before the response was complete. */
+  /** The connection has gone on to the next request. */
+  leave(): void {
+    if (this.#turn.isOver) this.#turn = OVER
+  }
+
+  /** The connection ended, or broke. */
   cut(): void {
-    this.isAborted = true
+    const { turn } = this
+    if (turn.isOver) this.#turn = OVER
+    else this.#turn = turn.hasBegun ? CUT : LOST
     this.pair?.cut()
     this.body?.fail(prematureClose())
-    const aborted = this.#aborted
     const finished = this.#finished
-    this.#aborted = null
     this.#finished = null
-    for (const callback of aborted ?? []) callback()
     for (const callback of finished ?? []) callback(prematureClose())
-    this.streamed?.cut()
   }
+}
+
+function responseSent(): Error {
+  return Object.assign(new Error('The response of this exchange has begun'), { code: 'WIRE_RESPONSE_SENT' })
 }

@@ -2,10 +2,12 @@ import type { Connection } from './connection/connection.ts'
 import { Collector } from './body/collector.ts'
 import type { BodyReceiver } from './body/collector.ts'
 import { RequestBody } from './body/request-body.ts'
+import type { BodyFlow } from './body/request-body.ts'
 import { joinFields, listFields } from './head/fields.ts'
 import type { RequestHeaders } from './head/fields.ts'
 import { EXPECTS_CONTINUE, HAS_LENGTH, IS_CHUNKED, IS_INADMISSIBLE, SAYS_CLOSE } from './head/field-rules.ts'
 import type { HeadScanner } from './head/head-scanner.ts'
+import type { Turn } from './message/turn.ts'
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
@@ -13,7 +15,7 @@ const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
  * One request. Its head stays one text: what is seldom read (headers and header lines) is made of it when it is first
  * read.
  */
-export class ReceivedRequest {
+export abstract class ReceivedRequest implements BodyFlow {
   /** the connection that it came over */
   readonly connection: Connection
   /** the method, in upper case */
@@ -50,10 +52,13 @@ export class ReceivedRequest {
     this.target = this.#text.slice(scanner.targetStart - start, scanner.targetEnd - start)
     this.#typeStart = scanner.typeEnd === 0 ? 0 : scanner.typeStart - start
     this.#typeEnd = scanner.typeEnd === 0 ? 0 : scanner.typeEnd - start
-    this.body = createBody(scanner, connection)
+    this.body = createBody(scanner, this)
     this.#isContinued = (scanner.flags & EXPECTS_CONTINUE) === 0 || this.body === null
     this.#serial = scanner.serial
   }
+
+  /** What it may do now, a row of `message/turn.ts`. */
+  abstract get turn(): Turn
 
   /** False where the Host field is no host, or not the only one (RFC 9112 section 3.2). */
   get isAdmissible(): boolean {
@@ -139,9 +144,19 @@ export class ReceivedRequest {
     return undefined
   }
 
-  /** Asks a client that waits for the body (RFC 9110 section 10.1.1). */
+  /** Reads no more of the body for now. */
+  pause(): void {
+    if (this.turn.mayRead) this.connection.pause()
+  }
+
+  /** Reads on. */
+  resume(): void {
+    if (this.turn.mayRead) this.connection.resume()
+  }
+
+  /** Asks a client that waits for the body (RFC 9110 section 10.1.1), and has not sent it yet. */
   sendContinue(): void {
-    if (!this.isWaitingToContinue) return
+    if (!this.isWaitingToContinue || this.isReceived || !this.turn.mayInform) return
     this.#isContinued = true
     const { outbox } = this.connection
     outbox.add(CONTINUE)
@@ -149,7 +164,7 @@ export class ReceivedRequest {
   }
 }
 
-function createBody({ flags, bodyLength }: HeadScanner, connection: Connection): RequestBody | null {
-  if ((flags & IS_CHUNKED) !== 0) return new RequestBody(null, connection)
-  return bodyLength === 0 ? null : new RequestBody(bodyLength, connection)
+function createBody({ flags, bodyLength }: HeadScanner, flow: BodyFlow): RequestBody | null {
+  if ((flags & IS_CHUNKED) !== 0) return new RequestBody(null, flow)
+  return bodyLength === 0 ? null : new RequestBody(bodyLength, flow)
 }

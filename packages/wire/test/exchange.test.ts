@@ -119,7 +119,7 @@ describe('an exchange', () => {
     socket.write(get('/wait'))
     setTimeout(() => socket.resetAndDestroy(), 20)
     while (steps.length < 2) await new Promise((resolve) => setTimeout(resolve, 2))
-    expect(steps).toEqual(['abort', 'Premature close'])
+    expect(steps).toEqual(['Premature close', 'abort'])
   })
 
   it('tells of its end also while a client reads slowly', async () => {

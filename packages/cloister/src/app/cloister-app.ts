@@ -37,6 +37,8 @@ import { OWN_VERSION } from './own-version.ts'
 import { createQueryParser } from './query-parser.ts'
 import { createSchemaEngines } from './schema-engines.ts'
 import { compileTrust } from './trust-proxy.ts'
+import type { Pump } from '../exchange/pump.ts'
+import { pump } from '../transport/streams/pump.ts'
 
 /** The lanes in the words of log lines. */
 const SERVED_BY = { wire: '@cloister/wire', node: "Node's own server" } as const
@@ -78,6 +80,8 @@ export class CloisterApp implements ManagedApp {
   seal: Seal | null = null
   stageObserver: StageObserver | null = null
   sequence = 0
+  readonly contradictions: Set<string> = new Set()
+  readonly pump: Pump = pump
   /** The value of `app.genReqId` where the application has set none; it returns an id that no request has. */
   readonly genReqId = (): string => `req-${(++this.sequence).toString(36)}`
   #special: SpecialPlans | null = null

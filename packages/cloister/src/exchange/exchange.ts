@@ -1,11 +1,12 @@
+import type { ContentWriter, ResponseHeaders, Turn } from '@cloister/wire/message'
+
 import type { NodeAccess } from './node-access.ts'
-import type { ByteStream, WebStream } from './byte-stream.ts'
+import type { ByteStream } from './byte-stream.ts'
+
+export type { ContentWriter, ResponseHeaders, Turn }
 
 /** Headers of a request, by lower-case name. Only `set-cookie` is a list. */
 export type RequestHeaders = Record<string, string | string[] | undefined>
-
-/** Headers of a response, by lower-case name. */
-export type ResponseHeaders = Record<string, string | number | string[] | undefined>
 
 /** Content that is there as a whole. */
 export type Content = string | Uint8Array
@@ -24,20 +25,11 @@ export interface Peer {
  */
 export type Outcome = (Error & { readonly code?: string | undefined }) | null
 
-/** Returns the trailers of a response; called once its content has been written. */
-export type TrailerSource = () => Promise<Readonly<Record<string, string>>>
-
 /** Gets the request body from the transport. */
 export interface BodyReceiver {
   receive(content: Content): void
   /** Gets the reason why there is no body; returns the error that `readBody` throws, or rejects with. */
   refuse(error: unknown): unknown
-}
-
-/** Gets what happens to a stream that a transport writes. */
-export interface StreamObserver {
-  /** The source has failed. Where the response had begun, the connection has been cut. */
-  failed(error: Error, hadBegun: boolean): void
 }
 
 /**
@@ -87,6 +79,8 @@ export interface Exchange {
     as: 'text' | 'bytes',
     receiver: BodyReceiver,
   ): unknown
+  /** what it may do now: a row of the table of turns, which the other members obey */
+  readonly turn: Turn
   /** the status line has been written */
   readonly headersSent: boolean
   /** nothing more can be written: the response is complete, or the client has gone */
@@ -94,40 +88,31 @@ export interface Exchange {
   /** the client went away before the response was complete */
   readonly aborted: boolean
   /**
-   * Writes the whole response. The transport adds the length of the content.
+   * Writes the whole response. The transport decides its framing, whatever the headers say.
    *
-   * @throws `CLO_ERR_REP_INVALID_HEADER` when a header cannot be written; nothing has been written then
+   * @returns what the headers say about the framing that is not so; `null` where nothing is
+   * @throws `CLO_ERR_REP_INVALID_HEADER`, `CLO_ERR_BAD_STATUS_CODE` when the head cannot be written; nothing has been
+   * written then
    */
-  send(status: number, headers: ResponseHeaders, content: Content | null): void
+  send(status: number, headers: ResponseHeaders, content: Content | null): string | null
   /**
-   * Writes a response whose content comes from a stream, with back-pressure. The head goes out with the first chunk.
-   * The source is destroyed when the client goes away; one that fails after the head cuts the connection.
+   * Prepares a response whose content is written piece by piece, with back-pressure. The head goes out with the first
+   * piece; until then another response can take the place of this one.
    *
-   * @throws `CLO_ERR_REP_INVALID_HEADER` when a header cannot be written; nothing has been written then
+   * @param hasTrailers - trailers may follow; only where `supportsTrailers` is true
+   * @throws `CLO_ERR_REP_INVALID_HEADER`, `CLO_ERR_BAD_STATUS_CODE` when the head cannot be written; nothing has been
+   * written then
    */
-  sendStream(
-    status: number,
-    headers: ResponseHeaders,
-    source: ByteStream | WebStream,
-    trailers: TrailerSource | null,
-    observer: StreamObserver,
-  ): void
+  open(status: number, headers: ResponseHeaders, hasTrailers: boolean): ContentWriter
   /** whether a response with the status 205 can have content */
   readonly supportsContentOf205: boolean
-  /** whether `sendWithTrailers`, and `sendStream` with trailers, can be called */
+  /** whether responses can have trailers (RFC 9110 section 6.5) */
   readonly supportsTrailers: boolean
-  /** Writes a response with trailers (RFC 9110 section 6.5). */
-  sendWithTrailers(
-    status: number,
-    headers: ResponseHeaders,
-    content: Content | null,
-    trailers: TrailerSource,
-  ): void
-  /** Writes an early hint (RFC 8297) before the final response. */
+  /** Writes an early hint (RFC 8297), as long as the final response has not begun. */
   sendEarlyHints(hints: Readonly<Record<string, string | string[]>>, written?: () => void): void
-  /** Ends the connection with this response, which says so; nothing more is read from it. */
+  /** Ends the connection with this response, which says so. */
   endConnection(): void
-  /** Ends the connection without a (complete) response. */
+  /** Ends the connection without a (complete) response; nothing happens to one that is complete. */
   abort(error?: Error): void
   /** Calls back once when the exchange is over. An injected one is over within `send`; others call back later. */
   onFinished(callback: (outcome: Outcome) => void): void

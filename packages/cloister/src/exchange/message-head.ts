@@ -1,5 +1,5 @@
-import { byteLengthOf } from '../bytes.ts'
-import type { Content, Exchange, RequestHeaders, ResponseHeaders } from './exchange.ts'
+import { byteLengthOf as textLength } from '../bytes.ts'
+import type { Content, Exchange, RequestHeaders } from './exchange.ts'
 
 /** Returns a request header as one text: several lines are joined by a comma (RFC 9110 section 5.3). */
 export function headerText(headers: RequestHeaders, name: string): string | undefined {
@@ -13,12 +13,7 @@ export function framingOf(headers: RequestHeaders): Exchange['framing'] {
   return headers['content-length'] === undefined ? 'none' : 'length'
 }
 
-/**
- * Declares the length of the content of a response. A response to HEAD keeps the length that it declares: the one that
- * GET would have (RFC 9110 section 8.6).
- */
-export function declareLength(method: string, headers: ResponseHeaders, content: Content): void {
-  if (method === 'HEAD' && headers['content-length'] !== undefined) return
-  const length = typeof content === 'string' ? byteLengthOf(content) : content.byteLength
-  headers['content-length'] = String(length)
+/** Returns the length of a whole content in bytes. */
+export function byteLengthOf(content: Content): number {
+  return typeof content === 'string' ? textLength(content) : content.byteLength
 }

@@ -5,7 +5,8 @@ import type { Exchange } from '../exchange/exchange.ts'
 /*
  * The deadlines of open requests. A timer for each request, and a listener that calls it off, cost more than a twentieth
  * of a small request. So one timer looks at all open requests with the same `handlerTimeout`, some times within it: a
- * deadline is never early, and late by two of these times at most.
+ * deadline is never early, and late by two of these times at most, unless the process is busy. It ends with the head of
+ * the response: what streams has deadlines of its own.
  */
 
 /** The most time between two looks, in milliseconds. */
@@ -15,13 +16,13 @@ const STEPS = 32
 
 /** What is looked at of a reply. */
 export interface OpenReply {
-  readonly [kExchange]: Pick<Exchange, 'ended' | 'aborted'>
+  readonly [kExchange]: Pick<Exchange, 'headersSent' | 'aborted'>
 }
 
 /** The deadline of one request, in a list of all with the same timeout. */
 export class Deadline<Reply extends OpenReply> {
   readonly reply: Reply
-  /** The look at which it has passed. */
+  /** when it passes, in milliseconds */
   readonly end: number
   readonly #list: Deadlines<Reply>
   previous: Deadline<Reply> | null = null
@@ -43,9 +44,8 @@ export class Deadline<Reply extends OpenReply> {
 /** The open requests with one `handlerTimeout`. */
 export class Deadlines<Reply extends OpenReply> {
   readonly #step: number
-  readonly #steps: number
+  readonly #ms: number
   readonly #expire: (reply: Reply) => void
-  #looks: number = 0
   #isRunning: boolean = false
   #first: Deadline<Reply> | null = null
   #last: Deadline<Reply> | null = null
@@ -53,14 +53,17 @@ export class Deadlines<Reply extends OpenReply> {
   /** @param expire - gets a reply that is not complete after `ms` milliseconds */
   constructor(ms: number, expire: (reply: Reply) => void) {
     this.#step = Math.min(MAX_STEP_MS, Math.ceil(ms / STEPS))
-    // The first step is not whole.
-    this.#steps = Math.ceil(ms / this.#step) + 1
+    this.#ms = ms
     this.#expire = expire
   }
 
-  /** Starts the deadline of a request. */
-  start(reply: Reply): Deadline<Reply> {
-    const deadline = new Deadline(this, reply, this.#looks + this.#steps)
+  /**
+   * Starts the deadline of a request.
+   *
+   * @param now - the time, in milliseconds
+   */
+  start(reply: Reply, now: number): Deadline<Reply> {
+    const deadline = new Deadline(this, reply, now + this.#ms)
     const last = this.#last
     deadline.previous = last
     if (last === null) this.#first = deadline
@@ -86,16 +89,17 @@ export class Deadlines<Reply extends OpenReply> {
     startAlarm(() => this.#look(), this.#step)
   }
 
-  /** What was not complete when it was written, such as a stream, is found here to be so. */
+  /** Responses that have begun later than they were written, such as streams, are found here. */
   #look(): void {
-    this.#looks += 1
+    const now = performance.now()
     const passed: Reply[] = []
     let deadline = this.#first
     while (deadline !== null) {
       const { next, reply, end } = deadline
-      const { ended, aborted } = reply[kExchange]
-      if (ended || aborted || end <= this.#looks) this.remove(deadline)
-      if (!ended && !aborted && end <= this.#looks) passed.push(reply)
+      const { headersSent, aborted } = reply[kExchange]
+      const isMet = headersSent || aborted
+      if (isMet || end <= now) this.remove(deadline)
+      if (!isMet && end <= now) passed.push(reply)
       deadline = next
     }
     if (this.#first === null) this.#isRunning = false

@@ -2,6 +2,7 @@ import type { AppPhase } from '../context/services.ts'
 import type { Context } from '../context/context.ts'
 import type { CloisterError } from '../errors.ts'
 import type { Exchange } from '../exchange/exchange.ts'
+import type { Pump } from '../exchange/pump.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { AppLogger } from '../logging/logger.ts'
 import type { LogControl, LogOwner } from '../logging/request-log.ts'
@@ -50,6 +51,10 @@ export interface RequestServices extends AppLogger, LogOwner {
   readonly trustProxy: ((address: string, hop: number) => boolean) | null
   /** requests so far, for their ids */
   sequence: number
+  /** writes streams to responses */
+  readonly pump: Pump
+  /** what the log has said of routes whose headers contradict their content */
+  readonly contradictions: Set<string>
   parseQuery(text: string): unknown
   callNotFound(reply: ReplyState): void
 }

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Deadlines, type OpenReply } from '../../src/request/deadlines.ts'
 import { kExchange } from '../../src/symbols.ts'
 
-const createReply = (state: { ended: boolean; aborted: boolean }): OpenReply => ({ [kExchange]: state })
+const createReply = (state: { headersSent: boolean; aborted: boolean }): OpenReply => ({ [kExchange]: state })
 
-const open = (): { ended: boolean; aborted: boolean } => ({ ended: false, aborted: false })
+const open = (): { headersSent: boolean; aborted: boolean } => ({ headersSent: false, aborted: false })
 
 describe('deadlines of requests', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -15,11 +15,11 @@ describe('deadlines of requests', () => {
     const expired: OpenReply[] = []
     const deadlines = new Deadlines(ms, (reply) => expired.push(reply))
     const first = createReply(open())
-    deadlines.start(first)
+    deadlines.start(first, performance.now())
     const step = Math.min(250, Math.ceil(ms / 32))
     vi.advanceTimersByTime(step / 2)
     const second = createReply(open())
-    deadlines.start(second)
+    deadlines.start(second, performance.now())
     vi.advanceTimersByTime(ms - step / 2 - 1)
     expect(expired).toEqual([])
     vi.advanceTimersByTime(2 * step + 1)
@@ -30,7 +30,7 @@ describe('deadlines of requests', () => {
     const expired: OpenReply[] = []
     const deadlines = new Deadlines(100, (reply) => expired.push(reply))
     const replies = Array.from({ length: 5 }, () => createReply(open()))
-    const started = replies.map((reply) => deadlines.start(reply))
+    const started = replies.map((reply) => deadlines.start(reply, performance.now()))
     for (const at of [2, 0, 4, 0]) started[at]?.meet()
     vi.advanceTimersByTime(200)
     expect(expired).toEqual([replies[1], replies[3]])
@@ -40,8 +40,8 @@ describe('deadlines of requests', () => {
     const expired: OpenReply[] = []
     const deadlines = new Deadlines(30_000, (reply) => expired.push(reply))
     const states = [open(), open()]
-    const started = states.map((state) => deadlines.start(createReply(state)))
-    Object.assign(states[0] ?? {}, { ended: true })
+    const started = states.map((state) => deadlines.start(createReply(state), performance.now()))
+    Object.assign(states[0] ?? {}, { headersSent: true })
     Object.assign(states[1] ?? {}, { aborted: true })
     vi.advanceTimersByTime(250)
     expect(started.map(({ isOpen }) => isOpen)).toEqual([false, false])
@@ -49,12 +49,25 @@ describe('deadlines of requests', () => {
     expect(expired).toEqual([])
   })
 
+  it('count the time, and not how often they are looked at', () => {
+    const expired: OpenReply[] = []
+    const deadlines = new Deadlines(80, (reply) => expired.push(reply))
+    const reply = createReply(open())
+    deadlines.start(reply, performance.now())
+    // A process that is busy looks late.
+    const { now } = performance
+    const late = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 400)
+    vi.advanceTimersToNextTimer()
+    expect(expired).toEqual([reply])
+    late.mockRestore()
+  })
+
   it('need a timer only while requests are open', () => {
     const deadlines = new Deadlines(100, () => undefined)
-    deadlines.start(createReply(open())).meet()
+    deadlines.start(createReply(open()), performance.now()).meet()
     vi.advanceTimersByTime(10)
     expect(vi.getTimerCount()).toBe(0)
-    deadlines.start(createReply(open()))
+    deadlines.start(createReply(open()), performance.now())
     expect(vi.getTimerCount()).toBe(1)
   })
 })

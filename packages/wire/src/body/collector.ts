@@ -26,6 +26,7 @@ export class Collector implements BodyReader {
   readonly #receiver: BodyReceiver
   readonly #errors: BodyErrors
   #isOver = false
+  #body: RequestBody | null = null
   #resolve: () => void = ignore
   #reject: (error: unknown) => void = ignore
 
@@ -46,6 +47,7 @@ export class Collector implements BodyReader {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
+      this.#body = body
       body.open(this)
     })
   }
@@ -71,6 +73,7 @@ export class Collector implements BodyReader {
   #stop(error: Error): void {
     this.#isOver = true
     this.#pieces.clear()
+    this.#body?.abandon()
     this.#reject(this.#receiver.refuse(error))
   }
 }

@@ -14,7 +14,7 @@ export interface BodyReader extends PieceReader {
   fail(error: Error): void
 }
 
-/** The connection that a body comes over. */
+/** Where a body comes from. */
 export interface BodyFlow {
   pause(): void
   resume(): void
@@ -22,7 +22,7 @@ export interface BodyFlow {
 
 /** So much of a body is taken before the application reads it. */
 const MOST_KEPT = 65_536
-/** So much of a body is thrown away when the application reads none of it; with more, the connection ends. */
+/** A body that nothing reads is thrown away up to this rest; with more, or an unknown one, the connection ends. */
 const MOST_DISCARDED = 262_144
 
 const NO_TRAILERS: readonly string[] = []
@@ -45,7 +45,6 @@ export class RequestBody implements ChunkTarget {
   #left: number
   #reader: BodyReader | null = null
   #isDiscarded = false
-  #discarded = 0
 
   constructor(length: number | null, flow: BodyFlow) {
     this.length = length
@@ -60,10 +59,13 @@ export class RequestBody implements ChunkTarget {
     return this.#decoder?.trailers ?? NO_TRAILERS
   }
 
-  /** So much is still to come that the connection is better ended than read. */
-  get isTooMuchToDiscard(): boolean {
-    const isUnread = this.#reader === null || this.#isDiscarded
-    return isUnread && Math.max(this.#discarded, this.#left) > MOST_DISCARDED
+  /**
+   * Nothing reads it, and the rest is not known to be small: the response says that the connection ends. To end it
+   * unannounced would fail the requests that others send over it, behind a proxy.
+   */
+  get isUnreadable(): boolean {
+    if (this.isComplete || (this.#reader !== null && !this.#isDiscarded)) return false
+    return this.length === null || this.#left > MOST_DISCARDED
   }
 
   /**
@@ -88,8 +90,8 @@ export class RequestBody implements ChunkTarget {
 
   /** Hands a piece on to the reader, or keeps it. */
   take(bytes: Buffer, start: number, end: number): void {
-    if (this.#isDiscarded) this.#discarded += end - start
-    else if (this.#reader !== null) {
+    if (this.#isDiscarded) return
+    if (this.#reader !== null) {
       if (!this.#reader.take(bytes, start, end)) this.#flow.pause()
     } else {
       this.kept.hold(bytes, start, end, this.length ?? 0)
@@ -129,7 +131,11 @@ export class RequestBody implements ChunkTarget {
 
   /** Throws away what has come, and what is still to come, unless the application reads it. */
   discard(): void {
-    if (this.#reader !== null) return
+    if (this.#reader === null) this.abandon()
+  }
+
+  /** Throws away what is still to come: its reader wants no more. */
+  abandon(): void {
     this.#isDiscarded = true
     this.kept.clear()
     this.#flow.resume()

@@ -1,20 +1,19 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 
 import { Outbox } from '../response/outbox.ts'
-import type { BodyFlow } from '../body/request-body.ts'
 import type { Engine } from '../engine.ts'
 import type { Exchange } from '../exchange.ts'
 import { FAULTS, ParseError } from '../head/verdicts.ts'
 import { Inbox } from './inbox.ts'
 import { SocketEvents } from './socket-events.ts'
-import { BODY, GONE, IDLE, LINGERING, NEW, RESPONSE, STALLED } from './states.ts'
+import { BODY, GONE, IDLE, LINGERING, NEW, RESPONSE, STALLED, UNREAD } from './states.ts'
 import type { State } from './states.ts'
 
 /**
  * One connection: handles one request after the other. Its states, and what it does in each of them, are the table of
  * `states.ts`.
  */
-export class Connection implements BodyFlow {
+export class Connection {
   /** the engine of its server */
   readonly engine: Engine
   /** the socket; the application may use it once the connection is left to Node */
@@ -27,13 +26,13 @@ export class Connection implements BodyFlow {
   readonly isEncrypted: boolean
   /** its state, a row of `states.ts` */
   state: State = NEW
-  /** the tick of the engine at which the deadline of the state began */
+  /** when the clock of the state began, by the clock of the engine */
   since: number
   /** the request that is being handled */
   exchange: Exchange | null = null
-  /** what `Deadlines` saw of the output last, and when it changed */
+  /** the output as `Deadlines` saw it last */
   progress = ''
-  /** the tick of that change */
+  /** when it changed, by the clock of the engine */
   progressAt = 0
   /** the requests that came so far */
   requests = 0
@@ -45,14 +44,14 @@ export class Connection implements BodyFlow {
     this.isEncrypted = 'encrypted' in socket && socket.encrypted === true
     this.inbox = new Inbox(this)
     this.outbox = new Outbox(socket, this.isEncrypted ? null : engine.scratch)
-    this.since = engine.tick
+    this.since = engine.now
     this.#events = new SocketEvents(this)
   }
 
-  /** Changes the state, whose deadline begins now. */
+  /** Changes the state; another clock begins now. */
   moveTo(state: State): void {
+    if (state.clock !== this.state.clock) this.since = this.engine.now
     this.state = state
-    this.since = this.engine.tick
   }
 
   /** Reads no more for now. */
@@ -81,6 +80,7 @@ export class Connection implements BodyFlow {
       exchange.body?.discard()
       if (!this.inbox.isRunning) this.outbox.flush()
     } else {
+      exchange.leave()
       this.exchange = null
       this.moveTo(IDLE)
       if (!this.inbox.isRunning) this.inbox.next()
@@ -97,10 +97,11 @@ export class Connection implements BodyFlow {
 
   /** Leaves the connection to Node, whole and for good: the bytes behind the last request, and all to come. */
   handOver(bytes: Buffer): void {
+    const since = this.state.clock === 'request' ? this.since : this.engine.now
     this.outbox.flush()
     this.#events.remove()
     this.moveTo(GONE)
-    this.engine.handOver(this, bytes)
+    this.engine.handOver(this, bytes, since)
   }
 
   /** Refuses what is left, after the responses that are due: never within one, and never behind the last. */
@@ -108,7 +109,8 @@ export class Connection implements BodyFlow {
     const { exchange } = this
     this.outbox.flush()
     this.inbox.clear()
-    if (exchange?.isEnded === true) {
+    if (exchange?.ended === true) {
+      this.moveTo(RESPONSE)
       this.finish()
       return
     }
@@ -142,14 +144,24 @@ export class Connection implements BodyFlow {
     this.socket.end()
   }
 
-  /** The last response was written: the output ends, and what still comes is read for a while (RFC 9112 section 9.6). */
+  /**
+   * The last response was written: the output ends, and what still comes is read (RFC 9112 section 9.6), since a client
+   * that is cut off while it sends may never see its response.
+   */
   finish(): void {
+    const { exchange } = this
     this.outbox.flush()
     this.inbox.clear()
     this.exchange = null
-    this.moveTo(LINGERING)
+    this.moveTo(this.state === BODY ? UNREAD : LINGERING)
+    exchange?.leave()
     this.socket.end()
     this.resume()
+  }
+
+  /** Ends the connection within a response: a reset cannot be taken for the end of the whole. */
+  cut(): void {
+    reset(this.socket)
   }
 
   /** The socket has closed. */
@@ -163,4 +175,11 @@ export class Connection implements BodyFlow {
     this.outbox.close()
     exchange?.cut()
   }
+}
+
+/** Resets a connection of TCP, also one below TLS; others have no such end. */
+export function reset(socket: Socket): void {
+  const below: unknown = 'encrypted' in socket ? Reflect.get(socket, '_parent') : socket
+  if (socket.destroyed || !(below instanceof Socket) || below.remoteAddress === undefined) socket.destroy()
+  else below.resetAndDestroy()
 }

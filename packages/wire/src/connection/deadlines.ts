@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 import type { Engine, EngineParts } from '../engine.ts'
+import { FAULTS, ParseError } from '../head/verdicts.ts'
 import type { Connection } from './connection.ts'
 import type { DeadlineName } from './states.ts'
 
@@ -9,38 +10,70 @@ import type { DeadlineName } from './states.ts'
 const SWEEP_MS = 250
 /** Time beside `keepAliveTimeout`, so that the client is the first to know that the connection ends. */
 const KEEP_ALIVE_BUFFER_MS = 1000
-/** Time for the client to read the last response and to close its side (RFC 9112 section 9.6). */
+/** Time for the client to close its side, once the system has the last response. */
 const LINGER_MS = 2000
+/** Time for a request whose response is out already, where `requestTimeout` is 0. */
+const UNREAD_MS = 300_000
 
-/** Returns a deadline in milliseconds; 0 for none. */
-const DEADLINES: Readonly<Record<DeadlineName, (server: Server) => number>> = {
-  headersTimeout: ({ headersTimeout, requestTimeout }) => shorter(headersTimeout, requestTimeout),
-  requestTimeout: ({ requestTimeout }) => requestTimeout,
-  keepAliveTimeout: ({ keepAliveTimeout }) =>
-    keepAliveTimeout > 0 ? keepAliveTimeout + KEEP_ALIVE_BUFFER_MS : 0,
-  linger: () => LINGER_MS,
+/** A deadline of a connection. */
+interface DeadlineRow {
+  /** its time in milliseconds; 0 for none */
+  readonly limit: (server: Server) => number
+  /** it begins when the system has taken all that was written: until then a slow client has `writeTimeout` alone */
+  readonly waitsForOutput: boolean
+  readonly expire: (connection: Connection) => void
 }
 
-/** Ends a connection at its deadline. */
-const EXPIRE: Readonly<Record<DeadlineName, (connection: Connection) => void>> = {
-  headersTimeout: (connection) => connection.timeOut(),
-  requestTimeout: (connection) => connection.timeOut(),
-  keepAliveTimeout: (connection) => connection.socket.destroy(),
-  linger: (connection) => connection.socket.destroy(),
+const timeOut = (connection: Connection): void => connection.timeOut()
+const destroy = ({ socket }: Connection): void => void socket.destroy()
+
+/**
+ * The deadlines of connections.
+ *
+ * | deadline           | begins with                                     | ends with                    |
+ * |--------------------|-------------------------------------------------|------------------------------|
+ * | `headersTimeout`   | the connection, or the first byte of a request  | the end of its head          |
+ * | `requestTimeout`   | the same                                        | the end of its body          |
+ * | `unread`           | the same, where the response is out before      | the end of the connection    |
+ * | `keepAliveTimeout` | the response taken by the system                | the first byte of a request  |
+ * | `linger`           | the last response taken by the system           | the end of the connection    |
+ * | `writeTimeout`     | each byte that the system takes                 | nothing left to take         |
+ */
+const DEADLINES: Readonly<Record<DeadlineName, DeadlineRow>> = {
+  headersTimeout: {
+    limit: ({ headersTimeout, requestTimeout }) => shorter(headersTimeout, requestTimeout),
+    waitsForOutput: false,
+    expire: timeOut,
+  },
+  requestTimeout: { limit: ({ requestTimeout }) => requestTimeout, waitsForOutput: false, expire: timeOut },
+  unread: {
+    limit: ({ requestTimeout }) => (requestTimeout > 0 ? requestTimeout : UNREAD_MS),
+    waitsForOutput: false,
+    expire: destroy,
+  },
+  keepAliveTimeout: {
+    limit: ({ keepAliveTimeout }) => (keepAliveTimeout > 0 ? keepAliveTimeout + KEEP_ALIVE_BUFFER_MS : 0),
+    waitsForOutput: true,
+    expire: destroy,
+  },
+  linger: { limit: () => LINGER_MS, waitsForOutput: true, expire: destroy },
 }
 
 function shorter(first: number, second: number): number {
   return first === 0 || second === 0 ? Math.max(first, second) : Math.min(first, second)
 }
 
-/** Changes whenever the client reads; empty when nothing waits for it. */
-function progressOf(socket: Socket): string {
-  if (socket.writableLength === 0) return ''
+/**
+ * Changes whenever the system takes something, and never because more is written; empty when nothing waits.
+ * A single large write is taken in many pieces.
+ */
+export function progressOf(socket: Socket): string {
+  const { writableLength } = socket
+  if (writableLength === 0) return ''
   const handle: unknown = Reflect.get(socket, '_handle')
-  // A single large write is read in many pieces.
   const queued: unknown =
     typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'writeQueueSize') : 0
-  return `${socket.bytesWritten} ${socket.writableLength} ${String(queued)}`
+  return `${socket.bytesWritten - writableLength} ${String(queued)}`
 }
 
 /** The deadlines of all connections of a server: one timer, as long as there are any. */
@@ -59,7 +92,9 @@ export class Deadlines {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => this.#sweep(), this.#intervalMs).unref()
+    if (this.#timer !== null) return
+    this.#engine.now = performance.now()
+    this.#timer = setInterval(() => this.#sweep(), this.#intervalMs).unref()
   }
 
   stop(): void {
@@ -69,22 +104,36 @@ export class Deadlines {
 
   #sweep(): void {
     const engine = this.#engine
-    engine.tick++
-    if (engine.connections.size === 0) {
+    engine.now = performance.now()
+    if (engine.connections.size === 0 && engine.handedHeads.size === 0) {
       this.stop()
       return
     }
+    const { limit } = DEADLINES.headersTimeout
+    const time = limit(engine.server)
+    if (time > 0) engine.handedHeads.sweep(engine.now, time + this.#intervalMs, this.#expireHead)
     for (const connection of engine.connections) {
       if (this.#writeTimeout > 0) this.#lookForStall(connection)
       const { deadline } = connection.state
-      if (deadline === null) continue
-      const limit = DEADLINES[deadline](engine.server)
-      if (limit > 0 && this.#age(connection.since) >= limit) EXPIRE[deadline](connection)
+      if (deadline !== null) this.#look(connection, DEADLINES[deadline])
     }
   }
 
+  readonly #expireHead = (socket: Socket): void =>
+    this.#engine.emitClientError(new ParseError(FAULTS.timeout), socket)
+
+  #look(connection: Connection, { limit, waitsForOutput, expire }: DeadlineRow): void {
+    const { engine, socket } = connection
+    if (waitsForOutput && socket.writableLength > 0) connection.since = engine.now
+    else {
+      const time = limit(engine.server)
+      if (time > 0 && this.#age(connection.since) >= time) expire(connection)
+    }
+  }
+
+  /** The clock of the engine is late by an interval at most: a deadline is never early. */
   #age(since: number): number {
-    return (this.#engine.tick - since) * this.#intervalMs
+    return this.#engine.now - since - this.#intervalMs
   }
 
   /** Closes a connection whose client has read nothing for too long. */
@@ -92,10 +141,10 @@ export class Deadlines {
     const seen = progressOf(connection.socket)
     if (seen === '' || seen !== connection.progress) {
       connection.progress = seen
-      connection.progressAt = this.#engine.tick
+      connection.progressAt = this.#engine.now
     } else if (this.#age(connection.progressAt) >= this.#writeTimeout) {
       this.#onStall()
-      connection.socket.destroy()
+      connection.cut()
     }
   }
 }

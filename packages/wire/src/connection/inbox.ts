@@ -10,8 +10,6 @@ import { BODY, HEAD, IDLE, RESPONSE, STALLED } from './states.ts'
 const STOP = -1
 /** From so many bytes behind a request that is being handled on nothing more is read. */
 const MOST_STORED = 16_384
-/** A client that goes on sending after the last response is cut off. */
-const MOST_DROPPED = 16_777_216
 
 /**
  * Cuts what comes in over one connection into requests, which are handled one at a time, and keeps what cannot be
@@ -23,7 +21,6 @@ export class Inbox {
   #rest: Buffer | null = null
   #isRunning = false
   #willFlush = false
-  #dropped = 0
   /** requests that follow another one in the same bytes run in the asynchronous context of the connection */
   #context: AsyncResource | null = null
 
@@ -79,20 +76,18 @@ export class Inbox {
     if (exchange === null) return
     // The application may respond while it reads: the next request waits until what is left has been stored.
     this.#isRunning = true
-    const at = this.#feed(exchange, bytes, 0, end)
-    this.#isRunning = false
-    exchange.body?.ownKept()
+    let at = STOP
+    try {
+      at = this.#feed(exchange, bytes, 0, end)
+    } finally {
+      this.#isRunning = false
+      exchange.body?.ownKept()
+    }
     if (at === STOP) return
     this.store(bytes, at, end)
     if (connection.state === IDLE) this.next()
-    else if (exchange.isEnded && exchange.isReceived) connection.done(exchange)
+    else if (exchange.isComplete && exchange.isReceived) connection.done(exchange)
     else this.#flushSoon()
-  }
-
-  /** Bytes behind the last response. */
-  drop(size: number): void {
-    this.#dropped += size
-    if (this.#dropped > MOST_DROPPED) this.#connection.socket.destroy()
   }
 
   /** Goes on with what was kept, or with what comes. */
@@ -151,9 +146,13 @@ export class Inbox {
     const at = exchange.isReceived ? headEnd : this.#feed(exchange, bytes, headEnd, end)
     if (at === STOP) return STOP
     if (at < end) this.#context ??= new AsyncResource('CLOISTERWIRECONNECTION')
-    if (start === 0 || this.#context === null) engine.handle(exchange)
-    else this.#context.runInAsyncScope(engine.handle, undefined, exchange)
-    exchange.body?.ownKept()
+    try {
+      if (start === 0 || this.#context === null) engine.handle(exchange)
+      else this.#context.runInAsyncScope(engine.handle, undefined, exchange)
+    } finally {
+      // The bytes are about to be those of another connection, whatever the handler has thrown.
+      exchange.body?.ownKept()
+    }
     if (connection.state === IDLE) return at
     if (connection.exchange !== null && at < end) this.#rest = this.#own(bytes, at, end)
     return STOP
@@ -172,10 +171,6 @@ export class Inbox {
     }
     if (connection.state === BODY) {
       if (body.isComplete) connection.moveTo(RESPONSE)
-      else if (exchange.isEnded && body.isTooMuchToDiscard) {
-        connection.finish()
-        return STOP
-      }
     } else if (connection.state !== IDLE) return STOP
     return at
   }

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts'
 
-/** The deadline that runs in a state, in the words of Node's server. */
-export type DeadlineName = 'headersTimeout' | 'keepAliveTimeout' | 'requestTimeout' | 'linger'
+/** The deadline that runs in a state, a row of `deadlines.ts`. */
+export type DeadlineName = 'headersTimeout' | 'keepAliveTimeout' | 'requestTimeout' | 'unread' | 'linger'
 
 /** A state of a connection, and its reactions. */
 export interface State {
@@ -11,6 +11,8 @@ export interface State {
   /** the client sends no more */
   readonly endOfInput: (connection: Connection) => void
   readonly deadline: DeadlineName | null
+  /** what the deadline counts from: it goes on in the next state, where that has the same */
+  readonly clock: 'request' | 'idle' | 'linger' | null
   /** no request is under way; over a new connection one may be on its way, and Node does not count it either */
   readonly isIdle: boolean
 }
@@ -27,6 +29,7 @@ export const NEW: State = {
   receive: scan,
   endOfInput: endOutput,
   deadline: 'headersTimeout',
+  clock: 'request',
   isIdle: false,
 }
 
@@ -36,6 +39,7 @@ export const IDLE: State = {
   receive: scan,
   endOfInput: endOutput,
   deadline: 'keepAliveTimeout',
+  clock: 'idle',
   isIdle: true,
 }
 
@@ -45,6 +49,7 @@ export const HEAD: State = {
   receive: ({ inbox }, bytes, end) => inbox.append(bytes, end),
   endOfInput: refuseEnd,
   deadline: 'headersTimeout',
+  clock: 'request',
   isIdle: false,
 }
 
@@ -54,6 +59,7 @@ export const BODY: State = {
   receive: ({ inbox }, bytes, end) => inbox.continueBody(bytes, end),
   endOfInput: refuseEnd,
   deadline: 'requestTimeout',
+  clock: 'request',
   isIdle: false,
 }
 
@@ -63,6 +69,7 @@ export const RESPONSE: State = {
   receive: store,
   endOfInput: endOutput,
   deadline: null,
+  clock: null,
   isIdle: false,
 }
 
@@ -72,15 +79,27 @@ export const STALLED: State = {
   receive: store,
   endOfInput: endOutput,
   deadline: null,
+  clock: null,
+  isIdle: false,
+}
+
+/** The last response was written, and the client still sends its request. */
+export const UNREAD: State = {
+  name: 'unread',
+  receive: ignore,
+  endOfInput: ignore,
+  deadline: 'unread',
+  clock: 'request',
   isIdle: false,
 }
 
 /** The last response was written; the client is given time to read it (RFC 9112 section 9.6). */
 export const LINGERING: State = {
   name: 'lingering',
-  receive: ({ inbox }, _bytes, end) => inbox.drop(end),
+  receive: ignore,
   endOfInput: ignore,
   deadline: 'linger',
+  clock: 'linger',
   isIdle: false,
 }
 
@@ -90,5 +109,6 @@ export const GONE: State = {
   receive: ignore,
   endOfInput: ignore,
   deadline: null,
+  clock: null,
   isIdle: false,
 }

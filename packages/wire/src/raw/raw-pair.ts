@@ -1,10 +1,14 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
+import type { Exchange } from '../exchange.ts'
+import type { ContentWriter } from '../message/content-writer.ts'
+import type { ResponseHeaders } from '../message/field.ts'
+import { WAITING } from '../message/turn.ts'
+import type { Turn } from '../message/turn.ts'
 import type { Content } from '../response/respond.ts'
-import type { ResponseHeaders } from '../response/head-composer.ts'
-import type { ContentSink, Exchange } from '../exchange.ts'
 import { emitDrain } from './internals.ts'
 import type { InternalResponse } from './internals.ts'
+import { NodeWriter, sendByNode, turnOf } from './node-writer.ts'
 import { RawRequest } from './raw-request.ts'
 import { createResponse, emitClose, isWrittenTo } from './raw-response.ts'
 
@@ -62,15 +66,9 @@ export class RawPair {
     return response
   }
 
-  /** A part of the response has been written here. */
-  get hasBegun(): boolean {
-    return this.#response?.headersSent === true
-  }
-
-  /** The response has ended here, or was destroyed. */
-  get hasEnded(): boolean {
-    const response = this.#response
-    return response !== null && (response.writableEnded || response.destroyed)
+  /** What the exchange may do, as far as the application writes here. */
+  get turn(): Turn {
+    return this.#response === null ? WAITING : turnOf(this.#response)
   }
 
   /** The application has written to the response, or changed how it is written. */
@@ -90,27 +88,24 @@ export class RawPair {
   }
 
   /** Writes a whole response by the code of Node. */
-  send(status: number, headers: ResponseHeaders, content: Content | null): void {
-    const { method } = this.#exchange
-    if (content !== null && (method !== 'HEAD' || headers['content-length'] === undefined)) {
-      headers['content-length'] = String(Buffer.byteLength(content))
-      delete headers['transfer-encoding']
-    }
-    this.response.writeHead(status, headers)
-    if (content === null || method === 'HEAD') this.response.end()
-    else this.response.end(content)
+  send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
+    const { method, leavesBody } = this.#exchange
+    if (leavesBody) this.#exchange.endConnection()
+    return sendByNode(this.response, { method, version: '1.1' }, status, headers, content)
   }
 
-  /** Begins a response that the code of Node writes piece by piece. */
-  openSink(status: number, headers: ResponseHeaders): ContentSink {
-    const { response } = this
-    if (!response.headersSent) {
-      response.statusCode = status
-      for (const [name, value] of Object.entries(headers)) {
-        if (value !== undefined) response.setHeader(name, value)
-      }
-    }
-    return response
+  /** Prepares a response that the code of Node writes piece by piece. */
+  open(status: number, headers: ResponseHeaders, hasTrailers: boolean): ContentWriter {
+    const { method, leavesBody } = this.#exchange
+    if (leavesBody) this.#exchange.endConnection()
+    const cut = (): void => this.#exchange.abort()
+    return NodeWriter.open(
+      this.response,
+      { method, version: '1.1', hasTrailers, isShared: true },
+      status,
+      headers,
+      cut,
+    )
   }
 
   /** The response was written past these objects: they look like those of a response that Node has written. */

@@ -35,7 +35,7 @@ export class RawRequest implements BodyReader {
   #read(): void {
     this.message._consumed = true
     if (!this.isFed) this.feed()
-    else this.#exchange.connection.resume()
+    else this.#exchange.resume()
   }
 
   /** Hands the body to the message. */

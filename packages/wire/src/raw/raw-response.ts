@@ -27,7 +27,7 @@ export function createResponse(exchange: Exchange, request: IncomingMessage): In
   response._maxRequestsPerSocket = most
   if (most > 0) response.maxRequestsOnConnectionReached = most <= connection.requests
   response.shouldKeepAlive = !isLast && !engine.isClosing && !isWaitingToContinue
-  if (connection.exchange === exchange && !socket.destroyed) response.assignSocket(socket)
+  if (exchange.turn.mayBegin && !socket.destroyed) response.assignSocket(socket)
   return response
 }
 

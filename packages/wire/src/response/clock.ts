@@ -23,7 +23,7 @@ export class Clock {
   keptTail(keepAliveTimeout: number): string {
     if (this.#tail === '' || this.#tailFor !== keepAliveTimeout) {
       this.#tailFor = keepAliveTimeout
-      this.#tail = `${this.dateLine}${keepAliveLines(keepAliveTimeout, 0)}\r\n`
+      this.#tail = `${this.dateLine}${keepAliveLines(keepAliveTimeout, 0, '')}\r\n`
     }
     return this.#tail
   }
@@ -33,9 +33,10 @@ export class Clock {
  * Says that the connection stays open, and for how long.
  *
  * @param maxRequests - the requests that one connection may carry; 0 for any number
+ * @param rest - other options of the connection, each after a comma
  */
-export function keepAliveLines(keepAliveTimeout: number, maxRequests: number): string {
-  if (keepAliveTimeout === 0) return 'Connection: keep-alive\r\n'
+export function keepAliveLines(keepAliveTimeout: number, maxRequests: number, rest: string): string {
+  if (keepAliveTimeout === 0) return `Connection: keep-alive${rest}\r\n`
   const max = maxRequests > 0 ? `, max=${maxRequests}` : ''
-  return `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeout / 1000)}${max}\r\n`
+  return `Connection: keep-alive${rest}\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeout / 1000)}${max}\r\n`
 }

@@ -1,13 +1,25 @@
 import { STATUS_CODES } from 'node:http'
 
-/** Status lines by status (RFC 9112 section 4), so that none is put together for a response. */
-const LINES: readonly string[] = Array.from({ length: 1000 }, (_, status) => createLine(status))
+import { checkStatus } from '../message/status.ts'
 
-function createLine(status: number): string {
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`
+/** Status lines by status (RFC 9112 section 4), so that none is put together for a response. */
+const LINES: readonly string[] = Array.from(
+  { length: 1000 },
+  (_, status) => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`,
+)
+
+/**
+ * Returns the status line of a final response.
+ *
+ * @throws StatusError for what is no status
+ */
+export function statusLine(status: number): string {
+  const line = LINES[status]
+  if (line === undefined || status < 200) checkStatus(status)
+  return line ?? ''
 }
 
-/** Returns the status line of a response. */
-export function statusLine(status: number): string {
-  return LINES[status] ?? createLine(status)
+/** Returns the status line of an interim response, 100 or 103. */
+export function interimLine(status: 100 | 103): string {
+  return LINES[status] ?? ''
 }

@@ -90,14 +90,23 @@ describe('the body of a request', () => {
     expect(flow.isPaused).toBe(true)
   })
 
-  it('throws away what nobody wants, up to an amount', () => {
+  it('throws away what nobody wants', () => {
     const body = new RequestBody(null, createFlow())
     body.discard()
     feed(body, `40000\r\n${'x'.repeat(262_144)}`)
-    expect(body.isTooMuchToDiscard).toBe(false)
-    feed(body, '\r\n1\r\nx')
-    expect(body.isTooMuchToDiscard).toBe(true)
-    expect(body.kept.length).toBe(0)
+    expect([body.kept.length, body.isComplete]).toEqual([0, false])
+  })
+
+  it('is not worth its connection when nothing reads it, unless the rest is known to be small', () => {
+    const bodies = [null, 262_145, 262_144].map((length) => new RequestBody(length, createFlow()))
+    expect(bodies.map(({ isUnreadable }) => isUnreadable)).toEqual([true, true, false])
+    const read = new RequestBody(null, createFlow())
+    read.open({ take: () => true, end() {}, fail() {} })
+    expect(read.isUnreadable).toBe(false)
+    read.abandon()
+    expect(read.isUnreadable).toBe(true)
+    feed(read, '0\r\n\r\n')
+    expect(read.isUnreadable).toBe(false)
   })
 
   it('copies small pieces together instead of keeping each', () => {

@@ -5,7 +5,7 @@ import { get, serve, statusesOf } from '../lib/serve.ts'
 
 const CLOSE = 'Connection: close'
 const hello = (exchange: Exchange): void =>
-  exchange.send(200, { 'content-type': 'text/plain' }, exchange.target)
+  void exchange.send(200, { 'content-type': 'text/plain' }, exchange.target)
 
 /** Responds with the body of the request. */
 const echo = (exchange: Exchange): void => {

@@ -1,5 +1,6 @@
+import { isFieldName } from '@cloister/wire/message'
+
 import { createError } from '../../errors.ts'
-import { isFieldName } from '../../exchange/field-lines.ts'
 import { isFunction } from '../../functions.ts'
 
 /** Fields that may not be sent as trailers (RFC 9110 section 6.5.1). */

@@ -1,14 +1,14 @@
 import { startAlarm } from '../../alarms.ts'
 import { createError } from '../../errors.ts'
-import { kDeadline, kExchange, kPhase, kPlan } from '../../symbols.ts'
+import { kDeadline, kExchange, kPhase, kPlan, kStartTime } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
 import { HIJACKED } from '../reply-phase.ts'
 import { requestSignal } from '../members/extras.ts'
 import type { Stage } from '../route-plan.ts'
 
 /**
- * Stage: the response must be complete within `handlerTimeout`. Otherwise `request.signal` fires and the client gets
- * 503, or a response that has begun is cut off. A complete response that has yet to reach the client is in time.
+ * Stage: the head of the response must be out within `handlerTimeout`. Otherwise `request.signal` fires and the client
+ * gets 503.
  */
 export const startDeadline: Stage = (plan, request, reply) => {
   const exchange = request[kExchange]
@@ -16,12 +16,13 @@ export const startDeadline: Stage = (plan, request, reply) => {
   if (plan.deadlines === null || exchange.node === null) {
     const timer = startAlarm(() => expireReply(reply), plan.handlerTimeout)
     exchange.onFinished(() => clearTimeout(timer))
-  } else reply[kDeadline] = plan.deadlines.start(reply)
+  } else reply[kDeadline] = plan.deadlines.start(reply, reply[kStartTime])
 }
 
 /** Ends a request whose deadline has passed. */
 export function expireReply(reply: ReplyState): void {
-  if (reply[kExchange].ended) return
+  const { headersSent, ended } = reply[kExchange]
+  if (headersSent || ended) return
   const plan = reply[kPlan]
   const error = createError('HANDLER_TIMEOUT', { ms: plan.handlerTimeout, route: plan.label })
   requestSignal(reply.request).abort(error)

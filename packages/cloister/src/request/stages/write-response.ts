@@ -17,8 +17,9 @@ import { discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.
 import type { ReplyState, RequestState } from '../state.ts'
 import { SENT } from '../reply-phase.ts'
 import type { RoutePlan } from '../route-plan.ts'
-import { writeStream } from './write-stream.ts'
-import { announceTrailers, trailersOf } from './write-trailers.ts'
+import { reportContradiction } from './report-contradiction.ts'
+import { unpackResponse } from './unpack-response.ts'
+import { writeStream, writeWithTrailers } from './write-stream.ts'
 
 /**
  * Stage: status, headers and payload go to the transport.
@@ -38,8 +39,9 @@ export function writeResponse(_plan: RoutePlan, _request: RequestState, reply: R
     writeSpecial(reply, payload)
     return
   }
-  exchange.send(status, reply[kReplyHeaders], payload)
+  const contradiction = exchange.send(status, reply[kReplyHeaders], payload)
   reply[kPhase] = SENT
+  if (contradiction !== null) reportContradiction(reply, contradiction)
   reply[kDeadline]?.meet()
 }
 
@@ -59,7 +61,6 @@ function writeSpecial(reply: ReplyState, given: unknown): void {
   }
   if (payload === undefined || payload === null) {
     if (isHead && reply[kPlan].isExposedHead) headers['content-length'] ??= '0'
-    else if (!isHead) headers['content-length'] = '0'
     finish(reply, null)
   } else if (isNodeStream(payload) || isWebStream(payload)) {
     writeStreaming(reply, payload, isHead)
@@ -78,9 +79,6 @@ function writeEmpty(reply: ReplyState, payload: unknown): void {
   reply[kTrailers] = null
   discard(payload)
   if (status !== 304) delete headers['content-type']
-  // What the application set stays, for old browsers that wait for it; another length than 0 breaks HTTP/2.
-  if (status !== 304 && Number(headers['content-length']) !== 0) delete headers['content-length']
-  if (status === 205) headers['content-length'] = '0'
   finish(reply, null)
 }
 
@@ -98,22 +96,12 @@ function writeContent(reply: ReplyState, payload: unknown): void {
 }
 
 function finish(reply: ReplyState, content: Content | null): void {
-  const exchange = reply[kExchange]
-  const trailers = reply[kTrailers]
-  if (trailers === null) {
-    exchange.send(reply.statusCode, reply[kReplyHeaders], content)
-    reply[kDeadline]?.meet()
-  } else {
-    announceTrailers(reply, trailers)
-    exchange.sendWithTrailers(reply.statusCode, reply[kReplyHeaders], content, trailersOf(reply, trailers))
+  if (reply[kTrailers] !== null) {
+    writeWithTrailers(reply, content)
+    return
   }
+  const contradiction = reply[kExchange].send(reply.statusCode, reply[kReplyHeaders], content)
   reply[kPhase] = SENT
-}
-
-/** Status and headers of a web `Response` become the reply's; its body the payload. */
-function unpackResponse(reply: ReplyState, response: Response): unknown {
-  if (response.bodyUsed) throw createError('REP_RESPONSE_BODY_CONSUMED', {})
-  reply.code(response.status)
-  for (const [name, value] of response.headers) reply.header(name, value)
-  return response.body
+  if (contradiction !== null) reportContradiction(reply, contradiction)
+  reply[kDeadline]?.meet()
 }

@@ -1,16 +1,22 @@
-import { createError } from '../../errors.ts'
+import { createError, wrapThrown } from '../../errors.ts'
 import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
+import type { Content, ContentWriter } from '../../exchange/exchange.ts'
+import type { PumpFailure } from '../../exchange/pump.ts'
+import { chunkBytes, toBytes } from '../../bytes.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { kExchange, kPhase, kPlan, kReplyHeaders, kTrailers } from '../../symbols.ts'
 import { isWebStream } from '../payload-kind.ts'
 import type { ReplyState } from '../state.ts'
 import { SENT } from '../reply-phase.ts'
 import { writeWarning } from '../write-line.ts'
+import { reportContradiction } from './report-contradiction.ts'
 import { announceTrailers, trailersOf } from './write-trailers.ts'
+import type { TrailerSource } from './write-trailers.ts'
 
 /**
- * Streams a payload to the client. An error before the first byte goes to the error handlers; later the transport
- * cuts the connection.
+ * Streams a payload to the client. An error before the first byte goes to the error handlers; a later one cuts the
+ * connection, so that the client does not take a part for the whole. When the client goes away, or another response
+ * takes the place of this one, the source is released.
  */
 export function writeStream(reply: ReplyState, source: ByteStream | WebStream): void {
   const exchange = reply[kExchange]
@@ -18,16 +24,66 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
   if (exchange.headersSent) {
     writeWarning(reply, 'response will send, but the headers were sent already through the raw response')
   }
-  const trailers = reply[kTrailers]
-  if (trailers !== null) announceTrailers(reply, trailers)
-  const trailerSource = trailers === null ? null : trailersOf(reply, trailers)
-  exchange.sendStream(reply.statusCode, reply[kReplyHeaders], source, trailerSource, {
-    failed(error, hadBegun) {
-      if (hadBegun) logStreamError(reply, error)
-      else reply[kPlan].fail(reply, error)
-    },
-  })
+  const { writer, trailers } = openContent(reply)
+  let isOpen = true
+  const settle = (failure: PumpFailure | null): void => {
+    if (!isOpen) return
+    isOpen = false
+    if (failure === null) endContent(reply, writer, trailers)
+    else failContent(reply, writer, failure.thrown)
+  }
   reply[kPhase] = SENT
+  const stop = reply[kPlan].app.pump(source, writer, settle)
+  exchange.onFinished((outcome) => {
+    if (!isOpen) return
+    isOpen = false
+    stop(outcome)
+    if (outcome !== null) logStreamError(reply, outcome)
+  })
+}
+
+/** Writes a whole content with trailers behind it. */
+export function writeWithTrailers(reply: ReplyState, content: Content | null): void {
+  const { writer, trailers } = openContent(reply)
+  if (content !== null)
+    writer.write(typeof content === 'string' ? chunkBytes(content) : (toBytes(content) ?? content))
+  reply[kPhase] = SENT
+  endContent(reply, writer, trailers)
+}
+
+function openContent(reply: ReplyState): {
+  readonly writer: ContentWriter
+  readonly trailers: TrailerSource | null
+} {
+  const { [kTrailers]: functions, [kReplyHeaders]: headers } = reply
+  if (functions !== null) announceTrailers(reply, functions)
+  const writer = reply[kExchange].open(reply.statusCode, headers, functions !== null)
+  if (writer.contradiction !== null) reportContradiction(reply, writer.contradiction)
+  return { writer, trailers: functions === null ? null : trailersOf(reply, functions) }
+}
+
+/** A content that is shorter than its declared length cuts the connection. */
+function endContent(reply: ReplyState, writer: ContentWriter, trailers: TrailerSource | null): void {
+  const end = (fields: Readonly<Record<string, string>> | null): void => {
+    try {
+      writer.end(fields)
+    } catch (thrown) {
+      failContent(reply, writer, thrown)
+    }
+  }
+  if (trailers === null) end(null)
+  // A trailer that no response can carry is left out, and the others with it.
+  else trailers().then(end, () => end(null))
+}
+
+function failContent(reply: ReplyState, writer: ContentWriter, thrown: unknown): void {
+  const exchange = reply[kExchange]
+  // A stream may fail with anything; whatever it is, the content is not whole.
+  const error = wrapThrown(thrown)
+  if (exchange.headersSent || exchange.ended) {
+    writer.cut()
+    logStreamError(reply, error)
+  } else reply[kPlan].fail(reply, error)
 }
 
 function logStreamError(reply: ReplyState, error: Error): void {

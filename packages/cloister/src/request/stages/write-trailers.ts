@@ -1,11 +1,14 @@
-import type { TrailerSource } from '../../exchange/exchange.ts'
-import { problemOfField } from '../../exchange/field-lines.ts'
+import { problemOfField } from '@cloister/wire/message'
+
 import { isThenable, typeName } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
 import { kExchange, kPayload, kPlan, kReplyHeaders } from '../../symbols.ts'
 import { isNodeStream, isWebStream } from '../payload-kind.ts'
 import type { ReplyState } from '../state.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
+
+/** Returns the trailers of a response; called once its content has been written. */
+export type TrailerSource = () => Promise<Readonly<Record<string, string>>>
 
 /** The functions of a reply's trailers, by name. */
 type Trailers = ReadonlyMap<string, AnyFunction>

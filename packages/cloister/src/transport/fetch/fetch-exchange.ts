@@ -1,29 +1,31 @@
+import { frame, STREAMED } from '@cloister/wire/message'
+import type { Framing } from '@cloister/wire/message'
+
 import { createError } from '../../errors.ts'
-import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
+import type { ByteStream } from '../../exchange/byte-stream.ts'
 import type {
   BodyReceiver,
   Content,
+  ContentWriter,
   Exchange,
   Outcome,
   Peer,
   RequestHeaders,
   ResponseHeaders,
-  StreamObserver,
-  TrailerSource,
+  Turn,
 } from '../../exchange/exchange.ts'
-import { declareLength } from '../../exchange/message-head.ts'
+import { byteLengthOf } from '../../exchange/message-head.ts'
 import { prematureClose } from '../../exchange/outcome.ts'
 import { readStream } from '../streams/read-stream.ts'
 import { toContentStream } from '../streams/content-stream.ts'
-import { pipeStream } from '../streams/write-stream.ts'
 import type { FetchContextValue } from './fetch-context.ts'
 import { copyHeaders, splitUrl } from './fetch-request.ts'
 import type { FetchResponse } from './fetch-response.ts'
-import { FetchSink } from './fetch-sink.ts'
+import { FetchWriter } from './fetch-writer.ts'
 import type { FetchPlatform } from './platform.ts'
 import { readPieces, readText, readWhole } from './read-body.ts'
 import { responseInit } from './response-init.ts'
-import { sendWebStream } from './send-web-stream.ts'
+import type { HeadInit } from './response-init.ts'
 
 const NO_LINES: readonly string[] = []
 /** Requests with these methods cannot have a body (Fetch section 5.4). */
@@ -102,6 +104,10 @@ export class FetchExchange implements Exchange {
     return readStream(this, replacement, limit, as, receiver)
   }
 
+  get turn(): Turn {
+    return this.#response.turn
+  }
+
   get headersSent(): boolean {
     return this.#response.response !== null
   }
@@ -115,33 +121,35 @@ export class FetchExchange implements Exchange {
     return outcome !== undefined && outcome !== null
   }
 
-  send(status: number, headers: ResponseHeaders, content: Content | null): void {
-    if (content !== null) declareLength(this.method, headers, content)
+  send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
+    const response = this.#response
+    if (!response.turn.mayBegin) return null
+    const { head, framing } = this.#compose(status, headers, content === null ? 0 : byteLengthOf(content))
     // A text without content type would get one from the platform.
     const isBare = typeof content === 'string' && headers['content-type'] === undefined
     const sent = isBare ? ENCODER.encode(content) : content
-    this.#response.begin(responseInit(status, headers), this.method === 'HEAD' ? null : sent)
-    this.#response.end(null)
+    response.begin(head, framing.by === 'none' ? null : sent)
+    response.end(null)
+    return framing.contradiction
   }
 
-  sendStream(
+  open(status: number, headers: ResponseHeaders): ContentWriter {
+    const { head, framing } = this.#compose(status, headers, STREAMED)
+    return new FetchWriter(this.#response, head, framing)
+  }
+
+  /** The platform frames the message; a length that it gets is the true one. */
+  #compose(
     status: number,
     headers: ResponseHeaders,
-    source: ByteStream | WebStream,
-    _trailers: TrailerSource | null,
-    observer: StreamObserver,
-  ): void {
-    const head = responseInit(status, headers)
-    if ('getReader' in source) {
-      void sendWebStream({ response: this.#response, head, source, observer })
-      return
-    }
-    const response = new FetchSink(this.#response, head)
-    pipeStream({ exchange: this, response, source, trailers: null, observer })
-  }
-
-  sendWithTrailers(): void {
-    throw createError('TRANSPORT_UNSUPPORTED', { what: 'reply.trailer', instead: 'a header or the content' })
+    size: number,
+  ): { readonly head: HeadInit; readonly framing: Framing } {
+    const { method } = this
+    const said = { length: headers['content-length'], coding: headers['transfer-encoding'] }
+    const framing = frame({ method, status, version: '1.1', size, hasTrailers: false }, said)
+    if (framing.length !== null) headers['content-length'] = framing.length
+    else if (said.length !== undefined) delete headers['content-length']
+    return { head: responseInit(status, headers), framing }
   }
 
   sendEarlyHints(): void {
@@ -155,7 +163,7 @@ export class FetchExchange implements Exchange {
   endConnection(): void {}
 
   abort(error?: Error): void {
-    this.#response.end(error ?? prematureClose())
+    if (this.turn.mayCut) this.#response.end(error ?? prematureClose())
   }
 
   onFinished(callback: (outcome: Outcome) => void): void {

@@ -1,5 +1,7 @@
+import { CUT, LOST, SENT, WAITING, WRITING } from '@cloister/wire/message'
+
 import type { WebStream } from '../../exchange/byte-stream.ts'
-import type { Outcome } from '../../exchange/exchange.ts'
+import type { ContentWriter, Outcome, Turn } from '../../exchange/exchange.ts'
 import { prematureClose } from '../../exchange/outcome.ts'
 import type { HeadInit } from './response-init.ts'
 
@@ -11,12 +13,22 @@ export class FetchResponse {
   response: Response | null = null
   /** `undefined` while the exchange is open */
   outcome: Outcome | undefined = undefined
+  /** the writer of the content that may begin; another one takes its place as long as it has not */
+  writer: ContentWriter | null = null
   #resolve: ((response: Response) => void) | null = null
   #reject: ((error: Error) => void) | null = null
   #callbacks: ((outcome: Outcome) => void)[] | null = null
 
   constructor(request: Pick<Request, 'signal'>) {
     this.request = request
+  }
+
+  /** What the exchange may do now. */
+  get turn(): Turn {
+    const { outcome, response } = this
+    if (outcome === undefined) return response === null ? WAITING : WRITING
+    if (outcome === null) return SENT
+    return response === null ? LOST : CUT
   }
 
   /** Resolves to the response; rejects when the exchange ends without one. */

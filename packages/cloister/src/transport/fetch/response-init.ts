@@ -1,7 +1,9 @@
+import { isStatus, problemOfField, StatusError } from '@cloister/wire/message'
+
 import { JSON_CONTENT } from '../../body/media-type.ts'
 import { createError } from '../../errors.ts'
 import type { ResponseHeaders } from '../../exchange/exchange.ts'
-import { explainHeaders, problemOfField } from '../../exchange/field-lines.ts'
+import { explainHead } from '../../exchange/explain-head.ts'
 
 /** Status and fields in the form that `Response` takes. */
 export interface HeadInit {
@@ -13,6 +15,9 @@ export interface HeadInit {
 const OF_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
   'transfer-encoding',
   'upgrade',
 ])
@@ -20,9 +25,11 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
 /**
  * Makes the head of a `Response`.
  *
- * @throws `CLO_ERR_REP_INVALID_HEADER`, `CLO_ERR_TRANSPORT_UNSUPPORTED` for a status that no `Response` has
+ * @throws `CLO_ERR_REP_INVALID_HEADER`, `CLO_ERR_BAD_STATUS_CODE`; `CLO_ERR_TRANSPORT_UNSUPPORTED` for a status that no
+ * `Response` has
  */
 export function responseInit(status: number, headers: ResponseHeaders): HeadInit {
+  if (!isStatus(status)) throw explainHead(headers, new StatusError(status))
   if (status < 200 || status > 599) {
     throw createError('TRANSPORT_UNSUPPORTED', {
       what: `the status ${status}`,
@@ -45,7 +52,7 @@ function toHeaders(given: ResponseHeaders): Record<string, string> | [string, st
     const value = given[name]
     if (value === undefined || OF_CONNECTION.has(name)) continue
     // `Headers` takes control characters that no field may have (RFC 9110 section 5.5).
-    if (!isOwn(name, value) && problemOfField(name, value) !== null) throw explainHeaders(given, null)
+    if (!isOwn(name, value) && problemOfField(name, value) !== null) throw explainHead(given, null)
     if (Array.isArray(value)) hasLines = true
     else fields[name] = String(value)
   }

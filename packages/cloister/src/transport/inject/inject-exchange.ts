@@ -1,19 +1,20 @@
+import { frame, SENT, WAITING } from '@cloister/wire/message'
 import type { CallbackFunc } from 'light-my-request'
 
 import { createError } from '../../errors.ts'
-import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
+import type { ByteStream } from '../../exchange/byte-stream.ts'
 import type {
   BodyReceiver,
   Content,
+  ContentWriter,
   Exchange,
   Outcome,
   Peer,
   RequestHeaders,
   ResponseHeaders,
-  StreamObserver,
-  TrailerSource,
+  Turn,
 } from '../../exchange/exchange.ts'
-import { declareLength, framingOf, headerText } from '../../exchange/message-head.ts'
+import { byteLengthOf, framingOf, headerText } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import type { NodeExchange } from '../node/node-exchange.ts'
 import type { Clock } from './clock.ts'
@@ -132,6 +133,11 @@ export class InjectExchange extends LazyNode implements Exchange {
     return undefined
   }
 
+  get turn(): Turn {
+    if (this.#sent !== null) return SENT
+    return this.raw === null ? WAITING : this.raw.turn
+  }
+
   get headersSent(): boolean {
     return this.#sent !== null || (this.raw !== null && this.raw.headersSent)
   }
@@ -144,41 +150,30 @@ export class InjectExchange extends LazyNode implements Exchange {
     return this.#sent === null && this.raw !== null && this.raw.aborted
   }
 
-  send(status: number, headers: ResponseHeaders, content: Content | null): void {
-    if (this.headersSent || this.raw !== null || !isWrittenAsGiven(this.method, status, headers, content)) {
-      this.takeRaw().send(status, headers, content)
-      return
-    }
-    if (content !== null) declareLength(this.method, headers, content)
+  send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
+    if (this.headersSent || this.raw !== null || !isWrittenAsGiven(status, headers))
+      return this.takeRaw().send(status, headers, content)
+    const size = content === null ? 0 : byteLengthOf(content)
+    const { method } = this
+    const said = { length: headers['content-length'], coding: undefined }
+    const framing = frame({ method, status, version: '1.1', size, hasTrailers: false }, said)
+    if (framing.length === null) delete headers['content-length']
+    else headers['content-length'] = framing.length
     this.#sent = { status, headers, content }
     const response = createInjectResponse(
       status,
       copySent(headers, this.#clock.date),
-      content === null || this.method === 'HEAD' ? Buffer.alloc(0) : toBytes(content),
+      content === null || framing.by === 'none' ? Buffer.alloc(0) : Buffer.from(content),
       this,
     )
     // Within `send`, as with the objects of light-my-request: logs and hooks of a test keep their order.
     if (this.#onFinished !== null) for (const callback of this.#onFinished) callback(null)
     process.nextTick(this.#settle, null, response)
+    return framing.contradiction
   }
 
-  sendStream(
-    status: number,
-    headers: ResponseHeaders,
-    source: ByteStream | WebStream,
-    trailers: TrailerSource | null,
-    observer: StreamObserver,
-  ): void {
-    this.takeRaw().sendStream(status, headers, source, trailers, observer)
-  }
-
-  sendWithTrailers(
-    status: number,
-    headers: ResponseHeaders,
-    content: Content | null,
-    trailers: TrailerSource,
-  ): void {
-    this.takeRaw().sendWithTrailers(status, headers, content, trailers)
+  open(status: number, headers: ResponseHeaders, hasTrailers: boolean): ContentWriter {
+    return this.takeRaw().open(status, headers, hasTrailers)
   }
 
   sendEarlyHints(hints: Readonly<Record<string, string | string[]>>, written?: () => void): void {
@@ -235,10 +230,6 @@ export class InjectExchange extends LazyNode implements Exchange {
 }
 
 function ignore(): void {}
-
-function toBytes(content: Content): Buffer {
-  return typeof content === 'string' ? Buffer.from(content) : Buffer.from(content)
-}
 
 /** Returns names and values in turn. */
 function toLines(headers: InjectedRequest['headers']): readonly string[] {

@@ -1,5 +1,6 @@
-import type { Content, ResponseHeaders } from '../../exchange/exchange.ts'
-import { problemOfField } from '../../exchange/field-lines.ts'
+import { isStatus, problemOfField } from '@cloister/wire/message'
+
+import type { ResponseHeaders } from '../../exchange/exchange.ts'
 
 /** Fields from which Node decides framing and persistence, or which it would add itself. */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
@@ -12,20 +13,15 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether a server of Node would write a response as it was given, with a date and a connection that stays open; all
- * others are left to Node.
+ * Whether a server of Node would write a head as it was given, with a date and a connection that stays open; all others
+ * are left to Node.
  */
-export function isWrittenAsGiven(
-  method: string,
-  status: number,
-  headers: ResponseHeaders,
-  content: Content | null,
-): boolean {
-  if (status < 200 || status > 999) return false
-  const isEmpty = status === 204 || status === 304
-  if (isEmpty && content !== null) return false
-  const hasEnd = content !== null || isEmpty || method === 'HEAD' || headers['content-length'] !== undefined
-  return hasEnd && Object.keys(headers).every((name) => isPlainField(name, headers[name]))
+export function isWrittenAsGiven(status: number, headers: ResponseHeaders): boolean {
+  return (
+    isStatus(status) &&
+    status >= 200 &&
+    Object.keys(headers).every((name) => isPlainField(name, headers[name]))
+  )
 }
 
 function isPlainField(name: string, value: ResponseHeaders[string]): boolean {

@@ -1,26 +1,29 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { checkFields, interimFields, NodeWriter, reset, sendByNode, turnOf } from '@cloister/wire'
+import type { NodeMessage } from '@cloister/wire'
 
 import { createError } from '../../errors.ts'
-import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
+import type { ByteStream } from '../../exchange/byte-stream.ts'
 import type {
   BodyReceiver,
   Content,
+  ContentWriter,
   Exchange,
   Outcome,
   Peer,
   ResponseHeaders,
-  StreamObserver,
-  TrailerSource,
+  Turn,
 } from '../../exchange/exchange.ts'
-import { explainHeaders } from '../../exchange/field-lines.ts'
+import { explainHead } from '../../exchange/explain-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
-import { isFunction } from '../../functions.ts'
+import { isFunction, isRecord } from '../../functions.ts'
 import { BodyReader } from '../streams/body-reader.ts'
-import { endWithTrailers, pipeStream } from '../streams/write-stream.ts'
 import { FinishWatch } from './finish-watch.ts'
 
 const NO_LINES: readonly string[] = []
+/** `INTERNAL_ERROR` of HTTP/2 (RFC 9113 section 7) */
+const INTERNAL_ERROR = 2
 
 /**
  * The exchange over `node:http`, its HTTP/2 compatibility interface, and injected requests, all of which bring a
@@ -128,6 +131,10 @@ export class NodeExchange implements Exchange, NodeAccess {
     return stream === own ? reader.read() : reader.readAtOnce()
   }
 
+  get turn(): Turn {
+    return turnOf(this.rawResponse)
+  }
+
   get headersSent(): boolean {
     return this.rawResponse.headersSent
   }
@@ -140,53 +147,34 @@ export class NodeExchange implements Exchange, NodeAccess {
     return this.rawResponse.destroyed || this.request.socket?.destroyed === true
   }
 
-  send(status: number, headers: ResponseHeaders, content: Content | null): void {
-    const response = this.rawResponse
-    if (content !== null && (this.method !== 'HEAD' || headers['content-length'] === undefined)) {
-      headers['content-length'] = String(Buffer.byteLength(content))
-      // Never both (RFC 9112 section 6.2): a recipient could take the end of the response for another one.
-      if (headers['transfer-encoding'] !== undefined) delete headers['transfer-encoding']
-    }
-    try {
-      response.writeHead(status, headers)
-    } catch (cause) {
-      throw this.#explain(headers, cause)
-    }
-    // Injected responses would write the content of HEAD.
-    if (content === null || this.method === 'HEAD') response.end()
-    else response.end(content)
+  /** The version that the client speaks. */
+  get version(): NodeMessage['version'] {
+    if (this.request.httpVersionMajor >= 2) return '2'
+    return this.httpVersion === '1.0' ? '1.0' : '1.1'
   }
 
-  sendStream(
-    status: number,
-    headers: ResponseHeaders,
-    source: ByteStream | WebStream,
-    trailers: TrailerSource | null,
-    observer: StreamObserver,
-  ): void {
-    const response = this.rawResponse
-    if (!response.headersSent) {
-      response.statusCode = status
-      if (trailers !== null) this.#chunk(headers)
-      this.#setHeaders(headers)
+  send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
+    try {
+      return sendByNode(this.rawResponse, this, status, headers, content)
+    } catch (cause) {
+      throw explainHead(headers, cause)
     }
-    pipeStream({ exchange: this, response, source, trailers, observer })
   }
 
-  sendWithTrailers(
-    status: number,
-    headers: ResponseHeaders,
-    content: Content | null,
-    trailers: TrailerSource,
-  ): void {
-    this.#chunk(headers)
+  open(status: number, headers: ResponseHeaders, hasTrailers: boolean): ContentWriter {
+    const { method, version, isTaken: isShared } = this
+    const cut = (): void => this.abort()
     try {
-      this.rawResponse.writeHead(status, headers)
+      return NodeWriter.open(
+        this.rawResponse,
+        { method, version, hasTrailers, isShared },
+        status,
+        headers,
+        cut,
+      )
     } catch (cause) {
-      throw this.#explain(headers, cause)
+      throw explainHead(headers, cause)
     }
-    if (content !== null) this.rawResponse.write(content)
-    endWithTrailers(this, this.rawResponse, trailers)
   }
 
   sendEarlyHints(hints: Readonly<Record<string, string | string[]>>, written?: () => void): void {
@@ -198,15 +186,27 @@ export class NodeExchange implements Exchange, NodeAccess {
         instead: 'Link headers of the response',
       })
     }
-    response.writeEarlyHints({ ...hints }, written)
+    const fields = interimFields(hints)
+    try {
+      checkFields(fields)
+    } catch (cause) {
+      throw explainHead(fields, cause)
+    }
+    // A client of HTTP/1.0 takes any response for the final one (RFC 9110 section 15.2).
+    if (this.turn.mayInform && this.version !== '1.0') response.writeEarlyHints(fields, written)
+    else if (written !== undefined) process.nextTick(written)
   }
 
   endConnection(): void {
-    this.rawResponse.shouldKeepAlive = false
+    if (this.turn.mayBegin) this.rawResponse.shouldKeepAlive = false
   }
 
   abort(error?: Error): void {
-    this.rawResponse.destroy(error)
+    const { turn, rawResponse } = this
+    if (!turn.mayCut) return
+    if (turn.hasBegun && this.isHttp2) cutStream(rawResponse)
+    else if (turn.hasBegun && this.isServed) reset(this.request.socket)
+    else rawResponse.destroy(error)
   }
 
   onFinished(callback: (outcome: Outcome) => void): void {
@@ -285,26 +285,11 @@ export class NodeExchange implements Exchange, NodeAccess {
     this.finish ??= new FinishWatch(this.rawResponse, this.isServed)
     return this.finish
   }
+}
 
-  /** No reason phrase is left behind for the head that is written instead. */
-  #explain(headers: ResponseHeaders, cause: unknown): unknown {
-    if (this.request.httpVersionMajor < 2) this.rawResponse.statusMessage = ''
-    return explainHeaders(headers, cause)
-  }
-
-  #setHeaders(headers: ResponseHeaders): void {
-    try {
-      for (const [name, value] of Object.entries(headers)) {
-        if (value !== undefined) this.rawResponse.setHeader(name, value)
-      }
-    } catch (cause) {
-      throw explainHeaders(headers, cause)
-    }
-  }
-
-  /** Trailers follow a chunked body (RFC 9112 section 7.1.2); HTTP/2 sends them in a frame of their own. */
-  #chunk(headers: ResponseHeaders): void {
-    delete headers['content-length']
-    if (this.request.httpVersionMajor < 2) headers['transfer-encoding'] = 'chunked'
-  }
+/** Ends a stream of HTTP/2 so that its client does not take a part for the whole (RFC 9113 section 7). */
+function cutStream(response: object): void {
+  const stream: unknown = Reflect.get(response, 'stream')
+  const close: unknown = isRecord(stream) ? stream['close'] : undefined
+  if (isFunction(close)) close.call(stream, INTERNAL_ERROR)
 }

@@ -1,22 +1,73 @@
-import { Readable } from 'node:stream'
+import { finished, PassThrough, Readable } from 'node:stream'
 
+import { chunkBytes, toBytes } from '../../bytes.ts'
+import { createError } from '../../errors.ts'
+import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
+import type { ContentWriter } from '../../exchange/exchange.ts'
+import type { PumpSettled, StopPump } from '../../exchange/pump.ts'
 import { prematureClose } from '../../exchange/outcome.ts'
-
-/** The part of a response that a pump writes to. */
-export interface PumpTarget {
-  readonly writableNeedDrain?: boolean
-  write(chunk: string | Uint8Array): boolean
-  on(event: 'drain', listener: () => void): unknown
-}
-
-/** Called once, when a stream has ended (`null`) or failed. */
-export type PumpSettled = (failure: unknown) => void
+import { release } from '../../exchange/release.ts'
+import { typeName } from '../../functions.ts'
 
 /**
- * Whether {@link pump} can read a stream: one of Node's that has not begun, and that nothing else reads. A class of its
- * own with another `pipe` reads itself.
+ * Writes what a stream yields to a response, with back-pressure. It does not end the response.
+ *
+ * @returns releases the source; `settled` is not called then
  */
-export function canPump(source: Readable): boolean {
+export function pump(source: ByteStream | WebStream, writer: ContentWriter, settled: PumpSettled): StopPump {
+  if ('getReader' in source) return pumpWeb(source, writer, settled)
+  if (canPump(source)) return pumpNode(source, source, writer, settled)
+  return pumpPiped(source, writer, settled)
+}
+
+/** A stream may yield what no response can write: that ends it like an error of its own. */
+function bytesOf(chunk: unknown): Uint8Array {
+  const bytes = typeof chunk === 'string' ? chunkBytes(chunk) : toBytes(chunk)
+  if (bytes === null) throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(chunk) })
+  return bytes
+}
+
+/** What a reader of a web stream returns; a stream of the application can yield anything. */
+interface Reader {
+  read(): Promise<{ readonly done: boolean; readonly value?: unknown }>
+  cancel(reason?: unknown): Promise<void>
+}
+
+/** Reads a web stream chunk by chunk: none before the one before it has been taken. */
+function pumpWeb(source: WebStream, writer: ContentWriter, settled: PumpSettled): StopPump {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stream of any implementation has the interface of the standard
+  const reader = source.getReader() as Reader
+  let isOpen = true
+  const stop = (reason: unknown): void => {
+    isOpen = false
+    reader.cancel(reason).catch(ignore)
+  }
+  const fail = (thrown: unknown): void => {
+    if (!isOpen) return
+    stop(thrown)
+    settled({ thrown })
+  }
+  const next = (): void => {
+    if (isOpen) reader.read().then(take, fail)
+  }
+  const take = ({ done, value }: { readonly done: boolean; readonly value?: unknown }): void => {
+    if (!isOpen) return
+    try {
+      if (done) {
+        isOpen = false
+        settled(null)
+      } else if (writer.write(bytesOf(value))) next()
+      else writer.whenDrained(next)
+    } catch (thrown) {
+      fail(thrown)
+    }
+  }
+  next()
+  return stop
+}
+
+/** Whether a stream is one of Node's that has not begun, and that nothing else reads. */
+function canPump(source: ByteStream): source is ByteStream & Readable {
   return (
     source instanceof Readable &&
     source.pipe === Readable.prototype.pipe &&
@@ -28,43 +79,92 @@ export function canPump(source: Readable): boolean {
 }
 
 /**
- * Writes what a stream yields to a response, with back-pressure. It does not end the response.
+ * Reads a stream of Node. `pipe` and `finished` of Node do the same for any two streams. They add a second listener to
+ * most events of both, and events with one listener cost much less.
  *
- * `pipe` and `finished` of Node do the same for any two streams. They add a second listener to most events of both, and
- * events with one listener cost much less; a response keeps one listener for each event.
+ * @param owner - the stream that is released with it
  */
-export function pump(source: Readable, target: PumpTarget, settled: PumpSettled): void {
+function pumpNode(source: Readable, owner: object, writer: ContentWriter, settled: PumpSettled): StopPump {
   let isOpen = true
-  let waits = false
-  // Not `once`: V8 soon allocates what that makes among the old objects, where it keeps its request.
-  const pause = (): void => {
-    source.pause()
-    if (!waits) target.on('drain', () => isOpen && source.resume())
-    waits = true
+  const resume = (): void => {
+    if (isOpen) source.resume()
   }
-  const onData = (chunk: string | Uint8Array): void => {
-    if (!target.write(chunk)) pause()
-  }
-  const settle = (failure: unknown): void => {
+  const close = (): void => {
     isOpen = false
     // The table of listeners may be among the old objects too: it must keep nothing until the next full collection.
     source.off('data', onData)
     source.off('end', onEnd)
     source.off('close', onClose)
     source.off('error', onError)
+    // An error after the end must not become an uncaught one.
     source.on('error', ignore)
-    settled(failure)
   }
-  const onEnd = (): void => settle(null)
-  const onError = (error: unknown): void => settle(error ?? prematureClose())
-  const onClose = (): void => settle(source.errored ?? prematureClose())
+  const fail = (thrown: unknown): void => {
+    close()
+    settled({ thrown: thrown ?? prematureClose() })
+  }
+  const onData = (chunk: unknown): void => {
+    try {
+      if (writer.write(bytesOf(chunk))) return
+    } catch (thrown) {
+      close()
+      release(owner)
+      settled({ thrown })
+      return
+    }
+    source.pause()
+    writer.whenDrained(resume)
+  }
+  const onEnd = (): void => {
+    close()
+    settled(null)
+  }
+  const onError = (error: unknown): void => fail(error)
+  const onClose = (): void => fail(source.errored)
   source.on('data', onData)
   source.on('end', onEnd)
   source.on('error', onError)
   source.on('close', onClose)
-  if (target.writableNeedDrain === true) pause()
-  else source.resume()
+  source.resume()
+  return () => {
+    if (isOpen) close()
+    release(owner)
+  }
 }
 
-/** An error after the end must not become an uncaught one. */
+/**
+ * Lets a stream pipe itself: one that has begun already, or that is read elsewhere too, or a class with a `pipe` of its
+ * own, which may change the content on the way.
+ */
+function pumpPiped(source: ByteStream, writer: ContentWriter, settled: PumpSettled): StopPump {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- libraries make streams that have `pipe` and events and are no instances of Node's classes
+  const stream = source as unknown as Readable
+  const whole = new PassThrough()
+  let isOpen = true
+  const settle: PumpSettled = (failure) => {
+    if (!isOpen) return
+    isOpen = false
+    if (failure !== null) release(stream)
+    settled(failure)
+  }
+  const fail = (thrown: unknown): void => {
+    if (!isOpen) return
+    isOpen = false
+    stop(thrown)
+    settled({ thrown })
+  }
+  const stop = pumpNode(whole, whole, writer, settle)
+  // A stream may fail with nothing, which `finished` takes for its end.
+  stream.on('error', (error: unknown) => fail(error ?? prematureClose()))
+  finished(stream, { readable: true, writable: false }, (error) => {
+    if (error != null) fail(error)
+  })
+  stream.pipe(whole)
+  return (reason) => {
+    isOpen = false
+    stop(reason)
+    release(stream)
+  }
+}
+
 function ignore(): void {}

@@ -1,22 +1,20 @@
 import type { ServerResponse } from 'node:http'
-import { Exchange as Http1Exchange, FieldError } from '@cloister/wire'
-import type { Connection, ContentSink } from '@cloister/wire'
+import { Exchange as Http1Exchange } from '@cloister/wire'
+import type { Connection } from '@cloister/wire'
 
-import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
+import type { ByteStream } from '../../exchange/byte-stream.ts'
 import type {
   BodyReceiver,
   Content,
+  ContentWriter,
   Exchange,
   Peer,
   ResponseHeaders,
-  StreamObserver,
-  TrailerSource,
 } from '../../exchange/exchange.ts'
-import { explainHeaders } from '../../exchange/field-lines.ts'
+import { explainHead } from '../../exchange/explain-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import { NodeExchange } from '../node/node-exchange.ts'
 import { readStream } from '../streams/read-stream.ts'
-import { endWithTrailers, pipeStream } from '../streams/write-stream.ts'
 
 /**
  * The exchange over the wire. It is the access to Node's objects itself; these are made when the application first asks
@@ -77,43 +75,19 @@ export class WireExchange extends Http1Exchange implements Exchange, NodeAccess 
     return readStream(this, replacement, limit, as, receiver)
   }
 
-  override send(status: number, headers: ResponseHeaders, content: Content | null): void {
+  override send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
     try {
-      super.send(status, headers, content)
+      return super.send(status, headers, content)
     } catch (cause) {
-      throw this.#explain(headers, cause)
+      throw explainHead(headers, cause)
     }
   }
 
-  sendStream(
-    status: number,
-    headers: ResponseHeaders,
-    source: ByteStream | WebStream,
-    trailers: TrailerSource | null,
-    observer: StreamObserver,
-  ): void {
-    if (trailers !== null) delete headers['content-length']
-    const response = this.#open(status, headers)
-    pipeStream({ exchange: this, response, source, trailers, observer })
-  }
-
-  sendWithTrailers(
-    status: number,
-    headers: ResponseHeaders,
-    content: Content | null,
-    trailers: TrailerSource,
-  ): void {
-    delete headers['content-length']
-    const response = this.#open(status, headers)
-    if (content !== null) response.write(content)
-    endWithTrailers(this, response, trailers)
-  }
-
-  #open(status: number, headers: ResponseHeaders): ContentSink {
+  override open(status: number, headers: ResponseHeaders, hasTrailers: boolean): ContentWriter {
     try {
-      return this.openSink(status, headers)
+      return super.open(status, headers, hasTrailers)
     } catch (cause) {
-      throw this.#explain(headers, cause)
+      throw explainHead(headers, cause)
     }
   }
 
@@ -122,7 +96,7 @@ export class WireExchange extends Http1Exchange implements Exchange, NodeAccess 
     try {
       this.inform(103, headers, written)
     } catch (cause) {
-      throw this.#explain(headers, cause)
+      throw explainHead(headers, cause)
     }
   }
 
@@ -175,9 +149,5 @@ export class WireExchange extends Http1Exchange implements Exchange, NodeAccess 
     const { raw, originalTarget } = this
     const { node } = new NodeExchange(raw.request, raw.response, true, originalTarget)
     return node.withResponse(response)
-  }
-
-  #explain(headers: ResponseHeaders, cause: unknown): unknown {
-    return cause instanceof FieldError || this.isTaken ? explainHeaders(headers, cause) : cause
   }
 }

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { NodeExchange } from '../../../src/transport/node/node-exchange.ts'
 
@@ -97,17 +96,6 @@ describe('an exchange over HTTP/2', () => {
   })
 
   it.each([
-    [2, undefined],
-    [1, 'chunked'],
-  ])('has trailers without a transfer coding (HTTP/%i)', (httpVersionMajor, coding) => {
-    const { exchange, response } = overResponse({ httpVersionMajor })
-    const headers = { 'content-length': '3', 'x-a': '1' }
-    exchange.sendStream(200, headers, new PassThrough(), async () => ({}), { failed() {} })
-    expect(response.getHeader('transfer-encoding')).toBe(coding)
-    expect([response.getHeader('content-length'), response.getHeader('x-a')]).toEqual([undefined, '1'])
-  })
-
-  it.each([
     [1, ''],
     [2, undefined],
   ])('gets no reason phrase when a head cannot be written (HTTP/%i)', (httpVersionMajor, phrase) => {
@@ -126,7 +114,7 @@ describe('the response of an exchange', () => {
     const { exchange, response } = overResponse({ httpVersionMajor: 1 })
     response.writeHead(201)
     response.flushHeaders()
-    exchange.sendStream(500, { 'x-late': '1' }, new PassThrough(), null, { failed() {} })
+    exchange.open(500, { 'x-late': '1' }, false).write(Buffer.from('abc'))
     expect([response.statusCode, response.hasHeader('x-late')]).toEqual([201, false])
   })
 

@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { explainHeaders, isFieldName } from '../../src/exchange/field-lines.ts'
+import { checkFields, FieldError, isFieldName, problemOfField } from '../../src/message/field.ts'
 
 function accepts(check: () => void): boolean {
   try {
@@ -21,11 +21,16 @@ it('accepts the field names that Node accepts', () => {
 })
 
 it('finds a fault in the field values that Node refuses, and in no other', () => {
-  const cause = new Error('cause')
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), (value) => {
-      const isValid = accepts(() => validateHeaderValue('x-a', value))
-      expect(explainHeaders({ 'x-a': value }, cause) === cause).toBe(isValid)
+      expect(problemOfField('x-a', value) === null).toBe(accepts(() => validateHeaderValue('x-a', value)))
     }),
   )
+})
+
+it('names the field that cannot be written, in a list of lines too', () => {
+  expect(() => checkFields({ 'x-a': 'a', 'x-b': ['b', 'b\n'] })).toThrow(FieldError)
+  expect(() => checkFields({ 'x-a': 'a', 'x-b': ['b', 'b\n'] })).toThrow(/"x-b".*"\\n"/)
+  expect(() => checkFields({ 'x a': 'a' })).toThrow(/token/)
+  expect(() => checkFields({ 'x-a': undefined, 'x-b': 5 })).not.toThrow()
 })

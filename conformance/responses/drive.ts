@@ -1,0 +1,237 @@
+// Plays one case over a real connection, and judges what came back.
+import { connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { contentOf } from './behave.ts'
+import type { Behaviour, Case } from './draw-case.ts'
+import { readConnection } from './strict-client.ts'
+import type { End, Reading, SentRequest } from './strict-client.ts'
+
+/** Where a case is played. */
+export interface Target {
+  readonly address: AddressInfo
+  readonly isEncrypted: boolean
+  /** whether the log has a line with a reason for the end of a request */
+  hasReason(id: string): boolean
+}
+
+const BODY = 'ten octets'
+/** A request without a response by then never gets one. */
+const HANG_MS = 3000
+/** Bytes behind the last response would have come by then. */
+const QUIET_MS = 25
+
+interface Sending extends SentRequest {
+  readonly id: string
+  readonly behaviour: Behaviour
+  readonly head: string
+  readonly body: string
+  readonly sendsBodyLater: boolean
+}
+
+function prepare(id: string, behaviour: Behaviour, version: Case['version']): Sending {
+  const { method, connection, expects, reads, sends } = behaviour
+  const isChunked = behaviour.body.startsWith('chunked') && version === '1.1'
+  const hasBody = behaviour.body !== 'none'
+  const path = sends === 'late' ? 't' : 'c'
+  const lines = [`${method} /${path}/${id} HTTP/${version}`, 'Host: x']
+  if (connection !== '') lines.push(`Connection: ${connection}`)
+  if (expects) lines.push('Expect: 100-continue')
+  if (hasBody) lines.push(`Content-Type: ${reads === 'parsed' ? 'text/plain' : 'application/x-stream'}`)
+  if (isChunked) lines.push('Transfer-Encoding: chunked')
+  else if (hasBody) lines.push(`Content-Length: ${BODY.length}`)
+  const body = isChunked ? `a\r\n${BODY}\r\n0\r\n\r\n` : hasBody ? BODY : ''
+  return {
+    id,
+    behaviour,
+    method,
+    version,
+    expects: expects && version === '1.1',
+    connection: connection.toLowerCase(),
+    head: `${lines.join('\r\n')}\r\n\r\n`,
+    body,
+    sendsBodyLater: behaviour.body.endsWith('later'),
+  }
+}
+
+class Play {
+  readonly #socket: Socket
+  readonly #pieces: Buffer[] = []
+  end: End = 'open'
+  #wake: () => void = () => {}
+
+  constructor({ address, isEncrypted }: Target) {
+    const { port, address: host } = address
+    this.#socket = isEncrypted
+      ? connectTls({ port, host, rejectUnauthorized: false })
+      : connect({ port, host, allowHalfOpen: true })
+    this.#socket.on('data', (bytes) => {
+      this.#pieces.push(bytes)
+      this.#wake()
+    })
+    this.#socket.on('end', () => this.#close('ended'))
+    this.#socket.on('error', () => this.#close('reset'))
+    this.#socket.on('close', () => this.#close('ended'))
+  }
+
+  #close(end: End): void {
+    if (this.end === 'open') this.end = end
+    this.#wake()
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.#pieces)
+  }
+
+  write(text: string): void {
+    if (text !== '' && this.#socket.writable) this.#socket.write(text, 'latin1')
+  }
+
+  halfClose(): void {
+    this.#socket.end()
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
+
+  /** @returns false when the time is over */
+  async until(condition: () => boolean, ms: number): Promise<boolean> {
+    const deadline = performance.now() + ms
+    while (!condition()) {
+      const left = deadline - performance.now()
+      if (left <= 0) return false
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left)
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    return true
+  }
+}
+
+/** Plays a case. @returns its findings */
+export async function playCase(target: Target, given: Case, name: string): Promise<string[]> {
+  const sendings = given.requests.map((behaviour, index) =>
+    prepare(`${name}-${index}`, behaviour, given.version),
+  )
+  const play = new Play(target)
+  const readNow = (): Reading => readConnection(play.bytes, sendings, play.end)
+  const hasCome = (count: number): boolean => {
+    if (play.end !== 'open') return true
+    const { responses } = readNow()
+    const last = responses.at(-1)
+    if (last !== undefined && !last.isComplete)
+      return sendings[responses.length - 1]?.behaviour.payload === 'never-ending stream'
+    return responses.length >= count
+  }
+  const sendBody = async ({ sendsBodyLater, expects, body }: Sending, index: number): Promise<void> => {
+    if (sendsBodyLater)
+      await play.until(
+        () => (expects ? /HTTP\/1\.1 100/.test(play.bytes.toString('latin1')) : false) || hasCome(index + 1),
+        15,
+      )
+    play.write(body)
+  }
+  let isHanging = false
+  for (const [index, sending] of sendings.entries()) {
+    play.write(sending.sendsBodyLater ? sending.head : sending.head + sending.body)
+    if (sending.sendsBodyLater) await sendBody(sending, index)
+    if (given.isPipelined || given.client !== 'waits') continue
+    if (!(await play.until(() => hasCome(index + 1), HANG_MS))) isHanging = true
+    if (isHanging || play.end !== 'open') break
+  }
+  if (given.client === 'aborts') {
+    await play.until(() => play.bytes.length > 0, 10)
+    play.destroy()
+    return []
+  }
+  if (given.client === 'ends') play.halfClose()
+  if (!isHanging && !(await play.until(() => hasCome(sendings.length), HANG_MS))) isHanging = true
+  await play.until(() => play.end !== 'open', QUIET_MS)
+  const reading = readNow()
+  play.destroy()
+  return judge(given, sendings, reading, play.end, isHanging, target)
+}
+
+function judge(
+  given: Case,
+  sendings: readonly Sending[],
+  { responses, faults }: Reading,
+  end: End,
+  isHanging: boolean,
+  target: Target,
+): string[] {
+  const findings = faults.filter(
+    (fault) =>
+      fault !== 'an incomplete response on an open connection' || !isEndless(sendings, responses.length),
+  )
+  if (isHanging) findings.push('a request without a response')
+  for (const [index, { status, content, fields, isComplete }] of responses.entries()) {
+    const sending = sendings[index]
+    if (sending === undefined) break
+    const token = fields.get('x-token')?.[0]
+    if (token !== undefined && token !== sending.id) findings.push('the response of another request')
+    const { behaviour, id } = sending
+    // A client of Node may miss the reset that cuts a content without framing: over TLS, and once it has ended its side.
+    const isFramed = fields.has('content-length') || fields.has('transfer-encoding')
+    if (isComplete && (isFramed || (given.client === 'waits' && !target.isEncrypted)))
+      findings.push(...judgeContent(behaviour, status, content, fields))
+    else if (
+      !isComplete &&
+      given.client === 'waits' &&
+      behaviour.payload !== 'never-ending stream' &&
+      !target.hasReason(id)
+    )
+      findings.push('a cut response without a reason in the log')
+  }
+  const last = responses.at(-1)
+  const closes = last === undefined || end !== 'open'
+  if (!closes && !isHanging && responses.length < sendings.length && !isEndless(sendings, responses.length))
+    findings.push('a request without a response')
+  const next = sendings[responses.length]
+  if (
+    last === undefined &&
+    end !== 'open' &&
+    given.client === 'waits' &&
+    next !== undefined &&
+    !target.hasReason(next.id)
+  )
+    findings.push('a connection that ends without a response or a reason')
+  return findings
+}
+
+function isEndless(sendings: readonly Sending[], count: number): boolean {
+  return sendings[count - 1]?.behaviour.payload === 'never-ending stream'
+}
+
+function judgeContent(
+  behaviour: Behaviour,
+  status: number,
+  content: string,
+  fields: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  const { method, payload } = behaviour
+  const coding = fields.get('content-encoding')?.[0]
+  if (coding === 'gzip' && content !== '' && !content.startsWith('\x1f\x8b'))
+    return ['content-encoding that is not true']
+  if (coding === 'deflate' && content !== '' && !content.startsWith('x'))
+    return ['content-encoding that is not true']
+  const isOfHandler =
+    status === behaviour.status && fields.get('x-token') !== undefined && behaviour.rawStatus === undefined
+  const isError = content.startsWith('{"statusCode":') || (method === 'HEAD' && status >= 400)
+  if (!isOfHandler || behaviour.writesBehind || isError) return []
+  const bare = method === 'HEAD' || status === 204 || status === 304
+  const expected = bare ? '' : contentOf(payload)
+  // A declared length that ends with a piece of the content is found out with the next piece.
+  const declares = [...behaviour.headers, ...behaviour.rawHeaders].some(([name]) =>
+    /content-length/i.test(name),
+  )
+  if (expected === null && declares) return []
+  if (expected === null) return ['a response that looks whole and is not']
+  if (payload === 'null' && content === '') return []
+  return content === expected ? [] : ['content that is not that of the handler']
+}

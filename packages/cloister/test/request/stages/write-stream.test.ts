@@ -1,0 +1,155 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { prematureClose } from '../../../src/exchange/outcome.ts'
+import type { ReplyState } from '../../../src/request/state.ts'
+import { writeStream, writeWithTrailers } from '../../../src/request/stages/write-stream.ts'
+import { pump } from '../../../src/transport/streams/pump.ts'
+import { kReplyHeaders, kTrailers } from '../../../src/symbols.ts'
+import { FakeWriter, turns } from '../../fake-writer.ts'
+import { OpenRequest } from '../open-reply.ts'
+
+/** A reply whose content goes to a writer, with the lines that the log gets of its streams. */
+class Streaming extends OpenRequest {
+  readonly writer: FakeWriter
+  readonly streamErrors: unknown[] = []
+  readonly warnings: string[] = []
+  readonly opened: unknown[] = []
+
+  constructor(writer = new FakeWriter(), trailers: ReplyState[typeof kTrailers] = null) {
+    const app = {
+      options: { writeTimeout: 0 },
+      pump,
+      contradictions: new Set(),
+      logController: { streamError: (error: unknown) => void this.streamErrors.push(error) },
+    }
+    super({ app })
+    this.writer = writer
+    Object.assign(this.exchange, {
+      open: (status: number, _headers: object, hasTrailers: boolean) => {
+        this.opened.push([status, hasTrailers])
+        return writer
+      },
+    })
+    const { exchange } = this
+    Object.defineProperty(exchange, 'headersSent', { get: () => writer.hasBegun })
+    this.reply[kTrailers] = trailers
+    Object.assign(this.reply, { statusCode: 201 })
+    Object.assign(this.reply.log, { warn: (line: string) => void this.warnings.push(line) })
+  }
+
+  /** The exchange is over, for whatever reason. */
+  settle(outcome: Error | null): void {
+    for (const callback of this.exchange.finished) callback(outcome)
+  }
+}
+
+const trailersOf = (value: string | Error): Map<string, () => Promise<string>> =>
+  new Map([['x-end', () => (typeof value === 'string' ? Promise.resolve(value) : Promise.reject(value))]])
+
+describe('a stream that is sent', () => {
+  it('is written to its end, and ends the response', async () => {
+    const streaming = new Streaming()
+    const source = new PassThrough()
+    writeStream(streaming.reply, source)
+    source.end('ab')
+    await turns()
+    const { writer, opened } = streaming
+    expect([writer.pieces, writer.isEnded, opened]).toEqual([['ab'], true, [[201, false]]])
+    expect([streaming.failures, streaming.streamErrors]).toEqual([[], []])
+  })
+
+  it('is followed by its trailers, which the head names', async () => {
+    const streaming = new Streaming(new FakeWriter(), trailersOf('1'))
+    const source = new PassThrough()
+    writeStream(streaming.reply, source)
+    source.end('ab')
+    await turns()
+    expect([streaming.writer.trailers, streaming.opened]).toEqual([{ 'x-end': '1' }, [[201, true]]])
+    expect(streaming.reply[kReplyHeaders]['trailer']).toBe('x-end')
+  })
+
+  it('becomes an error response when it fails before the first byte', async () => {
+    const streaming = new Streaming()
+    const source = new PassThrough()
+    writeStream(streaming.reply, source)
+    source.destroy(new Error('disk'))
+    await turns()
+    expect([streaming.failures, streaming.writer.isCut]).toEqual([[new Error('disk')], false])
+  })
+
+  it('cuts the connection when it fails later, and is logged once', async () => {
+    const streaming = new Streaming()
+    const source = new PassThrough()
+    writeStream(streaming.reply, source)
+    source.write('a')
+    await turns()
+    source.destroy(new Error('disk'))
+    await turns()
+    streaming.settle(prematureClose())
+    expect([streaming.failures, streaming.writer.isCut]).toEqual([[], true])
+    expect(streaming.streamErrors).toEqual([new Error('disk')])
+  })
+
+  it('is destroyed when the client goes away, and logged once', async () => {
+    const streaming = new Streaming()
+    const source = new PassThrough()
+    writeStream(streaming.reply, source)
+    const outcome = prematureClose()
+    streaming.settle(outcome)
+    await turns()
+    expect([streaming.streamErrors, source.destroyed]).toEqual([[outcome], true])
+  })
+
+  it('is destroyed when another response has taken its place, and not logged', async () => {
+    const streaming = new Streaming()
+    const source = new PassThrough()
+    writeStream(streaming.reply, source)
+    streaming.settle(null)
+    await turns()
+    expect([streaming.streamErrors, streaming.failures, source.destroyed]).toEqual([[], [], true])
+  })
+
+  it('that is shorter than its length cuts the connection', async () => {
+    const streaming = new Streaming(new FakeWriter({ by: 'length', length: '5', contradiction: null }))
+    const source = new PassThrough()
+    writeStream(streaming.reply, source)
+    source.end('abc')
+    await turns()
+    expect([streaming.writer.isCut, streaming.writer.isEnded]).toEqual([true, false])
+    expect(streaming.streamErrors).toEqual([expect.objectContaining({ code: 'WIRE_LENGTH_MISMATCH' })])
+  })
+
+  it('that is longer than its length becomes an error response when nothing of it is out', async () => {
+    const streaming = new Streaming(new FakeWriter({ by: 'length', length: '2', contradiction: null }))
+    const source = new PassThrough()
+    writeStream(streaming.reply, source)
+    source.end('abc')
+    await turns()
+    expect([streaming.writer.isCut, streaming.writer.pieces]).toEqual([false, []])
+    expect(streaming.failures).toEqual([expect.objectContaining({ code: 'WIRE_LENGTH_MISMATCH' })])
+  })
+
+  it('warns once for the route when its headers contradict it', () => {
+    const writer = new FakeWriter({ by: 'chunked', length: null, contradiction: 'content-length is "x"' })
+    const streaming = new Streaming(writer)
+    writeStream(streaming.reply, new PassThrough())
+    writeStream(streaming.reply, new PassThrough())
+    expect(streaming.warnings).toEqual([expect.stringMatching(/^GET \/: content-length is "x"/)])
+  })
+})
+
+describe('the trailers of a response', () => {
+  it('follow a content that is there as a whole', async () => {
+    const streaming = new Streaming(new FakeWriter(), trailersOf('1'))
+    writeWithTrailers(streaming.reply, 'für')
+    await turns()
+    expect([streaming.writer.pieces, streaming.writer.trailers]).toEqual([['für'], { 'x-end': '1' }])
+  })
+
+  it('are left out when they cannot be made, and the response ends', async () => {
+    const streaming = new Streaming(new FakeWriter(), trailersOf(new Error('bad')))
+    writeWithTrailers(streaming.reply, null)
+    await turns()
+    expect([streaming.writer.trailers, streaming.writer.isEnded]).toEqual([{}, true])
+  })
+})

@@ -1,0 +1,49 @@
+import type { Socket } from 'node:net'
+
+/** A connection that was left to Node within a head. */
+interface HandedHead {
+  /** when the head, or the connection, began */
+  readonly since: number
+  readonly written: number
+}
+
+/**
+ * Heads that had begun when their connections were left to Node. Node would begin their `headersTimeout` anew; these
+ * keep the one that they had.
+ */
+export class HandedHeads {
+  readonly #heads = new Map<Socket, HandedHead>()
+
+  get size(): number {
+    return this.#heads.size
+  }
+
+  add(socket: Socket, since: number): void {
+    this.#heads.set(socket, { since, written: socket.bytesWritten })
+  }
+
+  /**
+   * Forgets the heads that are complete.
+   *
+   * @param limit - the time that a head has, in milliseconds
+   * @param expire - gets the sockets of heads that have not come within it
+   */
+  sweep(now: number, limit: number, expire: (socket: Socket) => void): void {
+    for (const [socket, head] of this.#heads) {
+      const isOver = now - head.since >= limit
+      if (!isIncomplete(socket, head)) this.#heads.delete(socket)
+      else if (isOver) {
+        this.#heads.delete(socket)
+        expire(socket)
+      }
+    }
+  }
+}
+
+/** Node's parser shows a request from the end of its head to the end of its body, and its response is written. */
+function isIncomplete(socket: Socket, { written }: HandedHead): boolean {
+  const parser: unknown = Reflect.get(socket, 'parser')
+  if (socket.destroyed || typeof parser !== 'object' || parser === null) return false
+  const hasRequest = Reflect.get(parser, 'incoming') != null || Reflect.get(socket, '_httpMessage') != null
+  return !hasRequest && socket.bytesWritten === written
+}

@@ -1,0 +1,141 @@
+/*
+ * The framing of a response: how its end is known (RFC 9112 section 6.3), and whether the connection goes on behind it
+ * (section 9.3). All transports ask this file, after all headers have been merged, and write `content-length`,
+ * `transfer-encoding`, `connection` and `keep-alive` as it decides, whatever the application has set.
+ *
+ * | status, method        | content          | HTTP/1.1                  | HTTP/1.0                 |
+ * |-----------------------|------------------|---------------------------|--------------------------|
+ * | 204                   | none             | none                      | none                     |
+ * | 304, answers to HEAD  | none             | the length that is said   | the length that is said  |
+ * | others                | whole            | its length                | its length               |
+ * | others                | with trailers    | chunked                   | up to the end            |
+ * | others                | stream           | the length that is said   | the length that is said  |
+ * | others                | stream           | else chunked              | else up to the end       |
+ */
+
+/** The value of a field, as an application gives it. */
+export type FieldValue = string | number | readonly string[] | undefined
+
+/** What the application has said about framing, by the fields that it set. */
+export interface Said {
+  readonly length: FieldValue
+  readonly coding: FieldValue
+}
+
+/** The size of a content that comes piece by piece. */
+export const STREAMED = -1
+
+/** What framing depends on, beside the fields. */
+export interface Message {
+  readonly method: string
+  readonly status: number
+  /** the version that the client speaks; `2` has frames of its own */
+  readonly version: '1.0' | '1.1' | '2'
+  /** bytes of the content, 0 where there is none, or `STREAMED` */
+  readonly size: number
+  readonly hasTrailers: boolean
+}
+
+/** How the end of a response is known. */
+export interface Framing {
+  /** `close`: at the end of the connection; `none`: with the head, there is no content */
+  readonly by: 'none' | 'length' | 'chunked' | 'close'
+  /** the value of `content-length`; `null` where the field is left out */
+  readonly length: string | null
+  /** what the application has said that is not so, for the log; `null` where nothing is */
+  readonly contradiction: string | null
+}
+
+const DIGITS = /^\d{1,15}$/
+
+/** Reads a length. @returns `null` for what is none */
+function readLength(value: FieldValue): number | null {
+  const given = typeof value === 'object' && value.length === 1 ? value[0] : value
+  if (typeof given === 'number') return Number.isSafeInteger(given) && given >= 0 ? given : null
+  return typeof given === 'string' && DIGITS.test(given) ? Number(given) : null
+}
+
+/** Decides the framing of a response. */
+export function frame({ method, status, version, size, hasTrailers }: Message, said: Said): Framing {
+  const declared = said.length === undefined ? null : readLength(said.length)
+  const isNonsense = said.length !== undefined && declared === null
+  const contradiction = isNonsense
+    ? `content-length is ${show(said.length)}, which is no length`
+    : contradictsCoding(said.coding)
+  if (status === 204) return { by: 'none', length: declared === 0 ? '0' : null, contradiction }
+  if (status === 304 || method === 'HEAD') {
+    const length = declared ?? (size > 0 && status !== 304 ? size : null)
+    return { by: 'none', length: length === null ? null : String(length), contradiction }
+  }
+  if (hasTrailers && version !== '1.0') return { by: 'chunked', length: null, contradiction }
+  if (size !== STREAMED) {
+    const isWrong = declared !== null && declared !== size
+    return {
+      by: 'length',
+      length: String(size),
+      contradiction: isWrong
+        ? `content-length is ${declared}, and the content has ${size} bytes`
+        : contradiction,
+    }
+  }
+  const hasCoding = said.coding !== undefined
+  if (declared !== null && !hasCoding) return { by: 'length', length: String(declared), contradiction }
+  return { by: version === '1.0' ? 'close' : 'chunked', length: null, contradiction }
+}
+
+/** An application may name the coding that a stream gets anyway. */
+function contradictsCoding(coding: FieldValue): string | null {
+  if (coding === undefined || (typeof coding === 'string' && /^chunked$/i.test(coding))) return null
+  return `transfer-encoding is ${show(coding)}; the transport alone codes messages`
+}
+
+/** What the application has said about the connection. */
+export interface Persistence {
+  /** it wants the connection to end with this response */
+  readonly closes: boolean
+  /** other options that it names, for the field `connection`; empty where there are none */
+  readonly others: string
+}
+
+const OPTION = /^[\w!#$%&'*+.^`|~-]+$/
+const KEEPS: Persistence = { closes: false, others: '' }
+
+/** Reads the field `connection` of a response (RFC 9110 section 7.6.1). What is no option is left out. */
+export function readPersistence(connection: FieldValue): Persistence {
+  if (connection === undefined) return KEEPS
+  const options = [connection]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((option) => option.trim())
+    .filter((option) => OPTION.test(option))
+  const closes = options.some((option) => option.toLowerCase() === 'close')
+  const others = options.filter((option) => !/^(?:close|keep-alive)$/i.test(option))
+  return { closes, others: others.join(', ') }
+}
+
+/** Fields of framing and of the connection, which the transport writes. */
+const OF_TRANSPORT: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'trailer',
+  'transfer-encoding',
+])
+
+/** Returns the fields that an interim response can have: it has no framing (RFC 9112 section 6). */
+export function interimFields<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !OF_TRANSPORT.has(name.toLowerCase())))
+}
+
+const DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:[A-Z][a-z]{2}) \d{4} \d\d:\d\d:\d\d GMT$/
+
+/** Whether a response can keep a date of the application: one, in the form that is sent (RFC 9110 section 5.6.7). */
+export function isDate(date: FieldValue): boolean {
+  return typeof date === 'string' && DATE.test(date)
+}
+
+function show(value: FieldValue): string {
+  return JSON.stringify(value).slice(0, 60)
+}

@@ -1,0 +1,69 @@
+/*
+ * The turn of an exchange: from the moment at which a request may get its response, to the moment at which the
+ * connection belongs to the next one. A response has one head, one content and one end, and only the exchange whose turn
+ * it is writes. Whatever holds an exchange for longer (a handler after its deadline, a stream without an end, a listener
+ * of `request.raw`) asks this table, and does nothing where its row does not allow it.
+ *
+ *   waiting ──begin──▶ writing ──complete──▶ sent ──received──▶ over
+ *      │                  │
+ *      └──gone──▶ lost    └──gone──▶ cut
+ *
+ * A whole response goes from waiting to sent. In `sent` the rest of the request body may still arrive, and may be read.
+ */
+
+/** A row of the table: what an exchange may do. */
+export interface Turn {
+  readonly name: 'waiting' | 'writing' | 'sent' | 'lost' | 'cut' | 'over'
+  /** may write interim responses: 100, 103 */
+  readonly mayInform: boolean
+  /** may write the head of the final response */
+  readonly mayBegin: boolean
+  /** may write content */
+  readonly mayWrite: boolean
+  /** may ask for more of the request body */
+  readonly mayRead: boolean
+  /** may end the connection without a complete response */
+  readonly mayCut: boolean
+  /** the head of the final response is out */
+  readonly hasBegun: boolean
+  /** nothing more can be written */
+  readonly isOver: boolean
+}
+
+const NOTHING = { mayInform: false, mayBegin: false, mayWrite: false, mayRead: false, mayCut: false }
+
+/** No byte of the final response is out. */
+export const WAITING: Turn = {
+  name: 'waiting',
+  mayInform: true,
+  mayBegin: true,
+  mayWrite: false,
+  mayRead: true,
+  mayCut: true,
+  hasBegun: false,
+  isOver: false,
+}
+
+/** The head is out, and the content is being written. */
+export const WRITING: Turn = {
+  name: 'writing',
+  mayInform: false,
+  mayBegin: false,
+  mayWrite: true,
+  mayRead: true,
+  mayCut: true,
+  hasBegun: true,
+  isOver: false,
+}
+
+/** The response is complete; the request body may not be. */
+export const SENT: Turn = { ...NOTHING, name: 'sent', mayRead: true, hasBegun: true, isOver: true }
+
+/** The connection ended before the response had begun. */
+export const LOST: Turn = { ...NOTHING, name: 'lost', hasBegun: false, isOver: true }
+
+/** The connection ended within the response. */
+export const CUT: Turn = { ...NOTHING, name: 'cut', hasBegun: true, isOver: true }
+
+/** The connection has gone on to the next request, or has ended after the response. */
+export const OVER: Turn = { ...NOTHING, name: 'over', hasBegun: true, isOver: true }

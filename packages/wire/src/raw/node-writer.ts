@@ -1,0 +1,230 @@
+import type { ServerResponse } from 'node:http'
+
+import { BegunError, ContentWriter } from '../message/content-writer.ts'
+import type { Trailers } from '../message/content-writer.ts'
+import { checkFields } from '../message/field.ts'
+import type { ResponseHeaders } from '../message/field.ts'
+import { frame, isDate, readPersistence, STREAMED } from '../message/framing.ts'
+import type { FieldValue, Framing, Message } from '../message/framing.ts'
+import { checkReason, checkStatus } from '../message/status.ts'
+import { CUT, LOST, SENT, WAITING, WRITING } from '../message/turn.ts'
+import type { Turn } from '../message/turn.ts'
+
+/** Fields that one response of HTTP/2 does not have (RFC 9113 section 8.2.2). */
+const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']
+
+/** On a response: the writer whose head goes out, if any does. */
+const kWriter: unique symbol = Symbol('cloister.wire.writer')
+
+/** What the code of Node writes, beside status and headers. */
+export type NodeMessage = Pick<Message, 'method' | 'version'>
+
+/** What a stream is written as. */
+export interface NodeStream extends NodeMessage {
+  readonly hasTrailers: boolean
+  /** the application has the response of Node */
+  readonly isShared: boolean
+}
+
+/** What an exchange may do whose response is written by the code of Node. */
+export function turnOf(response: ServerResponse): Turn {
+  if (response.writableEnded) return SENT
+  if (response.destroyed) return response.headersSent ? CUT : LOST
+  return response.headersSent ? WRITING : WAITING
+}
+
+/**
+ * Writes a whole response by the code of Node, in the framing that is decided here.
+ *
+ * @returns what the application has said about the framing that is not so; `null` where nothing is
+ * @throws FieldError, StatusError, or an error of Node, when the head cannot be written
+ */
+export function sendByNode(
+  response: ServerResponse,
+  { method, version }: NodeMessage,
+  status: number,
+  headers: ResponseHeaders,
+  content: string | Uint8Array | null,
+): string | null {
+  const size = content === null ? 0 : Buffer.byteLength(content)
+  const framing = decide(response, { method, version, status, size, hasTrailers: false }, headers)
+  try {
+    response.writeHead(status, headers)
+  } catch (cause) {
+    // No reason phrase is left behind for the head that is written instead.
+    if (version !== '2') response.statusMessage = ''
+    throw cause
+  }
+  // Some responses of tests would write the content of an answer to HEAD.
+  if (content === null || framing.by === 'none') response.end()
+  else response.end(content)
+  return framing.contradiction
+}
+
+/** Decides the framing, and sets headers accordingly: those to be written, and those that are on the response already. */
+function decide(response: ServerResponse, message: Message, headers: ResponseHeaders): Framing {
+  const { status, version } = message
+  checkStatus(status)
+  if (version === '2') return decideHttp2(response, message, headers)
+  const { statusMessage } = response
+  if (statusMessage !== undefined && statusMessage !== '') {
+    // No bad reason is left behind for the head that is written instead.
+    response.statusMessage = ''
+    checkReason(statusMessage)
+    response.statusMessage = statusMessage
+  }
+  // Node forgets to write the content of a response that takes the place of one of these.
+  if (status === 204 || status === 304) checkFields(headers)
+  // A response that user code brings need not have this method.
+  const isBare = !('getHeaderNames' in response) || response.getHeaderNames().length === 0
+  const read = (name: string): FieldValue => headers[name] ?? (isBare ? undefined : response.getHeader(name))
+  const framing = frame(message, { length: read('content-length'), coding: read('transfer-encoding') })
+  const write = (name: string, value: string | undefined): void => {
+    if (value !== undefined) headers[name] = value
+    else if (headers[name] !== undefined) delete headers[name]
+    if (!isBare && value === undefined && response.hasHeader(name)) response.removeHeader(name)
+  }
+  write('content-length', framing.length ?? undefined)
+  // Node chunks by itself, unless somebody has taken the field away.
+  const isChunkedByHand = framing.by === 'chunked' && !isBare && response.hasHeader('transfer-encoding')
+  write('transfer-encoding', isChunkedByHand ? 'chunked' : undefined)
+  if (!message.hasTrailers || framing.by !== 'chunked') write('trailer', undefined)
+  // Only the end of the connection ends such a content.
+  if (framing.by === 'close') response.shouldKeepAlive = false
+  const connection = read('connection')
+  if (connection !== undefined) write('connection', connectionOf(response, connection))
+  if (read('keep-alive') !== undefined) write('keep-alive', undefined)
+  const date = read('date')
+  if (date !== undefined && !isDate(date)) write('date', new Date().toUTCString())
+  return framing
+}
+
+/** The field `connection`: Node takes a connection for one that stays open when the field does not say `close`. */
+function connectionOf(response: ServerResponse, said: FieldValue): string {
+  const { closes, others } = readPersistence(said)
+  const first = closes || !response.shouldKeepAlive ? 'close' : 'keep-alive'
+  return others === '' ? first : `${first}, ${others}`
+}
+
+/** Frames have lengths of their own; a length that is no length, or not that of the content, goes. */
+function decideHttp2(response: ServerResponse, message: Message, headers: ResponseHeaders): Framing {
+  const read = (name: string): FieldValue => headers[name] ?? response.getHeader(name)
+  const framing = frame(message, { length: read('content-length'), coding: read('transfer-encoding') })
+  for (const name of OF_CONNECTION) if (headers[name] !== undefined) delete headers[name]
+  if (framing.length !== null) headers['content-length'] = framing.length
+  else {
+    if (headers['content-length'] !== undefined) delete headers['content-length']
+    if (response.hasHeader('content-length')) response.removeHeader('content-length')
+  }
+  const date = read('date')
+  if (date !== undefined && !isDate(date)) headers['date'] = new Date().toUTCString()
+  return framing
+}
+
+/** The framing of a head that the application has written itself. */
+const UNKNOWN: Framing = { by: 'close', length: null, contradiction: null }
+
+/** Writes the content of a response by the code of Node. The head is set with the first piece. */
+export class NodeWriter extends ContentWriter {
+  readonly #response: ServerResponse
+  readonly #cut: () => void
+  #head: { readonly status: number; readonly headers: ResponseHeaders } | null
+  #whenDrained: (() => void) | null = null
+  #hears = false
+
+  private constructor(
+    response: ServerResponse,
+    cut: () => void,
+    head: { readonly status: number; readonly headers: ResponseHeaders } | null,
+    framing: Framing,
+  ) {
+    super(framing)
+    this.#response = response
+    this.#cut = cut
+    this.#head = head
+    Reflect.set(response, kWriter, this)
+  }
+
+  /**
+   * Prepares a response; where the application has written its head already, content alone is written. Where it has the
+   * response itself, and may write on it, the head is set at once.
+   *
+   * @param cut - ends the connection within the response
+   * @throws FieldError, StatusError when the head cannot be written
+   */
+  static open(
+    response: ServerResponse,
+    { method, version, hasTrailers, isShared }: NodeStream,
+    status: number,
+    headers: ResponseHeaders,
+    cut: () => void,
+  ): NodeWriter {
+    // Node itself refuses a content that does not have the length of the head, whoever writes it.
+    response.strictContentLength = true
+    if (response.headersSent) return new NodeWriter(response, cut, null, UNKNOWN)
+    checkFields(headers)
+    const framing = decide(response, { method, version, status, size: STREAMED, hasTrailers }, headers)
+    const writer = new NodeWriter(response, cut, { status, headers }, framing)
+    if (isShared) writer.writeHead()
+    if (framing.by === 'close') writer.#resetAtEnd()
+    return writer
+  }
+
+  /** Node ends a connection whose client sends no more; here that would look like the end of the content. */
+  #resetAtEnd(): void {
+    const response = this.#response
+    const onEnd = (): void => {
+      if (!response.writableFinished) this.cut()
+    }
+    response.socket?.prependOnceListener('end', onEnd)
+  }
+
+  protected override mayWrite(): boolean {
+    const response = this.#response
+    const { isOver, hasBegun } = turnOf(response)
+    if (isOver || Reflect.get(response, kWriter) !== this) return false
+    if (hasBegun && this.#head !== null) throw new BegunError()
+    return true
+  }
+
+  protected override writeHead(): void {
+    const response = this.#response
+    const head = this.#head
+    if (head === null) return
+    this.#head = null
+    response.statusCode = head.status
+    for (const name of Object.keys(head.headers)) {
+      const value = head.headers[name]
+      if (value !== undefined) response.setHeader(name, value)
+    }
+  }
+
+  protected override writePiece(piece: Uint8Array): boolean {
+    return this.#response.write(piece)
+  }
+
+  protected override finish(trailers: Trailers | null): void {
+    const response = this.#response
+    if (trailers !== null) {
+      // HTTP/2 has no place for trailers behind a head that ends the stream.
+      response.flushHeaders()
+      response.addTrailers(trailers)
+    }
+    response.end()
+  }
+
+  override whenDrained(callback: () => void): void {
+    this.#whenDrained = callback
+    if (this.#hears) return
+    this.#hears = true
+    this.#response.on('drain', () => {
+      const waiting = this.#whenDrained
+      this.#whenDrained = null
+      waiting?.()
+    })
+  }
+
+  override cut(): void {
+    this.#cut()
+  }
+}

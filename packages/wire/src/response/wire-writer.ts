@@ -1,0 +1,91 @@
+import type { Exchange } from '../exchange.ts'
+import { ContentWriter } from '../message/content-writer.ts'
+import type { Trailers } from '../message/content-writer.ts'
+import type { Framing } from '../message/framing.ts'
+import { tailOf } from './head-tail.ts'
+import type { HeadTail } from './head-tail.ts'
+
+/** Writes the content of a response over the connection of its exchange. */
+export class WireWriter extends ContentWriter {
+  readonly #exchange: Exchange
+  readonly #isChunked: boolean
+  readonly #said: HeadTail
+  readonly #head: string
+  /** goes before the next chunk: the end of the chunk before it */
+  #lineEnd = ''
+  #isCorked = false
+  #whenDrained: (() => void) | null = null
+
+  constructor(exchange: Exchange, head: string, said: HeadTail, framing: Framing) {
+    super(framing)
+    this.#exchange = exchange
+    this.#head = head
+    this.#said = said
+    this.#isChunked = framing.by === 'chunked'
+  }
+
+  protected override mayWrite(): boolean {
+    return this.#exchange.mayWrite(this)
+  }
+
+  protected override writeHead(): void {
+    const exchange = this.#exchange
+    exchange.begin()
+    exchange.connection.outbox.flush()
+    this.#write(this.#head + tailOf(exchange, this.#said))
+  }
+
+  protected override writePiece(piece: Uint8Array): boolean {
+    if (this.#isChunked) {
+      this.#write(`${this.#lineEnd}${piece.byteLength.toString(16)}\r\n`)
+      this.#lineEnd = '\r\n'
+    }
+    const { socket } = this.#exchange.connection
+    socket.write(piece)
+    return !socket.writableNeedDrain
+  }
+
+  protected override finish(trailers: Trailers | null): void {
+    const exchange = this.#exchange
+    if (this.#isChunked) {
+      const lines = trailers === null ? '' : exchange.connection.engine.composer.compose(trailers)
+      this.#write(`${this.#lineEnd}0\r\n${lines}\r\n`)
+    }
+    exchange.complete()
+  }
+
+  #write(text: string): void {
+    this.#cork()
+    this.#exchange.connection.socket.write(text, 'latin1')
+  }
+
+  /**
+   * What is written in one turn goes out together. A source that gives all it has at once meets back-pressure, and the
+   * head is not sent before an error of the same turn.
+   */
+  #cork(): void {
+    if (this.#isCorked) return
+    this.#isCorked = true
+    const { socket } = this.#exchange.connection
+    socket.cork()
+    process.nextTick(() => {
+      this.#isCorked = false
+      socket.uncork()
+    })
+  }
+
+  override whenDrained(callback: () => void): void {
+    this.#whenDrained = callback
+  }
+
+  /** The client has read. */
+  drained(): void {
+    const callback = this.#whenDrained
+    this.#whenDrained = null
+    callback?.()
+  }
+
+  override cut(): void {
+    this.#exchange.abort()
+  }
+}
