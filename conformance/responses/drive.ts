@@ -175,16 +175,17 @@ function judge(
     if (sending === undefined) break
     const token = fields.get('x-token')?.[0]
     if (token !== undefined && token !== sending.id) findings.push('the response of another request')
-    const { behaviour, id } = sending
-    // A client of Node may miss the reset that cuts a content without framing: over TLS, and once it has ended its side.
+    const { behaviour } = sending
+    // A client of Node may take the reset that cuts a content without framing for its end (libuv, at POLLHUP).
     const isFramed = fields.has('content-length') || fields.has('transfer-encoding')
-    if (isComplete && (isFramed || (given.client === 'waits' && !target.isEncrypted)))
-      findings.push(...judgeContent(behaviour, status, content, fields))
+    const isSure = isFramed || (given.client === 'waits' && !target.hasReason(sending.id))
+    if (isComplete && isSure) findings.push(...judgeContent(behaviour, status, content, fields))
     else if (
       !isComplete &&
       given.client === 'waits' &&
       behaviour.payload !== 'never-ending stream' &&
-      !target.hasReason(id)
+      // The cut of a later response may take the end of this one along.
+      !sendings.slice(index).some((one) => target.hasReason(one.id))
     )
       findings.push('a cut response without a reason in the log')
   }
@@ -198,7 +199,7 @@ function judge(
     end !== 'open' &&
     given.client === 'waits' &&
     next !== undefined &&
-    !target.hasReason(next.id)
+    !sendings.some(({ id }) => target.hasReason(id))
   )
     findings.push('a connection that ends without a response or a reason')
   return findings

@@ -1,4 +1,4 @@
-import { Socket } from 'node:net'
+import type { Socket } from 'node:net'
 
 import { Outbox } from '../response/outbox.ts'
 import type { Engine } from '../engine.ts'
@@ -159,9 +159,13 @@ export class Connection {
     this.resume()
   }
 
-  /** Ends the connection within a response: a reset cannot be taken for the end of the whole. */
+  /**
+   * Ends the connection within a response: a reset cannot be taken for the end of the whole. Over TLS it would take
+   * responses along that are whole, and all of this engine have a framing that shows the cut.
+   */
   cut(): void {
-    reset(this.socket)
+    if (this.isEncrypted && this.socket.writableLength > 0) this.socket.destroySoon()
+    else reset(this.socket)
   }
 
   /** The socket has closed. */
@@ -177,9 +181,11 @@ export class Connection {
   }
 }
 
-/** Resets a connection of TCP, also one below TLS; others have no such end. */
+/**
+ * Resets a connection of TCP. Over TLS an end without an alert says the same (RFC 8446 section 6.1); to reset the
+ * connection below leaves a request of libuv open, with which a worker of Node never ends.
+ */
 export function reset(socket: Socket): void {
-  const below: unknown = 'encrypted' in socket ? Reflect.get(socket, '_parent') : socket
-  if (socket.destroyed || !(below instanceof Socket) || below.remoteAddress === undefined) socket.destroy()
-  else below.resetAndDestroy()
+  if (socket.destroyed || socket.remoteAddress === undefined || 'encrypted' in socket) socket.destroy()
+  else socket.resetAndDestroy()
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 
 import type { Engine, EngineParts } from '../engine.ts'
 import { FAULTS, ParseError } from '../head/verdicts.ts'
+import { reset } from './connection.ts'
 import type { Connection } from './connection.ts'
 import type { DeadlineName } from './states.ts'
 
@@ -144,7 +145,7 @@ export class Deadlines {
       connection.progressAt = this.#engine.now
     } else if (this.#age(connection.progressAt) >= this.#writeTimeout) {
       this.#onStall()
-      connection.cut()
+      reset(connection.socket)
     }
   }
 }

@@ -165,7 +165,11 @@ export class NodeWriter extends ContentWriter {
     checkFields(headers)
     const framing = decide(response, { method, version, status, size: STREAMED, hasTrailers }, headers)
     const writer = new NodeWriter(response, cut, { status, headers }, framing)
-    if (isShared) writer.writeHead()
+    if (isShared) {
+      writer.writeHead()
+      // Node would look at the length only from the second piece on.
+      if (framing.by === 'length') Reflect.set(response, '_contentLength', Number(framing.length))
+    }
     if (framing.by === 'close') writer.#resetAtEnd()
     return writer
   }

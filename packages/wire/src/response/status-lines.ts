@@ -14,9 +14,9 @@ const LINES: readonly string[] = Array.from(
  * @throws StatusError for what is no status
  */
 export function statusLine(status: number): string {
-  const line = LINES[status]
-  if (line === undefined || status < 200) checkStatus(status)
-  return line ?? ''
+  // A status of the application may be anything: a list with one number finds a line too.
+  checkStatus(status)
+  return LINES[status] ?? ''
 }
 
 /** Returns the status line of an interim response, 100 or 103. */
