@@ -2,6 +2,7 @@
 import { createSchemaEngine } from '@cloister/schema'
 import { type } from 'arktype'
 import { cloister } from 'cloister'
+import * as Schema from 'effect/Schema'
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -116,6 +117,17 @@ describeTransports('text for a schema of another library', ({ createApp, send, e
     expect((await send(app, { method: 'POST', path: '/', body: { n: '5' } })).status).toBe(400)
   })
 
+  it('needs a way to validate: half of the contract stops the start, and says what is missing', async () => {
+    const half = Schema.toStandardJSONSchemaV1(Schema.Struct({ a: Schema.Finite }))
+    for (const schema of [{ querystring: half }, { response: { 200: half } }]) {
+      const app = createApp()
+      app.get('/', { schema }, () => 'ran')
+      await expect(app.ready()).rejects.toThrow(
+        /GET: \/.* `validate`; Effect adds it by Schema\.toStandardSchemaV1/,
+      )
+    }
+  })
+
   it('is coerced where a handler validates by itself', async () => {
     const app = createApp()
     const querystring = z.object({ a: z.number() })
@@ -124,9 +136,10 @@ describeTransports('text for a schema of another library', ({ createApp, send, e
       return [
         validate({ a: '5' }, 'querystring'),
         validate({ a: '6' }, z.object({ a: z.number() }), 'querystring'),
+        validate({ a: '7' }, type({ a: 'number' }), 'querystring'),
       ]
     })
-    expect((await send(app, { path: '/?a=1' })).json()).toEqual([{ value: { a: 5 } }, { value: { a: 6 } }])
+    expect((await send(app, { path: '/?a=1' })).json()).toEqual([5, 6, 7].map((a) => ({ value: { a } })))
   })
 })
 

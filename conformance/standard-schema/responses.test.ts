@@ -105,6 +105,28 @@ describeTransports('a response schema of another library', ({ createApp, send, e
     })
   }
 
+  it('may have formats and metadata of its library, under strict', async () => {
+    const app = createApp({ strict: true })
+    const schema = z.object({ a: z.cuid2().meta({ id: 'Id', owner: 'us' }), b: z.nanoid().optional() })
+    const querystring = z.object({ a: z.cuid2().meta({ owner: 'us' }), n: z.union([z.cuid2(), z.number()]) })
+    app.get('/', { schema: { querystring, response: { 200: schema } } }, (request) => request.query)
+    const id = 'tz4a98xxat96iws9zmbrgj3a'
+    expect((await send(app, { path: `/?a=${id}&n=5` })).json()).toEqual({ a: id })
+  })
+
+  it('is used where a handler serializes by itself', async () => {
+    const app = createApp()
+    app.get('/', { schema: { response: { 200: z.object({ a: z.date() }) } } }, (_request, reply) => {
+      const own = z.object({ a: z.string().transform((a) => a.length) })
+      return [
+        Object(reply).getSerializationFunction('200')({ a: new Date(0) }),
+        Object(reply).serializeInput({ a: 'abc' }, own),
+        Object(reply).serializeInput({ a: 1, b: 2 }, type({ a: 'number' })),
+      ].join()
+    })
+    expect((await send(app, { path: '/' })).text).toBe('{"a":"1970-01-01T00:00:00.000Z"},{"a":3},{"a":1}')
+  })
+
   it('has the reason of a refusal in the log alone', async () => {
     const lines: string[] = []
     const app = createApp({ logger: { stream: { write: (line: string) => void lines.push(line) } } })

@@ -6,8 +6,8 @@ import type {
   NormalizedRouteSchema,
 } from '@cloister/schema'
 
-import { gapsIn } from '../libraries/gaps.ts'
-import type { Gap } from '../libraries/gaps.ts'
+import { gapsIn } from '../libraries/json-schema.ts'
+import type { Gap } from '../libraries/json-schema.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import type { Context } from '../context/context.ts'
 import { visibleSchemas } from '../context/schema-bucket.ts'

@@ -1,6 +1,7 @@
+import { isStandardSchema } from '@cloister/schema'
 import type { StandardSchema } from '@cloister/schema'
 
-import { isRecord, isThenable } from '../functions.ts'
+import { isFunction, isRecord, isThenable } from '../functions.ts'
 
 /** What a library says of a value: the value that it made, or what is wrong. */
 export type LibraryResult = { readonly value: unknown } | { readonly error: readonly LibraryIssue[] }
@@ -44,4 +45,24 @@ function toIssue(issue: unknown): LibraryIssue {
     params: {},
     message: typeof message === 'string' ? message : 'is not valid',
   }
+}
+
+/**
+ * Returns a schema of a library; `null` for any other schema.
+ *
+ * @throws TypeError where the library describes its schema without a way to validate
+ */
+export function libraryOf(schema: unknown): StandardSchema | null {
+  if (isStandardSchema(schema)) return schema
+  if ((isRecord(schema) || isFunction(schema)) && '~standard' in schema) {
+    throw new TypeError(
+      "its '~standard' has no function `validate`; Effect adds it by Schema.toStandardSchemaV1(schema), before Schema.toStandardJSONSchemaV1",
+    )
+  }
+  return null
+}
+
+/** Whether a value is a schema: JSON Schema, or that of a library, which may be a function. */
+export function isSchema(value: unknown): value is object {
+  return isRecord(value) || isStandardSchema(value)
 }

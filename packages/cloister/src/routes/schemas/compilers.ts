@@ -1,4 +1,4 @@
-import { isPlainObject, isStandardSchema, lowerHeaderNames } from '@cloister/schema'
+import { isPlainObject, lowerHeaderNames } from '@cloister/schema'
 import type { RouteRef, SchemaEngine, SchemaStore, SerializeFunction } from '@cloister/schema'
 
 import type { Context } from '../../context/context.ts'
@@ -6,6 +6,7 @@ import { visibleSchemas } from '../../context/schema-bucket.ts'
 import { createError } from '../../errors.ts'
 import { isFunction, isRecord, typeName } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
+import { libraryOf } from '../../libraries/validate.ts'
 import type { ResponseValidation } from '../../libraries/library-schemas.ts'
 import type { RouteRecord } from '../route-record.ts'
 
@@ -75,8 +76,9 @@ export function engineValidator(context: Context): AnyFunction {
     const { schema, httpPart, method, url } = isRecord(input) ? input : {}
     const part = text(httpPart) ?? 'input'
     const route = { method: text(method), url: text(url) }
-    if (isStandardSchema(schema)) {
-      const { ofText, ofJson } = context.app.libraries.validators(schema, { part, route })
+    const library = libraryOf(schema)
+    if (library !== null) {
+      const { ofText, ofJson } = context.app.libraries.validators(library, { part, route })
       return part === 'body' || part === 'input' ? ofJson : ofText
     }
     return context.app.engine.compileValidator({ schema, httpPart: part, store: storeOf(context), route })
@@ -119,9 +121,10 @@ export function compileResponse(context: Context, schema: unknown, use: Response
       ...(contentType === undefined ? {} : { contentType }),
       ...(serialization === null ? {} : { serialization }),
     })
-  if (!isStandardSchema(schema)) return compile(ofPayload(schema))
-  const structure = libraries.outputStructure(schema)
-  return libraries.serializer(schema, structure === null ? JSON.stringify : compile(structure), {
+  const library = libraryOf(schema)
+  if (library === null) return compile(ofPayload(schema))
+  const structure = libraries.outputStructure(library)
+  return libraries.serializer(library, structure === null ? JSON.stringify : compile(structure), {
     validation: validateResponses,
     refuse: (cause) => {
       const details = { route: `${route.method ?? ''} ${route.url ?? ''}`, status: httpStatus ?? 'default' }

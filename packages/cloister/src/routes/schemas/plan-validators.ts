@@ -1,4 +1,4 @@
-import { BodyContent, isPlainObject, isStandardSchema, SchemaError } from '@cloister/schema'
+import { BodyContent, isPlainObject, SchemaError } from '@cloister/schema'
 import type { NormalizedRouteSchema, StandardSchema } from '@cloister/schema'
 
 import type { Context } from '../../context/context.ts'
@@ -12,6 +12,7 @@ import type {
   RequestPart,
 } from '../../request/route-plan.ts'
 import { uncoercedStoreOf, headerStoreOf, storeOf } from './compilers.ts'
+import { libraryOf } from '../../libraries/validate.ts'
 import type { RouteRecord } from '../route-record.ts'
 import { failedBuild, routeRefOf } from './route-ref.ts'
 
@@ -63,8 +64,12 @@ function compilePart(
   const { method, url, context } = record
   const facts: PartFacts = { part, allowsMissing: part === 'body' && allowsNull(schema, context) }
   try {
-    if (compiler === null && isStandardSchema(schema)) return compileWithLibrary(record, schema, facts)
-    if (compiler === null) return compileWithEngine(record, schema, facts)
+    if (compiler === null) {
+      const library = libraryOf(schema)
+      return library === null
+        ? compileWithEngine(record, schema, facts)
+        : compileWithLibrary(record, library, facts)
+    }
     const input = { schema, method, url, httpPart: part }
     return compileWith(compiler, contentType === undefined ? input : { ...input, contentType }, facts)
   } catch (cause) {
