@@ -7,6 +7,13 @@ import { describeTransports } from '../harness/transports.ts'
 
 const REFUSED = { statusCode: 500, code: 'CLO_ERR_RESPONSE_INVALID', error: 'Internal Server Error' }
 
+/** A schema whose author has written its JSON Schema, which the library then takes without a look. */
+function describedByHand(): z.ZodType {
+  const schema = z.object({ a: z.email() })
+  schema._zod.toJSONSchema = () => ({ type: 'object', properties: { a: { type: 'string' } } })
+  return schema
+}
+
 /** Checks that no serializer makes, with a payload that each refuses. */
 const CHECKS: readonly (readonly [check: string, schema: unknown, payload: object])[] = [
   ['a format', z.object({ a: z.email() }), { a: 'no' }],
@@ -22,6 +29,7 @@ const CHECKS: readonly (readonly [check: string, schema: unknown, payload: objec
   ['a check of a key', z.record(z.string().max(1), z.number()), { long: 1 }],
   ['a strict object', z.strictObject({ a: z.string() }), { a: 'x', b: 'y' }],
   ['a date', z.object({ a: z.date() }), { a: new Date(Number.NaN) }],
+  ['a check below JSON Schema of the author', describedByHand(), { a: 'no' }],
   ['a narrowed type of ArkType', type({ a: type('string').narrow((a) => a !== 'x') }), { a: 'x' }],
   ['a schema without JSON Schema', v.object({ a: v.number() }), { a: 'x' }],
 ]

@@ -58,8 +58,11 @@ function zod(side: Side): Conversion {
   let hasTypesAlone = true
   const override = (given: unknown): void => {
     const { zodSchema, jsonSchema } = isRecord(given) ? given : {}
-    const { def } = isRecord(zodSchema) && isRecord(zodSchema['_zod']) ? zodSchema['_zod'] : {}
+    const internals = isRecord(zodSchema) && isRecord(zodSchema['_zod']) ? zodSchema['_zod'] : {}
+    const { def, toJSONSchema } = internals
     if (!isRecord(jsonSchema) || !isRecord(def)) return
+    // JSON Schema of the author: Zod does not look at what is below.
+    if (toJSONSchema !== undefined) hasTypesAlone = false
     const type = String(def['type'])
     const checks: unknown = def['checks']
     if (!ZOD_TYPES.has(type) || 'check' in def || def['coerce'] === true) hasTypesAlone = false
