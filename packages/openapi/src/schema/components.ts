@@ -83,7 +83,7 @@ export class Components {
     return written === undefined || written.has(this.#identity.of(location, scope)) ? '' : 'Input'
   }
 
-  /** Equal content of one name is one component; what has no name of its own is told apart by its content alone. */
+  /** Equal content of one name is one component. Where a schema has no name of its own, its content alone counts. */
   #keyOf(location: SchemaLocation, { scope }: ComponentUse): string {
     return `${nameOf(location, '')} ${this.#identity.of(location, scope)}`
   }
