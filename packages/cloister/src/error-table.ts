@@ -53,6 +53,7 @@ export const errorTable = {
   BAD_TRAILER_VALUE: { status: 500, fault: 'app', message: "Called reply.trailer('{name}', fn) with an invalid type: {type}. Expected a function." },
   FAILED_ERROR_SERIALIZATION: { status: 500, fault: 'app', message: 'Failed to serialize an error. Error: {reason}. Original error: {original}' },
   FAILED_SERIALIZATION: { status: 500, fault: 'app', message: 'The payload of {route} for status {status} could not be serialized: {reason}' },
+  RESPONSE_INVALID: { status: 500, fault: 'app', message: 'The payload of {route} does not fit the schema of its status {status}; the log has the reason' },
   MISSING_SERIALIZATION_FN: { status: 500, fault: 'app', message: 'Missing serialization function. Key "{key}"' },
   MISSING_CONTENTTYPE_SERIALIZATION_FN: { status: 500, fault: 'app', message: 'Missing serialization function. Key "{key}:{contentType}"' },
   REQ_INVALID_VALIDATION_INVOCATION: { status: 500, fault: 'app', message: 'Invalid validation invocation. Missing validation function for HTTP part "{part}" nor schema provided.' },

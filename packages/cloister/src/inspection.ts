@@ -3,11 +3,11 @@ import { CloisterApp } from './app/cloister-app.ts'
 import { whatIsNoApp } from './app/not-an-app.ts'
 import { createError } from './errors.ts'
 import { readRoutes } from './inspect/inspect-routes.ts'
-import type { InspectedRoute } from './inspect/inspect-routes.ts'
+import type { InspectedRoute, SchemaGap } from './inspect/inspect-routes.ts'
 import { kApp } from './symbols.ts'
 import type { CloisterInstance } from './types/instance.ts'
 
-export type { InspectedRoute }
+export type { InspectedRoute, SchemaGap }
 
 /**
  * Reads the routes of an app with their schemas, for tools that write documents or code of them. `app.explain()` says

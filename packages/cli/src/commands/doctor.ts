@@ -5,7 +5,7 @@ import { APP_OPTION, JSON_OPTION } from '../command-line.ts'
 import { hasAlias } from '../doctor/alias.ts'
 import { checkDifferences } from '../doctor/differences.ts'
 import type { Finding } from '../doctor/finding.ts'
-import { checkSchemas } from '../doctor/schemas.ts'
+import { checkGaps, checkSchemas } from '../doctor/schemas.ts'
 import { readSources } from '../doctor/source-files.ts'
 import { fromWarnings, withWarnings } from '../doctor/warnings.ts'
 import { findApp } from '../find-app.ts'
@@ -41,7 +41,7 @@ async function examine(file: string, session: Session): Promise<Finding[]> {
 /** Starts the app and looks at it; the error of an app that does not start is a finding too. */
 async function examineApp(file: string, session: Session): Promise<Finding[]> {
   try {
-    return await withApp(file, session, checkSchemas)
+    return await withApp(file, session, async (app) => [...checkSchemas(app), ...(await checkGaps(app))])
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     const cause = error.cause instanceof Error ? error.cause : error

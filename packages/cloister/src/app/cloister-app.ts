@@ -11,6 +11,7 @@ import type { NotFoundHandler } from '../context/not-found-handler.ts'
 import type { AppPhase, Seal } from '../context/services.ts'
 import { createError, messageOf } from '../errors.ts'
 import { routeMeta } from '../inspect/print.ts'
+import { LibrarySchemas } from '../libraries/library-schemas.ts'
 import { createLogController } from '../logging/log-controller.ts'
 import { logSafely } from '../logging/request-log.ts'
 import type { LogController } from '../logging/log-controller.ts'
@@ -35,7 +36,7 @@ import type { ListenTarget } from '../transport/listen-options.ts'
 import { publicConfig } from './initial-config.ts'
 import { OWN_VERSION } from './own-version.ts'
 import { createQueryParser } from './query-parser.ts'
-import { createSchemaEngines } from './schema-engines.ts'
+import { createCoercer, createSchemaEngines } from './schema-engines.ts'
 import { compileTrust } from './trust-proxy.ts'
 import type { Pump } from '../exchange/pump.ts'
 import { pump } from '../transport/streams/pump.ts'
@@ -54,6 +55,7 @@ export class CloisterApp implements ManagedApp {
   readonly logsRequests: boolean
   readonly engine: SchemaEngine
   readonly uncoercedEngine: SchemaEngine | null
+  readonly libraries: LibrarySchemas
   readonly routes: RouteTable
   readonly methods: MethodTable = new MethodTable()
   readonly adHoc: ManagedApp['adHoc'] = createAdHocCompilers()
@@ -106,6 +108,7 @@ export class CloisterApp implements ManagedApp {
     const { engine, uncoercedEngine } = createSchemaEngines(options)
     this.engine = engine
     this.uncoercedEngine = uncoercedEngine
+    this.libraries = new LibrarySchemas(() => createCoercer(options))
     this.routes = new RouteTable(options, routeMeta)
     this.trustProxy = compileTrust(options.trustProxy)
     this.parseQuery = createQueryParser(options)

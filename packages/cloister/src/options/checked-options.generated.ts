@@ -59,6 +59,7 @@ export interface CheckedOptions {
   unionRemoval: 'each' | 'branch'
   validationErrorLimit: number
   validationMessages: AnyFunction | Readonly<Record<string, unknown>> | null
+  validateResponses: 'needed' | 'always' | 'never'
   undeclaredStatuses: 'send' | 'log' | 'error'
   requireSchemas: boolean | readonly ('params' | 'querystring' | 'body' | 'response')[]
   frameworkErrors: AnyFunction | null

@@ -26,10 +26,8 @@ export function replyByDefault(reply: ReplyState, thrown: unknown): void {
   } catch (failure) {
     const { statusCode } = reply
     reply.code(500)
-    const broken = createError('FAILED_ERROR_SERIALIZATION', {
-      reason: messageOf(failure),
-      original: messageOf(error),
-    })
+    const details = { reason: messageOf(failure), original: messageOf(error) }
+    const broken = createError('FAILED_ERROR_SERIALIZATION', details, { cause: failure })
     prefixCode(broken, app.options.errorCodePrefix)
     logSafely(app, () => app.logController.serializerError(broken, reply.request, reply, { statusCode }))
     reply[kPayload] = createErrorPayload(reply, broken, false)

@@ -1,4 +1,4 @@
-import { lowerHeaderNames, normalizeRouteSchema, SchemaError } from '@cloister/schema'
+import { isStandardSchema, lowerHeaderNames, normalizeRouteSchema, SchemaError } from '@cloister/schema'
 import type { NormalizedRouteSchema } from '@cloister/schema'
 
 import { createError } from '../../errors.ts'
@@ -49,7 +49,9 @@ function normalize(record: RouteRecord, schema: unknown): FullForms {
     const shorthand = record.context.app.options.jsonShorthand
     const full = normalizeRouteSchema(schema, { shorthand, lowerHeaders: false })
     const { headers } = full
-    return { full, lowered: headers === undefined ? full : { ...full, headers: lowerHeaderNames(headers) } }
+    // Libraries find headers by the names in their schemas.
+    if (headers === undefined || isStandardSchema(headers)) return { full, lowered: full }
+    return { full, lowered: { ...full, headers: lowerHeaderNames(headers) } }
   } catch (cause) {
     throw explainShape(cause, routeLabel(record), record.callSite.toString())
   }
