@@ -1,3 +1,6 @@
+import { compileExpression } from '@cloister/schema'
+import type { Expression } from '@cloister/schema'
+
 import { dependencies } from '../dependencies.ts'
 
 /** A part of a route's path, in order. */
@@ -14,7 +17,7 @@ export interface ParameterPart {
   /** how many there are */
   readonly count: number
   /** matches the segment; `null` for one parameter that takes all of it */
-  readonly pattern: RegExp | null
+  readonly pattern: Expression | null
   /** the text after the last parameter, by which patterns at one place are tried in order */
   readonly suffix: string
   /** the number of characters that belong to no parameter */
@@ -40,6 +43,8 @@ export interface RoutePath {
 export interface PathOptions {
   readonly caseSensitive: boolean
   readonly allowUnsafeRegex: boolean
+  /** the most characters of a parameter */
+  readonly maxParamLength: number
 }
 
 /** Characters after which the name of a parameter ends. */
@@ -167,7 +172,9 @@ function parseParameters(path: string, from: number, names: string[], options: P
   return {
     kind: 'parameters',
     count,
-    pattern: isPattern ? new RegExp(`^${pattern}$`) : null,
+    pattern: isPattern
+      ? compileExpression(`^${pattern}$`, '', count * options.maxParamLength + textLength)
+      : null,
     suffix,
     textLength,
     shape: isPattern ? shape : '',
