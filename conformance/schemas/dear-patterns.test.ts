@@ -96,6 +96,7 @@ describeTransports('an expression of the application that is no schema', ({ crea
   dear('is run in linear time in a path, and params are what V8 finds', async () => {
     const app = createApp({ allowUnsafeRegex: true, maxParamLength: 2000 })
     app.get('/one/:id(^(?:a|a)*b$)', (request) => request.params)
+    app.get('/three/:word(^(?:a|a)*):rest.:end', (request) => request.params)
     app.get('/two/:word(^(?:[a-z]+-?)*):number(^\\d+)', (request) => request.params)
     const get = async (path: string): Promise<unknown> => {
       const { status, json } = await send(app, { path })
@@ -105,6 +106,8 @@ describeTransports('an expression of the application that is no schema', ({ crea
     expect(await get(`/one/${'a'.repeat(1500)}`)).toBe(404)
     expect(await get('/two/some-words12')).toEqual({ word: 'some-words', number: '12' })
     expect(await get(`/two/${'a'.repeat(1500)}`)).toBe(404)
+    expect(await get('/three/aab.c')).toEqual({ word: 'aa', rest: 'b', end: 'c' })
+    expect(await get(`/three/${'a'.repeat(1500)}`)).toBe(404)
   })
 
   dear('is run in linear time on hosts and content types', async () => {

@@ -156,23 +156,25 @@ const LATER: Readonly<Record<string, unknown>> = {
 /** Expressions with so many positions that texts lead to more sets of them than are kept. */
 const LARGE = ['(?:a|b)*a[ab]{60}c', String.raw`^\S{1,64}@\S{1,255}$`, '(?:[a-z]*a[a-z]{1,30}b){4}c']
 
-/** Expressions that would block the process if V8 ran them. */
-const PATTERNS: readonly Named[] = [...HOSTILE.map(([pattern]) => pattern), ...LARGE].flatMap((pattern) => [
-  { name: `a text of the pattern ${pattern}`, schema: { type: 'string', pattern } },
-  {
-    name: `names of the pattern ${pattern}`,
-    schema: {
-      type: 'object',
-      patternProperties: { [pattern]: { type: 'integer' } },
-      additionalProperties: false,
+/** Schemas with expressions that would block the process if V8 ran them. */
+export function patterns(): Named[] {
+  return [...HOSTILE.map(([pattern]) => pattern), ...LARGE].flatMap((pattern) => [
+    { name: `a text of the pattern ${pattern}`, schema: { type: 'string', pattern } },
+    {
+      name: `names of the pattern ${pattern}`,
+      schema: {
+        type: 'object',
+        patternProperties: { [pattern]: { type: 'integer' } },
+        additionalProperties: false,
+      },
     },
-  },
-])
+  ])
+}
 
 /** The schemas of this file. */
 export function shapes(): Named[] {
   return [
-    ...PATTERNS,
+    ...patterns(),
     ...Object.entries(DRAFT_07).map(([name, schema]) => ({ name, schema })),
     ...Object.entries(LATER).map(([name, schema]) => ({ name, schema, dialect: '2020-12' as const })),
   ]

@@ -157,7 +157,7 @@ function parseParameters(path: string, from: number, names: string[], options: P
       between = null
       at = end
     } else {
-      pattern += between === null ? '(.*?)' : `(${between}|(?:(?!${between}).)*)`
+      pattern += between === null ? '(.*?)' : `(${between}|${without(between)}*)`
       between = ''
     }
     const end = textEnd(path, at, '/')
@@ -180,6 +180,12 @@ function parseParameters(path: string, from: number, names: string[], options: P
     shape: isPattern ? shape : '',
     source: path.slice(from, at),
   }
+}
+
+/** An expression of one character, before which a text does not begin. One that can be a class needs no lookahead. */
+function without(escaped: string): string {
+  const isCharacter = escaped.length === (escaped.startsWith('\\') ? 2 : 1)
+  return isCharacter ? String.raw`[^${escaped}\n\r\u2028\u2029]` : `(?:(?!${escaped}).)`
 }
 
 function nameEnd(path: string, start: number): number {
