@@ -31,15 +31,19 @@ export class Moves {
 
   /** Writes the positions that come next, whatever the next character, and those of a match that begins here. */
   write(bits: Bits, after: Bits): void {
-    after.set(this.first)
-    const groups = this.#rows.length / BYTE_VALUES
-    for (let group = 0; group < groups; group++) {
-      const byte = ((bits[group >> 2] ?? 0) >>> ((group & 3) * BYTE_BITS)) & 0xff
-      if (byte === 0) continue
-      const row = this.#rows[group * BYTE_VALUES + byte] ?? this.#makeRow(group, byte)
-      const { from, words } = row
-      for (let word = 0; word < words.length; word++)
-        after[from + word] = (after[from + word] ?? 0) | (words[word] ?? 0)
+    const { first } = this
+    for (let word = 0; word < first.length; word++) after[word] = first[word] ?? 0
+    const rows = this.#rows
+    for (let word = 0; word < first.length; word++) {
+      let rest = bits[word] ?? 0
+      for (let group = word * 4; rest !== 0; group++) {
+        const byte = rest & 0xff
+        rest >>>= BYTE_BITS
+        if (byte === 0) continue
+        const { from, words } = rows[group * BYTE_VALUES + byte] ?? this.#makeRow(group, byte)
+        for (let index = 0; index < words.length; index++)
+          after[from + index] = (after[from + index] ?? 0) | (words[index] ?? 0)
+      }
     }
   }
 
@@ -56,7 +60,7 @@ export class Moves {
       reached.findIndex((word) => word !== 0),
     )
     const to = reached.findLastIndex((word) => word !== 0) + 1
-    const row = { from, words: reached.subarray(from, to) }
+    const row = { from, words: reached.slice(from, to) }
     this.#rows[group * BYTE_VALUES + byte] = row
     return row
   }
