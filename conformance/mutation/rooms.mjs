@@ -119,14 +119,6 @@ export const rooms = {
     testTimeoutMs: 4000,
     inCheck: true,
   },
-  expressions: {
-    mutate: [
-      'packages/schema/src/regexp/{alphabet,automaton,bits,captures,compile,moves,parse,places,program}.ts',
-    ],
-    tests: ['packages/schema/test/regexp/{agreement,alphabet}.test.ts'],
-    testTimeoutMs: 60_000,
-    env: { CLOISTER_EXPRESSION_PAIRS: '2000' },
-  },
   validator: {
     mutate: ['packages/schema/src/validator/{create-validator,policy,union-errors}.ts'],
     tests: [
