@@ -133,11 +133,12 @@ export const definitionCases: readonly OutcomeCase[] = [
   },
   {
     number: '29',
-    asks: 'a `pattern` of exponential time (`^(a+)+$`) in the schema of a request',
+    asks: 'a `pattern` of exponential time that has a backreference or a lookbehind (`^(a+)+(b)\\2$`) in the schema of a request',
     probe: (createApp) =>
       taken(() => {
         const app = createApp()
-        app.post('/', { schema: { body: { type: 'string', pattern: '^(a+)+$' } }, handler: () => '' })
+        const body = { type: 'string', pattern: String.raw`^(a+)+(b)\2$` }
+        app.post('/', { schema: { body }, handler: () => '' })
         return app.ready()
       }),
     outcome: { ...peers('taken'), cloister: 'refused, CLO_ERR_SCH_VALIDATION_BUILD' },

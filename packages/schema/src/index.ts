@@ -25,6 +25,7 @@ export {
 } from './document/location.ts'
 export { lowerHeaderNames } from './normalize/header-names.ts'
 export { canonicalMediaType } from './normalize/media-type.ts'
+export { compileExpression, type Expression } from './regexp/compile.ts'
 export { nearestNames } from './suggest.ts'
 export { isNestingError } from './nesting.ts'
 export {

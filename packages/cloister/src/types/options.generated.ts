@@ -46,7 +46,8 @@ export interface RouterOptions {
    */
   caseSensitive?: boolean
   /**
-   * Admits regular expressions in paths that can take exponential time.
+   * Admits regular expressions in paths that `safe-regex2` refuses: a repeated group with a repetition in it, or
+   * many repetitions. They are run in linear time, unless they have lookarounds or backreferences.
    *
    * @default false
    */

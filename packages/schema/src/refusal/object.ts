@@ -1,4 +1,5 @@
 import { isSchemaObject } from '../guards.ts'
+import { compileExpression, type Expression } from '../regexp/compile.ts'
 import { countCheck } from './count.ts'
 import { dependenciesCheck, dependentRequiredCheck, dependentSchemasCheck } from './dependencies.ts'
 import { evaluatedProperties, unevaluatedPropertiesCheck } from './evaluated.ts'
@@ -82,7 +83,7 @@ const patternPropertiesCheck: CheckFactory = (node) => {
   if (!isSchemaObject(patternProperties)) return undefined
   const checks = declaredNames(patternProperties).flatMap((source) => {
     const property = node.below('patternProperties', source)
-    return property === undefined ? [] : patternCheck(new RegExp(source, 'u'), property)
+    return property === undefined ? [] : patternCheck(compileExpression(source, 'u'), property)
   })
   if (checks.length === 0) return undefined
   return (value, mode, frame) => {
@@ -96,7 +97,7 @@ const patternPropertiesCheck: CheckFactory = (node) => {
   }
 }
 
-function patternCheck(pattern: RegExp, property: Applied): Check {
+function patternCheck(pattern: Expression, property: Applied): Check {
   return (value, mode, frame) => {
     const data = value.object
     let fits = true

@@ -1,3 +1,4 @@
+import { compileExpression } from '../regexp/compile.ts'
 import { codePointLength } from '../runtime/length.ts'
 import { formatTestOf } from './format.ts'
 import type { TestFactory } from './scalar-test.ts'
@@ -20,7 +21,7 @@ function lengthTest(
 const patternTest: TestFactory = (node) => {
   const { pattern } = node.schema
   if (typeof pattern !== 'string') return undefined
-  const expression = new RegExp(pattern, 'u')
+  const expression = compileExpression(pattern, 'u')
   const rule = { keyword: 'pattern', node } as const
   return {
     fits: (data) => expression.test(String(data)),

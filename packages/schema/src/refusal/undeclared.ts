@@ -1,4 +1,5 @@
 import { isSchemaObject } from '../guards.ts'
+import { compileExpression } from '../regexp/compile.ts'
 import { FAILED, PASSED, type Check } from './frame.ts'
 import type { SchemaNode } from './node.ts'
 import type { CheckFactory } from './plan.ts'
@@ -16,7 +17,7 @@ export function undeclaredTest({ schema }: SchemaNode): (key: string) => boolean
   const patternProperties = isSchemaObject(schema['patternProperties']) ? schema['patternProperties'] : {}
   const patterns = Object.keys(patternProperties)
     .filter((source) => source !== '__proto__')
-    .map((source) => new RegExp(source, 'u'))
+    .map((source) => compileExpression(source, 'u'))
   return (key) => !isDeclared(key) && !patterns.some((pattern) => pattern.test(key))
 }
 

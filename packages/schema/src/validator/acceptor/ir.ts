@@ -12,6 +12,7 @@
  */
 import type { RuntimeCall } from '../../codegen/reference.ts'
 import type { JsonType } from '../../document/json-types.ts'
+import type { Expression } from '../../regexp/compile.ts'
 import type { Coercer } from '../../runtime/coerce.ts'
 
 /**
@@ -78,7 +79,7 @@ export interface StringTest {
   readonly kind: 'string'
   readonly maxLength: number | undefined
   readonly minLength: number | undefined
-  readonly pattern: RegExp | undefined
+  readonly pattern: Expression | undefined
 }
 
 /** A format; the call makes the regular expression or the function that tests it. */
@@ -103,7 +104,7 @@ export interface PropertyNode {
 /** Which keys no declaration covers, and what becomes of their properties. */
 export interface UndeclaredNode {
   readonly declared: readonly string[]
-  readonly patterns: readonly RegExp[]
+  readonly patterns: readonly Expression[]
   readonly effect: 'remove' | 'reject' | 'defer'
 }
 
@@ -123,7 +124,7 @@ export type OthersTest =
   | {
       readonly kind: 'additional'
       readonly declared: readonly string[]
-      readonly patterns: readonly RegExp[]
+      readonly patterns: readonly Expression[]
       readonly node: CheckNode
     }
 
@@ -152,7 +153,7 @@ export type ObjectTest =
   | { readonly kind: 'names'; readonly node: CheckNode }
   | { readonly kind: 'needs'; readonly name: string; readonly needed: readonly string[] }
   | { readonly kind: 'dependent'; readonly name: string; readonly node: CheckNode }
-  | { readonly kind: 'pattern'; readonly pattern: RegExp; readonly node: CheckNode }
+  | { readonly kind: 'pattern'; readonly pattern: Expression; readonly node: CheckNode }
 
 /** Tests that apply schemas to the same value. */
 export type InPlaceTest =

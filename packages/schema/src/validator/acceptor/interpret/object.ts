@@ -1,3 +1,4 @@
+import type { Expression } from '../../../regexp/compile.ts'
 import type { ObjectTest } from '../ir.ts'
 import { propertiesStep } from './properties.ts'
 import { additionalStep, othersStep, type Data } from './undeclared.ts'
@@ -76,7 +77,7 @@ function dependentStep(name: string, step: Step): Step<Data> {
 }
 
 /** The checks of the properties whose name matches a pattern. */
-function patternStep(pattern: RegExp, check: Check): Step<Data> {
+function patternStep(pattern: Expression, check: Check): Step<Data> {
   return (object, log) => {
     for (const key in object) {
       if (!pattern.test(key)) continue

@@ -1,5 +1,6 @@
 import { childLocation, type SchemaLocation } from '../../../document/location.ts'
 import { isSchemaObject } from '../../../guards.ts'
+import type { Expression } from '../../../regexp/compile.ts'
 import type { PropertyNode, TestNode, UndeclaredNode, Use } from '../ir.ts'
 import { acceptsAnything, hasAny } from './keywords.ts'
 import { readRules, type ObjectRules } from './object-rules.ts'
@@ -15,7 +16,7 @@ interface ObjectContext {
   readonly location: SchemaLocation
   readonly schema: Schema
   readonly rules: ObjectRules
-  readonly patterns: readonly RegExp[]
+  readonly patterns: readonly Expression[]
   readonly use: Use
 }
 

@@ -1,5 +1,6 @@
 import { typesOf } from '../../../document/json-types.ts'
 import type { SchemaLocation } from '../../../document/location.ts'
+import { compileExpression, type Expression } from '../../../regexp/compile.ts'
 import { formatTest } from '../../../runtime/formats.ts'
 import type { Group, NumberTest, StringTest, TestNode } from '../ir.ts'
 import type { Reader } from './reader.ts'
@@ -39,10 +40,10 @@ export function readString(_reader: Reader, _location: SchemaLocation, schema: S
 }
 
 /** Compiles a regular expression as Ajv does. */
-export function patternOf(source: unknown): RegExp {
+export function patternOf(source: unknown): Expression {
   if (typeof source !== 'string') throw new Unsupported('pattern')
   try {
-    return new RegExp(source, 'u')
+    return compileExpression(source, 'u')
   } catch {
     throw new Unsupported(`pattern ${source}`)
   }
