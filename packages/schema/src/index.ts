@@ -27,6 +27,7 @@ export { lowerHeaderNames } from './normalize/header-names.ts'
 export { canonicalMediaType } from './normalize/media-type.ts'
 export { nearestNames } from './suggest.ts'
 export { isNestingError } from './nesting.ts'
+export { jsonText } from './runtime/json-text.ts'
 export {
   BodyContent,
   normalizeRouteSchema,
