@@ -9,7 +9,8 @@ import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
 import type { Context } from '../context/context.ts'
 import type { NotFoundHandler } from '../context/not-found-handler.ts'
 import type { AppPhase, Seal } from '../context/services.ts'
-import { createError, messageOf } from '../errors.ts'
+import { createError } from '../errors.ts'
+import { messageOf } from '../read-error.ts'
 import { routeMeta } from '../inspect/print.ts'
 import { createLogController } from '../logging/log-controller.ts'
 import { logSafely } from '../logging/request-log.ts'
@@ -106,7 +107,10 @@ export class CloisterApp implements ManagedApp {
     const { engine, uncoercedEngine } = createSchemaEngines(options)
     this.engine = engine
     this.uncoercedEngine = uncoercedEngine
-    this.routes = new RouteTable(options, routeMeta)
+    this.routes = new RouteTable(options, routeMeta, (name, err) => {
+      const line = `the constraint '${name}' failed after it had called 'done'; its error has no effect any more`
+      logSafely(this, () => this.logger.warn({ err }, line))
+    })
     this.trustProxy = compileTrust(options.trustProxy)
     this.parseQuery = createQueryParser(options)
     this.initialConfig = publicConfig(options, given)

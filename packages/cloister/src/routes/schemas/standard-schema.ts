@@ -1,6 +1,6 @@
 import type { StandardSchema } from '@cloister/schema'
 
-import { isFunction, isRecord, isThenable } from '../../functions.ts'
+import { isFunction, isLate, isRecord, isThenable } from '../../functions.ts'
 import type { PartValidateFunction } from '../../request/route-plan.ts'
 
 /**
@@ -11,7 +11,7 @@ export function validateWithStandardSchema(schema: StandardSchema): PartValidate
   const { validate } = schema['~standard']
   return (data) => {
     const result: unknown = validate(data)
-    return isThenable(result) ? result.then(toResult) : toResult(result)
+    return isThenable(result) ? Promise.resolve(result).then(toResult) : toResult(result)
   }
 }
 
@@ -64,7 +64,7 @@ export function serializeWithStandardSchema(schema: StandardSchema): (payload: u
   const validate = validateWithStandardSchema(schema)
   return (payload) => {
     const result = validate(payload)
-    if (isThenable(result)) throw new TypeError('a response schema must validate synchronously')
+    if (isLate(result)) throw new TypeError('a response schema must validate synchronously')
     if (isRecord(result) && 'value' in result) return JSON.stringify(result['value'])
     const issues = isRecord(result) && Array.isArray(result['error']) ? result['error'] : []
     const texts = issues.map((issue: unknown) =>
