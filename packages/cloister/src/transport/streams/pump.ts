@@ -7,6 +7,7 @@ import type { ContentWriter } from '../../exchange/exchange.ts'
 import type { PumpSettled, StopPump } from '../../exchange/pump.ts'
 import { prematureClose } from '../../exchange/outcome.ts'
 import { release } from '../../exchange/release.ts'
+import { look } from '../../foreign.ts'
 import { hush, typeName, whenSettled } from '../../functions.ts'
 import { guardFailures } from './guard-failures.ts'
 
@@ -60,11 +61,10 @@ function pumpWeb(source: WebStream, writer: ContentWriter, settled: PumpSettled)
   const take = (result: unknown): void => {
     if (!isOpen) return
     try {
-      const { done, value }: { readonly done?: unknown; readonly value?: unknown } = Object(result)
-      if (done === true) {
+      if (look(result, 'done') === true) {
         isOpen = false
         settled(null)
-      } else if (writer.write(bytesOf(value))) next()
+      } else if (writer.write(bytesOf(look(result, 'value')))) next()
       else writer.whenDrained(next)
     } catch (thrown) {
       fail(thrown)
