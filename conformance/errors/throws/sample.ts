@@ -1,4 +1,5 @@
 // How much of the matrices a run takes: a seeded sample every day, all of it with `CLOISTER_THROWS=all`.
+import { writeSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll } from 'vitest'
 import type { TransportName } from '../../harness/transports.ts'
@@ -41,8 +42,9 @@ export class Tally {
 
   constructor(name: string) {
     afterAll(() => {
-      if (isWhole)
-        process.stdout.write(`${name}: ${JSON.stringify({ cases: this.#cases, ...this.#findings })}\n`)
+      const counts = JSON.stringify({ cases: this.#cases, ...this.#findings })
+      // What a thread writes may get lost at its end.
+      if (isWhole) writeSync(1, `${name}: ${counts}\n`)
     })
   }
 
