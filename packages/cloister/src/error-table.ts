@@ -113,6 +113,7 @@ export const errorTable = {
     message: "app.fetch takes a Request, got {type}; write app.fetch(new Request('http://localhost/path'))",
   },
   INSPECT_APP_INVALID: { status: 500, fault: 'app', message: '{caller} takes an app of this framework, got {got}' },
+  INSPECT_REQUEST_INVALID: { status: 500, fault: 'app', message: '{caller} takes a request of this framework, got {got}' },
   MISSING_MIDDLEWARE: { status: 500, fault: 'app', message: 'You must register a plugin for handling middlewares, such as @fastify/middie or @fastify/express' },
 
   // schemas

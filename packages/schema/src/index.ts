@@ -28,6 +28,7 @@ export { canonicalMediaType } from './normalize/media-type.ts'
 export { compileExpression, type Expression } from './regexp/compile.ts'
 export { nearestNames } from './suggest.ts'
 export { isNestingError } from './nesting.ts'
+export { jsonText } from './runtime/json-text.ts'
 export {
   BodyContent,
   normalizeRouteSchema,

@@ -9,7 +9,8 @@ import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
 import type { Context } from '../context/context.ts'
 import type { NotFoundHandler } from '../context/not-found-handler.ts'
 import type { AppPhase, Seal } from '../context/services.ts'
-import { createError, messageOf } from '../errors.ts'
+import { createError } from '../errors.ts'
+import { messageOf } from '../read-error.ts'
 import { routeMeta } from '../inspect/print.ts'
 import { LibrarySchemas } from '../libraries/library-schemas.ts'
 import { createLogController } from '../logging/log-controller.ts'
@@ -109,7 +110,10 @@ export class CloisterApp implements ManagedApp {
     this.engine = engine
     this.uncoercedEngine = uncoercedEngine
     this.libraries = new LibrarySchemas(() => createCoercer(options))
-    this.routes = new RouteTable(options, routeMeta)
+    this.routes = new RouteTable(options, routeMeta, (name, err) => {
+      const line = `the constraint '${name}' failed after it had called 'done'; its error has no effect any more`
+      logSafely(this, () => this.logger.warn({ err }, line))
+    })
     this.trustProxy = compileTrust(options.trustProxy)
     this.parseQuery = createQueryParser(options)
     this.initialConfig = publicConfig(options, given)

@@ -14,7 +14,7 @@ export function withAnyCase(validate: LibraryValidator, schema: JsonSchema | und
   if (schema !== undefined && !someSchema(schema, namesUpperCase)) return validate
   return (headers) => {
     const result = validate(isRecord(headers) ? new Proxy(headers, ANY_CASE) : headers)
-    return isThenable(result) ? result.then(inLowerCase) : inLowerCase(result)
+    return isThenable(result) ? Promise.resolve(result).then(inLowerCase) : inLowerCase(result)
   }
 }
 

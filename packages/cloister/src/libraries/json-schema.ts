@@ -1,6 +1,6 @@
 import type { StandardSchema } from '@cloister/schema'
 
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../read-error.ts'
 import { isFunction, isRecord } from '../functions.ts'
 import { CONVERSIONS, GAP, isDescribed } from './conversions.ts'
 import type { Conversion, Side } from './conversions.ts'

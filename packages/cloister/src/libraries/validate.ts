@@ -23,7 +23,7 @@ export function validatorOf(schema: StandardSchema): LibraryValidator {
   const { validate } = schema['~standard']
   return (data) => {
     const result: unknown = validate(data)
-    return isThenable(result) ? result.then(toResult) : toResult(result)
+    return isThenable(result) ? Promise.resolve(result).then(toResult) : toResult(result)
   }
 }
 

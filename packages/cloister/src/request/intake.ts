@@ -2,7 +2,7 @@ import type { AppPhase } from '../context/services.ts'
 import { CloisterError, createError } from '../errors.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { nodeOf } from '../exchange/node-of.ts'
-import { isThenable } from '../functions.ts'
+import { isThenable, whenSettled } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { kStartTime } from '../symbols.ts'
 import { requestChannels } from '../tracing.ts'
@@ -133,5 +133,9 @@ function callDefaultRoute(exchange: Exchange, defaultRoute: AnyFunction): unknow
 /** A callback that has the raw response may be asynchronous; its request fails with it. */
 function failLater(app: DispatchServices, exchange: Exchange, result: unknown): void {
   if (!isThenable(result)) return
-  result.then(undefined, (error: unknown) => sendFrameworkError(app, exchange, error))
+  whenSettled(
+    result,
+    () => {},
+    (error) => sendFrameworkError(app, exchange, error),
+  )
 }

@@ -133,8 +133,7 @@ export class Connection {
   /** Keeps nothing of the last request while it waits for the next one. */
   release(): void {
     const answer = this.#answer
-    if (answer?.writableFinished === true && keepsAlive(answer) && answer.req.complete)
-      this.#answer = null
+    if (answer?.writableFinished === true && keepsAlive(answer) && answer.req.complete) this.#answer = null
   }
 
   /** A request is being answered, or its answer is on its way to the client. */

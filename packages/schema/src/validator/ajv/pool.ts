@@ -10,6 +10,7 @@ import { dialectOf, isMetaSchema, type Dialect } from '../../document/dialect.ts
 import type { AjvSettings } from '../../options.ts'
 import { resolveUri, type SchemaLocation, twinUri } from '../../document/location.ts'
 import { refuseInfinities } from './finite.ts'
+import { guardFormats, guardKeywords } from './sync-functions.ts'
 import { makeUniqueItemsLinear } from './unique-items.ts'
 import { isUrl } from '../../runtime/url.ts'
 import { isExtensionKeyword } from '../../document/vocabulary.ts'
@@ -148,6 +149,7 @@ function createAjv(
     // With validation, each instance would compile the meta-schema again.
     validateSchema: !isChecked,
     ...customOptions,
+    ...(customOptions.formats === undefined ? {} : { formats: guardFormats(customOptions.formats) }),
     // Ajv's optimiser doubles the compilation time, and the result is not faster.
     code: { optimize: false, ...(customOptions.$data === true ? {} : { regExp }), ...customOptions.code },
   }
@@ -164,6 +166,7 @@ function createAjv(
   }
   if (addFormats) addBaselineFormats(ajv)
   onCreate?.(ajv)
+  guardKeywords(ajv)
   compileFormats(ajv)
   allowKeywords(ajv, ADDED_KEYWORDS)
   return ajv
