@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts'
-import { isHost } from '../exchange/host.ts'
+import { isNamedHost } from '../exchange/host.ts'
 
 /** A request target in absolute form, as clients send it to proxies (RFC 9112 section 3.2.2). */
 export interface AbsoluteTarget {
@@ -9,7 +9,7 @@ export interface AbsoluteTarget {
   readonly local: string
 }
 
-const ABSOLUTE = /^https?:\/\/([^/?#:][^/?#]*)([^#]*)$/is
+const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)$/is
 
 /**
  * Reads a target in absolute form. User information is refused: it only makes a host look like another one (RFC 9110
@@ -19,7 +19,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#:][^/?#]*)([^#]*)$/is
  */
 export function readAbsoluteTarget(target: string): AbsoluteTarget | null {
   const [, authority = '', rest = ''] = ABSOLUTE.exec(target) ?? []
-  if (authority === '' || !isHost(authority)) return null
+  if (!isNamedHost(authority)) return null
   return { authority, local: rest.startsWith('/') ? rest : `/${rest}` }
 }
 

@@ -1,12 +1,24 @@
-import { dependencies } from '../../dependencies.ts'
-import { viewRequest } from '../../exchange/request-view.ts'
+import { readAddress } from '../../exchange/address.ts'
+import { isNamedHost } from '../../exchange/host.ts'
 import { kExchange, kPlan } from '../../symbols.ts'
+import type { RequestServices } from '../services.ts'
 import type { RequestState } from '../state.ts'
 
 /*
  * Where a request comes from and what it was sent to: as the socket shows it or, where that is trusted, a proxy. What
- * a proxy says in headers counts only when the other end of the socket is trusted.
+ * `X-Forwarded-For`, `-Host` and `-Proto` say counts only when the other end of the socket is trusted, and only when it
+ * is what they are for; no other header is believed.
  */
+
+type Trust = NonNullable<RequestServices['trustProxy']>
+
+/** What proxies write for the two schemes; some have others for WebSockets. */
+const PROTOCOLS: ReadonlyMap<string, string> = new Map([
+  ['http', 'http'],
+  ['https', 'https'],
+  ['ws', 'http'],
+  ['wss', 'https'],
+])
 
 /** The address of the client; `undefined` for a request without a connection. */
 export function readIp(request: RequestState): string | undefined {
@@ -18,15 +30,33 @@ export function readIp(request: RequestState): string | undefined {
 export function readIps(request: RequestState): string[] | undefined {
   const { trustProxy } = request[kPlan].app
   const exchange = request[kExchange]
-  return trustProxy === null || exchange.peer.address === undefined
-    ? undefined
-    : dependencies.proxyAddr.all(viewRequest(exchange), trustProxy)
+  const { address } = exchange.peer
+  if (trustProxy === null || address === undefined) return undefined
+  return followBack(address, exchange.header('x-forwarded-for') ?? '', trustProxy)
+}
+
+/**
+ * Goes from the socket to the client, as far as each address is one of a trusted proxy. An entry that is no address
+ * ends the way: nobody can be asked whether to trust it, and what lies behind it is the word of nobody.
+ */
+function followBack(peer: string, header: string, isTrusted: Trust): string[] {
+  const addresses = [peer]
+  let nearest = peer
+  for (const entry of header.split(',').reverse()) {
+    const text = entry.trim()
+    if (text === '') continue
+    const address = isTrusted(nearest, addresses.length - 1) ? readAddress(text) : null
+    if (address === null) break
+    addresses.push(address)
+    nearest = address
+  }
+  return addresses
 }
 
 /** The host that the client named, with its port. */
 export function readHost(request: RequestState): string {
   const forwarded = readForwarded(request, 'x-forwarded-host')
-  if (forwarded !== undefined) return forwarded
+  if (forwarded !== undefined && isNamedHost(forwarded)) return forwarded
   const exchange = request[kExchange]
   return exchange.header('host') ?? exchange.header(':authority') ?? ''
 }
@@ -45,7 +75,7 @@ export function readPort(request: RequestState): number | null {
 
 /** `https` or `http`. */
 export function readProtocol(request: RequestState): string {
-  const forwarded = readForwarded(request, 'x-forwarded-proto')
+  const forwarded = PROTOCOLS.get(readForwarded(request, 'x-forwarded-proto')?.toLowerCase() ?? '')
   if (forwarded !== undefined) return forwarded
   return request[kExchange].peer.isEncrypted ? 'https' : 'http'
 }
