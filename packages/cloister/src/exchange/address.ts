@@ -17,8 +17,9 @@ export function isAddress(text: string): boolean {
  * @returns the address alone; `null` for anything else, such as the `unknown` of a proxy that hides its client
  */
 export function readAddress(text: string): string | null {
-  const [, plain, bracketed] = WITH_PORT.exec(text) ?? []
-  const address = plain ?? bracketed ?? text
+  const match = WITH_PORT.exec(text)
+  const bracketed = match?.[2]
   if (bracketed !== undefined && !bracketed.includes(':')) return null
+  const address = match?.[1] ?? bracketed ?? text
   return isAddress(address) ? address : null
 }

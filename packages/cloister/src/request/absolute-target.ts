@@ -18,7 +18,9 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)$/is
  * @returns `null` for a target in another form, of another scheme, or without a valid host
  */
 export function readAbsoluteTarget(target: string): AbsoluteTarget | null {
-  const [, authority = '', rest = ''] = ABSOLUTE.exec(target) ?? []
+  const match = ABSOLUTE.exec(target)
+  if (match === null) return null
+  const [, authority = '', rest = ''] = match
   if (!isNamedHost(authority)) return null
   return { authority, local: rest.startsWith('/') ? rest : `/${rest}` }
 }

@@ -95,6 +95,22 @@ describe('admission of targets', () => {
       expect(verdict(request(['Host', 'a'], { target }))).toEqual(invalid)
   })
 
+  it('holds a request to the other rules too, whatever its target', () => {
+    const target = 'http://a/x'
+    expect(verdict(request(['Host', 'a', 'Host', 'a'], { target }))).toEqual(['CLO_ERR_HOST_AMBIGUOUS', 400])
+    const stars = { target: '*', method: 'OPTIONS' }
+    expect(verdict(request(['Host', 'a/b'], stars))).toEqual(['CLO_ERR_HOST_INVALID', 400])
+  })
+
+  it('says what is wrong with a target or a coding', () => {
+    const messageOf = (applicant: Applicant): string | undefined =>
+      new Admission({ maxHeadersCount: 0 }).check(applicant)?.message
+    expect(messageOf(request([], { target: 'a' }))).toContain('neither a path nor a URL')
+    expect(messageOf(request(['Transfer-Encoding', 'gzip']))).toContain("is not 'chunked', once")
+    const old = { httpVersion: '1.0' }
+    expect(messageOf(request(['Transfer-Encoding', 'chunked'], old))).toContain('needs HTTP/1.1')
+  })
+
   it('refuses a target of HTTP/2 in absolute form, since HTTP/2 has a field for the host', () => {
     const stream = { httpVersion: '2.0', isHttp2: true }
     expect(verdict(absolute('a', 'a', stream))).toEqual(['CLO_ERR_TARGET_INVALID', 400])
