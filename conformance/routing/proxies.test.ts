@@ -196,3 +196,28 @@ describeTransports(
   },
   ['in-process', 'socket', 'memory'],
 )
+
+describeTransports(
+  'proxies of another family of addresses',
+  ({ createApp, ours, expect }) => {
+    ours('4.x and early 5.x believe them')(
+      'CVE-2026-90711: are not believed by a range that only looks like theirs',
+      async () => {
+        const ipOf = async (trustProxy: string, remoteAddress: string): Promise<unknown> => {
+          const app = createApp({ trustProxy })
+          app.get('/', ({ ip }) => ip)
+          const headers = { 'x-forwarded-for': '6.6.6.6' }
+          return (await app.inject({ url: '/', headers, remoteAddress })).payload
+        }
+        for (const range of ['::ffff:10.0.0.0/8', '::/64', '::ffff:0:0/80', '2001:db8::/32']) {
+          for (const peer of ['203.0.113.15', '::ffff:203.0.113.15', '10.0.0.1'])
+            expect([range, await ipOf(range, peer)]).toEqual([range, peer])
+        }
+        expect(await ipOf('::ffff:10.0.0.0/104', '10.0.0.1')).toBe('6.6.6.6')
+        expect(await ipOf('::ffff:10.0.0.0/104', '11.0.0.1')).toBe('11.0.0.1')
+        expect(await ipOf('10.0.0.0/8', '::ffff:10.0.0.1')).toBe('6.6.6.6')
+      },
+    )
+  },
+  ['in-process'],
+)

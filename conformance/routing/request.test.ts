@@ -201,6 +201,16 @@ describeTransports('request: behind a proxy', ({ createApp, send, it, ours, line
   })
 
   ours('the peers take it as it is')('refuses what names no proxies', () => {
+    /** Code and message of the refusal, and what it is made of. */
+    const refusal = (trustProxy: unknown): [text: string, cause: unknown] => {
+      try {
+        createApp({ trustProxy })
+      } catch (error) {
+        const { code: word, message, cause } = Object(error)
+        return [`${String(word)} ${String(message)}`, cause]
+      }
+      return [`takes ${JSON.stringify(trustProxy)}`, undefined]
+    }
     const from = 'loopback'
     for (const wrong of [
       -1,
@@ -215,9 +225,11 @@ describeTransports('request: behind a proxy', ({ createApp, send, it, ours, line
       { hops: 1, from: 1 },
       { hops: 1, from: true },
       { hops: 1, from, form: 'loopback' },
-    ]) {
-      expect(() => createApp({ trustProxy: wrong })).toThrow(/'trustProxy' must be .* \{ hops: number, from/)
-    }
+    ])
+      expect(refusal(wrong)[0]).toMatch(
+        /^CLO_ERR_INIT_OPTS_INVALID .*'trustProxy' must be .* \{ hops: number, from/,
+      )
+    const takes = /^CLO_ERR_INIT_OPTS_INVALID .*'trustProxy' takes IP addresses.*\{ hops, from \}/
     for (const wrong of [
       '1',
       'true',
@@ -228,14 +240,21 @@ describeTransports('request: behind a proxy', ({ createApp, send, it, ours, line
       '0x7f.0.0.1',
       '10.0.0.1:80',
       '[::1]',
-      '10.0.0.0/33',
-      '0.0.0.0/0',
-      '::/0',
-      '10.0.0.0/',
       '10.0.0.1,',
     ]) {
       for (const trustProxy of [wrong, [wrong], { hops: 1, from: wrong }, { hops: 1, from: ['::1', wrong] }])
-        expect(() => createApp({ trustProxy })).toThrow(/'trustProxy' takes IP addresses.*\{ hops, from \}/)
+        expect(refusal(trustProxy)).toEqual([expect.stringMatching(takes), undefined])
+    }
+    for (const wrong of ['10.0.0.0/33', '0.0.0.0/0', '::/0', '10.0.0.0/', '10.0.0.0/8/8', '::1/129'])
+      expect(refusal(wrong)).toEqual([expect.stringMatching(takes), expect.any(TypeError)])
+  })
+
+  ours('the peers wait for none')('takes no promise for trust', async () => {
+    for (const member of ['ip', 'protocol'] as const) {
+      const app = createApp({ trustProxy: async () => true })
+      app.get('/', (request) => [request[member]])
+      const answer = await send(app, { path: '/', headers })
+      expect([answer.status, answer.json()]).toMatchObject([500, { code: 'CLO_ERR_CALLBACK_NOT_SYNC' }])
     }
   })
 

@@ -169,6 +169,26 @@ describeTransports(
 )
 
 describeTransports(
+  'methods that are named like members of objects',
+  ({ createApp, send, since5, expect }) => {
+    since5('4.x answers none of them over HTTP/2')(
+      'CVE-2026-47219: match no route, with constraints or without',
+      async () => {
+        const app = createApp()
+        app.get('/', () => 'ran')
+        app.get('/own', { constraints: { host: 'a' } }, () => 'ran')
+        for (const method of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']) {
+          for (const path of ['/', '/own', '/none'])
+            expect([method, path, (await send(app, { method, path })).status]).toEqual([method, path, 404])
+        }
+        expect((await send(app, { path: '/' })).text).toBe('ran')
+      },
+    )
+  },
+  ['http2', 'fetch'],
+)
+
+describeTransports(
   'transfer codings of HTTP/1.0',
   ({ createApp, ours, expect }) => {
     ours('the peers serve it')('are refused, and the connection ends', async () => {

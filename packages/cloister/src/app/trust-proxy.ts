@@ -31,7 +31,7 @@ function compileAddresses(from: string | readonly string[]): (address: string, h
   const entries = typeof from === 'string' ? from.split(',').map((entry) => entry.trim()) : [...from]
   for (const entry of entries) {
     // The library reads `1` as 0.0.0.1, and numbers with leading zeros as octal.
-    if (!NAMES.includes(entry) && !isAddress(entry.replace(/\/[^/]*$/, ''))) throw refuse(entry)
+    if (!NAMES.includes(entry) && !isAddress(entry.split('/', 1)[0] ?? '')) throw refuse(entry)
   }
   try {
     return dependencies.proxyAddr.compile(entries)

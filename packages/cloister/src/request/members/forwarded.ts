@@ -56,7 +56,7 @@ function followBack(peer: string, header: string, isTrusted: Trust): string[] {
 /** The host that the client named, with its port. */
 export function readHost(request: RequestState): string {
   const forwarded = readForwarded(request, 'x-forwarded-host')
-  if (forwarded !== undefined && isNamedHost(forwarded)) return forwarded
+  if (isNamedHost(forwarded)) return forwarded
   const exchange = request[kExchange]
   return exchange.header('host') ?? exchange.header(':authority') ?? ''
 }
@@ -75,21 +75,17 @@ export function readPort(request: RequestState): number | null {
 
 /** `https` or `http`. */
 export function readProtocol(request: RequestState): string {
-  const forwarded = PROTOCOLS.get(readForwarded(request, 'x-forwarded-proto')?.toLowerCase() ?? '')
+  const forwarded = PROTOCOLS.get(readForwarded(request, 'x-forwarded-proto').toLowerCase())
   if (forwarded !== undefined) return forwarded
   return request[kExchange].peer.isEncrypted ? 'https' : 'http'
 }
 
-/** Returns the entry of the nearest proxy in a header: the last one, where the proxy is trusted. */
-function readForwarded(request: RequestState, name: string): string | undefined {
+/** Returns the entry of the nearest proxy in a header that proxies append to: the last one, where it is trusted. */
+function readForwarded(request: RequestState, name: string): string {
   const { trustProxy } = request[kPlan].app
-  if (trustProxy === null) return undefined
+  if (trustProxy === null) return ''
   const exchange = request[kExchange]
-  return trustProxy(exchange.peer.address ?? '', 0) ? lastEntry(exchange.header(name)) : undefined
-}
-
-/** The last entry of a header that proxies append to. */
-function lastEntry(header: string | undefined): string | undefined {
-  const last = header?.slice(header.lastIndexOf(',') + 1).trim()
-  return last === '' ? undefined : last
+  if (!trustProxy(exchange.peer.address ?? '', 0)) return ''
+  const header = exchange.header(name) ?? ''
+  return header.slice(header.lastIndexOf(',') + 1).trim()
 }
