@@ -1,5 +1,13 @@
 // What proxies say of a request, and who is believed: generated chains of addresses and headers against a plain model.
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { Random } from '../../packages/schema/test/validator/random.ts'
+import { isEncrypted, TRUSTING } from '../harness/send.ts'
 import { describeTransports } from '../harness/transports.ts'
 import type { App } from '../harness/app-shape.ts'
 
@@ -72,6 +80,11 @@ function randomSetting(random: Random): Setting {
       trustProxy: (address: string, hop: number) => hop < hops && isWithin(address),
       believes: (address, hop) => hop < hops && isWithin(address),
     },
+    // Who connects over a Unix domain socket has no address.
+    {
+      trustProxy: (address: string, hop: number) => hop < hops && (address === '' || isWithin(address)),
+      believes: (address, hop) => hop < hops && (address === '' || isWithin(address)),
+    },
   ])
 }
 
@@ -107,7 +120,7 @@ function headerOf(random: Random, entries: readonly Entry[]): string {
     .join(random.pick([',', ', ']))
 }
 
-/** The addresses from the socket on, as far as each is believed and says one. */
+/** The addresses from the connection on, as far as each is believed and says one; the first may have none. */
 function modelOfAddresses(peer: string, chain: readonly Entry[], { believes }: Setting): string[] {
   const way = [peer]
   const said = chain.map(({ means }) => means).filter((means) => means !== '')
@@ -116,31 +129,40 @@ function modelOfAddresses(peer: string, chain: readonly Entry[], { believes }: S
     if (next == null) break
     way.push(next)
   }
-  return way
+  return way.filter((address) => address !== '')
 }
 
 const plain = (text: string): Entry => ({ written: text, means: text })
 
-/** Sends requests behind generated proxies, and returns those whose outcome is not that of the model. */
+/**
+ * Sends requests behind generated proxies, and returns those whose outcome is not that of the model.
+ *
+ * @param peers - the addresses of the other end of the connection; an empty text for one that has none
+ */
 async function findDifferences(
   random: Random,
   createApp: (options: Record<string, unknown>) => App,
-  ask: (app: App, peer: string | null, headers: Record<string, string>) => Promise<unknown>,
+  ask: (app: App, peer: string, headers: Record<string, string>) => Promise<unknown>,
   protocol: string,
-  knowsPeer: boolean,
+  peers: readonly string[],
 ): Promise<{ differences: unknown[]; distances: Set<number> }> {
   const differences: unknown[] = []
   const distances = new Set<number>()
   for (let round = 0; round < ROUNDS; round++) {
     const setting = randomSetting(random)
     const app = createApp({ trustProxy: setting.trustProxy })
-    app.get('/', ({ ip, ips, host, protocol: scheme }) => ({ ip, ips: ips ?? null, host, protocol: scheme }))
+    app.get('/', ({ ip, ips, host, protocol: scheme }) => ({
+      ip: ip ?? null,
+      ips: ips ?? null,
+      host,
+      protocol: scheme,
+    }))
     for (let i = 0; i < REQUESTS_EACH; i++) {
       const chain = randomChain(random)
       const hosts = randomList(random, HOSTS.map(plain), NO_HOSTS)
       const good = [...PROTOCOLS].map(([text, means]) => ({ written: text, means }))
       const protocols = randomList(random, good, NO_PROTOCOLS)
-      const peer = knowsPeer ? random.pick([...WITHIN, ...WITHOUT]) : null
+      const peer = random.pick(peers)
       const headers = {
         host: 'own.example',
         'x-forwarded-for': headerOf(random, chain),
@@ -152,11 +174,10 @@ async function findDifferences(
         'x-forwarded-port': '666',
         'x-forwarded-server': 'evil.example',
       }
-      const address = peer ?? '127.0.0.1'
-      const isBelieved = setting.believes(address, 0)
-      const ips = modelOfAddresses(address, chain, setting)
+      const isBelieved = setting.believes(peer, 0)
+      const ips = modelOfAddresses(peer, chain, setting)
       const wanted = {
-        ip: ips.at(-1),
+        ip: ips.at(-1) ?? null,
         ips: setting.trustProxy === false ? null : ips,
         host: (isBelieved ? hosts.at(-1)?.means : null) ?? 'own.example',
         protocol: (isBelieved ? protocols.at(-1)?.means : null) ?? protocol,
@@ -178,16 +199,16 @@ describeTransports(
       { timeout: 60_000 },
       async () => {
         const random = new Random(SEED)
-        const knowsPeer = transport === 'in-process'
+        const peers = transport === 'in-process' ? [...WITHIN, ...WITHOUT] : ['127.0.0.1']
         const ask = async (
           app: App,
-          peer: string | null,
+          remoteAddress: string,
           headers: Record<string, string>,
         ): Promise<unknown> => {
-          if (peer === null) return (await send(app, { path: '/', headers })).json()
-          return JSON.parse((await app.inject({ url: '/', headers, remoteAddress: peer })).payload)
+          if (transport !== 'in-process') return (await send(app, { path: '/', headers })).json()
+          return JSON.parse((await app.inject({ url: '/', headers, remoteAddress })).payload)
         }
-        const { differences, distances } = await findDifferences(random, createApp, ask, protocol, knowsPeer)
+        const { differences, distances } = await findDifferences(random, createApp, ask, protocol, peers)
         expect(differences.slice(0, 3), `CLOISTER_SEED=${SEED}`).toEqual([])
         // Chains that all end at once would prove nothing.
         expect(Math.max(...distances)).toBeGreaterThan(3)
@@ -195,6 +216,36 @@ describeTransports(
     )
   },
   ['in-process', 'socket', 'memory'],
+)
+
+/** Sends over a Unix domain socket, where the app listens on one path. */
+async function askOnPath(app: App, headers: Record<string, string>): Promise<unknown> {
+  if (!app.server.listening) await app.listen({ path: join(tmpdir(), `proxies-${randomUUID()}.sock`) })
+  const socketPath = app.server.address()
+  if (typeof socketPath !== 'string') throw new Error('the app does not listen on a path')
+  const { request } = isEncrypted(app) ? https : http
+  const outgoing = request({ socketPath, path: '/', headers, agent: false, ...TRUSTING }).end()
+  const [incoming] = await once(outgoing, 'response')
+  return json(incoming)
+}
+
+describeTransports(
+  'generated proxies on a Unix domain socket',
+  ({ createApp, ours, expect, protocol }) => {
+    ours('the peers list an address that is undefined')(
+      'have no address: no list names them, and all else believes them as any',
+      { timeout: 60_000 },
+      async () => {
+        const random = new Random(SEED)
+        const ask = (app: App, _peer: string, headers: Record<string, string>): Promise<unknown> =>
+          askOnPath(app, headers)
+        const { differences, distances } = await findDifferences(random, createApp, ask, protocol, [''])
+        expect(differences.slice(0, 3), `CLOISTER_SEED=${SEED}`).toEqual([])
+        expect(Math.max(...distances)).toBeGreaterThan(3)
+      },
+    )
+  },
+  ['socket'],
 )
 
 describeTransports(

@@ -313,7 +313,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    * More.
    *
    * Differs from Fastify 4.x: forwarded host and protocol count only when the direct peer is trusted, and only when
-   * they are such; 5.x trusts nobody by a number.
+   * they are such; 5.x trusts no client by a number.
    *
    * @default false
    * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is a boolean or a non-empty string or an integer of at least 0 or an array of strings or an object { hops: number, from: addresses } or a function

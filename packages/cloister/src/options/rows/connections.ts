@@ -107,7 +107,7 @@ export const connectionOptions: OptionRows = {
     {
       doc: 'Names the proxies trusted to set `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto`: addresses, ranges and the names `loopback`, `linklocal` and `uniquelocal`, as a list or as a text with commas; `{ hops, from }`, at most so many proxies counted from the app, each within the addresses `from`; a function of address and hop; `true` for every address. A number alone trusts that many hops whatever their address, so that a client that reaches the app directly is trusted like a proxy. With `strict`, `true` and a number alone are refused. [More](guide/production.md#behind-a-proxy).',
       fastify4:
-        'differs: forwarded host and protocol count only when the direct peer is trusted, and only when they are such; 5.x trusts nobody by a number',
+        'differs: forwarded host and protocol count only when the direct peer is trusted, and only when they are such; 5.x trusts no client by a number',
       example: "{ trustProxy: { hops: 2, from: ['10.0.0.0/8', '::1'] } }",
       shown: 'given',
       strictProblem: believesAnyone,
@@ -120,5 +120,5 @@ function believesAnyone(given: unknown): string | null {
   const wayOut = "name your proxies by address ('10.0.0.0/8'), or as { hops: 1, from: '10.0.0.0/8' }"
   if (given === true) return `must not be true, which believes every client; ${wayOut}`
   if (typeof given !== 'number') return null
-  return `must not be a number alone (${given}), which believes whoever is that near, also a client that reaches the app directly; ${wayOut}`
+  return `must not be a number alone (${given}), which believes every client that is that near, also one that reaches the app directly; ${wayOut}`
 }

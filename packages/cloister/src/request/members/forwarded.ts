@@ -10,6 +10,9 @@ import type { RequestState } from '../state.ts'
  * is what they are for; no other header is believed.
  */
 
+/** What is asked about the other end of a connection that has no address, such as a Unix domain socket. */
+const NO_ADDRESS = ''
+
 type Trust = NonNullable<RequestServices['trustProxy']>
 
 /** What proxies write for the two schemes; some have others for WebSockets. */
@@ -20,7 +23,7 @@ const PROTOCOLS: ReadonlyMap<string, string> = new Map([
   ['wss', 'https'],
 ])
 
-/** The address of the client; `undefined` for a request without a connection. */
+/** The address of the client; `undefined` where the connection has none, and no trusted proxy has named one. */
 export function readIp(request: RequestState): string | undefined {
   const { trustProxy } = request[kPlan].app
   return trustProxy === null ? request[kExchange].peer.address : readIps(request)?.at(-1)
@@ -31,24 +34,26 @@ export function readIps(request: RequestState): string[] | undefined {
   const { trustProxy } = request[kPlan].app
   const exchange = request[kExchange]
   const { address } = exchange.peer
-  if (trustProxy === null || address === undefined) return undefined
+  if (trustProxy === null) return undefined
   return followBack(address, exchange.header('x-forwarded-for') ?? '', trustProxy)
 }
 
 /**
  * Goes from the socket to the client, as far as each address is one of a trusted proxy. An entry that is no address
- * ends the way: nobody can be asked whether to trust it, and what lies behind it is the word of nobody.
+ * ends the way: there is no address to trust, so what lies behind it does not count.
  */
-function followBack(peer: string, header: string, isTrusted: Trust): string[] {
-  const addresses = [peer]
-  let nearest = peer
+function followBack(peer: string | undefined, header: string, isTrusted: Trust): string[] {
+  const addresses = peer === undefined ? [] : [peer]
+  let nearest = peer ?? NO_ADDRESS
+  let hop = 0
   for (const entry of header.split(',').reverse()) {
     const text = entry.trim()
     if (text === '') continue
-    const address = isTrusted(nearest, addresses.length - 1) ? readAddress(text) : null
+    const address = isTrusted(nearest, hop) ? readAddress(text) : null
     if (address === null) break
     addresses.push(address)
     nearest = address
+    hop += 1
   }
   return addresses
 }
@@ -85,7 +90,7 @@ function readForwarded(request: RequestState, name: string): string {
   const { trustProxy } = request[kPlan].app
   if (trustProxy === null) return ''
   const exchange = request[kExchange]
-  if (!trustProxy(exchange.peer.address ?? '', 0)) return ''
+  if (!trustProxy(exchange.peer.address ?? NO_ADDRESS, 0)) return ''
   const header = exchange.header(name) ?? ''
   return header.slice(header.lastIndexOf(',') + 1).trim()
 }
