@@ -26,27 +26,27 @@ const PROTOCOLS: ReadonlyMap<string, string> = new Map([
 /** The address of the client; `undefined` where the connection has none, and no trusted proxy has named one. */
 export function readIp(request: RequestState): string | undefined {
   const { trustProxy } = request[kPlan].app
-  return trustProxy === null ? request[kExchange].peer.address : readIps(request)?.at(-1)
+  return trustProxy === null ? request[kExchange].peer.address : followBack(request, trustProxy).at(-1)
 }
 
 /** The addresses on the way of the request, the nearest first; none where no proxy is trusted. */
 export function readIps(request: RequestState): string[] | undefined {
   const { trustProxy } = request[kPlan].app
-  const exchange = request[kExchange]
-  const { address } = exchange.peer
-  if (trustProxy === null) return undefined
-  return followBack(address, exchange.header('x-forwarded-for') ?? '', trustProxy)
+  return trustProxy === null ? undefined : followBack(request, trustProxy)
 }
 
 /**
  * Goes from the socket to the client, as far as each address is one of a trusted proxy. An entry that is no address
  * ends the way: there is no address to trust, so what lies behind it does not count.
  */
-function followBack(peer: string | undefined, header: string, isTrusted: Trust): string[] {
+function followBack(request: RequestState, isTrusted: Trust): string[] {
+  const exchange = request[kExchange]
+  const { address: peer } = exchange.peer
+  const entries = (exchange.header('x-forwarded-for') ?? '').split(',').reverse()
   const addresses = peer === undefined ? [] : [peer]
   let nearest = peer ?? NO_ADDRESS
   let hop = 0
-  for (const entry of header.split(',').reverse()) {
+  for (const entry of entries) {
     const text = entry.trim()
     if (text === '') continue
     const address = isTrusted(nearest, hop) ? readAddress(text) : null
