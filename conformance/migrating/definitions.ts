@@ -155,4 +155,13 @@ export const definitionCases: readonly OutcomeCase[] = [
     },
     outcome: { ...peers('200 '), cloister: '500' },
   },
+  {
+    number: '31',
+    asks: '`trustProxy: 1`, and a client that sends `X-Forwarded-For`',
+    probe: (createApp) =>
+      answer(createApp({ trustProxy: 1 }), ({ ip }) => (ip === '6.6.6.6' ? 'believed' : 'not believed'), {
+        headers: { 'x-forwarded-for': '6.6.6.6' },
+      }),
+    outcome: { fastify4: '200 believed', fastify5: '200 not believed', cloister: '200 believed' },
+  },
 ]

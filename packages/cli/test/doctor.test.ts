@@ -89,6 +89,31 @@ describe('cloister doctor', () => {
     }
   })
 
+  it.each([
+    ['2', 'that many hops', '{ hops: 2, from'],
+    ['0', '', ''],
+    ['Number(process.env.NONE ?? 3)', 'that many hops', '{ hops: 3, from'],
+    ['true', 'every client', '{ hops: 1, from'],
+    ["{ hops: 2, from: 'loopback' }", '', ''],
+    ["'loopback'", '', ''],
+    ['false', '', ''],
+  ])('names a trustProxy that believes clients: %s', async (value, whom, wayOut) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'my app '))
+    writeFileSync(
+      path.join(folder, 'app.mjs'),
+      `export const options = { trustProxy: ${value} }\nexport default async (app) => {}`,
+    )
+    try {
+      const { code, output } = await run(['doctor', '--json'], folder)
+      const findings: readonly { readonly message: string }[] = JSON.parse(output)
+      expect(code).toBe(0)
+      expect(findings).toMatchObject(whom === '' ? [] : [{ code: 'TRUST_PROXY_ANYONE', level: 'note' }])
+      expect(findings.every(({ message }) => message.includes(whom) && message.includes(wayOut))).toBe(true)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
   it('names the plugin whose need fails', async () => {
     const { code, findings } = await doctor('needs')
     expect(code).toBe(1)

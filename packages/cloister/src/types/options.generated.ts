@@ -21,6 +21,7 @@ import type {
   SecureServerOptions,
   ServerHandler,
   Socket,
+  TrustedHops,
   ValidationTranslation,
   ValidationTranslator,
 } from './option-values.ts'
@@ -132,7 +133,7 @@ export interface RouterOptions {
 export interface FactoryOptions<Raw extends RawServer = RawServer> extends RouterOptions {
   /**
    * Sets the safe value of every option that says "with `strict`"; recommended for new apps. An option that is given
-   * wins over it.
+   * wins over it, but for values of `trustProxy` that believe every client.
    *
    * Not in Fastify.
    *
@@ -305,20 +306,24 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   clientErrorHandler?: (error: ConnectionError, socket: Socket) => void
   /**
-   * Names the proxies trusted to set `X-Forwarded-*`: `true` for every address, addresses and ranges, a function of
-   * address and hop, or a number of hops counted from the app. Prefer addresses: with a number, a client that
-   * reaches the app directly is trusted like a proxy.
+   * Names the proxies trusted to set `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto`: addresses,
+   * ranges and the names `loopback`, `linklocal` and `uniquelocal`, as a list or as a text with commas; `{ hops,
+   * from }`, at most so many proxies counted from the app, each within the addresses `from`; a function of address
+   * and hop; `true` for every address. A number alone trusts that many hops whatever their address, so that a client
+   * that reaches the app directly is trusted like a proxy. With `strict`, `true` and a number alone are refused.
+   * More.
    *
-   * Differs from Fastify 4.x: forwarded host and protocol count only when the direct peer is trusted.
+   * Differs from Fastify 4.x: forwarded host and protocol count only when the direct peer is trusted, and only when
+   * they are such; 5.x trusts no client by a number.
    *
    * @default false
-   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is a boolean or a non-empty string or an integer of at least 0 or an array of strings or a function
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is a boolean or a non-empty string or an integer of at least 0 or an array of strings or an object { hops: number, from: addresses } or a function
    * @example
    * ```ts
-   * cloister({ trustProxy: ['10.0.0.0/8', '::1'] })
+   * cloister({ trustProxy: { hops: 2, from: ['10.0.0.0/8', '::1'] } })
    * ```
    */
-  trustProxy?: boolean | string | number | readonly string[] | ((address: string, hop: number) => boolean)
+  trustProxy?: boolean | string | number | readonly string[] | TrustedHops | ((address: string, hop: number) => boolean)
   /**
    * Limits the time that a plugin may take to load; the error names what the plugin waits for. 0 sets no limit.
    *
@@ -791,6 +796,7 @@ export type ShownOption =
   | 'maxRequestsPerSocket'
   | 'forceCloseConnections'
   | 'return503OnClosing'
+  | 'trustProxy'
   | 'pluginTimeout'
   | 'handlerTimeout'
   | 'ignoreTrailingSlash'
