@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { progressOf } from '@cloister/wire'
 
-import { Progress, progressOf } from './progress.ts'
+import { Progress } from './progress.ts'
 
 /** From so many waiting requests on nothing more is read. */
 const MOST_WAITING = 16
