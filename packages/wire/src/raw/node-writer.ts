@@ -5,8 +5,8 @@ import type { Trailers } from '../message/content-writer.ts'
 import { checkFields } from '../message/field.ts'
 import type { ResponseHeaders } from '../message/field.ts'
 import { frame, isDate, readPersistence, STREAMED } from '../message/framing.ts'
-import type { FieldValue, Framing, Message } from '../message/framing.ts'
-import { checkReason, checkStatus } from '../message/status.ts'
+import type { FieldValue, Framing, Message, Said } from '../message/framing.ts'
+import { checkReason } from '../message/status.ts'
 import { CUT, LOST, SENT, WAITING, WRITING } from '../message/turn.ts'
 import type { Turn } from '../message/turn.ts'
 
@@ -64,7 +64,6 @@ export function sendByNode(
 /** Decides the framing, and sets headers accordingly: those to be written, and those that are on the response already. */
 function decide(response: ServerResponse, message: Message, headers: ResponseHeaders): Framing {
   const { status, version } = message
-  checkStatus(status)
   if (version === '2') return decideHttp2(response, message, headers)
   const { statusMessage } = response
   if (statusMessage !== undefined && statusMessage !== '') {
@@ -77,6 +76,34 @@ function decide(response: ServerResponse, message: Message, headers: ResponseHea
   if (status === 204 || status === 304) checkFields(headers)
   // A response that user code brings need not have this method.
   const isBare = !('getHeaderNames' in response) || response.getHeaderNames().length === 0
+  if (!isBare || saysSomething(headers)) return decideWith(response, message, headers, isBare)
+  const framing = frame(message, NOTHING_SAID)
+  if (framing.length !== null) headers['content-length'] = framing.length
+  if (framing.by === 'close') response.shouldKeepAlive = false
+  return framing
+}
+
+const NOTHING_SAID: Said = { length: undefined, coding: undefined }
+
+/** Whether the application has set one of the fields that depend on the framing. */
+function saysSomething(headers: ResponseHeaders): boolean {
+  return (
+    headers['content-length'] !== undefined ||
+    headers['transfer-encoding'] !== undefined ||
+    headers['trailer'] !== undefined ||
+    headers['connection'] !== undefined ||
+    headers['keep-alive'] !== undefined ||
+    headers['date'] !== undefined
+  )
+}
+
+/** Decides the framing with what the application has said about it. */
+function decideWith(
+  response: ServerResponse,
+  message: Message,
+  headers: ResponseHeaders,
+  isBare: boolean,
+): Framing {
   const read = (name: string): FieldValue => headers[name] ?? (isBare ? undefined : response.getHeader(name))
   const framing = frame(message, { length: read('content-length'), coding: read('transfer-encoding') })
   const write = (name: string, value: string | undefined): void => {
@@ -85,7 +112,7 @@ function decide(response: ServerResponse, message: Message, headers: ResponseHea
     if (!isBare && value === undefined && response.hasHeader(name)) response.removeHeader(name)
   }
   write('content-length', framing.length ?? undefined)
-  // Node chunks by itself, unless somebody has taken the field away.
+  // Node chunks by itself, unless the application has removed the field.
   const isChunkedByHand = framing.by === 'chunked' && !isBare && response.hasHeader('transfer-encoding')
   write('transfer-encoding', isChunkedByHand ? 'chunked' : undefined)
   if (!message.hasTrailers || framing.by !== 'chunked') write('trailer', undefined)
@@ -160,7 +187,7 @@ export class NodeWriter extends ContentWriter {
     headers: ResponseHeaders,
     cut: () => void,
   ): NodeWriter {
-    // Node itself refuses a content that does not have the length of the head, whoever writes it.
+    // Node itself then refuses a content that does not have the length of the head.
     response.strictContentLength = true
     if (response.headersSent) return new NodeWriter(response, cut, null, UNKNOWN)
     checkFields(headers)
