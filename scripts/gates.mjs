@@ -90,10 +90,28 @@ export const gates = [
     counts: true,
   },
   {
+    // Random values, deadlines, growth of CPU time.
+    name: 'long-tests',
+    tier: 'check',
+    command: ['vitest', 'run', '--project', 'long', '--project', 'long-isolated'],
+    fix: 'npx vitest run <file>',
+    hasFault: false,
+    counts: true,
+  },
+  {
     name: 'type-cost',
     tier: 'check',
     command: ['vitest', 'run', '--project', 'types'],
     fix: 'npx vitest run --project types',
+    hasFault: false,
+    counts: true,
+  },
+  {
+    // The compiler once more for each type that is loosened.
+    name: 'type-mutations',
+    tier: 'all',
+    command: ['vitest', 'run', '--project', 'type-mutations'],
+    fix: 'npx vitest run --project type-mutations',
     hasFault: false,
     counts: true,
   },
