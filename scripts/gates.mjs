@@ -57,6 +57,13 @@ export const gates = [
     fix: 'import from a lower layer or room; the table is scripts/layers.json',
     hasFault: true,
   },
+  {
+    name: 'sizes',
+    tier: 'check',
+    command: [node, 'scripts/sizes.mjs'],
+    fix: 'make it smaller, or raise the budget in scripts/sizes.json and say why; `node scripts/sizes.mjs --print` shows all',
+    hasFault: true,
+  },
   { name: 'unused', tier: 'check', command: ['knip'], fix: 'remove what nothing uses', hasFault: true },
   {
     name: 'dependencies',
