@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { progressOf } from '@cloister/wire'
 
+import { isFunction } from '../../functions.ts'
 import { Progress } from './progress.ts'
 
 /** From so many waiting requests on nothing more is read. */
@@ -10,6 +11,8 @@ const MOST_WAITING = 16
 const MOST_UNREAD = 65_536
 /** Time for the client to read the last answer and to close its side (RFC 9112 section 9.6). */
 const LINGER_MS = 1000
+/** Time for the rest of a request whose response is out, where `requestTimeout` sets none. */
+const UNREAD_MS = 300_000
 
 /** A request that came while the one before it was being answered. */
 interface Waiting {
@@ -34,13 +37,33 @@ export class Connection {
   #isPaused = false
   #isRefused = false
   #refusal: (() => void) | null = null
-  #endedAt = Infinity
+  #lingersUntil = Infinity
   readonly #progress = new Progress()
 
   /** @param isCarrier - carries the socket of TLS, or the session of HTTP/2, on which the requests come */
   constructor(socket: Socket, isCarrier: boolean) {
     this.#socket = socket
     this.isCarrier = isCarrier
+    if (!isCarrier && isFunction(socket.destroySoon)) this.#endInStages(socket)
+  }
+
+  /**
+   * Node closes the connection behind its last response. Where the client still sends a body, that would be a reset, and
+   * take the response with it (RFC 9112 section 9.6): then our side alone ends, and what comes is thrown away.
+   */
+  #endInStages(socket: Socket): void {
+    const { destroySoon } = socket
+    socket.destroySoon = () => {
+      const answer = this.#answer
+      const isUnread = answer !== null && answer.writableFinished && !answer.req.complete
+      if (!isUnread || socket.destroyed) {
+        destroySoon.call(socket)
+        return
+      }
+      this.#lingersUntil = performance.now() + UNREAD_MS
+      answer.req.once('end', () => destroySoon.call(socket))
+      socket.end()
+    }
   }
 
   /** A request can start now; else it has to wait. */
@@ -121,7 +144,7 @@ export class Connection {
 
   #refuseNow(refusal: () => void): void {
     this.#refusal = null
-    this.#endedAt = performance.now()
+    this.#lingersUntil = performance.now() + LINGER_MS
     if (this.#socket.writable) refusal()
   }
 
@@ -149,7 +172,7 @@ export class Connection {
 
   /** Its last answer has been given, and its client neither reads nor leaves. */
   hasLingered(now: number): boolean {
-    return now - this.#endedAt > LINGER_MS
+    return now > this.#lingersUntil
   }
 
   /** For how long the client has read nothing of an answer that waits for it. */
