@@ -144,7 +144,7 @@ export class FetchExchange implements Exchange {
   ): { readonly head: HeadInit; readonly framing: Framing } {
     const { method } = this
     const said = { length: headers['content-length'], coding: headers['transfer-encoding'] }
-    const framing = frame({ method, status, version: '1.1', size, hasTrailers: false }, said)
+    const framing = frame({ method, status, httpVersion: '1.1', size, hasTrailers: false }, said)
     if (framing.length !== null) headers['content-length'] = framing.length
     else if (said.length !== undefined) delete headers['content-length']
     return { head: responseInit(status, headers), framing }

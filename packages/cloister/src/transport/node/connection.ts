@@ -69,7 +69,9 @@ export class Connection {
   /** A request can start now; else it has to wait. */
   begin(response: ServerResponse): boolean {
     const before = this.#answer
-    if (before !== null && !(before.writableFinished && keepsAlive(before))) return false
+    if (before !== null && !before.writableFinished) return false
+    // As `keepsAlive`, without its call.
+    if (before !== null && (!before.shouldKeepAlive || Reflect.get(before, '_last') === true)) return false
     if (this.#waiting.length > 0 || this.#isRefused) return false
     this.#answer = response
     return true
