@@ -15,7 +15,7 @@ import type { CheckRoute } from './refs.ts'
 import type { FinishedReply } from './reply.ts'
 import type { Answer, RepliesOf, SuccessPayload } from './replies.ts'
 import type { ContextReply, ContextRequest, RouteReply } from './request-of.ts'
-import type { PlainRouteOptions } from './route-options.ts'
+import type { PlainRouteOptions } from './options.generated.ts'
 import type { CheckedParts, GivenReplies, RawParts, RouteGeneric } from './route-schema.ts'
 import type { HttpMethod } from './raw.ts'
 
