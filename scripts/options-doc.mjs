@@ -1,7 +1,8 @@
 // Writes what is made from the tables of options, those of the app and those of routes: the interfaces, and the tables
 // of docs/options.md. With `--check` it only says whether they are up to date.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { keepWritten } from './lib/keep-written.mjs'
 import { loadSource } from './lib/load-source.mjs'
 
 const root = process.cwd()
@@ -317,14 +318,4 @@ const wanted = new Map([
   ],
 ])
 
-for (const [file, text] of wanted) {
-  const at = path.join(root, file)
-  if (existsSync(at) && readFileSync(at, 'utf8') === text) console.log(`${file} is up to date.`)
-  else if (process.argv.includes('--check')) {
-    console.log(`${file} is not what the table of options gives`)
-    process.exitCode = 1
-  } else {
-    writeFileSync(at, text)
-    console.log(`${file} is written from ${entries.length} options.`)
-  }
-}
+for (const [file, text] of wanted) keepWritten(file, text, 'the table of options')

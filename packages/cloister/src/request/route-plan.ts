@@ -2,7 +2,7 @@ import type { Deadlines } from './deadlines.ts'
 import type { SerializeFunction } from '@cloister/schema'
 
 import type { Context } from '../context/context.ts'
-import type { RequestHookName } from '../hooks/names.ts'
+import type { RequestHookName } from '../types/hooks.ts'
 import type { RequestHook } from '../hooks/request-hook.ts'
 import type { ParserLookup } from '../body/parser-table.ts'
 import type { AnyFunction } from '../functions.ts'
