@@ -1,5 +1,7 @@
-// Writes Fastify's type names of request hooks from the table in `hooks/names.ts`. With `--check` it only says whether
+// Writes Fastify's type names of request hooks from the table in `hooks/names.ts`, and the path of a request in
+// ARCHITECTURE.md from that in `request/stages.ts`. With `--check` it only says whether
 // they are up to date.
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { loadSource } from './lib/load-source.mjs'
 import { keepWritten } from './lib/keep-written.mjs'
@@ -46,3 +48,16 @@ import type { RouteGeneric } from './route-schema.ts'
 ${aliases.join('\n')}`,
   'the table of hooks',
 )
+
+/** The path of a request in ARCHITECTURE.md: the rows of its two tables. */
+const page = 'ARCHITECTURE.md'
+if (existsSync(page)) {
+  const { REQUEST_STAGES, REPLY_STAGES } =
+    /** @type {Record<'REQUEST_STAGES' | 'REPLY_STAGES', readonly { name: string }[]>} */ (
+      await loadSource(path.join(process.cwd(), source, 'request/stages.ts'))
+    )
+  const line = (/** @type {readonly { name: string }[]} */ rows) => rows.map(({ name }) => name).join(' → ')
+  const shown = `  → ${line(REQUEST_STAGES)}\n  → ${line(REPLY_STAGES)} → exchange`
+  const text = readFileSync(page, 'utf8').replace(/^ {2}→ deadline .*\n {2}→ .* → write → exchange/m, shown)
+  keepWritten(page, text, 'the table of stages')
+}
