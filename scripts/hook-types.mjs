@@ -52,12 +52,12 @@ ${aliases.join('\n')}`,
 /** The path of a request in ARCHITECTURE.md: the rows of its two tables. */
 const page = 'ARCHITECTURE.md'
 if (existsSync(page)) {
-  const { REQUEST_STAGES, REPLY_STAGES } =
-    /** @type {Record<'REQUEST_STAGES' | 'REPLY_STAGES', readonly { name: string }[]>} */ (
-      await loadSource(path.join(process.cwd(), source, 'request/stages.ts'))
-    )
-  const line = (/** @type {readonly { name: string }[]} */ rows) => rows.map(({ name }) => name).join(' → ')
-  const shown = `  → ${line(REQUEST_STAGES)}\n  → ${line(REPLY_STAGES)} → exchange`
+  const [, requestRows = '', replyRows = ''] = readFileSync(`${source}/request/stages.ts`, 'utf8').split(
+    /^export const \w+_STAGES: readonly StageEntry\[\] = \[$/m,
+  )
+  const line = (/** @type {string} */ rows) =>
+    [...rows.matchAll(/^(?: {2}\{| {4})\s*name: '(\w+)'/gm)].map(([, name]) => name).join(' → ')
+  const shown = `  → ${line(requestRows)}\n  → ${line(replyRows)} → exchange`
   const text = readFileSync(page, 'utf8').replace(/^ {2}→ deadline .*\n {2}→ .* → write → exchange/m, shown)
   keepWritten(page, text, 'the table of stages')
 }
