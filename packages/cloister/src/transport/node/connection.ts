@@ -48,22 +48,26 @@ export class Connection {
   }
 
   /**
-   * Node closes the connection behind its last response. Where the client still sends a body, that would be a reset, and
-   * take the response with it (RFC 9112 section 9.6): then our side alone ends, and what comes is thrown away.
+   * Node closes the connection behind its last response. Where the client still sends, be it a body or further requests,
+   * that would be a reset, and take the response with it (RFC 9112 section 9.6): so our side alone ends, and what comes
+   * is thrown away, until the client ends its side or the time is over.
    */
   #endInStages(socket: Socket): void {
     const { destroySoon } = socket
     socket.destroySoon = () => {
       const answer = this.#answer
-      const isUnread = answer !== null && answer.writableFinished && !answer.req.complete
-      if (!isUnread || socket.destroyed) {
+      if (answer === null || !answer.writableFinished || socket.destroyed) {
         destroySoon.call(socket)
         return
       }
-      this.#lingersUntil = performance.now() + UNREAD_MS
-      answer.req.once('end', () => destroySoon.call(socket))
+      this.#linger(answer.req.complete ? LINGER_MS : UNREAD_MS)
+      answer.req.once('end', () => this.#linger(LINGER_MS))
       socket.end()
     }
+  }
+
+  #linger(ms: number): void {
+    this.#lingersUntil = performance.now() + ms
   }
 
   /** A request can start now; else it has to wait. */
@@ -146,7 +150,7 @@ export class Connection {
 
   #refuseNow(refusal: () => void): void {
     this.#refusal = null
-    this.#lingersUntil = performance.now() + LINGER_MS
+    this.#linger(LINGER_MS)
     if (this.#socket.writable) refusal()
   }
 
