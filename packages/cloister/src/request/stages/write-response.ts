@@ -47,7 +47,7 @@ export function writeResponse(_plan: RoutePlan, _request: RequestState, reply: R
 
 /** Some transports cannot send content with a 205. */
 const hasNoContent = (status: number, exchange: Exchange): boolean =>
-  status === 204 || status === 304 || status < 200 || (status === 205 && !exchange.supportsContentOf205)
+  status === 204 || status === 304 || status < 200 || (status === 205 && !exchange.protocol.hasContentOf205)
 
 /** Everything that is not a text with a status that has content. */
 function writeSpecial(reply: ReplyState, given: unknown): void {

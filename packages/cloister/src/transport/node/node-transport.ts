@@ -113,7 +113,8 @@ export class NodeTransport implements Transport, NodeEntry {
     const connection = this.#connections.open.get(request.socket)
     const exchange = new NodeExchange(request, response, connection !== undefined)
     // The socket of an HTTP/2 request stands for its session, and is no connection of its own.
-    if (connection === undefined && exchange.isHttp2) this.#connections.sessions.addRequest(request)
+    if (connection === undefined && exchange.protocol.isMultiplexed)
+      this.#connections.sessions.addRequest(request)
     if (connection === undefined || connection.begin(response)) intake.receive(exchange, phase)
     else connection.wait(response, () => intake.receive(exchange, phase))
   }
