@@ -55,7 +55,7 @@ export function sendByNode(
     if (httpVersion !== '2.0') response.statusMessage = ''
     throw cause
   }
-  // Some responses of tests would write the content of an answer to HEAD.
+  // Some responses of tests would write the content of a response to HEAD.
   if (content === null || framing.by === 'none') response.end()
   else response.end(content)
   return framing.contradiction
