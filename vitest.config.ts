@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import { codeGenerationPlugin } from './scripts/lib/code-generation-plugin.ts'
 
-/** Tests that count loaded modules, replace one, or take all of the stack or the file descriptors need a process of their own. */
+/**
+ * Tests that count loaded modules, replace one, listen to the errors of their process, or take all of the stack or the
+ * file descriptors need a process of their own.
+ */
 const ISOLATED = [
   'conformance/listen/descriptors.test.ts',
+  'conformance/responses/invariants.test.ts',
   'conformance/validation/nesting.test.ts',
   'examples/migrating/test/cloister.test.ts',
   'packages/bearer-auth/test/key-matcher.test.ts',
