@@ -24,7 +24,7 @@ const seed = process.env['CLOISTER_SEED'] ?? '20261122'
 
 const common = {
   env: { CLOISTER_SEED: seed },
-  setupFiles: ['scripts/lib/seed-random-tests.ts'],
+  setupFiles: ['scripts/lib/seed-random-tests.ts', 'scripts/lib/poison-read-buffer.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
 }

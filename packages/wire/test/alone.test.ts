@@ -126,7 +126,10 @@ describe('an exchange without the framework', () => {
     await once(other, 'data')
     const [exchange] = thrown
     let body = ''
-    void exchange?.collect(100, 'text', { receive: (text) => (body = String(text)), refuse: (error) => error })
+    void exchange?.collect(100, 'text', {
+      receive: (text) => (body = String(text)),
+      refuse: (error) => error,
+    })
     expect(body).toBe('my secret')
     for (const socket of [first, other]) socket.destroy()
   })
