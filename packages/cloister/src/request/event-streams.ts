@@ -8,12 +8,12 @@ import { requestSignal } from './members/extras.ts'
 import type { ReplyState } from './state.ts'
 
 /*
- * Streams of events end when the app begins to close: nobody else would end them, and each would hold up the end of the
+ * Streams of events end when the app begins to close: each of them would hold up the end of the
  * process until the grace is over. They end behind a whole event, with a last `retry`, so that clients soon come back
  * (WHATWG HTML section 9.2.6), to another process.
  */
 
-/** Tells clients to come back after a second. */
+/** A field for the client: it comes back after a second. */
 const LAST_FIELD = 'retry: 1000\n\n'
 /** The bytes of two line ends, at most. */
 const BLANK_LINE = 4

@@ -95,7 +95,6 @@ describe('code and closures of acceptors', () => {
     (_name, seed, options, schemas) => {
       expect(compare(options, seed, schemas)).toBeGreaterThan(0)
     },
-    120_000,
   )
 
   it('are told apart when closures ask for one character more', () => {

@@ -106,6 +106,5 @@ describe('the acceptor and Ajv', () => {
       expect(tally.accepted / tally.ajvAccepted).toBeGreaterThan(0.5)
       if (process.env['CLOISTER_REPORT'] !== undefined) console.log(JSON.stringify(tally))
     },
-    120_000,
   )
 })

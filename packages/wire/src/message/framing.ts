@@ -6,7 +6,7 @@
  * | status, method        | content          | HTTP/1.1                  | HTTP/1.0                 |
  * |-----------------------|------------------|---------------------------|--------------------------|
  * | 204                   | none             | none                      | none                     |
- * | 304, answers to HEAD  | none             | the length that is said   | the length that is said  |
+ * | 304, or HEAD          | none             | the length that is said   | the length that is said  |
  * | others                | whole            | its length                | its length               |
  * | others                | with trailers    | chunked                   | up to the end            |
  * | others                | stream           | the length that is said   | the length that is said  |
@@ -35,8 +35,8 @@ export interface Message {
   readonly method: string
   /** the status of the response */
   readonly status: number
-  /** the version that the client speaks; `2` has frames of its own */
-  readonly version: '1.0' | '1.1' | '2'
+  /** the version that the client speaks, as Node says it: 1.0, 1.1, 2.0 */
+  readonly httpVersion: string
   /** bytes of the content, 0 where there is none, or `STREAMED` */
   readonly size: number
   /** trailers come behind the content */
@@ -67,7 +67,7 @@ function readLength(value: FieldValue): number | null {
  *
  * @throws StatusError
  */
-export function frame({ method, status, version, size, hasTrailers }: Message, said: Said): Framing {
+export function frame({ method, status, httpVersion, size, hasTrailers }: Message, said: Said): Framing {
   // As `checkStatus`, without its call.
   if (!Number.isInteger(status) || status < 200 || status > 999) throw new StatusError(status)
   const declared = said.length === undefined ? null : readLength(said.length)
@@ -82,7 +82,7 @@ export function frame({ method, status, version, size, hasTrailers }: Message, s
     const length = declared ?? (size > 0 && status !== 304 ? size : null)
     return { by: 'none', length: length === null ? null : String(length), contradiction }
   }
-  if (hasTrailers && version !== '1.0') return { by: 'chunked', length: null, contradiction }
+  if (hasTrailers && httpVersion !== '1.0') return { by: 'chunked', length: null, contradiction }
   if (size !== STREAMED) {
     const isWrong = declared !== null && declared !== size
     return {
@@ -95,7 +95,7 @@ export function frame({ method, status, version, size, hasTrailers }: Message, s
   }
   const hasCoding = said.coding !== undefined
   if (declared !== null && !hasCoding) return { by: 'length', length: String(declared), contradiction }
-  return { by: version === '1.0' ? 'close' : 'chunked', length: null, contradiction }
+  return { by: httpVersion === '1.0' ? 'close' : 'chunked', length: null, contradiction }
 }
 
 /** An application may name the coding that a stream gets anyway. */

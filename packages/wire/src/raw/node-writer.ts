@@ -17,7 +17,7 @@ const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'transfer
 const kWriter: unique symbol = Symbol('cloister.wire.writer')
 
 /** What the code of Node writes, beside status and headers. */
-export type NodeMessage = Pick<Message, 'method' | 'version'>
+export type NodeMessage = Pick<Message, 'method' | 'httpVersion'>
 
 /** What a stream is written as. */
 export interface NodeStream extends NodeMessage {
@@ -41,21 +41,21 @@ export function turnOf(response: ServerResponse): Turn {
  */
 export function sendByNode(
   response: ServerResponse,
-  { method, version }: NodeMessage,
+  { method, httpVersion }: NodeMessage,
   status: number,
   headers: ResponseHeaders,
   content: string | Uint8Array | null,
 ): string | null {
   const size = content === null ? 0 : Buffer.byteLength(content)
-  const framing = decide(response, { method, version, status, size, hasTrailers: false }, headers)
+  const framing = decide(response, { method, httpVersion, status, size, hasTrailers: false }, headers)
   try {
     response.writeHead(status, headers)
   } catch (cause) {
     // No reason phrase is left behind for the head that is written instead.
-    if (version !== '2') response.statusMessage = ''
+    if (httpVersion !== '2.0') response.statusMessage = ''
     throw cause
   }
-  // Some responses of tests would write the content of an answer to HEAD.
+  // Some responses of tests would write the content of a response to HEAD.
   if (content === null || framing.by === 'none') response.end()
   else response.end(content)
   return framing.contradiction
@@ -63,8 +63,8 @@ export function sendByNode(
 
 /** Decides the framing, and sets headers accordingly: those to be written, and those that are on the response already. */
 function decide(response: ServerResponse, message: Message, headers: ResponseHeaders): Framing {
-  const { status, version } = message
-  if (version === '2') return decideHttp2(response, message, headers)
+  const { status, httpVersion } = message
+  if (httpVersion === '2.0') return decideHttp2(response, message, headers)
   const { statusMessage } = response
   if (statusMessage !== undefined && statusMessage !== '') {
     // No bad reason is left behind for the head that is written instead.
@@ -76,7 +76,14 @@ function decide(response: ServerResponse, message: Message, headers: ResponseHea
   if (status === 204 || status === 304) checkFields(headers)
   // A response that user code brings need not have this method.
   const isBare = !('getHeaderNames' in response) || response.getHeaderNames().length === 0
-  if (!isBare || saysSomething(headers)) return decideWith(response, message, headers, isBare)
+  const saysNothing =
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    headers['trailer'] === undefined &&
+    headers['connection'] === undefined &&
+    headers['keep-alive'] === undefined &&
+    headers['date'] === undefined
+  if (!isBare || !saysNothing) return decideWith(response, message, headers, isBare)
   const framing = frame(message, NOTHING_SAID)
   if (framing.length !== null) headers['content-length'] = framing.length
   if (framing.by === 'close') response.shouldKeepAlive = false
@@ -84,18 +91,6 @@ function decide(response: ServerResponse, message: Message, headers: ResponseHea
 }
 
 const NOTHING_SAID: Said = { length: undefined, coding: undefined }
-
-/** Whether the application has set one of the fields that depend on the framing. */
-function saysSomething(headers: ResponseHeaders): boolean {
-  return (
-    headers['content-length'] !== undefined ||
-    headers['transfer-encoding'] !== undefined ||
-    headers['trailer'] !== undefined ||
-    headers['connection'] !== undefined ||
-    headers['keep-alive'] !== undefined ||
-    headers['date'] !== undefined
-  )
-}
 
 /** Decides the framing with what the application has said about it. */
 function decideWith(
@@ -198,7 +193,7 @@ export class NodeWriter extends ContentWriter {
    */
   static open(
     response: ServerResponse,
-    { method, version, hasTrailers, isShared }: NodeStream,
+    { method, httpVersion, hasTrailers, isShared }: NodeStream,
     status: number,
     headers: ResponseHeaders,
     cut: () => void,
@@ -207,7 +202,7 @@ export class NodeWriter extends ContentWriter {
     response.strictContentLength = true
     if (response.headersSent) return new NodeWriter(response, cut, null, UNKNOWN)
     checkFields(headers)
-    const framing = decide(response, { method, version, status, size: STREAMED, hasTrailers }, headers)
+    const framing = decide(response, { method, httpVersion, status, size: STREAMED, hasTrailers }, headers)
     const writer = new NodeWriter(response, cut, { status, headers }, framing)
     if (isShared) {
       writer.writeHead()

@@ -1,7 +1,8 @@
+import { HTTP1, HTTP2 } from '../../exchange/protocol.ts'
+import type { Protocol } from '../../exchange/protocol.ts'
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { checkFields, interimFields, NodeWriter, reset, sendByNode, turnOf } from '@cloister/wire'
-import type { NodeMessage } from '@cloister/wire'
 
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/byte-stream.ts'
@@ -70,17 +71,8 @@ export class NodeExchange implements Exchange, NodeAccess {
     this.finish = null
   }
 
-  get supportsTrailers(): boolean {
-    return true
-  }
-
-  get isHttp2(): boolean {
-    return 'stream' in this.request
-  }
-
-  /** Node ends HTTP/2 streams with the headers of a 205. */
-  get supportsContentOf205(): boolean {
-    return !this.isHttp2
+  get protocol(): Protocol {
+    return 'stream' in this.request ? HTTP2 : HTTP1
   }
 
   get headers(): IncomingHttpHeaders {
@@ -147,12 +139,6 @@ export class NodeExchange implements Exchange, NodeAccess {
     return this.rawResponse.destroyed || this.request.socket?.destroyed === true
   }
 
-  /** The version that the client speaks. */
-  get version(): NodeMessage['version'] {
-    if (this.request.httpVersionMajor >= 2) return '2'
-    return this.httpVersion === '1.0' ? '1.0' : '1.1'
-  }
-
   send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
     try {
       return sendByNode(this.rawResponse, this, status, headers, content)
@@ -162,12 +148,12 @@ export class NodeExchange implements Exchange, NodeAccess {
   }
 
   open(status: number, headers: ResponseHeaders, hasTrailers: boolean): ContentWriter {
-    const { method, version, isTaken: isShared } = this
+    const { method, httpVersion, isTaken: isShared } = this
     const cut = (): void => this.abort()
     try {
       return NodeWriter.open(
         this.rawResponse,
-        { method, version, hasTrailers, isShared },
+        { method, httpVersion, hasTrailers, isShared },
         status,
         headers,
         cut,
@@ -193,7 +179,7 @@ export class NodeExchange implements Exchange, NodeAccess {
       throw explainHead(fields, cause)
     }
     // A client of HTTP/1.0 takes any response for the final one (RFC 9110 section 15.2).
-    if (this.turn.mayInform && this.version !== '1.0') response.writeEarlyHints(fields, written)
+    if (this.turn.mayInform && this.httpVersion !== '1.0') response.writeEarlyHints(fields, written)
     else if (written !== undefined) process.nextTick(written)
   }
 
@@ -204,7 +190,7 @@ export class NodeExchange implements Exchange, NodeAccess {
   abort(error?: Error): void {
     const { turn, rawResponse } = this
     if (!turn.mayCut) return
-    if (turn.hasBegun && this.isHttp2) cutStream(rawResponse)
+    if (turn.hasBegun && this.protocol.isMultiplexed) cutStream(rawResponse)
     else if (turn.hasBegun && this.isServed) reset(this.request.socket)
     else rawResponse.destroy(error)
   }
