@@ -2,9 +2,10 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-import type { Reply } from '../../harness/app-shape.ts'
+import type { App, Reply, Request } from '../../harness/app-shape.ts'
 import { createLogSink } from '../../harness/log-lines.ts'
 import { describeConnections, describeLanes, sentAs, StrictClient, write } from '../lanes.ts'
+import type { Lane } from '../lanes.ts'
 
 const TIMEOUT_MS = 40
 const LATE_MS = 90
@@ -49,29 +50,46 @@ const LATE_HANDLERS: Readonly<Record<string, (reply: Reply) => unknown>> = {
   },
 }
 
+function createLate(lane: Lane, handler: (typeof LATE_HANDLERS)[string]): App {
+  const app = lane.createApp()
+  app.addContentTypeParser('application/x-own', (_request: Request, body: never, done) => done(null, body))
+  app.get('/next', () => 'next')
+  app.route({
+    handlerTimeout: TIMEOUT_MS,
+    method: ['GET', 'POST'],
+    url: '/',
+    handler: async (_request, reply) => handler(reply),
+  })
+  return app
+}
+
 describeLanes('a handler that is late', (lane) => {
   for (const [what, handler] of Object.entries(LATE_HANDLERS)) {
     if (!lane.hasRaw && /raw|hints/.test(what)) continue
-    for (const lines of [[], ['Content-Type: application/x-own', 'Expect: 100-continue']]) {
-      // HTTP/2 and the others have no second request behind the first on one connection.
-      if (lines.length > 0 && !('isEngine' in lane)) continue
-      it(`adds nothing to the response that took its place: it ${what}${lines.length > 0 ? ', the body is withheld' : ''}`, async () => {
-        const app = lane.createApp()
-        app.addContentTypeParser('application/x-own', (_request, body: never, done) => done(null, body))
-        app.get('/next', () => 'next')
-        const options = { handlerTimeout: TIMEOUT_MS }
-        app.route({
-          ...options,
-          method: ['GET', 'POST'],
-          url: '/',
-          handler: async (_request, reply) => handler(reply),
-        })
-        const method = lines.length > 0 ? 'POST' : 'GET'
-        const length = lines.length > 0 ? ['Content-Length: 10'] : []
-        const { first, faults } = await lane.ask(app, { method, path: '/', lines: [...lines, ...length] })
-        await pause(LATE_MS)
-        expect([first?.status, faults]).toEqual([503, []])
-        expect(first?.content).not.toContain(LATE)
+    it(`adds nothing to the response that took its place: it ${what}`, async () => {
+      const app = createLate(lane, handler)
+      const { first, faults } = await lane.ask(app, { path: '/' })
+      await pause(LATE_MS)
+      expect([first?.status, faults]).toEqual([503, []])
+      expect(first?.content).not.toContain(LATE)
+    })
+  }
+})
+
+describeConnections('a handler that is late, whose client withholds the body', (lane) => {
+  for (const [what, handler] of Object.entries(LATE_HANDLERS)) {
+    for (const expecting of [[], ['Expect: 100-continue']]) {
+      const how = expecting.length > 0 ? 'until it is asked' : 'for good'
+      it(`adds nothing behind the response that took its place: it ${what}, ${how}`, async () => {
+        const client = await StrictClient.open(createLate(lane, handler))
+        const lines = ['Content-Type: application/x-own', 'Content-Length: 10', ...expecting]
+        const question = { method: 'POST', path: '/', lines }
+        client.socket.write(write(question))
+        await client.readAll([sentAs(question)])
+        await pause(LATE_MS + 20)
+        const { responses, faults } = client.read([question, { path: '/next' }].map(sentAs))
+        client.socket.destroy()
+        expect([faults, responses.map(({ status }) => status)]).toEqual([[], [503]])
       })
     }
   }
