@@ -195,8 +195,8 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
     expect(seen).toMatchObject([{ code: code('SEND_INSIDE_ONERR') }])
     if (isPeer) return
     expect(seen[0]?.message).toBe(
-      'An onError hook of POST / called reply.send: these hooks look on while an error is answered; ' +
-        'answer from an error handler (setErrorHandler)',
+      'An onError hook of POST / called reply.send: these hooks cannot send a response; ' +
+        'send it from an error handler (setErrorHandler)',
     )
   })
 

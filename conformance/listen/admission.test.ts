@@ -43,7 +43,7 @@ describeTransports(
         statusCode: 400,
         code: 'CLO_ERR_HOST_INVALID',
         error: 'Bad Request',
-        message: 'The Host header of the request is no host with an optional port',
+        message: 'The Host header of the request must be a host with an optional port',
       })
       expectHere([answer.headers['connection'], ran]).toEqual(['close', 0])
     })

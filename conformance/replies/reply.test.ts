@@ -203,8 +203,8 @@ describeTransports(
               code: 'CLO_ERR_REP_STATUS_NOT_FINAL',
               error: 'Internal Server Error',
               message:
-                `The answer of GET /:status has the status ${status}, after which clients wait for another one; ` +
-                'answer with 200 or above (for hints: reply.writeEarlyHints; for another protocol: reply.hijack)',
+                `The response of GET /:status has the status ${status}, after which clients wait for a final response; ` +
+                'send a status of 200 or above (for hints: reply.writeEarlyHints; for another protocol: reply.hijack)',
             },
           ])
         }

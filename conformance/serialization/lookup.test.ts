@@ -159,7 +159,7 @@ describeTransports(
             code: 'CLO_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX',
             message: expect.stringMatching(
               new RegExp(
-                '^Each response schema of GET /:status stands under its status, as in response: \\{ 200: \\{ … \\} \\}: ' +
+                '^Each response schema of GET /:status must be under its status, as in response: \\{ 200: \\{ … \\} \\}: ' +
                   `"${key}" is no status; keys are a code .* \\(defined at .*lookup\\.test\\.ts`,
               ),
             ),

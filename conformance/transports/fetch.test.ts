@@ -120,7 +120,7 @@ describe('fetch: what a platform hands over', () => {
     const answers = [(await app.fetch(get('/'))).json(), (await app.inject('/')).json()]
     for (const answer of await Promise.all(answers)) {
       expect(answer).toMatchObject({ code: 'CLO_ERR_FETCH_CONTEXT_MISSING' })
-      expect(String(Reflect.get(Object(answer), 'message'))).toContain('give one to toFetch')
+      expect(String(Reflect.get(Object(answer), 'message'))).toContain('pass one to toFetch')
     }
   })
 })

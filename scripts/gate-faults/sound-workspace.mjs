@@ -23,7 +23,7 @@ if (!names.includes('schema')) throw new Error('the example does not hold')
 
 Every error that the framework raises has a \`code\`, a \`statusCode\` and a \`fault\`: whose mistake it is. The constructors are exported by code, so that a handler can ask \`error instanceof errorCodes.CLO_ERR_NOT_FOUND\`. Words in braces are filled in by the place that raises the error.
 
-Each code is an anchor of this page: a copy of it that you publish can be the \`problemTypeBase\` of [problem details](guide/replies-and-errors.md#errors-as-data), with \`#\` at its end.
+Each code is an anchor of this page: a copy of it that you publish can be the \`problemTypeBase\` of [problem details](guide/replies-and-errors.md#problem-details), with \`#\` at its end.
 
 ## Mistakes of the client
 

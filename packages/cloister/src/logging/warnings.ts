@@ -6,7 +6,7 @@ import { emitWarning } from '../emit-warning.ts'
  */
 const WARNINGS = {
   SCHEMA_MISSING:
-    "the route {route} has a schema for its {part} that is {what}, so that its {part} is not validated; give it a schema or leave '{part}' out (defined at {callSite})",
+    "the route {route} has a schema for its {part} that is {what}, so that its {part} is not validated; give it a schema or remove '{part}' (defined at {callSite})",
   HEADER_PATTERN_CAPITAL:
     'the schema for the headers of the route {route} has capital letters in expressions for names ({pointers}); names are lower case when they are compared, so that these match none. Write them in small letters (defined at {callSite})',
   ERROR_HANDLER_REPLACED:
@@ -14,9 +14,9 @@ const WARNINGS = {
   OPTIONS_UNKNOWN:
     "the framework has no option {names}; what the application gives under such a name is left to plugins, in 'app.initialConfig' (made at {callSite})",
   PLUGIN_STYLES_MIXED:
-    "the plugin '{name}', registered at {callSite}, is async and takes 'done' too; leave one of them out",
+    "the plugin '{name}', registered at {callSite}, is async and takes 'done' too; remove one of them",
   LOG_LOST:
-    'the log cannot be written, and lines are lost: {reason}; requests are answered all the same. Free the disk, or look at the destination of the logger',
+    'the log cannot be written, and lines are lost: {reason}; requests continue. Free the disk, or check the destination of the logger',
   PATTERN_SLOW: '{message}',
 } as const
 

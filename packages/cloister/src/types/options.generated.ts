@@ -75,7 +75,7 @@ export interface RouterOptions {
    */
   maxParamLength?: number
   /**
-   * Answers requests whose path parameter is longer than `maxParamLength`, with Node's request and response.
+   * Handles requests with a path parameter longer than `maxParamLength`, with Node's request and response.
    *
    * From Fastify 5.x.
    *
@@ -83,7 +83,7 @@ export interface RouterOptions {
    */
   onMaxParamLength?: (path: string, request: RawRequestOf, reply: RawReplyOf) => void
   /**
-   * Answers requests whose path cannot be decoded, with Node's request and response; without it, the answer is 400.
+   * Handles requests whose path cannot be decoded, with Node's request and response; the default sends 400.
    *
    * From Fastify 5.x.
    *
@@ -91,7 +91,7 @@ export interface RouterOptions {
    */
   onBadUrl?: (path: string, request: RawRequestOf, reply: RawReplyOf) => void
   /**
-   * Answers requests that match no route, with Node's request and response, before hooks and not-found handlers.
+   * Handles requests that match no route, with Node's request and response, before hooks and not-found handlers.
    *
    * From Fastify 5.x.
    *
@@ -216,7 +216,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   keepAliveTimeout?: number
   /**
-   * Limits the time until the head of a request has arrived; later, the answer is 408. Connections are checked every
+   * Limits the time until the head of a request has arrived; later, the status is 408. Connections are checked every
    * 2 seconds. `http.headersTimeout` wins over this option; 0 sets no limit. Over HTTP/2, a session with open
    * streams is sent a PING when nothing was heard for this time, and is cut when it is not acknowledged within this
    * time: a client that has sent half a head cannot acknowledge it.
@@ -229,7 +229,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   headersTimeout?: number
   /**
    * Limits the time until a request has arrived in full, its body included, over HTTP/1.1 and HTTP/2; later, the
-   * answer is 408. 0 sets no limit.
+   * status is 408. 0 sets no limit.
    *
    * Unit: milliseconds. Differs from Fastify 4.x: 0 there, so that a slow client holds its connection for ever.
    *
@@ -249,7 +249,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   writeTimeout?: number
   /**
-   * Limits the header lines of a request; with more, the answer is 431. 0 sets no limit.
+   * Limits the header lines of a request; more get the status 431. 0 sets no limit.
    *
    * Unit: header lines. Differs from Fastify 4.x: lines after the first 1,000 are dropped there.
    *
@@ -283,7 +283,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   closeGraceMs?: number
   /**
-   * Answers requests that arrive while the app closes with 503.
+   * Sends 503 to requests that arrive while the app closes.
    *
    * @default true
    */
@@ -300,7 +300,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   serverFactory?: (handler: ServerHandler, options: Record<string, unknown>) => Raw
   /**
-   * Answers bytes that are not an HTTP request, on the socket itself.
+   * Handles malformed requests, on the socket itself.
    *
    * @default null
    * @example
@@ -388,7 +388,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   /**
    * Returns the target that is routed in place of the one received; `request.originalUrl` keeps the latter.
    *
-   * As in Fastify 4.x; one that throws is answered with 500.
+   * As in Fastify 4.x; one that throws gets the status 500.
    *
    * @default null
    * @example
@@ -413,8 +413,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   bodyLimit?: number
   /**
-   * Sets what happens to a key `__proto__` in a JSON body: `'error'` answers 400, `'remove'` drops the key,
-   * `'ignore'` keeps it.
+   * Sets what happens to a key `__proto__` in a JSON body: `'error'` sends 400, `'remove'` drops the key, `'ignore'`
+   * keeps it.
    *
    * @default "error"
    */
@@ -627,7 +627,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   requireSchemas?: boolean | readonly ('params' | 'querystring' | 'body' | 'response')[]
   /**
-   * Answers errors that occur before a route is found, such as a path that cannot be decoded.
+   * Handles errors that occur before a route is found, such as a path that cannot be decoded.
    *
    * @default null
    */

@@ -23,7 +23,7 @@ export const bodyOptions: OptionRows = {
     },
   }),
   onProtoPoisoning: option(poisoning, 'error', {
-    doc: "Sets what happens to a key `__proto__` in a JSON body: `'error'` answers 400, `'remove'` drops the key, `'ignore'` keeps it.",
+    doc: "Sets what happens to a key `__proto__` in a JSON body: `'error'` sends 400, `'remove'` drops the key, `'ignore'` keeps it.",
     fastify4: 'same',
     shown: 'always',
   }),

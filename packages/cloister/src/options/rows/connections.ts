@@ -53,12 +53,12 @@ export const connectionOptions: OptionRows = {
     shown: 'always',
   }),
   headersTimeout: option(milliseconds, 10_000, {
-    doc: 'Limits the time until the head of a request has arrived; later, the answer is 408. Connections are checked every 2 seconds. `http.headersTimeout` wins over this option; 0 sets no limit. Over HTTP/2, a session with open streams is sent a PING when nothing was heard for this time, and is cut when it is not acknowledged within this time: a client that has sent half a head cannot acknowledge it.',
+    doc: 'Limits the time until the head of a request has arrived; later, the status is 408. Connections are checked every 2 seconds. `http.headersTimeout` wins over this option; 0 sets no limit. Over HTTP/2, a session with open streams is sent a PING when nothing was heard for this time, and is cut when it is not acknowledged within this time: a client that has sent half a head cannot acknowledge it.',
     fastify4: 'ours: 60 seconds there, checked every 30',
     shown: 'always',
   }),
   requestTimeout: option(milliseconds, 300_000, {
-    doc: 'Limits the time until a request has arrived in full, its body included, over HTTP/1.1 and HTTP/2; later, the answer is 408. 0 sets no limit.',
+    doc: 'Limits the time until a request has arrived in full, its body included, over HTTP/1.1 and HTTP/2; later, the status is 408. 0 sets no limit.',
     fastify4: 'differs: 0 there, so that a slow client holds its connection for ever',
     shown: 'always',
   }),
@@ -68,7 +68,7 @@ export const connectionOptions: OptionRows = {
     shown: 'always',
   }),
   maxHeadersCount: option(integer({ unit: 'header lines' }), 1000, {
-    doc: 'Limits the header lines of a request; with more, the answer is 431. 0 sets no limit.',
+    doc: 'Limits the header lines of a request; more get the status 431. 0 sets no limit.',
     fastify4: 'ours: lines after the first 1,000 are dropped there',
     shown: 'always',
   }),
@@ -87,7 +87,7 @@ export const connectionOptions: OptionRows = {
     fastify4: 'ours: there a stuck client keeps `close` waiting',
   }),
   return503OnClosing: option(flag, true, {
-    doc: 'Answers requests that arrive while the app closes with 503.',
+    doc: 'Sends 503 to requests that arrive while the app closes.',
     fastify4: 'same',
     shown: 'always',
   }),
@@ -97,7 +97,7 @@ export const connectionOptions: OptionRows = {
     example: '{ serverFactory: (handler) => http.createServer(handler) }',
   }),
   clientErrorHandler: option(callback('(error: ConnectionError, socket: Socket) => void'), null, {
-    doc: 'Answers bytes that are not an HTTP request, on the socket itself.',
+    doc: 'Handles malformed requests, on the socket itself.',
     fastify4: 'same',
     example: "{ clientErrorHandler: (error, socket) => socket.end('HTTP/1.1 400 Bad Request\\r\\n\\r\\n') }",
   }),

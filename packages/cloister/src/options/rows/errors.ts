@@ -8,7 +8,7 @@ export const errorOptions: OptionRows = {
     callback('(error: CaughtError, request: FastifyRequest, reply: FastifyReply) => unknown'),
     null,
     {
-      doc: 'Answers errors that occur before a route is found, such as a path that cannot be decoded.',
+      doc: 'Handles errors that occur before a route is found, such as a path that cannot be decoded.',
       fastify4: 'same',
     },
   ),
@@ -20,7 +20,7 @@ export const errorOptions: OptionRows = {
     shown: 'always',
   }),
   problemDetails: option(either(flag, oneOf('accepted')), false, {
-    doc: "Sends the framework's error responses as `application/problem+json` (RFC 9457), with a list of violations: `true` always, `'accepted'` where the `Accept` header of the request allows that type. Clients that accept JSON alone then get the usual form. See [errors](guide/replies-and-errors.md#errors-as-data).",
+    doc: "Sends the framework's error responses as `application/problem+json` (RFC 9457), with a list of violations: `true` always, `'accepted'` where the `Accept` header of the request allows that type. Clients that accept JSON alone then get the usual form. See [errors](guide/replies-and-errors.md#problem-details).",
     fastify4: 'ours',
     strict: 'accepted',
     example: '{ problemDetails: true }',

@@ -45,17 +45,17 @@ export const routingOptions: OptionRows = {
     shown: 'always',
   }),
   onMaxParamLength: option(callback(RAW_HANDLER), null, {
-    doc: "Answers requests whose path parameter is longer than `maxParamLength`, with Node's request and response.",
+    doc: "Handles requests with a path parameter longer than `maxParamLength`, with Node's request and response.",
     fastify4: '5.x',
     isRouterOption: true,
   }),
   onBadUrl: option(callback(RAW_HANDLER), null, {
-    doc: "Answers requests whose path cannot be decoded, with Node's request and response; without it, the answer is 400.",
+    doc: "Handles requests whose path cannot be decoded, with Node's request and response; the default sends 400.",
     fastify4: '5.x',
     isRouterOption: true,
   }),
   defaultRoute: option(callback('(request: RawRequestOf, reply: RawReplyOf) => void'), null, {
-    doc: "Answers requests that match no route, with Node's request and response, before hooks and not-found handlers.",
+    doc: "Handles requests that match no route, with Node's request and response, before hooks and not-found handlers.",
     fastify4: '5.x',
     isRouterOption: true,
   }),
@@ -95,7 +95,7 @@ export const routingOptions: OptionRows = {
   }),
   rewriteUrl: option(callback('(this: FastifyInstance, request: RawRequestOf) => string'), null, {
     doc: 'Returns the target that is routed in place of the one received; `request.originalUrl` keeps the latter.',
-    fastify4: 'same; one that throws is answered with 500',
+    fastify4: 'same; one that throws gets the status 500',
     example: "{ rewriteUrl: (request) => (request.url ?? '/').replace(/^\\/v1/, '') }",
   }),
 }
