@@ -1,13 +1,11 @@
 import path from 'node:path'
-
+import { createRequire } from 'node:module'
+import { readdir, readFile } from 'node:fs/promises'
 import type { Program } from '../command-line.ts'
 import { APP_OPTION, JSON_OPTION } from '../command-line.ts'
-import { hasAlias } from '../doctor/alias.ts'
 import { checkDifferences } from '../doctor/differences.ts'
 import type { Finding } from '../doctor/finding.ts'
-import { checkOptions } from '../doctor/options.ts'
 import { checkGaps, checkSchemas } from '../doctor/schemas.ts'
-import { readSources } from '../doctor/source-files.ts'
 import { fromWarnings, withWarnings } from '../doctor/warnings.ts'
 import { findApp } from '../find-app.ts'
 import { withApp } from '../load-app.ts'
@@ -15,6 +13,8 @@ import { CommandError } from '../session.ts'
 import type { Session } from '../session.ts'
 import { placeOf } from '../syntax-error.ts'
 import { printCallSite, toJson } from '../text.ts'
+import type { LoadedApp } from '../load-app.ts'
+import type { SourceFile } from '../doctor/differences.ts'
 
 /** Adds `cloister doctor`: what is wrong with an app, and what it does in another way than Fastify. */
 export function addDoctor(program: Program, session: Session): void {
@@ -67,4 +67,56 @@ function printFindings(findings: readonly Finding[], folder: string): string {
 
 function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`
+}
+
+/** Whether the name `fastify` leads to Cloister for a file, as the migration guide installs it. */
+function hasAlias(file: string): boolean {
+  const manifest = manifestOf('fastify', file)
+  return (
+    typeof manifest === 'object' && manifest !== null && Reflect.get(manifest, 'name') === '@cloister/fastify'
+  )
+}
+
+/** The manifest of a package, as a file would find it; null where it is not installed. */
+function manifestOf(name: string, file: string): unknown {
+  try {
+    return createRequire(file)(`${name}/package.json`)
+  } catch {
+    return null
+  }
+}
+
+/** Finds options that are accepted, and that clients can use against the app. */
+function checkOptions({ initialConfig: { trustProxy } }: LoadedApp): Finding[] {
+  if (trustProxy !== true && (typeof trustProxy !== 'number' || trustProxy === 0)) return []
+  const whom = trustProxy === true ? 'every client' : 'that many hops, whatever their address'
+  const hops = Number(trustProxy)
+  const message = `trustProxy: ${trustProxy} believes ${whom}: a client that reaches the app directly chooses request.ip, request.host and request.protocol; name your proxies by address ('10.0.0.0/8'), or by number and address: { hops: ${hops}, from: '10.0.0.0/8' }`
+  return [{ level: 'note', check: 'options', code: 'TRUST_PROXY_ANYONE', message, callSite: null }]
+}
+
+const SOURCE = /\.[cm]?[jt]sx?$/
+const LEFT_OUT = new Set(['node_modules', 'coverage'])
+
+/** More files than any app has by hand; what is behind them is not read. */
+const MOST = 5000
+
+/** Reads the source files in the folder of the app and below, without those of dependencies. */
+async function readSources(folder: string): Promise<SourceFile[]> {
+  const found: SourceFile[] = []
+  const folders = [folder]
+  for (let next = folders.pop(); next !== undefined && found.length < MOST; next = folders.pop()) {
+    for (const entry of await readdir(next, { withFileTypes: true })) {
+      const full = path.join(next, entry.name)
+      if (entry.isDirectory() && !entry.name.startsWith('.') && !LEFT_OUT.has(entry.name)) folders.push(full)
+      else if (entry.isFile() && isSource(entry.name)) {
+        found.push({ path: full, text: await readFile(full, 'utf8') })
+      }
+    }
+  }
+  return found.toSorted((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+function isSource(name: string): boolean {
+  return SOURCE.test(name) && !/\.d\.[cm]?ts$/.test(name)
 }

@@ -1,8 +1,8 @@
 import type { AppPhase } from '../context/services.ts'
 import { CloisterError, createError } from '../errors.ts'
-import type { Exchange } from '../exchange/exchange.ts'
+import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
 import { nodeOf } from '../exchange/node-of.ts'
-import { isThenable, whenSettled } from '../functions.ts'
+import { isThenable, whenSettled, isLate, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { kStartTime } from '../symbols.ts'
 import { requestChannels } from '../tracing.ts'
@@ -10,14 +10,16 @@ import { toOriginForm } from './absolute-target.ts'
 import { Admission } from './admission.ts'
 import { CallbackResult } from './callback-result.ts'
 import { sendFrameworkError, queryOf } from './errors/send-framework-error.ts'
-import { refuseWhenClosing } from './refuse-when-closing.ts'
-import { rewriteTarget } from './rewrite-url.ts'
 import type { RoutePlan } from './route-plan.ts'
 import type { ReplyState, RequestState } from './state.ts'
 import { runStages } from './run-stages.ts'
 import { traceRequest } from './trace-request.ts'
 import type { Derived, DispatchServices, ServedApp } from './services.ts'
 import { watch } from './watch.ts'
+import { logSafely } from '../logging/request-log.ts'
+import { acceptsProblem, PROBLEM_CONTENT, problemOfStatus } from './errors/problem.ts'
+import type { Context } from '../context/context.ts'
+import { rawRequestOrView } from '../exchange/request-view.ts'
 
 const SLASH = 47
 
@@ -146,4 +148,45 @@ function failLater(app: DispatchServices, exchange: Exchange, result: unknown): 
     () => {},
     (error) => sendFrameworkError(app, exchange, error),
   )
+}
+
+const BODY = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
+
+/**
+ * Ends the connection of each new request after its response while the app closes; with `return503OnClosing` that
+ * response is a 503.
+ *
+ * @returns true when the request has got its response
+ */
+function refuseWhenClosing(app: ServedApp, exchange: Exchange): boolean {
+  exchange.endConnection()
+  if (!app.options.return503OnClosing) return false
+  const { problemDetails } = app.options
+  const headers: ResponseHeaders = { 'content-type': 'application/json' }
+  if (problemDetails === 'accepted') headers['vary'] = 'Accept'
+  if (acceptsProblem(problemDetails, exchange.header('accept'))) {
+    headers['content-type'] = PROBLEM_CONTENT
+    exchange.send(503, headers, JSON.stringify(problemOfStatus(503, 'Service Unavailable')))
+  } else exchange.send(503, headers, BODY)
+  const { logController, logger, root } = app
+  logSafely(app, () => logController.serviceUnavailable(logger, root.instance))
+  return true
+}
+
+/**
+ * Returns the exchange with the target that `rewriteUrl` of the application wants.
+ *
+ * @throws `CLO_ERR_ROUTE_REWRITE_NOT_STR`
+ */
+function rewriteTarget(
+  app: { readonly root: Context },
+  exchange: Exchange,
+  rewriteUrl: AnyFunction,
+): Exchange {
+  const { node, originalTarget } = exchange
+  if (node !== null) Object.assign(node.request, { originalUrl: originalTarget })
+  const url: unknown = rewriteUrl.call(app.root.instance, rawRequestOrView(exchange))
+  if (typeof url === 'string') return exchange.withTarget(url)
+  const type = isLate(url) ? 'promise' : typeName(url)
+  throw createError('ROUTE_REWRITE_NOT_STR', { url: originalTarget, type })
 }

@@ -30,7 +30,6 @@ import { nodeOf, takenNode } from '../exchange/node-of.ts'
 import { isPrematureClose } from '../exchange/outcome.ts'
 import { headerMembers } from './members/header-members.ts'
 import type { HeaderMembers } from './members/header-members.ts'
-import { encodeLocation } from './members/location.ts'
 import { serializationMembers } from './members/serialization-members.ts'
 import type { SerializationMembers } from './members/serialization-members.ts'
 import { trailerMembers } from './members/trailer-members.ts'
@@ -250,4 +249,21 @@ function alreadySent(reply: ReplyImpl): Error {
   const error = createError('REP_ALREADY_SENT', { method, url })
   prefixCode(error, reply[kPlan].app.options.errorCodePrefix)
   return error
+}
+
+const BEYOND_ASCII = /[^\p{ASCII}]+/gu
+const LONE_SURROGATE = /\p{Surrogate}/gu
+
+/**
+ * Returns a URL as the `Location` header may carry it: what is not ASCII is percent-encoded, as browsers do it (RFC
+ * 3986 section 2.5). Everything else stays as it was written, what is encoded already too.
+ *
+ * @throws `CLO_ERR_REP_INVALID_HEADER` when there is none
+ */
+function encodeLocation(url: unknown): string {
+  if (url === undefined || url === null) {
+    const reason = 'reply.redirect was given no url; call it as redirect(url) or redirect(url, status)'
+    throw createError('REP_INVALID_HEADER', { name: 'location', reason })
+  }
+  return String(url).replace(LONE_SURROGATE, '\ufffd').replace(BEYOND_ASCII, encodeURI)
 }

@@ -21,13 +21,18 @@ import { compileInputValidator, findValidator, validateInput } from './members/a
 import { nodeOf } from '../exchange/node-of.ts'
 import type { Exchange, RequestHeaders } from '../exchange/exchange.ts'
 import { readHost, readHostname, readIp, readIps, readPort, readProtocol } from './members/forwarded.ts'
-import { createRequestId } from './members/request-id.ts'
 import { createRequestLogger } from './members/request-logger.ts'
 import { extrasOf, requestSignal } from './members/extras.ts'
-import { routeContextOf } from './members/route-context.ts'
-import type { RouteContext } from './members/route-context.ts'
-import type { RoutePlan } from './route-plan.ts'
+import type { RoutePlan, PlanHooks } from './route-plan.ts'
 import type { RequestFields, RequestState } from './state.ts'
+import { createError } from '../errors.ts'
+import { rawRequestOrView } from '../exchange/request-view.ts'
+import { isLate } from '../functions.ts'
+import { logSafely } from '../logging/request-log.ts'
+import type { AnyFunction } from '../functions.ts'
+import { forRequestHooks } from '../hooks/names.ts'
+import type { RequestHookName } from '../types/hooks.ts'
+import type { RequestHook } from '../hooks/request-hook.ts'
 
 /** The fields that its constructor sets. */
 export interface RequestImpl extends RequestFields {}
@@ -228,4 +233,39 @@ function originalUrlOf({ node, originalTarget }: Exchange): string {
   const kept: unknown =
     node === null || node.madeRequest === null ? undefined : Reflect.get(node.madeRequest, 'originalUrl')
   return typeof kept === 'string' ? kept : originalTarget
+}
+
+/**
+ * Returns the id of a request: the header that `requestIdHeader` names, else the result of `genReqId`, else `req-`
+ * and a growing number. If `genReqId` throws, the error is logged and the request gets a generated id.
+ */
+function createRequestId(request: RequestState, sequence: number): string {
+  const { app, genReqId, context } = request[kPlan]
+  const { requestIdHeader } = app.options
+  if (requestIdHeader !== false) {
+    const sent = request[kExchange].header(requestIdHeader)
+    if (sent !== undefined && sent !== '') return sent
+  }
+  if (genReqId !== null) {
+    try {
+      const id = genReqId.call(context.instance, rawRequestOrView(request[kExchange]))
+      if (isLate(id)) throw createError('CALLBACK_NOT_SYNC', { name: 'genReqId' })
+      return String(id)
+    } catch (err) {
+      logSafely(app, () => app.logger.error({ err }, 'genReqId failed'))
+    }
+  }
+  return `req-${sequence.toString(36)}`
+}
+
+/** The functions of each request hook; `null` where a route has none. */
+type RouteContext = Readonly<Record<RequestHookName, readonly AnyFunction[] | null>>
+
+/** Returns the hooks of a route in the form that tools of the ecosystem read behind a symbol. */
+function routeContextOf(hooks: PlanHooks): RouteContext {
+  return forRequestHooks((name) => functionsOf(hooks[name]))
+}
+
+function functionsOf(hooks: readonly RequestHook[]): readonly AnyFunction[] | null {
+  return hooks.length === 0 ? null : hooks.map(({ call }) => call)
 }

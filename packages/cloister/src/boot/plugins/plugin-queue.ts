@@ -8,7 +8,6 @@ import type { CallSite } from '../../call-site.ts'
 import { warn } from '../../logging/warnings.ts'
 import { withDeadline } from './deadline.ts'
 import { argumentsOfAfter } from './after-callback.ts'
-import { describeBootError } from './boot-error.ts'
 import { AFTER, LoadNode } from './load-node.ts'
 import type { QueueItem } from './load-node.ts'
 import { openPlugin } from './register.ts'
@@ -172,4 +171,26 @@ const MAY_HIDE_DONE = /^[^(={]*\([^()]*\.\.\.|[,(]\s*arguments\s*[,)]|\bargument
 function takesDone(fn: AnyFunction, argsBeforeDone: number): boolean {
   if (fn.length > argsBeforeDone) return true
   return !isAsyncFunction(fn) && MAY_HIDE_DONE.test(Function.prototype.toString.call(fn))
+}
+
+const DESCRIBED: unique symbol = Symbol('cloister.bootError')
+
+/**
+ * Adds to an error of a plugin which plugin it was, who registered it and where: once, by the innermost plugin. The
+ * message stays as it is; what is added is `error.plugin` and a line at the end of the stack.
+ */
+function describeBootError(thrown: Error, node: LoadNode): Error {
+  if (Object.hasOwn(thrown, DESCRIBED) || Object.isFrozen(thrown)) return thrown
+  const callSite = node.callSite?.toString() ?? 'an unknown file'
+  Object.defineProperties(thrown, {
+    [DESCRIBED]: { value: true },
+    plugin: { value: { path: node.path, callSite }, enumerable: false, configurable: true },
+    stack: {
+      value: `${thrown.stack ?? String(thrown)}\n    in plugin ${node.path} (registered at ${callSite})`,
+      enumerable: false,
+      configurable: true,
+      writable: true,
+    },
+  })
+  return thrown
 }

@@ -20,11 +20,11 @@ import { discard } from '../payload-kind.ts'
 import type { ReplyState } from '../state.ts'
 import { SENT, OPEN } from '../reply-phase.ts'
 import { publishRequestError } from '../trace-request.ts'
-import { writeLine } from '../write-line.ts'
+import { writeLine, writeWarning } from '../write-line.ts'
 import { settleResult } from '../stages/call-handler.ts'
 import { settleTraced } from '../stages/trace-handler.ts'
 import { sendFixedError, replyByDefault, sendPlainError } from './send-error.ts'
-import { isUnsent, watchSilence } from './silent-handler.ts'
+import { startIdleAlarm } from '../../alarms.ts'
 
 const CUT = 'the request failed after its answer had begun; the connection is cut'
 const UNANSWERED = 'an error handler returned nothing and has not answered; the next one gets the error'
@@ -149,4 +149,31 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
   } catch (thrown) {
     fail(reply, thrown)
   }
+}
+
+/** Time that an error handler without a result may take to send a reply before a warning is logged. */
+const SILENCE_MS = 10_000
+
+/** Whether no reply was sent in this epoch, on the raw response neither. */
+function isUnsent(reply: ReplyState, epoch: number): boolean {
+  const exchange = reply[kExchange]
+  return reply[kEpoch] === epoch && !exchange.headersSent && !exchange.ended
+}
+
+/**
+ * Watches an error handler that has not sent a reply yet: it may do so later, from a callback. One that does not is
+ * named in the log; `handlerTimeout` ends its request.
+ */
+function watchSilence(reply: ReplyState, isOpen: () => boolean): void {
+  const warn = (): void => {
+    if (!isOpen()) return
+    const { label } = reply[kPlan]
+    writeWarning(
+      reply,
+      `the error handler of ${label} has not answered for ${SILENCE_MS} ms; it must return an answer or call ` +
+        'reply.send, and handlerTimeout ends requests that are never answered',
+    )
+  }
+  const timer = startIdleAlarm(warn, SILENCE_MS)
+  reply[kExchange].onFinished(() => clearTimeout(timer))
 }

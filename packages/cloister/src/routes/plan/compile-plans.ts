@@ -9,11 +9,12 @@ import type { RoutePlan } from '../../request/route-plan.ts'
 import { kPlan } from '../../symbols.ts'
 import { PlanCompiler } from './compile-plan.ts'
 import type { PlannedApp } from './compile-plan.ts'
-import { NotFoundTable } from '../not-found-table.ts'
 import { noHooks } from './plan-hooks.ts'
 import { requireSchemas } from '../require-schemas.ts'
 import type { RouteRecord } from '../route-record.ts'
 import type { RouteTable } from '../route-table.ts'
+import { Match } from '../../router/find-directly.ts'
+import { Router } from '../../router/router.ts'
 
 /** An app with all that is planned in it. */
 export interface AppWithRoutes extends PlannedApp {
@@ -87,5 +88,33 @@ function sendNotFound(_request: unknown, reply: unknown): void {
     reply.type(PROBLEM_CONTENT).send(createNotFoundProblem(reply, message))
   } else {
     reply.send({ message, error: 'Not Found', statusCode: 404 })
+  }
+}
+
+const METHOD = 'GET'
+
+/**
+ * Finds the not-found handler of a path: that of the longest matching prefix. An invalid path has no prefix, and goes
+ * to the handler of the root.
+ */
+class NotFoundTable {
+  readonly #router: Router<RoutePlan>
+  #fallback: RoutePlan
+
+  constructor(options: AppOptions, fallback: RoutePlan) {
+    this.#router = new Router({ ...options, constraints: null })
+    this.#fallback = fallback
+  }
+
+  add(prefix: string, plan: RoutePlan): void {
+    const base = prefix === '' ? '/' : prefix
+    if (base === '/') this.#fallback = plan
+    this.#router.add(METHOD, base.endsWith('/') ? `${base}*` : `${base}/*`, {}, plan)
+    if (base !== '/') this.#router.add(METHOD, base, {}, plan)
+  }
+
+  find(target: string): RoutePlan {
+    const match = this.#router.find(METHOD, target, undefined)
+    return match instanceof Match ? match.stored : this.#fallback
   }
 }
