@@ -27,6 +27,12 @@ const AVOIDED: Advice = [
 
 const sources = trackedFiles(repository).filter((file) => /^packages\/[^/]+\/src\/.*\.ts$/.test(file))
 
+/** Words of ours for which the field has a term. */
+const RIDDLES: Advice = [
+  [/\banswer(s|ed|ing)?\b/i, 'say response, reply, send'],
+  [/\b(is|are|was|were|be) told\b|\bwhat of\b|\bwho reads it\b/i, 'say what happens, actor first'],
+]
+
 /** The pages that users read: not those about our own decisions and evidence. */
 const pages = trackedFiles(repository).filter((file) =>
   /^(README|CHANGELOG|SECURITY)\.md$|^docs\/(guide\/|recipes\/)?[^/]+\.md$|^(packages|examples)\/[^/]+\/README\.md$/.test(
@@ -54,6 +60,12 @@ it('are kept in the sources of the packages', () => {
 it('are kept in the pages that users read', () => {
   expect(pages.length).toBeGreaterThan(20)
   expect(faultsIn(pages, INSIDERS)).toEqual([])
+})
+
+it('are kept in the guide, the recipes and the first pages, which have no words of our own', () => {
+  const first = pages.filter((file) => /^README\.md$|^docs\/(guide|recipes)\/|^packages\//.test(file))
+  expect(first.length).toBeGreaterThan(20)
+  expect(faultsIn(first, RIDDLES)).toEqual([])
 })
 
 it.each([
