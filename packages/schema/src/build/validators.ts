@@ -2,10 +2,10 @@ import type { SchemaLocation } from '../document/location.ts'
 import { SchemaError } from '../errors.ts'
 import { AcceptorForms } from '../forms.ts'
 import type { SchemaEngineOptions } from '../options.ts'
-import { Deciders } from '../refusal/deciders.ts'
-import { readRefusalSettings, type OwnSettings } from '../refusal/settings.ts'
+import { Deciders } from '../validator/deciders.ts'
+import { readWalkSettings, type OwnSettings } from '../validator/walk-settings.ts'
 import { isAsyncSchema, type PreparedSchema } from '../store/prepared-schema.ts'
-import type { Accept } from '../validator/acceptor/accept.ts'
+import type { Accept } from '../validator/accept.ts'
 import type { Definition } from '../validator/acceptor/ir.ts'
 import type { AcceptorPolicy } from '../validator/acceptor/policy.ts'
 import { readAcceptor } from '../validator/acceptor/read/reader.ts'
@@ -54,7 +54,7 @@ export class Validators {
     const isOwn = (policy.checked || policy.lenient) && policy.acceptor !== undefined
     this.#deciders = new Deciders(
       this.#ajv,
-      isOwn ? readRefusalSettings(options.ajv?.customOptions, ownSettings(options)) : undefined,
+      isOwn ? readWalkSettings(options.ajv?.customOptions, ownSettings(options)) : undefined,
       policy.checked ? undefined : '2020-12',
     )
   }

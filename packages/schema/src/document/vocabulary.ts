@@ -197,11 +197,6 @@ export function namesOf(test: (keyword: Keyword) => boolean): readonly string[] 
   return VOCABULARY.filter(test).map(({ name }) => name)
 }
 
-/** The rules about one group of values, in Ajv's order. */
-export function rulesOf(group: ValueGroup): readonly string[] {
-  return namesOf(({ role, groups }) => role === 'rule' && groups?.includes(group) === true)
-}
-
 /** Whether a keyword is an extension (`x-internal`, `x-order`), which is allowed everywhere. */
 export function isExtensionKeyword(keyword: string): boolean {
   return keyword.startsWith('x-')

@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction as AjvFunction } from 'ajv'
 import { isNestingError, isStackOverflow, NestingError } from '../nesting.ts'
-import type { Accept, ValueHolder } from './acceptor/accept.ts'
+import type { Accept, ValueHolder } from './accept.ts'
 import type { Decider } from './decider.ts'
 
 /** A compiled validator. */

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import type { ValueHolder } from './acceptor/accept.ts'
+import type { ValueHolder } from './accept.ts'
 
 /** Validates the values that no acceptor has accepted, and says what is wrong with them. */
 export interface Decider {

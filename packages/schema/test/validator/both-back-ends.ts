@@ -1,5 +1,5 @@
 import { SchemaScope } from '../../src/document/location.ts'
-import type { Accept } from '../../src/validator/acceptor/accept.ts'
+import type { Accept } from '../../src/validator/accept.ts'
 import { compileAcceptor } from '../../src/validator/acceptor/emit/unit.ts'
 import { createSharedClosures } from '../../src/validator/acceptor/interpret/check.ts'
 import { interpretAcceptor } from '../../src/validator/acceptor/interpret/acceptor.ts'

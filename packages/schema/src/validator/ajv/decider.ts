@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { DataValidationCxt } from 'ajv/dist/types/index.js'
-import type { ValueHolder } from '../acceptor/accept.ts'
+import type { ValueHolder } from '../accept.ts'
 import { boundedErrors } from '../bounded-errors.ts'
 import type { Decider } from '../decider.ts'
 import type { CompiledSchema } from './pool.ts'

@@ -1,4 +1,4 @@
-import type { Accept } from '../accept.ts'
+import type { Accept } from '../../accept.ts'
 import type { Definition } from '../ir.ts'
 import { AcceptorInterpreter, type SharedClosures } from './check.ts'
 

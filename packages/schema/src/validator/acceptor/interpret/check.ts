@@ -1,6 +1,6 @@
 import { isSchemaObject } from '../../../guards.ts'
 import type { CheckNode, Definition, TestNode, TypeNode } from '../ir.ts'
-import type { Accept } from '../accept.ts'
+import type { Accept } from '../../accept.ts'
 import { arraySteps } from './array.ts'
 import { objectSteps } from './object.ts'
 import { propertiesCheck } from './properties.ts'

@@ -1,7 +1,7 @@
 import { isObject } from '../../../guards.ts'
 import { Decisions } from '../../../runtime/decisions.ts'
 import { Descent } from '../../../runtime/descent.ts'
-import type { Accept } from '../accept.ts'
+import type { Accept } from '../../accept.ts'
 import { EditLog } from './edit-log.ts'
 import { FITS, type Check, type Verdict } from './verdict.ts'
 

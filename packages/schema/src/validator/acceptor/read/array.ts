@@ -4,7 +4,7 @@ import { childLocation, type SchemaLocation } from '../../../document/location.t
 import { tupleOf } from '../../../document/tuple.ts'
 import { isSchemaObject } from '../../../guards.ts'
 import type { TestNode, Use } from '../ir.ts'
-import { acceptsAnything } from './keywords.ts'
+import { acceptsAnything } from '../../../document/survey.ts'
 import type { Reader } from './reader.ts'
 import { Unsupported } from './unsupported.ts'
 

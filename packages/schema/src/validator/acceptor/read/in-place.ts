@@ -1,6 +1,6 @@
 import { childLocation, type SchemaLocation } from '../../../document/location.ts'
 import type { CheckNode, TestNode, Use } from '../ir.ts'
-import { acceptsAnything } from './keywords.ts'
+import { acceptsAnything } from '../../../document/survey.ts'
 import type { Reader } from './reader.ts'
 import { Unsupported } from './unsupported.ts'
 

@@ -1,6 +1,6 @@
 import { isSchemaObject } from '../../../guards.ts'
 import type { AcceptorPolicy } from '../policy.ts'
-import { acceptsAnything } from './keywords.ts'
+import { acceptsAnything } from '../../../document/survey.ts'
 import { Unsupported } from './unsupported.ts'
 
 /** The keywords of an object schema, read once. */

@@ -1,7 +1,7 @@
 import { childLocation, type SchemaLocation } from '../../../document/location.ts'
 import { isSchemaObject } from '../../../guards.ts'
 import type { PropertyNode, TestNode, UndeclaredNode, Use } from '../ir.ts'
-import { acceptsAnything, hasAny } from './keywords.ts'
+import { acceptsAnything, hasAny } from '../../../document/survey.ts'
 import { readRules, type ObjectRules } from './object-rules.ts'
 import type { Reader } from './reader.ts'
 import { patternOf } from './scalars.ts'

@@ -13,7 +13,7 @@ import {
 } from '../ir.ts'
 import { readArray } from './array.ts'
 import { readInPlace } from './in-place.ts'
-import { HAS, surveyKeywords } from './keywords.ts'
+import { HAS, surveyKeywords } from '../../../document/survey.ts'
 import { readObject } from './object.ts'
 import type { Reader } from './reader.ts'
 import { readNumber, readString } from './scalars.ts'

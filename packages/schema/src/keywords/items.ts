@@ -1,0 +1,147 @@
+import { tupleOf } from '../document/tuple.ts'
+import { isObject } from '../guards.ts'
+import { noteItem, type ItemRun } from '../runtime/item-run.ts'
+import type { Frame, Rule } from '../walk/frame.ts'
+import { fitsLeaf, type Leaf } from '../walk/leaf.ts'
+import { EDIT, type Look } from '../walk/look.ts'
+import type { Mode } from '../walk/mode.ts'
+import type { SchemaNode } from '../walk/node.ts'
+import type { Keyword, ListData, Part } from '../walk/part.ts'
+import type { Value } from '../walk/value.ts'
+import { FAILED, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
+import { wrappingOf, type Wrapping } from './wrapping.ts'
+
+/** The schema of all items from a position on. */
+export class ItemsPart implements Part<ListData> {
+  readonly #start: number
+  readonly #node: SchemaNode
+  readonly #keyword: string
+  readonly #leaf: Leaf
+  #item: SchemaNode | undefined = undefined
+  #looked: SchemaNode | undefined = undefined
+  /** Undefined: not yet looked for; null: there is none. */
+  #wrapping: Wrapping | null | undefined = undefined
+
+  constructor(node: SchemaNode, keyword: string, start: number) {
+    this.#node = node
+    this.#keyword = keyword
+    this.#start = start
+    this.#leaf = node.context.leafOf(node.schema[keyword])
+  }
+
+  /** Made when an item is not seen to fit without a call. */
+  get item(): SchemaNode {
+    return (this.#item ??= this.#node.child(this.#keyword))
+  }
+
+  get below(): readonly SchemaNode[] {
+    return this.#leaf.isWhole ? [] : [this.item]
+  }
+
+  get eachItem(): SchemaNode | undefined {
+    return this.#start === 0 ? this.item : undefined
+  }
+
+  fits(list: ListData, look: Look): Verdict {
+    const wrapping = look.use === EDIT ? this.#findWrapping() : null
+    if (wrapping !== null) return this.#fitsWrapped(wrapping, list, look)
+    const leaf = this.#leaf
+    const { kind } = leaf
+    for (let index = this.#start; index < list.length; index++) {
+      const value = list[index]
+      if (fitsLeaf(kind, leaf, value)) continue
+      const verdict = (this.#looked ??= this.item.looked).look(value, look, list, index)
+      if (verdict !== YES) return verdict
+    }
+    return YES
+  }
+
+  #findWrapping(): Wrapping | null {
+    if (this.#wrapping === undefined)
+      this.#wrapping = this.#leaf.isWhole ? null : (wrappingOf(this.item) ?? null)
+    return this.#wrapping
+  }
+
+  /** As {@link fits}, for items that are lists: scalars become what they would be in several steps. */
+  #fitsWrapped({ levels, node, leaf }: Wrapping, list: ListData, look: Look): Verdict {
+    const { log } = look
+    let run: ItemRun | undefined
+    for (let index = this.#start; index < list.length; index++) {
+      const item = list[index]
+      if (isObject(item)) {
+        const verdict = this.item.look(item, look, list, index)
+        if (verdict !== YES) return verdict
+        continue
+      }
+      const edits = log.length
+      if (!fitsLeaf(leaf.kind, leaf, item)) {
+        const verdict = node.look(item, look, list, index)
+        if (verdict !== YES) return verdict
+      }
+      run = noteItem(log, run, list, index, log.length > edits ? log.takeBack() : item, levels)
+    }
+    return YES
+  }
+
+  apply(list: ListData, value: Value, mode: Mode, frame: Frame): Outcome {
+    const leaf = this.#leaf
+    const { kind } = leaf
+    const container = value.object
+    const { length } = list
+    let fits = true
+    for (let index = this.#start; index < length; index++) {
+      if (fitsLeaf(kind, leaf, list[index]) || this.item.settles(container, index, mode, frame.walk)) continue
+      if (this.item.apply(value.entry(index), mode, frame)) continue
+      if (!mode.isThorough) return FAILED
+      fits = false
+    }
+    return fits ? PASSED : FAILED
+  }
+}
+
+interface LimitParams {
+  readonly limit: number
+}
+
+/** No items may be behind those of a tuple. */
+class TupleEndPart implements Part<ListData>, Rule<LimitParams> {
+  readonly keyword: string
+  readonly node: SchemaNode
+  readonly #limit: number
+
+  constructor(node: SchemaNode, keyword: string, limit: number) {
+    this.node = node
+    this.keyword = keyword
+    this.#limit = limit
+  }
+
+  message({ limit }: LimitParams): string {
+    return `must NOT have more than ${limit} items`
+  }
+
+  fits({ length }: ListData): Verdict {
+    return length <= this.#limit ? YES : NO
+  }
+
+  apply({ length }: ListData, value: Value, mode: Mode, frame: Frame): Outcome {
+    return length <= this.#limit ? PASSED : frame.fail(this, { limit: this.#limit }, value, mode)
+  }
+}
+
+/** The items behind a tuple, or all of them: `additionalItems`, and `items` as a schema. */
+function restOf(node: SchemaNode, keyword: string): Part<ListData> | undefined {
+  const { schemas, rest } = tupleOf(node.schema, node.location.document.dialect)
+  const limit = schemas.length
+  if (rest !== keyword || node.isOpen(rest)) return undefined
+  if (limit > 0 && node.schema[rest] === false) return new TupleEndPart(node, rest, limit)
+  return new ItemsPart(node, rest, limit)
+}
+
+/** The keyword `additionalItems` of draft-07, which means nothing unless `items` is a list. */
+export const additionalItems: Keyword<ListData> = {
+  names: ['additionalItems'],
+  read: (node) => restOf(node, 'additionalItems'),
+}
+
+/** The keyword `items` as a schema. */
+export const items: Keyword<ListData> = { names: ['items'], read: (node) => restOf(node, 'items') }

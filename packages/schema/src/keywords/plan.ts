@@ -1,0 +1,131 @@
+import { typesOf, type JsonType } from '../document/json-types.ts'
+import { isSchemaObject } from '../guards.ts'
+import type { Frame, Rule } from '../walk/frame.ts'
+import { KindGroup, KINDS, type Group, type Kind } from '../walk/group.ts'
+import { ANY, CALL, leafOf as readLeaf, type Leaf } from '../walk/leaf.ts'
+import type { Mode } from '../walk/mode.ts'
+import type { Plan, SchemaNode } from '../walk/node.ts'
+import type { Keyword, ListData, ObjectData, Part } from '../walk/part.ts'
+import type { Value } from '../walk/value.ts'
+import { NO, type Outcome, type Verdict } from '../walk/verdict.ts'
+import { onlyReference } from './reference.ts'
+import { BROUGHT, KEYWORDS, NARROWS, type Chosen } from './table.ts'
+import { TypesPart } from './type.ts'
+
+/** The schema `false`. */
+class NeverPart implements Part, Rule<object> {
+  readonly keyword = 'false schema'
+  readonly node: SchemaNode
+
+  constructor(node: SchemaNode) {
+    this.node = node
+  }
+
+  message(): string {
+    return 'boolean schema is false'
+  }
+
+  fits(): Verdict {
+    return NO
+  }
+
+  apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
+    return frame.fail(this, {}, value, mode)
+  }
+}
+
+/** Reads a schema. */
+export function readPlan(node: SchemaNode): Plan {
+  const { schema, context } = node
+  const chosen = chosenIn(schema)
+  const general = partsOf(KEYWORDS.any, chosen.any, node)
+  if (node.location.schema === false) general.push(new NeverPart(node))
+  const isOnlyReference = onlyReference(node.location) !== undefined
+  const isInPlace = !isOnlyReference && general.some(({ below }) => below !== undefined)
+  const types = typesOf(schema)
+  const type = types.length === 0 ? undefined : new TypesPart(node, types, isInPlace)
+  // Where the type is that of a group and nothing is coerced, the group looks at the type.
+  const isLate = type !== undefined && !type.isCoercing && isChosen(type.only, chosen)
+  const { groups, objects, lists } = groupsOf(node, chosen, isLate ? type : undefined)
+  const isPlain = general.length === 0
+  return {
+    type,
+    isTypeLate: isLate,
+    general,
+    groups,
+    isInPlace,
+    isFunction: node.isFunction,
+    alone: isOnlyReference ? general[0] : undefined,
+    objects: isPlain && mayBe(types, 'object') ? objects?.held : undefined,
+    lists: isPlain && mayBe(types, 'array') ? lists?.held : undefined,
+    collects: schema['unevaluatedProperties'] !== undefined || schema['unevaluatedItems'] !== undefined,
+    entersResource: context.isDynamic && (node.isFunction || typeof schema['$id'] === 'string'),
+  }
+}
+
+/** The keywords of a schema. */
+function chosenIn(schema: Readonly<Record<string, unknown>>): Readonly<Chosen> {
+  const chosen: Chosen = { any: 0, number: 0, string: 0, array: 0, object: 0 }
+  for (const name of Object.keys(schema)) {
+    const brought = BROUGHT.get(name)
+    if (brought === undefined || schema[name] === undefined) continue
+    chosen.any = chosen.any | brought.any
+    chosen.number = chosen.number | brought.number
+    chosen.string = chosen.string | brought.string
+    chosen.array = chosen.array | brought.array
+    chosen.object = chosen.object | brought.object
+  }
+  return chosen
+}
+
+function isChosen(type: JsonType | undefined, chosen: Readonly<Chosen>): boolean {
+  return (
+    (type === 'number' || type === 'string' || type === 'array' || type === 'object') && chosen[type] !== 0
+  )
+}
+
+function mayBe(types: readonly JsonType[], type: JsonType): boolean {
+  return types.length === 0 || types.includes(type)
+}
+
+/** The keywords about single kinds of values. */
+interface Groups {
+  readonly groups: readonly Group[]
+  readonly objects: KindGroup<ObjectData> | undefined
+  readonly lists: KindGroup<ListData> | undefined
+}
+
+/** @param late - the types, where a group is to report values of another kind */
+function groupsOf(node: SchemaNode, chosen: Readonly<Chosen>, late: TypesPart | undefined): Groups {
+  const { finiteNumbers } = node.context.settings
+  const groups: Group[] = []
+  const add = <Data>(kind: Kind<Data>, keywords: readonly Keyword<Data>[]): KindGroup<Data> | undefined => {
+    if (chosen[kind.group] === 0) return undefined
+    const parts = partsOf(keywords, chosen[kind.group], node)
+    const type = late?.only === kind.group ? late : undefined
+    if (parts.length === 0 && type === undefined) return undefined
+    const group = new KindGroup(kind, parts, type, finiteNumbers)
+    groups.push(group)
+    return group
+  }
+  add(KINDS.number, KEYWORDS.number)
+  add(KINDS.string, KEYWORDS.string)
+  const lists = add(KINDS.array, KEYWORDS.array)
+  const objects = add(KINDS.object, KEYWORDS.object)
+  return { groups, lists, objects }
+}
+
+function partsOf<Data>(keywords: readonly Keyword<Data>[], chosen: number, node: SchemaNode): Part<Data>[] {
+  const parts: Part<Data>[] = []
+  for (let left = chosen; left !== 0; left &= left - 1) {
+    const part = keywords[31 - Math.clz32(left & -left)]?.read(node)
+    if (part !== undefined) parts.push(part)
+  }
+  return parts
+}
+
+/** How the values of a schema are tested without a call. */
+export function leafOf(schema: unknown): Leaf {
+  if (schema === true) return ANY
+  return isSchemaObject(schema) ? readLeaf(schema, NARROWS) : CALL
+}

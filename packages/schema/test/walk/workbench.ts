@@ -1,0 +1,116 @@
+import type { Options } from 'ajv'
+import { SchemaValidator, ValidatorTables } from '../../src/validator/schema-validator.ts'
+import { readWalkSettings } from '../../src/validator/walk-settings.ts'
+import type { WalkSettings } from '../../src/walk/settings.ts'
+import { ClosureFinder } from '../../src/store/closure.ts'
+import { ContextStore } from '../../src/store/context-store.ts'
+import { ContentTable } from '../../src/store/keys.ts'
+import { PreparedSchema } from '../../src/store/prepared-schema.ts'
+import { AjvDecider } from '../../src/validator/ajv/decider.ts'
+import { AjvPool } from '../../src/validator/ajv/pool.ts'
+import type { Decider } from '../../src/validator/decider.ts'
+import { narrowUnionErrors } from '../../src/validator/union-errors.ts'
+import { laterForm } from './later-form.ts'
+
+/** What a validator made of a value. */
+export interface Verdict {
+  readonly valid: boolean
+  readonly data: unknown
+  readonly errors: unknown
+}
+
+/** Validates a value without coming back to it; the value may be changed. */
+export type Decide = (data: unknown) => Verdict
+
+/** The same schema for Ajv, as the engine sets it up, and for the refuser. */
+export interface Pair {
+  readonly ajv: Decide
+  /** The walk of our own. */
+  readonly own: Decide
+  /** Looks at a value: accepts it with its edits, or changes nothing. */
+  readonly look: Accepts
+}
+
+/** Whether a value is accepted at once, and what has become of it. */
+export type Accepts = (data: unknown) => { readonly accepted: boolean; readonly data: unknown }
+
+/** How a comparison is made. */
+export interface Setup {
+  readonly customOptions?: Options
+  /** Errors of unions are narrowed to the branch that the value names. */
+  readonly narrowsUnions?: boolean
+  /** The schemas are read as 2020-12, after they have been written so. */
+  readonly isLater?: boolean
+  /** Plants a fault. */
+  readonly plant?: (settings: WalkSettings) => WalkSettings
+}
+
+/** Makes pairs for schemas that see the same shared ones. */
+export class Workbench {
+  readonly setup: Setup
+  readonly #tables: ValidatorTables
+  readonly #pool: AjvPool
+  readonly #closures: ClosureFinder
+  readonly #contents: ContentTable = new ContentTable()
+  readonly #store: ContextStore = new ContextStore('root', undefined, this.#contents, new Map())
+
+  constructor(shared: readonly object[], setup: Setup) {
+    // Strict rules of schemas would refuse most random ones.
+    const customOptions: Options = { strict: false, strictNumbers: true, ...setup.customOptions }
+    const settings = readWalkSettings(customOptions)
+    this.setup = setup
+    this.#tables = new ValidatorTables(setup.plant?.(settings) ?? settings)
+    const dialect = setup.isLater === true ? '2020-12' : 'draft-07'
+    this.#closures = new ClosureFinder(dialect)
+    this.#pool = new AjvPool({ customOptions }, true, dialect)
+    for (const entry of shared) this.#store.add(this.#written(entry))
+  }
+
+  /** Throws where Ajv does not take the schema. */
+  pair(schema: unknown): Pair {
+    const prepared = this.#prepared(schema)
+    const { content, root, closure } = prepared
+    const ajv = new AjvDecider(this.#pool.compile(content, root, closure))
+    return { ajv: this.#decide(ajv, prepared), ...this.#own(prepared) }
+  }
+
+  /** A pair of a schema that Ajv takes; Ajv compiles it when it is asked. */
+  lazyPair(schema: unknown): Pair {
+    let ajv: Decide | undefined
+    return { ajv: (data) => (ajv ??= this.pair(schema).ajv)(data), ...this.#own(this.#prepared(schema)) }
+  }
+
+  #prepared(schema: unknown): PreparedSchema {
+    const content = this.#contents.intern(this.#written(schema))
+    return new PreparedSchema(content, this.#store, this.#closures, false)
+  }
+
+  #written(schema: unknown): unknown {
+    return this.setup.isLater === true ? laterForm(schema) : schema
+  }
+
+  #own(prepared: PreparedSchema): Omit<Pair, 'ajv'> {
+    const { root, scope } = prepared
+    const needs = { isCollecting: this.setup.isLater === true }
+    const validator = new SchemaValidator(root, scope, this.#tables, needs)
+    return {
+      own: this.#decide(validator, prepared),
+      look: (data) => {
+        const holder = { value: data }
+        return { accepted: validator.accepts(data, holder), data: holder.value }
+      },
+    }
+  }
+
+  #decide(decider: Decider, { root, scope }: PreparedSchema): Decide {
+    return (data) => {
+      const holder = { value: data }
+      const errors = decider.errorsOf(data, holder)
+      const narrowed =
+        errors === null || this.setup.narrowsUnions !== true
+          ? errors
+          : narrowUnionErrors(errors, data, { root, scope, decider })
+      return { valid: errors === null, data: holder.value, errors: narrowed }
+    }
+  }
+}
