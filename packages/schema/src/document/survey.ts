@@ -79,9 +79,3 @@ function bitsOf({ name, role, groups = [], inPlace, isUnaccepted }: Keyword): nu
   if (isUnaccepted === true) bits.push(HAS.unaccepted)
   return bits.reduce((all, bit) => all | bit, 0)
 }
-
-/** Whether a schema has one of the keywords. */
-export function hasAny(schema: Record<string, unknown>, keywords: readonly string[]): boolean {
-  for (const keyword of keywords) if (schema[keyword] !== undefined) return true
-  return false
-}

@@ -1,4 +1,6 @@
+import { code, join, type Code } from '../codegen/code.ts'
 import { DELETED } from '../runtime/replay.ts'
+import { emitEntry, type Block, type Target } from '../walk/code.ts'
 import type { Frame, Rule } from '../walk/frame.ts'
 import { fitsLeaf, type Leaf } from '../walk/leaf.ts'
 import { EDIT, UNION, type Look } from '../walk/look.ts'
@@ -13,7 +15,7 @@ interface Params {
 }
 
 /** Undeclared properties are refused, or removed. */
-class ClosedPart implements Part<ObjectData>, Rule<Params> {
+export class ClosedPart implements Part<ObjectData>, Rule<Params> {
   readonly keyword = 'additionalProperties'
   readonly node: SchemaNode
   /** `properties` looks for undeclared names. */
@@ -62,6 +64,58 @@ class ClosedPart implements Part<ObjectData>, Rule<Params> {
     }
     return fits ? PASSED : FAILED
   }
+
+  emit({ value }: Target, block: Block): void {
+    const key = block.writer.unique('key')
+    const isOther = undeclaredCode(this.node, key, block)
+    block.writer.line(
+      code`for (var ${key} in ${value}) { if (${isOther}) { ${undeclaredEffect(this.node, value, key, block)} } }`,
+    )
+  }
+}
+
+/** Up to this number of names code compares them one by one. */
+const FEW_NAMES = 8
+
+/** An expression that is true when no declaration covers the key. */
+function undeclaredCode({ declared }: SchemaNode, key: Code, { writer }: Block): Code {
+  const { names, patterns } = declared
+  const tests =
+    names.length <= FEW_NAMES
+      ? names.map((name) => code`${key} !== ${name}`)
+      : [code`!${writer.bind({ kind: 'set', items: names }, 'declared')}.has(${key})`]
+  for (const { expression } of patterns) {
+    tests.push(code`!${writer.bind({ kind: 'regexp', value: expression }, 'pattern')}.test(${key})`)
+  }
+  return tests.length === 0 ? code`true` : join(tests, code` && `)
+}
+
+/** The statement for an undeclared property, where there is no schema for it. */
+function undeclaredEffect({ declared, context }: SchemaNode, object: Code, key: Code, block: Block): Code {
+  const { use, unit, writer, reject, defer } = block
+  if (declared.others === 'fail') return reject
+  if (use !== EDIT) return use === UNION && context.settings.removesByBranch ? reject : defer
+  unit.isLogged = true
+  return code`${unit.log}.push(${object}, ${key}, ${writer.use('DELETED')})`
+}
+
+/** Writes the search for undeclared properties. Keys are counted, and looked at only when there are others than those read. */
+export function emitIfCountDiffers(node: SchemaNode, object: Code, present: Code, block: Block): void {
+  const { writer, edits } = block
+  const key = writer.unique('key')
+  const extras = writer.unique('extras')
+  writer.line(code`for (var ${key} in ${object}) ${present}--`)
+  // Inherited properties would change the count, so it is used for plain objects only.
+  writer.line(code`var ${extras} = ${present} !== 0 || ${object}.constructor !== Object`)
+  const isOther = undeclaredCode(node, key, block)
+  const loop = (statement: Code): Code =>
+    code`if (${extras}) for (var ${key} in ${object}) { if (${isOther}) { ${statement} } }`
+  if (node.declared.others !== 'remove' || block.use !== EDIT || edits === undefined) {
+    writer.line(loop(undeclaredEffect(node, object, key, block)))
+    return
+  }
+  writer.line(code`if (${extras}) ${edits.changed} = true`)
+  edits.statements.push(loop(code`delete ${object}[${key}]`))
 }
 
 /** What a look makes of an undeclared property, where there is no schema for it. */
@@ -122,6 +176,16 @@ class AdditionalPart implements Part<ObjectData> {
       fits = false
     }
     return fits ? PASSED : FAILED
+  }
+
+  emit({ value }: Target, block: Block): void {
+    const { writer } = block
+    const key = writer.unique('key')
+    writer.block(code`for (var ${key} in ${value})`, () =>
+      writer.block(code`if (${undeclaredCode(this.#node, key, block)})`, () =>
+        emitEntry(this.property, value, key, block),
+      ),
+    )
   }
 }
 

@@ -1,12 +1,15 @@
 import { isObject } from '../guards.ts'
-import type { Frame } from '../walk/frame.ts'
 import { applyBranch } from '../walk/evaluated.ts'
+import type { Frame } from '../walk/frame.ts'
 import { UNION, type Look } from '../walk/look.ts'
 import { SILENT } from '../walk/mode.ts'
 import type { SchemaNode } from '../walk/node.ts'
+import type { Tag } from '../walk/part.ts'
 import type { Value } from '../walk/value.ts'
 import { ASK, NO, YES, type Verdict } from '../walk/verdict.ts'
-import { tagOf } from './tag.ts'
+
+/** A branch of a union; undefined for one that accepts everything. */
+export type Branch = SchemaNode | undefined
 
 /** Whether a condition holds. Where unions remove by branch, conditions remove nothing. */
 export function holds(condition: SchemaNode, value: Value, frame: Frame): boolean {
@@ -16,19 +19,19 @@ export function holds(condition: SchemaNode, value: Value, frame: Frame): boolea
 }
 
 /** Branches that cannot refuse a value still say what is evaluated. */
-export function noteBranches(branches: readonly SchemaNode[], value: Value, frame: Frame): void {
-  if (value.evaluated !== undefined) for (const branch of branches) holds(branch, value, frame)
+export function noteBranches(branches: readonly Branch[], value: Value, frame: Frame): void {
+  if (value.evaluated === undefined) return
+  for (const branch of branches) if (branch !== undefined) holds(branch, value, frame)
 }
 
 /** The branches of a union. Where one property names the branch by its text, the others need not be looked at. */
 export class Branches {
-  readonly nodes: readonly (SchemaNode | undefined)[]
+  readonly nodes: readonly Branch[]
   /** Undefined: not yet looked for; null: there is none. */
   #tag: string | null | undefined = undefined
   readonly #byText: Map<unknown, SchemaNode[]> = new Map()
 
-  /** @param nodes - undefined in place of a branch that accepts everything */
-  constructor(nodes: readonly (SchemaNode | undefined)[]) {
+  constructor(nodes: readonly Branch[]) {
     this.nodes = nodes
   }
 
@@ -46,10 +49,10 @@ export class Branches {
 
   /** Whether a value fits exactly one. */
   one(data: unknown, look: Look): Verdict {
-    let count = 0
     const left = this.#left(data)
     const only = look.use === UNION ? undefined : onlyOf(left)
     if (only !== undefined) return only.look(data, look, undefined, '')
+    let count = 0
     for (const branch of left) {
       const verdict = branch === undefined ? YES : branch.lookAsBranch(data, look)
       if (verdict === ASK) return ASK
@@ -60,34 +63,44 @@ export class Branches {
   }
 
   /** The branches that are left for a value. */
-  #left(data: unknown): readonly (SchemaNode | undefined)[] {
-    const tag = this.#tag === undefined ? (this.#tag = this.#findTag()) : this.#tag
-    if (tag === null || !isObject(data)) return this.nodes
-    const text = data[tag]
+  #left(data: unknown): readonly Branch[] {
+    if (this.#tag === undefined) this.#tag = this.#findTag()
+    if (this.#tag === null || !isObject(data)) return this.nodes
+    const text = data[this.#tag]
     return typeof text === 'string' ? (this.#byText.get(text) ?? NONE) : this.nodes
   }
 
   #findTag(): string | null {
-    const name = this.nodes.length > 1 && this.nodes[0] !== undefined ? tagOf(this.nodes[0])?.name : undefined
+    const [first, second] = this.nodes
+    const name = first === undefined || second === undefined ? undefined : tagOf(first)?.name
     if (name === undefined) return null
     for (const node of this.nodes) {
       const tag = node && tagOf(node)
       if (node === undefined || tag?.name !== name || node.context.editsOnFailure) return null
-      for (const text of new Set(tag.values))
+      for (const text of new Set(tag.values)) {
         this.#byText.set(text, [...(this.#byText.get(text) ?? []), node])
+      }
     }
     return name
   }
 }
 
-const NONE: readonly SchemaNode[] = []
+const NONE: readonly Branch[] = []
 
 /** The only branch that is left: nothing else can come of the value, so that the order of its keywords does not matter. */
-function onlyOf(left: readonly (SchemaNode | undefined)[]): SchemaNode | undefined {
+function onlyOf(left: readonly Branch[]): Branch {
   return left.length === 1 ? left[0] : undefined
 }
 
-/** The other verdict. */
-export function negated(verdict: Verdict): Verdict {
-  return verdict === ASK ? ASK : verdict === YES ? NO : YES
+/**
+ * The property by whose text a branch of a union says which values are its own. Nothing that is looked at before it may
+ * leave a value to a walk: a value with another text is refused.
+ */
+function tagOf({ plan }: SchemaNode): Tag | undefined {
+  const { type, general, groups, alone, isInPlace } = plan
+  if (alone !== undefined) return alone.below?.[0] && tagOf(alone.below[0])
+  const [group] = groups
+  if (isInPlace || general.length > 0 || groups.length !== 1 || group === undefined) return undefined
+  if (type !== undefined && type.only !== group.kind) return undefined
+  return group.parts.find(({ onlyRefuses }) => onlyRefuses !== true)?.tag
 }

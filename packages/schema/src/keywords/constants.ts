@@ -1,72 +1,83 @@
+import { code, join, type Code } from '../codegen/code.ts'
+import type { CodeWriter } from '../codegen/writer.ts'
 import { TYPE_TESTS } from '../document/json-types.ts'
 import { isObject } from '../guards.ts'
 import { canonicalJson, NotJson, plainJson } from '../runtime/canonical.ts'
 import { isSameJson } from '../runtime/containers.ts'
 import { TEST, type Leaf, type TestKind } from '../walk/leaf.ts'
-import type { SchemaNode } from '../walk/node.ts'
-import { TestPart, type Keyword } from '../walk/part.ts'
+import { assertion, type Keyword } from '../walk/part.ts'
 
 /** Up to this number of objects, comparing a value with each is the cheapest. */
 const FEW_OBJECTS = 4
 /** Up to this number of literals a loop compares one by one. */
-const FEW_LITERALS = 8
+const FEW_IN_LOOPS = 8
+/** Up to this number of literals code compares one by one. */
+const FEW_IN_CODE = 16
 
-/** A list of values, of which a value is one. A value is looked up: a long list costs no more than a short one. */
-abstract class ConstantPart<Params extends object> extends TestPart<unknown, Params> {
-  readonly #scalars: ReadonlySet<unknown>
-  readonly #isAllowedObject: ((data: object) => boolean) | undefined
-
-  constructor(node: SchemaNode, values: readonly unknown[]) {
-    super(node)
-    this.#scalars = new Set(values.filter((value) => !isObject(value)))
-    this.#isAllowedObject = objectTest(values.filter(isObject))
-  }
-
-  test(data: unknown): boolean {
-    return isObject(data) ? this.#isAllowedObject?.(data) === true : this.#scalars.has(data)
-  }
+/** Values, of which a value must be one. It is looked up: a long list costs no more than a short one. */
+interface Literals {
+  /** As the schema has them. */
+  readonly shown: unknown
+  readonly scalars: ReadonlySet<unknown>
+  readonly isObjectOf: ((data: object) => boolean) | undefined
 }
 
-class ConstPart extends ConstantPart<{ readonly allowedValue: unknown }> {
-  readonly keyword = 'const'
-
-  params() {
-    return { allowedValue: this.node.schema['const'] }
-  }
-
-  message(): string {
-    return 'must be equal to constant'
-  }
+function literals(shown: unknown, values: readonly unknown[]): Literals {
+  const scalars = new Set(values.filter((value) => !isObject(value)))
+  return { shown, scalars, isObjectOf: objectTest(values.filter(isObject)) }
 }
 
-class EnumPart extends ConstantPart<{ readonly allowedValues: unknown }> {
-  readonly keyword = 'enum'
-
-  params() {
-    return { allowedValues: this.node.schema['enum'] }
-  }
-
-  message(): string {
-    return 'must be equal to one of the allowed values'
-  }
+function isOneOf(data: unknown, { scalars, isObjectOf }: Literals): boolean {
+  return isObject(data) ? isObjectOf?.(data) === true : scalars.has(data)
 }
+
+function literalsCode(value: Code, { scalars }: Literals, writer: CodeWriter): Code {
+  const items = [...scalars].filter(isScalar)
+  if (items.length > FEW_IN_CODE) return code`${writer.bind({ kind: 'set', items }, 'allowed')}.has(${value})`
+  if (items.length === 0) return code`false`
+  return join(
+    items.map((item) => code`${value} === ${item}`),
+    code` || `,
+  )
+}
+
+function isScalar(value: unknown): value is string | number | boolean | null {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+const shared = {
+  test: isOneOf,
+  code: literalsCode,
+  // Few objects are constants: where one could be, a look compares.
+  leaves: (value: Code, { isObjectOf }: Literals) =>
+    isObjectOf === undefined ? undefined : code`typeof ${value} === 'object' && ${value} !== null`,
+} as const
 
 /** The keyword `const`. */
-export const constant: Keyword = {
-  names: ['const'],
-  read: (node) => new ConstPart(node, [node.schema['const']]),
-  narrow: (leaf, value) => narrowToLiterals(leaf, [value]),
-}
+export const constant: Keyword = assertion({
+  ...shared,
+  name: 'const',
+  limitIn({ schema }) {
+    const value = schema['const']
+    return literals(value, [value])
+  },
+  params: ({ shown }) => ({ allowedValue: shown }),
+  message: () => 'must be equal to constant',
+  narrow: (leaf, value) => narrow(leaf, [value]),
+})
 
 /** The keyword `enum`. */
-export const enumeration: Keyword = {
-  names: ['enum'],
-  read(node) {
-    const values = node.schema['enum']
-    return Array.isArray(values) ? new EnumPart(node, values) : undefined
+export const enumeration: Keyword = assertion({
+  ...shared,
+  name: 'enum',
+  limitIn({ schema }) {
+    const values = schema['enum']
+    return Array.isArray(values) ? literals(values, values) : undefined
   },
-  narrow: (leaf, values) => Array.isArray(values) && narrowToLiterals(leaf, values),
-}
+  params: ({ shown }) => ({ allowedValues: shown }),
+  message: () => 'must be equal to one of the allowed values',
+  narrow: (leaf, values) => Array.isArray(values) && narrow(leaf, values),
+})
 
 const OF_LEAF: Readonly<Partial<Record<TestKind, (value: unknown) => boolean>>> = {
   [TEST.any]: () => true,
@@ -76,9 +87,9 @@ const OF_LEAF: Readonly<Partial<Record<TestKind, (value: unknown) => boolean>>> 
   [TEST.number]: TYPE_TESTS.number,
 }
 
-function narrowToLiterals(leaf: Leaf, values: readonly unknown[]): boolean {
+function narrow(leaf: Leaf, values: readonly unknown[]): boolean {
   const isRight = OF_LEAF[leaf.kind]
-  if (isRight === undefined || values.length > FEW_LITERALS || values.some(isObject)) return false
+  if (isRight === undefined || values.length > FEW_IN_LOOPS || values.some(isObject)) return false
   leaf.kind = TEST.literals
   leaf.values = values.filter(isRight)
   return true

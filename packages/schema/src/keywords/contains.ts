@@ -1,4 +1,6 @@
+import { code } from '../codegen/code.ts'
 import { containsLimits, type ContainsLimits } from '../document/contains.ts'
+import { emitTrial, type Block, type Target } from '../walk/code.ts'
 import type { Frame, Rule } from '../walk/frame.ts'
 import { UNION, type Look } from '../walk/look.ts'
 import { SILENT, type Mode } from '../walk/mode.ts'
@@ -24,7 +26,7 @@ class ContainsPart implements Part<ListData>, Rule<Params> {
 
   constructor(node: SchemaNode, { minimum, maximum }: ContainsLimits) {
     this.node = node
-    this.#item = node.below('contains')
+    this.#item = node.at('contains')
     this.#minimum = minimum
     this.#maximum = maximum
   }
@@ -75,6 +77,27 @@ class ContainsPart implements Part<ListData>, Rule<Params> {
     const limits = { minContains: this.#minimum }
     const params = this.#maximum === undefined ? limits : { ...limits, maxContains: this.#maximum }
     return frame.fail(this, params, value, mode)
+  }
+
+  emit({ value }: Target, block: Block): void {
+    const { writer, reject, defer } = block
+    const item = this.#item
+    const count = writer.unique('count')
+    const index = writer.unique('i')
+    const entry = writer.unique('v')
+    if (block.use === UNION && this.#isPlain) writer.line(code`if (${value}.length === 0) ${defer}`)
+    writer.line(code`var ${count} = ${item === undefined ? code`${value}.length` : 0}`)
+    if (item !== undefined) {
+      writer.block(
+        code`for (var ${index} = 0; ${index} < ${value}.length && ${count} < ${this.#enough}; ${index}++)`,
+        () => {
+          writer.line(code`var ${entry} = ${value}[${index}]`)
+          emitTrial(item, { value: entry }, block, code`${count}++`)
+        },
+      )
+    }
+    if (this.#minimum > 0) writer.line(code`if (${count} < ${this.#minimum}) ${reject}`)
+    if (this.#maximum !== undefined) writer.line(code`if (${count} > ${this.#maximum}) ${reject}`)
   }
 
   #matches(item: SchemaNode, { length }: ListData, value: Value, mode: Mode, frame: Frame): boolean {

@@ -16,6 +16,10 @@ export class Defaults {
     return this.#entries.length === 0
   }
 
+  get keys(): readonly (string | number)[] {
+    return this.#entries.map(([key]) => key)
+  }
+
   /** Whether one is to be filled in. */
   lackIn(data: Readonly<Container>): boolean {
     for (const [key] of this.#entries) if (data[key] === undefined) return true

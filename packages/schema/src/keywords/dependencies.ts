@@ -1,4 +1,6 @@
+import { code, property } from '../codegen/code.ts'
 import { isSchemaObject } from '../guards.ts'
+import type { Block, Target } from '../walk/code.ts'
 import type { Frame, Rule } from '../walk/frame.ts'
 import type { Look } from '../walk/look.ts'
 import type { Mode } from '../walk/mode.ts'
@@ -6,6 +8,7 @@ import type { SchemaNode } from '../walk/node.ts'
 import type { Keyword, ObjectData, Part } from '../walk/part.ts'
 import type { Value } from '../walk/value.ts'
 import { ASK, FAILED, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
+import { emitMissing } from './required.ts'
 
 interface Params {
   readonly property: string
@@ -36,6 +39,12 @@ class Needs implements Rule<Params> {
     if (data[this.#property] === undefined) return YES
     for (const name of this.#names) if (data[name] === undefined) return name === '' ? ASK : NO
     return YES
+  }
+
+  emit({ value }: Target, block: Block): void {
+    block.writer.block(code`if (${property(value, this.#property)} !== undefined)`, () =>
+      emitMissing(value, this.#names, block),
+    )
   }
 
   apply(data: ObjectData, value: Value, mode: Mode, frame: Frame): boolean {
@@ -100,6 +109,15 @@ class DependenciesPart implements Part<ObjectData> {
     }
     return fits ? PASSED : FAILED
   }
+
+  emit(target: Target, block: Block): void {
+    for (const needs of this.#needs) needs.emit(target, block)
+    for (const { property: name, schema } of this.#dependents) {
+      block.writer.block(code`if (${property(target.value, name)} !== undefined)`, () =>
+        schema.emit(target, block),
+      )
+    }
+  }
 }
 
 /**
@@ -120,7 +138,7 @@ function dependency(keyword: string, reported: string): Keyword<ObjectData> {
           if (needed.length > 0) needs.push(new Needs(node, reported, property, needed.map(String)))
           continue
         }
-        const schema = node.below(keyword, property)
+        const schema = node.at(keyword, property)
         if (schema !== undefined) dependents.push({ property, schema })
       }
       return needs.length + dependents.length === 0 ? undefined : new DependenciesPart(needs, dependents)

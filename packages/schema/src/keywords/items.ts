@@ -1,15 +1,65 @@
+import { code, type Code } from '../codegen/code.ts'
+import type { JsonType } from '../document/json-types.ts'
 import { tupleOf } from '../document/tuple.ts'
 import { isObject } from '../guards.ts'
-import { noteItem, type ItemRun } from '../runtime/item-run.ts'
+import { inLists, noteItem, type ItemRun } from '../runtime/item-run.ts'
+import { emitEntry, loopBlock, slotAt, type Block, type Slot, type Target } from '../walk/code.ts'
 import type { Frame, Rule } from '../walk/frame.ts'
 import { fitsLeaf, type Leaf } from '../walk/leaf.ts'
 import { EDIT, type Look } from '../walk/look.ts'
 import type { Mode } from '../walk/mode.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import type { Keyword, ListData, Part } from '../walk/part.ts'
-import type { Value } from '../walk/value.ts'
+import type { Container, Value } from '../walk/value.ts'
 import { FAILED, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
-import { wrappingOf, type Wrapping } from './wrapping.ts'
+
+/** What becomes of a scalar where lists in lists are wanted: a list with one item, in a list with one item, … */
+interface Wrapping {
+  /** How many lists there are around the scalar. */
+  readonly levels: number
+  /** The schema of the scalar. */
+  readonly node: SchemaNode
+}
+
+const SCALARS: ReadonlySet<JsonType | undefined> = new Set(['string', 'number', 'integer', 'boolean', 'null'])
+
+/** How a schema takes scalars that coercion puts into lists; null where it takes none, or asks more of the lists. */
+function wrappingOf(outer: SchemaNode): Wrapping | null {
+  if (outer.context.settings.coercion !== 'array') return null
+  let node = outer
+  let levels = 0
+  for (let item = onlyItem(node); item !== undefined; item = onlyItem(node)) {
+    node = item
+    levels += 1
+  }
+  const { type } = node.plan
+  return levels > 0 && type?.types.every((one) => SCALARS.has(one)) === true ? { levels, node } : null
+}
+
+/** The schema of the item where a schema asks of a list with one item nothing but that it fits. */
+function onlyItem({ plan }: SchemaNode): SchemaNode | undefined {
+  const { type, general, groups } = plan
+  const [group] = groups
+  if (type?.only !== 'array' || general.length > 0 || groups.length !== 1 || group === undefined)
+    return undefined
+  const [part, ...others] = group.parts.filter(({ admitsOne }) => admitsOne !== true)
+  return others.length === 0 ? part?.eachItem : undefined
+}
+
+/** Makes a scalar what it would be in several steps, where that surely fits. */
+function wraps(
+  { levels, node }: Wrapping,
+  container: Container,
+  index: number,
+  mode: Mode,
+  { walk }: Frame,
+): boolean {
+  const value = container[index]
+  const holder: Container = { value }
+  if (!fitsLeaf(node.leaf.kind, node.leaf, value) && !node.settles(holder, 'value', mode, walk)) return false
+  container[index] = inLists(holder['value'], levels)
+  return true
+}
 
 /** The schema of all items from a position on. */
 export class ItemsPart implements Part<ListData> {
@@ -57,14 +107,14 @@ export class ItemsPart implements Part<ListData> {
   }
 
   #findWrapping(): Wrapping | null {
-    if (this.#wrapping === undefined)
-      this.#wrapping = this.#leaf.isWhole ? null : (wrappingOf(this.item) ?? null)
+    if (this.#wrapping === undefined) this.#wrapping = this.#leaf.isWhole ? null : wrappingOf(this.item)
     return this.#wrapping
   }
 
   /** As {@link fits}, for items that are lists: scalars become what they would be in several steps. */
-  #fitsWrapped({ levels, node, leaf }: Wrapping, list: ListData, look: Look): Verdict {
+  #fitsWrapped({ levels, node }: Wrapping, list: ListData, look: Look): Verdict {
     const { log } = look
+    const { leaf } = node
     let run: ItemRun | undefined
     for (let index = this.#start; index < list.length; index++) {
       const item = list[index]
@@ -88,14 +138,58 @@ export class ItemsPart implements Part<ListData> {
     const { kind } = leaf
     const container = value.object
     const { length } = list
+    const wrapping = this.#findWrapping()
     let fits = true
     for (let index = this.#start; index < length; index++) {
-      if (fitsLeaf(kind, leaf, list[index]) || this.item.settles(container, index, mode, frame.walk)) continue
+      if (fitsLeaf(kind, leaf, list[index])) continue
+      const isWrapped = wrapping !== null && !isObject(list[index])
+      if (
+        isWrapped
+          ? wraps(wrapping, container, index, mode, frame)
+          : this.item.settles(container, index, mode, frame.walk)
+      )
+        continue
       if (this.item.apply(value.entry(index), mode, frame)) continue
       if (!mode.isThorough) return FAILED
       fits = false
     }
     return fits ? PASSED : FAILED
+  }
+
+  emit({ value }: Target, outer: Block): void {
+    const block = loopBlock(outer)
+    const { writer } = block
+    const index = writer.unique('i')
+    const wrapping = block.use === EDIT ? this.#findWrapping() : null
+    const run = writer.unique('run')
+    if (wrapping !== null) writer.line(code`var ${run} = undefined`)
+    writer.block(code`for (var ${index} = ${this.#start}; ${index} < ${value}.length; ${index}++)`, () => {
+      if (wrapping === null) emitEntry(this.item, value, index, block)
+      else this.#emitWrapped(wrapping, run, { object: value, key: index }, block)
+    })
+  }
+
+  /** Writes the check of an item that is a list; a scalar becomes what it would be in several steps. */
+  #emitWrapped(
+    { levels, node }: Wrapping,
+    run: Code,
+    { object, key }: Omit<Slot, 'access'>,
+    block: Block,
+  ): void {
+    const { writer, unit } = block
+    const value = writer.unique('v')
+    const slot = slotAt(object, code`${key}`)
+    unit.isLogged = true
+    writer.line(code`var ${value} = ${slot.access}`)
+    writer.block(code`if (typeof ${value} === 'object' && ${value} !== null)`, () =>
+      this.item.emit({ value, slot }, block),
+    )
+    writer.block(code`else`, () => {
+      node.emit({ value }, block)
+      writer.line(
+        code`${run} = ${writer.use('noteItem')}(${unit.log}, ${run}, ${object}, ${key}, ${value}, ${levels})`,
+      )
+    })
   }
 }
 
@@ -125,6 +219,10 @@ class TupleEndPart implements Part<ListData>, Rule<LimitParams> {
 
   apply({ length }: ListData, value: Value, mode: Mode, frame: Frame): Outcome {
     return length <= this.#limit ? PASSED : frame.fail(this, { limit: this.#limit }, value, mode)
+  }
+
+  emit({ value }: Target, { writer, reject }: Block): void {
+    writer.line(code`if (${value}.length > ${this.#limit}) ${reject}`)
   }
 }
 

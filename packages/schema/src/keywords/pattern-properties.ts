@@ -1,3 +1,5 @@
+import { code } from '../codegen/code.ts'
+import { emitEntry, type Block, type Target } from '../walk/code.ts'
 import type { NamePattern } from '../walk/declared.ts'
 import type { Frame } from '../walk/frame.ts'
 import type { Look } from '../walk/look.ts'
@@ -46,9 +48,19 @@ class PatternPropertiesPart implements Part<ObjectData> {
         if (!mode.isThorough) return FAILED
         fits = false
       }
-      if (!fits && !mode.isThorough) return FAILED
     }
     return fits ? PASSED : FAILED
+  }
+
+  emit({ value }: Target, block: Block): void {
+    const { writer } = block
+    for (const { pattern, property } of this.#families) {
+      const regexp = writer.bind({ kind: 'regexp', value: pattern.expression }, 'pattern')
+      const key = writer.unique('key')
+      writer.block(code`for (var ${key} in ${value})`, () =>
+        writer.block(code`if (${regexp}.test(${key}))`, () => emitEntry(property, value, key, block)),
+      )
+    }
   }
 }
 
@@ -57,7 +69,7 @@ export const patternProperties: Keyword<ObjectData> = {
   names: ['patternProperties'],
   read(node) {
     const families = node.declared.patterns.flatMap((pattern) => {
-      const property = node.below('patternProperties', pattern.source)
+      const property = node.at('patternProperties', pattern.source)
       return property === undefined ? [] : [{ pattern, property }]
     })
     return families.length === 0 ? undefined : new PatternPropertiesPart(families)

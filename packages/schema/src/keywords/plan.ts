@@ -1,5 +1,6 @@
 import { typesOf, type JsonType } from '../document/json-types.ts'
 import { isSchemaObject } from '../guards.ts'
+import type { Block, Target } from '../walk/code.ts'
 import type { Frame, Rule } from '../walk/frame.ts'
 import { KindGroup, KINDS, type Group, type Kind } from '../walk/group.ts'
 import { ANY, CALL, leafOf as readLeaf, type Leaf } from '../walk/leaf.ts'
@@ -32,6 +33,10 @@ class NeverPart implements Part, Rule<object> {
   apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
     return frame.fail(this, {}, value, mode)
   }
+
+  emit(_target: Target, { writer, reject }: Block): void {
+    writer.line(reject)
+  }
 }
 
 /** Reads a schema. */
@@ -48,6 +53,7 @@ export function readPlan(node: SchemaNode): Plan {
   const isLate = type !== undefined && !type.isCoercing && isChosen(type.only, chosen)
   const { groups, objects, lists } = groupsOf(node, chosen, isLate ? type : undefined)
   const isPlain = general.length === 0
+  const collects = schema['unevaluatedProperties'] !== undefined || schema['unevaluatedItems'] !== undefined
   return {
     type,
     isTypeLate: isLate,
@@ -58,7 +64,8 @@ export function readPlan(node: SchemaNode): Plan {
     alone: isOnlyReference ? general[0] : undefined,
     objects: isPlain && mayBe(types, 'object') ? objects?.held : undefined,
     lists: isPlain && mayBe(types, 'array') ? lists?.held : undefined,
-    collects: schema['unevaluatedProperties'] !== undefined || schema['unevaluatedItems'] !== undefined,
+    collects,
+    asksAlways: collects || general.some((part) => part.asksAlways === true),
     entersResource: context.isDynamic && (node.isFunction || typeof schema['$id'] === 'string'),
   }
 }

@@ -1,5 +1,7 @@
+import { code, jsonLiteral } from '../codegen/code.ts'
 import { isSchemaObject } from '../guards.ts'
 import { cloneSchema } from '../store/clone.ts'
+import { recordEdit, slotOf, writeBack, type Block, type Target } from '../walk/code.ts'
 import type { Frame } from '../walk/frame.ts'
 import { ANY, fitsLeaf, TEST, type Leaf } from '../walk/leaf.ts'
 import { EDIT, UNION, type Look } from '../walk/look.ts'
@@ -8,9 +10,10 @@ import type { SchemaNode } from '../walk/node.ts'
 import type { Keyword, ObjectData, Part, Tag } from '../walk/part.ts'
 import type { Value } from '../walk/value.ts'
 import { ASK, FAILED, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
-import { lookAtUndeclared } from './additional-properties.ts'
+import { ClosedPart, emitIfCountDiffers, lookAtUndeclared } from './additional-properties.ts'
 import { Defaults } from './defaults.ts'
 import { KeySequences } from './key-sequences.ts'
+import { emitMissing } from './required.ts'
 
 /** A declared property. */
 export class Property {
@@ -115,8 +118,9 @@ export class PropertiesPart implements Part<ObjectData> {
       let key = last.next
       while (key !== undefined && key.name !== name) key = key.other
       key ??= sequences.add(last, name)
+      if (key === undefined) return this.#again(data, look, edits)
       const value = data[name]
-      if (key === undefined || value === undefined) return this.#again(data, look, edits)
+      if (value === undefined) return this.#again(data, look, edits)
       if (!fitsLeaf(key.kind, key.leaf, value)) {
         const { property } = key
         const verdict =
@@ -193,6 +197,52 @@ export class PropertiesPart implements Part<ObjectData> {
     }
     return fits ? PASSED : FAILED
   }
+
+  emitLacks({ value }: Target, { writer, defer }: Block): void {
+    for (const key of this.#defaults.keys) writer.line(code`if (${value}[${key}] === undefined) ${defer}`)
+  }
+
+  emit({ value }: Target, block: Block): void {
+    const { writer } = block
+    // Within a union the first test that fails decides, so the order is that of Ajv. Inherited names would be counted.
+    const isCounted = this.#isClosed && block.use !== UNION && !this.#hasInherited
+    if (block.use === UNION) {
+      const names = this.#properties.flatMap(({ name, isRequired, fallback }) =>
+        isRequired && fallback === undefined ? name : [],
+      )
+      emitMissing(value, names, block)
+    }
+    if (this.#isClosed && !isCounted) new ClosedPart(this.#node).emit({ value }, block)
+    const present = writer.unique('present')
+    if (isCounted) writer.line(code`var ${present} = 0`)
+    for (const property of this.#properties) {
+      if (property.leaf === ANY && !property.isNeeded && !isCounted) continue
+      const entry = { value: writer.unique('v'), slot: slotOf(value, property.name) }
+      writer.line(code`var ${entry.value} = ${entry.slot.access}`)
+      if (isCounted) writer.line(code`if (${entry.value} !== undefined) ${present}++`)
+      emitProperty(property, entry, block)
+    }
+    if (isCounted) emitIfCountDiffers(this.#node, value, present, block)
+  }
+}
+
+/** Writes the checks of a property, after its default or the test that it is there. */
+function emitProperty(property: Property, entry: Target, block: Block): void {
+  const { name, leaf, isRequired, fallback } = property
+  const { writer, reject, defer, use } = block
+  const { value } = entry
+  const isOptional = fallback === undefined && !isRequired
+  const isFilled = fallback !== undefined && use === EDIT
+  if (isFilled) {
+    const change = recordEdit(block, entry)
+    writer.line(code`if (${value} === undefined) { ${value} = ${jsonLiteral(fallback)}; ${change} }`)
+  } else if (!isOptional && fallback === undefined && use !== UNION) {
+    writer.line(code`if (${value} === undefined) ${name === '' ? defer : reject}`)
+  }
+  if (isOptional) writer.line(code`if (${value} !== undefined) {`)
+  const reassigned = (leaf !== ANY && property.node.emit(entry, block)) || isFilled
+  if (isOptional) writer.line(code`}`)
+  if (reassigned) writeBack(block, entry)
 }
 
 function propertiesIn({ schema: { properties } }: SchemaNode): Readonly<Record<string, unknown>> {

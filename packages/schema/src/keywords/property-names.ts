@@ -1,4 +1,6 @@
+import { code } from '../codegen/code.ts'
 import { isSchemaObject } from '../guards.ts'
+import { branchBlock, type Block, type Target } from '../walk/code.ts'
 import type { Frame, Rule } from '../walk/frame.ts'
 import { fitsLeaf, type Leaf } from '../walk/leaf.ts'
 import { UNION, type Look } from '../walk/look.ts'
@@ -61,13 +63,25 @@ class PropertyNamesPart implements Part<ObjectData>, Rule<Params> {
     if (!fits) return FAILED
     return verdict || mode.isThorough ? PASSED : SKIPPED
   }
+
+  emit({ value }: Target, block: Block): void {
+    const { writer, reject, defer } = block
+    const key = writer.unique('key')
+    const isEmpty = writer.unique('isEmpty')
+    writer.line(code`var ${isEmpty} = true`)
+    writer.block(code`for (var ${key} in ${value})`, () => {
+      writer.line(code`${isEmpty} = false`)
+      this.#names.emit({ value: key }, branchBlock(this.#names, block, reject))
+    })
+    if (block.use === UNION) writer.line(code`if (${isEmpty}) ${defer}`)
+  }
 }
 
 /** The keyword `propertyNames`. */
 export const propertyNames: Keyword<ObjectData> = {
   names: ['propertyNames'],
   read(node) {
-    const names = node.below('propertyNames')
+    const names = node.at('propertyNames')
     return names && new PropertyNamesPart(node, names)
   },
 }

@@ -3,6 +3,7 @@ import { normalizeUri, type SchemaLocation, type SchemaScope } from '../document
 import { refOf } from '../document/references.ts'
 import { acceptsAnything, HAS, surveyKeywords } from '../document/survey.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
+import type { Block, Target } from '../walk/code.ts'
 import { dynamicAnchorOf } from '../walk/dynamic-scope.ts'
 import { Frame, type ErrorList } from '../walk/frame.ts'
 import type { Look } from '../walk/look.ts'
@@ -32,6 +33,10 @@ class InlinedPart implements Part {
 
   apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
     return this.#target.apply(value, mode, frame) ? PASSED : FAILED
+  }
+
+  emit(target: Target, block: Block): void {
+    block.unit.reference(this.#target, target, block)
   }
 }
 
@@ -64,6 +69,10 @@ class CallPart implements Part {
     if (errors === null) return PASSED
     frame.errors.push(errors)
     return FAILED
+  }
+
+  emit(target: Target, block: Block): void {
+    block.unit.reference(this.#target, target, block)
   }
 
   #decide(value: Value, mode: Mode, walk: Walk): ErrorList | null {
@@ -135,7 +144,8 @@ export const reference: Keyword = {
 
 /** The keyword `$dynamicRef`: a walk knows where it leads. */
 class DynamicPart implements Part {
-  readonly below = []
+  readonly below: readonly SchemaNode[] = []
+  readonly asksAlways = true
   readonly #node: SchemaNode
   readonly #first: SchemaLocation
   /** The anchor that is looked for in the outer resources; undefined where the first one counts. */
@@ -158,6 +168,10 @@ class DynamicPart implements Part {
     const call = this.#calls.get(target) ?? new CallPart(this.#node.context.functionAt(target))
     this.#calls.set(target, call)
     return call.apply(data, value, mode, frame)
+  }
+
+  emit(_target: Target, { writer, defer }: Block): void {
+    writer.line(defer)
   }
 }
 

@@ -1,3 +1,5 @@
+import { code, join, property, type Code } from '../codegen/code.ts'
+import type { Block, Target } from '../walk/code.ts'
 import type { Frame, Rule } from '../walk/frame.ts'
 import type { Mode } from '../walk/mode.ts'
 import type { SchemaNode } from '../walk/node.ts'
@@ -52,6 +54,17 @@ class RequiredPart implements Part<ObjectData>, Rule<Params> {
     }
     return fits ? PASSED : FAILED
   }
+
+  emit({ value }: Target, block: Block): void {
+    emitMissing(value, this.#others, block)
+  }
+}
+
+/** Writes the test that properties are there. Ajv may overlook the empty name. */
+export function emitMissing(object: Code, names: readonly string[], { writer, reject, defer }: Block): void {
+  if (names.includes('')) writer.line(code`if (${property(object, '')} === undefined) ${defer}`)
+  const tests = names.flatMap((name) => (name === '' ? [] : code`${property(object, name)} === undefined`))
+  if (tests.length > 0) writer.line(code`if (${join(tests, code` || `)}) ${reject}`)
 }
 
 /** The keyword `required`. */

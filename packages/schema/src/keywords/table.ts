@@ -1,26 +1,19 @@
 import type { Narrow } from '../walk/leaf.ts'
 import type { Keyword, ListData, ObjectData } from '../walk/part.ts'
 import { additionalProperties, removal } from './additional-properties.ts'
-import { allOf } from './all-of.ts'
-import { anyOf } from './any-of.ts'
+import { allOf, condition, not } from './applicators.ts'
 import { constant, enumeration } from './constants.ts'
 import { contains } from './contains.ts'
-import { itemCount, propertyCount } from './count.ts'
+import { itemCount, propertyCount } from './counts.ts'
 import { dependencies, dependentRequired, dependentSchemas } from './dependencies.ts'
-import { numberFormat, textFormat } from './format.ts'
-import { condition } from './if.ts'
 import { additionalItems, items } from './items.ts'
-import { maxLength, minLength } from './length.ts'
-import { limit } from './limits.ts'
-import { multipleOf } from './multiple-of.ts'
-import { not } from './not.ts'
-import { oneOf } from './one-of.ts'
+import { limit, multipleOf } from './numbers.ts'
 import { patternProperties } from './pattern-properties.ts'
-import { pattern } from './pattern.ts'
 import { properties } from './properties.ts'
 import { propertyNames } from './property-names.ts'
 import { dynamicReference, reference } from './reference.ts'
 import { required } from './required.ts'
+import { maxLength, minLength, numberFormat, pattern, textFormat } from './texts.ts'
 import { tuple } from './tuple.ts'
 import { finite } from './type.ts'
 import {
@@ -29,6 +22,7 @@ import {
   unevaluatedItems,
   unevaluatedProperties,
 } from './unevaluated.ts'
+import { anyOf, oneOf } from './unions.ts'
 import { uniqueItems } from './unique-items.ts'
 
 /** The keywords, by the kind of values that they are about, in Ajv's order. */
@@ -53,8 +47,8 @@ export const KEYWORDS: KeywordTable = {
   ],
   string: [maxLength, minLength, pattern, textFormat],
   array: [
-    itemCount('maxItems'),
-    itemCount('minItems'),
+    itemCount('maxItems', 'maximum'),
+    itemCount('minItems', 'minimum'),
     additionalItems,
     tuple,
     items,
@@ -64,8 +58,8 @@ export const KEYWORDS: KeywordTable = {
     unevaluatedItems,
   ],
   object: [
-    propertyCount('maxProperties'),
-    propertyCount('minProperties'),
+    propertyCount('maxProperties', 'maximum'),
+    propertyCount('minProperties', 'minimum'),
     required,
     propertyNames,
     additionalProperties,

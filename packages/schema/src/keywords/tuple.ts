@@ -1,5 +1,7 @@
+import { code } from '../codegen/code.ts'
 import { tupleOf } from '../document/tuple.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
+import { emitEntry, type Block, type Target } from '../walk/code.ts'
 import type { Frame } from '../walk/frame.ts'
 import { UNION, type Look } from '../walk/look.ts'
 import type { Mode } from '../walk/mode.ts'
@@ -63,6 +65,16 @@ class TuplePart implements Part<ListData> {
     if (!fits) return FAILED
     return verdict || mode.isThorough ? PASSED : SKIPPED
   }
+
+  emit({ value }: Target, block: Block): void {
+    const { writer, defer } = block
+    for (const key of this.#defaults.keys) writer.line(code`if (${value}[${key}] === undefined) ${defer}`)
+    const first = Math.min(...this.#entries.map(({ index }) => index))
+    if (block.use === UNION) writer.line(code`if (${value}.length <= ${first}) ${defer}`)
+    for (const { item, index } of this.#entries) {
+      writer.block(code`if (${value}.length > ${index})`, () => emitEntry(item, value, code`${index}`, block))
+    }
+  }
 }
 
 /** The items by their position: `items` as a list, and in 2020-12 `prefixItems`. */
@@ -71,7 +83,7 @@ export const tuple: Keyword<ListData> = {
   read(node) {
     const { keyword, schemas } = tupleOf(node.schema, node.location.document.dialect)
     const entries = schemas.flatMap((_schema, index) => {
-      const item = node.below(keyword, index)
+      const item = node.at(keyword, index)
       return item === undefined ? [] : [{ item, index }]
     })
     const defaults = new Defaults(node.context.settings.defaults ? defaultsIn(schemas) : [])

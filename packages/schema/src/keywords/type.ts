@@ -1,8 +1,10 @@
+import { code, join, nothing, type Code } from '../codegen/code.ts'
 import { TYPE_TESTS, typesOf, type JsonType } from '../document/json-types.ts'
 import { REFUSED } from '../runtime/coerce.ts'
 import type { Coercion } from '../walk/coercers.ts'
+import { recordEdit, type Block, type Target } from '../walk/code.ts'
 import type { Frame, Rule } from '../walk/frame.ts'
-import { OBSERVE, type Use } from '../walk/look.ts'
+import { EDIT, OBSERVE, UNION, type Use } from '../walk/look.ts'
 import type { Mode } from '../walk/mode.ts'
 import { reportedTypes, type SchemaNode } from '../walk/node.ts'
 import type { Keyword, Part, TypePart } from '../walk/part.ts'
@@ -50,6 +52,24 @@ abstract class TypeRule implements Rule<Params> {
   report(value: Value, mode: Mode, frame: Frame): typeof FAILED {
     return frame.fail(this, { type: reportedTypes(this.node.schema) }, value, mode)
   }
+}
+
+const TYPE_CODE: Readonly<Record<JsonType, (value: Code) => Code>> = {
+  string: (value) => code`typeof ${value} === 'string'`,
+  number: (value) => code`typeof ${value} === 'number' && isFinite(${value})`,
+  integer: (value) => code`Number.isInteger(${value})`,
+  boolean: (value) => code`typeof ${value} === 'boolean'`,
+  null: (value) => code`${value} === null`,
+  array: (value) => code`Array.isArray(${value})`,
+  object: (value) => code`typeof ${value} === 'object' && ${value} !== null && !Array.isArray(${value})`,
+}
+
+/** An expression that is true for a finite value of one of the types. */
+export function typeCode(types: readonly JsonType[], value: Code): Code {
+  return join(
+    types.map((type) => (types.length === 1 ? TYPE_CODE[type](value) : code`(${TYPE_CODE[type](value)})`)),
+    code` || `,
+  )
 }
 
 /** The keyword `type` with `nullable`, and what coercion makes of a value of another type. */
@@ -106,6 +126,40 @@ export class TypesPart extends TypeRule implements TypePart {
     if (this.#isUnwrapped(data)) value.data = data[0]
     return this.report(value, mode, frame)
   }
+
+  emit(target: Target, block: Block): boolean {
+    const { value } = target
+    const { writer, reject, defer, use } = block
+    const { coercion: mode, finiteNumbers } = this.node.context.settings
+    const wrong = code`!(${typeCode(this.types, value)})`
+    const coercion = this.#coercion
+    if (use === UNION && !finiteNumbers) {
+      writer.line(code`if (typeof ${value} === 'number' && !isFinite(${value})) ${defer}`)
+    }
+    const otherwise = use === UNION && this.#isBesideEdits ? defer : reject
+    if (coercion === undefined || use === OBSERVE) {
+      writer.line(code`if (${wrong}) ${coercion === undefined ? otherwise : defer}`)
+      return false
+    }
+    const [name, made] =
+      use === EDIT
+        ? (['createFiniteCoercer', coercion.coerceFinite] as const)
+        : (['createCoercer', coercion.coerce] as const)
+    const coerce = writer.bind({ kind: 'call', name, args: [this.types, mode], value: made }, 'coerce')
+    const refused = writer.use('REFUSED')
+    if (use === EDIT) {
+      const change = recordEdit(block, target)
+      writer.line(
+        code`if (${wrong}) { if ((${value} = ${coerce}(${value})) === ${refused}) ${reject}; ${change} }`,
+      )
+      return true
+    }
+    const unwraps = this.#unwraps ? code` || (Array.isArray(${value}) && ${value}.length === 1)` : nothing
+    writer.line(
+      code`if (${wrong}) { if (${coerce}(${value}) !== ${refused}${unwraps}) ${defer}; ${otherwise} }`,
+    )
+    return false
+  }
 }
 
 function isInfinite(data: unknown): boolean {
@@ -122,6 +176,8 @@ class FinitePart extends TypeRule implements Part {
   apply(data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
     return isInfinite(data) ? this.report(value, mode, frame) : PASSED
   }
+
+  emit(): void {}
 }
 
 /** The part of `type` that follows the keywords about any value. */

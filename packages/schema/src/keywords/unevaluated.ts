@@ -1,4 +1,5 @@
 import { tupleOf } from '../document/tuple.ts'
+import type { Block, Target } from '../walk/code.ts'
 import type { Frame, Rule } from '../walk/frame.ts'
 import { SILENT, type Mode } from '../walk/mode.ts'
 import type { SchemaNode } from '../walk/node.ts'
@@ -18,6 +19,8 @@ abstract class NotePart<Data> implements Part<Data> {
   }
 
   abstract note(data: Data, value: Value, frame: Frame): void
+
+  emit(): void {}
 
   apply(data: Data, value: Value, _mode: Mode, frame: Frame): Outcome {
     if (value.evaluated !== undefined) this.note(data, value, frame)
@@ -85,7 +88,7 @@ export const evaluatedItems: Keyword<ListData> = {
     const isContained = dialect === '2020-12' && node.schema['contains'] !== undefined
     if (node.schema[rest] !== undefined || (isContained && node.isOpen('contains'))) return new NoteAll()
     if (schemas.length === 0 && !isContained) return undefined
-    return new NoteItems(schemas.length, isContained ? node.below('contains') : undefined)
+    return new NoteItems(schemas.length, isContained ? node.at('contains') : undefined)
   },
 }
 
@@ -127,6 +130,10 @@ abstract class UnevaluatedPart<Data, Params extends object> implements Part<Data
     }
     value.evaluated?.addAll()
     return fits ? PASSED : FAILED
+  }
+
+  emit(_target: Target, { writer, defer }: Block): void {
+    writer.line(defer)
   }
 }
 
@@ -182,5 +189,5 @@ function read<Data>(
   PartOf: new (node: SchemaNode, schema: SchemaNode | undefined) => Part<Data>,
 ): Part<Data> | NoteAll {
   if (node.isOpen(keyword)) return new NoteAll()
-  return new PartOf(node, node.schema[keyword] === false ? undefined : node.below(keyword))
+  return new PartOf(node, node.schema[keyword] === false ? undefined : node.at(keyword))
 }

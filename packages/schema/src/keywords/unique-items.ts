@@ -1,7 +1,9 @@
+import { code } from '../codegen/code.ts'
 import { typesOf, type JsonType } from '../document/json-types.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { createNumberTable } from '../runtime/number-table.ts'
 import { allDistinct, allScalarsDistinct, findDuplicate, type Duplicate } from '../runtime/unique.ts'
+import type { Block, Target } from '../walk/code.ts'
 import type { Frame, Rule } from '../walk/frame.ts'
 import type { Mode } from '../walk/mode.ts'
 import type { SchemaNode } from '../walk/node.ts'
@@ -42,6 +44,11 @@ class UniqueItemsPart implements Part<ListData>, Rule<Duplicate> {
         ? findDuplicate(list, isSameInstance)
         : findScalar(list, testOf(this.#scalars, finiteNumbers), this.#scalars.length > 1)
     return found === null ? PASSED : frame.fail(this, { i: found.i, j: found.j }, value, mode)
+  }
+
+  emit({ value }: Target, { writer, defer }: Block): void {
+    const test = writer.use(this.#scalars === undefined ? 'allDistinct' : 'allScalarsDistinct')
+    writer.line(code`if (!${test}(${value})) ${defer}`)
   }
 }
 

@@ -61,6 +61,11 @@ export class PreparedSchema {
     return this.content.pure && this.closure.entries.every(({ content }) => content.pure)
   }
 
+  /** Whether the schema and its closure have common keywords only, each with a value of the right form. */
+  get isPlain(): boolean {
+    return this.content.plain && this.closure.entries.every(({ content }) => content.plain)
+  }
+
   /** All visible schemas that Ajv can read in the same instance. */
   #visible(store: ContextStore): SharedEntry[] {
     return [...new Set(store.ids())]

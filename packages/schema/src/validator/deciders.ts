@@ -1,43 +1,46 @@
-import type { Dialect } from '../document/dialect.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
 import { AjvDecider } from './ajv/decider.ts'
 import type { AjvPool } from './ajv/pool.ts'
-import type { Decider } from './decider.ts'
 import { Coverage, type Uncovered } from './coverage.ts'
+import type { Decider } from './decider.ts'
+import type { ValidatorPolicy } from './policy.ts'
 import { SchemaValidator, ValidatorTables, type WalkNeeds } from './schema-validator.ts'
-import type { WalkSettings } from '../walk/settings.ts'
 
-/** Chooses who decides about the values of a schema: a refuser of our own, or Ajv for what only Ajv knows. */
+/** Makes the validators of our own, and chooses who decides about what they do not accept: they or Ajv. */
 export class Deciders {
   readonly #ajv: AjvPool
+  readonly #policy: ValidatorPolicy
   readonly #tables: ValidatorTables | undefined
-  readonly #only: Dialect | undefined
   readonly #coverage: Coverage = new Coverage()
 
-  /**
-   * @param settings - undefined where the application has options that only Ajv follows
-   * @param only - the dialect to which they are limited
-   */
-  constructor(ajv: AjvPool, settings: WalkSettings | undefined, only?: Dialect) {
+  constructor(ajv: AjvPool, policy: ValidatorPolicy) {
     this.#ajv = ajv
-    this.#tables = settings && new ValidatorTables(settings)
-    this.#only = only
+    this.#policy = policy
+    const { settings, checked, lenient } = policy
+    // With other options Ajv has to compile at once, to check the schema: then it decides as well.
+    this.#tables = settings && new ValidatorTables(settings, !checked && !lenient)
+  }
+
+  /** The validator of our own for a schema; undefined where only Ajv knows what it says. */
+  ownOf(prepared: PreparedSchema): SchemaValidator | undefined {
+    if (this.#tables === undefined || !this.#isCovered(prepared)) return undefined
+    return new SchemaValidator(prepared.root, prepared.scope, this.#tables, needsOf(prepared))
   }
 
   /**
    * Makes the decider of a schema.
+   * @param own - its validator
    * @throws {@link SchemaError} `SCHEMA_INVALID` with the message of Ajv, where Ajv decides
    */
-  deciderOf(prepared: PreparedSchema): Decider {
-    const { root, scope, content, closure } = prepared
-    const tables = this.#tablesFor(prepared)
-    if (tables !== undefined) return new SchemaValidator(root, scope, tables, needsOf(prepared))
+  deciderOf(prepared: PreparedSchema, own: SchemaValidator | undefined): Decider {
+    if (own !== undefined && this.#mayDecide(prepared)) return own
+    const { root, content, closure } = prepared
     return new AjvDecider(this.#ajv.compile(content, root, closure))
   }
 
-  /** Whether Ajv decides about the values of a schema. */
+  /** Whether Ajv decides about values of a schema. */
   needsAjv(prepared: PreparedSchema): boolean {
-    return this.#tablesFor(prepared) === undefined
+    return this.#tables === undefined || !this.#mayDecide(prepared) || !this.#isCovered(prepared)
   }
 
   /** What in a schema only Ajv knows; undefined where that is nothing, or an option for all schemas. */
@@ -46,11 +49,13 @@ export class Deciders {
     return this.#coverage.uncovered(root, scope)
   }
 
-  /** What validators of our own share; undefined where Ajv decides. */
-  #tablesFor(prepared: PreparedSchema): ValidatorTables | undefined {
-    const isMeant = this.#only === undefined || prepared.uses(this.#only)
-    if (this.#tables === undefined || !isMeant) return undefined
-    return this.onlyAjvIn(prepared) === undefined ? this.#tables : undefined
+  /** Without strict mode our own code is nearer to the specification for 2020-12. */
+  #mayDecide(prepared: PreparedSchema): boolean {
+    return this.#policy.checked || (this.#policy.lenient && prepared.uses('2020-12'))
+  }
+
+  #isCovered(prepared: PreparedSchema): boolean {
+    return prepared.isPlain || this.onlyAjvIn(prepared) === undefined
   }
 }
 

@@ -125,10 +125,31 @@ export class SchemaValidator implements Decider, NodeContext {
     return this.#tables.isForAjv
   }
 
+  /** The schema itself. */
+  get root(): SchemaNode {
+    return (this.#rootNode ??= this.functionAt(this.#root))
+  }
+
+  /** Whether looks are any use: not where only a walk can tell about any value. */
+  get mayAccept(): boolean {
+    return !this.root.plan.asksAlways
+  }
+
+  /** Reads the whole schema. */
+  readAll(): void {
+    const seen = new Set<SchemaNode>()
+    const open = [this.root]
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      if (seen.has(node)) continue
+      seen.add(node)
+      open.push(...node.below)
+    }
+  }
+
   /** Accepts a value and changes it as Ajv would, or returns false and changes nothing. */
   accepts(data: unknown, holder?: ValueHolder): boolean {
     const look = this.#tables.takeLook()
-    const verdict = (this.#rootNode ??= this.functionAt(this.#root)).look(data, look, holder, 'value')
+    const verdict = this.root.look(data, look, holder, 'value')
     const fits = look.end(verdict === YES)
     this.#tables.giveBack(look)
     return fits
@@ -139,7 +160,7 @@ export class SchemaValidator implements Decider, NodeContext {
    * @param holder - holds the value itself; a coercion of the whole value replaces it there
    */
   errorsOf(data: unknown, holder?: ValueHolder): ErrorObject[] | null {
-    return this.#walk(this.functionAt(this.#root), data, holder)
+    return this.#walk(this.root, data, holder)
   }
 
   errorsOfPart(schemaPath: string, data: unknown): ErrorObject[] | null {

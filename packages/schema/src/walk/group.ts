@@ -1,5 +1,7 @@
+import { code, type Code } from '../codegen/code.ts'
 import type { ValueGroup } from '../document/vocabulary.ts'
 import { isSchemaObject } from '../guards.ts'
+import type { Block, Target } from './code.ts'
 import type { Frame } from './frame.ts'
 import { EDIT, OBSERVE, type Look } from './look.ts'
 import type { Mode } from './mode.ts'
@@ -12,6 +14,8 @@ export interface Kind<Data> {
   readonly group: ValueGroup
   /** @param finite - infinities are no numbers */
   holds(data: unknown, finite: boolean): data is Data
+  /** As an expression, infinities included. */
+  readonly code: (value: Code) => Code
 }
 
 /** The kinds of values. */
@@ -24,10 +28,23 @@ export const KINDS: {
   number: {
     group: 'number',
     holds: (data, finite): data is number => typeof data === 'number' && (!finite || Number.isFinite(data)),
+    code: (value) => code`typeof ${value} === 'number'`,
   },
-  string: { group: 'string', holds: (data): data is string => typeof data === 'string' },
-  array: { group: 'array', holds: (data): data is ListData => Array.isArray(data) },
-  object: { group: 'object', holds: isSchemaObject },
+  string: {
+    group: 'string',
+    holds: (data): data is string => typeof data === 'string',
+    code: (value) => code`typeof ${value} === 'string'`,
+  },
+  array: {
+    group: 'array',
+    holds: (data): data is ListData => Array.isArray(data),
+    code: (value) => code`Array.isArray(${value})`,
+  },
+  object: {
+    group: 'object',
+    holds: isSchemaObject,
+    code: (value) => code`typeof ${value} === 'object' && ${value} !== null && !Array.isArray(${value})`,
+  },
 }
 
 /** Looks at values of one kind. */
@@ -73,9 +90,14 @@ class Sequence<Data> implements Held<Data> {
 /** The keywords about one kind of values, whatever the kind is. */
 export interface Group {
   readonly kind: ValueGroup
-  readonly parts: readonly Omit<Part, 'fits' | 'apply' | 'fill' | 'lacks'>[]
+  readonly parts: readonly Omit<Part, 'fits' | 'apply' | 'emit' | 'fill' | 'lacks' | 'emitLacks'>[]
   /** Looks at a value; those of other kinds fit. */
   fits(data: unknown, look: Look): Verdict
+  /**
+   * Writes the checks.
+   * @param type - the types that are tested before
+   */
+  emit(target: Target, block: Block, type: TypePart | undefined): void
   /** Applies the keywords; values of other kinds fit, unless the type of the schema is left to the group. */
   apply(value: Value, mode: Mode, frame: Frame): boolean
 }
@@ -98,12 +120,17 @@ export class KindGroup<Data> implements Group {
     this.#kind = kind
     this.#type = type
     this.#finite = finite
-    const looks = parts.some(({ isFused }) => isFused === true)
-      ? parts.filter((part) => part.isFused !== true)
-      : parts
-    const seesEdits = looks.some((part) => part.seesEdits === true)
+    const { looks, seesEdits } = this.#looking
     const only = looks.length === 1 && !seesEdits ? looks[0] : undefined
     this.held = only ?? new Sequence(looks, seesEdits)
+  }
+
+  /** The parts that look at values, and whether they see what edits make of them. */
+  get #looking(): { readonly looks: readonly Part<Data>[]; readonly seesEdits: boolean } {
+    const { parts } = this
+    const isFused = parts.some((part) => part.isFused === true)
+    const looks = isFused ? parts.filter((part) => part.isFused !== true) : parts
+    return { looks, seesEdits: looks.some((part) => part.seesEdits === true) }
   }
 
   get kind(): ValueGroup {
@@ -114,6 +141,22 @@ export class KindGroup<Data> implements Group {
     if (this.#kind.holds(data, this.#finite)) return this.held.fits(data, look, undefined, '')
     // Ajv has its own rules for infinities.
     return typeof data === 'number' && this.kind === 'number' ? ASK : YES
+  }
+
+  emit(target: Target, outer: Block, type: TypePart | undefined): void {
+    const { value } = target
+    const { writer, defer } = outer
+    const { looks, seesEdits } = this.#looking
+    const block: Block = seesEdits && outer.use === EDIT ? { ...outer, use: OBSERVE } : outer
+    const emitAll = (): void => {
+      if (block.use !== EDIT) for (const part of this.parts) part.emitLacks?.(target, block)
+      for (const part of looks) part.emit(target, block)
+    }
+    if (type?.only === this.kind || (type?.only === 'integer' && this.kind === 'number')) return emitAll()
+    writer.block(code`if (${this.#kind.code(value)})`, () => {
+      if (this.kind === 'number') writer.line(code`if (!isFinite(${value})) ${defer}`)
+      emitAll()
+    })
   }
 
   apply(value: Value, mode: Mode, frame: Frame): boolean {

@@ -2,6 +2,7 @@ import { childLocation, type SchemaLocation, type SchemaScope } from '../documen
 import { acceptsAnything } from '../document/survey.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { REFUSED } from '../runtime/coerce.ts'
+import type { Block, Target } from './code.ts'
 import type { Coercers } from './coercers.ts'
 import { Declared } from './declared.ts'
 import { DynamicScope } from './dynamic-scope.ts'
@@ -30,6 +31,8 @@ export interface Plan {
   /** All that is asked of an object, where there is nothing about any value; so for arrays. */
   readonly objects: Held<ObjectData> | undefined
   readonly lists: Held<ListData> | undefined
+  /** Only a walk can tell about values. */
+  readonly asksAlways: boolean
   /** A function of its own: looks count how deep they are in such. */
   readonly isFunction: boolean
   /** A reference that is all there is. */
@@ -142,7 +145,7 @@ export class SchemaNode {
   }
 
   /** The node below a keyword; undefined where there is none, or one that accepts everything. */
-  below(keyword: string, key?: string | number): SchemaNode | undefined {
+  at(keyword: string, key?: string | number): SchemaNode | undefined {
     const child = this.child(keyword, key)
     const { schema } = child.location
     return schema === undefined || acceptsAnything(schema) ? undefined : child
@@ -163,7 +166,7 @@ export class SchemaNode {
   /** The nodes of a list of schemas; undefined in place of one that accepts everything. */
   listBelow(keyword: string): (SchemaNode | undefined)[] | undefined {
     const list = this.schema[keyword]
-    return Array.isArray(list) ? list.map((_schema, index) => this.below(keyword, index)) : undefined
+    return Array.isArray(list) ? list.map((_schema, index) => this.at(keyword, index)) : undefined
   }
 
   /** What the schema says. */
@@ -177,6 +180,7 @@ export class SchemaNode {
    */
   look(data: unknown, look: Look, parent: unknown, key: string | number): Verdict {
     const plan = (this.#plan ??= this.context.read(this))
+    if (plan.asksAlways) return ASK
     return plan.isFunction
       ? this.#lookOpen(plan, data, look, parent, key)
       : this.#lookIn(plan, data, look, parent, key)
@@ -253,6 +257,18 @@ export class SchemaNode {
     return verdict === NO && this.context.editsOnFailure ? ASK : verdict
   }
 
+  /** Writes the checks of a value; true when they may assign to the target's variable. */
+  emit(target: Target, outer: Block): boolean {
+    const { type, general, groups, isInPlace, alone } = this.plan
+    const referenced = alone?.below?.[0]
+    if (referenced !== undefined) return outer.unit.reference(referenced, target, outer)
+    const block: Block = isInPlace && outer.use === EDIT ? { ...outer, use: OBSERVE } : outer
+    const reassigned = type?.emit(target, block) === true
+    for (const part of general) part.emit(target, block)
+    for (const group of groups) group.emit(target, block, type)
+    return reassigned
+  }
+
   /**
    * Looks at a property or an item in the course of a walk, where that costs little; makes the edits that it needs.
    * @returns true when it fits; false where only a walk can tell
@@ -265,6 +281,11 @@ export class SchemaNode {
     const mayEdit = isScalar || (!isTrial && walk.removal.treatment === 'remove')
     const look = walk.look.begin(mayEdit ? EDIT : UNION)
     return look.end(this.look(data, look, container, key) === YES)
+  }
+
+  /** The schemas that it applies, but for those that are tested without a call. */
+  get below(): SchemaNode[] {
+    return partsOf(this.plan).flatMap(({ below = [] }) => below.filter((node) => node !== undefined))
   }
 
   /** The levels of values below; infinite where a look must not take the place of a walk. */
@@ -327,14 +348,19 @@ function applyPlan(plan: Plan, value: Value, mode: Mode, frame: Frame): boolean 
 /** Scalars become lists of lists of up to this many levels. */
 const MAX_LISTS = 100
 
-function heightOf({ isInPlace, alone, collects, general, groups }: Plan): number {
+function heightOf(plan: Plan): number {
+  const { isInPlace, alone, collects } = plan
   if (isInPlace || alone !== undefined || collects) return Infinity
   let height = 0
-  for (const part of [general, ...groups.map(({ parts }) => parts)].flat()) {
+  for (const part of partsOf(plan)) {
     if (part.keepsVerdict === true) return Infinity
     for (const node of part.below ?? []) height = Math.max(height, 1 + (node?.height ?? 0))
   }
   return height
+}
+
+function partsOf({ general, groups }: Plan): Group['parts'] {
+  return [general, ...groups.map(({ parts }) => parts)].flat()
 }
 
 /** The types of a schema as its errors show them: Ajv adds "null" to a list of types beside `nullable: true`. */

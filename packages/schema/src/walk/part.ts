@@ -1,11 +1,14 @@
+import { code, type Code } from '../codegen/code.ts'
+import type { CodeWriter } from '../codegen/writer.ts'
 import type { JsonType } from '../document/json-types.ts'
+import type { Block, Target } from './code.ts'
 import type { Frame, Rule } from './frame.ts'
 import type { Narrow } from './leaf.ts'
 import type { Look, Use } from './look.ts'
 import type { Mode } from './mode.ts'
 import type { SchemaNode } from './node.ts'
 import type { Container, Value } from './value.ts'
-import { NO, PASSED, YES, type FAILED, type Outcome, type Verdict } from './verdict.ts'
+import { ASK, NO, PASSED, YES, type FAILED, type Outcome, type Verdict } from './verdict.ts'
 
 /** A keyword as one schema has it. Values of other kinds than its group's never come to it. */
 export interface Part<Data = unknown> {
@@ -16,10 +19,16 @@ export interface Part<Data = unknown> {
   fits(data: Data, look: Look, parent: unknown, key: string | number): Verdict
   /** Applies the keyword as Ajv does: edits, and errors. */
   apply(data: Data, value: Value, mode: Mode, frame: Frame): Outcome
+  /** Writes code that rejects the value, defers, or goes on with edits noted. */
+  emit(target: Target, block: Block): void
   /** Fills in defaults, before any keyword of the group is applied. */
   fill?(data: Data): void
   /** Whether defaults are to be filled in; a look that may not do so leaves the value to a walk. */
   lacks?(data: Data): boolean
+  /** Writes the test for that. */
+  emitLacks?(target: Target, block: Block): void
+  /** Only a walk can tell about values. */
+  readonly asksAlways?: boolean
   /** Another part looks in its place. */
   readonly isFused?: boolean
   /** It refuses a value, or does nothing: looks never leave a value to a walk for it. */
@@ -59,33 +68,84 @@ export type ObjectData = Container
 /** An array of the data. */
 export type ListData = readonly unknown[]
 
-/** A keyword that only tests a value: its test and its error are all there is. */
-export abstract class TestPart<Data, Params extends object> implements Part<Data>, Rule<Params> {
-  abstract readonly keyword: string
-  readonly node: SchemaNode
-  /** Edits beside it make no difference to it. */
-  readonly seesEdits: boolean = false
+/** A keyword that only tests a value: its parameters, its test, its error and its expression are all there is. */
+export interface Assertion<Data, Limit, Params extends object> {
+  readonly name: string
+  /** What the test compares a value with; undefined where the schema asks for nothing. */
+  limitIn(node: SchemaNode): Limit | undefined
+  test(data: Data, limit: Limit): boolean
+  /** The parameters of the error. */
+  params(limit: Limit): Params
+  message(params: Params): string
+  /** An expression that is true for a value that fits. */
+  code(value: Code, limit: Limit, writer: CodeWriter): Code
+  readonly narrow?: Narrow
+  /** Whether it sees what edits make of a value. */
+  seesEdits?(node: SchemaNode): boolean
+  /** As {@link Part.admitsOne}. */
+  admitsOne?(limit: Limit): boolean
+  /** An expression that is true for values that code does not test. */
+  leaves?(value: Code, limit: Limit): Code | undefined
+}
 
-  constructor(node: SchemaNode) {
+/** The keyword of an assertion. */
+export function assertion<Data, Limit, Params extends object>(
+  definition: Assertion<Data, Limit, Params>,
+): Keyword<Data> {
+  const { name, narrow } = definition
+  return {
+    names: [name],
+    read(node) {
+      const limit = definition.limitIn(node)
+      return limit === undefined ? undefined : new AssertionPart(definition, node, limit)
+    },
+    ...(narrow === undefined ? {} : { narrow }),
+  }
+}
+
+class AssertionPart<Data, Limit, Params extends object> implements Part<Data>, Rule<Params> {
+  readonly node: SchemaNode
+  readonly seesEdits: boolean
+  readonly #definition: Assertion<Data, Limit, Params>
+  readonly #limit: Limit
+
+  constructor(definition: Assertion<Data, Limit, Params>, node: SchemaNode, limit: Limit) {
     this.node = node
+    this.seesEdits = definition.seesEdits?.(node) === true
+    this.#definition = definition
+    this.#limit = limit
+  }
+
+  get keyword(): string {
+    return this.#definition.name
   }
 
   get onlyRefuses(): boolean {
     return !this.seesEdits
   }
 
-  /** Whether a value fits. */
-  abstract test(data: Data): boolean
-  /** The parameters of the error. */
-  abstract params(): Params
-  abstract message(params: Params): string
+  get admitsOne(): boolean {
+    return this.#definition.admitsOne?.(this.#limit) === true
+  }
+
+  message(params: Params): string {
+    return this.#definition.message(params)
+  }
 
   fits(data: Data): Verdict {
-    return this.test(data) ? YES : NO
+    return this.#definition.test(data, this.#limit) ? YES : this.seesEdits ? ASK : NO
   }
 
   apply(data: Data, value: Value, mode: Mode, frame: Frame): Outcome {
-    return this.test(data) ? PASSED : frame.fail(this, this.params(), value, mode)
+    const { test, params } = this.#definition
+    return test(data, this.#limit) ? PASSED : frame.fail(this, params(this.#limit), value, mode)
+  }
+
+  emit({ value }: Target, { writer, reject, defer }: Block): void {
+    const left = this.#definition.leaves?.(value, this.#limit)
+    if (left !== undefined) writer.line(code`if (${left}) ${defer}`)
+    const holds = this.#definition.code(value, this.#limit, writer)
+    writer.line(code`if (!(${holds})) ${this.seesEdits ? defer : reject}`)
   }
 }
 
@@ -98,6 +158,8 @@ export interface TypePart {
   holds(data: unknown): boolean
   /** What a value of another type becomes; REFUSED where it becomes nothing. Infinities are for a walk. */
   coerced(data: unknown): unknown
+  /** Writes the test of the type; true when it may replace the value. */
+  emit(target: Target, block: Block): boolean
   /** What a look says of a value of another type, which it may not edit. */
   mismatch(data: unknown, use: Use): Verdict
   /** Checks the type of a value, and coerces it where it has another. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { CASES, valuesOf } from '../validator/acceptor/cases.ts'
+import { CASES, valuesOf } from '../validator/cases.ts'
 import { compareTexts, KEPT, newTally } from './compare.ts'
 import { REFUSED_CASES } from './cases.ts'
 import { Workbench, type Setup } from './workbench.ts'

@@ -1,4 +1,4 @@
-import type { Case } from '../validator/acceptor/cases.ts'
+import type { Case } from '../validator/cases.ts'
 
 const ANNOTATED: readonly Case[] = [
   [{ type: 'integer', nullable: true }, null, 1, 'x', '', '5'],

@@ -13,9 +13,9 @@ export interface Tally {
   refused: number
   changed: number
   errors: number
-  /** Valid values, and how many of them a look accepts. */
+  /** Valid values, and how many of them looks and code accept. */
   valid: number
-  accepted: number
+  readonly accepted: { look: number; code: number }
   readonly differences: string[]
 }
 
@@ -29,7 +29,7 @@ export function newTally(): Tally {
     changed: 0,
     errors: 0,
     valid: 0,
-    accepted: 0,
+    accepted: { look: 0, code: 0 },
     differences: [],
   }
 }
@@ -119,11 +119,13 @@ function compareValue(
     tally.differences.push(`${JSON.stringify(schema)}\nwith ${text}\nAjv ${expected.text}\n${kind} ${ours}`)
   }
   differ('walk', found === undefined ? 'an error' : asText(found))
-  const { accepted, data } = pair.look(JSON.parse(text))
-  if (accepted) {
-    tally.accepted += 1
-    differ('look', asText({ valid: true, data, errors: null }))
-  } else if (JSON.stringify(data) !== text) differ('look', `has changed it to ${JSON.stringify(data)}`)
+  for (const engine of ['look', 'code'] as const) {
+    const { accepted, data } = pair.acceptors[engine](JSON.parse(text))
+    if (accepted) {
+      tally.accepted[engine] += 1
+      differ(engine, asText({ valid: true, data, errors: null }))
+    } else if (JSON.stringify(data) !== text) differ(engine, `has changed it to ${JSON.stringify(data)}`)
+  }
 }
 
 /** Ajv adds "null" to a list of types in the schema itself; verbose errors show that. */

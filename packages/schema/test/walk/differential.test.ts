@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { Random } from '../validator/random.ts'
 import { compare, KEPT } from './compare.ts'
+import type { WalkSettings } from '../../src/walk/settings.ts'
 import type { Setup } from './workbench.ts'
 
 /** Set CLOISTER_SEED to repeat a run. */
@@ -33,12 +34,14 @@ const LATER_SETUPS: readonly [string, Setup][] = [
   ['schemas of 2020-12 and all errors', { isLater: true, customOptions: { ...UNCHANGED, allErrors: true } }],
 ]
 
-const FAULTS: readonly [string, Setup][] = [
-  ['missing defaults', { plant: (settings) => ({ ...settings, defaults: false }) }],
-  ['another coercion', { plant: (settings) => ({ ...settings, coercion: true }) }],
-  ['properties that stay', { plant: (settings) => ({ ...settings, remove: false }) }],
-  ['more errors', { plant: (settings) => ({ ...settings, allErrors: true }) }],
-  ['other schema paths', { plant: (settings) => ({ ...settings, inlineRefs: false }) }],
+const FAULTS: readonly [string, Partial<WalkSettings>][] = [
+  ['missing defaults', { defaults: false }],
+  ['another coercion', { coercion: true }],
+  ['properties that go', { remove: 'all' }],
+]
+const ERROR_FAULTS: readonly [string, Partial<WalkSettings>][] = [
+  ['more errors', { allErrors: true }],
+  ['other schema paths', { inlineRefs: false }],
 ]
 
 afterAll(() => KEPT.write())
@@ -50,6 +53,9 @@ describe('refusals and those of Ajv', () => {
       const own = compare(new Random(SEED), setup, Math.ceil(SCHEMAS / SETUPS.length))
       expect(own.differences.join('\n\n'), `CLOISTER_SEED=${SEED}`).toBe('')
       expect([own.refused > 0, own.changed > 0]).toEqual([true, true])
+      // Looks and code that leave every value to a walk are right but useless.
+      const { look, code } = own.accepted
+      expect([look / own.valid > 0.75, code / own.valid > 0.75]).toEqual([true, true])
       if (process.env['CLOISTER_REPORT'] !== undefined) console.log(JSON.stringify(own))
       for (const seed of KEPT_SEEDS) {
         const { differences } = compare(new Random(seed), setup, 20)
@@ -69,7 +75,14 @@ describe('refusals and those of Ajv', () => {
     TIMEOUT_MS,
   )
 
-  it.each(FAULTS)('differ where a fault is planted: %s', (_name, setup) => {
-    expect(compare(new Random(SEED), setup, 60).differences).not.toEqual([])
+  it.each(FAULTS)('differ where a fault is planted in any of the three: %s', (_name, settings) => {
+    for (const engine of ['walk', 'look', 'code'] as const) {
+      const { differences } = compare(new Random(SEED), { plant: { in: engine, settings } }, 60)
+      expect(differences.join(), engine).toContain(engine)
+    }
+  })
+
+  it.each(ERROR_FAULTS)('differ where a fault is planted: %s', (_name, settings) => {
+    expect(compare(new Random(SEED), { plant: { in: 'walk', settings } }, 60).differences).not.toEqual([])
   })
 })

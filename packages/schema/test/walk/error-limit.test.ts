@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SchemaScope } from '../../src/document/location.ts'
 import { createSchemaEngine } from '../../src/index.ts'
 import { SchemaValidator, ValidatorTables } from '../../src/validator/schema-validator.ts'
-import { readWalkSettings } from '../../src/validator/walk-settings.ts'
+import { readWalkSettings } from '../../src/validator/policy.ts'
 
 const person = {
   type: 'object',
@@ -66,7 +66,9 @@ describe('errorLimit', () => {
       const validator = new SchemaValidator(
         root,
         scope,
-        new ValidatorTables(readWalkSettings({}, { errorLimit: 20, removesByBranch })),
+        new ValidatorTables(
+          readWalkSettings({}, { errorLimit: 20, unionRemoval: removesByBranch ? 'branch' : 'each' }),
+        ),
       )
       const errors = validator.errorsOf(Array.from({ length: 5000 }, (_, index) => index)) ?? []
       expect(errors.length).toBeLessThan(130)

@@ -1,11 +1,14 @@
 import type { Options } from 'ajv'
 import { SchemaValidator, ValidatorTables } from '../../src/validator/schema-validator.ts'
-import { readWalkSettings } from '../../src/validator/walk-settings.ts'
+import { readWalkSettings } from '../../src/validator/policy.ts'
+import type { SharedChecks } from '../../src/walk/code-unit.ts'
 import type { WalkSettings } from '../../src/walk/settings.ts'
 import { ClosureFinder } from '../../src/store/closure.ts'
 import { ContextStore } from '../../src/store/context-store.ts'
 import { ContentTable } from '../../src/store/keys.ts'
 import { PreparedSchema } from '../../src/store/prepared-schema.ts'
+import type { Accept } from '../../src/validator/accept.ts'
+import { compileAcceptor } from '../../src/validator/acceptor-code.ts'
 import { AjvDecider } from '../../src/validator/ajv/decider.ts'
 import { AjvPool } from '../../src/validator/ajv/pool.ts'
 import type { Decider } from '../../src/validator/decider.ts'
@@ -27,12 +30,15 @@ export interface Pair {
   readonly ajv: Decide
   /** The walk of our own. */
   readonly own: Decide
-  /** Looks at a value: accepts it with its edits, or changes nothing. */
-  readonly look: Accepts
+  /** Looks, and code: each accepts a value with its edits, or changes nothing. */
+  readonly acceptors: Readonly<Record<'look' | 'code', Accepts>>
 }
 
 /** Whether a value is accepted at once, and what has become of it. */
 export type Accepts = (data: unknown) => { readonly accepted: boolean; readonly data: unknown }
+
+/** What decides about a value. */
+export type Engine = 'walk' | 'look' | 'code'
 
 /** How a comparison is made. */
 export interface Setup {
@@ -41,17 +47,18 @@ export interface Setup {
   readonly narrowsUnions?: boolean
   /** The schemas are read as 2020-12, after they have been written so. */
   readonly isLater?: boolean
-  /** Plants a fault. */
-  readonly plant?: (settings: WalkSettings) => WalkSettings
+  /** Plants a fault in one of the three. */
+  readonly plant?: { readonly in: Engine; readonly settings: Partial<WalkSettings> }
 }
 
 /** Makes pairs for schemas that see the same shared ones. */
 export class Workbench {
   readonly setup: Setup
-  readonly #tables: ValidatorTables
+  readonly #tables: Readonly<Record<Engine, ValidatorTables>>
   readonly #pool: AjvPool
   readonly #closures: ClosureFinder
   readonly #contents: ContentTable = new ContentTable()
+  readonly #checks: SharedChecks = new WeakMap()
   readonly #store: ContextStore = new ContextStore('root', undefined, this.#contents, new Map())
 
   constructor(shared: readonly object[], setup: Setup) {
@@ -59,7 +66,9 @@ export class Workbench {
     const customOptions: Options = { strict: false, strictNumbers: true, ...setup.customOptions }
     const settings = readWalkSettings(customOptions)
     this.setup = setup
-    this.#tables = new ValidatorTables(setup.plant?.(settings) ?? settings)
+    const tablesOf = (engine: Engine): ValidatorTables =>
+      new ValidatorTables(setup.plant?.in === engine ? { ...settings, ...setup.plant.settings } : settings)
+    this.#tables = { walk: tablesOf('walk'), look: tablesOf('look'), code: tablesOf('code') }
     const dialect = setup.isLater === true ? '2020-12' : 'draft-07'
     this.#closures = new ClosureFinder(dialect)
     this.#pool = new AjvPool({ customOptions }, true, dialect)
@@ -92,12 +101,15 @@ export class Workbench {
   #own(prepared: PreparedSchema): Omit<Pair, 'ajv'> {
     const { root, scope } = prepared
     const needs = { isCollecting: this.setup.isLater === true }
-    const validator = new SchemaValidator(root, scope, this.#tables, needs)
+    const of = (engine: Engine): SchemaValidator =>
+      new SchemaValidator(root, scope, this.#tables[engine], needs)
+    const [looking, written] = [of('look'), of('code').root]
+    let code: Accept | undefined
     return {
-      own: this.#decide(validator, prepared),
-      look: (data) => {
-        const holder = { value: data }
-        return { accepted: validator.accepts(data, holder), data: holder.value }
+      own: this.#decide(of('walk'), prepared),
+      acceptors: {
+        look: held((data, holder) => looking.accepts(data, holder)),
+        code: held((data, holder) => (code ??= compileAcceptor(written, this.#checks).value)(data, holder)),
       },
     }
   }
@@ -112,5 +124,12 @@ export class Workbench {
           : narrowUnionErrors(errors, data, { root, scope, decider })
       return { valid: errors === null, data: holder.value, errors: narrowed }
     }
+  }
+}
+
+function held(accept: Accept): Accepts {
+  return (data) => {
+    const holder = { value: data }
+    return { accepted: accept(data, holder), data: holder.value }
   }
 }

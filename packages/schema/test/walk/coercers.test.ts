@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { TYPE_TESTS, type JsonType } from '../../../src/document/json-types.ts'
-import { REFUSED, type CoercionMode } from '../../../src/runtime/coerce.ts'
-import { CoercerTable } from '../../../src/validator/acceptor/coercers.ts'
+import { TYPE_TESTS, type JsonType } from '../../src/document/json-types.ts'
+import { REFUSED, type CoercionMode } from '../../src/runtime/coerce.ts'
+import { Coercers } from '../../src/walk/coercers.ts'
 
 const TYPES: readonly (readonly JsonType[])[] = [
   ['string'],
@@ -63,14 +63,14 @@ function ajvFor(types: readonly JsonType[], coerceTypes: CoercionMode): (value: 
 }
 
 describe.each(MODES)('with coerceTypes: %s', (mode) => {
-  const table = new CoercerTable(mode)
+  const table = new Coercers(mode)
 
   it.each(TYPES.map((types) => [types.join(', '), types] as const))(
     'values become what Ajv makes of them: %s',
     (_name, types) => {
       const expected = ajvFor(types, mode)
-      const coerce = table.get(types)?.value ?? (() => REFUSED)
-      const coerceFinite = table.getFinite(types)?.value ?? (() => REFUSED)
+      const coerce = table.get(types)?.coerce ?? (() => REFUSED)
+      const coerceFinite = table.get(types)?.coerceFinite ?? (() => REFUSED)
       const others = VALUES.filter((value) => !types.some((type) => TYPE_TESTS[type](value)))
       const rows = (made: (value: unknown) => unknown) => others.map((value) => [value, made(value)])
       expect(rows(coerce)).toEqual(rows(expected))
@@ -83,32 +83,9 @@ describe.each(MODES)('with coerceTypes: %s', (mode) => {
   it('a coercer is made once for each list of types, and none where nothing can be coerced', () => {
     expect(table.get(['integer'])).toBe(table.get(['integer']))
     expect(table.get(['integer', 'null'])).toBe(table.get(['integer', 'null']))
-    expect(table.getFinite(['integer'])).toBe(table.getFinite(['integer']))
     const uncoercible: readonly JsonType[][] = mode === 'array' ? [['object']] : [['object'], ['array']]
     for (const types of uncoercible) {
-      expect([table.get(types), table.get(types), table.getFinite(types)]).toEqual([
-        undefined,
-        undefined,
-        undefined,
-      ])
+      expect([table.get(types), table.get(types)]).toEqual([undefined, undefined])
     }
-  })
-
-  it('arrays of one item are taken apart in the mode that says so', () => {
-    expect(table.unwraps).toBe(mode === 'array')
-  })
-})
-
-it('generated code refers to a coercer by how it is made', () => {
-  const table = new CoercerTable(true)
-  expect(table.get(['integer', 'null'])).toMatchObject({
-    kind: 'call',
-    name: 'createCoercer',
-    args: [['integer', 'null'], true],
-  })
-  expect(table.getFinite(['number'])).toMatchObject({
-    kind: 'call',
-    name: 'createFiniteCoercer',
-    args: [['number'], true],
   })
 })

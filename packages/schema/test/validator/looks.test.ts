@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Accept } from '../../../src/validator/accept.ts'
-import { bothBackEnds } from '../both-back-ends.ts'
+import type { Accept } from '../../src/validator/accept.ts'
+import { bothBackEnds } from './both-back-ends.ts'
 import { CASES, LATER_CASES, outcome, valuesOf } from './cases.ts'
 
 describe.each(Object.entries({ ...CASES, ...LATER_CASES }))(
-  'closures and code accept the same values: %s',
+  'looks and code accept the same values: %s',
   (_group, cases) => {
     it.each(cases.map((one) => [JSON.stringify(one[0]), one] as const))('%s', (_name, one) => {
-      const [[, code], [, closures]] = bothBackEnds(one[0])
+      const [[, code], [, look]] = bothBackEnds(one[0])
       let accepted = 0
       for (const value of valuesOf(one)) {
-        const [fits, data] = outcome(closures, value)
+        const [fits, data] = outcome(look, value)
         expect([value, fits, data]).toEqual([value, ...outcome(code, value)])
         if (fits) accepted += 1
         else expect(data).toEqual(value)
@@ -22,7 +22,7 @@ describe.each(Object.entries({ ...CASES, ...LATER_CASES }))(
 
 describe.each([
   ['code', 0],
-  ['closures', 1],
+  ['looks', 1],
 ])('one value and the next, as %s', (_backEnd, at) => {
   const compile = (): Accept => {
     const schema = {
@@ -59,7 +59,7 @@ it('a whole value is coerced without a holder, and nothing is left to change', (
     expect([accept('5'), accept('x'), accept(5)]).toEqual([true, false, true])
 })
 
-it('closures remember few sequences of keys, whatever clients send', () => {
+it('looks remember few sequences of keys, whatever clients send', () => {
   const [, [, accept]] = bothBackEnds({ type: 'object', properties: { n: { type: 'integer' } } })
   for (let at = 0; at < 300; at++) expect(accept({ [`k${at}`]: 1 })).toBe(true)
   let reads = 0
@@ -72,7 +72,7 @@ it('closures remember few sequences of keys, whatever clients send', () => {
   expect([accept(value), reads]).toEqual([true, 0])
 })
 
-it('closures and code accept a text of many characters, and one of few, for as long as it may be', () => {
+it('looks and code accept a text of many characters, and one of few, for as long as it may be', () => {
   const schema = { type: 'object', properties: { a: { type: 'string', minLength: 2, maxLength: 3 } } }
   for (const [, accept] of bothBackEnds(schema)) {
     const fitting = ['ab', 'abc', '😀😀', '😀😀😀', 'a'].map((a) => accept({ a }))
@@ -111,7 +111,7 @@ describe('a union whose branches one property names', () => {
       { oneOf: list(30, (index) => branch({ const: `k${index}` }, { minProperties: 1 })) },
     ],
   ])('is looked at once, not once for each branch: %s', (_name, schema) => {
-    const [, [, closures]] = bothBackEnds(JSON.parse(JSON.stringify(schema)))
+    const [, [, look]] = bothBackEnds(JSON.parse(JSON.stringify(schema)))
     let reads = 0
     const value = (kind: string): object => ({
       get kind() {
@@ -120,7 +120,7 @@ describe('a union whose branches one property names', () => {
       },
       n: 1,
     })
-    expect([closures(value('k29')), closures(value('other'))]).toEqual([true, false])
+    expect([look(value('k29')), look(value('other'))]).toEqual([true, false])
     expect(reads).toBeLessThan(8)
   })
 })

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SchemaScope } from '../../src/document/location.ts'
 import { SchemaValidator, ValidatorTables } from '../../src/validator/schema-validator.ts'
-import { readWalkSettings } from '../../src/validator/walk-settings.ts'
+import { readWalkSettings } from '../../src/validator/policy.ts'
 import { Value } from '../../src/walk/value.ts'
 
 function decide(schema: object, data: unknown): unknown {

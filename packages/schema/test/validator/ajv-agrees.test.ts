@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { baselineAjvOptions } from '../../../src/index.ts'
-import { bothBackEnds } from '../both-back-ends.ts'
+import { baselineAjvOptions } from '../../src/index.ts'
+import { bothBackEnds } from './both-back-ends.ts'
 import { CASES, outcome, valuesOf } from './cases.ts'
 
 describe.each(Object.entries(CASES))(
@@ -12,9 +12,9 @@ describe.each(Object.entries(CASES))(
       const ajv = new Ajv({ ...baselineAjvOptions, addUsedSchema: true, strict: false, strictNumbers: true })
       addFormats.default(ajv)
       const validate = ajv.compile(one[0])
-      const [, [, closures]] = bothBackEnds(one[0])
+      const [, [, look]] = bothBackEnds(one[0])
       for (const value of valuesOf(one)) {
-        const found = outcome(closures, value)
+        const found = outcome(look, value)
         if (!found[0]) continue
         const expected = outcome(
           (data, holder) =>
