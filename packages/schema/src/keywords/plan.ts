@@ -11,7 +11,7 @@ import type { Value } from '../walk/value.ts'
 import { NO, type Outcome, type Verdict } from '../walk/verdict.ts'
 import { onlyReference } from './reference.ts'
 import { BROUGHT, KEYWORDS, NARROWS, type Chosen } from './table.ts'
-import { TypesPart } from './type.ts'
+import { finitePartOf, TypesPart } from './type.ts'
 
 /** The schema `false`. */
 class NeverPart implements Part, Rule<object> {
@@ -43,29 +43,34 @@ class NeverPart implements Part, Rule<object> {
 export function readPlan(node: SchemaNode): Plan {
   const { schema, context } = node
   const chosen = chosenIn(schema)
-  const general = partsOf(KEYWORDS.any, chosen.any, node)
+  const general: Part[] = chosen.any === 0 ? [] : partsOf(KEYWORDS.any, chosen.any, node)
   if (node.location.schema === false) general.push(new NeverPart(node))
   const isOnlyReference = onlyReference(node.location) !== undefined
   const isInPlace = !isOnlyReference && general.some(({ below }) => below !== undefined)
+  const isFree = general.length === 0
   const types = typesOf(schema)
   const type = types.length === 0 ? undefined : new TypesPart(node, types, isInPlace)
+  const finite = finitePartOf(node, types)
+  if (finite !== undefined) general.push(finite)
   // Where the type is that of a group and nothing is coerced, the group looks at the type.
   const isLate = type !== undefined && !type.isCoercing && isChosen(type.only, chosen)
   const { groups, objects, lists } = groupsOf(node, chosen, isLate ? type : undefined)
-  const isPlain = general.length === 0
   const collects = schema['unevaluatedProperties'] !== undefined || schema['unevaluatedItems'] !== undefined
+  const asksAlways = collects || general.some((part) => part.asksAlways === true)
   return {
     type,
     isTypeLate: isLate,
+    coerce: type?.coerce,
     general,
     groups,
     isInPlace,
     isFunction: node.isFunction,
     alone: isOnlyReference ? general[0] : undefined,
-    objects: isPlain && mayBe(types, 'object') ? objects?.held : undefined,
-    lists: isPlain && mayBe(types, 'array') ? lists?.held : undefined,
+    objects: isFree && mayBe(types, 'object') ? objects?.held : undefined,
+    lists: isFree && mayBe(types, 'array') ? lists?.held : undefined,
+    isDirect: isFree && !node.isFunction && !asksAlways,
     collects,
-    asksAlways: collects || general.some((part) => part.asksAlways === true),
+    asksAlways,
     entersResource: context.isDynamic && (node.isFunction || typeof schema['$id'] === 'string'),
   }
 }
@@ -107,7 +112,6 @@ function groupsOf(node: SchemaNode, chosen: Readonly<Chosen>, late: TypesPart | 
   const { finiteNumbers } = node.context.settings
   const groups: Group[] = []
   const add = <Data>(kind: Kind<Data>, keywords: readonly Keyword<Data>[]): KindGroup<Data> | undefined => {
-    if (chosen[kind.group] === 0) return undefined
     const parts = partsOf(keywords, chosen[kind.group], node)
     const type = late?.only === kind.group ? late : undefined
     if (parts.length === 0 && type === undefined) return undefined
@@ -115,10 +119,10 @@ function groupsOf(node: SchemaNode, chosen: Readonly<Chosen>, late: TypesPart | 
     groups.push(group)
     return group
   }
-  add(KINDS.number, KEYWORDS.number)
-  add(KINDS.string, KEYWORDS.string)
-  const lists = add(KINDS.array, KEYWORDS.array)
-  const objects = add(KINDS.object, KEYWORDS.object)
+  if (chosen.number !== 0) add(KINDS.number, KEYWORDS.number)
+  if (chosen.string !== 0) add(KINDS.string, KEYWORDS.string)
+  const lists = chosen.array === 0 ? undefined : add(KINDS.array, KEYWORDS.array)
+  const objects = chosen.object === 0 ? undefined : add(KINDS.object, KEYWORDS.object)
   return { groups, lists, objects }
 }
 

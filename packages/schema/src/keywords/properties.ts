@@ -1,5 +1,5 @@
 import { code, jsonLiteral } from '../codegen/code.ts'
-import { isSchemaObject } from '../guards.ts'
+import { isObject, isSchemaObject } from '../guards.ts'
 import { cloneSchema } from '../store/clone.ts'
 import { recordEdit, slotOf, writeBack, type Block, type Target } from '../walk/code.ts'
 import type { Frame } from '../walk/frame.ts'
@@ -55,7 +55,7 @@ export class Property {
     if (this.fallback === undefined) return this.isRequired ? (this.name === '' ? ASK : NO) : YES
     if (look.use !== EDIT) return ASK
     // Requests share no object.
-    const made = cloneSchema(this.fallback)
+    const made = isObject(this.fallback) ? cloneSchema(this.fallback) : this.fallback
     look.log.push(object, this.name, made)
     return fitsLeaf(this.leaf.kind, this.leaf, made) ? YES : this.looked.look(made, look, object, this.name)
   }

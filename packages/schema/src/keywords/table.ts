@@ -15,7 +15,6 @@ import { dynamicReference, reference } from './reference.ts'
 import { required } from './required.ts'
 import { maxLength, minLength, numberFormat, pattern, textFormat } from './texts.ts'
 import { tuple } from './tuple.ts'
-import { finite } from './type.ts'
 import {
   evaluatedItems,
   evaluatedProperties,
@@ -36,7 +35,7 @@ export interface KeywordTable {
 
 /** All keywords. */
 export const KEYWORDS: KeywordTable = {
-  any: [dynamicReference, reference, constant, enumeration, not, anyOf, oneOf, allOf, condition, finite],
+  any: [dynamicReference, reference, constant, enumeration, not, anyOf, oneOf, allOf, condition],
   number: [
     limit('maximum'),
     limit('minimum'),
@@ -77,9 +76,7 @@ export const KEYWORDS: KeywordTable = {
 /** How keywords narrow a leaf; null for one that no leaf can have. What refuses nothing is not in it, nor is the type. */
 export const NARROWS: ReadonlyMap<string, Narrow | null> = new Map(
   [KEYWORDS.any, KEYWORDS.number, KEYWORDS.string, KEYWORDS.array, KEYWORDS.object].flatMap((keywords) =>
-    keywords
-      .filter((keyword) => keyword !== finite)
-      .flatMap(({ names, narrow }) => names.map((name) => [name, narrow ?? null] as const)),
+    keywords.flatMap(({ names, narrow }) => names.map((name) => [name, narrow ?? null] as const)),
   ),
 )
 

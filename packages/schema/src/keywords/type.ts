@@ -1,13 +1,13 @@
 import { code, join, nothing, type Code } from '../codegen/code.ts'
-import { TYPE_TESTS, typesOf, type JsonType } from '../document/json-types.ts'
-import { REFUSED } from '../runtime/coerce.ts'
+import { TYPE_TESTS, type JsonType } from '../document/json-types.ts'
+import { REFUSED, type Coercer } from '../runtime/coerce.ts'
 import type { Coercion } from '../walk/coercers.ts'
 import { recordEdit, type Block, type Target } from '../walk/code.ts'
 import type { Frame, Rule } from '../walk/frame.ts'
 import { EDIT, OBSERVE, UNION, type Use } from '../walk/look.ts'
 import type { Mode } from '../walk/mode.ts'
 import { reportedTypes, type SchemaNode } from '../walk/node.ts'
-import type { Keyword, Part, TypePart } from '../walk/part.ts'
+import type { Part, TypePart } from '../walk/part.ts'
 import type { Value } from '../walk/value.ts'
 import { ASK, NO, PASSED, YES, type FAILED, type Outcome, type Verdict } from '../walk/verdict.ts'
 
@@ -95,12 +95,13 @@ export class TypesPart extends TypeRule implements TypePart {
     this.#isBesideEdits = isInPlace && mayEdit
   }
 
-  get isCoercing(): boolean {
-    return this.#coercion !== undefined
+  /** What looks make of values of other types; infinities are for a walk. */
+  get coerce(): Coercer | undefined {
+    return this.#coercion?.coerceFinite
   }
 
-  coerced(data: unknown): unknown {
-    return this.#coercion === undefined ? REFUSED : this.#coercion.coerceFinite(data)
+  get isCoercing(): boolean {
+    return this.#coercion !== undefined
   }
 
   mismatch(data: unknown, use: Use): Verdict {
@@ -180,13 +181,9 @@ class FinitePart extends TypeRule implements Part {
   emit(): void {}
 }
 
-/** The part of `type` that follows the keywords about any value. */
-export const finite: Keyword = {
-  names: ['type'],
-  read(node) {
-    const { finiteNumbers, coercion } = node.context.settings
-    if (coercion === false || !finiteNumbers) return undefined
-    const types = typesOf(node.schema)
-    return types.includes('number') || types.includes('integer') ? new FinitePart(node) : undefined
-  },
+/** The part of the types that follows the keywords about any value; undefined where there is none. */
+export function finitePartOf(node: SchemaNode, types: readonly JsonType[]): Part | undefined {
+  const { finiteNumbers, coercion } = node.context.settings
+  if (coercion === false || !finiteNumbers) return undefined
+  return types.includes('number') || types.includes('integer') ? new FinitePart(node) : undefined
 }

@@ -59,13 +59,12 @@ class Sequence<Data> implements Held<Data> {
   /** The part that fills in defaults. */
   readonly #filler: Part<Data> | undefined
 
-  constructor(parts: readonly Part<Data>[], seesEdits: boolean) {
-    const [first, second, ...others] = parts
-    this.#first = first
-    this.#second = second
-    this.#others = others
+  constructor(parts: readonly Part<Data>[], seesEdits: boolean, filler: Part<Data> | undefined) {
+    this.#first = parts[0]
+    this.#second = parts[1]
+    this.#others = parts.length > 2 ? parts.slice(2) : NONE
     this.#seesEdits = seesEdits
-    this.#filler = parts.find(({ fill }) => fill !== undefined)
+    this.#filler = filler
   }
 
   fits(data: Data, look: Look): Verdict {
@@ -86,6 +85,8 @@ class Sequence<Data> implements Held<Data> {
     return verdict
   }
 }
+
+const NONE: readonly never[] = []
 
 /** The keywords about one kind of values, whatever the kind is. */
 export interface Group {
@@ -110,6 +111,12 @@ export class KindGroup<Data> implements Group {
   readonly #kind: Kind<Data>
   readonly #type: TypePart | undefined
   readonly #finite: boolean
+  /** The parts that look at values. */
+  readonly #looks: readonly Part<Data>[]
+  /** They see what edits make of the value. */
+  readonly #seesEdits: boolean
+  /** The part that fills in defaults. */
+  readonly #filler: Part<Data> | undefined
 
   /**
    * @param type - reports values of other kinds, where the type of the schema is left to the group
@@ -120,17 +127,25 @@ export class KindGroup<Data> implements Group {
     this.#kind = kind
     this.#type = type
     this.#finite = finite
-    const { looks, seesEdits } = this.#looking
-    const only = looks.length === 1 && !seesEdits ? looks[0] : undefined
-    this.held = only ?? new Sequence(looks, seesEdits)
-  }
-
-  /** The parts that look at values, and whether they see what edits make of them. */
-  get #looking(): { readonly looks: readonly Part<Data>[]; readonly seesEdits: boolean } {
-    const { parts } = this
-    const isFused = parts.some((part) => part.isFused === true)
-    const looks = isFused ? parts.filter((part) => part.isFused !== true) : parts
-    return { looks, seesEdits: looks.some((part) => part.seesEdits === true) }
+    let looks: Part<Data>[] | undefined
+    let seesEdits = false
+    let filler: Part<Data> | undefined
+    for (let at = 0; at < parts.length; at++) {
+      const part = parts[at]
+      if (part === undefined) continue
+      if (part.isFused === true) looks ??= parts.slice(0, at)
+      else {
+        looks?.push(part)
+        if (part.seesEdits === true) seesEdits = true
+      }
+      if (part.fill !== undefined) filler = part
+    }
+    this.#looks = looks ?? parts
+    this.#seesEdits = seesEdits
+    this.#filler = filler
+    const [only] = this.#looks
+    const isAlone = only !== undefined && this.#looks.length === 1 && !seesEdits
+    this.held = isAlone ? only : new Sequence(this.#looks, seesEdits, filler)
   }
 
   get kind(): ValueGroup {
@@ -146,11 +161,10 @@ export class KindGroup<Data> implements Group {
   emit(target: Target, outer: Block, type: TypePart | undefined): void {
     const { value } = target
     const { writer, defer } = outer
-    const { looks, seesEdits } = this.#looking
-    const block: Block = seesEdits && outer.use === EDIT ? { ...outer, use: OBSERVE } : outer
+    const block: Block = this.#seesEdits && outer.use === EDIT ? { ...outer, use: OBSERVE } : outer
     const emitAll = (): void => {
-      if (block.use !== EDIT) for (const part of this.parts) part.emitLacks?.(target, block)
-      for (const part of looks) part.emit(target, block)
+      if (block.use !== EDIT) this.#filler?.emitLacks?.(target, block)
+      for (const part of this.#looks) part.emit(target, block)
     }
     if (type?.only === this.kind || (type?.only === 'integer' && this.kind === 'number')) return emitAll()
     writer.block(code`if (${this.#kind.code(value)})`, () => {
@@ -162,7 +176,7 @@ export class KindGroup<Data> implements Group {
   apply(value: Value, mode: Mode, frame: Frame): boolean {
     const { data } = value
     if (!this.#kind.holds(data, this.#finite)) return this.#type?.report(value, mode, frame) !== FAILED
-    if (!mode.isTrial) for (const part of this.parts) part.fill?.(data)
+    if (!mode.isTrial) this.#filler?.fill?.(data)
     let fits = true
     for (const part of this.parts) {
       const outcome = part.apply(data, value, mode, frame)

@@ -1,7 +1,7 @@
 import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 import { acceptsAnything } from '../document/survey.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
-import { REFUSED } from '../runtime/coerce.ts'
+import { REFUSED, type Coercer } from '../runtime/coerce.ts'
 import type { Block, Target } from './code.ts'
 import type { Coercers } from './coercers.ts'
 import { Declared } from './declared.ts'
@@ -23,6 +23,8 @@ export interface Plan {
   readonly type: TypePart | undefined
   /** A group reports a value of another type, behind the keywords about any value. */
   readonly isTypeLate: boolean
+  /** What values of other types become; infinities are for a walk. Undefined where nothing can be coerced. */
+  readonly coerce: Coercer | undefined
   /** The keywords about any value, in Ajv's order. */
   readonly general: readonly Part[]
   readonly groups: readonly Group[]
@@ -31,6 +33,8 @@ export interface Plan {
   /** All that is asked of an object, where there is nothing about any value; so for arrays. */
   readonly objects: Held<ObjectData> | undefined
   readonly lists: Held<ListData> | undefined
+  /** Looks need to see to nothing else first. */
+  readonly isDirect: boolean
   /** Only a walk can tell about values. */
   readonly asksAlways: boolean
   /** A function of its own: looks count how deep they are in such. */
@@ -180,10 +184,26 @@ export class SchemaNode {
    */
   look(data: unknown, look: Look, parent: unknown, key: string | number): Verdict {
     const plan = (this.#plan ??= this.context.read(this))
+    if (plan.isDirect) {
+      if (plan.objects !== undefined && isSchemaObject(data))
+        return plan.objects.fits(data, look, parent, key)
+      if (plan.lists !== undefined && Array.isArray(data)) return plan.lists.fits(data, look, parent, key)
+      if (plan.coerce !== undefined && look.use === EDIT && plan.type?.holds(data) === false) {
+        return this.#lookCoerced(plan.coerce(data), look, parent, key)
+      }
+    }
     if (plan.asksAlways) return ASK
     return plan.isFunction
       ? this.#lookOpen(plan, data, look, parent, key)
       : this.#lookIn(plan, data, look, parent, key)
+  }
+
+  /** Looks at what coercion makes of a value. */
+  #lookCoerced(coerced: unknown, look: Look, parent: unknown, key: string | number): Verdict {
+    if (coerced === REFUSED) return NO
+    const { leaf } = this
+    look.log.push(parent, key, coerced)
+    return fitsLeaf(leaf.kind, leaf, coerced) ? YES : this.look(coerced, look, parent, key)
   }
 
   /** Looks through a reference. Schemas that see the same value may come back to it again and again. */
@@ -212,7 +232,7 @@ export class SchemaNode {
   }
 
   #lookAt(
-    { type, general, groups }: Plan,
+    { type, coerce, general, groups }: Plan,
     data: unknown,
     look: Look,
     parent: unknown,
@@ -220,11 +240,7 @@ export class SchemaNode {
   ): Verdict {
     if (type !== undefined && !type.holds(data)) {
       if (look.use !== EDIT) return type.mismatch(data, look.use)
-      const coerced = type.coerced(data)
-      if (coerced === REFUSED) return NO
-      look.log.push(parent, key, coerced)
-      const { leaf } = this
-      return fitsLeaf(leaf.kind, leaf, coerced) ? YES : this.look(coerced, look, parent, key)
+      return coerce === undefined ? NO : this.#lookCoerced(coerce(data), look, parent, key)
     }
     for (const part of general) {
       const verdict = part.fits(data, look, parent, key)

@@ -156,8 +156,6 @@ export interface TypePart {
   readonly types: readonly JsonType[]
   /** Whether a value has one of them. */
   holds(data: unknown): boolean
-  /** What a value of another type becomes; REFUSED where it becomes nothing. Infinities are for a walk. */
-  coerced(data: unknown): unknown
   /** Writes the test of the type; true when it may replace the value. */
   emit(target: Target, block: Block): boolean
   /** What a look says of a value of another type, which it may not edit. */
