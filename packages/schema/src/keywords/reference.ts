@@ -62,6 +62,7 @@ class CallPart implements Part {
     const { walk } = frame
     const { decisions, descent } = walk
     const isFree = decisions.isFree() && !descent.isDeep && !descent.isFull
+    if (!isFree && !isObject(data)) descent.stopEndless()
     // What is evaluated is not kept. It has to do with one value, whose schemas are no more than those written.
     const isKept = !isFree && value.evaluated === undefined
     const errors =
