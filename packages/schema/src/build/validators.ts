@@ -4,7 +4,7 @@ import type { SchemaEngineOptions } from '../options.ts'
 import { isAsyncSchema, type PreparedSchema } from '../store/prepared-schema.ts'
 import type { Tier } from '../tiers.ts'
 import { compileAcceptor } from '../validator/acceptor-code.ts'
-import type { Accept } from '../validator/accept.ts'
+import type { Accept } from '../validator/decider.ts'
 import { AjvPool } from '../validator/ajv/pool.ts'
 import {
   createAsyncValidator,
@@ -148,7 +148,7 @@ export class Validators {
     const { tiers, options } = this.#parts
     if (options.schemaCompilation === 'eager') own.readAll()
     const forms = {
-      interpret: (): Accept => (data, holder) => own.accepts(data, holder),
+      interpret: (): Accept => own.acceptor(),
       // What code is made of is read for itself, and not kept.
       generate: (): Accept =>
         compileAcceptor((this.#deciders.ownOf(prepared) ?? own).root, this.#checks).value,

@@ -66,6 +66,8 @@ export interface Keyword {
   readonly isUnaccepted?: true
   /** Most schemas have common keywords only, and are checked in one walk. */
   readonly isCommon?: true
+  /** Ajv does not look into its value when it counts keywords, for the option `inlineRefs`. */
+  readonly isCountedOnce?: true
   /** Its value is data: an `$id` or `$ref` inside is not one. */
   readonly isData?: true
   /** Ajv does not have it; the pool adds it to every instance. */
@@ -93,6 +95,8 @@ const annotation = (name: string, form?: ValueForm): Keyword => ({
   ...(form === undefined ? {} : { form }),
 })
 const common = (keyword: Keyword): Keyword => ({ ...keyword, isCommon: true })
+/** Counted once by Ajv. */
+const counted = (keyword: Keyword): Keyword => ({ ...keyword, isCountedOnce: true })
 const added = (name: string): Keyword => ({ name, role: 'annotation', isAdded: true })
 const later = (keyword: Omit<Keyword, 'dialect'>): Keyword => ({ ...keyword, dialect: '2020-12' })
 const unaccepted = (keyword: Omit<Keyword, 'dialect'>): Keyword => later({ ...keyword, isUnaccepted: true })
@@ -108,10 +112,10 @@ export const VOCABULARY: readonly Keyword[] = [
   unaccepted({ name: '$dynamicRef', role: 'rule', form: 'string' }),
   common({ name: '$ref', role: 'rule', form: 'string' }),
   common({ name: '$comment', role: 'rule', form: 'string' }),
-  common({ name: 'type', role: 'rule', isData: true, form: 'types' }),
+  counted(common({ name: 'type', role: 'rule', isData: true, form: 'types' })),
   common({ name: 'nullable', role: 'rule', form: 'boolean' }),
-  common({ name: 'const', role: 'rule', isData: true }),
-  common({ name: 'enum', role: 'rule', isData: true, form: 'values' }),
+  counted(common({ name: 'const', role: 'rule', isData: true })),
+  counted(common({ name: 'enum', role: 'rule', isData: true, form: 'values' })),
   inPlace('not', 'schema'),
   inPlace('anyOf', 'list'),
   inPlace('oneOf', 'list'),
@@ -119,32 +123,32 @@ export const VOCABULARY: readonly Keyword[] = [
   inPlace('if', 'schema'),
   inPlace('then', 'schema'),
   inPlace('else', 'schema'),
-  common(inferring('number', 'maximum', { form: 'number' })),
-  common(inferring('number', 'minimum', { form: 'number' })),
+  counted(common(inferring('number', 'maximum', { form: 'number' }))),
+  counted(common(inferring('number', 'minimum', { form: 'number' }))),
   common(inferring('number', 'exclusiveMaximum', { form: 'number' })),
   common(inferring('number', 'exclusiveMinimum', { form: 'number' })),
-  inferring('number', 'multipleOf', { form: 'positive' }),
-  common(inferring('string', 'maxLength', { form: 'count' })),
-  common(inferring('string', 'minLength', { form: 'count' })),
-  common(inferring('string', 'pattern', { form: 'pattern' })),
-  common({ name: 'format', role: 'rule', groups: ['number', 'string'], form: 'string' }),
+  counted(inferring('number', 'multipleOf', { form: 'positive' })),
+  counted(common(inferring('string', 'maxLength', { form: 'count' }))),
+  counted(common(inferring('string', 'minLength', { form: 'count' }))),
+  counted(common(inferring('string', 'pattern', { form: 'pattern' }))),
+  counted(common({ name: 'format', role: 'rule', groups: ['number', 'string'], form: 'string' })),
   limitOfFormat('formatMaximum'),
   limitOfFormat('formatMinimum'),
   limitOfFormat('formatExclusiveMaximum'),
   limitOfFormat('formatExclusiveMinimum'),
-  common(inferring('array', 'maxItems', { form: 'count' })),
-  common(inferring('array', 'minItems', { form: 'count' })),
+  counted(common(inferring('array', 'maxItems', { form: 'count' }))),
+  counted(common(inferring('array', 'minItems', { form: 'count' }))),
   inferring('array', 'additionalItems', { subschemas: 'schema', dialect: 'draft-07' }),
   later(inferring('array', 'prefixItems', { subschemas: 'list' })),
   common(inferring('array', 'items', { subschemas: 'schema-or-list', laterForm: 'one-schema' })),
   inferring('array', 'contains', { subschemas: 'schema' }),
-  common(inferring('array', 'uniqueItems', { form: 'boolean' })),
+  counted(common(inferring('array', 'uniqueItems', { form: 'boolean' }))),
   later({ name: 'maxContains', role: 'rule', groups: ['array'], form: 'count' }),
   later({ name: 'minContains', role: 'rule', groups: ['array'], form: 'count' }),
   unaccepted({ name: 'unevaluatedItems', role: 'rule', groups: ['array'], subschemas: 'schema' }),
-  inferring('object', 'maxProperties', { form: 'count' }),
-  inferring('object', 'minProperties', { form: 'count' }),
-  common(inferring('object', 'required', { isData: true, form: 'names' })),
+  counted(inferring('object', 'maxProperties', { form: 'count' })),
+  counted(inferring('object', 'minProperties', { form: 'count' })),
+  counted(common(inferring('object', 'required', { isData: true, form: 'names' }))),
   { name: 'propertyNames', role: 'rule', groups: ['object'], subschemas: 'schema' },
   common(inferring('object', 'additionalProperties', { subschemas: 'schema' })),
   inferring('object', 'dependencies', { inPlace: true, subschemas: 'map-or-names' }),

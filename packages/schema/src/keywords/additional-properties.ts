@@ -1,78 +1,14 @@
 import { code, join, type Code } from '../codegen/code.ts'
 import { DELETED } from '../runtime/replay.ts'
-import { emitEntry, type Block, type Target } from '../walk/code.ts'
-import type { Frame, Rule } from '../walk/frame.ts'
-import { fitsLeaf, type Leaf } from '../walk/leaf.ts'
+import { Child } from '../walk/child.ts'
+import type { Block, Target } from '../walk/code.ts'
+import type { Frame, Mode, Rule } from '../walk/walk.ts'
+import { ANY } from '../walk/leaf.ts'
 import { EDIT, UNION, type Look } from '../walk/look.ts'
-import type { Mode } from '../walk/mode.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import type { Keyword, ObjectData, Part } from '../walk/part.ts'
+import { applyAll, keysOf, type Keyword, type ObjectData, type Part } from '../walk/part.ts'
+import { ASK, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
-import { ASK, FAILED, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
-
-interface Params {
-  readonly additionalProperty: string
-}
-
-/** Undeclared properties are refused, or removed. */
-export class ClosedPart implements Part<ObjectData>, Rule<Params> {
-  readonly keyword = 'additionalProperties'
-  readonly node: SchemaNode
-  /** `properties` looks for undeclared names. */
-  readonly isFused: boolean
-  readonly #removes: boolean
-
-  constructor(node: SchemaNode) {
-    this.node = node
-    this.#removes = node.declared.others === 'remove'
-    this.isFused = node.declared.names.length > 0 && node.declared.patterns.length === 0
-  }
-
-  get onlyRefuses(): boolean {
-    return !this.#removes
-  }
-
-  message(): string {
-    return 'must NOT have additional properties'
-  }
-
-  fits(data: ObjectData, look: Look): Verdict {
-    const { declared } = this.node
-    for (const key in data) {
-      if (!declared.isUndeclared(key)) continue
-      const verdict = lookAtUndeclared(this.node, data, key, look)
-      if (verdict !== YES) return verdict
-    }
-    return YES
-  }
-
-  apply(data: ObjectData, value: Value, mode: Mode, frame: Frame): Outcome {
-    const { removal } = frame.walk
-    const refuses = !this.#removes || removal.treatment === 'refuse'
-    const { declared } = this.node
-    let fits = true
-    for (const additionalProperty in data) {
-      if (!declared.isUndeclared(additionalProperty)) continue
-      if (!refuses) {
-        removal.remove(data, additionalProperty)
-        continue
-      }
-      if (this.#removes) removal.hasRefused = true
-      frame.fail(this, { additionalProperty }, value, mode)
-      if (!mode.isThorough) return FAILED
-      fits = false
-    }
-    return fits ? PASSED : FAILED
-  }
-
-  emit({ value }: Target, block: Block): void {
-    const key = block.writer.unique('key')
-    const isOther = undeclaredCode(this.node, key, block)
-    block.writer.line(
-      code`for (var ${key} in ${value}) { if (${isOther}) { ${undeclaredEffect(this.node, value, key, block)} } }`,
-    )
-  }
-}
 
 /** Up to this number of names code compares them one by one. */
 const FEW_NAMES = 8
@@ -90,101 +26,152 @@ function undeclaredCode({ declared }: SchemaNode, key: Code, { writer }: Block):
   return tests.length === 0 ? code`true` : join(tests, code` && `)
 }
 
-/** The statement for an undeclared property, where there is no schema for it. */
-function undeclaredEffect({ declared, context }: SchemaNode, object: Code, key: Code, block: Block): Code {
-  const { use, unit, writer, reject, defer } = block
-  if (declared.others === 'fail') return reject
-  if (use !== EDIT) return use === UNION && context.settings.removesByBranch ? reject : defer
-  unit.isLogged = true
-  return code`${unit.log}.push(${object}, ${key}, ${writer.use('DELETED')})`
-}
-
-/** Writes the search for undeclared properties. Keys are counted, and looked at only when there are others than those read. */
-export function emitIfCountDiffers(node: SchemaNode, object: Code, present: Code, block: Block): void {
-  const { writer, edits } = block
-  const key = writer.unique('key')
-  const extras = writer.unique('extras')
-  writer.line(code`for (var ${key} in ${object}) ${present}--`)
-  // Inherited properties would change the count, so it is used for plain objects only.
-  writer.line(code`var ${extras} = ${present} !== 0 || ${object}.constructor !== Object`)
-  const isOther = undeclaredCode(node, key, block)
-  const loop = (statement: Code): Code =>
-    code`if (${extras}) for (var ${key} in ${object}) { if (${isOther}) { ${statement} } }`
-  if (node.declared.others !== 'remove' || block.use !== EDIT || edits === undefined) {
-    writer.line(loop(undeclaredEffect(node, object, key, block)))
-    return
-  }
-  writer.line(code`if (${extras}) ${edits.changed} = true`)
-  edits.statements.push(loop(code`delete ${object}[${key}]`))
-}
-
-/** What a look makes of an undeclared property, where there is no schema for it. */
-export function lookAtUndeclared(
-  { declared, context }: SchemaNode,
-  data: ObjectData,
-  key: string,
-  look: Look,
-): Verdict {
-  if (declared.others === 'fail') return NO
-  if (look.use === EDIT) {
-    look.log.push(data, key, DELETED)
-    return YES
-  }
-  return look.use === UNION && context.settings.removesByBranch ? NO : ASK
-}
-
-/** Undeclared properties have a schema. */
-class AdditionalPart implements Part<ObjectData> {
-  readonly #node: SchemaNode
-  readonly #leaf: Leaf
-  #property: SchemaNode | undefined = undefined
+/** Undeclared properties are refused, or removed. */
+export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalProperty: string }> {
+  readonly keyword = 'additionalProperties'
+  readonly node: SchemaNode
+  readonly #removes: boolean
 
   constructor(node: SchemaNode) {
-    this.#node = node
-    this.#leaf = node.context.leafOf(node.schema['additionalProperties'])
+    this.node = node
+    this.#removes = node.declared.others === 'remove'
   }
 
-  get below(): readonly SchemaNode[] {
-    return this.#leaf.isWhole ? [] : [this.property]
+  /** `properties` looks for undeclared names. */
+  get isFused(): boolean {
+    const { names, patterns } = this.node.declared
+    return names.length > 0 && patterns.length === 0
   }
 
-  /** Made when a property is not seen to fit without a call. */
-  get property(): SchemaNode {
-    return (this.#property ??= this.#node.child('additionalProperties'))
+  get onlyRefuses(): boolean {
+    return !this.#removes
+  }
+
+  message(): string {
+    return 'must NOT have additional properties'
   }
 
   fits(data: ObjectData, look: Look): Verdict {
-    const { declared } = this.#node
-    const leaf = this.#leaf
+    const { declared } = this.node
     for (const key in data) {
-      if (!declared.isUndeclared(key) || fitsLeaf(leaf.kind, leaf, data[key])) continue
-      const verdict = this.property.look(data[key], look, data, key)
+      const verdict = declared.isUndeclared(key) ? this.lookAt(data, key, look) : YES
+      if (verdict !== YES) return verdict
+    }
+    return YES
+  }
+
+  /** Looks at an undeclared property. */
+  lookAt(data: ObjectData, key: string, look: Look): Verdict {
+    if (!this.#removes) return NO
+    if (look.use === EDIT) {
+      look.log.push(data, key, DELETED)
+      return YES
+    }
+    return this.#refusesIn(look) ? NO : ASK
+  }
+
+  /** Where unions remove by branch, an undeclared property refuses the branch at first. */
+  #refusesIn({ use }: { readonly use: Look['use'] }): boolean {
+    return use === UNION && this.node.context.settings.removesByBranch
+  }
+
+  apply(data: ObjectData, value: Value, mode: Mode, frame: Frame): Outcome {
+    const { removal } = frame.walk
+    const { declared } = this.node
+    const refuses = !this.#removes || removal.treatment === 'refuse'
+    let outcome: Outcome = PASSED
+    for (const additionalProperty in data) {
+      if (!declared.isUndeclared(additionalProperty)) continue
+      if (!refuses) {
+        removal.remove(data, additionalProperty)
+        continue
+      }
+      if (this.#removes) removal.hasRefused = true
+      outcome = frame.fail(this, { additionalProperty }, value, mode)
+      if (!mode.isThorough) break
+    }
+    return outcome
+  }
+
+  emit({ value }: Target, block: Block): void {
+    const key = block.writer.unique('key')
+    block.writer.line(this.#loop(value, key, this.#effect(value, key, block), block))
+  }
+
+  /** As {@link emit}, but keys are counted, and looked at only when there are others than those just read. */
+  emitIfCountDiffers(value: Code, present: Code, block: Block): void {
+    const { writer, edits } = block
+    const [key, extras] = [writer.unique('key'), writer.unique('extras')]
+    writer.line(code`for (var ${key} in ${value}) ${present}--`)
+    // Inherited properties would change the count, so it is used for plain objects only.
+    writer.line(code`var ${extras} = ${present} !== 0 || ${value}.constructor !== Object`)
+    if (!this.#removes || block.use !== EDIT || edits === undefined) {
+      writer.line(code`if (${extras}) ${this.#loop(value, key, this.#effect(value, key, block), block)}`)
+      return
+    }
+    writer.line(code`if (${extras}) ${edits.changed} = true`)
+    edits.statements.push(
+      code`if (${extras}) ${this.#loop(value, key, code`delete ${value}[${key}]`, block)}`,
+    )
+  }
+
+  #loop(value: Code, key: Code, statement: Code, block: Block): Code {
+    return code`for (var ${key} in ${value}) { if (${undeclaredCode(this.node, key, block)}) { ${statement} } }`
+  }
+
+  /** The statement for an undeclared property. */
+  #effect(value: Code, key: Code, block: Block): Code {
+    const { use, unit, writer, reject, defer } = block
+    if (!this.#removes || this.#refusesIn(block)) return reject
+    if (use !== EDIT) return defer
+    unit.isLogged = true
+    return code`${unit.log}.push(${value}, ${key}, ${writer.use('DELETED')})`
+  }
+}
+
+/** Which names are meant. */
+export interface Names {
+  has(key: string): boolean
+  /** An expression that is true for those. */
+  code(key: Code, block: Block): Code
+}
+
+/** A schema for the properties with some names. */
+export class NamedPart implements Part<ObjectData> {
+  readonly seesEdits: boolean
+  readonly #names: Names
+  readonly #child: Child
+
+  /** @param seesEdits - other schemas may be for the same names */
+  constructor(names: Names, child: Child, seesEdits: boolean) {
+    this.#names = names
+    this.#child = child
+    this.seesEdits = seesEdits
+  }
+
+  get below(): readonly SchemaNode[] {
+    return this.#child.below
+  }
+
+  fits(data: ObjectData, look: Look): Verdict {
+    for (const key in data) {
+      const verdict = this.#names.has(key) ? this.#child.fits(data, key, look) : YES
       if (verdict !== YES) return verdict
     }
     return YES
   }
 
   apply(data: ObjectData, value: Value, mode: Mode, frame: Frame): Outcome {
-    const { declared } = this.#node
-    const leaf = this.#leaf
-    let fits = true
-    for (const key in data) {
-      if (!declared.isUndeclared(key) || fitsLeaf(leaf.kind, leaf, data[key])) continue
-      if (this.property.settles(data, key, mode, frame.walk)) continue
-      if (this.property.apply(value.entry(key), mode, frame)) continue
-      if (!mode.isThorough) return FAILED
-      fits = false
-    }
-    return fits ? PASSED : FAILED
+    const applies = (key: string): boolean =>
+      !this.#names.has(key) || this.#child.applies(data, key, value, mode, frame)
+    return applyAll(keysOf(data), mode, applies)
   }
 
   emit({ value }: Target, block: Block): void {
     const { writer } = block
     const key = writer.unique('key')
     writer.block(code`for (var ${key} in ${value})`, () =>
-      writer.block(code`if (${undeclaredCode(this.#node, key, block)})`, () =>
-        emitEntry(this.property, value, key, block),
-      ),
+      writer.block(code`if (${this.#names.code(key, block)})`, () => this.#child.emit(value, key, block)),
     )
   }
 }
@@ -193,8 +180,14 @@ class AdditionalPart implements Part<ObjectData> {
 export const additionalProperties: Keyword<ObjectData> = {
   names: ['additionalProperties'],
   read(node) {
-    if (node.declared.others !== undefined) return new ClosedPart(node)
-    return node.isOpen('additionalProperties') ? undefined : new AdditionalPart(node)
+    const { declared } = node
+    if (declared.others !== undefined) return new ClosedPart(node)
+    if (node.isOpen('additionalProperties')) return undefined
+    const names: Names = {
+      has: (key) => declared.isUndeclared(key),
+      code: (key, block) => undeclaredCode(node, key, block),
+    }
+    return new NamedPart(names, new Child(node, 'additionalProperties'), false)
   },
 }
 
@@ -205,4 +198,19 @@ export const removal: Keyword<ObjectData> = {
     const isSilent = node.schema['additionalProperties'] === undefined
     return isSilent && node.declared.others === 'remove' ? new ClosedPart(node) : undefined
   },
+}
+
+/** The keyword `patternProperties`. */
+export const patternProperties: Keyword<ObjectData> = {
+  names: ['patternProperties'],
+  read: (node) =>
+    node.declared.patterns.flatMap(({ source, expression }) => {
+      const names: Names = {
+        has: (key) => expression.test(key),
+        code: (key, { writer }) =>
+          code`${writer.bind({ kind: 'regexp', value: expression }, 'pattern')}.test(${key})`,
+      }
+      const child = new Child(node, 'patternProperties', source)
+      return child.leaf === ANY ? [] : new NamedPart(names, child, true)
+    }),
 }

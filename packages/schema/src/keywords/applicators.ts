@@ -1,12 +1,11 @@
 import { code } from '../codegen/code.ts'
 import { emitTrial, type Block, type Target } from '../walk/code.ts'
-import type { Frame, Rule } from '../walk/frame.ts'
+import type { Frame, Mode, Rule } from '../walk/walk.ts'
 import type { Look } from '../walk/look.ts'
-import type { Mode } from '../walk/mode.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import type { Keyword, Part } from '../walk/part.ts'
-import type { Value } from '../walk/value.ts'
+import { applyAll, type Keyword, type Part } from '../walk/part.ts'
 import { ASK, FAILED, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
+import type { Value } from '../walk/value.ts'
 import { holds, noteBranches, type Branch } from './branches.ts'
 
 /* `not`, `allOf` and `if` apply schemas to the value itself; unions have a file of their own. */
@@ -71,13 +70,7 @@ class AllOfPart implements Part {
   }
 
   apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
-    let fits = true
-    for (const part of this.below) {
-      if (part.apply(value, mode, frame)) continue
-      if (!mode.isThorough) return FAILED
-      fits = false
-    }
-    return fits ? PASSED : FAILED
+    return applyAll(this.below, mode, (part) => part.apply(value, mode, frame))
   }
 
   emit(target: Target, block: Block): void {
@@ -101,22 +94,19 @@ interface Params {
 class IfPart implements Part, Rule<Params> {
   readonly keyword = 'if'
   readonly node: SchemaNode
-  readonly below: readonly Branch[]
   readonly #condition: Branch
   readonly #then: Branch
   readonly #else: Branch
 
-  constructor(node: SchemaNode) {
+  constructor(node: SchemaNode, condition: Branch, then: Branch, otherwise: Branch) {
     this.node = node
-    this.#condition = node.at('if')
-    this.#then = node.at('then')
-    this.#else = node.at('else')
-    this.below = [this.#condition, this.#then, this.#else]
+    this.#condition = condition
+    this.#then = then
+    this.#else = otherwise
   }
 
-  /** Without a clause that says something Ajv does not look at the condition. */
-  get hasClause(): boolean {
-    return this.#then !== undefined || this.#else !== undefined
+  get below(): readonly Branch[] {
+    return [this.#condition, this.#then, this.#else]
   }
 
   message({ failingKeyword }: Params): string {
@@ -124,7 +114,6 @@ class IfPart implements Part, Rule<Params> {
   }
 
   fits(data: unknown, look: Look): Verdict {
-    if (!this.hasClause) return YES
     const verdict = this.#condition === undefined ? YES : this.#condition.lookAsBranch(data, look)
     if (verdict === ASK) return ASK
     const clause = verdict === YES ? this.#then : this.#else
@@ -132,10 +121,6 @@ class IfPart implements Part, Rule<Params> {
   }
 
   apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
-    if (!this.hasClause) {
-      noteBranches([this.#condition], value, frame)
-      return PASSED
-    }
     const start = frame.errors.length
     const isMet = this.#condition === undefined || holds(this.#condition, value, frame)
     frame.errors.length = start
@@ -147,7 +132,6 @@ class IfPart implements Part, Rule<Params> {
   }
 
   emit(target: Target, block: Block): void {
-    if (!this.hasClause) return
     const { writer } = block
     const [then, otherwise] = [this.#then, this.#else]
     const matched = writer.unique('matched')
@@ -163,7 +147,9 @@ export const condition: Keyword = {
   names: ['if', 'then', 'else'],
   read(node) {
     if (node.schema['if'] === undefined) return undefined
-    const part = new IfPart(node)
-    return part.hasClause || node.context.isCollecting ? part : undefined
+    const [tested, then, otherwise] = [node.at('if'), node.at('then'), node.at('else')]
+    if (then !== undefined || otherwise !== undefined) return new IfPart(node, tested, then, otherwise)
+    // Without a clause that says something Ajv does not look at the condition, unless it matters what is evaluated.
+    return node.context.isCollecting && tested !== undefined ? noteBranches([tested]) : undefined
   },
 }

@@ -1,12 +1,12 @@
 import { isObject } from '../guards.ts'
 import { applyBranch } from '../walk/evaluated.ts'
-import type { Frame } from '../walk/frame.ts'
+import { type Frame, SILENT } from '../walk/walk.ts'
 import { UNION, type Look } from '../walk/look.ts'
-import { SILENT } from '../walk/mode.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import type { Tag } from '../walk/part.ts'
-import type { Value } from '../walk/value.ts'
 import { ASK, NO, YES, type Verdict } from '../walk/verdict.ts'
+import type { Value } from '../walk/value.ts'
+import { NotePart } from './unevaluated.ts'
 
 /** A branch of a union; undefined for one that accepts everything. */
 export type Branch = SchemaNode | undefined
@@ -19,9 +19,11 @@ export function holds(condition: SchemaNode, value: Value, frame: Frame): boolea
 }
 
 /** Branches that cannot refuse a value still say what is evaluated. */
-export function noteBranches(branches: readonly Branch[], value: Value, frame: Frame): void {
-  if (value.evaluated === undefined) return
-  for (const branch of branches) if (branch !== undefined) holds(branch, value, frame)
+export function noteBranches(branches: readonly SchemaNode[]): NotePart<unknown> {
+  return new NotePart(
+    (_data, value, frame) => branches.forEach((branch) => holds(branch, value, frame)),
+    branches,
+  )
 }
 
 /** The branches of a union. Where one property names the branch by its text, the others need not be looked at. */
@@ -97,8 +99,8 @@ function onlyOf(left: readonly Branch[]): Branch {
  * leave a value to a walk: a value with another text is refused.
  */
 function tagOf({ plan }: SchemaNode): Tag | undefined {
-  const { type, general, groups, alone, isInPlace } = plan
-  if (alone !== undefined) return alone.below?.[0] && tagOf(alone.below[0])
+  const { type, general, groups, referenced, isInPlace } = plan
+  if (referenced !== undefined) return tagOf(referenced)
   const [group] = groups
   if (isInPlace || general.length > 0 || groups.length !== 1 || group === undefined) return undefined
   if (type !== undefined && type.only !== group.kind) return undefined

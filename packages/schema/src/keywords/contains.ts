@@ -1,13 +1,12 @@
 import { code } from '../codegen/code.ts'
 import { containsLimits, type ContainsLimits } from '../document/contains.ts'
 import { emitTrial, type Block, type Target } from '../walk/code.ts'
-import type { Frame, Rule } from '../walk/frame.ts'
+import { type Frame, type Mode, type Rule, SILENT } from '../walk/walk.ts'
 import { UNION, type Look } from '../walk/look.ts'
-import { SILENT, type Mode } from '../walk/mode.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import type { Keyword, ListData, Part } from '../walk/part.ts'
-import type { Value } from '../walk/value.ts'
 import { ASK, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
+import type { Value } from '../walk/value.ts'
 
 interface Params {
   readonly minContains: number

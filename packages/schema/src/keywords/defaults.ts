@@ -1,4 +1,6 @@
+import { code, property, type Code } from '../codegen/code.ts'
 import { cloneSchema } from '../store/clone.ts'
+import type { Block } from '../walk/code.ts'
 import type { Container } from '../walk/value.ts'
 
 /**
@@ -16,8 +18,9 @@ export class Defaults {
     return this.#entries.length === 0
   }
 
-  get keys(): readonly (string | number)[] {
-    return this.#entries.map(([key]) => key)
+  /** Writes the test that none is to be filled in. */
+  emitLacks(object: Code, { writer, defer }: Block): void {
+    for (const [key] of this.#entries) writer.line(code`if (${property(object, key)} === undefined) ${defer}`)
   }
 
   /** Whether one is to be filled in. */

@@ -3,15 +3,15 @@ import type { JsonType } from '../document/json-types.ts'
 import { tupleOf } from '../document/tuple.ts'
 import { isObject } from '../guards.ts'
 import { inLists, noteItem, type ItemRun } from '../runtime/item-run.ts'
-import { emitEntry, loopBlock, slotAt, type Block, type Slot, type Target } from '../walk/code.ts'
-import type { Frame, Rule } from '../walk/frame.ts'
-import { fitsLeaf, type Leaf } from '../walk/leaf.ts'
+import { Child } from '../walk/child.ts'
+import { loopBlock, slotAt, type Block, type Slot, type Target } from '../walk/code.ts'
+import type { Frame, Mode } from '../walk/walk.ts'
+import { fitsLeaf } from '../walk/leaf.ts'
 import { EDIT, type Look } from '../walk/look.ts'
-import type { Mode } from '../walk/mode.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import type { Keyword, ListData, Part } from '../walk/part.ts'
+import { AssertionPart, type Keyword, type ListData, type Part } from '../walk/part.ts'
+import { FAILED, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Container, Value } from '../walk/value.ts'
-import { FAILED, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 
 /** What becomes of a scalar where lists in lists are wanted: a list with one item, in a list with one item, … */
 interface Wrapping {
@@ -56,7 +56,11 @@ function wraps(
 ): boolean {
   const value = container[index]
   const holder: Container = { value }
-  if (!fitsLeaf(node.leaf.kind, node.leaf, value) && !node.settles(holder, 'value', mode, walk)) return false
+  if (
+    !fitsLeaf(node.plan.leaf.kind, node.plan.leaf, value) &&
+    !node.plan.settles(holder, 'value', mode, walk)
+  )
+    return false
   container[index] = inLists(holder['value'], levels)
   return true
 }
@@ -64,96 +68,78 @@ function wraps(
 /** The schema of all items from a position on. */
 export class ItemsPart implements Part<ListData> {
   readonly #start: number
-  readonly #node: SchemaNode
-  readonly #keyword: string
-  readonly #leaf: Leaf
-  #item: SchemaNode | undefined = undefined
-  #looked: SchemaNode | undefined = undefined
+  readonly #child: Child
   /** Undefined: not yet looked for; null: there is none. */
   #wrapping: Wrapping | null | undefined = undefined
 
-  constructor(node: SchemaNode, keyword: string, start: number) {
-    this.#node = node
-    this.#keyword = keyword
+  constructor(child: Child, start: number) {
+    this.#child = child
     this.#start = start
-    this.#leaf = node.context.leafOf(node.schema[keyword])
-  }
-
-  /** Made when an item is not seen to fit without a call. */
-  get item(): SchemaNode {
-    return (this.#item ??= this.#node.child(this.#keyword))
   }
 
   get below(): readonly SchemaNode[] {
-    return this.#leaf.isWhole ? [] : [this.item]
+    return this.#child.below
   }
 
   get eachItem(): SchemaNode | undefined {
-    return this.#start === 0 ? this.item : undefined
+    return this.#start === 0 ? this.#child.node : undefined
   }
 
   fits(list: ListData, look: Look): Verdict {
     const wrapping = look.use === EDIT ? this.#findWrapping() : null
     if (wrapping !== null) return this.#fitsWrapped(wrapping, list, look)
-    const leaf = this.#leaf
+    const child = this.#child
+    const { leaf } = child
     const { kind } = leaf
     for (let index = this.#start; index < list.length; index++) {
       const value = list[index]
       if (fitsLeaf(kind, leaf, value)) continue
-      const verdict = (this.#looked ??= this.item.looked).look(value, look, list, index)
+      const verdict = child.look(value, look, list, index)
       if (verdict !== YES) return verdict
     }
     return YES
   }
 
   #findWrapping(): Wrapping | null {
-    if (this.#wrapping === undefined) this.#wrapping = this.#leaf.isWhole ? null : wrappingOf(this.item)
+    if (this.#wrapping === undefined) {
+      this.#wrapping = this.#child.leaf.isWhole ? null : wrappingOf(this.#child.node)
+    }
     return this.#wrapping
   }
 
   /** As {@link fits}, for items that are lists: scalars become what they would be in several steps. */
   #fitsWrapped({ levels, node }: Wrapping, list: ListData, look: Look): Verdict {
     const { log } = look
-    const { leaf } = node
+    const { leaf } = node.plan
     let run: ItemRun | undefined
     for (let index = this.#start; index < list.length; index++) {
       const item = list[index]
-      if (isObject(item)) {
-        const verdict = this.item.look(item, look, list, index)
-        if (verdict !== YES) return verdict
-        continue
-      }
       const edits = log.length
-      if (!fitsLeaf(leaf.kind, leaf, item)) {
-        const verdict = node.look(item, look, list, index)
+      if (isObject(item) || !fitsLeaf(leaf.kind, leaf, item)) {
+        const verdict = isObject(item)
+          ? this.#child.look(item, look, list, index)
+          : node.plan.look(item, look, list, index)
         if (verdict !== YES) return verdict
       }
+      if (isObject(item)) continue
       run = noteItem(log, run, list, index, log.length > edits ? log.takeBack() : item, levels)
     }
     return YES
   }
 
   apply(list: ListData, value: Value, mode: Mode, frame: Frame): Outcome {
-    const leaf = this.#leaf
-    const { kind } = leaf
     const container = value.object
-    const { length } = list
     const wrapping = this.#findWrapping()
-    let fits = true
+    const { length } = list
+    let outcome: Outcome = PASSED
     for (let index = this.#start; index < length; index++) {
-      if (fitsLeaf(kind, leaf, list[index])) continue
       const isWrapped = wrapping !== null && !isObject(list[index])
-      if (
-        isWrapped
-          ? wraps(wrapping, container, index, mode, frame)
-          : this.item.settles(container, index, mode, frame.walk)
-      )
-        continue
-      if (this.item.apply(value.entry(index), mode, frame)) continue
-      if (!mode.isThorough) return FAILED
-      fits = false
+      if (isWrapped && wraps(wrapping, container, index, mode, frame)) continue
+      if (this.#child.applies(container, index, value, mode, frame)) continue
+      outcome = FAILED
+      if (!mode.isThorough) break
     }
-    return fits ? PASSED : FAILED
+    return outcome
   }
 
   emit({ value }: Target, outer: Block): void {
@@ -164,66 +150,43 @@ export class ItemsPart implements Part<ListData> {
     const run = writer.unique('run')
     if (wrapping !== null) writer.line(code`var ${run} = undefined`)
     writer.block(code`for (var ${index} = ${this.#start}; ${index} < ${value}.length; ${index}++)`, () => {
-      if (wrapping === null) emitEntry(this.item, value, index, block)
-      else this.#emitWrapped(wrapping, run, { object: value, key: index }, block)
+      if (wrapping === null) this.#child.emit(value, index, block)
+      else this.#emitWrapped(wrapping, run, slotAt(value, index), block)
     })
   }
 
   /** Writes the check of an item that is a list; a scalar becomes what it would be in several steps. */
-  #emitWrapped(
-    { levels, node }: Wrapping,
-    run: Code,
-    { object, key }: Omit<Slot, 'access'>,
-    block: Block,
-  ): void {
+  #emitWrapped({ levels, node }: Wrapping, run: Code, slot: Slot, block: Block): void {
     const { writer, unit } = block
     const value = writer.unique('v')
-    const slot = slotAt(object, code`${key}`)
     unit.isLogged = true
     writer.line(code`var ${value} = ${slot.access}`)
     writer.block(code`if (typeof ${value} === 'object' && ${value} !== null)`, () =>
-      this.item.emit({ value, slot }, block),
+      this.#child.node.emit({ value, slot }, block),
     )
     writer.block(code`else`, () => {
       node.emit({ value }, block)
       writer.line(
-        code`${run} = ${writer.use('noteItem')}(${unit.log}, ${run}, ${object}, ${key}, ${value}, ${levels})`,
+        code`${run} = ${writer.use('noteItem')}(${unit.log}, ${run}, ${slot.object}, ${slot.key}, ${value}, ${levels})`,
       )
     })
   }
 }
 
-interface LimitParams {
-  readonly limit: number
-}
-
 /** No items may be behind those of a tuple. */
-class TupleEndPart implements Part<ListData>, Rule<LimitParams> {
-  readonly keyword: string
-  readonly node: SchemaNode
-  readonly #limit: number
-
-  constructor(node: SchemaNode, keyword: string, limit: number) {
-    this.node = node
-    this.keyword = keyword
-    this.#limit = limit
-  }
-
-  message({ limit }: LimitParams): string {
-    return `must NOT have more than ${limit} items`
-  }
-
-  fits({ length }: ListData): Verdict {
-    return length <= this.#limit ? YES : NO
-  }
-
-  apply({ length }: ListData, value: Value, mode: Mode, frame: Frame): Outcome {
-    return length <= this.#limit ? PASSED : frame.fail(this, { limit: this.#limit }, value, mode)
-  }
-
-  emit({ value }: Target, { writer, reject }: Block): void {
-    writer.line(code`if (${value}.length > ${this.#limit}) ${reject}`)
-  }
+function tupleEnd(node: SchemaNode, name: string, limit: number): Part<ListData> {
+  return new AssertionPart(
+    {
+      name,
+      limitIn: () => limit,
+      test: ({ length }, most) => length <= most,
+      params: (most) => ({ limit: most }),
+      message: (params) => `must NOT have more than ${params.limit} items`,
+      code: (list, most) => code`${list}.length <= ${most}`,
+    },
+    node,
+    limit,
+  )
 }
 
 /** The items behind a tuple, or all of them: `additionalItems`, and `items` as a schema. */
@@ -231,8 +194,8 @@ function restOf(node: SchemaNode, keyword: string): Part<ListData> | undefined {
   const { schemas, rest } = tupleOf(node.schema, node.location.document.dialect)
   const limit = schemas.length
   if (rest !== keyword || node.isOpen(rest)) return undefined
-  if (limit > 0 && node.schema[rest] === false) return new TupleEndPart(node, rest, limit)
-  return new ItemsPart(node, rest, limit)
+  if (limit > 0 && node.schema[rest] === false) return tupleEnd(node, rest, limit)
+  return new ItemsPart(new Child(node, rest), limit)
 }
 
 /** The keyword `additionalItems` of draft-07, which means nothing unless `items` is a list. */

@@ -1,48 +1,32 @@
-import { code, jsonLiteral } from '../codegen/code.ts'
-import { isObject, isSchemaObject } from '../guards.ts'
+import { code, jsonLiteral, type Code } from '../codegen/code.ts'
+import { isObject } from '../guards.ts'
 import { cloneSchema } from '../store/clone.ts'
+import { Child } from '../walk/child.ts'
 import { recordEdit, slotOf, writeBack, type Block, type Target } from '../walk/code.ts'
-import type { Frame } from '../walk/frame.ts'
-import { ANY, fitsLeaf, TEST, type Leaf } from '../walk/leaf.ts'
+import type { Frame, Mode } from '../walk/walk.ts'
+import { ANY, fitsLeaf, TEST } from '../walk/leaf.ts'
 import { EDIT, UNION, type Look } from '../walk/look.ts'
-import type { Mode } from '../walk/mode.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import type { Keyword, ObjectData, Part, Tag } from '../walk/part.ts'
+import { applyAll, type Keyword, type ObjectData, type Part, type Tag } from '../walk/part.ts'
+import { ASK, NO, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
-import { ASK, FAILED, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
-import { ClosedPart, emitIfCountDiffers, lookAtUndeclared } from './additional-properties.ts'
+import { ClosedPart } from './additional-properties.ts'
 import { Defaults } from './defaults.ts'
 import { KeySequences } from './key-sequences.ts'
 import { emitMissing } from './required.ts'
 
 /** A declared property. */
-export class Property {
+export class Property extends Child {
   readonly name: string
-  readonly leaf: Leaf
   readonly isRequired: boolean
   /** The default; undefined where there is none. */
   readonly fallback: unknown
-  readonly #owner: SchemaNode
-  #node: SchemaNode | undefined = undefined
-  #looked: SchemaNode | undefined = undefined
 
-  constructor(owner: SchemaNode, name: string, schema: unknown, isRequired: boolean) {
-    const { context, declared } = owner
+  constructor(owner: SchemaNode, name: string, isRequired: boolean) {
+    super(owner, 'properties', name)
     this.name = name
-    this.leaf = context.leafOf(schema)
     this.isRequired = isRequired
-    this.fallback = context.settings.defaults ? declared.defaultOf(name) : undefined
-    this.#owner = owner
-  }
-
-  /** Its schema, made when a value is not seen to fit without a call. */
-  get node(): SchemaNode {
-    return (this.#node ??= this.#owner.child('properties', this.name))
-  }
-
-  /** The schema that looks at it. */
-  get looked(): SchemaNode {
-    return (this.#looked ??= this.node.looked)
+    this.fallback = owner.context.settings.defaults ? owner.declared.defaultOf(name) : undefined
   }
 
   /** Whether it matters that it is missing. */
@@ -57,7 +41,27 @@ export class Property {
     // Requests share no object.
     const made = isObject(this.fallback) ? cloneSchema(this.fallback) : this.fallback
     look.log.push(object, this.name, made)
-    return fitsLeaf(this.leaf.kind, this.leaf, made) ? YES : this.looked.look(made, look, object, this.name)
+    return fitsLeaf(this.leaf.kind, this.leaf, made) ? YES : this.look(made, look, object, this.name)
+  }
+
+  /** Writes its checks, after its default or the test that it is there. */
+  emitIn(object: Code, block: Block, present: Code | undefined): void {
+    const { writer, reject, defer, use } = block
+    const value = writer.unique('v')
+    const target = { value, slot: slotOf(object, this.name) }
+    writer.line(code`var ${value} = ${target.slot.access}`)
+    if (present !== undefined) writer.line(code`if (${value} !== undefined) ${present}++`)
+    const isFilled = this.fallback !== undefined && use === EDIT
+    if (isFilled) {
+      const change = recordEdit(block, target)
+      writer.line(code`if (${value} === undefined) { ${value} = ${jsonLiteral(this.fallback)}; ${change} }`)
+    } else if (this.isRequired && this.fallback === undefined && use !== UNION) {
+      writer.line(code`if (${value} === undefined) ${this.name === '' ? defer : reject}`)
+    }
+    if (!this.isNeeded) writer.line(code`if (${value} !== undefined) {`)
+    const reassigned = (this.leaf !== ANY && this.node.emit(target, block)) || isFilled
+    if (!this.isNeeded) writer.line(code`}`)
+    if (reassigned) writeBack(block, target)
   }
 }
 
@@ -69,27 +73,26 @@ const MANY_PROPERTIES = 64
  * `additionalProperties`, so that one walk over the keys is enough.
  */
 export class PropertiesPart implements Part<ObjectData> {
-  readonly #node: SchemaNode
   readonly #properties: readonly Property[]
   readonly #defaults: Defaults
   /** A name that objects inherit is never among the keys of one that does not have it. */
   readonly #hasInherited: boolean
-  readonly #isClosed: boolean
+  /** Looks for undeclared properties. */
+  readonly #closed: ClosedPart | undefined
   #sequences: KeySequences | undefined = undefined
   #indices: ReadonlyMap<string, number> | undefined = undefined
 
-  constructor(node: SchemaNode, properties: readonly Property[], isClosed: boolean) {
-    this.#node = node
+  constructor(properties: readonly Property[], closed: ClosedPart | undefined) {
     this.#properties = properties
+    this.#closed = closed
     this.#defaults = new Defaults(
       properties.flatMap(({ name, fallback }) => (fallback === undefined ? [] : [[name, fallback] as const])),
     )
     this.#hasInherited = properties.some(({ name }) => name in Object.prototype)
-    this.#isClosed = isClosed
   }
 
   get below(): readonly SchemaNode[] {
-    return this.#properties.filter(({ leaf }) => !leaf.isWhole).map(({ node }) => node)
+    return this.#properties.flatMap(({ below }) => below)
   }
 
   get tag(): Tag | undefined {
@@ -111,7 +114,7 @@ export class PropertiesPart implements Part<ObjectData> {
 
   fits(data: ObjectData, look: Look): Verdict {
     if (look.use === UNION || this.#hasInherited) return this.#inOrder(data, look)
-    const sequences = (this.#sequences ??= new KeySequences(this.#properties, this.#isClosed))
+    const sequences = (this.#sequences ??= new KeySequences(this.#properties, this.#closed !== undefined))
     const edits = look.log.length
     let last = sequences.start
     for (const name in data) {
@@ -124,9 +127,7 @@ export class PropertiesPart implements Part<ObjectData> {
       if (!fitsLeaf(key.kind, key.leaf, value)) {
         const { property } = key
         const verdict =
-          property === undefined
-            ? lookAtUndeclared(this.#node, data, name, look)
-            : property.looked.look(value, look, data, name)
+          property === undefined ? this.#undeclared(data, name, look) : property.look(value, look, data, name)
         if (verdict !== YES) return verdict
       }
       last = key
@@ -140,6 +141,10 @@ export class PropertiesPart implements Part<ObjectData> {
       if (verdict !== YES) return verdict
     }
     return YES
+  }
+
+  #undeclared(data: ObjectData, name: string, look: Look): Verdict {
+    return this.#closed?.lookAt(data, name, look) ?? YES
   }
 
   /** Begins again, without the edits that were noted. */
@@ -156,18 +161,13 @@ export class PropertiesPart implements Part<ObjectData> {
       const verdict = property.absent(data, look)
       if (verdict !== YES) return verdict
     }
-    if (this.#isClosed) {
-      const { declared } = this.#node
-      for (const key in data) {
-        const verdict = declared.isUndeclared(key) ? lookAtUndeclared(this.#node, data, key, look) : YES
-        if (verdict !== YES) return verdict
-      }
-    }
+    const verdict = this.#closed?.fits(data, look) ?? YES
+    if (verdict !== YES) return verdict
     for (const property of this.#givenIn(data)) {
       const { name, leaf } = property
       const value = data[name]
       if (value === undefined || fitsLeaf(leaf.kind, leaf, value)) continue
-      const verdict = property.looked.look(value, look, data, name)
+      const verdict = property.look(value, look, data, name)
       if (verdict !== YES) return verdict
     }
     return YES
@@ -186,67 +186,41 @@ export class PropertiesPart implements Part<ObjectData> {
   }
 
   apply(data: ObjectData, value: Value, mode: Mode, frame: Frame): Outcome {
-    let fits = true
-    for (const property of this.#givenIn(data)) {
-      const { name, leaf } = property
-      if (data[name] === undefined || fitsLeaf(leaf.kind, leaf, data[name])) continue
-      if (property.node.settles(data, name, mode, frame.walk)) continue
-      if (property.node.apply(value.entry(name), mode, frame)) continue
-      if (!mode.isThorough) return FAILED
-      fits = false
-    }
-    return fits ? PASSED : FAILED
+    return applyAll(
+      this.#givenIn(data),
+      mode,
+      (property) =>
+        data[property.name] === undefined || property.applies(data, property.name, value, mode, frame),
+    )
   }
 
-  emitLacks({ value }: Target, { writer, defer }: Block): void {
-    for (const key of this.#defaults.keys) writer.line(code`if (${value}[${key}] === undefined) ${defer}`)
+  emitLacks({ value }: Target, block: Block): void {
+    this.#defaults.emitLacks(value, block)
   }
 
-  emit({ value }: Target, block: Block): void {
-    const { writer } = block
+  emit(target: Target, block: Block): void {
+    const { writer, use } = block
+    const { value } = target
     // Within a union the first test that fails decides, so the order is that of Ajv. Inherited names would be counted.
-    const isCounted = this.#isClosed && block.use !== UNION && !this.#hasInherited
-    if (block.use === UNION) {
-      const names = this.#properties.flatMap(({ name, isRequired, fallback }) =>
-        isRequired && fallback === undefined ? name : [],
+    const isCounted = this.#closed !== undefined && use !== UNION && !this.#hasInherited
+    const present = isCounted ? writer.unique('present') : undefined
+    if (use === UNION) {
+      const required = this.#properties.filter(
+        (property) => property.isRequired && property.fallback === undefined,
       )
-      emitMissing(value, names, block)
+      emitMissing(
+        value,
+        required.map(({ name }) => name),
+        block,
+      )
     }
-    if (this.#isClosed && !isCounted) new ClosedPart(this.#node).emit({ value }, block)
-    const present = writer.unique('present')
-    if (isCounted) writer.line(code`var ${present} = 0`)
+    if (!isCounted) this.#closed?.emit(target, block)
+    if (present !== undefined) writer.line(code`var ${present} = 0`)
     for (const property of this.#properties) {
-      if (property.leaf === ANY && !property.isNeeded && !isCounted) continue
-      const entry = { value: writer.unique('v'), slot: slotOf(value, property.name) }
-      writer.line(code`var ${entry.value} = ${entry.slot.access}`)
-      if (isCounted) writer.line(code`if (${entry.value} !== undefined) ${present}++`)
-      emitProperty(property, entry, block)
+      if (property.leaf !== ANY || property.isNeeded || isCounted) property.emitIn(value, block, present)
     }
-    if (isCounted) emitIfCountDiffers(this.#node, value, present, block)
+    if (present !== undefined) this.#closed?.emitIfCountDiffers(value, present, block)
   }
-}
-
-/** Writes the checks of a property, after its default or the test that it is there. */
-function emitProperty(property: Property, entry: Target, block: Block): void {
-  const { name, leaf, isRequired, fallback } = property
-  const { writer, reject, defer, use } = block
-  const { value } = entry
-  const isOptional = fallback === undefined && !isRequired
-  const isFilled = fallback !== undefined && use === EDIT
-  if (isFilled) {
-    const change = recordEdit(block, entry)
-    writer.line(code`if (${value} === undefined) { ${value} = ${jsonLiteral(fallback)}; ${change} }`)
-  } else if (!isOptional && fallback === undefined && use !== UNION) {
-    writer.line(code`if (${value} === undefined) ${name === '' ? defer : reject}`)
-  }
-  if (isOptional) writer.line(code`if (${value} !== undefined) {`)
-  const reassigned = (leaf !== ANY && property.node.emit(entry, block)) || isFilled
-  if (isOptional) writer.line(code`}`)
-  if (reassigned) writeBack(block, entry)
-}
-
-function propertiesIn({ schema: { properties } }: SchemaNode): Readonly<Record<string, unknown>> {
-  return isSchemaObject(properties) ? properties : {}
 }
 
 /** The keyword `properties`. */
@@ -254,11 +228,10 @@ export const properties: Keyword<ObjectData> = {
   names: ['properties'],
   read(node) {
     const { names, others, patterns, required } = node.declared
-    const isClosed = others !== undefined && patterns.length === 0
-    const schemas = propertiesIn(node)
-    const all = names.map((name) => new Property(node, name, schemas[name], required.has(name)))
+    const closed = others !== undefined && patterns.length === 0 ? new ClosedPart(node) : undefined
+    const all = names.map((name) => new Property(node, name, required.has(name)))
     // Where undeclared properties are looked for, the others must be known.
-    const telling = isClosed ? all : all.filter(({ leaf, isNeeded }) => leaf !== ANY || isNeeded)
-    return telling.length === 0 ? undefined : new PropertiesPart(node, telling, isClosed)
+    const telling = closed === undefined ? all.filter(({ leaf, isNeeded }) => leaf !== ANY || isNeeded) : all
+    return telling.length === 0 ? undefined : new PropertiesPart(telling, closed)
   },
 }

@@ -1,14 +1,13 @@
 import { code } from '../codegen/code.ts'
 import { isSchemaObject } from '../guards.ts'
 import { branchBlock, type Block, type Target } from '../walk/code.ts'
-import type { Frame, Rule } from '../walk/frame.ts'
+import type { Frame, Mode, Rule } from '../walk/walk.ts'
 import { fitsLeaf, type Leaf } from '../walk/leaf.ts'
 import { UNION, type Look } from '../walk/look.ts'
-import type { Mode } from '../walk/mode.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import type { Keyword, ObjectData, Part } from '../walk/part.ts'
-import type { Value } from '../walk/value.ts'
 import { ASK, FAILED, PASSED, SKIPPED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
+import type { Value } from '../walk/value.ts'
 
 interface Params {
   readonly propertyName: string

@@ -5,43 +5,16 @@ import { acceptsAnything, HAS, surveyKeywords } from '../document/survey.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import type { Block, Target } from '../walk/code.ts'
 import { dynamicAnchorOf } from '../walk/dynamic-scope.ts'
-import { Frame, type ErrorList } from '../walk/frame.ts'
+import { type Decided, type ErrorList, Frame, type Mode, type Walk } from '../walk/walk.ts'
 import type { Look } from '../walk/look.ts'
-import type { Mode } from '../walk/mode.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import type { Keyword, Part } from '../walk/part.ts'
+import { ASK, FAILED, PASSED, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Treatment } from '../walk/removal.ts'
 import type { Value } from '../walk/value.ts'
-import { ASK, FAILED, PASSED, type Outcome, type Verdict } from '../walk/verdict.ts'
-import type { Decided, Walk } from '../walk/walk.ts'
 
-/** A reference to a schema that counts as written in place of it. */
-class InlinedPart implements Part {
-  readonly #target: SchemaNode
-
-  constructor(target: SchemaNode) {
-    this.#target = target
-  }
-
-  get below(): readonly SchemaNode[] {
-    return [this.#target]
-  }
-
-  fits(data: unknown, look: Look, parent: unknown, key: string | number): Verdict {
-    return this.#target.look(data, look, parent, key)
-  }
-
-  apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
-    return this.#target.apply(value, mode, frame) ? PASSED : FAILED
-  }
-
-  emit(target: Target, block: Block): void {
-    block.unit.reference(this.#target, target, block)
-  }
-}
-
-/** A reference to a schema that is a function of its own. */
-class CallPart implements Part {
+/** A reference to a schema that counts as written in place of it, or as a function of its own. */
+class ReferencePart implements Part {
   readonly #target: SchemaNode
   readonly #keys: Readonly<Record<Treatment, object>>
 
@@ -55,10 +28,11 @@ class CallPart implements Part {
   }
 
   fits(data: unknown, look: Look, parent: unknown, key: string | number): Verdict {
-    return this.#target.look(data, look, parent, key)
+    return this.#target.plan.lookBehind(data, look, parent, key)
   }
 
   apply(data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
+    if (!this.#target.isFunction) return this.#target.apply(value, mode, frame) ? PASSED : FAILED
     const { walk } = frame
     const { decisions, descent } = walk
     const isFree = decisions.isFree() && !descent.isDeep && !descent.isFull
@@ -138,8 +112,7 @@ export const reference: Keyword = {
     const target = isDynamic ? scope.resolve(location, written) : targetOf(location, scope)
     if (target === undefined || acceptsAnything(target.schema)) return undefined
     // Errors name a schema in place by the reference, as it is written.
-    const inlined = context.inlinedAt(target, written)
-    return inlined === undefined ? new CallPart(context.functionAt(target)) : new InlinedPart(inlined)
+    return new ReferencePart(context.inlinedAt(target, written) ?? context.functionAt(target))
   },
 }
 
@@ -151,7 +124,7 @@ class DynamicPart implements Part {
   readonly #first: SchemaLocation
   /** The anchor that is looked for in the outer resources; undefined where the first one counts. */
   readonly #anchor: string | undefined
-  readonly #calls: Map<SchemaLocation, CallPart> = new Map()
+  readonly #calls: Map<SchemaLocation, ReferencePart> = new Map()
 
   constructor(node: SchemaNode, first: SchemaLocation, anchor: string | undefined) {
     this.#node = node
@@ -166,7 +139,7 @@ class DynamicPart implements Part {
   apply(data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
     const found = this.#anchor === undefined ? undefined : frame.walk.scope?.find(this.#anchor)
     const target = found ?? this.#first
-    const call = this.#calls.get(target) ?? new CallPart(this.#node.context.functionAt(target))
+    const call = this.#calls.get(target) ?? new ReferencePart(this.#node.context.functionAt(target))
     this.#calls.set(target, call)
     return call.apply(data, value, mode, frame)
   }

@@ -1,19 +1,16 @@
 import type { Narrow } from '../walk/leaf.ts'
 import type { Keyword, ListData, ObjectData } from '../walk/part.ts'
-import { additionalProperties, removal } from './additional-properties.ts'
+import { additionalProperties, patternProperties, removal } from './additional-properties.ts'
 import { allOf, condition, not } from './applicators.ts'
 import { constant, enumeration } from './constants.ts'
 import { contains } from './contains.ts'
-import { itemCount, propertyCount } from './counts.ts'
-import { dependencies, dependentRequired, dependentSchemas } from './dependencies.ts'
 import { additionalItems, items } from './items.ts'
-import { limit, multipleOf } from './numbers.ts'
-import { patternProperties } from './pattern-properties.ts'
+import { ITEM_COUNTS, NUMBERS, PROPERTY_COUNTS } from './limits.ts'
 import { properties } from './properties.ts'
 import { propertyNames } from './property-names.ts'
 import { dynamicReference, reference } from './reference.ts'
-import { required } from './required.ts'
-import { maxLength, minLength, numberFormat, pattern, textFormat } from './texts.ts'
+import { dependencies, dependentRequired, dependentSchemas, required } from './required.ts'
+import { numberFormat, TEXTS } from './texts.ts'
 import { tuple } from './tuple.ts'
 import {
   evaluatedItems,
@@ -36,18 +33,10 @@ export interface KeywordTable {
 /** All keywords. */
 export const KEYWORDS: KeywordTable = {
   any: [dynamicReference, reference, constant, enumeration, not, anyOf, oneOf, allOf, condition],
-  number: [
-    limit('maximum'),
-    limit('minimum'),
-    limit('exclusiveMaximum'),
-    limit('exclusiveMinimum'),
-    multipleOf,
-    numberFormat,
-  ],
-  string: [maxLength, minLength, pattern, textFormat],
+  number: [...NUMBERS, numberFormat],
+  string: TEXTS,
   array: [
-    itemCount('maxItems', 'maximum'),
-    itemCount('minItems', 'minimum'),
+    ...ITEM_COUNTS,
     additionalItems,
     tuple,
     items,
@@ -57,8 +46,7 @@ export const KEYWORDS: KeywordTable = {
     unevaluatedItems,
   ],
   object: [
-    propertyCount('maxProperties', 'maximum'),
-    propertyCount('minProperties', 'minimum'),
+    ...PROPERTY_COUNTS,
     required,
     propertyNames,
     additionalProperties,
@@ -73,37 +61,30 @@ export const KEYWORDS: KeywordTable = {
   ],
 }
 
-/** How keywords narrow a leaf; null for one that no leaf can have. What refuses nothing is not in it, nor is the type. */
-export const NARROWS: ReadonlyMap<string, Narrow | null> = new Map(
-  [KEYWORDS.any, KEYWORDS.number, KEYWORDS.string, KEYWORDS.array, KEYWORDS.object].flatMap((keywords) =>
-    keywords.flatMap(({ names, narrow }) => names.map((name) => [name, narrow ?? null] as const)),
-  ),
-)
+const GROUPS = ['any', 'number', 'string', 'array', 'object'] as const
 
 /** Keywords of the table, as one bit each. */
-export type Chosen = { -readonly [Group in keyof KeywordTable]: number }
+export type Chosen = Record<(typeof GROUPS)[number], number>
 
-/** The keywords that a name brings. */
-export const BROUGHT: ReadonlyMap<string, Readonly<Chosen>> = broughtByName()
+/** What a name brings. */
+export interface Brought extends Readonly<Chosen> {
+  /** How it narrows a leaf; null where no leaf can have it. */
+  readonly narrow: Narrow | null
+}
 
-function broughtByName(): Map<string, Chosen> {
-  const brought = new Map<string, Chosen>()
-  const add = (
-    group: keyof KeywordTable,
-    keywords: readonly { readonly names: readonly string[] }[],
-  ): void => {
-    for (const [index, { names }] of keywords.entries()) {
+/** What names bring; those that refuse nothing are not in it, nor is the type. */
+export const BROUGHT: ReadonlyMap<string, Brought> = broughtByName()
+
+function broughtByName(): Map<string, Brought> {
+  const brought = new Map<string, Brought>()
+  for (const group of GROUPS) {
+    const keywords: readonly Pick<Keyword, 'names' | 'narrow'>[] = KEYWORDS[group]
+    for (const [index, { names, narrow = null }] of keywords.entries()) {
       for (const name of names) {
-        const own = brought.get(name) ?? { any: 0, number: 0, string: 0, array: 0, object: 0 }
-        own[group] = own[group] | (1 << index)
-        brought.set(name, own)
+        const own = brought.get(name) ?? { any: 0, number: 0, string: 0, array: 0, object: 0, narrow: null }
+        brought.set(name, { ...own, narrow: own.narrow ?? narrow, [group]: own[group] | (1 << index) })
       }
     }
   }
-  add('any', KEYWORDS.any)
-  add('number', KEYWORDS.number)
-  add('string', KEYWORDS.string)
-  add('array', KEYWORDS.array)
-  add('object', KEYWORDS.object)
   return brought
 }

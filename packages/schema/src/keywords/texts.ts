@@ -3,12 +3,12 @@ import { formatTest, type FormatTest } from '../runtime/formats.ts'
 import { codePointLength } from '../runtime/length.ts'
 import { addTextTest, TEST, type Leaf } from '../walk/leaf.ts'
 import { assertion, type Keyword } from '../walk/part.ts'
-import { numberIn } from './numbers.ts'
+import { numberIn } from './limits.ts'
 
 /* Code points are counted only where the number of code units, of which each has one or two, leaves it open. */
 
 /** The keyword `maxLength`. */
-export const maxLength: Keyword<string> = assertion({
+const maxLength: Keyword<string> = assertion({
   name: 'maxLength',
   limitIn: (node) => numberIn(node, 'maxLength'),
   test: (text, limit) => text.length <= limit || (text.length <= limit * 2 && codePointLength(text) <= limit),
@@ -23,7 +23,7 @@ export const maxLength: Keyword<string> = assertion({
 })
 
 /** The keyword `minLength`. */
-export const minLength: Keyword<string> = assertion({
+const minLength: Keyword<string> = assertion({
   name: 'minLength',
   limitIn: (node) => numberIn(node, 'minLength'),
   test: (text, limit) => text.length >= limit * 2 || (text.length >= limit && codePointLength(text) >= limit),
@@ -44,7 +44,7 @@ function isOfText(leaf: Leaf): boolean {
 }
 
 /** The keyword `pattern`. */
-export const pattern: Keyword<string> = assertion({
+const pattern: Keyword<string> = assertion({
   name: 'pattern',
   limitIn({ schema }) {
     const source = schema['pattern']
@@ -65,8 +65,8 @@ export const pattern: Keyword<string> = assertion({
 /** The keyword `format` for numbers. */
 export const numberFormat: Keyword<number> = format('number')
 
-/** The keyword `format` for texts. */
-export const textFormat: Keyword<string> = format('string')
+/** The keywords about texts, in Ajv's order. */
+export const TEXTS: readonly Keyword<string>[] = [maxLength, minLength, pattern, format('string')]
 
 function format<Data extends number | string>(kind: FormatTest['kind']): Keyword<Data> {
   return assertion<Data, Format, { readonly format: string }>({

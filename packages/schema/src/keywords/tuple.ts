@@ -1,14 +1,13 @@
 import { code } from '../codegen/code.ts'
 import { tupleOf } from '../document/tuple.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
-import { emitEntry, type Block, type Target } from '../walk/code.ts'
-import type { Frame } from '../walk/frame.ts'
+import { loopBlock, slotAt, type Block, type Target } from '../walk/code.ts'
+import type { Frame, Mode } from '../walk/walk.ts'
 import { UNION, type Look } from '../walk/look.ts'
-import type { Mode } from '../walk/mode.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import type { Keyword, ListData, Part } from '../walk/part.ts'
-import type { Value } from '../walk/value.ts'
 import { ASK, FAILED, PASSED, SKIPPED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
+import type { Value } from '../walk/value.ts'
 import { Defaults } from './defaults.ts'
 
 /** An item with a schema of its own. */
@@ -28,6 +27,10 @@ class TuplePart implements Part<ListData> {
     this.#defaults = defaults
   }
 
+  get below(): readonly SchemaNode[] {
+    return this.#entries.map(({ item }) => item)
+  }
+
   fill(list: ListData): void {
     if (isObject(list)) this.#defaults.fill(list)
   }
@@ -36,19 +39,19 @@ class TuplePart implements Part<ListData> {
     return isObject(list) && this.#defaults.lackIn(list)
   }
 
-  get below(): readonly SchemaNode[] {
-    return this.#entries.map(({ item }) => item)
-  }
-
   fits(list: ListData, look: Look): Verdict {
     if (this.lacks(list)) return ASK
-    if (look.use === UNION && !this.#entries.some(({ index }) => list.length > index)) return ASK
+    if (look.use === UNION && list.length <= this.#first) return ASK
     for (const { item, index } of this.#entries) {
-      if (list.length <= index) continue
-      const verdict = item.look(list[index], look, list, index)
+      const verdict = list.length > index ? item.look(list[index], look, list, index) : YES
       if (verdict !== YES) return verdict
     }
     return YES
+  }
+
+  /** The first index with a schema. */
+  get #first(): number {
+    return this.#entries[0]?.index ?? -1
   }
 
   apply({ length }: ListData, value: Value, mode: Mode, frame: Frame): Outcome {
@@ -67,12 +70,15 @@ class TuplePart implements Part<ListData> {
   }
 
   emit({ value }: Target, block: Block): void {
-    const { writer, defer } = block
-    for (const key of this.#defaults.keys) writer.line(code`if (${value}[${key}] === undefined) ${defer}`)
-    const first = Math.min(...this.#entries.map(({ index }) => index))
-    if (block.use === UNION) writer.line(code`if (${value}.length <= ${first}) ${defer}`)
+    const { writer, defer, use } = block
+    this.#defaults.emitLacks(value, block)
+    if (use === UNION) writer.line(code`if (${value}.length <= ${this.#first}) ${defer}`)
     for (const { item, index } of this.#entries) {
-      writer.block(code`if (${value}.length > ${index})`, () => emitEntry(item, value, code`${index}`, block))
+      const entry = { value: writer.unique('v'), slot: slotAt(value, code`${index}`) }
+      writer.block(code`if (${value}.length > ${index})`, () => {
+        writer.line(code`var ${entry.value} = ${entry.slot.access}`)
+        item.emit(entry, loopBlock(block))
+      })
     }
   }
 }

@@ -1,15 +1,13 @@
-import { code, join, nothing, type Code } from '../codegen/code.ts'
+import { code, nothing } from '../codegen/code.ts'
 import { TYPE_TESTS, type JsonType } from '../document/json-types.ts'
-import { REFUSED, type Coercer } from '../runtime/coerce.ts'
-import type { Coercion } from '../walk/coercers.ts'
-import { recordEdit, type Block, type Target } from '../walk/code.ts'
-import type { Frame, Rule } from '../walk/frame.ts'
+import { REFUSED, type Coercer, type Coercion } from '../runtime/coerce.ts'
+import { recordEdit, typeCode, type Block, type Target } from '../walk/code.ts'
+import type { Frame, Mode, Rule } from '../walk/walk.ts'
 import { EDIT, OBSERVE, UNION, type Use } from '../walk/look.ts'
-import type { Mode } from '../walk/mode.ts'
 import { reportedTypes, type SchemaNode } from '../walk/node.ts'
 import type { Part, TypePart } from '../walk/part.ts'
-import type { Value } from '../walk/value.ts'
 import { ASK, NO, PASSED, YES, type FAILED, type Outcome, type Verdict } from '../walk/verdict.ts'
+import type { Value } from '../walk/value.ts'
 
 /** Whether a value is of a type. */
 type Test = (data: unknown) => boolean
@@ -54,24 +52,6 @@ abstract class TypeRule implements Rule<Params> {
   }
 }
 
-const TYPE_CODE: Readonly<Record<JsonType, (value: Code) => Code>> = {
-  string: (value) => code`typeof ${value} === 'string'`,
-  number: (value) => code`typeof ${value} === 'number' && isFinite(${value})`,
-  integer: (value) => code`Number.isInteger(${value})`,
-  boolean: (value) => code`typeof ${value} === 'boolean'`,
-  null: (value) => code`${value} === null`,
-  array: (value) => code`Array.isArray(${value})`,
-  object: (value) => code`typeof ${value} === 'object' && ${value} !== null && !Array.isArray(${value})`,
-}
-
-/** An expression that is true for a finite value of one of the types. */
-export function typeCode(types: readonly JsonType[], value: Code): Code {
-  return join(
-    types.map((type) => (types.length === 1 ? TYPE_CODE[type](value) : code`(${TYPE_CODE[type](value)})`)),
-    code` || `,
-  )
-}
-
 /** The keyword `type` with `nullable`, and what coercion makes of a value of another type. */
 export class TypesPart extends TypeRule implements TypePart {
   readonly types: readonly JsonType[]
@@ -95,7 +75,6 @@ export class TypesPart extends TypeRule implements TypePart {
     this.#isBesideEdits = isInPlace && mayEdit
   }
 
-  /** What looks make of values of other types; infinities are for a walk. */
   get coerce(): Coercer | undefined {
     return this.#coercion?.coerceFinite
   }

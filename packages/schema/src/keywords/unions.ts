@@ -1,13 +1,12 @@
 import { code } from '../codegen/code.ts'
 import { emitTrial, type Block, type Target } from '../walk/code.ts'
 import { applyBranch } from '../walk/evaluated.ts'
-import type { Frame, Rule } from '../walk/frame.ts'
+import type { Frame, Mode, Rule } from '../walk/walk.ts'
 import type { Look } from '../walk/look.ts'
-import type { Mode } from '../walk/mode.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import type { Keyword, Part } from '../walk/part.ts'
+import { ASK, PASSED, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
-import { ASK, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 import { Branches, noteBranches, type Branch } from './branches.ts'
 
 class AnyOfPart implements Part, Rule<object> {
@@ -83,26 +82,6 @@ class AnyOfPart implements Part, Rule<object> {
   }
 }
 
-/** With a branch that accepts everything Ajv looks into none, unless it matters what is evaluated. */
-class OpenPart implements Part {
-  readonly below: readonly SchemaNode[]
-
-  constructor(below: readonly SchemaNode[]) {
-    this.below = below
-  }
-
-  fits(): Verdict {
-    return YES
-  }
-
-  apply(_data: unknown, value: Value, _mode: Mode, frame: Frame): Outcome {
-    noteBranches(this.below, value, frame)
-    return PASSED
-  }
-
-  emit(): void {}
-}
-
 /** The keyword `anyOf`. */
 export const anyOf: Keyword = {
   names: ['anyOf'],
@@ -110,7 +89,8 @@ export const anyOf: Keyword = {
     const found = node.listBelow('anyOf') ?? []
     const below = found.filter((branch) => branch !== undefined)
     if (below.length === found.length) return new AnyOfPart(node, below)
-    return node.context.isCollecting ? new OpenPart(below) : undefined
+    // With a branch that accepts everything Ajv looks into none, unless it matters what is evaluated.
+    return node.context.isCollecting ? noteBranches(below) : undefined
   },
 }
 

@@ -1,7 +1,6 @@
 import type { ErrorObject, ValidateFunction as AjvFunction } from 'ajv'
 import { isNestingError, isStackOverflow, NestingError } from '../nesting.ts'
-import type { Accept, ValueHolder } from './accept.ts'
-import type { Decider } from './decider.ts'
+import type { Accept, ValueHolder, Decider } from './decider.ts'
 
 /** A compiled validator. */
 export interface ValidateFunction {
@@ -53,19 +52,16 @@ class SyncValidator implements LazyValidator {
     this.#parts = parts
     this.validate = (data, holder) => {
       if (!this.#isPrepared) this.prepare()
-      if (!this.#accepts(data, holder)) return this.#decide(data, holder)
+      const accept = this.#accept
+      try {
+        if (accept === undefined || !accept(data, holder)) return this.#decide(data, holder)
+      } catch (error) {
+        // An acceptor that has filled the stack has changed nothing by then.
+        if (!isNestingError(error, data) && !isStackOverflow(error)) throw error
+        return this.#decide(data, holder)
+      }
       if (this.validate.errors !== null) this.validate.errors = null
       return true
-    }
-  }
-
-  /** An acceptor that has filled the stack has changed nothing by then. */
-  #accepts(data: unknown, holder?: ValueHolder): boolean {
-    try {
-      return this.#accept !== undefined && this.#accept(data, holder)
-    } catch (error) {
-      if (!isNestingError(error, data) && !isStackOverflow(error)) throw error
-      return false
     }
   }
 

@@ -1,5 +1,13 @@
 import type { ErrorObject } from 'ajv'
-import type { ValueHolder } from './accept.ts'
+
+/** Holds a value that coercion may replace as a whole. */
+export interface ValueHolder {
+  /** The root value; a coercion replaces it. */
+  value: unknown
+}
+
+/** Accepts a value and changes it as Ajv would, or returns false and changes nothing. */
+export type Accept = (data: unknown, holder?: ValueHolder) => boolean
 
 /** Validates the values that no acceptor has accepted, and says what is wrong with them. */
 export interface Decider {

@@ -1,22 +1,22 @@
 import type { ErrorObject } from 'ajv'
 import type { SchemaLocation, SchemaScope } from '../document/location.ts'
-import { leafOf, readPlan } from '../keywords/plan.ts'
+import { leafOf, readPlan } from '../keywords/reading.ts'
 import { targetOf } from '../keywords/reference.ts'
 import { isObject } from '../guards.ts'
-import { Coercers } from '../walk/coercers.ts'
+import { Coercers } from '../runtime/coerce.ts'
 import { DynamicScope } from '../walk/dynamic-scope.ts'
-import { flatten, Frame } from '../walk/frame.ts'
+import { flatten } from '../walk/flatten.ts'
+import { Frame, Walk } from '../walk/walk.ts'
 import { isInlined } from '../walk/inlining.ts'
 import type { Leaf } from '../walk/leaf.ts'
 import { EDIT, Look } from '../walk/look.ts'
-import { SchemaNode, type NodeContext, type Plan } from '../walk/node.ts'
+import { SchemaNode, type NodeContext } from '../walk/node.ts'
+import type { Plan } from '../walk/plan.ts'
 import type { WalkSettings } from '../walk/settings.ts'
 import { Value } from '../walk/value.ts'
 import { YES } from '../walk/verdict.ts'
-import { Walk } from '../walk/walk.ts'
-import type { ValueHolder } from './accept.ts'
 import { boundedErrors } from './bounded-errors.ts'
-import type { Decider } from './decider.ts'
+import type { Accept, Decider, ValueHolder } from './decider.ts'
 
 /** What schemas of 2020-12 ask of a walk. */
 export interface WalkNeeds {
@@ -41,7 +41,7 @@ export class ValidatorTables {
   /** Schemas without references, by the schema, and by how errors name it. */
   readonly #shared: WeakMap<object, Map<string, SchemaNode>> = new WeakMap()
   /** One of each is enough, unless a getter of a value calls a validator again while another one runs. */
-  #look: Look | undefined = undefined
+  look: Look | undefined = undefined
   #walk: Spare | undefined = undefined
 
   constructor(settings: WalkSettings, isForAjv: boolean = false) {
@@ -57,18 +57,6 @@ export class ValidatorTables {
     const known = byPath.get(path) ?? make()
     byPath.set(path, known)
     return known
-  }
-
-  /** Takes a look, which is given back when it has ended. */
-  takeLook(): Look {
-    const look = this.#look ?? new Look()
-    this.#look = undefined
-    return look.begin(EDIT)
-  }
-
-  /** Gives a look back. */
-  giveBack(look: Look): void {
-    this.#look = look
   }
 
   /** Runs a walk. */
@@ -142,17 +130,22 @@ export class SchemaValidator implements Decider, NodeContext {
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       if (seen.has(node)) continue
       seen.add(node)
-      open.push(...node.below)
+      open.push(...node.plan.below)
     }
   }
 
-  /** Accepts a value and changes it as Ajv would, or returns false and changes nothing. */
-  accepts(data: unknown, holder?: ValueHolder): boolean {
-    const look = this.#tables.takeLook()
-    const verdict = this.root.look(data, look, holder, 'value')
-    const fits = look.end(verdict === YES)
-    this.#tables.giveBack(look)
-    return fits
+  /** Makes the function that accepts a value and changes it as Ajv would, or returns false and changes nothing. */
+  acceptor(): Accept {
+    const tables = this.#tables
+    const { root } = this
+    return (data, holder) => {
+      const look = tables.look ?? new Look()
+      tables.look = undefined
+      const verdict = root.plan.look(data, look.begin(EDIT), holder, 'value')
+      const fits = look.end(verdict === YES)
+      tables.look = look
+      return fits
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
-import { code, nothing, property, type Code } from '../codegen/code.ts'
+import { code, join, nothing, property, type Code } from '../codegen/code.ts'
 import type { CodeWriter } from '../codegen/writer.ts'
+import type { JsonType } from '../document/json-types.ts'
 import { UNION, type Use } from './look.ts'
 import type { SchemaNode } from './node.ts'
 
@@ -100,11 +101,20 @@ export function writeBack({ edits }: Block, { value, slot }: Target): void {
   edits.statements.push(code`if (${value} !== undefined && ${value} !== ${access}) ${access} = ${value}`)
 }
 
-/** Writes the checks of `object[key]`, in a loop over keys or items. */
-export function emitEntry(node: SchemaNode, object: Code, key: Code, outer: Block): void {
-  const block = loopBlock(outer)
-  const value = block.writer.unique('v')
-  const slot = slotAt(object, key)
-  block.writer.line(code`var ${value} = ${slot.access}`)
-  node.emit({ value, slot }, block)
+const TYPE_CODE: Readonly<Record<JsonType, (value: Code) => Code>> = {
+  string: (value) => code`typeof ${value} === 'string'`,
+  number: (value) => code`typeof ${value} === 'number' && isFinite(${value})`,
+  integer: (value) => code`Number.isInteger(${value})`,
+  boolean: (value) => code`typeof ${value} === 'boolean'`,
+  null: (value) => code`${value} === null`,
+  array: (value) => code`Array.isArray(${value})`,
+  object: (value) => code`typeof ${value} === 'object' && ${value} !== null && !Array.isArray(${value})`,
+}
+
+/** An expression that is true for a finite value of one of the types. */
+export function typeCode(types: readonly JsonType[], value: Code): Code {
+  return join(
+    types.map((type) => (types.length === 1 ? TYPE_CODE[type](value) : code`(${TYPE_CODE[type](value)})`)),
+    code` || `,
+  )
 }

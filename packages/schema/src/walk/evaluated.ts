@@ -1,5 +1,4 @@
-import type { Frame } from './frame.ts'
-import type { Mode } from './mode.ts'
+import type { Frame, Mode } from './walk.ts'
 import type { SchemaNode } from './node.ts'
 import type { Value } from './value.ts'
 

@@ -1,3 +1,4 @@
+import { namesOf } from '../document/vocabulary.ts'
 import { isObject } from '../guards.ts'
 
 /*
@@ -14,24 +15,7 @@ const REFERENCES: ReadonlySet<string> = new Set([
 ])
 
 /** Keywords whose values Ajv does not look into when it counts. */
-const COUNTED_ONCE: ReadonlySet<string> = new Set([
-  'type',
-  'format',
-  'pattern',
-  'maxLength',
-  'minLength',
-  'maxProperties',
-  'minProperties',
-  'maxItems',
-  'minItems',
-  'maximum',
-  'minimum',
-  'uniqueItems',
-  'multipleOf',
-  'required',
-  'enum',
-  'const',
-])
+const COUNTED_ONCE: ReadonlySet<string> = new Set(namesOf(({ isCountedOnce }) => isCountedOnce === true))
 
 /** @param limit - the option `inlineRefs`: whether at all, or up to how many keywords */
 export function isInlined(schema: unknown, limit: boolean | number): boolean {

@@ -123,11 +123,11 @@ export type Narrow = (leaf: Leaf, value: unknown) => boolean
 
 /**
  * How the values of a schema are tested at once.
- * @param narrows - how keywords narrow a leaf; null for one that no leaf can have
+ * @param brought - how keywords narrow a leaf; null for one that no leaf can have
  */
 export function leafOf(
   schema: Readonly<Record<string, unknown>>,
-  narrows: ReadonlyMap<string, Narrow | null>,
+  brought: ReadonlyMap<string, { readonly narrow: Narrow | null }>,
 ): Leaf {
   const types = typesOf(schema)
   const isNullable = types.length === 2 && types.includes('null')
@@ -136,7 +136,7 @@ export function leafOf(
   if (plain === undefined) return CALL
   let leaf = isNullable ? new Leaf(plain.kind) : plain
   for (const keyword of Object.keys(schema)) {
-    const narrow = narrows.get(keyword)
+    const narrow = brought.get(keyword)?.narrow
     if (narrow === undefined || schema[keyword] === undefined) continue
     if (narrow === null) return CALL
     if (leaf === plain) leaf = new Leaf(plain.kind)

@@ -1,5 +1,5 @@
 import { Decisions } from '../runtime/decisions.ts'
-import { EditLog } from './edit-log.ts'
+import { replay } from '../runtime/replay.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What a look may do with a value. */
@@ -46,3 +46,52 @@ export class Look {
     return fits
   }
 }
+
+/** The edits that a walk has noted. The list is used again: one that grows anew costs more than what it holds. */
+export class EditLog {
+  /** Object, key, value, object, key, value, … */
+  readonly #entries: unknown[] = []
+  #size: number = 0
+
+  /** How much was noted; a smaller number forgets what was noted since. */
+  get length(): number {
+    return this.#size
+  }
+
+  set length(size: number) {
+    this.#size = size
+  }
+
+  /** Notes that a property gets another value, or `DELETED`; an `ItemRun` says it of several items. */
+  push(object: unknown, key: string | number, value: unknown): void {
+    const entries = this.#entries
+    const at = this.#size
+    entries[at] = object
+    entries[at + 1] = key
+    entries[at + 2] = value
+    this.#size = at + 3
+  }
+
+  /** Makes the edits. */
+  replay(): void {
+    replay(this.#entries, this.#size)
+  }
+
+  /** Takes the last edit back, and returns the value that was to be there. */
+  takeBack(): unknown {
+    this.#size -= 3
+    return this.#entries[this.#size + 2]
+  }
+
+  /** Forgets the edits and all that they hold. */
+  clear(): void {
+    const entries = this.#entries
+    if (this.#size > MAX_KEPT) entries.length = 0
+    // The loop takes less time than the method of arrays.
+    else for (let at = 0; at < this.#size; at++) entries[at] = undefined
+    this.#size = 0
+  }
+}
+
+/** How many entries keep their place for the next walk. */
+const MAX_KEPT = 150

@@ -1,14 +1,14 @@
 import { code, type Code } from '../codegen/code.ts'
 import type { CodeWriter } from '../codegen/writer.ts'
 import type { JsonType } from '../document/json-types.ts'
+import type { Coercer } from '../runtime/coerce.ts'
 import type { Block, Target } from './code.ts'
-import type { Frame, Rule } from './frame.ts'
+import type { Frame, Mode, Rule } from './walk.ts'
 import type { Narrow } from './leaf.ts'
 import type { Look, Use } from './look.ts'
-import type { Mode } from './mode.ts'
 import type { SchemaNode } from './node.ts'
 import type { Container, Value } from './value.ts'
-import { ASK, NO, PASSED, YES, type FAILED, type Outcome, type Verdict } from './verdict.ts'
+import { ASK, FAILED, NO, PASSED, YES, type Outcome, type Verdict } from './verdict.ts'
 
 /** A keyword as one schema has it. Values of other kinds than its group's never come to it. */
 export interface Part<Data = unknown> {
@@ -44,7 +44,7 @@ export interface Part<Data = unknown> {
   /** Ajv goes by the verdict on the value before, so that no value may be passed over. */
   readonly keepsVerdict?: boolean
   /** The schemas that it applies, but for those that a loop tests without a call. */
-  readonly below?: readonly (SchemaNode | undefined)[]
+  readonly below?: readonly (SchemaNode | undefined)[] | undefined
 }
 
 /** A property, and the texts that it may have. */
@@ -57,8 +57,8 @@ export interface Tag {
 export interface Keyword<Data = unknown> {
   /** The names that it reads; the first one brings it. */
   readonly names: readonly string[]
-  /** Reads it once; undefined where it accepts everything. */
-  read(node: SchemaNode): Part<Data> | undefined
+  /** Reads it once, as one part or several; undefined where it accepts everything. */
+  read(node: SchemaNode): Part<Data> | readonly Part<Data>[] | undefined
   readonly narrow?: Narrow
 }
 
@@ -103,7 +103,8 @@ export function assertion<Data, Limit, Params extends object>(
   }
 }
 
-class AssertionPart<Data, Limit, Params extends object> implements Part<Data>, Rule<Params> {
+/** An assertion as one schema has it. */
+export class AssertionPart<Data, Limit, Params extends object> implements Part<Data>, Rule<Params> {
   readonly node: SchemaNode
   readonly seesEdits: boolean
   readonly #definition: Assertion<Data, Limit, Params>
@@ -149,6 +150,28 @@ class AssertionPart<Data, Limit, Params extends object> implements Part<Data>, R
   }
 }
 
+/** Applies several things, of which the first that fails is enough unless all errors are wanted. */
+export function applyAll<Item>(
+  items: Iterable<Item>,
+  mode: Mode,
+  applies: (item: Item) => boolean,
+): typeof PASSED | typeof FAILED {
+  let outcome: typeof PASSED | typeof FAILED = PASSED
+  for (const item of items) {
+    if (applies(item)) continue
+    outcome = FAILED
+    if (!mode.isThorough) break
+  }
+  return outcome
+}
+
+/** The keys of an object, those that it inherits included. */
+export function keysOf(data: ObjectData): string[] {
+  const keys: string[] = []
+  for (const key in data) keys.push(key)
+  return keys
+}
+
 /** The types of a schema. */
 export interface TypePart {
   /** The type, where there is one. */
@@ -156,6 +179,8 @@ export interface TypePart {
   readonly types: readonly JsonType[]
   /** Whether a value has one of them. */
   holds(data: unknown): boolean
+  /** What a look makes of values of other types; infinities are for a walk. Undefined where nothing can be made of them. */
+  readonly coerce: Coercer | undefined
   /** Writes the test of the type; true when it may replace the value. */
   emit(target: Target, block: Block): boolean
   /** What a look says of a value of another type, which it may not edit. */

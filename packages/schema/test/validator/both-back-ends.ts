@@ -1,5 +1,5 @@
 import { SchemaScope } from '../../src/document/location.ts'
-import type { Accept } from '../../src/validator/accept.ts'
+import type { Accept } from '../../src/validator/decider.ts'
 import { compileAcceptor } from '../../src/validator/acceptor-code.ts'
 import { readWalkSettings } from '../../src/validator/policy.ts'
 import { SchemaValidator, ValidatorTables } from '../../src/validator/schema-validator.ts'
@@ -12,6 +12,6 @@ export function bothBackEnds(
   const validator = new SchemaValidator(scope.open(schema), scope, new ValidatorTables(readWalkSettings()))
   return [
     ['code', compileAcceptor(validator.root, new WeakMap()).value],
-    ['looks', (data, holder) => validator.accepts(data, holder)],
+    ['looks', validator.acceptor()],
   ]
 }

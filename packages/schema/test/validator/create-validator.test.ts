@@ -1,9 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { NestingError } from '../../src/nesting.ts'
-import type { Accept } from '../../src/validator/accept.ts'
+import type { Accept, Decider } from '../../src/validator/decider.ts'
 import { createAsyncValidator, createValidator } from '../../src/validator/create-validator.ts'
-import type { Decider } from '../../src/validator/decider.ts'
 
 const ERROR: ErrorObject = {
   instancePath: '',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ClosureFinder } from '../../src/store/closure.ts'
 import { ContentTable } from '../../src/store/keys.ts'
 import { ContextStore } from '../../src/store/context-store.ts'
-import type { Accept } from '../../src/validator/accept.ts'
+import type { Accept } from '../../src/validator/decider.ts'
 import { compileAcceptor } from '../../src/validator/acceptor-code.ts'
 import { AjvPool } from '../../src/validator/ajv/pool.ts'
 import { readWalkSettings } from '../../src/validator/policy.ts'
@@ -63,7 +63,7 @@ function compare(customOptions: Options, seed: number, schemas: number): Tally {
     const closure = closures.findFor(content, store)
     const own = new SchemaValidator(root, closures.closedScope(closure), tables)
     const engines: readonly (readonly [string, Accept])[] = [
-      ['looks', (data, holder) => own.accepts(data, holder)],
+      ['looks', own.acceptor()],
       ['code', compileAcceptor(own.root, sharedChecks).value],
     ]
     let validate

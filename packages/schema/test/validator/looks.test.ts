@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Accept } from '../../src/validator/accept.ts'
+import type { Accept } from '../../src/validator/decider.ts'
 import { bothBackEnds } from './both-back-ends.ts'
 import { CASES, LATER_CASES, outcome, valuesOf } from './cases.ts'
 

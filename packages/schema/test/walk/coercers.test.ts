@@ -1,8 +1,7 @@
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { TYPE_TESTS, type JsonType } from '../../src/document/json-types.ts'
-import { REFUSED, type CoercionMode } from '../../src/runtime/coerce.ts'
-import { Coercers } from '../../src/walk/coercers.ts'
+import { REFUSED, type CoercionMode, Coercers } from '../../src/runtime/coerce.ts'
 
 const TYPES: readonly (readonly JsonType[])[] = [
   ['string'],

@@ -7,11 +7,10 @@ import { ClosureFinder } from '../../src/store/closure.ts'
 import { ContextStore } from '../../src/store/context-store.ts'
 import { ContentTable } from '../../src/store/keys.ts'
 import { PreparedSchema } from '../../src/store/prepared-schema.ts'
-import type { Accept } from '../../src/validator/accept.ts'
+import type { Accept, Decider } from '../../src/validator/decider.ts'
 import { compileAcceptor } from '../../src/validator/acceptor-code.ts'
 import { AjvDecider } from '../../src/validator/ajv/decider.ts'
 import { AjvPool } from '../../src/validator/ajv/pool.ts'
-import type { Decider } from '../../src/validator/decider.ts'
 import { narrowUnionErrors } from '../../src/validator/union-errors.ts'
 import { laterForm } from './later-form.ts'
 
@@ -103,12 +102,12 @@ export class Workbench {
     const needs = { isCollecting: this.setup.isLater === true }
     const of = (engine: Engine): SchemaValidator =>
       new SchemaValidator(root, scope, this.#tables[engine], needs)
-    const [looking, written] = [of('look'), of('code').root]
+    const [look, written] = [of('look').acceptor(), of('code').root]
     let code: Accept | undefined
     return {
       own: this.#decide(of('walk'), prepared),
       acceptors: {
-        look: held((data, holder) => looking.accepts(data, holder)),
+        look: held(look),
         code: held((data, holder) => (code ??= compileAcceptor(written, this.#checks).value)(data, holder)),
       },
     }

@@ -1,78 +1,56 @@
+import { code } from '../codegen/code.ts'
 import { typesOf, type JsonType } from '../document/json-types.ts'
 import { isSchemaObject } from '../guards.ts'
-import type { Block, Target } from '../walk/code.ts'
-import type { Frame, Rule } from '../walk/frame.ts'
 import { KindGroup, KINDS, type Group, type Kind } from '../walk/group.ts'
 import { ANY, CALL, leafOf as readLeaf, type Leaf } from '../walk/leaf.ts'
-import type { Mode } from '../walk/mode.ts'
-import type { Plan, SchemaNode } from '../walk/node.ts'
-import type { Keyword, ListData, ObjectData, Part } from '../walk/part.ts'
-import type { Value } from '../walk/value.ts'
-import { NO, type Outcome, type Verdict } from '../walk/verdict.ts'
+import type { SchemaNode } from '../walk/node.ts'
+import {
+  AssertionPart,
+  type Assertion,
+  type Keyword,
+  type ListData,
+  type ObjectData,
+  type Part,
+} from '../walk/part.ts'
+import { Plan } from '../walk/plan.ts'
 import { onlyReference } from './reference.ts'
-import { BROUGHT, KEYWORDS, NARROWS, type Chosen } from './table.ts'
+import { BROUGHT, KEYWORDS, type Chosen } from './table.ts'
 import { finitePartOf, TypesPart } from './type.ts'
 
 /** The schema `false`. */
-class NeverPart implements Part, Rule<object> {
-  readonly keyword = 'false schema'
-  readonly node: SchemaNode
-
-  constructor(node: SchemaNode) {
-    this.node = node
-  }
-
-  message(): string {
-    return 'boolean schema is false'
-  }
-
-  fits(): Verdict {
-    return NO
-  }
-
-  apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
-    return frame.fail(this, {}, value, mode)
-  }
-
-  emit(_target: Target, { writer, reject }: Block): void {
-    writer.line(reject)
-  }
+const NEVER: Assertion<unknown, null, object> = {
+  name: 'false schema',
+  limitIn: () => null,
+  test: () => false,
+  params: () => ({}),
+  message: () => 'boolean schema is false',
+  code: () => code`false`,
 }
 
 /** Reads a schema. */
 export function readPlan(node: SchemaNode): Plan {
-  const { schema, context } = node
+  const { schema, location } = node
   const chosen = chosenIn(schema)
   const general: Part[] = chosen.any === 0 ? [] : partsOf(KEYWORDS.any, chosen.any, node)
-  if (node.location.schema === false) general.push(new NeverPart(node))
-  const isOnlyReference = onlyReference(node.location) !== undefined
-  const isInPlace = !isOnlyReference && general.some(({ below }) => below !== undefined)
+  if (location.schema === false) general.push(new AssertionPart(NEVER, node, null))
   const isFree = general.length === 0
   const types = typesOf(schema)
+  const isInPlace = general.some(({ below }) => below !== undefined)
   const type = types.length === 0 ? undefined : new TypesPart(node, types, isInPlace)
   const finite = finitePartOf(node, types)
   if (finite !== undefined) general.push(finite)
   // Where the type is that of a group and nothing is coerced, the group looks at the type.
-  const isLate = type !== undefined && !type.isCoercing && isChosen(type.only, chosen)
-  const { groups, objects, lists } = groupsOf(node, chosen, isLate ? type : undefined)
-  const collects = schema['unevaluatedProperties'] !== undefined || schema['unevaluatedItems'] !== undefined
-  const asksAlways = collects || general.some((part) => part.asksAlways === true)
-  return {
+  const isTypeLate = type !== undefined && !type.isCoercing && isChosen(type.only, chosen)
+  const { groups, objects, lists } = groupsOf(node, chosen, isTypeLate ? type : undefined)
+  return new Plan(node, {
     type,
-    isTypeLate: isLate,
-    coerce: type?.coerce,
+    isTypeLate,
     general,
     groups,
-    isInPlace,
-    isFunction: node.isFunction,
-    alone: isOnlyReference ? general[0] : undefined,
     objects: isFree && mayBe(types, 'object') ? objects?.held : undefined,
     lists: isFree && mayBe(types, 'array') ? lists?.held : undefined,
-    isDirect: isFree && !node.isFunction && !asksAlways,
-    collects,
-    asksAlways,
-    entersResource: context.isDynamic && (node.isFunction || typeof schema['$id'] === 'string'),
-  }
+    isReference: onlyReference(location) !== undefined,
+  })
 }
 
 /** The keywords of a schema. */
@@ -130,7 +108,8 @@ function partsOf<Data>(keywords: readonly Keyword<Data>[], chosen: number, node:
   const parts: Part<Data>[] = []
   for (let left = chosen; left !== 0; left &= left - 1) {
     const part = keywords[31 - Math.clz32(left & -left)]?.read(node)
-    if (part !== undefined) parts.push(part)
+    if (isList(part)) parts.push(...part)
+    else if (part !== undefined) parts.push(part)
   }
   return parts
 }
@@ -138,5 +117,9 @@ function partsOf<Data>(keywords: readonly Keyword<Data>[], chosen: number, node:
 /** How the values of a schema are tested without a call. */
 export function leafOf(schema: unknown): Leaf {
   if (schema === true) return ANY
-  return isSchemaObject(schema) ? readLeaf(schema, NARROWS) : CALL
+  return isSchemaObject(schema) ? readLeaf(schema, BROUGHT) : CALL
+}
+
+function isList<Entry>(value: Entry | readonly Entry[] | undefined): value is readonly Entry[] {
+  return Array.isArray(value)
 }
