@@ -1,4 +1,4 @@
-// The table of statements is true: no cell is empty, and each test that it names exists under that name.
+// The tables of evidence are true: no cell is empty, and each test that they name exists under that name.
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -19,15 +19,25 @@ function readCells(line: string): string[] {
     .map((cell) => cell.trim().replaceAll('\\|', '|'))
 }
 
-function readRows(markdown: string): Row[] {
+/**
+ * Reads the rows of a page.
+ *
+ * @param first - what rows begin with
+ * @param place - the column that has file and test
+ */
+function readRows(markdown: string, first: RegExp = /^\d/, place: number = 2): Row[] {
   return markdown
     .split('\n')
-    .filter((line) => /^\| \d/.test(line))
+    .filter((line) => line.startsWith('| ') && first.test(line.slice(2)))
     .map((line) => {
       const cells = readCells(line)
-      const [number = '', , place = ''] = cells
-      const [file = '', test = ''] = place.split('<br>')
-      return { number, cells, file: file.replaceAll('`', ''), test: test.replaceAll('&lt;', '<') }
+      const [file = '', test = ''] = (cells[place] ?? '').split('<br>')
+      return {
+        number: cells[0] ?? '',
+        cells,
+        file: file.replaceAll('`', ''),
+        test: test.replaceAll('&lt;', '<'),
+      }
     })
 }
 
@@ -45,14 +55,20 @@ function readTitles(source: string): RegExp[] {
   )
 }
 
+/** The names of the cases of a corpus. */
+function readCaseIds(source: string): RegExp[] {
+  return [...source.matchAll(/"id":"([^"]+)"/g)].map(([, id = '']) => new RegExp(`^${escape(id)}$`))
+}
+
 /** What is wrong with the rows, said so that it can be mended. */
-function findFaults(rows: readonly Row[]): string[] {
+function findFaults(rows: readonly Row[], columns: number = 4): string[] {
   const titles = new Map<string, RegExp[]>()
   return rows.flatMap((row) => {
-    if (row.cells.length !== 4 || row.cells.includes('')) return [`${row.number}: a cell is empty`]
+    if (row.cells.length !== columns || row.cells.includes('')) return [`${row.number}: a cell is empty`]
     const path = resolve(ROOT, row.file)
     if (!existsSync(path)) return [`${row.number}: there is no file ${row.file}`]
-    const known = titles.get(row.file) ?? readTitles(readFileSync(path, 'utf8'))
+    const read = row.file.endsWith('.json') ? readCaseIds : readTitles
+    const known = titles.get(row.file) ?? read(readFileSync(path, 'utf8'))
     titles.set(row.file, known)
     return known.some((title) => title.test(row.test))
       ? []
@@ -86,5 +102,31 @@ describe('docs/evidence/interface-coverage.md', () => {
       '1: there is no file conformance/nowhere.test.ts',
       '1: a cell is empty',
     ])
+  })
+})
+
+describe('docs/evidence/advisories.md', () => {
+  const page = readFileSync(resolve(ROOT, 'docs/evidence/advisories.md'), 'utf8')
+  const rows = readRows(page, /^(?:CVE|GHSA)-/, 5)
+
+  it('has a row for each advisory', () => {
+    expect(rows.length).toBeGreaterThan(60)
+    const ids = rows.flatMap(({ number }) => number.split('<br>'))
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^(?:CVE-\d{4}-\d{4,6}|GHSA(?:-[2-9cfghjmpqrvwx]{4}){3})$/)
+  })
+
+  it('says when each was published, whether Cloister is affected, and which test shows it', () => {
+    expect(findFaults(rows, 6)).toEqual([])
+    for (const { number, cells } of rows) {
+      expect([number, cells[1]]).toEqual([
+        number,
+        expect.stringMatching(/^20(?:1[89]|2\d)-(?:0[1-9]|1[0-2])$/),
+      ])
+      expect([number, cells[4]]).toEqual([
+        number,
+        expect.stringMatching(/^(?:not affected|bounded|affected|Node.s): /),
+      ])
+    }
   })
 })

@@ -123,6 +123,15 @@ export const gates = [
     counts: true,
   },
   {
+    // Every place where an application can fail, in every way, with every value; the daily run has a sample.
+    name: 'throws',
+    tier: 'all',
+    command: npmRun('test:throws'),
+    fix: 'npm run test:throws',
+    hasFault: false,
+    counts: true,
+  },
+  {
     // Every test once more where code made of text is forbidden; what may fail is a list that only becomes shorter.
     name: 'without-code',
     tier: 'all',

@@ -30,6 +30,7 @@ const HEAD = `// Made by \`npm run docs:options\` from the rows in ${source}/opt
 const CHECKED_IMPORTS = Object.entries({
   HttpServerOptions: "import type { ServerOptions as HttpServerOptions } from 'node:http'",
   AnyFunction: "import type { AnyFunction } from '../functions.ts'",
+  TrustedHops: "import type { TrustedHops } from '../types/option-values.ts'",
 })
 
 /** @param {Row} row */

@@ -4,9 +4,16 @@ import { run } from './lib/run.mjs'
 
 const seed = process.env['CLOISTER_SEED'] ?? String(randomInt(2 ** 31))
 console.log(`CLOISTER_SEED=${seed}`)
-const { code } = await run(['vitest', 'run', 'packages/schema', 'conformance/never-unvalidated'], {
-  env: { CLOISTER_SEED: seed, CLOISTER_REFUSAL_SCHEMAS: '20000' },
-  echo: true,
-  timeoutMs: 30 * 60_000,
-})
+const { code } = await run(
+  ['vitest', 'run', 'packages/schema', 'conformance/never-unvalidated', 'conformance/routing'],
+  {
+    env: {
+      CLOISTER_SEED: seed,
+      CLOISTER_REFUSAL_SCHEMAS: '20000',
+      CLOISTER_EXPRESSION_PAIRS: '1000000',
+    },
+    echo: true,
+    timeoutMs: 60 * 60_000,
+  },
+)
 process.exitCode = code

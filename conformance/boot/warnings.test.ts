@@ -66,6 +66,20 @@ describe('boot: process warnings', () => {
     expect(messages).toHaveLength(1)
   })
 
+  ours('the peers say nothing')('tell of expressions for header names that match none', async () => {
+    const app = createApp()
+    const messages = await warningsOf('CLO_WRN_HEADER_PATTERN_CAPITAL', async () => {
+      const patternProperties = { '^X-': { type: 'string' }, '^x-[A-Z]\\D': { type: 'string' } }
+      app.get('/capital', { schema: { headers: { type: 'object', patternProperties } } }, () => 'x')
+      const small = { patternProperties: { '^x-': {} }, properties: { 'X-Mode': { pattern: '^[A-Z]' } } }
+      app.get('/small', { schema: { headers: { type: 'object', ...small } } }, () => 'x')
+      await app.ready()
+    })
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toContain('GET /capital')
+    expect(messages[0]).toContain('(/patternProperties/^X-)')
+  })
+
   it('tell nothing of schemas that are there or not mentioned', async () => {
     const app = createApp()
     const messages = await warningsOf(SCHEMA_MISSING, async () => {

@@ -190,6 +190,38 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
     },
   )
 
+  since5('4.x runs the last one that was set')(
+    'CVE-2026-76169: runs no not-found handler without the hooks in front of it, whatever is wrong with the path',
+    async () => {
+      const app = createApp()
+      app.setNotFoundHandler((_request, reply) => reply.code(404).send('root'))
+      for (const prefix of ['/open', '/private', '/private/deep']) {
+        app.register(
+          async (child) => {
+            child.addHook('onRequest', async (_request, reply) => void reply.header('x-hook', prefix))
+            const preHandler = async (_request: unknown, reply: Reply): Promise<unknown> =>
+              reply.code(401).send(`guard of ${prefix}`)
+            child.setNotFoundHandler({ preHandler }, () => `unguarded ${prefix}`)
+            child.get('/:id', () => 'route')
+          },
+          { prefix },
+        )
+      }
+      for (const method of ['GET', 'POST', 'OPTIONS']) {
+        for (const path of ['', '/open', '/private', '/private/deep', '/privatee'].flatMap((prefix) =>
+          ['/%zz/x', '/%', '/%E0%A4%A/x', '/%c0', '/none/x', '//%zz/x'].map((rest) => prefix + rest),
+        )) {
+          const { status, text, headers } = await send(app, { method, path })
+          expect(text).not.toContain('unguarded')
+          const guard = /^guard of (.*)/.exec(text)?.[1]
+          // The guard of a context answers below its prefix, behind the hooks of that context.
+          if (guard !== undefined) expect([path.startsWith(guard), headers['x-hook']]).toEqual([true, guard])
+          else expect([400, 404]).toContain(status)
+        }
+      }
+    },
+  )
+
   line4('5.x answers 400')(
     'lets the handler of the root answer a path that cannot be decoded, where there is no route',
     async () => {

@@ -1,6 +1,7 @@
 // Paths: how their parameters are decoded, and which route they lead to.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { growthOf } from '../../packages/schema/test/growth.ts'
 import type { App } from '../harness/app-shape.ts'
 import { sendInject } from '../harness/send.ts'
 import { isPeer } from '../harness/subject.ts'
@@ -98,4 +99,11 @@ describe.skipIf(isPeer)('fuzz: the router', () => {
   const routes = ['/:a-:b/:c.:d', '/a/:b/*', '/a/:b(^[a-z]+$)', '/:a/b', '/:a/:b/:c/:d', '/*', '/a/b/c/d/e']
   for (const url of routes) app.get(url, () => url)
   fuzzGrowth('route', (text) => find(app, `/${text}`))
+
+  it('CVE-2024-45813: takes time in proportion to two parameters of one segment', { timeout }, () => {
+    const two = createApp({ maxParamLength: 1e6 })
+    two.get('/:a-:b-', () => '')
+    // Sizes at which even an expression of quadratic time ends soon.
+    expect(growthOf((size) => find(two, `/${'-'.repeat(size)}a`), 1024, 4)).toBeLessThan(1.6)
+  })
 })

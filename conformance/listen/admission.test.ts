@@ -115,3 +115,21 @@ describe('listen: admission of bytes', () => {
     expect(status).toBe(400)
   })
 })
+
+describeTransports(
+  'listen: lengths',
+  ({ createApp, it, expect: expectHere }) => {
+    it('CVE-2018-7159: are one number each', async () => {
+      const app = createApp()
+      let handled = 0
+      app.post('/', () => `handled ${++handled}`)
+      const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: '
+      for (const length of ['1 2', '1\t2', '1 ,2', '1 0', '12 x']) {
+        const { statuses } = await rawSocket(app, `${head}${length}\r\n\r\nhello hello!`)
+        expectHere([length, statuses]).toEqual([length, [400]])
+      }
+      expectHere(handled).toBe(0)
+    })
+  },
+  ['socket'],
+)

@@ -27,6 +27,8 @@ const setting = (id: number, value: number): Buffer => Buffer.concat([Buffer.fro
 const withField = (...fields: readonly Buffer[]): Buffer =>
   frame(headers, END_HEADERS | END_STREAM, 1, Buffer.concat([GET_ROOT, ...fields]))
 const MOST = 2 ** 31 - 1
+/** The type of the frames of RFC 7540 section 6.3, which RFC 9113 has given up. */
+const PRIORITY = 2
 
 /** Rules whose breach ends the connection, with the bytes behind the preface and the codes that the RFC allows. */
 const CONNECTION_ERRORS: Readonly<Record<string, readonly [bytes: Buffer, ...codes: readonly number[]]>> = {
@@ -121,6 +123,13 @@ const FLOODS: Readonly<Record<string, (round: number) => Buffer>> = {
       Array.from({ length: 50 }, (_, index) => {
         const stream = 1 + 2 * (round * 50 + index)
         return Buffer.concat([get(stream), frame(rstStream, 0, stream, uint32(8))])
+      }),
+    ),
+  'resets of bad requests that are not read (CVE-2019-9514)': (round) =>
+    Buffer.concat(
+      Array.from({ length: 500 }, (_, index) => {
+        const bad = Buffer.concat([GET_ROOT, field('X-Upper', '1')])
+        return frame(headers, END_HEADERS | END_STREAM, 1 + 2 * (round * 500 + index), bad)
       }),
     ),
   'settings whose acknowledgements are not read': () =>
@@ -244,6 +253,63 @@ describe('listen: frames of HTTP/2 that break its rules', () => {
       await expectOthersServed(app)
     })
   }
+
+  test('CVE-2019-9516: fields without a name reach no handler, and are kept by nobody', async () => {
+    const app = createApp()
+    let names: string[] = []
+    app.get('/', (request) => {
+      names = [...names, ...Object.keys(request.headers)]
+      return 'served'
+    })
+    const client = await openFrames(app)
+    for (let stream = 1; stream < 100; stream += 2) {
+      const nameless = Array.from({ length: 100 }, () => field('', ''))
+      client.socket.write(
+        frame(headers, END_HEADERS | END_STREAM, stream, Buffer.concat([GET_ROOT, ...nameless])),
+      )
+    }
+    client.socket.write(get(1001))
+    await client.waitFor(({ type, stream }) => type === TYPE.goAway || (stream === 1001 && type === data))
+    client.socket.destroy()
+    expect(names).not.toContain('')
+    await expectOthersServed(app)
+  })
+
+  test('CVE-2024-27983: a connection that is cut within a head takes nothing with it', async () => {
+    const { app, handled } = createServed()
+    for (let round = 0; round < 50; round++) {
+      const client = await openFrames(app)
+      const parts = Array.from({ length: round }, () => frame(continuation, 0, 1, field('x-long', 'a')))
+      client.socket.write(Buffer.concat([frame(headers, 0, 1, GET_ROOT), ...parts]))
+      if (round % 2 === 0) client.socket.resetAndDestroy()
+      else client.socket.end()
+      await client.closed
+    }
+    expect(handled()).toBe(0)
+    await expectOthersServed(app)
+  })
+
+  test('CVE-2019-9513: streams that change their places without end keep nobody else waiting', async () => {
+    const { app } = createServed()
+    const client = await openFrames(app)
+    const weight = Buffer.from([16])
+    for (let round = 0; round < 200; round++) {
+      const moves = Array.from({ length: 100 }, (_, index) =>
+        frame(
+          PRIORITY,
+          0,
+          1 + 2 * index,
+          Buffer.concat([uint32(1 + 2 * ((index + round) % 100) + 2), weight]),
+        ),
+      )
+      client.socket.write(Buffer.concat(moves))
+    }
+    await expectOthersServed(app)
+    client.socket.write(get(1001))
+    await client.waitFor(({ type, stream }) => type === TYPE.goAway || (stream === 1001 && type === data))
+    client.socket.destroy()
+    await expectOthersServed(app)
+  })
 
   test('half a head beside an open stream ends with headersTimeout, and other sessions go on', async () => {
     // A busy machine must not keep a client that is well from acknowledging.

@@ -58,6 +58,37 @@ describeTransports(
       })
       expect((await send(app, { path: '/' })).trailers).toMatchObject({ 'x-end': 'reached' })
     })
+
+    const payloads: Readonly<Record<string, () => unknown>> = {
+      text: () => 'text',
+      JSON: () => ({ a: 1 }),
+      bytes: () => Buffer.from('bytes'),
+      'a stream': () => Readable.from(['a', 'b']),
+      'a web stream': () => new Blob(['web']).stream(),
+      nothing: () => undefined,
+    }
+    for (const [kind, payload] of Object.entries(payloads)) {
+      since5('4.x ends the stream without them')(
+        `CVE-2026-92081: outlives trailers behind ${kind}, and a trailer that fails`,
+        async () => {
+          const app = createApp()
+          app.get('/', (_request, reply) => {
+            reply.trailer('x-end', async () => 'reached')
+            return reply.send(payload())
+          })
+          app.get('/fails', (_request, reply) => {
+            reply.trailer('x-end', async () => {
+              throw new Error('broken')
+            })
+            return reply.send(payload())
+          })
+          const sent = await send(app, { path: '/' })
+          expect([sent.status, sent.trailers]).toMatchObject([200, { 'x-end': 'reached' }])
+          expect((await send(app, { path: '/fails' })).status).toBe(200)
+          expect((await send(app, { method: 'HEAD', path: '/' })).status).toBe(200)
+        },
+      )
+    }
   },
   ['http2'],
 )

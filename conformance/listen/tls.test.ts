@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import * as http2 from 'node:http2'
 import * as https from 'node:https'
+import { connect } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
+import { END_HEADERS, frame, PREFACE, TYPE } from '../harness/http2-frames.ts'
 import { listenOnce } from '../harness/send.ts'
 import { isPeer } from '../harness/subject.ts'
 import { ours, useApps } from '../harness/transports.ts'
@@ -100,6 +102,51 @@ describe('listen: TLS', () => {
       expect(session.destroyed).toBe(true)
     },
   )
+
+  it('CVE-2021-22883: ends a connection that speaks no HTTP/2, and serves others', async () => {
+    const app = tell(createApp({ http2: true, https: { key, cert, unknownProtocolTimeout: 100 } }))
+    const { address, port } = await listenOnce(app)
+    const ends = Array.from({ length: 20 }, async (_none, index) => {
+      // Some name another protocol, some none.
+      const offer = index % 2 === 0 ? {} : { ALPNProtocols: ['http/1.1'] }
+      const socket = connect({ host: address, port, ca: cert, servername: 'localhost', ...offer })
+      socket.on('error', () => {})
+      socket.resume()
+      await new Promise((resolve) => {
+        socket.on('close', resolve)
+      })
+    })
+    await Promise.all(ends)
+    expect(await getHttp2(app)).toBe('https 2.0')
+  })
+
+  it('CVE-2025-59465: outlives a head of HTTP/2 that cannot be decompressed, whatever the client does then', async () => {
+    const app = tell(createApp({ http2: true, https: { key, cert }, http2SessionTimeout: 200 }))
+    const { address, port } = await listenOnce(app)
+    const head = frame(TYPE.headers, END_HEADERS, 1, Buffer.alloc(400, 0xff))
+    const first = Buffer.concat([Buffer.from(PREFACE), frame(TYPE.settings, 0, 0), head])
+    for (let round = 0; round < 20; round++) {
+      const socket = connect({
+        host: address,
+        port,
+        ca: cert,
+        servername: 'localhost',
+        ALPNProtocols: ['h2'],
+      })
+      socket.on('error', () => {})
+      socket.resume()
+      const closed = new Promise((resolve) => {
+        socket.on('close', resolve)
+      })
+      await new Promise((resolve) => {
+        socket.on('secureConnect', resolve)
+      })
+      socket.write(first)
+      if (round % 2 === 0) setImmediate(() => socket.destroy())
+      await closed
+    }
+    expect(await getHttp2(app)).toBe('https 2.0')
+  })
 
   it('keeps keys out of its configuration', async () => {
     const app = createApp({ https: { key, cert, allowHTTP1: true } })

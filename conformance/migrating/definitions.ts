@@ -133,11 +133,12 @@ export const definitionCases: readonly OutcomeCase[] = [
   },
   {
     number: '29',
-    asks: 'a `pattern` of exponential time (`^(a+)+$`) in the schema of a request',
+    asks: 'a `pattern` of exponential time that has a backreference or a lookbehind (`^(a+)+(b)\\2$`) in the schema of a request',
     probe: (createApp) =>
       taken(() => {
         const app = createApp()
-        app.post('/', { schema: { body: { type: 'string', pattern: '^(a+)+$' } }, handler: () => '' })
+        const body = { type: 'string', pattern: String.raw`^(a+)+(b)\2$` }
+        app.post('/', { schema: { body }, handler: () => '' })
         return app.ready()
       }),
     outcome: { ...peers('taken'), cloister: 'refused, CLO_ERR_SCH_VALIDATION_BUILD' },
@@ -153,5 +154,14 @@ export const definitionCases: readonly OutcomeCase[] = [
       })
     },
     outcome: { ...peers('200 '), cloister: '500' },
+  },
+  {
+    number: '31',
+    asks: '`trustProxy: 1`, and a client that sends `X-Forwarded-For`',
+    probe: (createApp) =>
+      answer(createApp({ trustProxy: 1 }), ({ ip }) => (ip === '6.6.6.6' ? 'believed' : 'not believed'), {
+        headers: { 'x-forwarded-for': '6.6.6.6' },
+      }),
+    outcome: { fastify4: '200 believed', fastify5: '200 not believed', cloister: '200 believed' },
   },
 ]

@@ -27,13 +27,13 @@ export const rooms = {
   },
   admission: {
     mutate: [
-      'packages/cloister/src/request/{admission,payload-kind}.ts',
-      'packages/cloister/src/exchange/host.ts',
+      'packages/cloister/src/request/{admission,absolute-target,payload-kind}.ts',
+      'packages/cloister/src/exchange/{host,address}.ts',
       'packages/cloister/src/body/media-type.ts',
     ],
     tests: [
-      'packages/cloister/test/exchange/host.test.ts',
-      'packages/cloister/test/{request/{admission,payload-kind},body/media-type}.test.ts',
+      'packages/cloister/test/exchange/{host,address}.test.ts',
+      'packages/cloister/test/{request/{admission,absolute-target,payload-kind},body/media-type}.test.ts',
     ],
     inCheck: true,
   },
@@ -86,9 +86,10 @@ export const rooms = {
     mutate: [
       'packages/cloister/src/request/stages/{write-response,write-stream,write-trailers}.ts',
       'packages/cloister/src/request/members/{trailers,reply-headers,forwarded}.ts',
+      'packages/cloister/src/app/trust-proxy.ts',
     ],
     tests: [
-      ...suites('replies/*', 'routing/{definition,hosts,request,raw}'),
+      ...suites('replies/*', 'routing/{definition,hosts,proxies,request,raw}'),
       'packages/cloister/test/request/members/*.test.ts',
     ],
     ...inProcess,

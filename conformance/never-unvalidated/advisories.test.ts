@@ -79,7 +79,7 @@ describeTransports(
   ['socket'],
 )
 
-describeTransports('published advisories: values', ({ createApp, send, it, expect, since5 }) => {
+describeTransports('published advisories: values', ({ createApp, send, it, expect, ours, since5 }) => {
   const json = { 'content-type': 'application/json' }
 
   for (const [schema, sent, seen] of [
@@ -180,6 +180,78 @@ describeTransports('published advisories: values', ({ createApp, send, it, expec
       expect(Reflect.get({}, 'admin')).toBeUndefined()
     })
   }
+
+  const admin = { 'x-admin': 'on' }
+  const secret = { required: ['Authorization'] }
+  for (const [name, headers] of Object.entries({
+    dependencies: { dependencies: { 'X-Admin': ['Authorization'] } },
+    'a schema of dependencies': { dependencies: { 'X-Admin': secret } },
+    allOf: { allOf: [secret] },
+    anyOf: { anyOf: [secret, { required: ['X-Other'] }] },
+    not: { not: { required: ['X-Admin'] } },
+    then: { if: { required: ['X-Admin'] }, then: secret },
+    'properties of a condition': {
+      if: { properties: { 'X-Admin': { const: 'on' } }, required: ['X-Admin'] },
+      then: secret,
+    },
+    definitions: { allOf: [{ $ref: '#/definitions/s' }], definitions: { s: secret } },
+    'a shared schema': { allOf: [{ $ref: 'shared#' }] },
+    'a part of a shared schema': { allOf: [{ $ref: 'shared#/definitions/d' }] },
+    propertyNames: { propertyNames: { not: { const: 'X-Admin' } } },
+    'a list in propertyNames': { propertyNames: { not: { enum: ['X-Admin'] } } },
+    'a reference in propertyNames': {
+      propertyNames: { $ref: '#/definitions/n' },
+      definitions: { n: { not: { const: 'X-Admin' } } },
+    },
+    dependentRequired: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      dependentRequired: { 'X-Admin': ['Authorization'] },
+    },
+  })) {
+    ours('4.x compares them as they are written, 5.x those of shared schemas')(
+      `CVE-2026-84428: compares header names without regard to letter case in ${name}`,
+      async () => {
+        const app = createApp()
+        const definitions = { d: { dependencies: { 'X-Admin': ['Authorization'] } } }
+        app.addSchema({ $id: 'shared', type: 'object', definitions, ...secret })
+        app.get('/', { schema: { headers: { type: 'object', ...headers } } }, () => 'ran')
+        expect((await send(app, { path: '/', headers: admin })).status).toBe(400)
+        if (/propertyNames|^not$/.test(name)) return
+        const both = { ...admin, authorization: 'x' }
+        expect((await send(app, { path: '/', headers: both })).text).toBe('ran')
+      },
+    )
+  }
+
+  for (const part of ['body', 'querystring', 'params', 'headers']) {
+    since5('4.x takes false for no schema')(
+      `CVE-2026-84469: lets nothing pass the schema false of ${part}`,
+      async () => {
+        const app = createApp()
+        app.post('/:id', { schema: { [part]: false } }, () => 'never')
+        for (const request of [{ body: {} }, {}]) {
+          const answer = await send(app, { method: 'POST', path: '/1?a=1', ...request })
+          expect(answer.status).toBe(400)
+        }
+      },
+    )
+  }
+
+  since5('4.x takes the value for the whole body')(
+    'CVE-2026-84504: hands over what a $async schema admitted, whatever its members are called',
+    async () => {
+      const app = createApp()
+      const open = { $async: true, type: 'object' }
+      app.post('/:value', { schema: { body: open, querystring: open, params: open } }, (request) => [
+        request.body,
+        request.query,
+        request.params,
+      ])
+      const body = { value: { admin: true }, error: 'x' }
+      const answer = await send(app, { method: 'POST', path: '/p?value=q&error=e', body })
+      expect(answer.json()).toEqual([body, { value: 'q', error: 'e' }, { value: 'p' }])
+    },
+  )
 
   it('CVE-2026-76169: runs no handler of a param that cannot be decoded', async () => {
     const app = createApp()

@@ -1,7 +1,13 @@
 // Streams as payloads: what is refused, what is announced, and what the log says where they fail.
+import * as http2 from 'node:http2'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../harness/app-shape.ts'
 import { createLogSink } from '../harness/log-lines.ts'
+import { openSocket } from '../harness/raw-socket.ts'
+import { listenOnce } from '../harness/send.ts'
 import { code } from '../harness/subject.ts'
+import { createGate } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
 
 describeTransports('replies: streams', ({ createApp, send, since5, ours, overNode, unlessFetch, expect }) => {
@@ -60,3 +66,60 @@ describeTransports('replies: streams', ({ createApp, send, since5, ours, overNod
     ])
   })
 })
+
+const CHUNK = new Uint8Array(64 * 1024)
+/** More than the buffers of a loopback connection hold. */
+const MOST_CHUNKS = 400
+
+/** Asks for `/`, and reads nothing of the response; returns how the client leaves. */
+async function askWithoutReading(app: App, transport: string): Promise<() => void> {
+  if (transport === 'http2') {
+    const { address, port } = await listenOnce(app)
+    const session = http2.connect(`http://${address}:${port}`)
+    session
+      .request({ ':path': '/' })
+      .pause()
+      .on('error', () => {})
+    return () => session.destroy()
+  }
+  const socket = await openSocket(app)
+  socket.pause().write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  return () => void socket.destroy()
+}
+
+describeTransports(
+  'replies: streams that nobody reads',
+  ({ createApp, transport, since5, expect }) => {
+    for (const kind of ['a web stream', 'a Response'] as const) {
+      since5('4.x has neither')(
+        `CVE-2026-25224: reads ${kind} no faster than its client does, and cancels it when the client has gone`,
+        async () => {
+          const app = createApp()
+          let chunks = 0
+          const cancelled = createGate()
+          app.get('/', (_request, reply) => {
+            const endless = new ReadableStream({
+              pull: (controller) => {
+                chunks++
+                // An application that is read without end must not fill the memory of the test.
+                if (chunks < 4 * MOST_CHUNKS) controller.enqueue(CHUNK)
+                else controller.close()
+              },
+              cancel: () => cancelled.open(),
+            })
+            return reply.send(kind === 'a Response' ? new Response(endless) : endless)
+          })
+          const leave = await askWithoutReading(app, transport)
+          for (let before = -1; chunks === 0 || chunks !== before;) {
+            before = chunks
+            await sleep(100)
+          }
+          expect(chunks).toBeLessThan(MOST_CHUNKS)
+          leave()
+          await cancelled.promise
+        },
+      )
+    }
+  },
+  ['socket', 'http2'],
+)

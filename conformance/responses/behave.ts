@@ -56,19 +56,18 @@ async function* failing(): AsyncGenerator<string, void> {
   throw new Error('planned failure of a stream')
 }
 
-/** The sources that are being read. */
-export const openSources = new Set<object>()
+/** The sources that are being read, by the ids of their requests. */
+export const openSources = new Set<string>()
 
-async function* endless(): AsyncGenerator<string, void> {
-  const source = {}
-  openSources.add(source)
+async function* endless(id: string): AsyncGenerator<string, void> {
+  openSources.add(id)
   try {
     for (;;) {
       yield 'tick;'
       await wait(20)
     }
   } finally {
-    openSources.delete(source)
+    openSources.delete(id)
   }
 }
 
@@ -79,10 +78,10 @@ class PipesItself extends Readable {
   }
 }
 
-function createStream(payload: Payload): Readable {
+function createStream(payload: Payload, id: string): Readable {
   if (payload === 'stream of many chunks') return Readable.from(manyChunks(), { objectMode: false })
   if (payload === 'stream that fails later') return Readable.from(failing(), { objectMode: false })
-  if (payload === 'never-ending stream') return Readable.from(endless(), { objectMode: false })
+  if (payload === 'never-ending stream') return Readable.from(endless(id), { objectMode: false })
   if (payload === 'stream that fails at once') {
     return new Readable({
       read() {
@@ -116,7 +115,7 @@ function createWebStream(fails: boolean): ReadableStream<Uint8Array> {
   })
 }
 
-async function createPayload(payload: Payload, upstream: string): Promise<unknown> {
+async function createPayload(payload: Payload, upstream: string, id: string): Promise<unknown> {
   if (payload.startsWith('fetched ')) return fetch(`${upstream}/${payload.slice(8)}`)
   if (payload === 'text') return CONTENT
   if (payload === 'empty text') return ''
@@ -130,7 +129,7 @@ async function createPayload(payload: Payload, upstream: string): Promise<unknow
   if (payload === 'response') return new Response(CONTENT, { headers: { 'x-from': 'response' } })
   if (payload === 'response of a stream')
     return new Response(createWebStream(false), { headers: { 'x-from': 'response', 'content-length': '4' } })
-  return createStream(payload)
+  return createStream(payload, id)
 }
 
 /** Time after which a route gives up on its handler, and time that a late one takes. */
@@ -172,7 +171,7 @@ async function behave(
   }
   setOnRaw(reply, behaviour)
   for (const [name, value] of trailers) reply.trailer(name, () => Promise.resolve(value))
-  const made = await createPayload(payload, upstream)
+  const made = await createPayload(payload, upstream, String(request.id))
   if (sends === 'later') await wait(4)
   if (sends === 'late') await wait(LATE_MS)
   if (sends === 'return' && !hintsAfter && !behaviour.writesBehind && reads !== 'after') return made

@@ -95,7 +95,7 @@ describe.each(LANES)('responses over %s', (_name, options) => {
         console.log(JSON.stringify(one))
       for (const error of lost.slice(0, 3)) console.log(error)
     }
-    await vi.waitFor(() => expect(openSources.size).toBe(0), { timeout: 5000 })
+    await vi.waitFor(() => expect([...openSources]).toEqual([]), { timeout: 5000 })
     expect(lost).toEqual([])
     expect(found.slice(0, 3)).toEqual([])
   }, 600_000)

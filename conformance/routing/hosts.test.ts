@@ -73,12 +73,24 @@ describeTransports(
 describeTransports(
   'addresses of requests without a connection',
   ({ createApp, ours, expect }) => {
-    ours('4.x and 5.x have no fetch')('are unknown, also where proxies are trusted', async () => {
-      const app = createApp({ trustProxy: true })
-      app.get('/', ({ ip, ips }) => ({ ip: ip ?? 'none', ips: ips ?? 'none' }))
-      const headers = { 'x-forwarded-for': '1.1.1.1' }
-      const response = await app.fetch(new Request('http://a.example/', { headers }))
-      expect(await response.json()).toEqual({ ip: 'none', ips: 'none' })
+    ours('4.x and 5.x have no fetch')('are unknown, unless who has none is trusted', async () => {
+      const addresses = async (
+        trustProxy: unknown,
+        headers: Record<string, string> = {},
+      ): Promise<unknown> => {
+        const app = createApp({ trustProxy })
+        app.get('/', ({ ip, ips }) => ({ ip: ip ?? 'none', ips: ips ?? 'none' }))
+        return (await app.fetch(new Request('http://a.example/', { headers }))).json()
+      }
+      const forwarded = { 'x-forwarded-for': '1.1.1.1' }
+      expect(await addresses(false, forwarded)).toEqual({ ip: 'none', ips: 'none' })
+      expect(await addresses('loopback', forwarded)).toEqual({ ip: 'none', ips: [] })
+      expect(await addresses({ hops: 1, from: ['0.0.0.0/1', '::/1'] }, forwarded)).toEqual({
+        ip: 'none',
+        ips: [],
+      })
+      expect(await addresses(true)).toEqual({ ip: 'none', ips: [] })
+      expect(await addresses(true, forwarded)).toEqual({ ip: '1.1.1.1', ips: ['1.1.1.1'] })
     })
   },
   ['in-process'],

@@ -261,6 +261,15 @@ describeTransports('routing: constraints', ({ createApp, send, it, expect }) => 
     expect(await by()).toBe(404)
   })
 
+  it('CVE-2020-7764: serves a request for a version as any other, where no route has one', async () => {
+    const app = createApp()
+    app.get('/', () => 'whatever the version')
+    for (const version of ['1.2.0', 'tada', '*', ''])
+      expect((await send(app, { path: '/', headers: { 'accept-version': version } })).text).toBe(
+        'whatever the version',
+      )
+  })
+
   it('chooses by host, by text and by pattern', async () => {
     const app = createApp()
     app.get('/', { constraints: { host: 'api.example.org' } }, () => 'api')

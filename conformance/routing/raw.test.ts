@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createLogSink } from '../harness/log-lines.ts'
-import { openSocket } from '../harness/raw-socket.ts'
+import { openSocket, rawSocket } from '../harness/raw-socket.ts'
 import { describeTransports, nodeTransports, ours, useApps } from '../harness/transports.ts'
 
 describeTransports(
@@ -146,3 +146,25 @@ describe('raw: listeners of the framework', () => {
     client.destroy()
   })
 })
+
+describeTransports(
+  'raw: headers named like members of objects',
+  ({ createApp, it, expect }) => {
+    it('CVE-2026-21710: are fields like any other, in all that Node makes of them', async () => {
+      const app = createApp()
+      app.get('/', ({ headers, raw }) => ({
+        own: Object.hasOwn(headers, 'constructor'),
+        distinct: Object.entries(raw.headersDistinct).filter(([name]) => name !== 'connection'),
+        lines: raw.rawHeaders.length,
+      }))
+      const head = 'GET / HTTP/1.1\r\nHost: a\r\n__proto__: x\r\nconstructor: y\r\n__proto__: z\r\n'
+      const { status, body } = await rawSocket(app, `${head}Connection: close\r\n\r\n`)
+      expect([status, JSON.parse(body)]).toMatchObject([
+        200,
+        { own: true, distinct: expect.arrayContaining([['constructor', ['y']]]), lines: 10 },
+      ])
+      expect(Reflect.get({}, 'x')).toBeUndefined()
+    })
+  },
+  ['socket'],
+)

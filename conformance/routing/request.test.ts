@@ -183,10 +183,94 @@ describeTransports('request: behind a proxy', ({ createApp, send, it, ours, line
     expect(await seen(0)).toMatchObject({ ip: '127.0.0.1', hostname: 'inside.local', protocol })
   })
 
-  ours('the peers take it as it is')('refuses a number that counts no hops', () => {
-    for (const wrong of [-1, 1.5, Number.NaN]) {
-      expect(() => createApp({ trustProxy: wrong })).toThrow(/trustProxy/)
+  ours('the peers have no such form')('trusts so many hops as are within the addresses given', async () => {
+    const ips = ['127.0.0.1', '3.3.3.3', '2.2.2.2', '1.1.1.1']
+    const own = { ip: '127.0.0.1', ips: ['127.0.0.1'], hostname: 'inside.local', protocol }
+    for (const hops of [1, 2, 3, 9]) {
+      const reached = ips.slice(0, hops + 1)
+      expect(await seen({ hops, from: ['127.0.0.1', '3.3.3.3', '2.2.2.2'] })).toEqual({
+        ip: reached.at(-1),
+        ips: reached,
+        hostname: 'outside.example',
+        protocol: 'https',
+      })
     }
+    expect(await seen({ hops: 3, from: 'loopback, 2.2.2.2' })).toMatchObject({ ip: '3.3.3.3' })
+    expect(await seen({ hops: 3, from: '3.3.3.3, 2.2.2.2' })).toEqual(own)
+    expect(await seen({ hops: 0, from: 'loopback' })).toEqual(own)
+  })
+
+  ours('the peers take it as it is')('refuses what names no proxies', () => {
+    /** Code and message of the refusal, and what it is made of. */
+    const refusal = (trustProxy: unknown): [text: string, cause: unknown] => {
+      try {
+        createApp({ trustProxy })
+      } catch (error) {
+        const { code: word, message, cause } = Object(error)
+        return [`${String(word)} ${String(message)}`, cause]
+      }
+      return [`takes ${JSON.stringify(trustProxy)}`, undefined]
+    }
+    const from = 'loopback'
+    for (const wrong of [
+      -1,
+      1.5,
+      Number.NaN,
+      {},
+      { from },
+      { hops: 1 },
+      { hops: -1, from },
+      { hops: 'two', from },
+      { hops: 1, from: '' },
+      { hops: 1, from: 1 },
+      { hops: 1, from: true },
+      { hops: 1, from, form: 'loopback' },
+    ])
+      expect(refusal(wrong)[0]).toMatch(
+        /^CLO_ERR_INIT_OPTS_INVALID .*'trustProxy' must be .* \{ hops: number, from/,
+      )
+    const takes = /^CLO_ERR_INIT_OPTS_INVALID .*'trustProxy' takes IP addresses.*\{ hops, from \}/
+    for (const wrong of [
+      '1',
+      'true',
+      'example.com',
+      'localhost',
+      '10.0.0',
+      '010.0.0.1',
+      '0x7f.0.0.1',
+      '10.0.0.1:80',
+      '[::1]',
+      '10.0.0.1,',
+    ]) {
+      for (const trustProxy of [wrong, [wrong], { hops: 1, from: wrong }, { hops: 1, from: ['::1', wrong] }])
+        expect(refusal(trustProxy)).toEqual([expect.stringMatching(takes), undefined])
+    }
+    for (const wrong of ['10.0.0.0/33', '0.0.0.0/0', '::/0', '10.0.0.0/', '10.0.0.0/8/8', '::1/129'])
+      expect(refusal(wrong)).toEqual([expect.stringMatching(takes), expect.any(TypeError)])
+  })
+
+  ours('the peers wait for none')('takes no promise for trust', async () => {
+    for (const member of ['ip', 'protocol'] as const) {
+      const app = createApp({ trustProxy: async () => true })
+      app.get('/', (request) => [request[member]])
+      const answer = await send(app, { path: '/', headers })
+      expect([answer.status, answer.json()]).toMatchObject([
+        500,
+        { code: 'CLO_ERR_CALLBACK_NOT_SYNC', message: expect.stringMatching(/^trustProxy /) },
+      ])
+    }
+  })
+
+  ours('the peers show no such option')('shows plugins what it was given', () => {
+    const trustProxy = { hops: 1, from: 'loopback' }
+    expect(createApp({ trustProxy }).initialConfig).toMatchObject({ trustProxy })
+    expect(createApp().initialConfig).not.toHaveProperty('trustProxy')
+  })
+
+  ours('the peers believe any text')('gives the address of a client that is sent with a port', async () => {
+    const sent = { ...headers, 'x-forwarded-for': '[2001:db8::1]:4711, 3.3.3.3:80' }
+    expect(await seen('loopback', sent)).toMatchObject({ ip: '3.3.3.3' })
+    expect(await seen(true, sent)).toMatchObject({ ip: '2001:db8::1' })
   })
 
   it('falls back to what the connection says when nothing is forwarded', async () => {

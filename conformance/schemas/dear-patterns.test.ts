@@ -7,15 +7,29 @@ const SLUG = { type: 'object', properties: { slug: { type: 'string', pattern: '^
 
 describeTransports('an expression of exponential time', ({ createApp, send, it, ours }) => {
   ours('the peers start, and a few characters stop the process')(
-    'stops the start, with the expression, the route and the line',
+    'is run in linear time: no text blocks the process, however long',
     async () => {
       const app = createApp()
-      app.post('/pages', { schema: { body: SLUG } }, () => 1)
+      app.post('/pages', { schema: { body: SLUG } }, () => 'taken')
+      const post = (slug: string) => send(app, { method: 'POST', path: '/pages', body: { slug } })
+      expect((await post(`${'a'.repeat(500_000)}!`)).status).toBe(400)
+      expect((await post('a-page')).status).toBe(200)
+    },
+  )
+
+  ours('the peers start, and a few characters stop the process')(
+    'stops the start where only V8 can run it, with the expression, the reason, the route and the line',
+    async () => {
+      const app = createApp()
+      const pattern = String.raw`^([a-z]+-?)*(x)\2$`
+      const body = { type: 'object', properties: { slug: { type: 'string', pattern } } }
+      app.post('/pages', { schema: { body } }, () => 1)
       const failure = await Promise.resolve(app.ready()).then(
         () => 'the app booted',
         (error: unknown) => String(error),
       )
-      expect(failure).toContain('^([a-z]+-?)*$')
+      expect(failure).toContain('^([a-z]+-?)*(x)')
+      expect(failure).toContain('a backreference')
       expect(failure).toContain('POST /pages')
       expect(failure).toContain('dear-patterns.test.ts')
     },
@@ -32,10 +46,12 @@ describeTransports('an expression of exponential time', ({ createApp, send, it, 
 })
 
 describeTransports('an expression of polynomial time', ({ createApp, it, ours }) => {
-  const body = (keywords: object): Record<string, unknown> => ({
+  const mail = (pattern: string, keywords: object = {}): Record<string, unknown> => ({
     type: 'object',
-    properties: { mail: { type: 'string', pattern: '^.+@.+$', ...keywords } },
+    properties: { mail: { type: 'string', pattern, ...keywords } },
   })
+  /** Its reference keeps it from automata. */
+  const body = (keywords: object): Record<string, unknown> => mail(String.raw`^(.+)@.+\1$`, keywords)
 
   async function warningsOf(schema: Record<string, unknown>, url: string): Promise<string[]> {
     const heard: string[] = []
@@ -51,12 +67,17 @@ describeTransports('an expression of polynomial time', ({ createApp, it, ours })
     return heard
   }
 
+  it('is not warned of, since it is run in linear time', async () => {
+    expect(await warningsOf({ body: mail('^.+@.+$') }, '/mails')).toEqual([])
+  })
+
   ours('the peers start, and one long text stops the process')(
-    'is warned of at the start, with the route, the line and the ways out',
+    'is warned of at the start where only V8 can run it, with the reason, the route, the line and the ways out',
     async () => {
       const [message, ...others] = await warningsOf({ body: body({}) }, '/mails')
       expect(others).toEqual([])
-      expect(message).toContain('^.+@.+$')
+      expect(message).toContain('^(.+)@.+')
+      expect(message).toContain('a backreference')
       expect(message).toContain('POST /mails')
       expect(message).toContain('dear-patterns.test.ts')
       expect(message).toContain('"maxLength": 6324')
@@ -66,6 +87,57 @@ describeTransports('an expression of polynomial time', ({ createApp, it, ours })
   it('is no matter beside a small maxLength, nor in a path, whose params are short', async () => {
     expect(await warningsOf({ body: body({ maxLength: 254 }) }, '/mails')).toEqual([])
     expect(await warningsOf({ params: body({}) }, '/mails/:mail')).toEqual([])
+  })
+})
+
+describeTransports('an expression of the application that is no schema', ({ createApp, send, ours }) => {
+  const dear = ours('on the peers a few characters stop the process')
+
+  dear('is run in linear time in a path, and params are what V8 finds', async () => {
+    const app = createApp({ allowUnsafeRegex: true, maxParamLength: 2000 })
+    app.get('/one/:id(^(?:a|a)*b$)', (request) => request.params)
+    app.get('/three/:word(^(?:a|a)*):rest.:end', (request) => request.params)
+    app.get('/two/:word(^(?:[a-z]+-?)*):number(^\\d+)', (request) => request.params)
+    const get = async (path: string): Promise<unknown> => {
+      const { status, json } = await send(app, { path })
+      return status === 200 ? json() : status
+    }
+    expect(await get('/one/aab')).toEqual({ id: 'aab' })
+    expect(await get(`/one/${'a'.repeat(1500)}`)).toBe(404)
+    expect(await get('/two/some-words12')).toEqual({ word: 'some-words', number: '12' })
+    expect(await get(`/two/${'a'.repeat(1500)}`)).toBe(404)
+    expect(await get('/three/aab.c')).toEqual({ word: 'aa', rest: 'b', end: 'c' })
+    expect(await get(`/three/${'a'.repeat(1500)}`)).toBe(404)
+  })
+
+  dear('is run in linear time on hosts and content types', async () => {
+    const app = createApp()
+    app.route({
+      method: 'GET',
+      url: '/',
+      constraints: { host: /^(?:[a-z]+-?)*x\.test$/i },
+      handler: () => 'host',
+    })
+    app.addContentTypeParser(
+      /^application\/(?:[a-z]+\+?)*x$/,
+      { parseAs: 'string' },
+      (_request, body, done) => {
+        done(null, body)
+      },
+    )
+    app.post('/', (request) => request.body)
+    const host = (name: string) => send(app, { path: '/', headers: { host: `${name}.test` } })
+    expect((await host('some-x')).status).toBe(200)
+    expect((await host('a'.repeat(60))).status).toBe(404)
+    const post = (type: string) =>
+      send(app, {
+        method: 'POST',
+        path: '/',
+        headers: { 'content-type': `application/${type}` },
+        body: 'text',
+      })
+    expect((await post('some+x')).text).toBe('text')
+    expect((await post('a'.repeat(1000))).status).toBe(415)
   })
 })
 

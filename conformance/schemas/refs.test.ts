@@ -1,3 +1,4 @@
+import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
 import { isPeer } from '../harness/subject.ts'
@@ -285,4 +286,32 @@ describe('schema objects that stand within themselves', () => {
     app.post('/', { schema: { querystring: schema } }, () => 'x')
     await app.ready()
   })
+})
+
+describeTransports('references and the URIs of requests', ({ createApp, send, ours, expect }) => {
+  ours('the peers resolve with their own')(
+    'CVE-2026-6321: resolves the references of schemas alone, and no URI that a client sends',
+    async () => {
+      let resolved: string[] = []
+      const note =
+        <Args extends unknown[], Result>(run: (...args: Args) => Result) =>
+        (...args: Args): Result => {
+          resolved = [...resolved, ...args.map(String)]
+          return run(...args)
+        }
+      const { parse, resolve, serialize } = new Ajv().opts.uriResolver
+      const uriResolver = { parse: note(parse), resolve: note(resolve), serialize: note(serialize) }
+      const app = createApp({ ajv: { customOptions: { uriResolver, keywords: ['x-own'] } } })
+      const uri = { type: 'string', format: 'uri-reference', 'x-own': 1 }
+      app.addSchema({ $id: 'http://schemas.example/link', type: 'object', properties: { link: uri } })
+      const body = { allOf: [{ $ref: 'http://schemas.example/link#' }] }
+      app.post('/', { schema: { body } }, (request) => request.body)
+      for (const link of ['/plain', 'http://a/%2e%2e/b', 'http://a%40b/', 'http://[::1', '%68ttp://a/']) {
+        const answer = await send(app, { method: 'POST', path: `/?link=${link}`, body: { link } })
+        expect([200, 400]).toContain(answer.status)
+      }
+      expect(resolved.join()).toContain('schemas.example')
+      expect(resolved.join()).not.toMatch(/plain|%2e|%40|::1|%68/)
+    },
+  )
 })

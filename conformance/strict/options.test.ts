@@ -200,3 +200,16 @@ describeTransports(
   },
   ['in-process'],
 )
+
+describeTransports('the headers of a response, beside its schema', ({ createApp, send, expect, ours }) => {
+  for (const strict of [false, true]) {
+    ours(REASON)(`are for documents alone (strict ${strict})`, async () => {
+      const app = createApp({ strict })
+      const headers = { etag: { type: 'string', description: 'its version' } }
+      const response = { 200: { ...named, headers }, 404: { $ref: 'problem#', headers } }
+      app.addSchema({ $id: 'problem', type: 'object', properties: { message: text } })
+      app.get('/', { schema: { response } }, () => USER)
+      expect((await send(app, { path: '/' })).json()).toEqual({ name: 'Ada' })
+    })
+  }
+})

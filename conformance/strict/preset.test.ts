@@ -48,6 +48,18 @@ describeTransports('strict', ({ createApp, send, expect, ours }) => {
     expect(() => createApp({ strict: true }).get('/', { sometimes: 1 }, () => 'x')).toThrow(/'sometimes'/)
   })
 
+  ours(REASON)('refuses a trustProxy that believes every client, and says what to write', () => {
+    for (const trustProxy of [true, 0, 1, 2]) {
+      expect(createApp({ trustProxy })).toBeDefined()
+      expect(() => createApp({ strict: true, trustProxy })).toThrow(
+        new RegExp(`'trustProxy' must not be .*${trustProxy}.*{ hops: 1, from: '10.0.0.0/8' }`),
+      )
+    }
+    const from = '10.0.0.0/8'
+    for (const trustProxy of [false, from, [from], { hops: 1, from }, (address: string) => address === from])
+      expect(createApp({ strict: true, trustProxy })).toBeDefined()
+  })
+
   for (const [name, row] of OPTIONS) {
     if (row.strict === undefined) continue
     ours(REASON)(`sets ${name}, unless it is given`, () => {

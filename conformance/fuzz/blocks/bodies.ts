@@ -66,6 +66,17 @@ function deep(size: number): Record<string, string> {
   }
 }
 
+/** The same letters in each run: the bits of numbers that have no order. */
+function randomLetters(size: number): string {
+  let state = 1
+  const letters: string[] = []
+  for (let index = 0; index < size; index++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    letters.push(state >>> 31 === 0 ? 'a' : 'b')
+  }
+  return letters.join('')
+}
+
 function texts(size: number): Record<string, string> {
   return {
     'a text': JSON.stringify('a'.repeat(size)),
@@ -73,6 +84,8 @@ function texts(size: number): Record<string, string> {
     'a text of surrogates': JSON.stringify('😀'.repeat(size / 4)),
     'a text of lone surrogates': `"${String.raw`\ud83d`.repeat(size / 6)}"`,
     'a text of labels': JSON.stringify(`http://${'a.'.repeat(size / 2)}`),
+    'a text of addresses': JSON.stringify('a@b.'.repeat(size / 4)),
+    'a text of a and b at random': JSON.stringify(randomLetters(size)),
     'a number of many digits': '1'.repeat(size),
   }
 }

@@ -4,6 +4,7 @@ import { leastMs } from './measure.ts'
 import { bodiesOf } from './bodies.ts'
 import { measure, type Row } from './rows.ts'
 import { allSchemas } from './schemas.ts'
+import { patterns } from './shapes.ts'
 
 const MIB = 1_048_576
 /** What is wanted of 1 MiB. */
@@ -32,6 +33,12 @@ for (const row of longestFirst(rows).slice(0, Number(listed)))
   console.log(`${row.ms.toFixed(1)} ms: ${nameOf(row)}`)
 const above = rows.filter(({ ms }) => ms > LIMIT).length
 console.log(`${above} rows take more than ${LIMIT} ms; load ${loadavg()[0]?.toFixed(1)}`)
+const hostile = measure(patterns(), { size: MIB, attempts: 4, enough: LIMIT / 10 }, ({ body }) =>
+  /^a (?:text|long name)/.test(body),
+)
+console.log(`${hostile.length} rows with patterns that would block the process if V8 ran them`)
+for (const row of longestFirst(hostile).slice(0, Number(listed)))
+  console.log(`${row.ms.toFixed(1)} ms: ${nameOf(row)}`)
 for (const [body, text] of Object.entries(bodiesOf(MIB))) {
   const ms = leastMs(JSON.parse, () => text, { attempts: 4, enough: 10 })
   if (ms > 10) console.log(`${ms.toFixed(1)} ms: JSON.parse, ${body}`)

@@ -1,3 +1,5 @@
+import { HOSTILE } from '../../../packages/schema/test/regexp/hostile.ts'
+
 /** A schema, the schemas that it refers to, and how it is read. */
 export interface Named {
   readonly name: string
@@ -151,9 +153,28 @@ const LATER: Readonly<Record<string, unknown>> = {
   'at most five that match': { type: 'array', contains: { type: 'string' }, minContains: 0, maxContains: 5 },
 }
 
+/** Expressions with so many positions that texts lead to more sets of them than are kept. */
+const LARGE = ['(?:a|b)*a[ab]{60}c', String.raw`^\S{1,64}@\S{1,255}$`, '(?:[a-z]*a[a-z]{1,30}b){4}c']
+
+/** Schemas with expressions that would block the process if V8 ran them. */
+export function patterns(): Named[] {
+  return [...HOSTILE.map(([pattern]) => pattern), ...LARGE].flatMap((pattern) => [
+    { name: `a text of the pattern ${pattern}`, schema: { type: 'string', pattern } },
+    {
+      name: `names of the pattern ${pattern}`,
+      schema: {
+        type: 'object',
+        patternProperties: { [pattern]: { type: 'integer' } },
+        additionalProperties: false,
+      },
+    },
+  ])
+}
+
 /** The schemas of this file. */
 export function shapes(): Named[] {
   return [
+    ...patterns(),
     ...Object.entries(DRAFT_07).map(([name, schema]) => ({ name, schema })),
     ...Object.entries(LATER).map(([name, schema]) => ({ name, schema, dialect: '2020-12' as const })),
   ]

@@ -43,7 +43,23 @@ export class UnauthorizedError extends Error {
   }
 }
 
-/** An Error for anything that was thrown. */
+/** An Error for anything that was thrown; it may throw itself when it is looked at. */
 export function toError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason), { cause: reason })
+  dropRejection(reason)
+  try {
+    return reason instanceof Error ? reason : new Error(String(reason), { cause: reason })
+  } catch {
+    return new Error('something that cannot be read', { cause: reason })
+  }
+}
+
+/** Whether a value is a promise; what it rejects with is dropped. */
+export function dropRejection(value: unknown): boolean {
+  try {
+    if (!(value instanceof Promise)) return false
+    value.catch((reason: unknown) => void dropRejection(reason))
+    return true
+  } catch {
+    return false
+  }
 }

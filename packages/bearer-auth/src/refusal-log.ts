@@ -1,3 +1,5 @@
+import { dropRejection } from './errors.ts'
+
 const LEVELS: ReadonlySet<string> = new Set(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
 
 /** Whether a logger can write at a level: one of the usual names, or one that was added to this logger. */
@@ -16,7 +18,12 @@ export function logFailure(log: object, error: Error): void {
   write(log, 'error', { err: error }, 'the auth function failed')
 }
 
+/** A logger that fails decides about no request. */
 function write(log: object, level: string, ...entry: unknown[]): void {
-  const method: unknown = Reflect.get(log, level)
-  if (typeof method === 'function') Reflect.apply(method, log, entry)
+  try {
+    const method: unknown = Reflect.get(log, level)
+    if (typeof method === 'function') dropRejection(Reflect.apply(method, log, entry))
+  } catch (failure) {
+    dropRejection(failure)
+  }
 }

@@ -1,5 +1,5 @@
 import { formatChallenge, formatRefusal, readToken } from './challenge.ts'
-import { toError, UnauthorizedError } from './errors.ts'
+import { dropRejection, toError, UnauthorizedError } from './errors.ts'
 import { createKeyMatcher } from './key-matcher.ts'
 import type { Settings } from './options.ts'
 import { logFailure, logRefusal } from './refusal-log.ts'
@@ -21,7 +21,10 @@ export function createVerifier(settings: Settings): VerifyBearerAuth {
     const settle = (answer: unknown): void => {
       if (answer === true) done()
       else if (answer === false) refuse(attempt, invalidHeader(), formatRefusal(challenge))
-      else fail(attempt, answer, undecided(answer))
+      else {
+        dropRejection(answer)
+        fail(attempt, answer, undecided(answer))
+      }
     }
     if (settings.auth === null) return settle(isKey(token))
     callAuth(settings.auth, token, request).then(settle, (reason: unknown) =>
@@ -73,6 +76,7 @@ function answer({ reply, done, settings }: Attempt, status: number, error: Error
   } catch (reason) {
     return done(toError(reason))
   }
+  if (dropRejection(body)) return done(new Error('errorResponse returned a promise, and must return at once'))
   if (settings.contentType !== null) reply.header('content-type', settings.contentType)
   reply.send(body)
 }

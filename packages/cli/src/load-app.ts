@@ -11,7 +11,10 @@ import type { Session } from './session.ts'
 import { addPlace } from './syntax-error.ts'
 
 /** What the commands use of an app. */
-export interface LoadedApp extends Pick<CloisterInstance, 'explain' | 'ready' | 'close' | 'listen'> {
+export interface LoadedApp extends Pick<
+  CloisterInstance,
+  'explain' | 'initialConfig' | 'ready' | 'close' | 'listen'
+> {
   readonly server: EventEmitter
 }
 

@@ -24,7 +24,16 @@ describe('cloister doctor', () => {
         check: 'schemas',
         code: 'AJV_ALWAYS',
         message: expect.stringContaining('every value of the body of POST /names'),
-        callSite: `${file}:12`,
+        callSite: `${file}:13`,
+      },
+      {
+        level: 'note',
+        check: 'schemas',
+        code: 'JSON_SCHEMA_GAP',
+        message: expect.stringMatching(
+          /^the response 200 of GET \/texts has a value without JSON Schema at '#\/properties\/lines': a transform\. /,
+        ),
+        callSite: `${file}:20`,
       },
       {
         level: 'problem',
@@ -37,7 +46,7 @@ describe('cloister doctor', () => {
         level: 'problem',
         check: 'warnings',
         code: 'CLO_WRN_ERROR_HANDLER_REPLACED',
-        message: expect.stringContaining(`${file}:6 replaces the one set at ${file}:5`),
+        message: expect.stringContaining(`${file}:7 replaces the one set at ${file}:6`),
         callSite: null,
       },
       {
@@ -45,14 +54,14 @@ describe('cloister doctor', () => {
         check: 'differences',
         code: 'ERROR_CODE_PREFIX',
         message: expect.stringContaining("errorCodePrefix: 'FST_ERR_'"),
-        callSite: `${file}:8`,
+        callSite: `${file}:9`,
       },
       {
         level: 'note',
         check: 'differences',
         code: 'HOSTNAME_WITHOUT_PORT',
         message: expect.stringContaining('request.host has it'),
-        callSite: `${file}:9`,
+        callSite: `${file}:10`,
       },
     ])
   })
@@ -75,6 +84,31 @@ describe('cloister doctor', () => {
       const { output } = await run(['doctor', '--json'], folder)
       const findings: readonly { readonly code: string }[] = JSON.parse(output)
       expect(findings.map(({ code }) => code)).toEqual(codes)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it.each([
+    ['2', 'that many hops', '{ hops: 2, from'],
+    ['0', '', ''],
+    ['Number(process.env.NONE ?? 3)', 'that many hops', '{ hops: 3, from'],
+    ['true', 'every client', '{ hops: 1, from'],
+    ["{ hops: 2, from: 'loopback' }", '', ''],
+    ["'loopback'", '', ''],
+    ['false', '', ''],
+  ])('names a trustProxy that believes clients: %s', async (value, whom, wayOut) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'my app '))
+    writeFileSync(
+      path.join(folder, 'app.mjs'),
+      `export const options = { trustProxy: ${value} }\nexport default async (app) => {}`,
+    )
+    try {
+      const { code, output } = await run(['doctor', '--json'], folder)
+      const findings: readonly { readonly message: string }[] = JSON.parse(output)
+      expect(code).toBe(0)
+      expect(findings).toMatchObject(whom === '' ? [] : [{ code: 'TRUST_PROXY_ANYONE', level: 'note' }])
+      expect(findings.every(({ message }) => message.includes(whom) && message.includes(wayOut))).toBe(true)
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -29,15 +29,9 @@ interface RequireOwn {
   (name: 'set-cookie-parser'): SetCookieParser
 }
 
-/** The part of `@fastify/proxy-addr` that is used; it reads no more of a request than this. */
+/** The part of `@fastify/proxy-addr` that is used. */
 export interface ProxyAddrModule {
-  all(request: ProxiedRequest, trust: (address: string, hop: number) => boolean): string[]
   compile(ranges: string[]): (address: string, hop: number) => boolean
-}
-
-interface ProxiedRequest {
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly socket: { readonly remoteAddress: string | undefined }
 }
 
 /** The part of `negotiator` that is used. */

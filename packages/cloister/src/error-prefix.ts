@@ -1,17 +1,19 @@
 import { CODE_PREFIX, isErrorName } from './errors.ts'
+import { look, put } from './foreign.ts'
 import { inherit, isFunction } from './functions.ts'
 import type { AnyFunction } from './functions.ts'
+import { isError } from './read-error.ts'
 
 /**
  * Gives an error of the catalogue the prefix of its app (option `errorCodePrefix`). Errors are created without access
  * to the app; they get the prefix on their way to the application, once for each way.
  */
 export function prefixCode(thrown: unknown, prefix: string): void {
-  if (prefix === CODE_PREFIX || !(thrown instanceof Error) || !('code' in thrown)) return
-  const { code } = thrown
+  if (prefix === CODE_PREFIX || !isError(thrown)) return
+  const code = look(thrown, 'code')
   if (typeof code !== 'string' || !code.startsWith(CODE_PREFIX)) return
   const name = code.slice(CODE_PREFIX.length)
-  if (isErrorName(name)) Reflect.set(thrown, 'code', `${prefix}${name}`)
+  if (isErrorName(name)) put(thrown, 'code', `${prefix}${name}`)
 }
 
 /** Runs a function; what it throws gets the prefix. */

@@ -17,8 +17,8 @@ export const errorTable = {
   HOST_INVALID: { status: 400, fault: 'client', message: 'The Host header of the request is no host with an optional port' },
   HTTP_VERSION: { status: 505, fault: 'client', message: 'HTTP Version Not Supported' },
   HEADERS_TOO_MANY: { status: 431, fault: 'client', message: 'The request has too many header lines' },
-  TARGET_INVALID: { status: 400, fault: 'client', message: "The target '*' is for OPTIONS, not for {method}" },
-  TRANSFER_CODING_INVALID: { status: 400, fault: 'client', message: "The Transfer-Encoding of the request is not 'chunked', once" },
+  TARGET_INVALID: { status: 400, fault: 'client', message: 'The target of the request {problem}' },
+  TRANSFER_CODING_INVALID: { status: 400, fault: 'client', message: 'The Transfer-Encoding of the request {problem}' },
   TRANSFER_CODING_UNKNOWN: { status: 501, fault: 'client', message: "The body of the request has a transfer coding besides 'chunked'; only that one is supported" },
   ASYNC_CONSTRAINT: { status: 500, fault: 'app', message: 'Unexpected error from async constraint' },
   VALIDATION: { status: 400, fault: 'client', message: '{message}' },
@@ -53,6 +53,7 @@ export const errorTable = {
   BAD_TRAILER_VALUE: { status: 500, fault: 'app', message: "Called reply.trailer('{name}', fn) with an invalid type: {type}. Expected a function." },
   FAILED_ERROR_SERIALIZATION: { status: 500, fault: 'app', message: 'Failed to serialize an error. Error: {reason}. Original error: {original}' },
   FAILED_SERIALIZATION: { status: 500, fault: 'app', message: 'The payload of {route} for status {status} could not be serialized: {reason}' },
+  RESPONSE_INVALID: { status: 500, fault: 'app', message: 'The payload of {route} does not fit the schema of its status {status}; the log has the reason' },
   MISSING_SERIALIZATION_FN: { status: 500, fault: 'app', message: 'Missing serialization function. Key "{key}"' },
   MISSING_CONTENTTYPE_SERIALIZATION_FN: { status: 500, fault: 'app', message: 'Missing serialization function. Key "{key}:{contentType}"' },
   REQ_INVALID_VALIDATION_INVOCATION: { status: 500, fault: 'app', message: 'Invalid validation invocation. Missing validation function for HTTP part "{part}" nor schema provided.' },
@@ -112,6 +113,7 @@ export const errorTable = {
     message: "app.fetch takes a Request, got {type}; write app.fetch(new Request('http://localhost/path'))",
   },
   INSPECT_APP_INVALID: { status: 500, fault: 'app', message: '{caller} takes an app of this framework, got {got}' },
+  INSPECT_REQUEST_INVALID: { status: 500, fault: 'app', message: '{caller} takes a request of this framework, got {got}' },
   MISSING_MIDDLEWARE: { status: 500, fault: 'app', message: 'You must register a plugin for handling middlewares, such as @fastify/middie or @fastify/express' },
 
   // schemas

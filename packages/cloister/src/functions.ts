@@ -11,23 +11,76 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a value has a `then` method: a promise, or a value that is awaited like one. */
+/**
+ * Whether a value has a `then` method: a promise, or a value that is awaited like one. One whose `then` throws when it is
+ * read is awaited too, and fails with that.
+ */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    value !== null &&
-    (typeof value === 'object' || typeof value === 'function') &&
-    'then' in value &&
-    typeof value.then === 'function'
-  )
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false
+  try {
+    return 'then' in value && typeof value.then === 'function'
+  } catch (error) {
+    hush(error)
+    return true
+  }
 }
 
 /**
- * Whether a value is a promise, where a value must be there at once. What it rejects with is dropped, so that it ends no process: the
- * caller reports the promise itself.
+ * Waits for a value with a `then` method. Exactly one of the functions is called, once, whatever that method does: it may
+ * throw, and it may call back twice.
+ */
+export function whenSettled(
+  pending: PromiseLike<unknown>,
+  fulfilled: (value: unknown) => void,
+  rejected: (error: unknown) => void,
+): void {
+  let isSettled = false
+  const settle = (call: (value: unknown) => void, value: unknown): void => {
+    if (isSettled) {
+      hush(value)
+      return
+    }
+    isSettled = true
+    call(value)
+  }
+  try {
+    if (pending instanceof Promise) pending.then(fulfilled, rejected)
+    else {
+      pending.then(
+        (value) => settle(fulfilled, value),
+        (error: unknown) => settle(rejected, error),
+      )
+    }
+  } catch (error) {
+    settle(rejected, error)
+  }
+}
+
+const nothing = (): void => {}
+
+/** What is returned to a promise would be looked at. */
+const drop = (value: unknown): void => {
+  hush(value)
+}
+
+/** What a promise rejects with is dropped, so that it ends no process. Returns the value, which may be any. */
+export function hush<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  try {
+    if (value instanceof Promise) value.then(nothing, drop)
+  } catch {
+    // It is no promise of ours.
+  }
+  return value
+}
+
+/**
+ * Whether a value is a promise, where a value must be there at once. What it rejects with is dropped: the caller reports
+ * the promise itself.
  */
 export function isLate(value: unknown): boolean {
   if (!isThenable(value)) return false
-  value.then(undefined, () => {})
+  whenSettled(value, nothing, drop)
   return true
 }
 
@@ -71,7 +124,11 @@ export function makeAssignable(prototype: object, names: readonly string[]): voi
 /** The type of a value in the words of an error message. */
 export function typeName(value: unknown): string {
   if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  if (value instanceof Promise) return 'promise'
-  return isFunction(value) && isAsyncFunction(value) ? 'async function' : typeof value
+  try {
+    if (Array.isArray(value)) return 'array'
+    if (value instanceof Promise) return 'promise'
+    return isFunction(value) && isAsyncFunction(value) ? 'async function' : typeof value
+  } catch {
+    return typeof value
+  }
 }

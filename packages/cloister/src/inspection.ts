@@ -2,12 +2,15 @@ import { assertOpen } from './boot/seal.ts'
 import { CloisterApp } from './app/cloister-app.ts'
 import { whatIsNoApp } from './app/not-an-app.ts'
 import { createError } from './errors.ts'
+import type { RequestHeaders } from './exchange/exchange.ts'
+import { typeName } from './functions.ts'
 import { readRoutes } from './inspect/inspect-routes.ts'
-import type { InspectedRoute } from './inspect/inspect-routes.ts'
-import { kApp } from './symbols.ts'
+import type { InspectedRoute, SchemaGap } from './inspect/inspect-routes.ts'
+import { RequestImpl } from './request/request.ts'
+import { kApp, kExchange } from './symbols.ts'
 import type { CloisterInstance } from './types/instance.ts'
 
-export type { InspectedRoute }
+export type { InspectedRoute, SchemaGap }
 
 /**
  * Reads the routes of an app with their schemas, for tools that write documents or code of them. `app.explain()` says
@@ -74,6 +77,59 @@ export function observeStages(
   const observed = inspected(app, 'observeStages')
   assertOpen(observed, 'observe the stages of requests')
   observed.stageObserver = observe
+}
+
+/** What the connection of a request says itself. No proxy can say otherwise, whatever `trustProxy` is. */
+export interface RequestConnection {
+  /** Address of the other end, where the platform says one. */
+  readonly address: string | undefined
+  /** Whether the connection is encrypted. */
+  readonly isEncrypted: boolean
+  /** The `Host` field, or `:authority` of HTTP/2, with its port. */
+  readonly host: string | undefined
+  /** Names in lower case and values of the header fields in turn, as they arrived: no hook can have changed them. */
+  readonly fields: readonly (readonly [name: string, value: string])[]
+}
+
+/**
+ * Reads what the connection of a request says itself, for tools that must know where a request really is from.
+ * `request.ip`, `request.host` and `request.protocol` believe the headers of trusted proxies; this reads none.
+ *
+ * @param request - a request as hooks, handlers and `observeStages` get it
+ * @throws `CLO_ERR_INSPECT_REQUEST_INVALID` for anything else
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { connectionOf } from 'cloister/inspect'
+ *
+ * const app = cloister({ trustProxy: true })
+ * app.get('/', (request) => connectionOf(request).address ?? 'unknown')
+ * await app.inject({ url: '/', headers: { 'x-forwarded-for': '10.0.0.7' } }) // 127.0.0.1
+ * ```
+ */
+export function connectionOf(request: object): RequestConnection {
+  if (!(request instanceof RequestImpl)) {
+    throw createError('INSPECT_REQUEST_INVALID', { caller: 'connectionOf', got: typeName(request) })
+  }
+  const { peer, headerLines, headers } = request[kExchange]
+  const fields = headerLines.length > 0 ? pairsOf(headerLines) : entriesOf(headers)
+  const host = fields.find(([name]) => name === 'host') ?? fields.find(([name]) => name === ':authority')
+  return { address: peer.address, isEncrypted: peer.isEncrypted, host: host?.[1], fields }
+}
+
+type Field = readonly [name: string, value: string]
+
+function pairsOf(lines: readonly string[]): Field[] {
+  const fields: Field[] = []
+  for (let i = 0; i < lines.length; i += 2) fields.push([(lines[i] ?? '').toLowerCase(), lines[i + 1] ?? ''])
+  return fields
+}
+
+function entriesOf(headers: RequestHeaders): Field[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((line): Field => [name.toLowerCase(), line]),
+  )
 }
 
 function inspected(app: object, caller: string): CloisterApp {

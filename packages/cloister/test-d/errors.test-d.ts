@@ -136,6 +136,10 @@ it('types the options of the factory and of listen', async () => {
   cloister({ bodyLimit: 1024, trustProxy: true, ajv: { customOptions: { coerceTypes: false } } })
   // @ts-expect-error -- it is 'bodyLimit'
   cloister({ bodylimit: 1024 })
+  // @ts-expect-error -- a number says nothing of who they are
+  cloister({ trustProxy: { hops: 2 } })
+  // @ts-expect-error -- addresses are texts
+  cloister({ trustProxy: { hops: 2, from: 10 } })
   // @ts-expect-error -- 'auto' or 'eager'
   cloister({ schemaCompilation: 'lazy' })
   is<string>()(await app.listen({ port: 3000 }))

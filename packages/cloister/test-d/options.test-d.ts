@@ -4,7 +4,7 @@ import * as http2 from 'node:http2'
 import type { Socket } from 'node:net'
 
 import { cloister } from 'cloister'
-import type { CaughtError, FastifyReply, FastifyRequest, FastifyServerFactory } from 'cloister'
+import type { CaughtError, FastifyReply, FastifyRequest, FastifyServerFactory, TrustedHops } from 'cloister'
 
 import { is, it } from './support.ts'
 
@@ -30,6 +30,13 @@ it('types the parameters of functions among the options of the factory', () => {
     disableRequestLogging: (request) => request.url === '/',
     trustProxy: (address, hop) => address === '' && hop > 1,
   })
+})
+
+it('types the proxies by number and address', () => {
+  const proxies: TrustedHops = { hops: 1, from: ['10.0.0.0/8'] }
+  is<TrustedHops>()(proxies)
+  cloister({ trustProxy: proxies })
+  cloister({ trustProxy: { hops: 2, from: 'loopback' } })
 })
 
 it('types the parameters of functions within the options of the router', () => {

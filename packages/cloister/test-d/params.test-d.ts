@@ -1,6 +1,7 @@
 /* oxlint-disable typescript/ban-ts-comment, eslint/no-unused-expressions -- a type test also says what must not compile */
 
 import type { ParamsOf } from 'cloister'
+import { z } from 'zod'
 
 import { app, is, it } from './support.ts'
 
@@ -65,4 +66,43 @@ it('prefers the schema to the path', () => {
 it('leaves the parameters of a path that is not known open', () => {
   const path: string = '/x'
   app.get(path, (request) => is<{ [name: string]: string }>()(request.params))
+})
+
+it('always has the parameters of the path, whether the schema demands them or not', () => {
+  const params = { id: { type: 'integer' }, more: { type: 'string' } } as const
+  app.get('/:id', { schema: { params } }, (request) => is<{ id: number; more?: string }>()(request.params))
+  app.get('/files/*', { schema: { params: { '*': { type: 'string' } } } }, (request) =>
+    is<{ '*': string }>()(request.params),
+  )
+  app.get('/near/:id(^\\d+$)/at', { schema: { params } }, (request) => is<number>()(request.params.id))
+})
+
+it('may lack a parameter that is optional in the path', () => {
+  const params = { kind: { type: 'string' }, id: { type: 'integer' } } as const
+  app.get('/:kind/:id?', { schema: { params } }, (request) =>
+    is<{ kind: string; id?: number }>()(request.params),
+  )
+})
+
+it('always has the parameters of the prefix too', () => {
+  app.register(
+    async (child) => {
+      const params = { tenant: { type: 'string' }, id: { type: 'integer' } } as const
+      child.get('/:id', { schema: { params } }, (request) =>
+        is<{ tenant: string; id: number }>()(request.params),
+      )
+    },
+    { prefix: '/:tenant' },
+  )
+})
+
+it('takes the word of another library for parameters', () => {
+  const params = z.object({ id: z.number().optional() })
+  app.get('/:id', { schema: { params } }, (request) => is<{ id?: number | undefined }>()(request.params))
+})
+
+it('leaves params of an open schema alone', () => {
+  app.get('/:id', { schema: { params: {} } }, (request) => is<unknown>()(request.params))
+  const params = { type: 'object', additionalProperties: { type: 'integer' } } as const
+  app.get('/:id', { schema: { params } }, (request) => is<{ [key: string]: number }>()(request.params))
 })

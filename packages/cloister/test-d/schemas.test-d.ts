@@ -32,7 +32,7 @@ it('infers the shorthand form of every part', () => {
       },
     },
     (request) => {
-      is<{ id?: number }>()(request.params)
+      is<{ id: number }>()(request.params)
       is<{ limit: number }>()(request.query)
       is<string | undefined>()(request.headers['x-trace'])
       is<string | undefined>()(request.headers['user-agent'])

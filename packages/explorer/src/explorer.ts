@@ -1,8 +1,9 @@
 import type { CloisterInstance } from 'cloister'
-import { observeStages } from 'cloister/inspect'
+import { connectionOf, observeStages } from 'cloister/inspect'
 
 import { ExplorerError } from './errors.ts'
-import { isLocal } from './local.ts'
+import { isolate } from './isolate.ts'
+import { whyForeign, whyRemote } from './local.ts'
 import { readOptions } from './options.ts'
 import type { ExplorerOptions } from './options.ts'
 import { PAGE, POLICY } from './page.ts'
@@ -43,23 +44,28 @@ export async function explorer(app: CloisterInstance, options: ExplorerOptions =
   }
   const traces = new Traces()
   let forms: RequestForms | null = null
-  observeStages(app, (stage, { headers }) => {
-    const id = headers[TRACE_HEADER]
-    if (typeof id === 'string') traces.add(id, stage)
+  const whyNot = (request: object): string | null => {
+    const connection = connectionOf(request)
+    return whyForeign(connection) ?? (allow ? null : whyRemote(connection))
+  }
+  observeStages(app, (stage, request) => {
+    const id = request.headers[TRACE_HEADER]
+    if (typeof id === 'string' && whyNot(request) === null) traces.add(id, stage)
+  })
+  app.addHook('onRoute', (route) => {
+    // Behind all other hooks, also those that plugins have put there when they saw the route.
+    route.onSend = [route.onSend ?? []].flat().concat(isolate)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const reason = whyNot(request)
+    if (reason === null) return
+    return reply.code(403).send({
+      message: `the explorer is for this machine, and refuses this request: ${reason}; allow: true opens it to others`,
+    })
   })
 
-  if (!allow) {
-    app.addHook('onRequest', async (request, reply) => {
-      if (isLocal(request)) return
-      return reply
-        .code(403)
-        .send({ message: 'the explorer is for this machine; allow: true opens it to others' })
-    })
-  }
-
   app.get(path, HIDDEN, async (_request, reply) => {
-    void reply.header('content-security-policy', POLICY).header('cache-control', 'no-store')
-    void reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer')
+    void reply.header('content-security-policy', POLICY).header('referrer-policy', 'no-referrer')
     return reply.type('text/html; charset=utf-8').send(PAGE)
   })
   app.get(`${path}/app.json`, HIDDEN, async () => ({

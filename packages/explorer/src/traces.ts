@@ -6,23 +6,31 @@ export interface StageTime {
   readonly at: number
 }
 
-/** So many requests are remembered. */
-const MOST = 50
+/** So many requests are remembered, with so many stages of each; the path of a request has some fifteen. */
+const MOST_TRACES = 50
+const MOST_STAGES = 64
+/** Characters of an id; the page gives its requests UUIDs. */
+const LONGEST_ID = 64
 
-/** The stages of the requests that the page sends, by the id that it gives to each. */
+/**
+ * The stages of the requests that the page sends, by the id that it gives to each. Clients choose the ids, so that each
+ * trace is bounded, and all of them are.
+ */
 export class Traces {
   readonly #byId: Map<string, { readonly start: number; readonly stages: StageTime[] }> = new Map()
 
   /** Notes that a request begins with a stage. */
   add(id: string, stage: string): void {
+    if (id.length > LONGEST_ID) return
     const now = performance.now()
     let trace = this.#byId.get(id)
     if (trace === undefined) {
       trace = { start: now, stages: [] }
       this.#byId.set(id, trace)
       const [oldest] = this.#byId.keys()
-      if (this.#byId.size > MOST && oldest !== undefined) this.#byId.delete(oldest)
+      if (this.#byId.size > MOST_TRACES && oldest !== undefined) this.#byId.delete(oldest)
     }
+    if (trace.stages.length === MOST_STAGES) return
     trace.stages.push({ stage, at: Math.round((now - trace.start) * 1000) / 1000 })
   }
 

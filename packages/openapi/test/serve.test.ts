@@ -84,6 +84,33 @@ describe('the plugin', () => {
     }
   })
 
+  it('says of each response that its type is what it is, and of the page that it is for its own origin', async () => {
+    const app = await appWith({ ui: 'swagger-ui' })
+    const read = async (url: string): Promise<unknown[]> => {
+      const { headers } = await app.inject(url)
+      return [headers['x-content-type-options'], headers['cross-origin-resource-policy']]
+    }
+    for (const url of ['/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger-ui.js']) {
+      expect([url, ...(await read(url))]).toEqual([url, 'nosniff', 'same-origin'])
+    }
+    // Tools of other origins read the document, where the app allows it.
+    for (const url of ['/openapi.json', '/openapi.yaml']) {
+      expect([url, ...(await read(url))]).toEqual([url, 'nosniff', undefined])
+    }
+  })
+
+  it('lets no server of the document add to its policy', async () => {
+    const servers = [
+      { url: 'https://a;script-src' },
+      { url: "https://b,'c'" },
+      { url: 'https://ok.example:8443/v1' },
+    ]
+    const app = await appWith({ ui: 'swagger-ui', servers })
+    const policy = String((await app.inject('/docs')).headers['content-security-policy'])
+    expect(policy).toContain("connect-src 'self' https://ok.example:8443;")
+    expect(policy.match(/script-src/g)).toHaveLength(1)
+  })
+
   it.each([
     [undefined, '@scalar/api-reference'],
     ['redoc', 'redoc'],

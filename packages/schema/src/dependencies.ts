@@ -12,7 +12,6 @@ const require: RequireOwn = createRequire(import.meta.url)
 
 /** `require` with the types of the modules that are loaded here. */
 interface RequireOwn {
-  (name: '@eslint-community/regexpp'): typeof import('@eslint-community/regexpp')
   (name: 'ajv'): typeof import('ajv')
   (name: 'ajv/dist/2020'): ReturnType<typeof loadAjv2020>
   (name: 'ajv/dist/jtd'): ReturnType<typeof loadAjvJtd>
@@ -50,11 +49,6 @@ export function loadAjvFormats(): typeof import('ajv-formats') {
 /** The formats themselves; this does not load Ajv. */
 export function loadFormats(): typeof import('ajv-formats/dist/formats.js') {
   return require('ajv-formats/dist/formats')
-}
-
-/** The parser of regular expressions. */
-export function loadRegexpp(): typeof import('@eslint-community/regexpp') {
-  return require('@eslint-community/regexpp')
 }
 
 /** The URI resolver of the baseline. */

@@ -24,9 +24,12 @@ export {
   type SharedLookup,
 } from './document/location.ts'
 export { lowerHeaderNames } from './normalize/header-names.ts'
+export { findCapitalPatterns } from './normalize/header-patterns.ts'
 export { canonicalMediaType } from './normalize/media-type.ts'
+export { compileExpression, type Expression } from './regexp/compile.ts'
 export { nearestNames } from './suggest.ts'
 export { isNestingError } from './nesting.ts'
+export { jsonText } from './runtime/json-text.ts'
 export {
   BodyContent,
   normalizeRouteSchema,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BodyContent, normalizeRouteSchema, SchemaError } from '../src/index.ts'
+import { BodyContent, findCapitalPatterns, normalizeRouteSchema, SchemaError } from '../src/index.ts'
 
 function code(schema: object): string | undefined {
   try {
@@ -148,5 +148,88 @@ describe('normalizeRouteSchema', () => {
       'SHAPE_INVALID',
     )
     expect(code({ headers: { 'X-A': {}, 'x-a': {} } })).toBe('SHAPE_INVALID')
+  })
+})
+
+describe('propertyNames of headers', () => {
+  const namesOf = (headers: object): unknown =>
+    Object(normalizeRouteSchema({ headers: { type: 'object', ...headers } }).headers).propertyNames
+
+  it('have the texts of a reference in lower case, and the definition keeps its own', () => {
+    const definitions = { 'a/b': { enum: ['X-A', 'x-a', 1] }, two: { $ref: '#/definitions/a~1b' } }
+    const lowered = { allOf: [{ enum: ['x-a', 1] }] }
+    expect(namesOf({ definitions, propertyNames: { $ref: '#/definitions/a~1b' } })).toEqual(lowered)
+    expect(namesOf({ definitions, propertyNames: { $ref: '#/definitions/two' } })).toEqual({
+      allOf: [lowered],
+    })
+    const both = { $ref: '#/definitions/a~1b', allOf: [{ const: 'X-B' }], maxLength: 3 }
+    expect(namesOf({ definitions, propertyNames: both })).toEqual({
+      allOf: [{ const: 'x-b' }, { enum: ['x-a', 1] }],
+      maxLength: 3,
+    })
+    const headers = { definitions, properties: { mode: { $ref: '#/definitions/a~1b' } } }
+    expect(normalizeRouteSchema({ headers }).headers).toMatchObject(headers)
+  })
+
+  it('keep references that lead elsewhere, nowhere, or to themselves', () => {
+    for (const $ref of [
+      'other#',
+      '#name',
+      '#/definitions/none',
+      '#/%zz',
+      '#',
+      '#/definitions/hasOwnProperty',
+    ])
+      expect(namesOf({ definitions: {}, propertyNames: { $ref } })).toEqual({ $ref })
+    const definitions = { loop: { not: { $ref: '#/definitions/loop' } } }
+    expect(namesOf({ definitions, propertyNames: { $ref: '#/definitions/loop' } })).toEqual({
+      allOf: [{ not: { $ref: '#/definitions/loop' } }],
+    })
+  })
+})
+
+describe('findCapitalPatterns', () => {
+  it('finds expressions for names with capital letters', () => {
+    const capital = { patternProperties: { '^X-': {}, '^x-/': {}, 'a/B': {} } }
+    expect(findCapitalPatterns(capital)).toEqual(['/patternProperties/^X-', '/patternProperties/a~1B'])
+    const named = { propertyNames: { anyOf: [{ pattern: '^X-' }, { not: { pattern: 'A' } }] } }
+    expect(findCapitalPatterns({ allOf: [capital, named] })).toEqual([
+      '/allOf/0/patternProperties/^X-',
+      '/allOf/0/patternProperties/a~1B',
+      '/allOf/1/propertyNames/anyOf/0/pattern',
+      '/allOf/1/propertyNames/anyOf/1/not/pattern',
+    ])
+    expect(findCapitalPatterns({ definitions: { d: named } })).toHaveLength(2)
+  })
+
+  it('takes no part of an expression for a letter that is none, and no value for a name', () => {
+    const patterns = [
+      '^x-',
+      '\\D\\W\\S',
+      '\\p{Lu}',
+      '\\u00AB',
+      '\\xAB',
+      '\\cA',
+      '[A-Za-z]',
+      '[\\]A]',
+      '(?<Name>a)\\k<Name>',
+    ]
+    const patternProperties = Object.fromEntries(patterns.map((pattern) => [pattern, { pattern: '^X' }]))
+    expect(findCapitalPatterns({ patternProperties })).toEqual([])
+    for (const pattern of ['(?=A)', '(?!A)', '(?<=A)', '(?<!A)', '[a]A', '\\\\A'])
+      expect([pattern, findCapitalPatterns({ patternProperties: { [pattern]: {} } })]).toEqual([
+        pattern,
+        [`/patternProperties/${pattern}`],
+      ])
+    const values = {
+      properties: { 'x-a': { pattern: '^[A]A' } },
+      const: { patternProperties: { A: {} } },
+      enum: [{ patternProperties: { A: {} } }],
+      default: { patternProperties: { A: {} } },
+      pattern: 'A',
+    }
+    expect(findCapitalPatterns(values)).toEqual([])
+    for (const none of [true, null, 'A', { patternProperties: [] }, { propertyNames: { pattern: 1 } }])
+      expect(findCapitalPatterns(none)).toEqual([])
   })
 })

@@ -5,7 +5,8 @@ import { APP_OPTION, JSON_OPTION } from '../command-line.ts'
 import { hasAlias } from '../doctor/alias.ts'
 import { checkDifferences } from '../doctor/differences.ts'
 import type { Finding } from '../doctor/finding.ts'
-import { checkSchemas } from '../doctor/schemas.ts'
+import { checkOptions } from '../doctor/options.ts'
+import { checkGaps, checkSchemas } from '../doctor/schemas.ts'
 import { readSources } from '../doctor/source-files.ts'
 import { fromWarnings, withWarnings } from '../doctor/warnings.ts'
 import { findApp } from '../find-app.ts'
@@ -20,7 +21,7 @@ export function addDoctor(program: Program, session: Session): void {
   program
     .command('doctor')
     .description(
-      'start the app without listening and say what is wrong: errors, warnings, schemas that need Ajv, code that does something else than on Fastify',
+      'start the app without listening and say what is wrong: errors, warnings, options that believe every client, schemas that need Ajv, code that does something else than on Fastify',
     )
     .option(...JSON_OPTION)
     .option(...APP_OPTION)
@@ -41,7 +42,11 @@ async function examine(file: string, session: Session): Promise<Finding[]> {
 /** Starts the app and looks at it; the error of an app that does not start is a finding too. */
 async function examineApp(file: string, session: Session): Promise<Finding[]> {
   try {
-    return await withApp(file, session, checkSchemas)
+    return await withApp(file, session, async (app) => [
+      ...checkOptions(app),
+      ...checkSchemas(app),
+      ...(await checkGaps(app)),
+    ])
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     const cause = error.cause instanceof Error ? error.cause : error

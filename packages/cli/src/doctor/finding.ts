@@ -3,7 +3,7 @@ export interface Finding {
   /** A `problem` fails the command; a `note` does not. */
   readonly level: 'problem' | 'note'
   /** The name of the check that found it. */
-  readonly check: 'start' | 'warnings' | 'schemas' | 'differences'
+  readonly check: 'start' | 'options' | 'warnings' | 'schemas' | 'differences'
   /** Code of the error or warning, or the name of the difference. */
   readonly code: string
   /** What is the matter, and what to do. */

@@ -12,6 +12,25 @@ export function checkSchemas(app: LoadedApp): Finding[] {
   })
 }
 
+/** Finds values in schemas of other libraries that have no JSON Schema. */
+export async function checkGaps(app: LoadedApp): Promise<Finding[]> {
+  const { inspectRoutes } = await import('cloister/inspect')
+  return inspectRoutes(app).flatMap(({ description: { method, url, callSite, automatic }, gaps }) =>
+    automatic
+      ? []
+      : gaps.map(({ part, pointer, reason }) => ({
+          level: 'note',
+          check: 'schemas',
+          code: 'JSON_SCHEMA_GAP',
+          message:
+            `the ${part} of ${method} ${url} has a value without JSON Schema at '#${pointer}': ${reason}. Documents and ` +
+            'typed clients know nothing of it, and text is not coerced for it: say what comes out of it, as with ' +
+            ".pipe(z.string()), or describe it, as with .meta({ type: 'string' })",
+          callSite,
+        })),
+  )
+}
+
 function toFinding(
   { method, url }: RouteExplanation,
   { part, ajv, callSite }: ValidatorExplanation,

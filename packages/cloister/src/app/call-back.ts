@@ -1,4 +1,4 @@
-import { isError } from '../errors.ts'
+import { isError, messageOf } from '../read-error.ts'
 import { setImmediate } from '../timers.ts'
 
 /** Hands the outcome of a promise to a callback; what the callback throws ends the process, as in any callback. */
@@ -17,6 +17,6 @@ export function callBack(
   }
   outcome.then(
     (value) => call(null, value),
-    (error: unknown) => call(isError(error) ? error : new Error(String(error)), null),
+    (error: unknown) => call(isError(error) ? error : new Error(messageOf(error), { cause: error }), null),
   )
 }

@@ -9,8 +9,10 @@ import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
 import type { Context } from '../context/context.ts'
 import type { NotFoundHandler } from '../context/not-found-handler.ts'
 import type { AppPhase, Seal } from '../context/services.ts'
-import { createError, messageOf } from '../errors.ts'
+import { createError } from '../errors.ts'
+import { messageOf } from '../read-error.ts'
 import { routeMeta } from '../inspect/print.ts'
+import { LibrarySchemas } from '../libraries/library-schemas.ts'
 import { createLogController } from '../logging/log-controller.ts'
 import { logSafely } from '../logging/request-log.ts'
 import type { LogController } from '../logging/log-controller.ts'
@@ -35,7 +37,7 @@ import type { ListenTarget } from '../transport/listen-options.ts'
 import { publicConfig } from './initial-config.ts'
 import { OWN_VERSION } from './own-version.ts'
 import { createQueryParser } from './query-parser.ts'
-import { createSchemaEngines } from './schema-engines.ts'
+import { createCoercer, createSchemaEngines } from './schema-engines.ts'
 import { compileTrust } from './trust-proxy.ts'
 import type { Pump } from '../exchange/pump.ts'
 import { pump } from '../transport/streams/pump.ts'
@@ -54,6 +56,7 @@ export class CloisterApp implements ManagedApp {
   readonly logsRequests: boolean
   readonly engine: SchemaEngine
   readonly uncoercedEngine: SchemaEngine | null
+  readonly libraries: LibrarySchemas
   readonly routes: RouteTable
   readonly methods: MethodTable = new MethodTable()
   readonly adHoc: ManagedApp['adHoc'] = createAdHocCompilers()
@@ -106,7 +109,11 @@ export class CloisterApp implements ManagedApp {
     const { engine, uncoercedEngine } = createSchemaEngines(options)
     this.engine = engine
     this.uncoercedEngine = uncoercedEngine
-    this.routes = new RouteTable(options, routeMeta)
+    this.libraries = new LibrarySchemas(() => createCoercer(options))
+    this.routes = new RouteTable(options, routeMeta, (name, err) => {
+      const line = `the constraint '${name}' failed after it had called 'done'; its error has no effect any more`
+      logSafely(this, () => this.logger.warn({ err }, line))
+    })
     this.trustProxy = compileTrust(options.trustProxy)
     this.parseQuery = createQueryParser(options)
     this.initialConfig = publicConfig(options, given)

@@ -46,6 +46,28 @@ function createEngine(
   })
 }
 
+/** After so many values that cannot be coerced the rest stays text. */
+const COERCION_ERRORS = 100
+
+/**
+ * Makes the engine that coerces text for the schemas of other libraries, in the way in which the app coerces it for its
+ * own. It goes on behind what it cannot coerce: the library reports that. `null` where the app coerces nothing.
+ */
+export function createCoercer(options: AppOptions): SchemaEngine | null {
+  const { customOptions } = options.ajv
+  const { coerceTypes = 'array' } = isRecord(customOptions) ? customOptions : {}
+  if (coerceTypes !== 'array' && coerceTypes !== true) return null
+  return createSchemaEngine({
+    ajv: { customOptions: { coerceTypes, useDefaults: false, removeAdditional: false, messages: false } },
+    jsonSchemaDialect: options.jsonSchemaDialect,
+    schemaCompilation: options.schemaCompilation,
+    codeGeneration: options.codeGeneration,
+    errorLimit: COERCION_ERRORS,
+    // The library matches its expressions itself.
+    onWarning: () => {},
+  })
+}
+
 /** The same settings of Ajv, but for coercion. */
 function withoutCoercion(ajv: AppOptions['ajv']): AppOptions['ajv'] {
   const { customOptions } = ajv

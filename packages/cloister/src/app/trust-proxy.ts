@@ -1,8 +1,12 @@
-import { createError } from '../errors.ts'
-import { isFunction, isLate } from '../functions.ts'
 import { dependencies } from '../dependencies.ts'
+import { createError } from '../errors.ts'
+import { isAddress } from '../exchange/address.ts'
+import { isFunction, isLate } from '../functions.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { RequestServices } from '../request/services.ts'
+
+/** Names of address ranges. */
+const NAMES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
 
 /** Decides whether an address may set forwarded headers; `null` when none may. */
 export function compileTrust(trust: AppOptions['trustProxy']): RequestServices['trustProxy'] {
@@ -16,6 +20,28 @@ export function compileTrust(trust: AppOptions['trustProxy']): RequestServices['
     }
   }
   if (typeof trust === 'number') return (_address, hop) => hop < trust
-  const list = typeof trust === 'string' ? trust.split(',').map((entry) => entry.trim()) : [...trust]
-  return dependencies.proxyAddr.compile(list)
+  if (typeof trust === 'string' || !('hops' in trust)) return compileAddresses(trust)
+  const { hops } = trust
+  const isFrom = compileAddresses(trust.from)
+  return (address, hop) => hop < hops && isFrom(address, hop)
+}
+
+/** @throws `CLO_ERR_INIT_OPTS_INVALID` */
+function compileAddresses(from: string | readonly string[]): (address: string, hop: number) => boolean {
+  const entries = typeof from === 'string' ? from.split(',').map((entry) => entry.trim()) : [...from]
+  for (const entry of entries) {
+    // The library reads `1` as 0.0.0.1, and numbers with leading zeros as octal.
+    if (!NAMES.includes(entry) && !isAddress(entry.split('/', 1)[0] ?? '')) throw refuse(entry)
+  }
+  try {
+    return dependencies.proxyAddr.compile(entries)
+  } catch (cause) {
+    throw refuse(entries.join(', '), cause)
+  }
+}
+
+function refuse(entry: string, cause?: unknown): Error {
+  const wanted = `IP addresses, ranges ('10.0.0.0/8') or the names ${NAMES.join(', ')}`
+  const problem = `'trustProxy' takes ${wanted}, got ${JSON.stringify(entry)}; a number of hops is { hops, from }`
+  return createError('INIT_OPTS_INVALID', { problem }, { cause })
 }

@@ -1,3 +1,5 @@
+import { compileExpression } from '@cloister/schema'
+
 import { createError } from '../errors.ts'
 import type { CallSite } from '../call-site.ts'
 import type { Adapted } from '../hooks/adapt.ts'
@@ -189,9 +191,11 @@ function byPart(part: string): PatternEntry['matches'] {
  */
 function byPattern(pattern: RegExp): PatternEntry['matches'] {
   const seesParameters = pattern.source.includes(';')
+  const compiled = compileExpression(pattern.source, pattern.flags.replace(/[dg]/g, ''))
+  const expression = compiled instanceof RegExp ? pattern : compiled
   return ({ essence, text }) => {
     pattern.lastIndex = 0
-    return pattern.test(seesParameters ? text : essence)
+    return expression.test(seesParameters ? text : essence)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Seal } from '../context/services.ts'
 import { prefixCode } from '../error-prefix.ts'
-import { wrapThrown } from '../errors.ts'
+import { wrapThrown } from '../read-error.ts'
 import { compilePlans } from '../routes/plan/compile-plans.ts'
 import { compileWhenIdle } from './compile-when-idle.ts'
 import type { ManagedApp } from './managed-app.ts'

@@ -1,5 +1,5 @@
 import { logSafely } from '../logging/request-log.ts'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../read-error.ts'
 import { CloseBudget } from './close-budget.ts'
 import type { ManagedApp } from './managed-app.ts'
 import { nextTurn } from '../timers.ts'

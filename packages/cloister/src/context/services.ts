@@ -1,5 +1,6 @@
 import type { SchemaEngine } from '@cloister/schema'
 
+import type { LibrarySchemas } from '../libraries/library-schemas.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { CallSite } from '../call-site.ts'
@@ -20,6 +21,8 @@ export interface ContextServices {
   readonly engine: SchemaEngine
   /** validates JSON bodies without coercion, where `coerceJsonBodies` is false */
   readonly uncoercedEngine: SchemaEngine | null
+  /** reads the schemas of other libraries */
+  readonly libraries: LibrarySchemas
   readonly phase: AppPhase
   readonly seal: Seal | null
 }

@@ -15,11 +15,16 @@ export function isHost(text: string): boolean {
   return isPort(match?.[2], isIPv6(address) || FUTURE.test(address))
 }
 
+/** A host with a name, which a URL of http needs (RFC 9110 section 4.2.1). */
+export function isNamedHost(text: string): boolean {
+  return text !== '' && !text.startsWith(':') && isHost(text)
+}
+
 function isPort(port: string | undefined, isRestValid: boolean): boolean {
   return isRestValid && (port === undefined || Number(port) <= HIGHEST_PORT)
 }
 
 /** Zones (RFC 6874) mean nothing outside of one machine and are refused. */
-function isIPv6(address: string): boolean {
+export function isIPv6(address: string): boolean {
   return /^[\da-f:.]+$/i.test(address) && URL.canParse(`http://[${address}]/`)
 }

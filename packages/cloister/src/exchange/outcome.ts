@@ -1,3 +1,4 @@
+import { look } from '../foreign.ts'
 import type { Outcome } from './exchange.ts'
 
 /** The code of an outcome when the client went away; the log shows it. */
@@ -10,5 +11,5 @@ export function prematureClose(): Error & { readonly code: string } {
 
 /** Whether the client went away before the response was complete. */
 export function isPrematureClose(outcome: Outcome): boolean {
-  return outcome?.code === PREMATURE_CLOSE
+  return look(outcome, 'code') === PREMATURE_CLOSE
 }

@@ -1,4 +1,4 @@
-import { isFunction } from '../functions.ts'
+import { hush, isFunction } from '../functions.ts'
 
 /** The ways in which streams end, the first that a stream has: a web stream's, then those of Node's and older ones. */
 const ENDINGS = ['cancel', 'destroy', 'close', 'abort']
@@ -9,7 +9,7 @@ export function release(source: object): void {
     const end: unknown = Reflect.get(source, name)
     if (!isFunction(end)) continue
     // A web stream that was read already cannot be cancelled, and need not be.
-    Promise.resolve(end.call(source)).catch(() => {})
+    new Promise((resolve) => resolve(end.call(source))).catch((error: unknown) => void hush(error))
     return
   }
 }

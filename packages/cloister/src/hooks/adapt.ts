@@ -1,5 +1,5 @@
 import type { AnyFunction } from '../functions.ts'
-import { isAsyncFunction, isThenable } from '../functions.ts'
+import { isAsyncFunction, isThenable, whenSettled } from '../functions.ts'
 import { warnOfLateError } from './late-call.ts'
 import type { Describe } from './late-call.ts'
 
@@ -85,9 +85,10 @@ export function callWithDone(
     settle(true, error)
   }
   if (isThenable(returned)) {
-    returned.then(
+    whenSettled(
+      returned,
       (result) => settle(false, result),
-      (error: unknown) => settle(true, error),
+      (error) => settle(true, error),
     )
   }
   if (!settled) {

@@ -1,5 +1,5 @@
 import { Deferred } from '../deferred.ts'
-import { isThenable } from '../functions.ts'
+import { isThenable, whenSettled } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { mayCallDone } from './adapt.ts'
 import { warnOfLateError } from './late-call.ts'
@@ -70,9 +70,10 @@ export function callHookWithDone(
     return
   }
   if (isThenable(returned)) {
-    returned.then(
+    whenSettled(
+      returned,
       (result) => done(null, result),
-      (error: unknown) => done(FAILED, error),
+      (error) => done(FAILED, error),
     )
   }
 }

@@ -5,6 +5,7 @@ import { APPLICATION_HOOKS } from './names.ts'
 import type { ApplicationHookName } from './names.ts'
 import type { HookEntry } from './table.ts'
 import { createError } from '../errors.ts'
+import { hush } from '../functions.ts'
 
 /** A hook of the application with the instance that it was added to. */
 export interface BoundHook {
@@ -22,7 +23,14 @@ export async function runApplicationHooks(
   hooks: readonly BoundHook[],
   timeoutMs: number,
 ): Promise<void> {
-  for (const { entry, instance } of hooks) await runOne(name, entry, instance, timeoutMs)
+  for (const { entry, instance } of hooks) {
+    try {
+      await runOne(name, entry, instance, timeoutMs)
+    } catch (error) {
+      hush(error)
+      throw error
+    }
+  }
 }
 
 async function runOne(

@@ -37,7 +37,9 @@ export function explainSerializers(record: RouteRecord, plan: RoutePlan): Serial
     ['default', fallback],
   ]
   return statuses.flatMap(([status, entry]) =>
-    entry == null ? [] : mediaTypesOf(entry).map((type) => explainSerializer(record, plan, status, type)),
+    entry == null
+      ? []
+      : mediaTypesOf(entry).map((type) => explainSerializer(record, plan, status, type, entry)),
   )
 }
 
@@ -52,12 +54,15 @@ function explainSerializer(
   plan: RoutePlan,
   status: string,
   mediaType: string | null,
+  entry: StatusSerializers,
 ): SerializerExplanation {
   const responses = partOf(record, 'response')
   const entries = isRecord(responses) ? Object.entries(responses) : []
   const [, response] = entries.find(([key]) => key.toLowerCase() === status) ?? []
   const schema = schemaOf(response, mediaType)
-  const by = isStandardSchema(schema) ? 'standard-schema' : 'engine'
+  const serialize = mediaType === null ? entry.serialize : (entry.byMediaType?.get(mediaType) ?? null)
+  const isValidated = serialize !== null && record.context.app.libraries.validates(serialize)
+  const by = isValidated || isStandardSchema(schema) ? 'standard-schema' : 'engine'
   const compiler = compilerOf(record, 'serializer', plan.serializerCompiler !== null) ?? { by }
   const mode = plan.serialization ?? record.context.app.options.serialization
   const run = compiler.by === 'engine' ? describeSerializer(record, schema, mode) : { tier: null }

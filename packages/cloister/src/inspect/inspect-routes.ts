@@ -6,6 +6,8 @@ import type {
   NormalizedRouteSchema,
 } from '@cloister/schema'
 
+import { gapsIn } from '../libraries/json-schema.ts'
+import type { Gap } from '../libraries/json-schema.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import type { Context } from '../context/context.ts'
 import { visibleSchemas } from '../context/schema-bucket.ts'
@@ -14,9 +16,14 @@ import { isRecord } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
-import { jsonSchemaOf } from '../routes/schemas/standard-schema.ts'
 import type { BodyExplanation, RouteDescription } from '../types/description.ts'
 import { describeRoute, hookFunctionsOf } from './describe-route.ts'
+
+/** A value in a schema of another library that has no JSON Schema. */
+export interface SchemaGap extends Gap {
+  /** The part of the route, as in `querystring` and `response 200`. */
+  readonly part: string
+}
 
 /** A route of an app that is ready, with its schemas and what their references lead to. */
 export interface InspectedRoute {
@@ -32,6 +39,8 @@ export interface InspectedRoute {
    * its input in requests, of its output in responses; one that offers none is left as it is.
    */
   readonly schema: NormalizedRouteSchema
+  /** The values in schemas of other libraries that have no JSON Schema; in `schema` they are `{}`, with a note. */
+  readonly gaps: readonly SchemaGap[]
   /** The schemas with all that the application wrote beside them, as `request.routeOptions.schema` has them. */
   readonly written: Readonly<Record<string, unknown>>
   /** Resolves `$ref` as the validators and serializers of the route do: among the shared schemas of its context. */
@@ -66,10 +75,12 @@ export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>
     const scope = scopes.get(context) ?? scopeOf(context, documents, jsonSchemaDialect)
     scopes.set(context, scope)
     const { plan, options } = record
+    const schema = Object.freeze(readable(record))
     return Object.freeze({
       description: describeRoute(record),
       isSecondPath: record.isSecondPath,
-      schema: Object.freeze(readable(record)),
+      schema,
+      gaps: Object.freeze(readGaps(schema)),
       written: isRecord(options['schema']) ? options['schema'] : {},
       scope,
       config: isRecord(options['config']) ? options['config'] : {},
@@ -95,36 +106,52 @@ function scopeOf(context: Context, documents: DocumentCache, dialect: JsonSchema
 }
 
 /** Since the app is ready, the options have the schemas in full form. */
-function readable(record: RouteRecord): NormalizedRouteSchema {
-  const { schema } = record.options
+function readable({ options, context }: RouteRecord): NormalizedRouteSchema {
+  const { schema } = options
   if (!isRecord(schema)) return {}
   const { params, querystring, headers, body, response, ...rest } = normalizeRouteSchema(schema, {
     shorthand: false,
   })
+  const { libraries } = context.app
+  // With compilers of the application they are still those of the library.
+  const show =
+    (side: 'input' | 'output') =>
+    (one: unknown): unknown =>
+      isStandardSchema(one) ? (libraries.jsonSchema(one, side)?.schema ?? one) : one
+  const input = show('input')
   const parts = { params: input(params), querystring: input(querystring), headers: input(headers) }
   const given = Object.entries(parts).filter(([, part]) => part !== undefined)
   return {
     ...rest,
     ...Object.fromEntries(given),
-    ...(body === undefined ? {} : { body: readableBody(body) }),
-    ...(response === undefined ? {} : { response: mapValues(response, readableResponse) }),
+    ...(body === undefined ? {} : { body: readableBody(body, input) }),
+    ...(response === undefined
+      ? {}
+      : { response: mapValues(response, (entry) => readableResponse(entry, show('output'))) }),
   }
 }
 
-function readableBody(body: unknown): unknown {
-  return body instanceof BodyContent ? new BodyContent(mapValues(body.content, input)) : input(body)
+function readGaps({ params, querystring, headers, body, response }: NormalizedRouteSchema): SchemaGap[] {
+  const contents = body instanceof BodyContent ? [...body.content.values()] : [body]
+  const responses = [...(response ?? [])].flatMap(([status, { schema, content }]) =>
+    [schema, ...(content?.values() ?? [])].map((one): [string, unknown] => [`response ${status}`, one]),
+  )
+  const parts: [string, unknown][] = [
+    ...Object.entries({ params, querystring, headers }),
+    ...contents.map((one): [string, unknown] => ['body', one]),
+    ...responses,
+  ]
+  return parts.flatMap(([part, one]) => (isRecord(one) ? gapsIn(one).map((gap) => ({ part, ...gap })) : []))
 }
 
-function readableResponse({ schema, content }: NormalizedResponse): NormalizedResponse {
-  return content === undefined ? { schema: output(schema) } : { content: mapValues(content, output) }
+type Show = (schema: unknown) => unknown
+
+function readableBody(body: unknown, show: Show): unknown {
+  return body instanceof BodyContent ? new BodyContent(mapValues(body.content, show)) : show(body)
 }
 
-function input(schema: unknown): unknown {
-  return isStandardSchema(schema) ? (jsonSchemaOf(schema, 'input') ?? schema) : schema
-}
-
-function output(schema: unknown): unknown {
-  return isStandardSchema(schema) ? (jsonSchemaOf(schema, 'output') ?? schema) : schema
+function readableResponse({ schema, content }: NormalizedResponse, show: Show): NormalizedResponse {
+  return content === undefined ? { schema: show(schema) } : { content: mapValues(content, show) }
 }
 
 function mapValues<Value, Result>(

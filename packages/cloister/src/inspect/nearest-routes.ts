@@ -1,4 +1,5 @@
 import { nearestNames } from '@cloister/schema'
+import type { Expression } from '@cloister/schema'
 
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { constraintsOf } from '../routes/define-route.ts'
@@ -107,7 +108,7 @@ function compareParts(
 interface Segment {
   readonly source: string
   /** matches the segment; `null` for plain text and for a parameter that takes anything */
-  readonly pattern: RegExp | null
+  readonly pattern: Expression | null
   readonly isParameter: boolean
   readonly isWildcard: boolean
 }

@@ -1,5 +1,5 @@
-import { isError } from '../errors.ts'
-import { isFunction, isRecord } from '../functions.ts'
+import { messageOf } from '../read-error.ts'
+import { hush, isFunction, isRecord, isThenable, whenSettled } from '../functions.ts'
 import { warn } from './warnings.ts'
 
 /** The symbol by which pino asks a destination whether it wants the parts of a line. */
@@ -44,15 +44,18 @@ function findStreamKey(logger: object): symbol | undefined {
 function createGuard(stream: Destination): object {
   let hasFailed = false
   const fail = (cause: unknown): void => {
+    hush(cause)
     if (hasFailed) return
     hasFailed = true
-    warn('LOG_LOST', { reason: isError(cause) ? cause.message : 'it failed with no Error' })
+    warn('LOG_LOST', { reason: messageOf(cause) })
   }
   for (const part of [stream, ...partsOf(stream)]) listen(part, fail)
   const guard = {
     write(line: string): unknown {
       try {
-        return stream.write(line)
+        const written = stream.write(line)
+        if (isThenable(written)) whenSettled(written, () => {}, fail)
+        return written
       } catch (cause) {
         fail(cause)
         return false

@@ -3,12 +3,14 @@ import type { BaseLogger } from '../types/logger.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from '../types/peer.ts'
 import { createError } from '../errors.ts'
 import { isPrematureClose } from '../exchange/outcome.ts'
-import { isFunction, isLate, typeName } from '../functions.ts'
+import { hush, isFunction, isLate, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
+import { messageOf } from '../read-error.ts'
 
 /**
  * Writes the lines that the framework logs about requests. Extend it and give an instance as the option
- * `logController`: a method that is overridden has its line to itself, and asks `isLogDisabled` if it wants to.
+ * `logController`: a method that is overridden has its line to itself, and asks `isLogDisabled` if it wants to. Each
+ * returns what the logger returns, so that an asynchronous logger that rejects is reported.
  *
  * @example
  * ```ts
@@ -44,7 +46,7 @@ export class LogController implements RequestLogController {
   /** A request came. */
   incomingRequest(request: FastifyRequest, _reply: FastifyReply, _metadata?: LogMetadata): void {
     if (this.isLogDisabled(request)) return
-    request.log.info({ req: request }, 'incoming request')
+    return hush(request.log.info({ req: request }, 'incoming request'))
   }
 
   /** The response was sent, failed, or its client went away (`ERR_STREAM_PREMATURE_CLOSE`). */
@@ -56,39 +58,39 @@ export class LogController implements RequestLogController {
   ): void {
     if (this.isLogDisabled(request)) return
     const { log, elapsedTime: responseTime } = reply
-    if (error === null || error === undefined) log.info({ res: reply, responseTime }, 'request completed')
-    else if (isPrematureClose(error)) log.info({ res: reply, responseTime }, 'request aborted')
-    else log.error({ res: reply, err: error, responseTime }, 'request errored')
+    if (error === null || error === undefined) {
+      return hush(log.info({ res: reply, responseTime }, 'request completed'))
+    }
+    if (isPrematureClose(error)) return hush(log.info({ res: reply, responseTime }, 'request aborted'))
+    return hush(log.error({ res: reply, err: error, responseTime }, 'request errored'))
   }
 
   /** An error that no handler of the application has handled: the client's fault, or ours. */
   defaultErrorLog(error: Error, request: FastifyRequest, reply: FastifyReply, _metadata?: LogMetadata): void {
     if (this.isLogDisabled(request)) return
-    if (reply.statusCode < 500) reply.log.info({ res: reply, err: error }, error.message)
-    else reply.log.error({ req: request, res: reply, err: error }, error.message)
+    const message = messageOf(error)
+    if (reply.statusCode < 500) return hush(reply.log.info({ res: reply, err: error }, message))
+    return hush(reply.log.error({ req: request, res: reply, err: error }, message))
   }
 
   /** A stream broke off after the headers were sent. */
   streamError(error: Error, request: FastifyRequest, reply: FastifyReply, _metadata?: LogMetadata): void {
     if (this.isLogDisabled(request)) return
-    if (isPrematureClose(error)) reply.log.info({ res: reply }, 'stream closed prematurely')
-    else
-      reply.log.warn(
-        { err: error, res: reply },
-        'response terminated with an error with headers already sent',
-      )
+    if (isPrematureClose(error)) return hush(reply.log.info({ res: reply }, 'stream closed prematurely'))
+    const message = 'response terminated with an error with headers already sent'
+    return hush(reply.log.warn({ err: error, res: reply }, message))
   }
 
   /** No route matches, and the application has no not-found handler. */
   routeNotFound(request: FastifyRequest, _reply: FastifyReply, _metadata?: LogMetadata): void {
     if (this.isLogDisabled(request)) return
-    request.log.info(`Route ${request.method}:${request.url} not found`)
+    return hush(request.log.info(`Route ${request.method}:${request.url} not found`))
   }
 
   /** The error response failed; the framework sends a plain one. */
   writeHeadError(error: Error, request: FastifyRequest, reply: FastifyReply, _metadata?: LogMetadata): void {
     if (this.isLogDisabled(request)) return
-    reply.log.warn({ req: request, res: reply, err: error }, error.message)
+    return hush(reply.log.warn({ req: request, res: reply, err: error }, messageOf(error)))
   }
 
   /** The response schema failed to serialize the error payload. */
@@ -99,12 +101,14 @@ export class LogController implements RequestLogController {
     metadata: { readonly statusCode: number },
   ): void {
     if (this.isLogDisabled(request)) return
-    reply.log.error({ err: error, statusCode: metadata.statusCode }, 'the error could not be serialized')
+    const { statusCode } = metadata
+    return hush(reply.log.error({ err: error, statusCode }, 'the error could not be serialized'))
   }
 
   /** A request came while the app closes, and was refused. */
   serviceUnavailable(logger: BaseLogger, _server: FastifyInstance): void {
-    logger.info({ res: { statusCode: 503 } }, 'request aborted: the app is closing and takes no new requests')
+    const message = 'request aborted: the app is closing and takes no new requests'
+    return hush(logger.info({ res: { statusCode: 503 } }, message))
   }
 }
 

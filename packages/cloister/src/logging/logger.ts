@@ -2,7 +2,7 @@ import { createError } from '../errors.ts'
 import { isFunction, isRecord } from '../functions.ts'
 import { createPino } from './create-pino.ts'
 import { guardStream } from './guard-stream.ts'
-import { serializers } from './serializers.ts'
+import { guardSerializers, serializers } from './serializers.ts'
 
 /** A function of a logger: an object and a message, or a message alone. */
 export type LogFunction = (objectOrMessage: unknown, ...rest: unknown[]) => void
@@ -107,7 +107,7 @@ function createOwnLogger(options: Readonly<Record<string, unknown>>): Logger {
   const logger = createPino({
     level: 'info',
     ...options,
-    serializers: { ...serializers(), ...(isRecord(own) ? own : {}) },
+    serializers: { ...serializers(), ...(isRecord(own) ? guardSerializers(own) : {}) },
   })
   assertLogger(logger)
   guardStream(logger)

@@ -1,5 +1,5 @@
-import { isError } from '../errors.ts'
-import { isThenable } from '../functions.ts'
+import { messageOf } from '../read-error.ts'
+import { hush, isThenable, whenSettled } from '../functions.ts'
 import type { Logger } from './logger.ts'
 import { warn } from './warnings.ts'
 
@@ -36,7 +36,7 @@ export interface LogOwner {
 export function logSafely(app: LogOwner, write: () => unknown): void {
   try {
     const result = write()
-    if (isThenable(result)) result.then(undefined, (failure: unknown) => reportLogFailure(app, failure))
+    if (isThenable(result)) whenSettled(result, nothing, (failure) => reportLogFailure(app, failure))
   } catch (failure) {
     reportLogFailure(app, failure)
   }
@@ -44,25 +44,20 @@ export function logSafely(app: LogOwner, write: () => unknown): void {
 
 /** Logs what a log controller has thrown. Where the logger throws too, its first failure is a process warning. */
 export function reportLogFailure(app: LogOwner, err: unknown): void {
+  hush(err)
   try {
     const result: unknown = app.logger.error({ err }, 'the log controller or the logger failed')
-    if (isThenable(result)) result.then(undefined, (failure: unknown) => warnOnce(app, failure))
+    if (isThenable(result)) whenSettled(result, nothing, (failure) => warnOnce(app, failure))
   } catch (failure) {
     warnOnce(app, failure)
   }
 }
 
 function warnOnce(app: LogOwner, failure: unknown): void {
+  hush(failure)
   if (app.logHasThrown) return
   app.logHasThrown = true
-  warn('LOG_LOST', { reason: reasonOf(failure) })
+  warn('LOG_LOST', { reason: messageOf(failure) })
 }
 
-/** What was thrown may throw again when it is read. */
-function reasonOf(failure: unknown): string {
-  try {
-    return isError(failure) ? String(failure.message) : 'the logger threw no Error'
-  } catch {
-    return 'the logger threw what cannot be read'
-  }
-}
+function nothing(): void {}

@@ -1,5 +1,6 @@
-import { CloisterError } from '../errors.ts'
-import { isRecord } from '../functions.ts'
+import { isArray, itemsOf, look, namesOf, textOf, toPlain } from '../foreign.ts'
+import { hush, isFunction, isLate, isRecord } from '../functions.ts'
+import { isError, isOwnError, messageOf } from '../read-error.ts'
 import { kExchange } from '../symbols.ts'
 
 type LogSerializer = (value: unknown) => unknown
@@ -37,74 +38,83 @@ function res(reply: unknown): unknown {
   return { statusCode: isUnseen ? null : reply['statusCode'] }
 }
 
-interface ErrorLike {
-  readonly message: string
-  readonly name?: unknown
-  readonly stack?: unknown
-  readonly cause?: unknown
-}
+const MAX_DEPTH = 5
+/** So many causes of an error, errors of an aggregate and members are shown. */
+const MOST_CAUSES = 16
+const MOST_ERRORS = 20
+const MOST_MEMBERS = 100
 
 /** Errors of other realms and of libraries are recognised by their message. */
-function isErrorLike(value: unknown): value is ErrorLike {
-  return (
-    typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
-  )
+function isErrorLike(value: unknown): value is object {
+  return typeof value === 'object' && (isError(value) || typeof look(value, 'message') === 'string')
 }
-
-const MAX_DEPTH = 5
 
 /**
  * Serializes an error for the log: its type, the messages and stacks of it and its causes, its aggregated errors, its
- * members (those of its class too), and its cause once more by itself.
+ * members (those of its class too), and its cause once more by itself. Whatever the error is, that is plain data of a
+ * bounded size, and no member of it can throw or start work when the line is written.
  */
 function err(error: unknown, depth = 0): unknown {
-  if (!isErrorLike(error)) return error
+  hush(error)
+  if (!isErrorLike(error)) return toPlain(error)
   const chain = chainOf(error)
   const shown: Record<string, unknown> = {
     type: typeOf(error),
-    message: chain.map(({ message }) => message).join(': '),
-    stack: chain.map(({ stack }) => String(stack ?? '')).join('\ncaused by: '),
+    message: chain.map(messageOf).join(': '),
+    stack: chain.map((one) => textOf(look(one, 'stack') ?? '') ?? '').join('\ncaused by: '),
   }
-  if ('errors' in error && Array.isArray(error.errors) && depth < MAX_DEPTH) {
-    shown['aggregateErrors'] = error.errors.map((one: unknown) => err(one, depth + 1))
+  const errors = look(error, 'errors')
+  if (isArray(errors) && depth < MAX_DEPTH) {
+    shown['aggregateErrors'] = itemsOf(errors, MOST_ERRORS).map((one) => err(one, depth + 1))
   }
-  for (const key in error) {
-    if (!(key in shown)) shown[key] = errWithin(Reflect.get(error, key), depth)
+  for (const key of namesOf(error, MOST_MEMBERS)) {
+    if (!(key in shown)) shown[key] = errWithin(look(error, key), depth)
   }
-  if (error.cause !== undefined) shown['cause'] = errWithin(error.cause, depth)
+  const cause = look(error, 'cause')
+  if (cause !== undefined) shown['cause'] = errWithin(cause, depth)
   return shown
 }
 
 /** An error and its causes; errors of the framework speak for themselves. */
-function chainOf(error: ErrorLike): readonly ErrorLike[] {
-  if (error instanceof CloisterError) return [error]
-  const chain: ErrorLike[] = []
-  for (let next: unknown = error; isErrorLike(next) && !chain.includes(next); next = next.cause)
-    chain.push(next)
+function chainOf(error: object): readonly object[] {
+  const chain: object[] = []
+  for (let next: unknown = error; isErrorLike(next) && !chain.includes(next); next = look(next, 'cause')) {
+    if (chain.push(next) === MOST_CAUSES || isOwnError(error)) break
+  }
   return chain
 }
 
-function typeOf(error: ErrorLike): unknown {
+function typeOf(error: object): unknown {
+  const name = textOf(look(error, 'name'), MOST_MEMBERS)
   // Bundlers give classes other names.
-  if (error instanceof CloisterError) return error.name
-  const { constructor } = error
-  return typeof constructor === 'function' ? constructor.name : error.name
+  if (isOwnError(error)) return name
+  const found = look(look(error, 'constructor'), 'name')
+  return typeof found === 'string' ? found : name
 }
 
 function errWithin(value: unknown, depth: number): unknown {
-  return isErrorLike(value) && depth < MAX_DEPTH ? err(value, depth + 1) : value
+  return isErrorLike(value) && depth < MAX_DEPTH ? err(value, depth + 1) : toPlain(value)
 }
 
-/** An error that throws when it is looked at must not take the log line, or the process, with it. */
-function readableErr(error: unknown): unknown {
-  try {
-    return err(error)
-  } catch {
-    return { type: 'Error', message: 'an error that cannot be read' }
+/**
+ * The serializers of an application. A line is written at once, so that a promise cannot be a part of it; what one
+ * rejects with is dropped.
+ */
+export function guardSerializers(own: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const guarded: Record<PropertyKey, unknown> = { ...own }
+  for (const key of Reflect.ownKeys(own)) {
+    const serialize: unknown = Reflect.get(own, key)
+    if (!isFunction(serialize)) continue
+    guarded[key] = (value: unknown): unknown => {
+      const shown = serialize.call(own, value)
+      if (isLate(shown)) return '[a promise]'
+      return isError(shown) || isFunction(look(shown, 'toJSON')) ? toPlain(shown) : shown
+    }
   }
+  return guarded
 }
 
 /** The serializers of the log, unless the application brings its own. */
 export function serializers(): Record<string, LogSerializer> {
-  return { req, res, err: readableErr }
+  return { req, res, err: (error) => err(error) }
 }

@@ -83,6 +83,8 @@ function checkSchemaOptions({ ajv, schemaController }: Readonly<Record<string, u
 function readOption(name: string, row: OptionRow, given: unknown, isStrict: boolean): unknown {
   if (given == null) return isStrict && row.strict !== undefined ? row.strict : row.default
   const value = row.kind.read(given)
+  const problem = isStrict ? (row.strictProblem?.(value) ?? null) : null
+  if (problem !== null) return refuse(`with 'strict', '${name}' ${problem}`)
   if (value !== undefined) return value
   if (row.refuse !== undefined) throw row.refuse(given)
   return refuse(`'${name}' must be ${row.kind.expected}, got ${JSON.stringify(given) ?? typeName(given)}`)

@@ -1,6 +1,7 @@
 // Made by `npm run docs:options` from the rows in packages/cloister/src/options/rows. Do not edit.
 import type { ServerOptions as HttpServerOptions } from 'node:http'
 import type { AnyFunction } from '../functions.ts'
+import type { TrustedHops } from '../types/option-values.ts'
 
 /** The options of an app after the check. */
 export interface CheckedOptions {
@@ -22,7 +23,7 @@ export interface CheckedOptions {
   return503OnClosing: boolean
   serverFactory: AnyFunction | null
   clientErrorHandler: AnyFunction | null
-  trustProxy: boolean | string | number | readonly string[] | AnyFunction
+  trustProxy: boolean | string | number | readonly string[] | TrustedHops | AnyFunction
   pluginTimeout: number
   handlerTimeout: number
   unsentReply: 'wait' | 'continue'
@@ -59,6 +60,7 @@ export interface CheckedOptions {
   unionRemoval: 'each' | 'branch'
   validationErrorLimit: number
   validationMessages: AnyFunction | Readonly<Record<string, unknown>> | null
+  validateResponses: 'needed' | 'always' | 'never'
   undeclaredStatuses: 'send' | 'log' | 'error'
   requireSchemas: boolean | readonly ('params' | 'querystring' | 'body' | 'response')[]
   frameworkErrors: AnyFunction | null

@@ -2,6 +2,7 @@ import type { ServerOptions as HttpServerOptions } from 'node:http'
 
 import { isAsyncFunction, isFunction, isRecord } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
+import type { TrustedHops } from '../types/option-values.ts'
 import type { Kind } from './option-row.ts'
 
 /** The longest delay that a timer of the platform takes; a longer one would fire at once. */
@@ -91,6 +92,22 @@ export function listOf<const T extends string>(...words: readonly T[]): Kind<rea
     checked: type,
     expected: `an array of ${words.map((word) => JSON.stringify(word)).join(', ')}`,
   }
+}
+
+const HOPS = integer()
+
+/** So many proxies, each within these addresses. */
+export const trustedHops: Kind<TrustedHops> = {
+  read: (given) => {
+    if (!isRecord(given) || Object.keys(given).some((name) => name !== 'hops' && name !== 'from'))
+      return undefined
+    const hops = HOPS.read(given['hops'])
+    const from = text.read(given['from']) ?? texts.read(given['from'])
+    return hops === undefined || from === undefined ? undefined : Object.freeze({ hops, from })
+  },
+  type: 'TrustedHops',
+  checked: 'TrustedHops',
+  expected: 'an object { hops: number, from: addresses }',
 }
 
 /** A function with the TypeScript signature `type`. */

@@ -31,6 +31,8 @@ export interface OptionDetails {
   readonly shown?: 'always' | 'given' | 'routerOptions'
   /** errors that other modules throw for a wrong value */
   readonly throws?: readonly ErrorName[]
+  /** what apps with `strict: true` refuse of what the kind takes: ends the sentence "with 'strict', …" */
+  readonly strictProblem?: (value: unknown) => string | null
   /** makes the error of a wrong value, if it is not `INIT_OPTS_INVALID` */
   readonly refuse?: (given: unknown) => CloisterError
 }

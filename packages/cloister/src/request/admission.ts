@@ -3,7 +3,9 @@ import { createError } from '../errors.ts'
 import type { CloisterError } from '../errors.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { isHost } from '../exchange/host.ts'
+import { readAbsoluteTarget } from './absolute-target.ts'
 
+const SLASH = 47
 const HOST = 'host'
 const CODING = 'transfer-encoding'
 
@@ -20,9 +22,9 @@ export type Applicant = Pick<
  * What every request must fulfil before anything of it is read or routed, whatever transport it came over: the rules
  * on which a proxy before the app and the app itself must agree.
  *
- * Rules: a version that is spoken (RFC 9110 section 2.5); one valid Host (RFC 9112 section 3.2); `chunked` alone as
- * transfer coding, once (section 6.1); `*` as target for OPTIONS alone (section 3.2.4); not too many fields (RFC 9110
- * section 5.4).
+ * Rules: a version that is spoken (RFC 9110 section 2.5); one valid Host (RFC 9112 section 3.2), which is also that of
+ * a target in absolute form (section 3.2.2); `chunked` alone as transfer coding, once, and none in HTTP/1.0 (section
+ * 6.1); `*` as target for OPTIONS alone (section 3.2.4); not too many fields (RFC 9110 section 5.4).
  */
 export class Admission {
   readonly #mostLines: number
@@ -40,8 +42,9 @@ export class Admission {
     const { httpVersion, headerLines: lines } = exchange
     if (httpVersion !== '1.1' && !isSpoken(exchange)) return createError('HTTP_VERSION', {})
     if (lines.length > this.#mostLines) return createError('HEADERS_TOO_MANY', {})
-    if (exchange.target === '*' && exchange.method !== 'OPTIONS') {
-      return createError('TARGET_INVALID', { method: exchange.method })
+    if (exchange.target.charCodeAt(0) !== SLASH) {
+      const fault = checkTarget(exchange)
+      if (fault !== null) return fault
     }
     if (httpVersion !== '1.1' && exchange.isHttp2 && namesTwoHosts(exchange))
       return createError('HOST_AMBIGUOUS', {})
@@ -58,7 +61,7 @@ export class Admission {
         this.#knownHost = host
       } else if (name.length === CODING.length && name.toLowerCase() === CODING) {
         codings++
-        const fault = codings > 1 ? createError('TRANSFER_CODING_INVALID', {}) : checkCoding(lines[i + 1])
+        const fault = checkCoding(lines[i + 1], codings, httpVersion)
         if (fault !== null) return fault
       }
     }
@@ -79,10 +82,38 @@ function namesTwoHosts(exchange: Applicant): boolean {
   return authority !== host && authority.toLowerCase() !== host.toLowerCase()
 }
 
-function checkCoding(value: string | undefined): Refused {
+/**
+ * `*` is a target of OPTIONS; any other one that is no path is in absolute form, which names a host too. RFC 9112
+ * section 3.2.2 prefers that host to the one of `Host`. Where the two differ, a proxy may have chosen or guarded by the
+ * other one, so the request is refused.
+ */
+function checkTarget(exchange: Applicant): Refused {
+  const { target, method } = exchange
+  if (target === '*') {
+    const problem = `is '*', which is for OPTIONS and not for ${method}`
+    return method === 'OPTIONS' ? null : createError('TARGET_INVALID', { problem })
+  }
+  // HTTP/2 names the host in a field of its own (RFC 9113 section 8.3.1).
+  const absolute = exchange.isHttp2 ? null : readAbsoluteTarget(target)
+  if (absolute === null) {
+    const problem = 'is neither a path nor a URL of http or https with a valid host'
+    return createError('TARGET_INVALID', { problem })
+  }
+  const host = exchange.header(HOST)
+  const isSame = host === undefined || host.toLowerCase() === absolute.authority.toLowerCase()
+  return isSame ? null : createError('HOST_AMBIGUOUS', {})
+}
+
+/** @param count - how many lines with a coding there are so far */
+function checkCoding(value: string | undefined, count: number, httpVersion: string): Refused {
+  if (httpVersion === '1.0') {
+    return createError('TRANSFER_CODING_INVALID', { problem: 'needs HTTP/1.1' })
+  }
   const coding = value?.trim().toLowerCase() ?? ''
-  if (coding === 'chunked') return null
+  if (count === 1 && coding === 'chunked') return null
   // A list that ends in `chunked` has a length that is known, and codings that are not.
   const isKnownFraming = /^[\w!#$%&'*+.^`|~-]+[\t ]*,[\t ]*chunked$/.test(coding)
-  return createError(isKnownFraming ? 'TRANSFER_CODING_UNKNOWN' : 'TRANSFER_CODING_INVALID', {})
+  return count === 1 && isKnownFraming
+    ? createError('TRANSFER_CODING_UNKNOWN', {})
+    : createError('TRANSFER_CODING_INVALID', { problem: "is not 'chunked', once" })
 }

@@ -1,6 +1,6 @@
 import { callHookWithDone } from '../hooks/request-hook.ts'
 import type { HookReceiver, RequestHook } from '../hooks/request-hook.ts'
-import { isThenable } from '../functions.ts'
+import { isThenable, whenSettled } from '../functions.ts'
 import { kExchange, kPlan, kEpoch } from '../symbols.ts'
 import type { ReplyState, RequestState } from './state.ts'
 import type { Stage } from './route-plan.ts'
@@ -97,9 +97,10 @@ export class HookRun implements HookReceiver {
     const { pending } = this
     if (pending !== null) {
       this.pending = null
-      pending.then(
+      whenSettled(
+        pending,
         (value) => this.hookSettled(value),
-        (error: unknown) => this.hookFailed(error),
+        (error) => this.hookFailed(error),
       )
       return
     }

@@ -1,6 +1,6 @@
 import { callHookWithDone } from '../hooks/request-hook.ts'
 import type { HookReceiver, RequestHook } from '../hooks/request-hook.ts'
-import { isThenable } from '../functions.ts'
+import { isThenable, whenSettled } from '../functions.ts'
 import type { ReplyState } from './state.ts'
 
 /** A value that a hook has thrown. */
@@ -55,9 +55,10 @@ class AsideRun<Note> implements HookReceiver {
         return
       }
       if (isThenable(result)) {
-        result.then(
+        whenSettled(
+          result,
           () => this.hookSettled(),
-          (thrown: unknown) => this.hookFailed(thrown),
+          (thrown) => this.hookFailed(thrown),
         )
         return
       }

@@ -2,10 +2,11 @@ import type { AppPhase } from '../context/services.ts'
 import { CloisterError, createError } from '../errors.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { nodeOf } from '../exchange/node-of.ts'
-import { isThenable } from '../functions.ts'
+import { isThenable, whenSettled } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { kStartTime } from '../symbols.ts'
 import { requestChannels } from '../tracing.ts'
+import { toOriginForm } from './absolute-target.ts'
 import { Admission } from './admission.ts'
 import { CallbackResult } from './callback-result.ts'
 import { sendFrameworkError, queryOf } from './errors/send-framework-error.ts'
@@ -17,6 +18,8 @@ import { runStages } from './run-stages.ts'
 import { traceRequest } from './trace-request.ts'
 import type { Derived, DispatchServices, ServedApp } from './services.ts'
 import { watch } from './watch.ts'
+
+const SLASH = 47
 
 /**
  * Takes the exchanges of all transports: refuses them while the app closes, admits them, rewrites their target by
@@ -44,8 +47,12 @@ export class Intake {
       if (refused !== null) {
         exchange.endConnection()
         sendFrameworkError(app, exchange, refused)
-      } else if (app.options.rewriteUrl === null) dispatch(app, exchange)
-      else dispatch(app, rewriteTarget(app, exchange, app.options.rewriteUrl))
+        return
+      }
+      const isPath = exchange.target.charCodeAt(0) === SLASH
+      const local = isPath ? exchange : toOriginForm(exchange)
+      const { rewriteUrl } = app.options
+      dispatch(app, rewriteUrl === null ? local : rewriteTarget(app, local, rewriteUrl))
     } catch (error) {
       try {
         sendFrameworkError(app, exchange, error)
@@ -133,5 +140,9 @@ function callDefaultRoute(exchange: Exchange, defaultRoute: AnyFunction): unknow
 /** A callback that has the raw response may be asynchronous; its request fails with it. */
 function failLater(app: DispatchServices, exchange: Exchange, result: unknown): void {
   if (!isThenable(result)) return
-  result.then(undefined, (error: unknown) => sendFrameworkError(app, exchange, error))
+  whenSettled(
+    result,
+    () => {},
+    (error) => sendFrameworkError(app, exchange, error),
+  )
 }

@@ -1,21 +1,16 @@
 import type { ByteStream, WebStream } from '../exchange/byte-stream.ts'
 import { release } from '../exchange/release.ts'
+import { look } from '../foreign.ts'
+import { hush, isFunction } from '../functions.ts'
 
 /** Whether a payload is a Node.js stream. */
 export function isNodeStream(payload: unknown): payload is ByteStream {
-  return (
-    typeof payload === 'object' && payload !== null && 'pipe' in payload && typeof payload.pipe === 'function'
-  )
+  return typeof payload === 'object' && isFunction(look(payload, 'pipe'))
 }
 
 /** Whether a payload is a web stream. */
 export function isWebStream(payload: unknown): payload is WebStream {
-  return (
-    typeof payload === 'object' &&
-    payload !== null &&
-    'getReader' in payload &&
-    typeof payload.getReader === 'function'
-  )
+  return typeof payload === 'object' && isFunction(look(payload, 'getReader'))
 }
 
 /** Whether a payload is a web `Response`, also of another implementation. */
@@ -36,8 +31,11 @@ export function isSearchParams(payload: unknown): payload is URLSearchParams {
 
 /** A payload that will not be sent must not stay open. */
 export function discard(payload: unknown): void {
-  if (isNodeStream(payload)) {
-    payload.on('error', () => {})
-    release(payload)
-  } else if (isWebStream(payload)) release(payload)
+  try {
+    if (isNodeStream(payload)) payload.on('error', () => {})
+    if (isNodeStream(payload) || isWebStream(payload)) release(payload)
+  } catch (error) {
+    // It cannot be closed.
+    hush(error)
+  }
 }

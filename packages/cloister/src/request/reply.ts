@@ -1,7 +1,7 @@
 import { readDecorator } from '../context/decorators.ts'
 import { prefixCode } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
-import { addMembers, makeAssignable } from '../functions.ts'
+import { addMembers, isThenable, makeAssignable, whenSettled } from '../functions.ts'
 import type { Logger } from '../logging/logger.ts'
 import {
   kEndTime,
@@ -186,7 +186,10 @@ export class ReplyImpl implements ReplyState {
   }
 
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
-    this[kExchange].sendEarlyHints(hints, callback)
+    this[kExchange].sendEarlyHints(
+      hints,
+      callback === undefined ? undefined : () => callWritten(this, callback),
+    )
     return this
   }
 
@@ -229,6 +232,18 @@ function waitForReply(this: ReplyState, fulfilled: () => void, rejected?: (error
 for (const members of [headerMembers, serializationMembers, trailerMembers])
   addMembers(ReplyImpl.prototype, members)
 makeAssignable(ReplyImpl.prototype, ['routeOptions'])
+
+/** Nothing waits for the callback of early hints. */
+function callWritten(reply: ReplyImpl, callback: () => unknown): void {
+  const fail = (err: unknown): void =>
+    writeLine(reply, 'error', { err }, 'the callback of writeEarlyHints failed')
+  try {
+    const result = callback()
+    if (isThenable(result)) whenSettled(result, () => {}, fail)
+  } catch (err) {
+    fail(err)
+  }
+}
 
 function alreadySent(reply: ReplyImpl): Error {
   const { method, url } = reply.request

@@ -1,6 +1,6 @@
 import { JSON_CONTENT } from '../body/media-type.ts'
 import { toBytes } from '../bytes.ts'
-import { isError } from '../errors.ts'
+import { isError } from '../read-error.ts'
 import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kSerializer, kEpoch } from '../symbols.ts'
 import { isBlob, isNodeStream, isResponse, isSearchParams, isWebStream } from './payload-kind.ts'
 import type { ReplyState } from './state.ts'

@@ -1,6 +1,7 @@
 import type { Outcome } from '../exchange/exchange.ts'
 import { isPrematureClose } from '../exchange/outcome.ts'
-import { wrapThrown } from '../errors.ts'
+import { wrapThrown } from '../read-error.ts'
+import { isLate } from '../functions.ts'
 import { logSafely, reportLogFailure } from '../logging/request-log.ts'
 import { kEndTime, kExchange, kPhase, kPlan } from '../symbols.ts'
 import type { ReplyState, RequestState } from './state.ts'
@@ -62,7 +63,8 @@ function completeAfterHooks(reply: ReplyState, failure: HookFailure | null, erro
 /** Where the application cannot say whether a line is wanted, it is written. */
 function isLogged(app: RoutePlan['app'], reply: ReplyState): boolean {
   try {
-    return !app.logController.isLogDisabled(reply.request)
+    const isDisabled = app.logController.isLogDisabled(reply.request)
+    return isLate(isDisabled) || !isDisabled
   } catch (failure) {
     reportLogFailure(app, failure)
     return true

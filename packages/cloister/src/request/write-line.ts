@@ -1,4 +1,5 @@
 import { logSafely } from '../logging/request-log.ts'
+import { wrapThrown } from '../read-error.ts'
 import { kPlan } from '../symbols.ts'
 import type { ReplyState } from './state.ts'
 
@@ -6,10 +7,10 @@ import type { ReplyState } from './state.ts'
 export function writeLine(
   reply: ReplyState,
   level: 'warn' | 'error',
-  details: object,
+  { err }: { readonly err: unknown },
   message?: string,
 ): void {
-  logSafely(reply[kPlan].app, () => reply.log[level](details, message))
+  logSafely(reply[kPlan].app, () => reply.log[level]({ err: err ?? wrapThrown(err) }, message))
 }
 
 /** Writes a line without details. */

@@ -72,10 +72,11 @@ export class Endpoint<Stored> {
   }
 
   #prepare(): void {
-    this.#epoch = this.#table.epoch
     const names = new Set(this.#routes.flatMap(({ constraints }) => Object.keys(constraints)))
     this.#questions = [...names].map((name) => this.#ask(name))
     this.#unwanted = this.#table.mustMatch().filter((name) => !names.has(name))
+    // Last: a store of the application that throws must not leave routes without their constraints.
+    this.#epoch = this.#table.epoch
   }
 
   #ask(name: string): Question {

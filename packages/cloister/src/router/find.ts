@@ -1,3 +1,5 @@
+import type { Expression } from '@cloister/schema'
+
 import type { ConstraintValues } from './constraints.ts'
 import type { Route } from './endpoint.ts'
 import type { Node, ParameterEdge } from './node.ts'
@@ -93,7 +95,7 @@ export class Search<Stored> {
   }
 
   /** Returns how many values there are with those of a segment; -1 when it does not match. */
-  #take(segment: string, edge: ParameterEdge<Stored>, pattern: RegExp, count: number): number {
+  #take(segment: string, edge: ParameterEdge<Stored>, pattern: Expression, count: number): number {
     // No pattern sees more than its parameters may hold.
     if (this.#isTooLong(segment.length, edge.count * this.#maxLength + edge.textLength)) return -1
     const found = pattern.exec(segment)

@@ -1,3 +1,5 @@
+import type { Expression } from '@cloister/schema'
+
 import type { Endpoint } from './endpoint.ts'
 import type { ParameterPart, PathPart } from './parse-path.ts'
 
@@ -60,7 +62,7 @@ export class Node<Stored> {
 
 /** The way from a node over one segment with parameters. */
 export class ParameterEdge<Stored> {
-  readonly pattern: RegExp | null
+  readonly pattern: Expression | null
   readonly suffix: string
   readonly node: Node<Stored> = new Node('')
   /** how the segment was written, in each route that has it */

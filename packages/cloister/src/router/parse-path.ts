@@ -1,3 +1,6 @@
+import { compileExpression } from '@cloister/schema'
+import type { Expression } from '@cloister/schema'
+
 import { dependencies } from '../dependencies.ts'
 
 /** A part of a route's path, in order. */
@@ -14,7 +17,7 @@ export interface ParameterPart {
   /** how many there are */
   readonly count: number
   /** matches the segment; `null` for one parameter that takes all of it */
-  readonly pattern: RegExp | null
+  readonly pattern: Expression | null
   /** the text after the last parameter, by which patterns at one place are tried in order */
   readonly suffix: string
   /** the number of characters that belong to no parameter */
@@ -40,6 +43,8 @@ export interface RoutePath {
 export interface PathOptions {
   readonly caseSensitive: boolean
   readonly allowUnsafeRegex: boolean
+  /** the most characters of a parameter */
+  readonly maxParamLength: number
 }
 
 /** Characters after which the name of a parameter ends. */
@@ -152,7 +157,7 @@ function parseParameters(path: string, from: number, names: string[], options: P
       between = null
       at = end
     } else {
-      pattern += between === null ? '(.*?)' : `(${between}|(?:(?!${between}).)*)`
+      pattern += between === null ? '(.*?)' : `(${between}|${without(between)}*)`
       between = ''
     }
     const end = textEnd(path, at, '/')
@@ -167,12 +172,20 @@ function parseParameters(path: string, from: number, names: string[], options: P
   return {
     kind: 'parameters',
     count,
-    pattern: isPattern ? new RegExp(`^${pattern}$`) : null,
+    pattern: isPattern
+      ? compileExpression(`^${pattern}$`, '', count * options.maxParamLength + textLength)
+      : null,
     suffix,
     textLength,
     shape: isPattern ? shape : '',
     source: path.slice(from, at),
   }
+}
+
+/** An expression of one character, before which a text does not begin. One that can be a class needs no lookahead. */
+function without(escaped: string): string {
+  const isCharacter = escaped.length === (escaped.startsWith('\\') ? 2 : 1)
+  return isCharacter ? String.raw`[^${escaped}\n\r\u2028\u2029]` : `(?:(?!${escaped}).)`
 }
 
 function nameEnd(path: string, start: number): number {

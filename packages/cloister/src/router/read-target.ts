@@ -1,3 +1,5 @@
+import { readAbsoluteTarget } from '../request/absolute-target.ts'
+
 const SLASH = 47
 /** Escapes of later characters have several bytes. */
 const LAST_ASCII = 127
@@ -27,7 +29,7 @@ const DECODABLE = /%(?!2[346bcf]|3[abdf]|40)/i
 
 /** Returns the parts of a request target; `null` for one that cannot be decoded. */
 export function readTarget(target: string, options: TargetOptions): Target | null {
-  const local = target.charCodeAt(0) === SLASH ? target : pathOfAbsolute(target)
+  const local = target.charCodeAt(0) === SLASH ? target : pathOfUrl(target)
   if (local === null) return null
   const end = pathEnd(local, options.useSemicolonDelimiter)
   let path = local.slice(0, end)
@@ -99,13 +101,9 @@ function digitAt(text: string, at: number): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : Number.NaN
 }
 
-/** A client may send an absolute URL (RFC 9112 section 3.2.2), from which the path is taken. */
-function pathOfAbsolute(target: string): string | null {
-  const match = /^(https?):\/\/([^/?]*)(.*)$/is.exec(target)
-  if (match === null) return target
-  const [, , authority = '', rest = ''] = match
-  if (authority === '' || target.includes('#') || !URL.canParse(target)) return null
-  return rest.startsWith('/') ? rest : `/${rest}`
+/** `rewriteUrl` may return a URL, from which the path is taken; `null` for one that is malformed. */
+function pathOfUrl(target: string): string | null {
+  return /^https?:\/\//i.test(target) ? (readAbsoluteTarget(target)?.local ?? null) : target
 }
 
 /** Replaces slashes in a row by one. */

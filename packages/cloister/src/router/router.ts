@@ -17,8 +17,6 @@ import type { TargetOptions } from './read-target.ts'
 
 /** How routes are written and requests are read. */
 export interface RouterOptions extends PathOptions, TargetOptions {
-  /** the most characters of a parameter */
-  readonly maxParamLength: number
   /** strategies of the application */
   readonly constraints: Readonly<Record<string, unknown>> | null
 }

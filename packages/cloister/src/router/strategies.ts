@@ -1,3 +1,6 @@
+import { compileExpression } from '@cloister/schema'
+import type { Expression } from '@cloister/schema'
+
 import { isFunction } from '../functions.ts'
 
 /** Finds what was stored for a value of a constraint. */
@@ -52,7 +55,7 @@ export const hostStrategy: Strategy = {
 
 class HostStore implements ConstraintStore {
   readonly #hosts = new Map<unknown, number>()
-  readonly #patterns: { readonly pattern: RegExp; readonly stored: number }[] = []
+  readonly #patterns: { readonly pattern: Expression; readonly stored: number }[] = []
 
   get(host: unknown): number | undefined {
     const exact = this.#hosts.get(host)
@@ -62,9 +65,13 @@ class HostStore implements ConstraintStore {
   }
 
   set(host: unknown, stored: number): void {
-    if (!(host instanceof RegExp)) this.#hosts.set(host, stored)
+    if (!(host instanceof RegExp)) {
+      this.#hosts.set(host, stored)
+      return
+    }
     // A pattern that remembers where it stopped would miss every other request.
-    else this.#patterns.push({ pattern: new RegExp(host.source, host.flags.replace(/[gy]/g, '')), stored })
+    const pattern = compileExpression(host.source, host.flags.replace(/[dgy]/g, ''))
+    this.#patterns.push({ pattern, stored })
   }
 }
 

@@ -34,6 +34,7 @@ const KNOWN: readonly string[] = [
   'validatorCompiler',
   'serializerCompiler',
   'serialization',
+  'validateResponses',
   'undeclaredStatuses',
   'requireSchemas',
   ...REQUEST_HOOK_NAMES,
@@ -54,7 +55,11 @@ export interface UncheckedRoute {
 
 /** Options that the framework adds for `onRoute` hooks, which may define further routes with them. */
 const PLACEMENT: readonly string[] = ['routePath', 'prefix']
-const UNDECLARED_STATUSES: readonly unknown[] = ['send', 'log', 'error']
+/** Options that are one of several words. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  validateResponses: ['needed', 'always', 'never'],
+  undeclaredStatuses: ['send', 'log', 'error'],
+}
 
 /**
  * Checks the options of a route as they were given, before any `onRoute` hook has seen them.
@@ -86,15 +91,17 @@ function checkNames(given: RouteOptions, { label: route, unknown }: UncheckedRou
   }
 }
 
+function checkWord(name: string, given: unknown, words: readonly string[], route: string): void {
+  if (given == null || words.some((word) => word === given)) return
+  const quoted = words.map((word) => `'${word}'`)
+  const value = JSON.stringify(given) ?? typeName(given)
+  const problem = `'${name}' must be ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}, got ${value}`
+  throw createError('ROUTE_OPTION_INVALID', { route, problem })
+}
+
 function checkValues(given: RouteOptions, route: string): void {
-  const { bodyLimit, handlerTimeout, errorHandler, undeclaredStatuses } = given
-  if (undeclaredStatuses != null && !UNDECLARED_STATUSES.includes(undeclaredStatuses)) {
-    const value = JSON.stringify(undeclaredStatuses) ?? typeName(undeclaredStatuses)
-    throw createError('ROUTE_OPTION_INVALID', {
-      route,
-      problem: `'undeclaredStatuses' must be 'send', 'log' or 'error', got ${value}`,
-    })
-  }
+  const { bodyLimit, handlerTimeout, errorHandler } = given
+  for (const [name, words] of Object.entries(WORDS)) checkWord(name, given[name], words, route)
   if (bodyLimit != null && !isPositiveInteger(bodyLimit)) {
     throw createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(bodyLimit) })
   }

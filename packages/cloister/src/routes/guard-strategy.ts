@@ -1,18 +1,24 @@
-import { createError, wrapThrown } from '../errors.ts'
-import { inherit, isFunction, isLate, isRecord, isThenable } from '../functions.ts'
+import { createError } from '../errors.ts'
+import { wrapThrown } from '../read-error.ts'
+import { inherit, isFunction, isLate, isRecord, isThenable, whenSettled } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import { callsBack } from '../router/strategies.ts'
+
+/** Gets what the strategy of a constraint has failed with after it had called back. */
+export type FailedLate = (name: string, thrown: unknown) => void
 
 /**
  * Guards the `deriveConstraint` of a strategy of the application. One without a callback may not return a promise, and
  * the promise of one with a callback may reject: the request fails, where it would wait for ever.
  */
-export function guardStrategy(strategy: Readonly<Record<string, unknown>>): object {
+export function guardStrategy(strategy: Readonly<Record<string, unknown>>, failedLate: FailedLate): object {
   const { name, deriveConstraint: derive } = strategy
   // The router says what is missing.
   if (!isFunction(derive)) return strategy
   const call = (...args: unknown[]): unknown => Reflect.apply(derive, strategy, args)
-  const value = callsBack(strategy) ? withCallback(call) : atOnce(call, String(name))
+  const value = callsBack(strategy)
+    ? withCallback(call, (thrown) => failedLate(String(name), thrown))
+    : atOnce(call, String(name))
   return inherit(strategy, { deriveConstraint: { value, enumerable: true } })
 }
 
@@ -24,27 +30,37 @@ function atOnce(derive: AnyFunction, name: string): AnyFunction {
   }
 }
 
-function withCallback(derive: AnyFunction): AnyFunction {
+function withCallback(derive: AnyFunction, failedLate: (thrown: unknown) => void): AnyFunction {
   return (request: unknown, context: unknown, done: unknown) => {
     let isSettled = false
     const settle = (error: unknown, value?: unknown): void => {
-      if (isSettled || !isFunction(done)) return
+      if (isSettled || !isFunction(done)) {
+        if (error != null) failedLate(error)
+        return
+      }
       isSettled = true
       done(error == null ? null : wrapThrown(error), value)
     }
-    const result = derive(request, context, settle)
-    if (isThenable(result)) result.then(undefined, (error: unknown) => settle(wrapThrown(error)))
+    const fail = (thrown: unknown): void => settle(wrapThrown(thrown))
+    let result: unknown
+    try {
+      result = derive(request, context, settle)
+    } catch (thrown) {
+      fail(thrown)
+    }
+    if (isThenable(result)) whenSettled(result, () => {}, fail)
   }
 }
 
 /** Guards the strategies of an option, by name. */
 export function guardStrategies(
   strategies: Readonly<Record<string, unknown>> | null,
+  failedLate: FailedLate,
 ): Readonly<Record<string, unknown>> | null {
   if (strategies === null) return null
   const guarded = Object.entries(strategies).map(([name, strategy]): [string, unknown] => [
     name,
-    isRecord(strategy) ? guardStrategy(strategy) : strategy,
+    isRecord(strategy) ? guardStrategy(strategy, failedLate) : strategy,
   ])
   return Object.fromEntries(guarded)
 }

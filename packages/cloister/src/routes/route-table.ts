@@ -1,4 +1,5 @@
-import { createError, wrapThrown, messageOf } from '../errors.ts'
+import { createError } from '../errors.ts'
+import { messageOf, wrapThrown } from '../read-error.ts'
 import { isRecord } from '../functions.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import { CallbackResult } from '../request/callback-result.ts'
@@ -9,6 +10,7 @@ import type { Found, RouteFinder, RouteMatch } from '../request/services.ts'
 import type { PrintOptions } from '../router/print.ts'
 import { RouteTaken, Router, TargetProblem } from '../router/router.ts'
 import { guardStrategies, guardStrategy } from './guard-strategy.ts'
+import type { FailedLate } from './guard-strategy.ts'
 import { routeLabel } from './route-record.ts'
 import type { RouteRecord } from './route-record.ts'
 
@@ -21,6 +23,7 @@ export class RouteTable implements RouteFinder {
   readonly #records: RouteRecord[] = []
   readonly #options: AppOptions
   readonly #describe: (record: RouteRecord) => object
+  readonly #failedLate: FailedLate
   #hasConstraints: boolean
   #hasOwnStrategy: boolean
   /** some constraint in use calls back later, so that `deriveAsync` must come before `find` */
@@ -28,13 +31,15 @@ export class RouteTable implements RouteFinder {
 
   /**
    * @param describe - what is printed beside a route
+   * @param failedLate - logs the failure of a constraint that has called back before
    */
-  constructor(options: AppOptions, describe: (record: RouteRecord) => object) {
+  constructor(options: AppOptions, describe: (record: RouteRecord) => object, failedLate: FailedLate) {
     this.#options = options
     this.#hasConstraints = options.constraints !== null
     this.#hasOwnStrategy = options.constraints !== null
     this.#describe = describe
-    this.#router = new Router({ ...options, constraints: guardStrategies(options.constraints) })
+    this.#failedLate = failedLate
+    this.#router = new Router({ ...options, constraints: guardStrategies(options.constraints, failedLate) })
   }
 
   /** Every route, in the order of definition. */
@@ -129,7 +134,7 @@ export class RouteTable implements RouteFinder {
   }
 
   addConstraintStrategy(strategy: Readonly<Record<string, unknown>>): void {
-    this.#router.constraints.add(guardStrategy(strategy))
+    this.#router.constraints.add(guardStrategy(strategy, this.#failedLate))
     this.#hasConstraints = true
     this.#hasOwnStrategy = true
     this.hasAsyncConstraints = this.#router.constraints.derivesLater

@@ -21,6 +21,7 @@ import type {
   SecureServerOptions,
   ServerHandler,
   Socket,
+  TrustedHops,
   ValidationTranslation,
   ValidationTranslator,
 } from './option-values.ts'
@@ -46,7 +47,8 @@ export interface RouterOptions {
    */
   caseSensitive?: boolean
   /**
-   * Admits regular expressions in paths that can take exponential time.
+   * Admits regular expressions in paths that `safe-regex2` refuses: a repeated group with a repetition in it, or
+   * many repetitions. They are run in linear time, unless they have lookarounds or backreferences.
    *
    * @default false
    */
@@ -131,7 +133,7 @@ export interface RouterOptions {
 export interface FactoryOptions<Raw extends RawServer = RawServer> extends RouterOptions {
   /**
    * Sets the safe value of every option that says "with `strict`"; recommended for new apps. An option that is given
-   * wins over it.
+   * wins over it, but for values of `trustProxy` that believe every client.
    *
    * Not in Fastify.
    *
@@ -304,20 +306,24 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   clientErrorHandler?: (error: ConnectionError, socket: Socket) => void
   /**
-   * Names the proxies trusted to set `X-Forwarded-*`: `true` for every address, addresses and ranges, a function of
-   * address and hop, or a number of hops counted from the app. Prefer addresses: with a number, a client that
-   * reaches the app directly is trusted like a proxy.
+   * Names the proxies trusted to set `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto`: addresses,
+   * ranges and the names `loopback`, `linklocal` and `uniquelocal`, as a list or as a text with commas; `{ hops,
+   * from }`, at most so many proxies counted from the app, each within the addresses `from`; a function of address
+   * and hop; `true` for every address. A number alone trusts that many hops whatever their address, so that a client
+   * that reaches the app directly is trusted like a proxy. With `strict`, `true` and a number alone are refused.
+   * More.
    *
-   * Differs from Fastify 4.x: forwarded host and protocol count only when the direct peer is trusted.
+   * Differs from Fastify 4.x: forwarded host and protocol count only when the direct peer is trusted, and only when
+   * they are such; 5.x trusts no client by a number.
    *
    * @default false
-   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is a boolean or a non-empty string or an integer of at least 0 or an array of strings or a function
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is a boolean or a non-empty string or an integer of at least 0 or an array of strings or an object { hops: number, from: addresses } or a function
    * @example
    * ```ts
-   * cloister({ trustProxy: ['10.0.0.0/8', '::1'] })
+   * cloister({ trustProxy: { hops: 2, from: ['10.0.0.0/8', '::1'] } })
    * ```
    */
-  trustProxy?: boolean | string | number | readonly string[] | ((address: string, hop: number) => boolean)
+  trustProxy?: boolean | string | number | readonly string[] | TrustedHops | ((address: string, hop: number) => boolean)
   /**
    * Limits the time that a plugin may take to load; the error names what the plugin waits for. 0 sets no limit.
    *
@@ -571,6 +577,22 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   validationMessages?: ValidationTranslator | { readonly [language: string]: ValidationTranslation }
   /**
+   * Sets when the library of a response schema (Zod, Valibot, …) validates the payload before it is written.
+   * `'needed'`: where the schema has checks or changes that a serializer does not make, such as formats, limits,
+   * refinements and transforms; `'always'`: every payload; `'never'`: payloads are written by the JSON Schema of the
+   * library as they are. It has no effect on JSON Schema, and a library without one always validates. Routes can set
+   * their own. With `strict`: `"always"`.
+   *
+   * Not in Fastify.
+   *
+   * @default "needed"
+   * @example
+   * ```ts
+   * cloister({ validateResponses: 'always' })
+   * ```
+   */
+  validateResponses?: 'needed' | 'always' | 'never'
+  /**
    * Sets what happens to a response with content whose status the `response` schemas of its route do not declare.
    * `'send'` sends it as it is, `'log'` also writes a warning to the log, `'error'` makes it an error with status
    * 500. Responses of error handlers, and of hooks before the handler, are not checked. Routes can set their own.
@@ -774,6 +796,7 @@ export type ShownOption =
   | 'maxRequestsPerSocket'
   | 'forceCloseConnections'
   | 'return503OnClosing'
+  | 'trustProxy'
   | 'pluginTimeout'
   | 'handlerTimeout'
   | 'ignoreTrailingSlash'

@@ -12,6 +12,9 @@ export type ParamsOf<Path extends string> = string extends Path
     ? Readable<{ [K in RequiredName<N>]: string } & { [K in OptionalName<N>]?: string }>
     : never
 
+/** The names of the parameters that a request of this path always has. */
+export type PresentParams<Path extends string> = string extends Path ? never : RequiredName<Names<Path>>
+
 type Readable<T> = { [K in keyof T]: T[K] }
 type RequiredName<N extends string> = N extends `${string}?` ? never : N
 type OptionalName<N extends string> = N extends `${infer K}?` ? K : never

@@ -71,7 +71,7 @@ export type {
   LogLevel,
   PinoLoggerOptions,
 } from './logger.ts'
-export type { AjvOptions, ValidationTranslation, ValidationTranslator } from './option-values.ts'
+export type { AjvOptions, TrustedHops, ValidationTranslation, ValidationTranslator } from './option-values.ts'
 export type { RouterOptions } from './options.generated.ts'
 export type {
   AppDescription,

@@ -81,9 +81,9 @@ export interface CloisterRequest<
   readonly protocol: 'http' | 'https'
   /** The HTTP method, in upper case. */
   readonly method: string
-  /** The target of the request: path and query string. */
+  /** The target of the request: path and query string, also where the client sent an absolute URL. */
   readonly url: string
-  /** The target of the request before `rewriteUrl`. */
+  /** The target as the client sent it: before `rewriteUrl`, and with the host of an absolute URL. */
   readonly originalUrl: string
   /**
    * The path of the route, as in `/users/:id`.

@@ -116,6 +116,14 @@ export interface PlainRouteOptions {
    */
   serialization?: 'compat' | 'strict'
   /**
+   * Sets when the library of a response schema (Zod, Valibot, …) validates the payload: where its schema has checks or
+   * changes (`'needed'`), `'always'`, or `'never'`.
+   *
+   * @default the option `validateResponses` of the app
+   * @throws `CLO_ERR_ROUTE_OPTION_INVALID`
+   */
+  validateResponses?: 'needed' | 'always' | 'never'
+  /**
    * Sets what happens to a response with content whose status the response schemas do not declare: `'send'` sends it,
    * `'log'` also writes a warning, `'error'` makes it an error with status 500.
    *

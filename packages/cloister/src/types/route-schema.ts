@@ -1,8 +1,9 @@
 import type { Context, JoinPath, PrefixOf } from './context.ts'
-import type { InferPart } from './infer-schema.ts'
-import type { ParamsOf } from './params.ts'
+import type { InferPart, Readable } from './infer-schema.ts'
+import type { ParamsOf, PresentParams } from './params.ts'
 import type { AnyReplies, RepliesOf } from './replies.ts'
 import type { RequestParts } from './request.ts'
+import type { StandardLike, StandardOutput } from './standard-schema.ts'
 
 /**
  * The schemas of a route. Each part is JSON Schema in full or shorthand form, or a validator of a library
@@ -73,7 +74,11 @@ type LowerKeys<H> = { [K in keyof H as K extends string ? Lowercase<K> : K]: H[K
 
 /** The parts of a validated request: by schema, else by type argument, else by what is known of them. */
 export interface CheckedParts<C extends Context, Path extends string, S, G> extends RequestParts {
-  params: S extends { readonly params: infer P } ? Inferred<P, C> : PathParams<C, Path, G>
+  params: S extends { readonly params: infer P }
+    ? P extends StandardLike
+      ? StandardOutput<P>
+      : WithPresent<Inferred<P, C>, C, Path>
+    : PathParams<C, Path, G>
   query: S extends { readonly querystring: infer Q }
     ? Inferred<Q, C>
     : S extends { readonly query: infer Q }
@@ -94,8 +99,23 @@ export interface RawParts<C extends Context, Path extends string, G> extends Req
 type PathParams<C extends Context, Path extends string, G> = G extends { readonly Params: infer P }
   ? P
   : keyof G extends never
-    ? ParamsOf<string extends PrefixOf<C> ? Path : JoinPath<PrefixOf<C>, Path>>
+    ? ParamsOf<FullPath<C, Path>>
     : unknown
+
+type FullPath<C extends Context, Path extends string> =
+  string extends PrefixOf<C> ? Path : JoinPath<PrefixOf<C>, Path>
+
+// The route matches only with the parameters of its path, whether their schema demands them or not.
+type WithPresent<T, C extends Context, Path extends string> = unknown extends T
+  ? T
+  : T extends Required<T>
+    ? T
+    : WithNames<T, PresentParams<FullPath<C, Path>>>
+type WithNames<T, Names extends PropertyKey> = Readable<
+  { [K in keyof T as K extends Names ? K : never]-?: T[K] } & {
+    [K in keyof T as K extends Names ? never : K]: T[K]
+  }
+>
 
 /** The parts of a request that only type arguments describe. */
 export interface GivenParts<G> extends RequestParts {

@@ -1,4 +1,4 @@
-import { isError } from '../errors.ts'
+import { isError, messageOf } from '../read-error.ts'
 import { isRecord } from '../functions.ts'
 
 /** What a call of a log function writes. */
@@ -19,10 +19,10 @@ export function writeMessage(args: readonly unknown[], errorKey: string): LogMes
   if (typeof first === 'string') return { fields: {}, message: fill(first, rest) }
   const [message, ...values] = rest
   const text = message === undefined ? undefined : fill(String(message), values)
-  if (isError(first)) return { fields: { [errorKey]: first }, message: text ?? first.message }
+  if (isError(first)) return { fields: { [errorKey]: first }, message: text ?? messageOf(first) }
   if (!isRecord(first)) return { fields: {}, message: text }
   const cause = first[errorKey]
-  return { fields: first, message: text ?? (isError(cause) ? cause.message : undefined) }
+  return { fields: first, message: text ?? (isError(cause) ? messageOf(cause) : undefined) }
 }
 
 /** Puts values into the holes of a message (`%s`, `%d`, `%o`, …); those without a hole are left out. */

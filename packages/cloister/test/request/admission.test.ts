@@ -64,6 +64,57 @@ describe('admission of targets', () => {
     expect(refused?.message).toContain('PUT')
     expect(verdict(request([], { target: '/*' }))).toEqual(ADMITTED)
   })
+
+  const absolute = (authority: string, host?: string, parts: Partial<Applicant> = {}): Applicant =>
+    request(host === undefined ? [] : ['Host', host], { target: `http://${authority}/x`, ...parts })
+
+  it('takes a target in absolute form whose host is the Host, or is alone', () => {
+    expect(verdict(absolute('a:81', 'a:81'))).toEqual(ADMITTED)
+    expect(verdict(absolute('[::1]', '[::1]'))).toEqual(ADMITTED)
+    expect(verdict(absolute('A.b', 'a.B'))).toEqual(ADMITTED)
+    expect(verdict(absolute('a', undefined, { httpVersion: '1.0' }))).toEqual(ADMITTED)
+    for (const target of ['https://a', 'HTTPS://a?b', 'http://a/http://b'])
+      expect(verdict(request(['Host', 'a'], { target }))).toEqual(ADMITTED)
+  })
+
+  it('refuses a target whose host is not the Host', () => {
+    for (const [authority, host] of [
+      ['b', 'a'],
+      ['a:80', 'a'],
+      ['a', 'a:80'],
+      ['a', ''],
+    ] as const)
+      expect(verdict(absolute(authority, host))).toEqual(['CLO_ERR_HOST_AMBIGUOUS', 400])
+  })
+
+  it('refuses a target that is neither a path nor a URL with a valid host', () => {
+    const invalid = ['CLO_ERR_TARGET_INVALID', 400]
+    for (const authority of ['u@a', 'a b', ':80', '', 'a:99999', '[::1', 'a\\@b', 'a,a'])
+      expect(verdict(absolute(authority, 'a'))).toEqual(invalid)
+    for (const target of ['', 'a', 'a/b', 'a:80', '?a', '#', 'ftp://a/', 'http:/a', 'http://a/#b', '**'])
+      expect(verdict(request(['Host', 'a'], { target }))).toEqual(invalid)
+  })
+
+  it('holds a request to the other rules too, whatever its target', () => {
+    const target = 'http://a/x'
+    expect(verdict(request(['Host', 'a', 'Host', 'a'], { target }))).toEqual(['CLO_ERR_HOST_AMBIGUOUS', 400])
+    const stars = { target: '*', method: 'OPTIONS' }
+    expect(verdict(request(['Host', 'a/b'], stars))).toEqual(['CLO_ERR_HOST_INVALID', 400])
+  })
+
+  it('says what is wrong with a target or a coding', () => {
+    const messageOf = (applicant: Applicant): string | undefined =>
+      new Admission({ maxHeadersCount: 0 }).check(applicant)?.message
+    expect(messageOf(request([], { target: 'a' }))).toContain('neither a path nor a URL')
+    expect(messageOf(request(['Transfer-Encoding', 'gzip']))).toContain("is not 'chunked', once")
+    const old = { httpVersion: '1.0' }
+    expect(messageOf(request(['Transfer-Encoding', 'chunked'], old))).toContain('needs HTTP/1.1')
+  })
+
+  it('refuses a target of HTTP/2 in absolute form, since HTTP/2 has a field for the host', () => {
+    const stream = { httpVersion: '2.0', isHttp2: true }
+    expect(verdict(absolute('a', 'a', stream))).toEqual(['CLO_ERR_TARGET_INVALID', 400])
+  })
 })
 
 describe('admission of hosts', () => {
@@ -110,6 +161,11 @@ describe('admission of transfer codings', () => {
   const name = 'Transfer-Encoding'
   const invalid = ['CLO_ERR_TRANSFER_CODING_INVALID', 400]
   const unknown = ['CLO_ERR_TRANSFER_CODING_UNKNOWN', 501]
+
+  it('takes none of HTTP/1.0', () => {
+    for (const coding of ['chunked', 'gzip, chunked', 'identity', ''])
+      expect(verdict(request([name, coding], { httpVersion: '1.0' }))).toEqual(invalid)
+  })
 
   it.each(['chunked', 'Chunked', 'CHUNKED', ' chunked', 'chunked\t'])('takes %j', (coding) => {
     for (const written of [name, name.toLowerCase(), name.toUpperCase()])

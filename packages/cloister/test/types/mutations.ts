@@ -52,6 +52,8 @@ export const mutations: readonly Mutation[] = [
   alias('refs', 'CheckSchema', 'unknown', 'refs'),
   alias('refs', 'Resolve', 'any', 'refs'),
   alias('params', 'ParamsOf', 'any', 'params'),
+  alias('params', 'PresentParams', 'never', 'params'),
+  alias('route-schema', 'WithPresent', 'T', 'params'),
   alias('params', 'ParamsOf', '{ [name: string]: string }', 'params'),
   alias('replies', 'StatusOf', 'number', 'complaints'),
   alias('replies', 'PayloadFor', 'any', 'replies'),

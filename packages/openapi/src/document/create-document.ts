@@ -15,7 +15,7 @@ import type { OperationParts } from './operation.ts'
 import { OperationIds } from './operation-ids.ts'
 import { templatesOf } from './path.ts'
 import type { PathTemplate } from './path.ts'
-import { labelOf } from './route.ts'
+import { isJsonSchema, labelOf } from './route.ts'
 import { SecurityTable } from './security.ts'
 
 /** What a document is made from. */
@@ -56,6 +56,9 @@ export function createDocument(app: DocumentedApp, given?: DocumentOptions): Doc
     options.frameworkResponses === false
       ? null
       : new FrameworkResponses(components, errorMediaTypes(routes[0]?.problemDetails ?? false))
+  for (const { schema, scope } of routes) {
+    for (const one of responseSchemas(schema.response)) components.noteOutput(scope.open(one), scope)
+  }
   const operations = writeOperations(routes, { options, translator, security, frameworkResponses })
   translator.writeComponents()
   const { info, servers, tags, externalDocs, components: extra } = options
@@ -119,6 +122,12 @@ function documentedRoutes(
     ({ description, isSecondPath }) =>
       !isSecondPath || !sites.has(siteOf(description.url.slice(0, -1), description)),
   )
+}
+
+/** The JSON Schemas of responses. */
+function responseSchemas(responses: InspectedRoute['schema']['response']): unknown[] {
+  const all = [...(responses?.values() ?? [])]
+  return all.flatMap(({ schema, content }) => [schema, ...(content?.values() ?? [])]).filter(isJsonSchema)
 }
 
 function siteOf(url: string, { method, callSite, context }: InspectedRoute['description']): string {

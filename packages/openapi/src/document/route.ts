@@ -143,7 +143,8 @@ export function propertiesOf(at: SchemaLocation, schemas: RouteSchemas): Propert
   return { byName: new Map(entries), isComplete }
 }
 
-function isJsonSchema(schema: unknown): boolean {
+/** Whether a schema is JSON Schema, and not that of another library. */
+export function isJsonSchema(schema: unknown): boolean {
   if (typeof schema === 'boolean') return true
   if (!isRecord(schema) || isStandardSchema(schema)) return false
   const prototype: unknown = Object.getPrototypeOf(schema)

@@ -1,7 +1,7 @@
 import type { SchemaDocument, SchemaLocation, SchemaScope } from '@cloister/schema'
 
 import type { JsonSchema } from '../types.ts'
-import { DocumentIdentity } from './identity.ts'
+import { SchemaIdentity } from './identity.ts'
 
 /** A schema that waits to be written as a component. */
 export interface PendingComponent {
@@ -23,7 +23,9 @@ const INVALID = /[^a-zA-Z0-9._-]+/g
 
 /** The schemas under `#/components/schemas`: one for each that references lead to, with names that stay the same. */
 export class Components {
-  readonly #identity = new DocumentIdentity()
+  readonly #identity = new SchemaIdentity()
+  /** The definitions that responses use, by name. */
+  readonly #written = new Map<string, Set<string>>()
   readonly #names = new Map<string, string>()
   /** The documents that a reference leads to as a whole. */
   readonly #referredTo = new WeakSet<SchemaDocument>()
@@ -42,7 +44,7 @@ export class Components {
     const key = this.#keyOf(location, use)
     const known = this.#names.get(key)
     if (known !== undefined) return `#/components/schemas/${known}`
-    const name = this.reserve(nameOf(location, use.localName))
+    const name = this.reserve(`${nameOf(location, use.localName)}${this.#suffixOf(location, use)}`)
     this.#names.set(key, name)
     this.#pending.push({ name, location, use })
     return `#/components/schemas/${name}`
@@ -55,8 +57,35 @@ export class Components {
     return known === undefined ? undefined : `#/components/schemas/${known}`
   }
 
-  #keyOf({ document, pointer }: SchemaLocation, { scope }: ComponentUse): string {
-    return `${this.#identity.of(document, scope)}#${pointer}`
+  /**
+   * Notes the definitions that a response uses. Where a request uses another form of one of them, that form is named
+   * after it: of a library's schema the input may differ from the output.
+   */
+  noteOutput(root: SchemaLocation, scope: SchemaScope): void {
+    const reached = new Set<string>()
+    const queue = [root]
+    for (const one of queue) {
+      for (const target of this.#identity.targetsOf(one, scope)) {
+        const identity = this.#identity.of(target, scope)
+        const key = `${target.pointer} ${identity}`
+        if (reached.has(key)) continue
+        reached.add(key)
+        queue.push(target)
+        if (!isDefinition(target)) continue
+        const name = nameOf(target, '')
+        this.#written.set(name, (this.#written.get(name) ?? new Set()).add(identity))
+      }
+    }
+  }
+
+  #suffixOf(location: SchemaLocation, { scope }: ComponentUse): string {
+    const written = isDefinition(location) ? this.#written.get(nameOf(location, '')) : undefined
+    return written === undefined || written.has(this.#identity.of(location, scope)) ? '' : 'Input'
+  }
+
+  /** Equal content of one name is one component. Where a schema has no name of its own, its content alone counts. */
+  #keyOf(location: SchemaLocation, { scope }: ComponentUse): string {
+    return `${nameOf(location, '')} ${this.#identity.of(location, scope)}`
   }
 
   /** Returns a name that no other component has: the wanted one, or that with a number. */
@@ -82,6 +111,11 @@ export class Components {
   get schemas(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries(this.#schemas)
   }
+}
+
+/** Whether a schema is a definition in the schema of a route. */
+function isDefinition({ document, pointer }: SchemaLocation): boolean {
+  return document.sharedId === undefined && /^\/(?:definitions|\$defs)\/[^/]+$/.test(pointer)
 }
 
 /** The name that a component should have: of a shared schema its `$id`, within it with the last key. */

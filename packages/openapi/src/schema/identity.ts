@@ -2,39 +2,34 @@ import { childLocation } from '@cloister/schema'
 import type { SchemaDocument, SchemaLocation, SchemaScope } from '@cloister/schema'
 
 /**
- * Says which documents mean the same: those with the same content, whose references lead to the same content. Two
- * contexts may have different schemas under one `$id`, and one schema may refer to different ones in two contexts.
+ * Says which schemas mean the same: those with the same content, whose references lead to the same content. Two contexts
+ * may have different schemas under one `$id`, and one schema may refer to different ones in two contexts.
  */
-export class DocumentIdentity {
+export class SchemaIdentity {
   readonly #contents = new Map<string, number>()
   readonly #numbers = new WeakMap<object, number>()
-  readonly #identities = new WeakMap<SchemaScope, Map<SchemaDocument, string>>()
-  readonly #targets = new WeakMap<SchemaScope, Map<SchemaDocument, readonly SchemaDocument[]>>()
+  readonly #identities = new WeakMap<SchemaScope, Map<SchemaDocument, Map<string, string>>>()
+  readonly #targets = new WeakMap<SchemaScope, Map<SchemaDocument, Map<string, readonly SchemaLocation[]>>>()
 
-  /** Returns a text that is equal for documents that mean the same. */
-  of(document: SchemaDocument, scope: SchemaScope): string {
-    const known = this.#identities.get(scope) ?? new Map<SchemaDocument, string>()
-    this.#identities.set(scope, known)
-    const identity = known.get(document) ?? this.#read(document, scope)
-    known.set(document, identity)
-    return identity
+  /** Returns a text that is equal for schemas that mean the same. */
+  of(location: SchemaLocation, scope: SchemaScope): string {
+    return remember(this.#identities, scope, location, () => this.#read(location, scope))
   }
 
-  #read(document: SchemaDocument, scope: SchemaScope): string {
-    const reached = new Set<SchemaDocument>([document])
+  /** The schemas that the references at or below a location lead to. */
+  targetsOf(location: SchemaLocation, scope: SchemaScope): readonly SchemaLocation[] {
+    return remember(this.#targets, scope, location, () => [...targetsIn(location, scope)])
+  }
+
+  #read(location: SchemaLocation, scope: SchemaScope): string {
+    const reached = [location]
+    const seen = new Map<SchemaDocument, Set<string>>()
+    isNew(seen, location)
     for (const one of reached) {
-      for (const target of this.#targetsOf(one, scope)) reached.add(target)
+      for (const target of this.targetsOf(one, scope)) if (isNew(seen, target)) reached.push(target)
     }
-    const [own, ...others] = [...reached].map((one) => this.#numberOf(one.root.schema))
-    return [own, ...others.toSorted((a, b) => a - b)].join()
-  }
-
-  #targetsOf(document: SchemaDocument, scope: SchemaScope): readonly SchemaDocument[] {
-    const known = this.#targets.get(scope) ?? new Map<SchemaDocument, readonly SchemaDocument[]>()
-    this.#targets.set(scope, known)
-    const targets = known.get(document) ?? [...new Set(targetsIn(document.root, scope))]
-    known.set(document, targets)
-    return targets
+    const [own, ...others] = reached.map(({ schema }) => this.#numberOf(schema))
+    return [own, ...new Set(others.toSorted((a, b) => a - b))].join()
   }
 
   /** The same number for equal content. */
@@ -50,13 +45,36 @@ export class DocumentIdentity {
   }
 }
 
-/** The documents that references at or below a location lead to. */
-function* targetsIn(at: SchemaLocation, scope: SchemaScope): Generator<SchemaDocument, undefined> {
+/** Computes a value once for each location in a scope. */
+function remember<Value>(
+  table: WeakMap<SchemaScope, Map<SchemaDocument, Map<string, Value>>>,
+  scope: SchemaScope,
+  { document, pointer }: SchemaLocation,
+  make: () => Value,
+): Value {
+  const byDocument = table.get(scope) ?? new Map<SchemaDocument, Map<string, Value>>()
+  table.set(scope, byDocument)
+  const byPointer = byDocument.get(document) ?? new Map<string, Value>()
+  byDocument.set(document, byPointer)
+  const value = byPointer.get(pointer) ?? make()
+  byPointer.set(pointer, value)
+  return value
+}
+
+/** Adds a location to those that were seen; false where it is among them. */
+function isNew(seen: Map<SchemaDocument, Set<string>>, { document, pointer }: SchemaLocation): boolean {
+  const pointers = seen.get(document) ?? new Set<string>()
+  seen.set(document, pointers)
+  const size = pointers.size
+  return pointers.add(pointer).size > size
+}
+
+function* targetsIn(at: SchemaLocation, scope: SchemaScope): Generator<SchemaLocation, undefined> {
   const { schema } = at
   if (typeof schema !== 'object' || schema === null) return undefined
   const ref: unknown = Reflect.get(schema, '$ref')
   const target = typeof ref === 'string' ? scope.resolve(at, ref) : undefined
-  if (target !== undefined) yield target.document
+  if (target !== undefined) yield target
   for (const key of Object.keys(schema)) yield* targetsIn(childLocation(at, [key]), scope)
   return undefined
 }

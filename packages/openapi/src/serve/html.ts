@@ -33,9 +33,14 @@ ${elements.join('\n')}
 `
 }
 
+const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
+
 /** The content security policy of a page: its own files, the nonce for styles, and the servers of the API. */
 export function policyOf({ policy }: Page, { servers = [] }: OpenApiDocument, nonce: string): string {
-  const origins = servers.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).origin] : []))
+  const origins = servers
+    .flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).origin] : []))
+    // A host may have characters that would end the directive.
+    .filter((origin) => ORIGIN.test(origin))
   const connect = ["'self'", ...new Set(origins)].join(' ')
   return (
     `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; ` +

@@ -45,6 +45,10 @@ export const openapi: DefinedPlugin<{ options: OpenApiOptions }> = definePlugin<
 })
 
 const HIDDEN = { hide: true } as const
+/** No browser takes one of the responses for something else than its type says. */
+const TYPED = { 'x-content-type-options': 'nosniff' } as const
+/** The page and its scripts are for the origin that serves them; the document is for others too, where the app says so. */
+const OWN = { ...TYPED, 'cross-origin-resource-policy': 'same-origin' } as const
 const JSON_PATH = '/openapi.json'
 
 /** The document of an app, from the moment when it is ready. */
@@ -86,7 +90,7 @@ function serveDocument(app: App, options: OpenApiOptions, served: ServedDocument
   const config = { [SETTINGS]: documentOptionsOf(options) }
   const serve = (url: string, type: string, text: () => string): void => {
     app.get(url, { schema: HIDDEN, config }, (request, reply) => {
-      reply.header('etag', served.etag).header('cache-control', 'no-cache')
+      reply.headers({ ...TYPED, etag: served.etag, 'cache-control': 'no-cache' })
       if (request.headers['if-none-match'] === served.etag) return reply.code(304).send()
       return reply.type(type).send(text())
     })
@@ -107,19 +111,21 @@ function servePage(app: App, options: OpenApiOptions, served: ServedDocument): v
     const { info } = served.document
     return reply
       .type('text/html; charset=utf-8')
+      .headers({ ...OWN, 'cache-control': 'no-store' })
       .header('content-security-policy', policyOf(page, served.document, nonce))
-      .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer')
-      .header('cache-control', 'no-store')
       .send(htmlOf(info.title, base, assets, nonce))
   })
   app.get(`${folder}/start.js`, { schema: HIDDEN }, (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(script),
+    reply
+      .headers({ ...OWN, 'cache-control': 'no-cache' })
+      .type('text/javascript; charset=utf-8')
+      .send(script),
   )
   for (const { file, location, integrity } of assets) {
     const etag = `"${integrity}"`
     app.get(`${folder}/${file.name}`, { schema: HIDDEN }, async (request, reply) => {
-      reply.header('etag', etag).header('cache-control', 'no-cache')
+      reply.headers({ ...OWN, etag, 'cache-control': 'no-cache' })
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
       return reply.type(`${file.type}; charset=utf-8`).send(await readFile(location))
     })

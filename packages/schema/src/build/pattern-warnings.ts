@@ -2,11 +2,9 @@ import type { SlowPattern } from '../check/patterns.ts'
 import type { PatternContext } from '../check/strict.ts'
 import { schemaMessage, type SchemaWarning } from '../errors.ts'
 import type { SchemaEngineOptions } from '../options.ts'
+import { LONGEST_TEXT } from '../regexp/compile.ts'
 import { emitWarning } from '../warnings.ts'
 import type { SchemaUse } from './located.ts'
-
-/** The default length of a request part: a body of 1 MiB. */
-const LONGEST_TEXT = 1_048_576
 
 /** Warns of each slow expression once per engine. */
 export class PatternWarnings {

@@ -1,5 +1,6 @@
 import { isSchemaObject } from '../guards.ts'
-import { costOf, longestCheapText } from '../regexp/cost.ts'
+import { obstacleTo } from '../regexp/compile.ts'
+import { analyse, longestCheapText } from '../regexp/cost.ts'
 import type { Ways } from '../regexp/degree.ts'
 import { complaint, pointerAt, type Position } from './complaint.ts'
 
@@ -31,8 +32,8 @@ interface PatternUse {
 }
 
 /**
- * Throws for expressions that take exponential time, and reports those that take too long on a text of the allowed
- * length.
+ * Looks for expressions that take too long on a text of the allowed length, and that V8 has to run because no automaton
+ * can: throws for exponential time, and reports the others.
  * @throws {@link SchemaError} `SCHEMA_INVALID`
  */
 export function checkPatterns(
@@ -42,13 +43,15 @@ export function checkPatterns(
   report: (slow: SlowPattern) => void,
 ): void {
   for (const use of patternsOf(schema)) {
-    const cost = costOf(use.source)
-    if (cost === 'exponential') throw complaint(position, use.keyword, exponential(use.source))
+    const { cost } = analyse(use.source, 'u')
     const longest = longestCheapText(cost)
     if (longest >= longestTextOf(use, limits)) continue
+    const obstacle = obstacleTo(use.source, 'u')
+    if (obstacle === undefined) continue
+    if (cost === 'exponential') throw complaint(position, use.keyword, exponential(use.source, obstacle))
     report({
       pattern: use.source,
-      reason: polynomial(use, cost, longest, limits),
+      reason: polynomial(use, cost, { longest, obstacle }, limits),
       pointer: `${pointerAt(position)}/${use.keyword}`,
       schemaId: position.entry.document.sharedId,
     })
@@ -78,19 +81,25 @@ function longestTextOf({ limiting }: PatternUse, { longest, maxLengthGuards }: T
   return maxLengthGuards && typeof maxLength === 'number' ? Math.min(maxLength, longest) : longest
 }
 
-function exponential(source: string): string {
-  return `has the expression ${JSON.stringify(source)}, whose time doubles with each character of a text that does not match; write it so that a text can be read in one way only, as "^a+(?:-a+)*$" instead of "^(a+-?)*$", or give Ajv an engine without backtracking by ajv.customOptions.code.regExp`
+function exponential(source: string, obstacle: string): string {
+  return `has the expression ${JSON.stringify(source)}, whose time doubles with each character of a text that does not match, and which cannot be run in linear time because it has ${obstacle}; write it without that, or so that a text can be read in one way only, as "^a+(?:-a+)*$" instead of "^(a+-?)*$", or give Ajv an engine without backtracking by ajv.customOptions.code.regExp`
 }
 
-function polynomial(use: PatternUse, { unlimited }: Ways, length: number, limits: TextLimits): string {
+function polynomial(
+  use: PatternUse,
+  ways: Ways,
+  { longest, obstacle }: { readonly longest: number; readonly obstacle: string },
+  limits: TextLimits,
+): string {
   const { keyword, source, remedy } = use
   const advice = limits.maxLengthGuards
-    ? remedy(length)
+    ? remedy(longest)
     : 'leave ajv.customOptions.allErrors off, with which no "maxLength" guards it'
-  return `"${keyword}" has the expression ${JSON.stringify(source)}, whose time grows with the ${powerOf(unlimited)} of the length of a text that does not match, so that one long text blocks the process; ${advice}, or write it so that a text can be read in one way only`
+  return `"${keyword}" has the expression ${JSON.stringify(source)}, whose time grows with ${growthOf(ways)} of a text that does not match, and which cannot be run in linear time because it has ${obstacle}, so that one long text blocks the process; ${advice}, or write it without that, or so that a text can be read in one way only`
 }
 
-function powerOf(degree: number): string {
-  if (degree === 2) return 'square'
-  return degree === 3 ? 'cube' : `${degree}th power`
+function growthOf({ unlimited, limited }: Ways): string {
+  if (unlimited === 1) return `${limited} times the length`
+  if (unlimited === 2) return 'the square of the length'
+  return `the ${unlimited === 3 ? 'cube' : `${unlimited}th power`} of the length`
 }

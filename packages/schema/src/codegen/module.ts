@@ -1,5 +1,9 @@
 import { code, join, jsonLiteral, name as identifier, quote, regexp, type Code } from './code.ts'
+import type { Expression } from '../regexp/compile.ts'
 import type { CompilationUnit, Constant, Reference, RuntimeName } from './reference.ts'
+
+/** The function of the runtime that makes what is no `RegExp`. */
+const COMPILER = 'compileExpression'
 
 /**
  * Prints a unit as an ES module whose default export is its function. The module generates no code when it loads.
@@ -17,6 +21,7 @@ function importsOf({ imports, constants }: CompilationUnit, names: Set<RuntimeNa
   for (const name of imports) names.add(name)
   for (const { reference } of constants) {
     if (reference.kind === 'call') names.add(reference.name)
+    if (reference.kind === 'regexp' && !isNative(reference.value)) names.add(COMPILER)
     if (reference.kind === 'unit') importsOf(reference.compiled.unit, names)
   }
   return names
@@ -34,7 +39,7 @@ function printConstant({ name, reference }: Constant): Code {
 function printReference(reference: Reference): Code {
   switch (reference.kind) {
     case 'regexp':
-      return regexp(reference.value.source, reference.value.flags)
+      return printExpression(reference.value)
     case 'set':
       return code`new Set(${jsonLiteral(reference.items)})`
     case 'literal':
@@ -44,4 +49,13 @@ function printReference(reference: Reference): Code {
     case 'unit':
       return printUnit(reference.compiled.unit)
   }
+}
+
+function printExpression(expression: Expression): Code {
+  const { source, flags } = expression
+  return isNative(expression) ? regexp(source, flags) : code`${identifier(COMPILER)}(${source}, ${flags})`
+}
+
+function isNative(expression: Expression): boolean {
+  return expression instanceof RegExp
 }

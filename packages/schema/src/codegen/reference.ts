@@ -1,3 +1,4 @@
+import type { Expression } from '../regexp/compile.ts'
 import type * as runtime from '../runtime/index.ts'
 import type { Code } from './code.ts'
 
@@ -6,7 +7,7 @@ export type RuntimeName = keyof typeof runtime
 
 /** The origin of a value that generated code uses, from which a module can make it again. */
 export type Reference =
-  | { readonly kind: 'regexp'; readonly value: RegExp }
+  | { readonly kind: 'regexp'; readonly value: Expression }
   | { readonly kind: 'set'; readonly items: readonly unknown[] }
   /** A JSON value. */
   | { readonly kind: 'literal'; readonly value: unknown }

@@ -1,4 +1,5 @@
 import { code, nothing } from '../codegen/code.ts'
+import { compileExpression } from '../regexp/compile.ts'
 import { formatTest, type FormatTest } from '../runtime/formats.ts'
 import { codePointLength } from '../runtime/length.ts'
 import { addTextTest, TEST, type Leaf } from '../walk/leaf.ts'
@@ -48,7 +49,7 @@ const pattern: Keyword<string> = assertion({
   name: 'pattern',
   limitIn({ schema }) {
     const source = schema['pattern']
-    return typeof source === 'string' ? { source, expression: new RegExp(source, 'u') } : undefined
+    return typeof source === 'string' ? { source, expression: compileExpression(source, 'u') } : undefined
   },
   test: (text, { expression }) => expression.test(text),
   params: ({ source }) => ({ pattern: source }),
@@ -57,7 +58,7 @@ const pattern: Keyword<string> = assertion({
     code`${writer.bind({ kind: 'regexp', value: expression }, 'pattern')}.test(${text})`,
   narrow(leaf, source) {
     if (typeof source !== 'string') return false
-    const expression = new RegExp(source, 'u')
+    const expression = compileExpression(source, 'u')
     return addTextTest(leaf, (text) => expression.test(text))
   },
 })

@@ -1,6 +1,6 @@
 import { SchemaError } from '../errors.ts'
 import { isPlainObject } from '../guards.ts'
-import { pointerToken } from '../document/pointer.ts'
+import { pointerKeys, pointerToken } from '../document/pointer.ts'
 import { assertNoCircle } from '../store/object-cycle.ts'
 
 /** Keywords whose sub-schemas apply to the same headers. */
@@ -15,10 +15,11 @@ const IN_PLACE = ['not', 'if', 'then', 'else'] as const
  */
 export function lowerHeaderNames(schema: unknown): unknown {
   assertNoCircle(schema)
-  return lowerNames(schema, '')
+  return lowerNames(schema, '', schema)
 }
 
-function lowerNames(schema: unknown, pointer: string): unknown {
+/** @param root - the whole schema, for references */
+function lowerNames(schema: unknown, pointer: string, root: unknown): unknown {
   if (!isPlainObject(schema)) return schema
   const lowered: Record<string, unknown> = { ...schema }
   if (isPlainObject(schema['properties'])) {
@@ -29,10 +30,10 @@ function lowerNames(schema: unknown, pointer: string): unknown {
     const map = schema[keyword]
     if (!isPlainObject(map)) continue
     lowered[keyword] = lowerKeys(map, `${pointer}/${keyword}`, (value, at) =>
-      Array.isArray(value) ? value.map(lowerName) : lowerNames(value, at),
+      Array.isArray(value) ? value.map(lowerName) : lowerNames(value, at, root),
     )
   }
-  if ('propertyNames' in schema) lowered['propertyNames'] = lowerNameTest(schema['propertyNames'])
+  if ('propertyNames' in schema) lowered['propertyNames'] = lowerNameTest(schema['propertyNames'], root, [])
   // References to these definitions apply to the headers, because no header value is an object.
   for (const keyword of DEFINITIONS) {
     const map = schema[keyword]
@@ -40,36 +41,55 @@ function lowerNames(schema: unknown, pointer: string): unknown {
     lowered[keyword] = Object.fromEntries(
       Object.entries(map).map(([name, value]) => [
         name,
-        lowerNames(value, `${pointer}/${keyword}/${pointerToken(name)}`),
+        lowerNames(value, `${pointer}/${keyword}/${pointerToken(name)}`, root),
       ]),
     )
   }
   for (const keyword of IN_PLACE_LISTS) {
     const list = schema[keyword]
     if (Array.isArray(list)) {
-      lowered[keyword] = list.map((entry, index) => lowerNames(entry, `${pointer}/${keyword}/${index}`))
+      lowered[keyword] = list.map((entry, index) => lowerNames(entry, `${pointer}/${keyword}/${index}`, root))
     }
   }
   for (const keyword of IN_PLACE) {
-    if (keyword in schema) lowered[keyword] = lowerNames(schema[keyword], `${pointer}/${keyword}`)
+    if (keyword in schema) lowered[keyword] = lowerNames(schema[keyword], `${pointer}/${keyword}`, root)
   }
   return lowered
 }
 
-/** Lowers the names in a schema of `propertyNames`, which applies to the header name itself. */
-function lowerNameTest(schema: unknown): unknown {
+/**
+ * Lowers the names in a schema of `propertyNames`, which applies to the header name itself. A reference within the
+ * schema is replaced by what it refers to: elsewhere the same texts may be values.
+ *
+ * @param followed - the references on the way here
+ */
+function lowerNameTest(schema: unknown, root: unknown, followed: readonly string[]): unknown {
   if (!isPlainObject(schema)) return schema
-  const lowered: Record<string, unknown> = { ...schema }
+  const { $ref: reference, ...lowered } = schema
   if ('const' in schema) lowered['const'] = lowerName(schema['const'])
   if (Array.isArray(schema['enum'])) lowered['enum'] = [...new Set(schema['enum'].map(lowerName))]
   for (const keyword of IN_PLACE_LISTS) {
     const list = schema[keyword]
-    if (Array.isArray(list)) lowered[keyword] = list.map(lowerNameTest)
+    if (Array.isArray(list)) lowered[keyword] = list.map((entry) => lowerNameTest(entry, root, followed))
   }
   for (const keyword of IN_PLACE) {
-    if (keyword in schema) lowered[keyword] = lowerNameTest(schema[keyword])
+    if (keyword in schema) lowered[keyword] = lowerNameTest(schema[keyword], root, followed)
   }
-  return lowered
+  if (typeof reference !== 'string') return lowered
+  const target = followed.includes(reference) ? undefined : targetOf(reference, root)
+  if (target === undefined) return { ...lowered, $ref: reference }
+  const inPlace = lowerNameTest(target, root, [...followed, reference])
+  const others: readonly unknown[] = Array.isArray(lowered['allOf']) ? lowered['allOf'] : []
+  return { ...lowered, allOf: [...others, inPlace] }
+}
+
+/** What a JSON pointer of the schema refers to; `undefined` for a reference of another kind. */
+function targetOf(reference: string, root: unknown): unknown {
+  const keys = reference.startsWith('#/') ? pointerKeys(reference.slice(1)) : undefined
+  return keys?.reduce<unknown>(
+    (value, key) => (isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+    root,
+  )
 }
 
 function lowerName(name: unknown): unknown {

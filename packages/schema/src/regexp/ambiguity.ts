@@ -1,4 +1,4 @@
-import { haveCommon } from './characters.ts'
+import { haveCommon } from './bits.ts'
 import type { Loop } from './loops.ts'
 import type { Position } from './positions.ts'
 
@@ -10,9 +10,9 @@ import type { Position } from './positions.ts'
 /** Larger loops are not analysed. */
 const MAX_LOOP_SIZE = 100
 
-/** Whether a loop reads some text in a number of ways that grows exponentially with its length. */
-export function isAmbiguous({ positions }: Loop): boolean {
-  if (positions.length > MAX_LOOP_SIZE) return false
+/** Whether a loop reads some text in a number of ways that grows exponentially with its length; undefined if too large. */
+export function isAmbiguous({ positions }: Loop): boolean | undefined {
+  if (positions.length > MAX_LOOP_SIZE) return undefined
   return hasParallelEdges(new Set(positions)) || hasParallelPaths(positions)
 }
 

@@ -1,4 +1,4 @@
-import { haveCommon } from './characters.ts'
+import { haveCommon } from './bits.ts'
 import type { Loop } from './loops.ts'
 import type { Automaton, Position } from './positions.ts'
 

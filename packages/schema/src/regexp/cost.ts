@@ -1,43 +1,49 @@
-import { loadRegexpp } from '../dependencies.ts'
 import { isAmbiguous } from './ambiguity.ts'
 import { hasManyChoices } from './choices.ts'
 import { ONE_WAY, worstOf, type Ways } from './degree.ts'
 import { isSurelyLinear } from './glance.ts'
 import { loopsOf } from './loops.ts'
+import { parsePattern, Unsupported } from './parse.ts'
 import { automatonOf, TooLarge } from './positions.ts'
 
-/** The growth of an expression's time with the length of a text that it does not match. */
+/** The growth of an expression's time in V8 with the length of a text that it does not match. */
 export type PatternCost = 'exponential' | Ways
 
+/** The result of an analysis. */
+export interface Analysis {
+  readonly cost: PatternCost
+  /** False for expressions that are too large or are not read. They count as linear. */
+  readonly isCertain: boolean
+}
+
 /** Limit of the steps of a test: some 20 ms, at about one nanosecond per step on current machines. */
-const MAX_STEPS = 2e7
+export const MAX_STEPS = 2e7
 
 /**
- * Returns the cost of a regular expression (flag `u`), by an analysis of its position automaton. Elements outside of
- * the analysis count as linear: backreferences, lookbehinds, and very large expressions.
+ * Analyses the position automaton of an expression. Backreferences and lookbehinds are outside of the analysis: they
+ * count as linear.
  */
-export function costOf(source: string): PatternCost {
-  if (isSurelyLinear(source)) return ONE_WAY
-  const { RegExpParser } = loadRegexpp()
+export function analyse(source: string, flags: string): Analysis {
+  if (isSurelyLinear(source) && !flags.includes('m')) return { cost: ONE_WAY, isCertain: true }
   try {
-    const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true })
-    const automaton = automatonOf(pattern)
+    const automaton = automatonOf(parsePattern(source, flags))
     const loops = loopsOf(automaton)
-    if (loops.some(isAmbiguous) || hasManyChoices(automaton, loops)) return 'exponential'
-    return worstOf(loops)
+    const verdicts = loops.map(isAmbiguous)
+    const isExponential = verdicts.includes(true) || hasManyChoices(automaton, loops)
+    return { cost: isExponential ? 'exponential' : worstOf(loops), isCertain: !verdicts.includes(undefined) }
   } catch (error) {
-    if (error instanceof TooLarge) return ONE_WAY
+    if (error instanceof TooLarge || error instanceof Unsupported) return { cost: ONE_WAY, isCertain: false }
     throw error
   }
 }
 
-/**
- * Returns the length of the longest text that an expression tests within the limit; Infinity when any text is.
- */
-export function longestCheapText({ unlimited, limited }: Ways): number {
-  if (unlimited === 0) return limited <= MAX_STEPS ? Infinity : Math.floor(Math.cbrt(MAX_STEPS))
+/** Returns the length of the longest text that an expression tests within a number of steps; Infinity when any text is. */
+export function longestCheapText(cost: PatternCost, steps: number = MAX_STEPS): number {
+  if (cost === 'exponential') return 0
+  const { unlimited, limited } = cost
+  if (unlimited === 0) return limited <= steps ? Infinity : Math.floor(Math.cbrt(steps))
   // A text of n characters is divided between k loops in n^k / k! ways.
-  return Math.floor(((MAX_STEPS * factorial(unlimited)) / limited) ** (1 / unlimited))
+  return Math.floor(((steps * factorial(unlimited)) / limited) ** (1 / unlimited))
 }
 
 function factorial(number: number): number {

@@ -1,4 +1,4 @@
-import { commonOf, haveCommon, type Characters } from './characters.ts'
+import { commonOf, haveCommon, type Bits } from './bits.ts'
 import type { Loop } from './loops.ts'
 import type { Position } from './positions.ts'
 
@@ -19,7 +19,7 @@ export interface Ways {
 /** A single way. */
 export const ONE_WAY: Ways = { unlimited: 0, limited: 1 }
 
-/** More states than these are not visited for a pair of loops. */
+/** More states than these are not visited for a pair of loops: it counts as divided. */
 const MAX_STATES = 20_000
 
 /** The ways of the worst chain of loops. */
@@ -86,7 +86,7 @@ function isBridged(first: Loop, second: Loop, from: Position, to: Position): boo
       if (isNew(seen, next)) open.push(next)
     }
   }
-  return false
+  return true
 }
 
 function statesAfter(
@@ -100,7 +100,7 @@ function statesAfter(
     if (!inFirst.has(a)) continue
     for (const c of second.next.keys()) {
       if (!inSecond.has(c)) continue
-      const common: Characters = commonOf(a.characters, c.characters)
+      const common: Bits = commonOf(a.characters, c.characters)
       for (const b of bridge.next.keys()) {
         if (ahead.has(b) && haveCommon(common, b.characters)) states.push([a, b, c])
       }

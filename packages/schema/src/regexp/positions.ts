@@ -1,5 +1,6 @@
-import type { AST } from '@eslint-community/regexpp'
-import { Alphabet, areSame, type Characters } from './characters.ts'
+import { areSame } from './bits.ts'
+import type { Part, Pattern, Repetition } from './parse.ts'
+import { Alphabet, type Characters } from './alphabet.ts'
 
 /*
  * The position automaton of an expression (Glushkov 1961): a state for each position where a character is read, an
@@ -36,30 +37,32 @@ const MAX_COPIES = 8
 /** This many repetitions of a possibly empty part have too many ways to try. */
 const MANY_EMPTY = 16
 
-interface Part {
+interface Ends {
   readonly isNullable: boolean
   readonly first: readonly Position[]
   readonly last: readonly Position[]
 }
 
-const EMPTY: Part = { isNullable: true, first: [], last: [] }
+const EMPTY: Ends = { isNullable: true, first: [], last: [] }
 
 /**
  * The automaton of a parsed expression.
  * @throws {@link TooLarge}
  */
-export function automatonOf(pattern: AST.Pattern): Automaton {
+export function automatonOf(pattern: Pattern): Automaton {
   const builder = new AutomatonBuilder(pattern)
-  const { first, last, isNullable } = builder.alternatives(pattern.alternatives)
+  const { first, last, isNullable } = builder.read(pattern.part)
   builder.accept(last)
-  builder.start(first, isNullable, pattern.alternatives.every(isAnchored))
+  builder.start(first, isNullable, !pattern.flags.includes('m') && isAnchored(pattern.part))
   return builder
 }
 
-/** Whether an alternative can match at the beginning of the text only. */
-function isAnchored({ elements: [head] }: AST.Alternative): boolean {
-  if (head?.type === 'Assertion') return head.kind === 'start'
-  return (head?.type === 'Group' || head?.type === 'CapturingGroup') && head.alternatives.every(isAnchored)
+/** Whether a part can match at the beginning of the text only. */
+function isAnchored(part: Part | undefined): boolean {
+  if (part?.kind === 'capture') return isAnchored(part.part)
+  if (part?.kind === 'choice') return part.parts.every(isAnchored)
+  if (part?.kind === 'sequence') return isAnchored(part.parts[0])
+  return part?.kind === 'assertion' && part.assertion === 'start'
 }
 
 class AutomatonBuilder implements Automaton {
@@ -69,8 +72,8 @@ class AutomatonBuilder implements Automaton {
   readonly #alphabet: Alphabet
   #repetitions = 1
 
-  constructor(pattern: AST.Pattern) {
-    this.#alphabet = new Alphabet(pattern)
+  constructor({ atoms, flags }: Pattern) {
+    this.#alphabet = new Alphabet(atoms, flags, false)
   }
 
   /** Adds the start of an expression; one that is not anchored is tried at each position of the text. */
@@ -93,84 +96,79 @@ class AutomatonBuilder implements Automaton {
     }
   }
 
-  alternatives(alternatives: readonly AST.Alternative[]): Part {
-    const parts = alternatives.map(({ elements }) =>
-      elements.reduce((part: Part, element) => this.#sequence(part, this.#element(element)), EMPTY),
-    )
-    return {
-      isNullable: parts.some((part) => part.isNullable),
-      first: parts.flatMap((part) => part.first),
-      last: parts.flatMap((part) => part.last),
+  read(part: Part): Ends {
+    switch (part.kind) {
+      case 'atom':
+        return this.#position(this.#alphabet.of(part.atom))
+      case 'sequence':
+        return part.parts.reduce((ends: Ends, next) => sequence(ends, this.read(next)), EMPTY)
+      case 'choice':
+        return either(part.parts.map((one) => this.read(one)))
+      case 'capture':
+        return this.read(part.part)
+      case 'repetition':
+        return this.#repeat(part)
+      case 'assertion':
+        // The end is a position where no character can be read.
+        return part.assertion === 'end' ? this.#position(this.#alphabet.none) : EMPTY
+      case 'look':
+        return part.isAhead ? this.#lookahead(part.part) : EMPTY
+      case 'backreference':
+        return this.#position(this.#alphabet.none)
     }
   }
 
-  #element(element: AST.Element): Part {
-    switch (element.type) {
-      case 'Character':
-      case 'CharacterClass':
-      case 'CharacterSet':
-      case 'ExpressionCharacterClass':
-        return this.#read(this.#alphabet.of(element))
-      case 'Group':
-      case 'CapturingGroup':
-        return this.alternatives(element.alternatives)
-      case 'Quantifier':
-        return this.#repeat(element)
-      case 'Assertion':
-        return this.#assertion(element)
-      case 'Backreference':
-        return this.#read(this.#alphabet.none)
-    }
+  /** A lookahead reads the following text; then the expression continues from its start. */
+  #lookahead(part: Part): Ends {
+    const { first, last } = this.read(part)
+    for (const position of last) this.accepting.add(position)
+    return { isNullable: true, first, last: [] }
   }
 
-  #assertion(assertion: AST.Assertion): Part {
-    // The end is a position where no character can be read.
-    if (assertion.kind === 'end') return this.#read(this.#alphabet.none)
-    // A lookahead reads the following text; then the expression continues from its start.
-    if (assertion.kind === 'lookahead') {
-      const { first, last } = this.alternatives(assertion.alternatives)
-      for (const position of last) this.accepting.add(position)
-      return { isNullable: true, first, last: [] }
-    }
-    return EMPTY
-  }
-
-  #read(characters: Characters): Part {
+  #position(characters: Characters): Ends {
     if (this.positions.length >= MAX_POSITIONS) throw new TooLarge()
     const position: Position = { characters, repetitions: this.#repetitions, next: new Map() }
     this.positions.push(position)
     return { isNullable: false, first: [position], last: [position] }
   }
 
-  #sequence(left: Part, right: Part): Part {
-    connect(left.last, right.first)
-    return {
-      isNullable: left.isNullable && right.isNullable,
-      first: left.isNullable ? [...left.first, ...right.first] : left.first,
-      last: right.isNullable ? [...left.last, ...right.last] : right.last,
-    }
-  }
-
-  #repeat({ element, min, max }: AST.Quantifier): Part {
-    if (max > MAX_COPIES) return this.#loop(element, min, max)
+  #repeat({ part, min, max }: Repetition): Ends {
+    if (max > MAX_COPIES) return this.#loop(part, min, max)
     let whole = EMPTY
     for (let copy = 0; copy < max; copy++) {
-      const part = this.#element(element)
-      if (part.isNullable || copy >= min) this.optional += 1
-      whole = this.#sequence(whole, copy < min ? part : { ...part, isNullable: true })
+      const ends = this.read(part)
+      if (ends.isNullable || copy >= min) this.optional += 1
+      whole = sequence(whole, copy < min ? ends : { ...ends, isNullable: true })
     }
     return whole
   }
 
-  #loop(element: AST.Element, min: number, max: number): Part {
+  #loop(part: Part, min: number, max: number): Ends {
     const outer = this.#repetitions
     this.#repetitions *= max
-    const part = this.#element(element)
+    const ends = this.read(part)
     this.#repetitions = outer
-    connect(part.last, part.first)
+    connect(ends.last, ends.first)
     // Each of the required repetitions may be empty.
-    if (part.isNullable && min >= MANY_EMPTY) connect(part.last, part.first)
-    return min === 0 ? { ...part, isNullable: true } : part
+    if (ends.isNullable && min >= MANY_EMPTY) connect(ends.last, ends.first)
+    return min === 0 ? { ...ends, isNullable: true } : ends
+  }
+}
+
+function sequence(left: Ends, right: Ends): Ends {
+  connect(left.last, right.first)
+  return {
+    isNullable: left.isNullable && right.isNullable,
+    first: left.isNullable ? [...left.first, ...right.first] : left.first,
+    last: right.isNullable ? [...left.last, ...right.last] : right.last,
+  }
+}
+
+function either(choices: readonly Ends[]): Ends {
+  return {
+    isNullable: choices.some(({ isNullable }) => isNullable),
+    first: choices.flatMap(({ first }) => first),
+    last: choices.flatMap(({ last }) => last),
   }
 }
 

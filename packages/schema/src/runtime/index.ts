@@ -48,4 +48,5 @@ export {
   unwrapText,
 } from './scalars.ts'
 export { anyText, compatStringText, escapeText, itemText, nativeText, strictStringText } from './text.ts'
+export { compileExpression } from '../regexp/compile.ts'
 export { allDistinct, allScalarsDistinct, areDistinct } from './unique.ts'

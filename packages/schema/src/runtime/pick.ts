@@ -1,3 +1,5 @@
+import { compileExpression, type Expression } from '../regexp/compile.ts'
+
 /**
  * Picks the branch of a union when several accept a value: the one that leaves out least of it, and the first of
  * equals. So the first shape does not empty a value that fits the second.
@@ -19,7 +21,7 @@ export type ShapeEntry =
 interface ObjectShape {
   readonly kind: 'object'
   readonly properties: ReadonlyMap<string, number>
-  readonly patterns: readonly { readonly pattern: RegExp; readonly shape: number | null }[]
+  readonly patterns: readonly { readonly pattern: Expression; readonly shape: number | null }[]
   readonly additional: number | null
 }
 
@@ -36,7 +38,7 @@ export function createShapes(entries: readonly ShapeEntry[]): ShapeTable {
           ...entry,
           properties: new Map(entry.properties),
           patterns: entry.patterns.map(([source, flags, shape]) => ({
-            pattern: new RegExp(source, flags),
+            pattern: compileExpression(source, flags),
             shape,
           })),
         }

@@ -1,7 +1,11 @@
 /** Conversions of values for the projecting back end. */
-import { hasToJson } from './to-json.ts'
+import { hasOwnJson } from './json-text.ts'
+import { hasToJson, toJsonOf } from './to-json.ts'
 
-/** Thrown for a number that no JavaScript number can hold; the other back end then writes the value. */
+/**
+ * Thrown for a number that no JavaScript number can hold, and for a value with a `toJSON` within; the other back end then
+ * writes the value.
+ */
 export class NotProjectable extends Error {}
 
 /** Returns a converted number as a JavaScript number. @throws {@link NotProjectable} when there is none */
@@ -16,7 +20,9 @@ export function projectable(value: unknown): unknown {
 export function anyValue(value: unknown): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') return undefined
   if (typeof value !== 'object' || value === null) return value
-  return hasToJson(value) ? anyValue(value.toJSON()) : value
+  if (hasToJson(value)) return anyValue(toJsonOf(value))
+  if (hasOwnJson(value)) throw new NotProjectable()
+  return value
 }
 
 /** As {@link anyValue}, with `null` instead of `undefined`. */

@@ -1,12 +1,12 @@
 /** Conversions of single values. Generated code has the fast paths; these functions take the other values. */
 import { numberText } from './decimal.ts'
 import { misfit, unconvertible } from './describe.ts'
-import { hasToJson } from './to-json.ts'
+import { hasToJson, toJsonOf } from './to-json.ts'
 
 /** Returns the result of an object's `toJSON`, or the value itself; a date stays a date. */
 export function unwrap(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
-  if (hasToJson(value)) return value.toJSON()
+  if (hasToJson(value)) return toJsonOf(value)
   if (value instanceof String || value instanceof Number || value instanceof Boolean) return value.valueOf()
   return value
 }

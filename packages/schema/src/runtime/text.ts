@@ -2,6 +2,7 @@
 import { isStackOverflow } from '../nesting.ts'
 import { Misfit } from './errors.ts'
 import { pointerToken } from '../document/pointer.ts'
+import { jsonText } from './json-text.ts'
 import { FAST_NATIVE_V8, v8Major } from './v8.ts'
 import { compatText, strictText } from './scalars.ts'
 
@@ -65,7 +66,7 @@ export function itemText(value: unknown, pointer: string): string {
 /** Calls `JSON.stringify`; throws an error with the pointer for a value that it cannot write. */
 export function nativeText(value: unknown, pointer: string): string | undefined {
   try {
-    return JSON.stringify(value)
+    return jsonText(value)
   } catch (error) {
     throw unwritable(value, pointer, error)
   }

@@ -4,6 +4,7 @@
  *
  * `strict` is the mode: a value of another type is an error. Without it the value is converted as Fastify 4.x does.
  */
+import type { Expression } from '../regexp/compile.ts'
 import type { PredicateNode } from './predicate-node.ts'
 
 /** A primitive that a `const` or `enum` may hold. */
@@ -40,7 +41,7 @@ export interface PropertyNode {
 
 /** A family of properties, by pattern. */
 export interface PatternNode {
-  readonly pattern: RegExp
+  readonly pattern: Expression
   /** `undefined`: properties of this family are left out. */
   readonly node: Node | undefined
 }

@@ -4,6 +4,7 @@
  * properties that are `undefined`.
  */
 import type { JsonType } from '../document/json-types.ts'
+import type { Expression } from '../regexp/compile.ts'
 
 /** Whether a value matches one schema. It may contain itself. */
 export interface PredicateNode {
@@ -28,7 +29,7 @@ export interface StringTest {
   readonly kind: 'string'
   readonly minLength: number | undefined
   readonly maxLength: number | undefined
-  readonly pattern: RegExp | undefined
+  readonly pattern: Expression | undefined
   /** The name of a format that the runtime has for strings. */
   readonly format: string | undefined
 }
@@ -62,7 +63,7 @@ export interface ObjectTest {
   readonly minProperties: number | undefined
   readonly maxProperties: number | undefined
   readonly properties: readonly { readonly name: string; readonly value: PredicateNode }[]
-  readonly patterns: readonly { readonly pattern: RegExp; readonly value: PredicateNode }[]
+  readonly patterns: readonly { readonly pattern: Expression; readonly value: PredicateNode }[]
   /** The properties that are neither declared nor in a pattern. */
   readonly additional: PredicateNode | undefined
   readonly names: PredicateNode | undefined

@@ -1,3 +1,4 @@
+import { compileExpression, type Expression } from '../regexp/compile.ts'
 import { isSchemaObject } from '../guards.ts'
 import type { WalkSettings } from './settings.ts'
 
@@ -7,7 +8,7 @@ const FEW_NAMES = 8
 /** A pattern of names, and its source. */
 export interface NamePattern {
   readonly source: string
-  readonly expression: RegExp
+  readonly expression: Expression
 }
 
 /**
@@ -74,7 +75,7 @@ const NO_NAMES: ReadonlySet<string> = new Set()
 
 function patternsOf(schemas: unknown): NamePattern[] {
   const sources = isSchemaObject(schemas) ? declaredNames(schemas) : []
-  return sources.map((source) => ({ source, expression: new RegExp(source, 'u') }))
+  return sources.map((source) => ({ source, expression: compileExpression(source, 'u') }))
 }
 
 /** The names of a map of schemas that Ajv looks at. */

@@ -12,8 +12,3 @@ export function loadFormats(): typeof formats {
 export function loadFastUri(): typeof uri {
   return uri
 }
-
-/** @throws TypeError always: the analysis of expressions is left out */
-export function loadRegexpp(): never {
-  throw new TypeError('the build for workers does not parse regular expressions')
-}

@@ -16,6 +16,7 @@ const SCHEMA = {
   properties: {
     id: { type: 'integer', default: 3 },
     mail: { type: 'string', format: 'email', pattern: '^[^@]+@[^@]+$' },
+    slug: { type: 'string', pattern: '^([a-z]+-?)*$' },
     tags: {
       type: 'array',
       items: { enum: Array.from({ length: 20 }, (_, n) => `tag ${n}`) },
@@ -54,6 +55,7 @@ describe('a unit as a module', () => {
     const compiled = compileAcceptor(root, new WeakMap())
     const text = printModule(compiled.unit, path.resolve(import.meta.dirname, '../../src/runtime/index.ts'))
     expect(text).toMatch(/^import \{ .*codePointLength.*createFiniteCoercer.* \} from /)
+    expect(text).toContain('compileExpression("^([a-z]+-?)*$", "u")')
     expect(text).not.toContain('Function')
     const accept = await load(text)
     for (const value of [
@@ -61,6 +63,8 @@ describe('a unit as a module', () => {
       { mail: 'a@b.cc', tags: ['tag 1', 'tag 2'], __proto: { line1: 'x' } },
       { mail: 'a@b.cc', tags: ['tag 1', 'tag 1'] },
       { mail: 'no' },
+      { mail: 'a@b.cc', slug: 'a-slug' },
+      { mail: 'a@b.cc', slug: `${'a'.repeat(1000)}!` },
       {},
     ]) {
       const [one, other] = [structuredClone(value), structuredClone(value)]

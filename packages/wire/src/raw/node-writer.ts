@@ -102,7 +102,8 @@ function decide(response: ServerResponse, message: Message, headers: ResponseHea
 /** The field `connection`: Node takes a connection for one that stays open when the field does not say `close`. */
 function connectionOf(response: ServerResponse, said: FieldValue): string {
   const { closes, others } = readPersistence(said)
-  const first = closes || !response.shouldKeepAlive ? 'close' : 'keep-alive'
+  if (closes) response.shouldKeepAlive = false
+  const first = response.shouldKeepAlive ? 'keep-alive' : 'close'
   return others === '' ? first : `${first}, ${others}`
 }
 

@@ -2,7 +2,7 @@ import { assertPlugin } from '../../boot/plugins/read-plugin.ts'
 import { assertOpen } from '../../boot/seal.ts'
 import { createError } from '../../errors.ts'
 import type { CloisterError } from '../../errors.ts'
-import { isFunction, isThenable, typeName } from '../../functions.ts'
+import { isFunction, isThenable, typeName, whenSettled } from '../../functions.ts'
 import { kApp, kContext } from '../../symbols.ts'
 import { registration, withCallSite } from './members.ts'
 import type { Members } from './members.ts'
@@ -25,7 +25,7 @@ export const pluginMembers: Members<'prefix' | 'pluginName' | 'register' | 'hasP
     { action: 'register a plugin', error: afterBoot },
     (instance, callSite, plugin: unknown, options?: unknown) => {
       assertPlugin(plugin, callSite)
-      if (isThenable(plugin)) plugin.then(null, leaveToLoading)
+      if (isThenable(plugin)) whenSettled(plugin, leaveToLoading, leaveToLoading)
       instance[kApp].queue.add({ kind: 'plugin', plugin, options, context: instance[kContext], callSite })
     },
   ),

@@ -1,7 +1,7 @@
 import { callWithDone, declaresDone } from '../../hooks/adapt.ts'
 import type { Context } from '../../context/context.ts'
 import { prefixCode } from '../../error-prefix.ts'
-import { wrapThrown } from '../../errors.ts'
+import { wrapThrown } from '../../read-error.ts'
 import { isAsyncFunction } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
 import type { CallSite } from '../../call-site.ts'

@@ -10,6 +10,7 @@ import {
   texts,
   timer,
   tls,
+  trustedHops,
 } from '../kinds.ts'
 import { option } from '../option-row.ts'
 import type { OptionRows } from '../option-row.ts'
@@ -101,12 +102,23 @@ export const connectionOptions: OptionRows = {
     example: "{ clientErrorHandler: (error, socket) => socket.end('HTTP/1.1 400 Bad Request\\r\\n\\r\\n') }",
   }),
   trustProxy: option(
-    either(flag, text, integer(), texts, callback('(address: string, hop: number) => boolean')),
+    either(flag, text, integer(), texts, trustedHops, callback('(address: string, hop: number) => boolean')),
     false,
     {
-      doc: 'Names the proxies trusted to set `X-Forwarded-*`: `true` for every address, addresses and ranges, a function of address and hop, or a number of hops counted from the app. Prefer addresses: with a number, a client that reaches the app directly is trusted like a proxy.',
-      fastify4: 'differs: forwarded host and protocol count only when the direct peer is trusted',
-      example: "{ trustProxy: ['10.0.0.0/8', '::1'] }",
+      doc: 'Names the proxies trusted to set `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto`: addresses, ranges and the names `loopback`, `linklocal` and `uniquelocal`, as a list or as a text with commas; `{ hops, from }`, at most so many proxies counted from the app, each within the addresses `from`; a function of address and hop; `true` for every address. A number alone trusts that many hops whatever their address, so that a client that reaches the app directly is trusted like a proxy. With `strict`, `true` and a number alone are refused. [More](guide/production.md#behind-a-proxy).',
+      fastify4:
+        'differs: forwarded host and protocol count only when the direct peer is trusted, and only when they are such; 5.x trusts no client by a number',
+      example: "{ trustProxy: { hops: 2, from: ['10.0.0.0/8', '::1'] } }",
+      shown: 'given',
+      strictProblem: believesAnyone,
     },
   ),
+}
+
+/** Why apps with `strict: true` refuse a setting of `trustProxy`; `null` for one that says who is believed. */
+function believesAnyone(given: unknown): string | null {
+  const wayOut = "name your proxies by address ('10.0.0.0/8'), or as { hops: 1, from: '10.0.0.0/8' }"
+  if (given === true) return `must not be true, which believes every client; ${wayOut}`
+  if (typeof given !== 'number') return null
+  return `must not be a number alone (${given}), which believes every client that is that near, also one that reaches the app directly; ${wayOut}`
 }

@@ -27,7 +27,7 @@ export const routingOptions: OptionRows = {
     shown: 'always',
   }),
   allowUnsafeRegex: option(flag, false, {
-    doc: 'Admits regular expressions in paths that can take exponential time.',
+    doc: 'Admits regular expressions in paths that `safe-regex2` refuses: a repeated group with a repetition in it, or many repetitions. They are run in linear time, unless they have lookarounds or backreferences.',
     fastify4: 'same',
     isRouterOption: true,
     shown: 'always',

@@ -98,6 +98,12 @@ export const schemaOptions: OptionRows = {
         "{ validationMessages: { de: (issues) => issues.forEach((issue) => { issue.message = 'ist falsch' }) } }",
     },
   ),
+  validateResponses: option(oneOf('needed', 'always', 'never'), 'needed', {
+    doc: "Sets when the library of a response schema (Zod, Valibot, …) validates the payload before it is written. `'needed'`: where the schema has checks or changes that a serializer does not make, such as formats, limits, refinements and transforms; `'always'`: every payload; `'never'`: payloads are written by the JSON Schema of the library as they are. It has no effect on JSON Schema, and a library without one always validates. Routes can set their own.",
+    fastify4: 'ours',
+    strict: 'always',
+    example: "{ validateResponses: 'always' }",
+  }),
   undeclaredStatuses: option(oneOf('send', 'log', 'error'), 'send', {
     doc: "Sets what happens to a response with content whose status the `response` schemas of its route do not declare. `'send'` sends it as it is, `'log'` also writes a warning to the log, `'error'` makes it an error with status 500. Responses of error handlers, and of hooks before the handler, are not checked. Routes can set their own.",
     fastify4: 'ours',

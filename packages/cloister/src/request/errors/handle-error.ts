@@ -1,7 +1,7 @@
 import { callValueHook } from '../../hooks/request-hook.ts'
 import { prefixCode } from '../../error-prefix.ts'
-import { wrapThrown } from '../../errors.ts'
-import { isThenable } from '../../functions.ts'
+import { wrapThrown } from '../../read-error.ts'
+import { hush, isThenable, whenSettled } from '../../functions.ts'
 import {
   kErrorDepth,
   kErrorSeen,
@@ -40,7 +40,7 @@ const GONE = 'the request failed and its client has gone; nothing is answered'
  */
 export function handleError(reply: ReplyState, thrown: unknown): void {
   try {
-    takeError(reply, thrown ?? wrapThrown(thrown))
+    takeError(reply, hush(thrown) ?? wrapThrown(thrown))
   } catch (failure) {
     sendFixedError(reply, failure)
   }
@@ -80,22 +80,21 @@ function runOnError(reply: ReplyState, error: unknown): void {
   }
   const runFrom = (start: number): void => {
     for (let i = start; i < hooks.length; i++) {
+      const hook = hooks[i]
+      if (hook === undefined) break
+      let pending: unknown
       try {
-        const hook = hooks[i]
-        if (hook === undefined) break
-        const pending = callValueHook(hook, reply.request, reply, error)
-        if (isThenable(pending)) {
-          pending.then(
-            () => runFrom(i + 1),
-            (failure: unknown) => {
-              logHookFailure(reply, failure)
-              runFrom(i + 1)
-            },
-          )
-          return
-        }
+        pending = callValueHook(hook, reply.request, reply, error)
       } catch (failure) {
         logHookFailure(reply, failure)
+      }
+      if (isThenable(pending)) {
+        const fail = (failure: unknown): void => {
+          logHookFailure(reply, failure)
+          runFrom(i + 1)
+        }
+        whenSettled(pending, () => runFrom(i + 1), fail)
+        return
       }
     }
     proceed()

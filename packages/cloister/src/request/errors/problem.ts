@@ -1,6 +1,7 @@
 import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import { dependencies } from '../../dependencies.ts'
+import { isArray, itemsOf, look, textOf, toPlain } from '../../foreign.ts'
 import { isRecord } from '../../functions.ts'
 import { kExchange, kPlan, kReplyHeaders } from '../../symbols.ts'
 import type { ProblemDetails, ProblemIssue } from '../../types/problem-details.ts'
@@ -101,30 +102,32 @@ function instanceOf(target: string): string {
 
 /** The violations that an error lists, in the form of problem details. */
 function issuesOf(error: object): ProblemIssue[] | undefined {
-  const found: unknown = Reflect.get(error, 'validation')
-  const part: unknown = Reflect.get(error, 'validationContext')
-  if (!Array.isArray(found) || typeof part !== 'string') return undefined
-  return found.slice(0, MAX_ISSUES).map((issue: unknown) => toIssue(issue, part))
+  const found = look(error, 'validation')
+  const part = look(error, 'validationContext')
+  if (!isArray(found) || typeof part !== 'string') return undefined
+  return itemsOf(found, MAX_ISSUES).map((issue) => toIssue(issue, part))
 }
 
 function toIssue(issue: unknown, part: string): ProblemIssue {
-  if (!isRecord(issue)) return { part, pointer: '', keyword: '', message: textOf(issue), params: {} }
-  const { keyword, message, params } = issue
+  if (typeof issue === 'string') return { part, pointer: '', keyword: '', message: issue, params: {} }
   return {
     part,
     pointer: pointerOf(issue).slice(0, MAX_POINTER_LENGTH),
-    keyword: textOf(keyword),
-    message: textOf(message),
-    params: isRecord(params) ? params : {},
+    keyword: stringOf(look(issue, 'keyword')),
+    message: stringOf(look(issue, 'message')),
+    params: paramsOf(toPlain(look(issue, 'params'))),
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const paramsOf = (params: unknown): Record<string, unknown> => (isRecord(params) ? params : {})
 
 /** Ajv names a place by a pointer, other libraries by a list of keys, or of objects with a key (Standard Schema). */
-function pointerOf({ instancePath, path }: Readonly<Record<string, unknown>>): string {
+function pointerOf(issue: unknown): string {
+  const instancePath = look(issue, 'instancePath')
   if (typeof instancePath === 'string') return instancePath
-  if (!Array.isArray(path)) return ''
-  const keys = path.map((key: unknown) => String(isRecord(key) ? key['key'] : key))
+  const path = itemsOf(look(issue, 'path'), MAX_POINTER_LENGTH)
+  const keys = path.map((key) => textOf(typeof key === 'object' ? look(key, 'key') : key) ?? '')
   return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

@@ -1,6 +1,7 @@
 import { createError } from '../../errors.ts'
-import { isFunction, isRecord } from '../../functions.ts'
+import { isFunction } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
+import { isSchema } from '../../libraries/validate.ts'
 import { kPlan } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
 import type { PlanSerializers, StatusSerializers } from '../route-plan.ts'
@@ -37,7 +38,7 @@ export function findSerializer(
 ): AnyFunction | undefined {
   if (isStatus(schemaOrStatus)) return serializerFor(reply, schemaOrStatus, contentType)
   const plan = reply[kPlan]
-  return isRecord(schemaOrStatus) ? plan.app.adHoc.serializer(plan, schemaOrStatus) : undefined
+  return isSchema(schemaOrStatus) ? plan.app.adHoc.serializer(plan, schemaOrStatus) : undefined
 }
 
 /** Compiles a schema with the route's serializer compiler, once per route and schema. */
@@ -71,7 +72,7 @@ export function serializeInput(
   if (statusOrType !== undefined && isStatus(statusOrType)) {
     return requireSerializer(reply, statusOrType, contentType)(input)
   }
-  if (!isRecord(schemaOrStatus))
+  if (!isSchema(schemaOrStatus))
     throw createError('MISSING_SERIALIZATION_FN', { key: String(schemaOrStatus) })
   return compileInputSerializer(reply, schemaOrStatus, undefined, contentType)(input)
 }

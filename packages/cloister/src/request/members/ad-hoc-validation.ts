@@ -1,6 +1,7 @@
 import { createError } from '../../errors.ts'
-import { isFunction, isRecord } from '../../functions.ts'
+import { isFunction } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
+import { isSchema } from '../../libraries/validate.ts'
 import { kPlan } from '../../symbols.ts'
 import type { RequestState } from '../state.ts'
 import type { RoutePlan } from '../route-plan.ts'
@@ -22,7 +23,7 @@ function asFunction(fn: unknown): AnyFunction | undefined {
 export function findValidator(request: RequestState, partOrSchema: unknown): AnyFunction | undefined {
   const plan = request[kPlan]
   if (typeof partOrSchema === 'string') return validatorOfPart(plan, partOrSchema)
-  return isRecord(partOrSchema) ? plan.app.adHoc.validator(plan, partOrSchema) : undefined
+  return isSchema(partOrSchema) ? plan.app.adHoc.validator(plan, partOrSchema) : undefined
 }
 
 /** Compiles a schema with the route's validator compiler, once per route and schema. */
@@ -46,7 +47,7 @@ export function validateInput(
   const part = typeof schemaOrPart === 'string' ? schemaOrPart : httpPart
   const byPart = part === undefined ? undefined : validatorOfPart(request[kPlan], part)
   if (byPart !== undefined) return byPart(input)
-  if (!isRecord(schemaOrPart)) {
+  if (!isSchema(schemaOrPart)) {
     throw createError('REQ_INVALID_VALIDATION_INVOCATION', { part: String(part ?? schemaOrPart) })
   }
   return compileInputValidator(request, schemaOrPart, httpPart)(input)

@@ -1,32 +1,67 @@
-import { dependencies } from '../../dependencies.ts'
-import { viewRequest } from '../../exchange/request-view.ts'
+import { readAddress } from '../../exchange/address.ts'
+import { isNamedHost } from '../../exchange/host.ts'
 import { kExchange, kPlan } from '../../symbols.ts'
+import type { RequestServices } from '../services.ts'
 import type { RequestState } from '../state.ts'
 
 /*
  * Where a request comes from and what it was sent to: as the socket shows it or, where that is trusted, a proxy. What
- * a proxy says in headers counts only when the other end of the socket is trusted.
+ * `X-Forwarded-For`, `-Host` and `-Proto` say counts only when the other end of the socket is trusted, and only when it
+ * is what they are for; no other header is believed.
  */
 
-/** The address of the client; `undefined` for a request without a connection. */
+/** What is asked about the other end of a connection that has no address, such as a Unix domain socket. */
+const NO_ADDRESS = ''
+
+type Trust = NonNullable<RequestServices['trustProxy']>
+
+/** What proxies write for the two schemes; some have others for WebSockets. */
+const PROTOCOLS: ReadonlyMap<string, string> = new Map([
+  ['http', 'http'],
+  ['https', 'https'],
+  ['ws', 'http'],
+  ['wss', 'https'],
+])
+
+/** The address of the client; `undefined` where the connection has none, and no trusted proxy has named one. */
 export function readIp(request: RequestState): string | undefined {
   const { trustProxy } = request[kPlan].app
-  return trustProxy === null ? request[kExchange].peer.address : readIps(request)?.at(-1)
+  return trustProxy === null ? request[kExchange].peer.address : followBack(request, trustProxy).at(-1)
 }
 
 /** The addresses on the way of the request, the nearest first; none where no proxy is trusted. */
 export function readIps(request: RequestState): string[] | undefined {
   const { trustProxy } = request[kPlan].app
+  return trustProxy === null ? undefined : followBack(request, trustProxy)
+}
+
+/**
+ * Goes from the socket to the client, as far as each address is one of a trusted proxy. An entry that is no address
+ * ends the way: there is no address to trust, so what lies behind it does not count.
+ */
+function followBack(request: RequestState, isTrusted: Trust): string[] {
   const exchange = request[kExchange]
-  return trustProxy === null || exchange.peer.address === undefined
-    ? undefined
-    : dependencies.proxyAddr.all(viewRequest(exchange), trustProxy)
+  const { address: peer } = exchange.peer
+  const entries = (exchange.header('x-forwarded-for') ?? '').split(',').reverse()
+  const addresses = peer === undefined ? [] : [peer]
+  let nearest = peer ?? NO_ADDRESS
+  let hop = 0
+  for (const entry of entries) {
+    const text = entry.trim()
+    if (text === '') continue
+    const address = isTrusted(nearest, hop) ? readAddress(text) : null
+    if (address === null) break
+    addresses.push(address)
+    nearest = address
+    hop += 1
+  }
+  return addresses
 }
 
 /** The host that the client named, with its port. */
 export function readHost(request: RequestState): string {
   const forwarded = readForwarded(request, 'x-forwarded-host')
-  if (forwarded !== undefined) return forwarded
+  if (isNamedHost(forwarded)) return forwarded
   const exchange = request[kExchange]
   return exchange.header('host') ?? exchange.header(':authority') ?? ''
 }
@@ -45,21 +80,17 @@ export function readPort(request: RequestState): number | null {
 
 /** `https` or `http`. */
 export function readProtocol(request: RequestState): string {
-  const forwarded = readForwarded(request, 'x-forwarded-proto')
+  const forwarded = PROTOCOLS.get(readForwarded(request, 'x-forwarded-proto').toLowerCase())
   if (forwarded !== undefined) return forwarded
   return request[kExchange].peer.isEncrypted ? 'https' : 'http'
 }
 
-/** Returns the entry of the nearest proxy in a header: the last one, where the proxy is trusted. */
-function readForwarded(request: RequestState, name: string): string | undefined {
+/** Returns the entry of the nearest proxy in a header that proxies append to: the last one, where it is trusted. */
+function readForwarded(request: RequestState, name: string): string {
   const { trustProxy } = request[kPlan].app
-  if (trustProxy === null) return undefined
+  if (trustProxy === null) return ''
   const exchange = request[kExchange]
-  return trustProxy(exchange.peer.address ?? '', 0) ? lastEntry(exchange.header(name)) : undefined
-}
-
-/** The last entry of a header that proxies append to. */
-function lastEntry(header: string | undefined): string | undefined {
-  const last = header?.slice(header.lastIndexOf(',') + 1).trim()
-  return last === '' ? undefined : last
+  if (!trustProxy(exchange.peer.address ?? NO_ADDRESS, 0)) return ''
+  const header = exchange.header(name) ?? ''
+  return header.slice(header.lastIndexOf(',') + 1).trim()
 }

@@ -19,7 +19,11 @@ export function createRequestLogger(request: RequestState): Logger {
   const options: Record<string, unknown> = {}
   if (logLevel !== '') options['level'] = logLevel
   if (logSerializers !== null) options['serializers'] = logSerializers
-  if (childLoggerFactory === null) return createChildLogger(app.logger, bindings, options)
+  if (childLoggerFactory === null) {
+    const child = createChildLogger(app.logger, bindings, options)
+    if (isLate(child)) throw createError('CALLBACK_NOT_SYNC', { name: 'child of the logger' })
+    return child
+  }
   const child: unknown = childLoggerFactory.call(
     context.instance,
     app.logger,

@@ -27,7 +27,7 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
   }
   const epoch = reply[kEpoch]
   const wasOpen = reply[kPhase] === OPEN
-  return result.then(
+  return Promise.resolve(result).then(
     (value) => {
       if (value === undefined || value === reply) {
         if (wasOpen && reply[kEpoch] === epoch && !reply[kAwaited]) sendNothing(reply)

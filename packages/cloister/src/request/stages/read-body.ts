@@ -1,12 +1,12 @@
 import { nameOf } from '../../body/media-type.ts'
 import { findParser } from '../../body/parser-table.ts'
 import type { BodyParser } from '../../body/parser-table.ts'
-import { createError, isError } from '../../errors.ts'
+import { createError } from '../../errors.ts'
+import { isError, ownStatus } from '../../read-error.ts'
 import type { BodyReceiver, Content } from '../../exchange/exchange.ts'
 import { isThenable } from '../../functions.ts'
 import { nextTurn } from '../../timers.ts'
 import { kBodyBytes, kBodyStream, kExchange, kParser } from '../../symbols.ts'
-import { ownStatus } from '../errors/error-payload.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { mediaTypeOf } from '../request.ts'
 import type { RoutePlan } from '../route-plan.ts'
@@ -63,7 +63,7 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
     const isLong = typeof input === 'string' && input.length >= LONG_TEXT
     return isLong && plan.validators !== null ? nextTurn() : undefined
   }
-  return body.then((value) => {
+  return Promise.resolve(body).then((value) => {
     request.body = value
   })
 }

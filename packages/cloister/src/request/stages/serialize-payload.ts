@@ -1,8 +1,9 @@
-import { isNestingError, SerializeError } from '@cloister/schema'
+import { isNestingError, jsonText, SerializeError } from '@cloister/schema'
 import type { SerializeFunction } from '@cloister/schema'
 
 import { parseMediaType } from '../../body/media-type.ts'
-import { createError, isError, messageOf } from '../../errors.ts'
+import { createError } from '../../errors.ts'
+import { isError, messageOf } from '../../read-error.ts'
 import { isLate } from '../../functions.ts'
 import { kExchange, kPayload, kPlan, kReplyHeaders, kSerializer, kStatus } from '../../symbols.ts'
 import { explainUnserializable } from './unserializable.ts'
@@ -69,9 +70,20 @@ export function serializeValue(reply: ReplyState, payload: unknown): unknown {
       ? null
       : findSchemaSerializer(plan.serializers, status, reply[kReplyHeaders]['content-type'])
   if (bySchema !== null && plan.serializerCompiler !== null) return atOnce(bySchema(payload))
-  const text: string | undefined = bySchema === null ? JSON.stringify(payload) : bySchema(payload)
+  const text: string | undefined = bySchema === null ? textOfValue(payload) : bySchema(payload)
   if (text === undefined || text === '{}') assertHasJson(reply, payload, text)
   return text
+}
+
+/** JSON text of a value without a schema. Most have no value within that could bring a `toJSON` of its own. */
+function textOfValue(payload: unknown): string | undefined {
+  if (typeof payload !== 'object' || payload === null) return JSON.stringify(payload)
+  if (Array.isArray(payload) || 'toJSON' in payload) return jsonText(payload)
+  for (const key in payload) {
+    const part: unknown = Reflect.get(payload, key)
+    if (typeof part === 'object' && part !== null) return jsonText(payload)
+  }
+  return JSON.stringify(payload)
 }
 
 /** The result of a serializer of the application. */

@@ -1,8 +1,8 @@
 import { isThenable } from '../../functions.ts'
 import { handlerChannels } from '../../tracing.ts'
 import type { Trace } from '../../tracing.ts'
+import { ownStatus } from '../../read-error.ts'
 import { kExchange, kPhase, kStatusSet, kTrace, kEpoch } from '../../symbols.ts'
-import { ownStatus } from '../errors/error-payload.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { HIJACKED } from '../reply-phase.ts'
 import type { RoutePlan } from '../route-plan.ts'
@@ -72,7 +72,7 @@ export function settleTraced(
     })
     return undefined
   }
-  const watched = result.then(
+  const watched = Promise.resolve(result).then(
     (value) => {
       if (isOurs()) handlerChannels.asyncStart.publish(trace)
       return value
@@ -85,7 +85,7 @@ export function settleTraced(
   )
   const settled = settleResult(watched, reply)
   if (!isThenable(settled)) return settled
-  return settled.then(() => {
+  return Promise.resolve(settled).then(() => {
     if (isOurs()) handlerChannels.asyncEnd.publish(trace)
   })
 }

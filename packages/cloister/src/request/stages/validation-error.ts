@@ -1,4 +1,5 @@
-import { createError, createStacklessError, isError } from '../../errors.ts'
+import { createError, createStacklessError } from '../../errors.ts'
+import { isError } from '../../read-error.ts'
 import { isLate, isRecord } from '../../functions.ts'
 import type { RequestPart, RoutePlan } from '../route-plan.ts'
 

@@ -1,6 +1,7 @@
 import { problemOfField } from '@cloister/wire/message'
 
-import { isThenable, typeName } from '../../functions.ts'
+import { wrapThrown } from '../../read-error.ts'
+import { isThenable, typeName, whenSettled } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
 import { kExchange, kPayload, kPlan, kReplyHeaders } from '../../symbols.ts'
 import { isNodeStream, isWebStream } from '../payload-kind.ts'
@@ -64,12 +65,13 @@ function valueOf(name: string, fn: AnyFunction, reply: ReplyState, payload: unkn
         writeLine(reply, 'warn', { err: error }, `the trailer '${name}' failed and is left out`)
       resolve(error == null ? value : undefined)
     }
+    const fail = (error: unknown): void => done(error ?? wrapThrown(error))
     try {
       const result = fn.call(reply, reply, payload, done)
-      if (isThenable(result)) result.then((value) => done(null, value), done)
+      if (isThenable(result)) whenSettled(result, (value) => done(null, value), fail)
       else if (result !== undefined) done(null, result)
     } catch (error) {
-      done(error)
+      fail(error)
     }
   })
 }

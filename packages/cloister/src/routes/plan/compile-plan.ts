@@ -3,6 +3,7 @@ import type { ReplyState } from '../../request/state.ts'
 import { expireReply } from '../../request/stages/deadline.ts'
 import { isFunction, isRecord } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
+import { guardSerializers } from '../../logging/serializers.ts'
 import { handleError } from '../../request/errors/handle-error.ts'
 import type { BodyRule, PlanErrorHandler, PlanHooks, RoutePlan } from '../../request/route-plan.ts'
 import type { RequestServices } from '../../request/services.ts'
@@ -158,5 +159,6 @@ function errorHandlersOf(
 
 function logSerializersOf({ context, options }: RouteRecord): Readonly<Record<string, unknown>> | null {
   const own = options['logSerializers']
-  return isRecord(own) ? { ...context.logSerializers, ...own } : context.logSerializers
+  const all = isRecord(own) ? { ...context.logSerializers, ...own } : context.logSerializers
+  return all === null ? null : guardSerializers(all)
 }

@@ -1,11 +1,13 @@
-import { lowerHeaderNames } from '@cloister/schema'
-import type { SchemaEngine, SchemaStore } from '@cloister/schema'
+import { isPlainObject, lowerHeaderNames } from '@cloister/schema'
+import type { RouteRef, SchemaEngine, SchemaStore, SerializeFunction } from '@cloister/schema'
 
 import type { Context } from '../../context/context.ts'
 import { visibleSchemas } from '../../context/schema-bucket.ts'
 import { createError } from '../../errors.ts'
 import { isFunction, isRecord, typeName } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
+import { libraryOf } from '../../libraries/validate.ts'
+import type { ResponseValidation } from '../../libraries/library-schemas.ts'
 import type { RouteRecord } from '../route-record.ts'
 
 /** The schema compilers of the application that are in charge of a route; `null` leaves it to the schema engine. */
@@ -74,6 +76,11 @@ export function engineValidator(context: Context): AnyFunction {
     const { schema, httpPart, method, url } = isRecord(input) ? input : {}
     const part = text(httpPart) ?? 'input'
     const route = { method: text(method), url: text(url) }
+    const library = libraryOf(schema)
+    if (library !== null) {
+      const { ofText, ofJson } = context.app.libraries.validators(library, { part, route })
+      return part === 'body' || part === 'input' ? ofJson : ofText
+    }
     return context.app.engine.compileValidator({ schema, httpPart: part, store: storeOf(context), route })
   }
 }
@@ -85,17 +92,52 @@ export function engineSerializer(
 ): AnyFunction {
   return (input) => {
     const { schema, httpStatus, contentType, method, url } = isRecord(input) ? input : {}
-    const status = text(httpStatus)
-    const mediaType = text(contentType)
-    return context.app.engine.compileSerializer({
-      schema,
+    const { validateResponses } = context.app.options
+    const route = { method: text(method), url: text(url) }
+    const use = { httpStatus: text(httpStatus), contentType: text(contentType), route }
+    return compileResponse(context, schema, { ...use, serialization, validateResponses })
+  }
+}
+
+/** What a response schema is compiled with. */
+export interface ResponseUse {
+  readonly httpStatus: string | undefined
+  readonly contentType: string | undefined
+  readonly route: RouteRef
+  readonly serialization: 'compat' | 'strict' | null
+  readonly validateResponses: ResponseValidation
+}
+
+/** Compiles the serializer of a response: by JSON Schema, or by that of a library after the library has validated. */
+export function compileResponse(context: Context, schema: unknown, use: ResponseUse): SerializeFunction {
+  const { engine, libraries } = context.app
+  const { httpStatus, contentType, route, serialization, validateResponses } = use
+  const compile = (jsonSchema: unknown): SerializeFunction =>
+    engine.compileSerializer({
+      schema: jsonSchema,
       store: storeOf(context),
-      route: { method: text(method), url: text(url) },
-      ...(status === undefined ? {} : { httpStatus: status }),
-      ...(mediaType === undefined ? {} : { contentType: mediaType }),
+      route,
+      ...(httpStatus === undefined ? {} : { httpStatus }),
+      ...(contentType === undefined ? {} : { contentType }),
       ...(serialization === null ? {} : { serialization }),
     })
-  }
+  const library = libraryOf(schema)
+  if (library === null) return compile(ofPayload(schema))
+  const structure = libraries.outputStructure(library)
+  return libraries.serializer(library, structure === null ? JSON.stringify : compile(structure), {
+    validation: validateResponses,
+    refuse: (cause) => {
+      const details = { route: `${route.method ?? ''} ${route.url ?? ''}`, status: httpStatus ?? 'default' }
+      return createError('RESPONSE_INVALID', details, { cause })
+    },
+  })
+}
+
+/** A response schema may have the headers of the response beside it, which are for documents. */
+function ofPayload(schema: unknown): unknown {
+  if (!isPlainObject(schema) || !('headers' in schema)) return schema
+  const { headers: _, ...payload } = schema
+  return payload
 }
 
 function text(value: unknown): string | undefined {

@@ -1,8 +1,15 @@
-import { lowerHeaderNames, normalizeRouteSchema, SchemaError } from '@cloister/schema'
+import {
+  findCapitalPatterns,
+  isStandardSchema,
+  lowerHeaderNames,
+  normalizeRouteSchema,
+  SchemaError,
+} from '@cloister/schema'
 import type { NormalizedRouteSchema } from '@cloister/schema'
 
 import { createError } from '../../errors.ts'
 import { isRecord } from '../../functions.ts'
+import { warn } from '../../logging/warnings.ts'
 import type { PlanSerializers, PlanValidators } from '../../request/route-plan.ts'
 import type { CompilersInCharge } from './compilers.ts'
 import { planSerializers } from './plan-serializers.ts'
@@ -49,10 +56,21 @@ function normalize(record: RouteRecord, schema: unknown): FullForms {
     const shorthand = record.context.app.options.jsonShorthand
     const full = normalizeRouteSchema(schema, { shorthand, lowerHeaders: false })
     const { headers } = full
-    return { full, lowered: headers === undefined ? full : { ...full, headers: lowerHeaderNames(headers) } }
+    // Libraries find headers by the names in their schemas.
+    if (headers === undefined || isStandardSchema(headers)) return { full, lowered: full }
+    warnOfPatterns(record, headers)
+    return { full, lowered: { ...full, headers: lowerHeaderNames(headers) } }
   } catch (cause) {
     throw explainShape(cause, routeLabel(record), record.callSite.toString())
   }
+}
+
+function warnOfPatterns(record: RouteRecord, headers: unknown): void {
+  // The HEAD of a GET has the same schema.
+  const pointers = record.automatic ? [] : findCapitalPatterns(headers)
+  if (pointers.length === 0) return
+  const callSite = record.callSite.toString()
+  warn('HEADER_PATTERN_CAPITAL', { route: routeLabel(record), pointers: pointers.join(', '), callSite })
 }
 
 function explainShape(cause: unknown, route: string, callSite: string): unknown {

@@ -1,15 +1,14 @@
-import { isStandardSchema } from '@cloister/schema'
 import type { NormalizedResponse, NormalizedRouteSchema } from '@cloister/schema'
 
 import { createError } from '../../errors.ts'
 import { isFunction } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
+import type { ResponseValidation } from '../../libraries/library-schemas.ts'
 import type { PlanSerializers, StatusSerializers } from '../../request/route-plan.ts'
-import { storeOf } from './compilers.ts'
+import { compileResponse } from './compilers.ts'
 import { routeLabel } from '../route-record.ts'
 import type { RouteRecord } from '../route-record.ts'
 import { failedBuild, routeRefOf } from './route-ref.ts'
-import { jsonSchemaOf, serializeWithStandardSchema } from './standard-schema.ts'
 
 /**
  * Compiles the serializers of a route's responses.
@@ -71,25 +70,21 @@ function compileSerializer(
   contentType: string | undefined,
   compiler: AnyFunction | null,
 ): Serialize {
-  const { method, url, context } = record
+  const { method, url } = record
   const serialization = modeOf(record)
   try {
-    if (compiler === null && isStandardSchema(schema) && jsonSchemaOf(schema, 'output') === null) {
-      return serializeWithStandardSchema(schema)
+    if (compiler !== null) {
+      const serialize = compiler({ schema, method, url, httpStatus, contentType })
+      if (!isSerialize(serialize)) throw new Error('the serializer compiler must return a function')
+      return serialize
     }
-    if (compiler === null) {
-      return context.app.engine.compileSerializer({
-        schema: isStandardSchema(schema) ? jsonSchemaOf(schema, 'output') : schema,
-        httpStatus,
-        store: storeOf(context),
-        route: routeRefOf(record),
-        ...(contentType === undefined ? {} : { contentType }),
-        ...(serialization === null ? {} : { serialization }),
-      })
-    }
-    const serialize = compiler({ schema, method, url, httpStatus, contentType })
-    if (!isSerialize(serialize)) throw new Error('the serializer compiler must return a function')
-    return serialize
+    return compileResponse(record.context, schema, {
+      httpStatus,
+      contentType,
+      route: routeRefOf(record),
+      serialization,
+      validateResponses: validationOf(record),
+    })
   } catch (cause) {
     throw failedBuild('SCH_SERIALIZATION_BUILD', record, `response ${httpStatus}`, cause)
   }
@@ -103,6 +98,12 @@ export function modeOf(record: RouteRecord): 'compat' | 'strict' | null {
   if (serialization === 'compat' || serialization === 'strict') return serialization
   const reason = `serialization must be 'compat' or 'strict', got ${JSON.stringify(serialization)}`
   throw createError('SCH_INVALID', { route: routeLabel(record), callSite: callSite.toString(), reason })
+}
+
+/** Returns when responses are validated by the library of their schema: the route's own option, else that of the app. */
+function validationOf({ options, context }: RouteRecord): ResponseValidation {
+  const { validateResponses: own } = options
+  return own === 'needed' || own === 'always' || own === 'never' ? own : context.app.options.validateResponses
 }
 
 function isSerialize(value: unknown): value is Serialize {

@@ -1,5 +1,5 @@
-import { BodyContent, isPlainObject, isStandardSchema, SchemaError } from '@cloister/schema'
-import type { NormalizedRouteSchema } from '@cloister/schema'
+import { BodyContent, isPlainObject, SchemaError } from '@cloister/schema'
+import type { NormalizedRouteSchema, StandardSchema } from '@cloister/schema'
 
 import type { Context } from '../../context/context.ts'
 import { isFunction } from '../../functions.ts'
@@ -12,9 +12,9 @@ import type {
   RequestPart,
 } from '../../request/route-plan.ts'
 import { uncoercedStoreOf, headerStoreOf, storeOf } from './compilers.ts'
+import { libraryOf } from '../../libraries/validate.ts'
 import type { RouteRecord } from '../route-record.ts'
 import { failedBuild, routeRefOf } from './route-ref.ts'
-import { validateWithStandardSchema } from './standard-schema.ts'
 
 /**
  * Compiles the validators of a route's request parts, in the order in which they run.
@@ -63,11 +63,13 @@ function compilePart(
 ): PartValidator {
   const { method, url, context } = record
   const facts: PartFacts = { part, allowsMissing: part === 'body' && allowsNull(schema, context) }
-  if (compiler === null && isStandardSchema(schema)) {
-    return toPartValidator(facts, validateWithStandardSchema(schema), true, false)
-  }
   try {
-    if (compiler === null) return compileWithEngine(record, schema, facts)
+    if (compiler === null) {
+      const library = libraryOf(schema)
+      return library === null
+        ? compileWithEngine(record, schema, facts)
+        : compileWithLibrary(record, library, facts)
+    }
     const input = { schema, method, url, httpPart: part }
     return compileWith(compiler, contentType === undefined ? input : { ...input, contentType }, facts)
   } catch (cause) {
@@ -87,6 +89,15 @@ function toPartValidator(
   uncoerced: PartValidator | null = null,
 ): PartValidator {
   return { part, byMediaType: null, uncoerced, validate, replaces, custom, allowsMissing }
+}
+
+/** JSON has types already; the text of other bodies and parts is coerced. */
+function compileWithLibrary(record: RouteRecord, schema: StandardSchema, facts: PartFacts): PartValidator {
+  const { part } = facts
+  const { libraries } = record.context.app
+  const { ofText, ofJson } = libraries.validators(schema, { part, route: routeRefOf(record) })
+  const uncoerced = part === 'body' && ofText !== ofJson ? toPartValidator(facts, ofJson, true, false) : null
+  return toPartValidator(facts, ofText, true, false, uncoerced)
 }
 
 function compileWithEngine(record: RouteRecord, schema: unknown, facts: PartFacts): PartValidator {

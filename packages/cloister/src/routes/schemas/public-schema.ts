@@ -6,7 +6,6 @@ import type { CompilersInCharge } from './compilers.ts'
 import { storeOf } from './compilers.ts'
 import type { RouteRecord } from '../route-record.ts'
 import { routeRefOf } from './route-ref.ts'
-import { jsonSchemaOf } from './standard-schema.ts'
 
 /**
  * The schema as `request.routeOptions.schema` and tools see it: full forms under the keys that they were given under,
@@ -25,7 +24,7 @@ export function publicSchema(
 ): Record<string, unknown> {
   const { body, response, params, querystring, headers, ...rest } = full
   const original = isRecord(given) ? given : {}
-  const show = compilers.validator === null && compilers.serializer === null ? readable : asGiven
+  const show = compilers.validator === null && compilers.serializer === null ? asJsonSchema(record) : asGiven
   const compiled = compilers.validator === null ? afterCompilation(record) : asGiven
   const shown: Record<string, unknown> = rest
   const add = (part: string, schema: unknown): void => {
@@ -47,8 +46,11 @@ type Show = (schema: unknown, side: 'input' | 'output') => unknown
 
 const asGiven: Show = (schema) => schema
 
-const readable: Show = (schema, side) =>
-  isStandardSchema(schema) ? (jsonSchemaOf(schema, side) ?? schema) : schema
+function asJsonSchema({ context }: RouteRecord): Show {
+  const { libraries } = context.app
+  return (schema, side) =>
+    isStandardSchema(schema) ? (libraries.jsonSchema(schema, side)?.schema ?? schema) : schema
+}
 
 /** Keywords of the application may change the schema that they are in. */
 function afterCompilation(record: RouteRecord): Show {

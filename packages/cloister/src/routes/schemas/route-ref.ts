@@ -1,6 +1,7 @@
 import type { RouteRef } from '@cloister/schema'
 
-import { createError, messageOf } from '../../errors.ts'
+import { createError } from '../../errors.ts'
+import { messageOf } from '../../read-error.ts'
 import type { RouteRecord } from '../route-record.ts'
 
 /** The route of a schema. Its texts are made on access, because only errors need them. */

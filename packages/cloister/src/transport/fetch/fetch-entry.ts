@@ -1,5 +1,6 @@
 import type { AppPhase } from '../../context/services.ts'
-import { createError, wrapThrown } from '../../errors.ts'
+import { createError } from '../../errors.ts'
+import { wrapThrown } from '../../read-error.ts'
 import { typeName } from '../../functions.ts'
 import type { Intake } from '../../request/intake.ts'
 import { FetchExchange } from './fetch-exchange.ts'

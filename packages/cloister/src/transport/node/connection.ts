@@ -45,7 +45,7 @@ export class Connection {
   /** A request can start now; else it has to wait. */
   begin(response: ServerResponse): boolean {
     const before = this.#answer
-    if (before !== null && !(before.writableFinished && before.shouldKeepAlive)) return false
+    if (before !== null && !(before.writableFinished && keepsAlive(before))) return false
     if (this.#waiting.length > 0 || this.#isRefused) return false
     this.#answer = response
     return true
@@ -70,7 +70,7 @@ export class Connection {
         before.once('close', this.#goOn)
         return
       }
-      if (before?.shouldKeepAlive === false) this.#waiting = []
+      if (before !== null && !keepsAlive(before)) this.#waiting = []
       else {
         this.#waiting.shift()
         this.#answer = next.response
@@ -115,7 +115,7 @@ export class Connection {
     const answer = this.#answer
     if (answer !== null && !answer.writableFinished) answer.once('close', this.#goOn)
     // Behind an answer that closes the connection nothing is answered (RFC 9112 section 9.6).
-    else this.#refuseNow(answer?.shouldKeepAlive === false ? () => this.#socket.end() : refusal)
+    else this.#refuseNow(answer !== null && !keepsAlive(answer) ? () => this.#socket.end() : refusal)
   }
 
   #refuseNow(refusal: () => void): void {
@@ -133,8 +133,7 @@ export class Connection {
   /** Keeps nothing of the last request while it waits for the next one. */
   release(): void {
     const answer = this.#answer
-    if (answer?.writableFinished === true && answer.shouldKeepAlive && answer.req.complete)
-      this.#answer = null
+    if (answer?.writableFinished === true && keepsAlive(answer) && answer.req.complete) this.#answer = null
   }
 
   /** A request is being answered, or its answer is on its way to the client. */
@@ -167,4 +166,18 @@ export class Connection {
   destroy(): void {
     this.#socket.destroy()
   }
+
+  /** The socket has closed. An answer that waited behind another one never gets it, and hears nothing of its end. */
+  closed(): void {
+    this.#waiting = []
+    const answer = this.#answer
+    if (answer === null || answer.socket !== null || answer.writableFinished) return
+    answer.destroy()
+    answer.emit('close')
+  }
+}
+
+/** The connection stays open behind an answer; an application may have said so itself, past the framework. */
+function keepsAlive(answer: ServerResponse): boolean {
+  return answer.shouldKeepAlive && Reflect.get(answer, '_last') !== true
 }

@@ -47,8 +47,12 @@ export class Connections {
   }
 
   #add(socket: Socket, isCarrier: boolean): void {
-    this.open.set(socket, new Connection(socket, isCarrier))
-    socket.once('close', () => this.open.delete(socket))
+    const connection = new Connection(socket, isCarrier)
+    this.open.set(socket, connection)
+    socket.once('close', () => {
+      this.open.delete(socket)
+      connection.closed()
+    })
     this.#sweep ??= setInterval(() => this.#sweepAll(), SWEEP_MS).unref()
   }
 

@@ -1,9 +1,14 @@
 import { AsyncResource } from 'node:async_hooks'
 
+import { chunkBytes } from '../../bytes.ts'
 import { Deferred } from '../../deferred.ts'
-import { createError, isError } from '../../errors.ts'
+import { createError } from '../../errors.ts'
+import { guardFailures } from './guard-failures.ts'
 import type { ByteStream } from '../../exchange/byte-stream.ts'
 import type { BodyReceiver } from '../../exchange/exchange.ts'
+import { look } from '../../foreign.ts'
+import { hush, typeName } from '../../functions.ts'
+import { isError } from '../../read-error.ts'
 
 /** Reads a body to its end, and hands it to its receiver. */
 export class BodyReader {
@@ -58,6 +63,12 @@ export class BodyReader {
    * must be out by then: what follows runs where the stream ends, in the asynchronous context of the request.
    */
   readAtOnce(): Deferred {
+    const { stream } = this
+    // It may fail after its end, too.
+    guardFailures(stream).on('error', hush)
+    // Its events may be over.
+    if (look(stream, 'destroyed') === true)
+      throw this.receiver.refuse(look(stream, 'errored') ?? abortedBody())
     return new Deferred((fulfilled, rejected) => {
       this.resolve = AsyncResource.bind(() => fulfilled(undefined))
       this.reject = AsyncResource.bind(rejected)
@@ -68,7 +79,13 @@ export class BodyReader {
   private listen(): void {
     const { stream } = this
     const onData = (chunk: unknown): void => {
-      const bytes = Buffer.isBuffer(chunk) ? chunk : toBytes(chunk)
+      let bytes: Buffer
+      try {
+        bytes = Buffer.isBuffer(chunk) ? chunk : chunkBytes(chunk)
+      } catch {
+        // No parser takes it.
+        bytes = Buffer.from(typeName(chunk))
+      }
       this.received += bytes.length
       const encoded = stream.receivedEncodedLength ?? this.received
       if (encoded > this.limit || this.received > this.limit) this.fail(createError('CTP_BODY_TOO_LARGE', {}))
@@ -78,7 +95,7 @@ export class BodyReader {
     }
     const onEnd = (): void => this.end()
     const onError = (error: unknown): void => this.breakOff(error)
-    const onClose = (): void => this.fail(createError('CTP_BODY_ABORTED', {}))
+    const onClose = (): void => this.fail(abortedBody())
     stream.on('data', onData)
     stream.on('end', onEnd)
     stream.on('error', onError)
@@ -113,19 +130,15 @@ export class BodyReader {
 
   private fail(error: unknown): void {
     this.stop()
-    this.stream.on('error', ignore)
+    this.stream.on('error', hush)
     this.reject(this.receiver.refuse(error))
   }
 }
 
-/** A stream of a hook may yield text, or byte arrays of other classes. */
-function toBytes(chunk: unknown): Buffer {
-  if (chunk instanceof Uint8Array) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-  return Buffer.from(String(chunk))
-}
+const abortedBody = (): Error => createError('CTP_BODY_ABORTED', {})
 
 function isReset(cause: unknown): boolean {
-  return isError(cause) && 'code' in cause && cause.code === 'ECONNRESET'
+  return isError(cause) && look(cause, 'code') === 'ECONNRESET'
 }
 
 function ignore(): void {}

@@ -7,7 +7,9 @@ import type { ContentWriter } from '../../exchange/exchange.ts'
 import type { PumpSettled, StopPump } from '../../exchange/pump.ts'
 import { prematureClose } from '../../exchange/outcome.ts'
 import { release } from '../../exchange/release.ts'
-import { typeName } from '../../functions.ts'
+import { look } from '../../foreign.ts'
+import { hush, typeName, whenSettled } from '../../functions.ts'
+import { guardFailures } from './guard-failures.ts'
 
 /**
  * Writes what a stream yields to a response, with back-pressure. It does not end the response.
@@ -16,6 +18,7 @@ import { typeName } from '../../functions.ts'
  */
 export function pump(source: ByteStream | WebStream, writer: ContentWriter, settled: PumpSettled): StopPump {
   if ('getReader' in source) return pumpWeb(source, writer, settled)
+  guardFailures(source)
   if (canPump(source)) return pumpNode(source, source, writer, settled)
   return pumpPiped(source, writer, settled)
 }
@@ -23,14 +26,14 @@ export function pump(source: ByteStream | WebStream, writer: ContentWriter, sett
 /** A stream may yield what no response can write: that ends it like an error of its own. */
 function bytesOf(chunk: unknown): Uint8Array {
   const bytes = typeof chunk === 'string' ? chunkBytes(chunk) : toBytes(chunk)
-  if (bytes === null) throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(chunk) })
+  if (bytes === null) throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(hush(chunk)) })
   return bytes
 }
 
 /** What a reader of a web stream returns; a stream of the application can yield anything. */
 interface Reader {
-  read(): Promise<{ readonly done: boolean; readonly value?: unknown }>
-  cancel(reason?: unknown): Promise<void>
+  read(): PromiseLike<unknown>
+  cancel(reason?: unknown): unknown
 }
 
 /** Reads a web stream chunk by chunk: none before the one before it has been taken. */
@@ -40,7 +43,7 @@ function pumpWeb(source: WebStream, writer: ContentWriter, settled: PumpSettled)
   let isOpen = true
   const stop = (reason: unknown): void => {
     isOpen = false
-    reader.cancel(reason).catch(ignore)
+    new Promise((resolve) => resolve(reader.cancel(reason))).catch((error: unknown) => void hush(error))
   }
   const fail = (thrown: unknown): void => {
     if (!isOpen) return
@@ -48,15 +51,20 @@ function pumpWeb(source: WebStream, writer: ContentWriter, settled: PumpSettled)
     settled({ thrown })
   }
   const next = (): void => {
-    if (isOpen) reader.read().then(take, fail)
-  }
-  const take = ({ done, value }: { readonly done: boolean; readonly value?: unknown }): void => {
     if (!isOpen) return
     try {
-      if (done) {
+      whenSettled(reader.read(), take, fail)
+    } catch (thrown) {
+      fail(thrown)
+    }
+  }
+  const take = (result: unknown): void => {
+    if (!isOpen) return
+    try {
+      if (look(result, 'done') === true) {
         isOpen = false
         settled(null)
-      } else if (writer.write(bytesOf(value))) next()
+      } else if (writer.write(bytesOf(look(result, 'value')))) next()
       else writer.whenDrained(next)
     } catch (thrown) {
       fail(thrown)
@@ -97,7 +105,7 @@ function pumpNode(source: Readable, owner: object, writer: ContentWriter, settle
     source.off('close', onClose)
     source.off('error', onError)
     // An error after the end must not become an uncaught one.
-    source.on('error', ignore)
+    source.on('error', hush)
   }
   const fail = (thrown: unknown): void => {
     close()
@@ -154,17 +162,21 @@ function pumpPiped(source: ByteStream, writer: ContentWriter, settled: PumpSettl
     settled({ thrown })
   }
   const stop = pumpNode(whole, whole, writer, settle)
-  // A stream may fail with nothing, which `finished` takes for its end.
-  stream.on('error', (error: unknown) => fail(error ?? prematureClose()))
-  finished(stream, { readable: true, writable: false }, (error) => {
-    if (error != null) fail(error)
-  })
-  stream.pipe(whole)
+  try {
+    // A stream may fail with nothing, which `finished` takes for its end.
+    stream.on('error', (error: unknown) => fail(error ?? prematureClose()))
+    // The events of one that was closed before may be over.
+    if (stream.destroyed) process.nextTick(fail, stream.errored ?? prematureClose())
+    finished(stream, { readable: true, writable: false }, (error) => {
+      if (error != null) fail(error)
+    })
+    stream.pipe(whole)
+  } catch (thrown) {
+    fail(thrown)
+  }
   return (reason) => {
     isOpen = false
     stop(reason)
     release(stream)
   }
 }
-
-function ignore(): void {}

@@ -1,13 +1,16 @@
 import type { Ajv, Options, ValidateFunction as AjvFunction } from 'ajv'
+import type { AddedFormat, FormatDefinition, RegExpEngine } from 'ajv/dist/types/index.js'
+import { compileExpression } from '../../regexp/compile.ts'
 import type { SchemaClosure } from '../../store/closure.ts'
 import { SchemaError } from '../../errors.ts'
 import { isObject, isSchemaObject } from '../../guards.ts'
 import type { SchemaContent } from '../../store/keys.ts'
-import { loadAjv, loadAjv2020, loadAjvFormats, loadAjvJtd } from '../../dependencies.ts'
+import { loadAjv, loadAjv2020, loadAjvFormats, loadAjvJtd, loadFormats } from '../../dependencies.ts'
 import { dialectOf, isMetaSchema, type Dialect } from '../../document/dialect.ts'
 import type { AjvSettings } from '../../options.ts'
 import { resolveUri, type SchemaLocation, twinUri } from '../../document/location.ts'
 import { refuseInfinities } from './finite.ts'
+import { guardFormats, guardKeywords } from './sync-functions.ts'
 import { makeUniqueItemsLinear } from './unique-items.ts'
 import { isUrl } from '../../runtime/url.ts'
 import { isExtensionKeyword } from '../../document/vocabulary.ts'
@@ -146,8 +149,9 @@ function createAjv(
     // With validation, each instance would compile the meta-schema again.
     validateSchema: !isChecked,
     ...customOptions,
+    ...(customOptions.formats === undefined ? {} : { formats: guardFormats(customOptions.formats) }),
     // Ajv's optimiser doubles the compilation time, and the result is not faster.
-    code: { optimize: false, ...customOptions.code },
+    code: { optimize: false, ...(customOptions.$data === true ? {} : { regExp }), ...customOptions.code },
   }
   const ajv = new (mode === 'JTD' ? loadAjvJtd().default : classOf(dialect))(options)
   if (mode !== 'JTD') {
@@ -162,8 +166,37 @@ function createAjv(
   }
   if (addFormats) addBaselineFormats(ajv)
   onCreate?.(ajv)
+  guardKeywords(ajv)
+  compileFormats(ajv)
   allowKeywords(ajv, ADDED_KEYWORDS)
   return ajv
+}
+
+/** What Ajv makes of the expressions of schemas. Those in data are not analysed, since that takes a while. */
+const regExp: RegExpEngine = Object.assign(
+  (source: string, flags: string) => compileExpression(source, flags),
+  { code: 'compileExpression' },
+)
+
+/** Compiles the expressions of the formats that the application has added. */
+function compileFormats(ajv: Ajv): void {
+  const known = new Set<unknown>(Object.values(loadFormats().fullFormats))
+  for (const [name, format] of Object.entries(ajv.formats)) {
+    if (format === undefined || known.has(format)) continue
+    if (format instanceof RegExp) ajv.formats[name] = testOf(format)
+    else if (isDefinition(format)) ajv.formats[name] = { ...format, validate: testOf(format.validate) }
+  }
+}
+
+function isDefinition(
+  format: AddedFormat,
+): format is FormatDefinition<string> & { readonly validate: RegExp } {
+  return typeof format === 'object' && 'validate' in format && format.validate instanceof RegExp
+}
+
+function testOf(native: RegExp): RegExp | ((text: string) => boolean) {
+  const expression = compileExpression(native.source, native.flags)
+  return expression instanceof RegExp ? native : (text) => expression.test(text)
 }
 
 function classOf(dialect: Dialect): new (options: Options) => Ajv {

@@ -1,0 +1,97 @@
+// The CPU time of a request with a hostile text grows with its length, whatever expression meets the text.
+import { cloister, type InjectOptions } from 'cloister'
+import { afterEach, describe, expect, it } from 'vitest'
+import { HOSTILE, hostileText } from '../../packages/schema/test/regexp/hostile.ts'
+import { isPeer } from '../harness/subject.ts'
+
+const MIB = 1_048_576
+/** Above this the CPU time of a request grows faster than its text. */
+const LINEAR = 1.6
+const ATTEMPTS = 8
+
+type App = ReturnType<typeof cloister>
+type Request = string | InjectOptions
+
+const apps: App[] = []
+afterEach(async () => Promise.all(apps.splice(0).map((app) => app.close())))
+
+function createApp(options: Parameters<typeof cloister>[0] = {}): App {
+  const app = cloister({ bodyLimit: 4 * MIB, ...options })
+  apps.push(app)
+  return app
+}
+
+/** The least CPU time of some requests, in microseconds. */
+async function leastTime(app: App, request: Request): Promise<number> {
+  let least = Infinity
+  for (let round = 0; round < 3; round++) {
+    const start = process.cpuUsage()
+    await app.inject(request)
+    const { user, system } = process.cpuUsage(start)
+    least = Math.min(least, user + system)
+  }
+  return least
+}
+
+/** Expects linear growth, in one of some attempts: other threads use CPU time, too. */
+async function expectLinear(app: App, requestOf: (size: number) => Request): Promise<void> {
+  const [small, large] = [requestOf(MIB / 4), requestOf(MIB)]
+  let growth = Infinity
+  for (let attempt = 0; attempt < ATTEMPTS && growth > LINEAR; attempt++) {
+    growth = Math.log((await leastTime(app, large)) / (await leastTime(app, small))) / Math.log(4)
+  }
+  expect(growth).toBeLessThan(LINEAR)
+}
+
+describe.skipIf(isPeer)('a hostile text of 1 MiB costs time in proportion to its length', () => {
+  it.each(HOSTILE)('in a body: %s', { timeout: 120_000 }, async (pattern, piece, end) => {
+    const app = createApp()
+    const body = { type: 'object', properties: { a: { type: 'string', pattern } } }
+    app.post('/', { schema: { body } }, () => 'taken')
+    const requestOf = (size: number): Request => {
+      return { method: 'POST', url: '/', payload: { a: hostileText(piece, end, size) } }
+    }
+    expect((await app.inject(requestOf(MIB))).statusCode).toBe(400)
+    await expectLinear(app, requestOf)
+  })
+
+  it.each(HOSTILE)('in a response: %s', { timeout: 120_000 }, async (pattern, piece, end) => {
+    const app = createApp()
+    const response = { 200: { type: 'object', patternProperties: { [pattern]: { type: 'integer' } } } }
+    app.get('/:size', { schema: { response } }, ({ params: { size } }) => ({
+      [hostileText(piece, end, Number(size))]: 1,
+    }))
+    expect((await app.inject(`/${MIB}`)).body).toBe('{}')
+    await expectLinear(app, (size) => `/${size}`)
+  })
+
+  it.each([
+    ['^(?:a|a)*b$', 'a'],
+    ['^(?:x+x+)+y', 'x'],
+    ['^.*a.*b.*c', 'ab'],
+  ])('in a path: %s', { timeout: 120_000 }, async (pattern, piece) => {
+    const app = createApp({ allowUnsafeRegex: true, maxParamLength: 2 * MIB })
+    app.get(`/one/:id(${pattern})`, ({ params: { id } }) => id)
+    app.get(`/two/:id(${pattern}):number(\\d+)`, () => 'matched')
+    for (const place of ['one', 'two']) {
+      const requestOf = (size: number): Request => `/${place}/${hostileText(piece, '', size)}`
+      expect((await app.inject(requestOf(MIB))).statusCode).toBe(404)
+      await expectLinear(app, requestOf)
+    }
+  })
+
+  it('in a header', { timeout: 120_000 }, async () => {
+    const app = createApp()
+    app.route({ method: 'GET', url: '/', constraints: { host: /^(?:[a-z]+-?)*x$/i }, handler: () => 'host' })
+    app.addContentTypeParser(/^application\/(?:[a-z]+\+?)*x$/, (_request, _body, done) => done(null))
+    app.post('/', () => 'taken')
+    const hostOf = (size: number): Request => ({ url: '/', headers: { host: 'a'.repeat(size) } })
+    const typeOf = (size: number): Request => {
+      const headers = { 'content-type': `application/${'a'.repeat(size)}` }
+      return { method: 'POST', url: '/', headers, payload: 'text' }
+    }
+    expect((await app.inject(typeOf(MIB))).statusCode).toBe(415)
+    await expectLinear(app, hostOf)
+    await expectLinear(app, typeOf)
+  })
+})

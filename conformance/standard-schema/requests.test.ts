@@ -1,0 +1,262 @@
+// Text parts are coerced by the JSON Schema of a library, as they are for JSON Schema; names of headers have no case.
+import { createSchemaEngine } from '@cloister/schema'
+import { type } from 'arktype'
+import { cloister } from 'cloister'
+import * as Schema from 'effect/Schema'
+import * as v from 'valibot'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+
+import { Random } from '../../packages/schema/test/validator/random.ts'
+import { describeTransports } from '../harness/transports.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+
+describeTransports('text for a schema of another library', ({ createApp, send, expect, ours }) => {
+  const it = ours('the peers need a compiler for other libraries')
+
+  /** Sends a query to a route, and returns what its handler sees, or the message of the refusal. */
+  async function query(querystring: unknown, text: string, options = {}): Promise<unknown> {
+    const app = createApp(options)
+    app.get('/', { schema: { querystring } }, (request) => ({ seen: request.query }))
+    const response = await send(app, { path: `/?${text}` })
+    const { seen, message } = Object(response.json())
+    return seen ?? message
+  }
+
+  it('chooses in a union by what the branches assert', async () => {
+    const union = z.object({ a: z.union([z.uuid(), z.int(), z.literal('all')]) })
+    expect(await query(union, 'a=5')).toEqual({ a: 5 })
+    expect(await query(union, 'a=all')).toEqual({ a: 'all' })
+    const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e'
+    expect(await query(union, `a=${uuid}`)).toEqual({ a: uuid })
+    const tagged = z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('n'), value: z.number() }),
+      z.object({ kind: z.literal('s'), value: z.string() }),
+    ])
+    expect(await query(tagged, 'kind=n&value=007')).toEqual({ kind: 'n', value: 7 })
+    expect(await query(tagged, 'kind=s&value=007')).toEqual({ kind: 's', value: '007' })
+  })
+
+  it('goes on behind what it cannot coerce, so that the library reports that alone', async () => {
+    const schema = z.object({ a: z.number(), b: z.number(), c: z.boolean() })
+    expect(await query(schema, 'a=x&b=5&c=true')).toBe(
+      'querystring/a Invalid input: expected number, received string',
+    )
+  })
+
+  it('coerces before the library does: "false" is false, and a date is a Date', async () => {
+    const schema = z.object({ on: z.coerce.boolean(), from: z.coerce.date() })
+    expect(await query(schema, 'on=false&from=2024-01-02')).toEqual({
+      on: false,
+      from: '2024-01-02T00:00:00.000Z',
+    })
+  })
+
+  it('leaves text to what takes text in', async () => {
+    const schema = z.object({
+      a: z.string(),
+      b: z.string().transform(Number),
+      c: z.coerce.bigint().transform(String),
+    })
+    expect(await query(schema, 'a=5&b=6&c=9007199254740993')).toEqual({ a: '5', b: 6, c: '9007199254740993' })
+  })
+
+  it('follows references, recursive ones too', async () => {
+    const Page = z.object({ size: z.number() }).meta({ id: 'Page' })
+    expect(await query(Page, 'size=5')).toEqual({ size: 5 })
+    const schema = type({ 'next?': 'number[]', size: 'number' })
+    expect(await query(schema, 'size=5&next=1&next=2')).toEqual({ size: 5, next: [1, 2] })
+  })
+
+  it('may have expressions that JSON Schema does not have, or that would stop the start', async () => {
+    const schema = z.object({
+      a: z.string().regex(new RegExp(String.raw`^\_$`)),
+      b: z.union([z.number(), z.string().regex(new RegExp(String.raw`^\_b$`))]),
+      c: z.union([z.number(), z.string().regex(/^(c+)+$/)]),
+    })
+    expect(await query(schema, 'a=_&b=5&c=6')).toEqual({ a: '_', b: 5, c: 6 })
+    expect(await query(schema, 'a=_&b=_b&c=cc')).toEqual({ a: '_', b: '_b', c: 'cc' })
+  })
+
+  it('is not coerced where the app coerces nothing, and not into lists where it does not do that', async () => {
+    const schema = z.object({ a: z.number() })
+    const off = { ajv: { customOptions: { coerceTypes: false } } }
+    expect(await query(schema, 'a=5', off)).toContain('querystring/a')
+    const list = z.object({ a: z.array(z.number()) })
+    const scalars = { ajv: { customOptions: { coerceTypes: true } } }
+    expect(await query(list, 'a=5', scalars)).toContain('querystring/a')
+    expect(await query(list, 'a=5&a=6', scalars)).toEqual({ a: [5, 6] })
+  })
+
+  it('needs no generated code', async () => {
+    const schema = z.object({ a: z.number(), b: z.array(z.boolean()) })
+    expect(await query(schema, 'a=5&b=true', { codeGeneration: 'never' })).toEqual({ a: 5, b: [true] })
+  })
+
+  it('is what the library gets where it offers no JSON Schema', async () => {
+    expect(await query(v.object({ a: v.pipe(v.string(), v.transform(Number)) }), 'a=5')).toEqual({ a: 5 })
+    expect(await query(v.object({ a: v.number() }), 'a=5')).toContain('querystring/a')
+  })
+
+  it('is what forms have; JSON has types', async () => {
+    const app = createApp()
+    app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) =>
+      Object(done)(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    const body = z.object({ n: z.number() })
+    app.post('/', { schema: { body } }, (request) => request.body)
+    app.post(
+      '/types',
+      { schema: { body: { content: { [FORM]: { schema: body } } } } },
+      (request) => request.body,
+    )
+    const form = { headers: { 'content-type': FORM }, body: 'n=5' }
+    expect((await send(app, { method: 'POST', path: '/', ...form })).json()).toEqual({ n: 5 })
+    expect((await send(app, { method: 'POST', path: '/types', ...form })).json()).toEqual({ n: 5 })
+    expect((await send(app, { method: 'POST', path: '/', body: { n: '5' } })).status).toBe(400)
+  })
+
+  it('needs a way to validate: half of the contract stops the start, and says what is missing', async () => {
+    const half = Schema.toStandardJSONSchemaV1(Schema.Struct({ a: Schema.Finite }))
+    for (const schema of [{ querystring: half }, { response: { 200: half } }]) {
+      const app = createApp()
+      app.get('/', { schema }, () => 'ran')
+      await expect(app.ready()).rejects.toThrow(
+        /GET: \/.* `validate`; Effect adds it by Schema\.toStandardSchemaV1/,
+      )
+    }
+  })
+
+  it('is coerced where a handler validates by itself', async () => {
+    const app = createApp()
+    const querystring = z.object({ a: z.number() })
+    app.get('/', { schema: { querystring } }, (request) => {
+      const validate = Object(request).validateInput.bind(request)
+      return [
+        validate({ a: '5' }, 'querystring'),
+        validate({ a: '6' }, z.object({ a: z.number() }), 'querystring'),
+        validate({ a: '7' }, type({ a: 'number' }), 'querystring'),
+      ]
+    })
+    expect((await send(app, { path: '/?a=1' })).json()).toEqual([5, 6, 7].map((a) => ({ value: { a } })))
+  })
+})
+
+describeTransports('headers for a schema of another library', ({ createApp, send, expect, ours }) => {
+  const it = ours('the peers need a compiler for other libraries')
+  const libraries: readonly (readonly [library: string, schema: unknown])[] = [
+    ['Zod', z.object({ 'X-Key': z.string().min(2) })],
+    ['a loose object of Zod', z.looseObject({ 'X-Key': z.string().min(2) })],
+    ['Valibot without JSON Schema', v.object({ 'X-Key': v.pipe(v.string(), v.minLength(2)) })],
+    ['a loose object of Valibot', v.looseObject({ 'X-Key': v.pipe(v.string(), v.minLength(2)) })],
+    ['ArkType', type({ 'X-Key': 'string >= 2' })],
+    [
+      'an asynchronous schema',
+      z.object({
+        'X-Key': z
+          .string()
+          .min(2)
+          .refine(async () => true),
+      }),
+    ],
+  ]
+
+  for (const [library, headers] of libraries) {
+    it(`are found by their name in any letter case, by ${library}`, async () => {
+      const app = createApp()
+      app.get('/', { schema: { headers } }, (request) => [
+        request.headers['x-key'],
+        'X-Key' in request.headers,
+      ])
+      const response = await send(app, { path: '/', headers: { 'x-key': 'abc' } })
+      expect(response.json()).toEqual(['abc', false])
+    })
+
+    it(`are refused under their name in lower case, by ${library}`, async () => {
+      const app = createApp()
+      app.get('/', { schema: { headers } }, () => 'ran')
+      for (const given of [{}, { 'x-key': 'a' }]) {
+        const response = await send(app, { path: '/', headers: given })
+        expect(response.json()).toMatchObject({
+          statusCode: 400,
+          message: expect.stringMatching(/^headers\/x-key /),
+        })
+      }
+    })
+  }
+
+  it('keep what the schema does not declare', async () => {
+    const app = createApp()
+    const headers = z.object({ 'X-Key': z.string().transform((key) => key.length) })
+    app.get('/', { schema: { headers } }, (request) => [request.headers['x-key'], request.headers['x-other']])
+    const response = await send(app, { path: '/', headers: { 'x-key': 'abc', 'x-other': 'o' } })
+    expect(response.json()).toEqual([3, 'o'])
+  })
+})
+
+/** A schema of a value in a query. */
+function randomSchema(random: Random): object {
+  const scalar = (): object =>
+    random.pick([
+      { type: 'string' },
+      { type: 'number' },
+      { type: 'integer' },
+      { type: 'boolean' },
+      { type: ['number', 'null'] },
+      { type: 'string', enum: ['a', '5'] },
+      { type: 'integer', minimum: 4 },
+      { type: 'string', minLength: 2 },
+      { const: 5, type: 'number' },
+    ])
+  return random.pick([
+    scalar,
+    scalar,
+    () => ({ type: 'array', items: scalar() }),
+    () => ({ anyOf: [scalar(), scalar()] }),
+    () => ({ anyOf: [scalar(), { type: 'array', items: scalar() }] }),
+  ])()
+}
+
+it('has the same values and refusals as JSON Schema, for random schemas and queries', async () => {
+  const random = new Random(Number(process.env['CLOISTER_SEED'] ?? 1))
+  const strict = createSchemaEngine({
+    ajv: { customOptions: { coerceTypes: false, useDefaults: false, removeAdditional: false } },
+  })
+  /** A library whose JSON Schema says all that it checks, and that converts nothing. */
+  const libraryOf = (schema: object): object => {
+    const isValid = strict.compileValidator({ schema, httpPart: 'querystring', store: strict.createStore() })
+    const validate = (value: unknown): object =>
+      isValid(value) === true ? { value } : { issues: [{ message: 'no' }] }
+    return { '~standard': { version: 1, vendor: 'own', validate, jsonSchema: { input: () => schema } } }
+  }
+  let accepted = 0
+  let refused = 0
+  for (let round = 0; round < 40; round++) {
+    const properties = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, randomSchema(random)]))
+    const schema = { type: 'object', properties }
+    const app = cloister()
+    app.get('/json', { schema: { querystring: schema } }, (request) => ({ seen: request.query }))
+    app.get('/library', { schema: { querystring: libraryOf(schema) } }, (request) => ({
+      seen: request.query,
+    }))
+    for (let count = 0; count < 25; count++) {
+      const words = new URLSearchParams()
+      for (const name of ['a', 'b', 'c', 'a'].slice(random.below(4))) {
+        words.append(name, random.pick(['', 'a', '5', '4.5', 'true', 'null', '1e3', 'aa']))
+      }
+      const text = words.toString()
+      const byJson = await app.inject(`/json?${text}`)
+      const byLibrary = await app.inject(`/library?${text}`)
+      const what = `${JSON.stringify(schema)} ?${text}`
+      expect([what, byLibrary.statusCode]).toEqual([what, byJson.statusCode])
+      if (byJson.statusCode === 200) {
+        accepted += 1
+        expect([what, byLibrary.json()]).toEqual([what, byJson.json()])
+      } else refused += 1
+    }
+    await app.close()
+  }
+  expect(accepted).toBeGreaterThan(100)
+  expect(refused).toBeGreaterThan(100)
+})

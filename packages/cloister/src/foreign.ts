@@ -1,0 +1,137 @@
+import { hush, isFunction, isLate } from './functions.ts'
+
+/*
+ * Values that the application throws, or hangs on its errors, may be anything. A look at one can throw (getters, proxies,
+ * revoked ones, `toString`), may show something else the next time, may have no end (circles, a stack of ten megabytes),
+ * and may start work (an `async toJSON`). The functions here look at such values. None of them throws; a part that
+ * cannot be read is as if it were not there; and what they return is bounded.
+ */
+
+/** Characters that are read of one text. */
+const MOST_CHARACTERS = 65_536
+
+/** Values that are copied of one value, and characters of all its texts together. */
+const MOST_VALUES = 1000
+const MOST_COPIED = 262_144
+const MOST_DEPTH = 8
+
+/** Stands where a copy ends. */
+const MORE = '…'
+
+/** Reads a member of a value; `undefined` when that throws, and for what has no members of its own. */
+export function look(value: unknown, key: PropertyKey): unknown {
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return undefined
+  try {
+    return hush(Reflect.get(value, key))
+  } catch {
+    return undefined
+  }
+}
+
+/** Sets a member of a value; false where it cannot be set. */
+export function put(value: object, key: PropertyKey, member: unknown): boolean {
+  try {
+    return Reflect.set(value, key, member)
+  } catch {
+    return false
+  }
+}
+
+/** The text of a value, cut where it is too long; `undefined` where it has none. */
+export function textOf(value: unknown, most: number = MOST_CHARACTERS): string | undefined {
+  try {
+    const text = String(value)
+    return text.length > most ? `${text.slice(0, most)}${MORE}` : text
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a value is an array, which may be a revoked proxy. */
+export function isArray(value: unknown): value is readonly unknown[] {
+  try {
+    return Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+/** The first items of an array; none of any other value. */
+export function itemsOf(value: unknown, most: number): unknown[] {
+  if (!isArray(value)) return []
+  const length = Math.min(Number(look(value, 'length')) || 0, most)
+  return Array.from({ length }, (_, index) => look(value, index))
+}
+
+/** The names of the enumerable members of a value, those that it inherits included; so many of them at most. */
+export function namesOf(value: object, most: number): string[] {
+  const names: string[] = []
+  try {
+    for (const name in value) if (names.push(name) === most) break
+  } catch {
+    // Those that were read before are enough.
+  }
+  return names
+}
+
+/** The enumerable members of an object itself, as they are. */
+export function membersOf(value: object): Record<string, unknown> {
+  const members: Record<string, unknown> = {}
+  try {
+    for (const name of Object.keys(value).slice(0, MOST_VALUES)) members[name] = look(value, name)
+  } catch {
+    // Those that were read before are enough.
+  }
+  return members
+}
+
+/** Copies a value as JSON would show it: plain data, without circles, and of a bounded size. */
+export function toPlain(value: unknown): unknown {
+  return new PlainCopy().of(value, [])
+}
+
+class PlainCopy {
+  #values = 0
+  #characters = 0
+
+  of(value: unknown, ancestors: readonly object[]): unknown {
+    if (typeof value === 'string') return this.#text(value)
+    if (typeof value === 'bigint') return this.#text(String(value))
+    if (typeof value === 'function' || typeof value === 'symbol') return undefined
+    if (typeof value !== 'object' || value === null) return value
+    if (ancestors.includes(value)) return '[Circular]'
+    this.#values += 1
+    if (ancestors.length === MOST_DEPTH || this.#values > MOST_VALUES) return MORE
+    const path = [...ancestors, value]
+    const toJson = look(value, 'toJSON')
+    return isFunction(toJson) ? this.#converted(toJson, value, path) : this.#parts(value, path)
+  }
+
+  #text(text: string): string {
+    const left = Math.max(0, MOST_COPIED - this.#characters)
+    this.#characters += text.length
+    return textOf(text, Math.min(left, MOST_CHARACTERS)) ?? ''
+  }
+
+  #converted(toJson: (...args: unknown[]) => unknown, value: object, path: readonly object[]): unknown {
+    if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
+    try {
+      const shown = toJson.call(value, '')
+      if (isLate(shown)) return '[a promise]'
+      return shown === value ? this.#parts(value, path) : this.of(shown, path)
+    } catch {
+      return undefined
+    }
+  }
+
+  #parts(value: object, path: readonly object[]): unknown {
+    const left = MOST_VALUES - this.#values
+    if (isArray(value)) return itemsOf(value, left).map((item) => this.of(item, path) ?? null)
+    const parts: Record<string, unknown> = {}
+    for (const [name, member] of Object.entries(membersOf(value)).slice(0, left)) {
+      const copy = this.of(member, path)
+      if (copy !== undefined) parts[name] = copy
+    }
+    return parts
+  }
+}

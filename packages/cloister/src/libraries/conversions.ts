@@ -1,0 +1,153 @@
+import { isRecord } from '../functions.ts'
+
+/*
+ * What libraries are asked for beside JSON Schema (`libraryOptions` of Standard JSON Schema). By themselves they throw
+ * for a whole schema when one value in it has no JSON Schema, and keep quiet about checks that they leave out.
+ */
+
+/** The side of a schema: what its library takes in, or what it makes of that. */
+export type Side = 'input' | 'output'
+
+type JsonSchema = Readonly<Record<string, unknown>>
+
+/** One conversion of a schema. */
+export interface Conversion {
+  /** The options of the library. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** Whether what was converted has types alone: no check, no change, no default. */
+  readonly hasTypesAlone: () => boolean
+  /** The library says nothing of a value that it changes; the other side tells which. */
+  readonly hidesChanges?: boolean
+  /** Corrects one schema of the result. */
+  readonly correct?: (schema: JsonSchema) => JsonSchema
+}
+
+/** The keyword that marks a value without JSON Schema, and says why. */
+export const GAP = 'x-unrepresentable'
+
+const DATE: JsonSchema = { type: 'string', format: 'date-time' }
+/** What serializers write; no JSON text is read as a bigint. */
+const bigintOf = (side: Side): JsonSchema => (side === 'output' ? { type: 'integer' } : { [GAP]: 'a bigint' })
+
+/** The conversions by vendor (`~standard.vendor`). A library without a row is asked without options. */
+export const CONVERSIONS: ReadonlyMap<string, (side: Side) => Conversion> = new Map([
+  ['zod', zod],
+  ['valibot', valibot],
+  ['arktype', arktype],
+  ['effect', effect],
+])
+
+const ZOD_TYPES: ReadonlySet<unknown> = new Set(
+  (
+    'object string number boolean null undefined void any unknown array tuple record union intersection ' +
+    'optional nullable readonly lazy'
+  ).split(' '),
+)
+
+const ZOD_GAPS: Readonly<Record<string, string>> = {
+  transform: 'a transform',
+  custom: 'a custom type',
+  map: 'a Map',
+  set: 'a Set',
+  symbol: 'a symbol',
+  nan: 'NaN',
+  function: 'a function',
+}
+
+function zod(side: Side): Conversion {
+  let hasTypesAlone = true
+  const override = (given: unknown): void => {
+    const { zodSchema, jsonSchema } = isRecord(given) ? given : {}
+    const internals = isRecord(zodSchema) && isRecord(zodSchema['_zod']) ? zodSchema['_zod'] : {}
+    const { def, toJSONSchema } = internals
+    if (!isRecord(jsonSchema) || !isRecord(def)) return
+    // JSON Schema of the author: Zod does not look at what is below.
+    if (toJSONSchema !== undefined) hasTypesAlone = false
+    const type = String(def['type'])
+    const checks: unknown = def['checks']
+    if (!ZOD_TYPES.has(type) || 'check' in def || def['coerce'] === true) hasTypesAlone = false
+    if (Array.isArray(checks) && checks.length > 0) hasTypesAlone = false
+    if (type === 'date') addMissing(jsonSchema, DATE)
+    if (type === 'bigint') addMissing(jsonSchema, bigintOf(side))
+    if (Object.hasOwn(ZOD_GAPS, type)) addMissing(jsonSchema, { [GAP]: ZOD_GAPS[type] })
+    // Undeclared properties are removed, which serializers do anyway. Input and output then have one form.
+    if (type === 'object' && def['catchall'] === undefined) delete jsonSchema['additionalProperties']
+  }
+  return { options: { unrepresentable: 'any', override }, hasTypesAlone: () => hasTypesAlone }
+}
+
+/** Adds keywords, unless the author has said by metadata what the value is. */
+function addMissing(jsonSchema: Record<string, unknown>, keywords: JsonSchema): void {
+  if (!isDescribed(jsonSchema)) Object.assign(jsonSchema, keywords)
+}
+
+/** Whether a schema says what a value is. */
+export function isDescribed(jsonSchema: JsonSchema): boolean {
+  return ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'const', 'enum'].some((key) => key in jsonSchema)
+}
+
+/** Actions of Valibot after which a value has another type, with that type where it is known. */
+const VALIBOT_CHANGES: Readonly<Record<string, JsonSchema>> = {
+  to_date: DATE,
+  to_number: { type: 'number' },
+  to_boolean: { type: 'boolean' },
+  to_string: { type: 'string' },
+  stringify_json: { type: 'string' },
+  to_bigint: bigintOf('output'),
+  parse_json: { [GAP]: 'parsed JSON' },
+  transform: { [GAP]: 'a transform' },
+  raw_transform: { [GAP]: 'a transform' },
+  find_item: { [GAP]: 'an item of a list' },
+  reduce_items: { [GAP]: 'a reduced list' },
+}
+
+function valibot(side: Side): Conversion {
+  const overrideSchema = (given: unknown): JsonSchema | undefined => {
+    const { valibotSchema, jsonSchema, errors } = isRecord(given) ? given : {}
+    if (!isRecord(jsonSchema) || !isRecord(valibotSchema) || errors === undefined) return undefined
+    const type = String(valibotSchema['type'])
+    if (type === 'date') return { ...jsonSchema, ...DATE }
+    if (type === 'bigint') return { ...jsonSchema, ...bigintOf(side) }
+    if (type === 'undefined' || type === 'void' || isDescribed(jsonSchema)) return undefined
+    return { ...jsonSchema, [GAP]: `${type} of Valibot` }
+  }
+  const overrideAction = (given: unknown): JsonSchema | undefined => {
+    const { valibotAction, errors } = isRecord(given) ? given : {}
+    if (!isRecord(valibotAction) || errors === undefined) return undefined
+    const type = String(valibotAction['type'])
+    return Object.hasOwn(VALIBOT_CHANGES, type) ? VALIBOT_CHANGES[type] : undefined
+  }
+  const options = { errorMode: 'ignore', overrideSchema, overrideAction }
+  // In a pipe the conversion passes over what comes before the last schema.
+  return { options, hasTypesAlone: () => false }
+}
+
+function arktype(side: Side): Conversion {
+  const withBase =
+    (keywords: (given: Record<string, unknown>) => JsonSchema) =>
+    (given: unknown): JsonSchema => {
+      const fallback = isRecord(given) ? given : {}
+      return { ...(isRecord(fallback['base']) ? fallback['base'] : {}), ...keywords(fallback) }
+    }
+  const fallback = {
+    date: withBase(() => DATE),
+    domain: withBase(({ domain }) =>
+      domain === 'bigint' ? bigintOf(side) : { [GAP]: `a ${String(domain)}` },
+    ),
+    proto: withBase(({ proto }) => ({
+      [GAP]: typeof proto === 'function' ? `a ${proto.name}` : 'an object',
+    })),
+    unit: withBase(({ unit }) => (unit === undefined ? {} : { [GAP]: `a ${typeof unit}` })),
+  }
+  return { options: { fallback }, hasTypesAlone: () => false, hidesChanges: true }
+}
+
+function effect(): Conversion {
+  // Undeclared properties are removed, unless a rest is declared, which is written as `allOf`.
+  const correct = (schema: JsonSchema): JsonSchema => {
+    if (schema['additionalProperties'] !== true || schema['properties'] === undefined) return schema
+    const { additionalProperties: _, ...closed } = schema
+    return closed
+  }
+  return { options: {}, hasTypesAlone: () => false, correct }
+}

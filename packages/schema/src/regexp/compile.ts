@@ -1,0 +1,131 @@
+import { Automaton, MAX_WORDS } from './automaton.ts'
+import { Search } from './captures.ts'
+import { analyse, longestCheapText, MAX_STEPS } from './cost.ts'
+import { parsePattern, Unsupported, type Pattern } from './parse.ts'
+import { Alphabet } from './alphabet.ts'
+import { LINE_END, WORD } from './places.ts'
+import { programsOf, type Demand } from './program.ts'
+
+/** A compiled regular expression, without state. Each `RegExp` without the flags `g` and `y` is one. */
+export interface Expression {
+  readonly source: string
+  readonly flags: string
+  /** Whether the expression matches somewhere in a text. */
+  test(text: string): boolean
+  /** The first match and what its groups match, in the order of `RegExp`. */
+  exec(text: string): readonly (string | undefined)[] | null
+}
+
+/** The length of a text for which no limit is known: a body of 1 MiB. */
+export const LONGEST_TEXT = 1_048_576
+
+/** The limit of the steps of a test where texts are short, so that many can come: 0.1 ms. */
+const FEW_STEPS = 1e5
+
+/**
+ * Compiles a regular expression so that no text blocks the process: V8 runs it where that takes linear time, else an
+ * automaton does. V8 also runs what the automaton cannot, see {@link obstacleTo}.
+ * @param longest - the length of the longest text
+ * @throws SyntaxError
+ */
+export function compileExpression(
+  source: string,
+  flags: string = '',
+  longest: number = LONGEST_TEXT,
+): Expression {
+  const native = new RegExp(source, flags)
+  const { cost, isCertain } = analyse(source, flags)
+  const steps = longest < LONGEST_TEXT ? FEW_STEPS : MAX_STEPS
+  if (isCertain && longestCheapText(cost, steps) >= longest) return native
+  const linear = linearOf(native)
+  return typeof linear === 'string' ? native : linear
+}
+
+/** The reason why an automaton cannot run an expression: what it has; undefined when it can. */
+export function obstacleTo(source: string, flags: string): string | undefined {
+  const linear = linearOf({ source, flags })
+  return typeof linear === 'string' ? linear : undefined
+}
+
+/**
+ * Compiles an expression for automata; a text is the reason why they cannot run it.
+ * @param maxWords - the memory for states; without any a text takes ten times as long
+ */
+export function linearOf(
+  { source, flags }: Pick<RegExp, 'source' | 'flags'>,
+  maxWords: number = MAX_WORDS,
+): Expression | string {
+  const other = /[^imsu]/.exec(flags)
+  if (other !== null) return `the flag ${other[0]}`
+  try {
+    return new LinearExpression(source, parsePattern(source, flags), maxWords)
+  } catch (error) {
+    if (error instanceof Unsupported) return error.message
+    throw error
+  }
+}
+
+/** An expression that automata run, in time in proportion to the length of the text. */
+class LinearExpression implements Expression {
+  readonly source: string
+  readonly flags: string
+  readonly #pattern: Pattern
+  readonly #demands: readonly Demand[]
+  readonly #maxWords: number
+  #machines: Machines | undefined
+
+  constructor(source: string, pattern: Pattern, maxWords: number) {
+    this.source = source
+    this.flags = pattern.flags
+    this.#pattern = pattern
+    this.#demands = programsOf(pattern)
+    this.#maxWords = maxWords
+  }
+
+  test(text: string): boolean {
+    const { automata } = this.#made()
+    for (let index = 0; index < automata.length; index++)
+      if (automata[index]?.test(text) === this.#demands[index]?.isNegative) return false
+    return true
+  }
+
+  exec(text: string): readonly (string | undefined)[] | null {
+    const { alphabet } = this.#made()
+    if (!this.test(text)) return null
+    if (isWhole(this.#pattern)) return [text, text]
+    const found: (string | undefined)[] = []
+    for (const { program, isNegative } of this.#demands) {
+      if (isNegative) continue
+      new Search(program, alphabet, text).groups().forEach((group, index) => (found[index] ??= group))
+    }
+    return found
+  }
+
+  toString(): string {
+    return `/${this.source}/${this.flags}`
+  }
+
+  /** The machines, which are made for the first text. */
+  #made(): Machines {
+    if (this.#machines !== undefined) return this.#machines
+    const { atoms, flags, asksForWords } = this.#pattern
+    const sides = [...(asksForWords ? [WORD] : []), ...(flags.includes('m') ? [LINE_END] : [])]
+    const alphabet = new Alphabet([...atoms, ...sides], flags, true)
+    const automata = this.#demands.map(({ program }) => new Automaton(program, alphabet, this.#maxWords))
+    this.#machines = { alphabet, automata }
+    return this.#machines
+  }
+}
+
+/** What runs the programs of an expression. */
+interface Machines {
+  readonly alphabet: Alphabet
+  readonly automata: readonly Automaton[]
+}
+
+/** Whether the only group holds the whole text, as in `^(…)$`. */
+function isWhole({ part, groups, flags }: Pattern): boolean {
+  const kinds = part.kind === 'sequence' ? part.parts : []
+  const names = kinds.map((next) => (next.kind === 'assertion' ? next.assertion : next.kind))
+  return groups === 1 && !flags.includes('m') && names.join(' ') === 'start capture end'
+}

@@ -1,0 +1,49 @@
+import { refuseLate } from './to-json.ts'
+
+/*
+ * `JSON.stringify` calls each `toJSON` that a value has within. An `async toJSON` is a mistake that it hides: it writes the
+ * promise as `{}`, and drops it, so that one that rejects ends the process. A replacer sees the promise, and costs as
+ * much again as the text. So only values with a `toJSON` of the application get one, and these are searched for
+ * as far as that is cheap: the items of a list are mostly of one kind.
+ */
+
+const MOST_DEPTH = 8
+const MOST_ITEMS = 4
+const MOST_OBJECTS = 64
+
+/** These return text at once. */
+const BUILT_IN: ReadonlySet<unknown> = new Set<unknown>([Date.prototype.toJSON, URL.prototype.toJSON])
+
+/** JSON text of any value; `undefined` when it has none. @throws TypeError for a `toJSON` that returns a promise */
+export function jsonText(value: unknown): string | undefined {
+  return hasOwnJson(value) ? JSON.stringify(value, refusing) : JSON.stringify(value)
+}
+
+function refusing(this: unknown, key: string, value: unknown): unknown {
+  // A promise that the application has put there itself is not of our making.
+  return typeof value === 'object' && value !== null && Reflect.get(Object(this), key) !== value
+    ? refuseLate(value)
+    : value
+}
+
+/** Whether a value has a `toJSON` of the application, as far as it is searched. */
+export function hasOwnJson(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && search(value, { left: MOST_OBJECTS }, 0)
+}
+
+function search(value: object, budget: { left: number }, depth: number): boolean {
+  if (budget.left-- <= 0 || depth > MOST_DEPTH) return false
+  if ('toJSON' in value && typeof value.toJSON === 'function') return !BUILT_IN.has(value.toJSON)
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value
+    const end = Math.min(items.length, MOST_ITEMS)
+    for (let i = 0; i < end; i++) if (searchPart(items[i], budget, depth)) return true
+    return false
+  }
+  for (const key in value) if (searchPart(Reflect.get(value, key), budget, depth)) return true
+  return false
+}
+
+function searchPart(part: unknown, budget: { left: number }, depth: number): boolean {
+  return typeof part === 'object' && part !== null && search(part, budget, depth + 1)
+}
