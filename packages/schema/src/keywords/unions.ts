@@ -48,7 +48,7 @@ class AnyOfPart implements Part, Rule<object> {
           )
         })
       : this.#matches(matches, value, true)
-    if (!isMatch) return frame.failBehind(this, {}, value, mode)
+    if (!isMatch) return frame.failUnion(this, {}, value, mode, start)
     frame.errors.length = start
     return PASSED
   }
@@ -125,7 +125,7 @@ class OneOfPart implements Part, Rule<Params> {
     const [first, second] = this.#passing(start, value, mode, frame)
     if (first === undefined || second !== undefined) {
       const passingSchemas = first === undefined || second === undefined ? null : ([first, second] as const)
-      return frame.failBehind(this, { passingSchemas }, value, mode)
+      return frame.failUnion(this, { passingSchemas }, value, mode, start)
     }
     frame.errors.length = start
     return PASSED

@@ -21,4 +21,9 @@ export interface Decider {
    * there is no such schema.
    */
   errorsOfPart(schemaPath: string, data: unknown): ErrorObject[] | null
+  /**
+   * Where the errors of the branches begin in a list of errors that has the error of a union; undefined where only their
+   * paths tell.
+   */
+  branchesStart?(union: ErrorObject): number | undefined
 }

@@ -40,6 +40,8 @@ export class ValidatorTables {
   readonly isForAjv: boolean
   /** Schemas without references, by the schema, and by how errors name it. */
   readonly #shared: WeakMap<object, Map<string, SchemaNode>> = new WeakMap()
+  /** Where the errors of the branches begin in a list of errors, by the error of their union. */
+  readonly unions: WeakMap<ErrorObject, number> = new WeakMap()
   /** One of each is enough, unless a getter of a value calls a validator again while another one runs. */
   look: Look | undefined = undefined
   #walk: Spare | undefined = undefined
@@ -161,6 +163,10 @@ export class SchemaValidator implements Decider, NodeContext {
     return part === undefined ? null : this.#walk(this.functionAt(part), data, undefined)
   }
 
+  branchesStart(union: ErrorObject): number | undefined {
+    return this.#tables.unions.get(union)
+  }
+
   #walk(node: SchemaNode, data: unknown, holder: ValueHolder | undefined): ErrorObject[] | null {
     const container = { value: data }
     const errors = this.#tables.walk(({ walk, value }) =>
@@ -173,7 +179,7 @@ export class SchemaValidator implements Decider, NodeContext {
       }),
     )
     if (holder !== undefined) holder.value = container.value
-    return errors && boundedErrors(flatten(errors))
+    return errors && boundedErrors(flatten(errors, this.#tables.unions))
   }
 
   read(node: SchemaNode): Plan {

@@ -61,7 +61,10 @@ export class Mode {
 /** The mode of "not" and "if". */
 export const SILENT: Mode = new Mode(true, false, true)
 
-/** Errors in order; a list within the list has those of a referenced schema. */
+/**
+ * Errors in order; a list within the list has those of a referenced schema, or those of the branches of a union with the
+ * error of the union behind them.
+ */
 export type ErrorList = (ErrorObject | ErrorList)[]
 
 /** A keyword of a schema, as errors name it. */
@@ -100,6 +103,24 @@ export class Frame {
     if (mode.isSilent || !this.walk.admits(mode)) return FAILED
     if (mode.endsAtOnce) this.hasEnded = true
     this.errors.push(this.#error(rule, params, value, mode))
+    return FAILED
+  }
+
+  /**
+   * Reports the error of a union, and puts it into one list with those of the branches.
+   * @param start - where those begin
+   */
+  failUnion<Params extends object>(
+    rule: Rule<Params>,
+    params: Params,
+    value: Value,
+    mode: Mode,
+    start: number,
+  ): typeof FAILED {
+    const { errors } = this
+    const { length } = errors
+    this.failBehind(rule, params, value, mode)
+    if (errors.length > length) errors.push(errors.splice(start))
     return FAILED
   }
 

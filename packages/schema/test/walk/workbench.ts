@@ -114,13 +114,18 @@ export class Workbench {
   }
 
   #decide(decider: Decider, { root, scope }: PreparedSchema): Decide {
+    // Errors beside a union stay only where the walk says which are those of the branches: Ajv cannot.
+    const byPaths: Decider = {
+      errorsOf: (data) => decider.errorsOf(data),
+      errorsOfPart: (path, data) => decider.errorsOfPart(path, data),
+    }
     return (data) => {
       const holder = { value: data }
       const errors = decider.errorsOf(data, holder)
       const narrowed =
         errors === null || this.setup.narrowsUnions !== true
           ? errors
-          : narrowUnionErrors(errors, data, { root, scope, decider })
+          : narrowUnionErrors(errors, data, { root, scope, decider: byPaths })
       return { valid: errors === null, data: holder.value, errors: narrowed }
     }
   }
