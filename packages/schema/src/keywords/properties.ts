@@ -1,5 +1,6 @@
 import { code, jsonLiteral, type Code } from '../codegen/code.ts'
 import { isObject } from '../guards.ts'
+import { createGroupFinder, MANY_PROPERTIES, MAX_GROUPS } from '../runtime/key-groups.ts'
 import { cloneSchema } from '../store/clone.ts'
 import { Child } from '../walk/child.ts'
 import { recordEdit, slotOf, writeBack, type Block, type Target } from '../walk/code.ts'
@@ -65,9 +66,6 @@ export class Property extends Child {
   }
 }
 
-/** From this number of properties on, an object with fewer keys is read by its keys. */
-const MANY_PROPERTIES = 64
-
 /**
  * The keyword `properties`, with the defaults below it. To look at an object it takes over `required` and a closed
  * `additionalProperties`, so that one walk over the keys is enough.
@@ -80,6 +78,7 @@ export class PropertiesPart implements Part<ObjectData> {
   /** Looks for undeclared properties. */
   readonly #closed: ClosedPart | undefined
   #sequences: KeySequences | undefined = undefined
+  #needed: readonly Property[] | undefined = undefined
   #indices: ReadonlyMap<string, number> | undefined = undefined
 
   constructor(properties: readonly Property[], closed: ClosedPart | undefined) {
@@ -156,8 +155,9 @@ export class PropertiesPart implements Part<ObjectData> {
   /** In Ajv's order, which matters within a union: the first verdict other than YES counts. */
   #inOrder(data: ObjectData, look: Look): Verdict {
     if (look.use !== EDIT && this.lacks(data)) return ASK
-    for (const property of this.#properties) {
-      if (!property.isNeeded || data[property.name] !== undefined) continue
+    this.#needed ??= this.#properties.filter(({ isNeeded }) => isNeeded)
+    for (const property of this.#needed) {
+      if (data[property.name] !== undefined) continue
       const verdict = property.absent(data, look)
       if (verdict !== YES) return verdict
     }
@@ -216,10 +216,32 @@ export class PropertiesPart implements Part<ObjectData> {
     }
     if (!isCounted) this.#closed?.emit(target, block)
     if (present !== undefined) writer.line(code`var ${present} = 0`)
-    for (const property of this.#properties) {
-      if (property.leaf !== ANY || property.isNeeded || isCounted) property.emitIn(value, block, present)
-    }
+    const tested = this.#properties.filter(
+      (property) => property.leaf !== ANY || property.isNeeded || isCounted,
+    )
+    this.#emitTests(tested, value, block, present)
     if (present !== undefined) this.#closed?.emitIfCountDiffers(value, present, block)
+  }
+
+  /** Of many properties, those are passed over of whose group an object has none. */
+  #emitTests(tested: readonly Property[], object: Code, block: Block, present: Code | undefined): void {
+    const { writer } = block
+    const emitAll = (some: readonly Property[]): void =>
+      some.forEach((property) => property.emitIn(object, block, present))
+    if (tested.length < MANY_PROPERTIES || this.#hasInherited) return emitAll(tested)
+    const size = Math.ceil(tested.length / MAX_GROUPS)
+    const groups = Array.from({ length: Math.ceil(tested.length / size) }, (_, index) =>
+      tested.slice(index * size, (index + 1) * size),
+    )
+    const names = groups.map((group) => group.map(({ name }) => name))
+    const value = createGroupFinder(names)
+    const find = writer.bind({ kind: 'call', name: 'createGroupFinder', args: [names], value }, 'groupsIn')
+    const found = writer.unique('found')
+    writer.line(code`var ${found} = ${find}(${object})`)
+    for (const [index, group] of groups.entries()) {
+      if (group.some(({ isNeeded }) => isNeeded)) emitAll(group)
+      else writer.block(code`if (${found} & ${1 << index})`, () => emitAll(group))
+    }
   }
 }
 
