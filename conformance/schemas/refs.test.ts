@@ -293,7 +293,7 @@ describe('schema objects that stand within themselves', () => {
     app.post('/', { schema }, (request) => ({ 'x-text': request.headers['x-text'], more: 1 }))
     const statusOf = async (name: string, inBody: string): Promise<unknown> => {
       const body = { of: { 'x-text': inBody } }
-      const { statusCode, body: sent } = await app.inject({
+      const { statusCode, payload: sent } = await app.inject({
         method: 'POST',
         url: '/',
         headers: { 'x-text': name },
