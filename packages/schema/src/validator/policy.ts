@@ -75,7 +75,7 @@ const OPAQUE = new Set<string>([
 ] satisfies (keyof Options)[])
 
 /** Options of the engine that Ajv does not have. */
-export type OwnOptions = Pick<SchemaEngineOptions, 'unionRemoval' | 'errorLimit'>
+export type OwnOptions = Pick<SchemaEngineOptions, 'unionRemoval' | 'unionErrors' | 'errorLimit'>
 
 /** Reads the settings once. */
 export function readPolicy(settings: AjvSettings = {}, own: OwnOptions = {}): ValidatorPolicy {
@@ -118,6 +118,7 @@ export function readWalkSettings(customOptions: Options = {}, own: OwnOptions = 
     allErrors: options.allErrors === true,
     errorLimit: options.allErrors === true ? undefined : own.errorLimit,
     removesByBranch: own.unionRemoval === 'branch' && removeAdditional === true,
+    narrowsUnions: own.unionErrors === 'branch',
     verbose: options.verbose === true,
     messages: options.messages !== false,
     finiteNumbers: Boolean(strictNumbers ?? strict ?? true),

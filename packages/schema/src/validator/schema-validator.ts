@@ -179,7 +179,9 @@ export class SchemaValidator implements Decider, NodeContext {
       }),
     )
     if (holder !== undefined) holder.value = container.value
-    return errors && boundedErrors(flatten(errors, this.#tables.unions))
+    return (
+      errors && boundedErrors(flatten(errors, this.settings.narrowsUnions ? this.#tables.unions : undefined))
+    )
   }
 
   read(node: SchemaNode): Plan {

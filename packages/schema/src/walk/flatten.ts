@@ -20,7 +20,9 @@ interface Position {
  * The errors of a list and of the lists in it. Needs no recursion: references may follow each other in thousands.
  * @param unions - gets where the errors of a union's branches begin, by the error of the union
  */
-export function flatten(errors: ErrorList, unions: WeakMap<ErrorObject, number>): ErrorObject[] {
+export function flatten(errors: ErrorList, unions?: WeakMap<ErrorObject, number>): ErrorObject[] {
+  const [first] = errors
+  if (errors.length === 1 && first !== undefined && !Array.isArray(first)) return [first]
   const flat: ErrorObject[] = []
   const listed = new Set<ErrorList>([errors])
   const open: Position[] = [{ list: errors, start: 0, isRepeated: false, next: 0 }]
@@ -33,7 +35,7 @@ export function flatten(errors: ErrorList, unions: WeakMap<ErrorObject, number>)
       const error = position.isRepeated ? { ...entry } : entry
       flat.push(error)
       if (position.isRepeated) repeated += 1
-      if (UNIONS.has(error.keyword)) unions.set(error, position.start)
+      if (UNIONS.has(error.keyword)) unions?.set(error, position.start)
     } else {
       const isRepeated = position.isRepeated || listed.has(entry)
       listed.add(entry)

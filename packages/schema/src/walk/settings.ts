@@ -10,6 +10,8 @@ export interface WalkSettings {
   readonly errorLimit: number | undefined
   /** A union removes what no matching branch takes, and no branch removes anything by itself. */
   readonly removesByBranch: boolean
+  /** It matters which errors are those of the branches of a union. */
+  readonly narrowsUnions: boolean
   /** Errors carry the schema and the value. */
   readonly verbose: boolean
   readonly messages: boolean

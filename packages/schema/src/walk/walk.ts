@@ -62,8 +62,8 @@ export class Mode {
 export const SILENT: Mode = new Mode(true, false, true)
 
 /**
- * Errors in order; a list within the list has those of a referenced schema, or those of the branches of a union with the
- * error of the union behind them.
+ * Errors in order; a list within the list has those of a referenced schema, or, where it matters, those of the branches of
+ * a union with the error of the union behind them.
  */
 export type ErrorList = (ErrorObject | ErrorList)[]
 
@@ -107,7 +107,7 @@ export class Frame {
   }
 
   /**
-   * Reports the error of a union, and puts it into one list with those of the branches.
+   * Reports the error of a union; puts it into one list with those of the branches, where it matters which those are.
    * @param start - where those begin
    */
   failUnion<Params extends object>(
@@ -120,6 +120,7 @@ export class Frame {
     const { errors } = this
     const { length } = errors
     this.failBehind(rule, params, value, mode)
+    if (!this.walk.settings.narrowsUnions) return FAILED
     if (errors.length > length) errors.push(errors.splice(start))
     return FAILED
   }

@@ -16,6 +16,7 @@ describe('without settings of Ajv', () => {
       allErrors: false,
       errorLimit: undefined,
       removesByBranch: false,
+      narrowsUnions: false,
       verbose: false,
       messages: true,
       finiteNumbers: true,

@@ -77,7 +77,7 @@ describe('refusals and those of Ajv', () => {
 
   it.each(FAULTS)('differ where a fault is planted in any of the three: %s', (_name, settings) => {
     for (const engine of ['walk', 'look', 'code'] as const) {
-      const { differences } = compare(new Random(SEED), { plant: { in: engine, settings } }, 60)
+      const { differences } = compare(new Random(SEED), { plant: { in: engine, settings } }, 200)
       expect(differences.join(), engine).toContain(engine)
     }
   })
