@@ -44,7 +44,7 @@ describeTransports('replies: status', ({ createApp, send, it, expect }) => {
       const answer = await send(app, { path: '/' })
       expect([answer.status, answer.json()]).toMatchObject([500, { code: code('BAD_STATUS_CODE') }])
       if (isPeer) continue
-      const message = `The status of an answer is a number from 100 to 599, not ${wrong}`
+      const message = `The status of a response is an integer from 100 to 599, not ${wrong}; set one with reply.code()`
       expect(answer.json()).toMatchObject({ message })
     }
   })

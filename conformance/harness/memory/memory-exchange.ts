@@ -125,7 +125,7 @@ export class MemoryExchange implements Exchange {
   ): { readonly framing: Framing; readonly head: Head } {
     const { method } = this
     const said = { length: headers['content-length'], coding: headers['transfer-encoding'] }
-    const framing = frame({ method, status, version: '1.1', size, hasTrailers }, said)
+    const framing = frame({ method, status, httpVersion: '1.1', size, hasTrailers }, said)
     delete headers['transfer-encoding']
     if (framing.length === null) delete headers['content-length']
     else headers['content-length'] = framing.length

@@ -48,7 +48,7 @@ export const errorTable = {
   FETCH_CONTEXT_MISSING: { status: 500, fault: 'app', message: 'The request brought no value of this context: give one to toFetch, as in toFetch(app, (request, env) => ({ context: bindings.with(env) }))' },
   REP_INVALID_HEADER: { status: 500, fault: 'app', message: "The reply's header '{name}' is not valid: {reason}" },
   SEND_INSIDE_ONERR: { status: 500, fault: 'app', message: 'An onError hook of {route} called reply.send: these hooks look on while an error is answered; answer from an error handler (setErrorHandler)' },
-  BAD_STATUS_CODE: { status: 500, fault: 'app', message: 'The status of an answer is a number from 100 to 599, not {status}' },
+  BAD_STATUS_CODE: { status: 500, fault: 'app', message: 'The status of a response is an integer from 100 to 599, not {status}; set one with reply.code()' },
   BAD_TRAILER_NAME: { status: 500, fault: 'app', message: 'Called reply.trailer with an invalid header name: {name}' },
   BAD_TRAILER_VALUE: { status: 500, fault: 'app', message: "Called reply.trailer('{name}', fn) with an invalid type: {type}. Expected a function." },
   FAILED_ERROR_SERIALIZATION: { status: 500, fault: 'app', message: 'Failed to serialize an error. Error: {reason}. Original error: {original}' },

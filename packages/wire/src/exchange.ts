@@ -119,7 +119,7 @@ export class Exchange extends ReceivedRequest {
    * @throws Error with the code `WIRE_RESPONSE_SENT` when the response has begun
    */
   open(status: number, headers: ResponseHeaders, hasTrailers = false): ContentWriter {
-    // Whoever has Node's response may write on it at any time.
+    // The application has Node's response, and may write on it at any time.
     const { pair } = this
     if (pair !== null && pair.hasResponse) return pair.open(status, headers, hasTrailers)
     return (this.#writer = openContent(this, status, headers, hasTrailers))

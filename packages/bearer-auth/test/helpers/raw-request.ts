@@ -14,7 +14,9 @@ export async function rawRequest(
   fields: string[] = [],
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(address)
-  const head = [`${requestLine} HTTP/1.1`, `Host: ${hostname}`, 'Connection: close', ...fields]
+  // A target with a host of its own has the same Host (RFC 9112 section 3.2.2).
+  const host = /^\S+ http:\/\/([^/]+)/.exec(requestLine)?.[1] ?? hostname
+  const head = [`${requestLine} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...fields]
   const socket = connect(Number(port), hostname)
   socket.end(`${head.join('\r\n')}\r\n\r\n`)
   const chunks: Buffer[] = []

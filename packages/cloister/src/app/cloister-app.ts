@@ -21,6 +21,7 @@ import type { Logger } from '../logging/logger.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { CallSite } from '../call-site.ts'
 import { callNotFound, refuseNotFound } from '../request/errors/call-not-found.ts'
+import { EventStreams } from '../request/event-streams.ts'
 import type { StageObserver } from '../request/stages.ts'
 import { Intake } from '../request/intake.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
@@ -84,6 +85,7 @@ export class CloisterApp implements ManagedApp {
   stageObserver: StageObserver | null = null
   sequence = 0
   readonly contradictions: Set<string> = new Set()
+  readonly eventStreams: EventStreams = new EventStreams()
   readonly pump: Pump = pump
   /** The value of `app.genReqId` where the application has set none; it returns an id that no request has. */
   readonly genReqId = (): string => `req-${(++this.sequence).toString(36)}`

@@ -28,7 +28,8 @@ export interface ParserLookup {
   readonly catchAll: BodyParser | null
 }
 
-interface ParserEntry {
+/** A parser of one media type. */
+export interface ParserEntry {
   readonly type: MediaType
   readonly parser: BodyParser
 }
@@ -197,28 +198,4 @@ function byPattern(pattern: RegExp): PatternEntry['matches'] {
     pattern.lastIndex = 0
     return expression.test(seesParameters ? text : essence)
   }
-}
-
-function admits(entry: ParserEntry, mediaType: MediaType): boolean {
-  for (const [name, value] of entry.type.parameters) {
-    if (mediaType.parameters.get(name)?.toLowerCase() !== value.toLowerCase()) return false
-  }
-  return true
-}
-
-/** The parser for a media type: by name, then by pattern, then the catch-all, which takes what is no media type too. */
-export function findParser(lookup: ParserLookup, mediaType: MediaType): BodyParser | null {
-  if (!mediaType.valid) return lookup.catchAll
-  if (mediaType.essence !== '') {
-    const entries = lookup.byMediaType.get(mediaType.essence)
-    for (let i = 0; entries !== undefined && i < entries.length; i++) {
-      const entry = entries[i]
-      if (entry !== undefined && (entry.type.parameters.size === 0 || admits(entry, mediaType)))
-        return entry.parser
-    }
-  }
-  for (const { matches, parser } of lookup.patterns) {
-    if (matches(mediaType)) return parser
-  }
-  return lookup.catchAll
 }

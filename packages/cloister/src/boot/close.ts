@@ -7,8 +7,8 @@ import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
 import type { BoundHook } from '../hooks/run-application-hooks.ts'
 
 /**
- * The end of an app: new requests are refused, those in flight get their answers, then the `onClose` hooks run, the
- * last one added first. A hook that fails does not keep the others from running; the first error is thrown at the
+ * The end of an app: new requests are refused, streams of events end, requests in flight get their responses, then the
+ * `onClose` hooks run, the last one added first. A hook that fails does not keep the others from running; the first error is thrown at the
  * end.
  *
  * It ends within `closeGraceMs` and a second, whatever is open: connections are cut when the grace period is over,
@@ -19,6 +19,7 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
   // Finish booting first, or half-loaded plugins would leak. `ready()` reports a boot error, not `close()`.
   await budget.wait((booting ?? app.queue.loadAll()).catch(() => {}))
   app.phase = 'closing'
+  app.eventStreams.close()
   let failure: { readonly error: unknown } | null = null
   const attempt = async (step: () => Promise<void>): Promise<void> => {
     try {

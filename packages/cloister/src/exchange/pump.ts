@@ -12,5 +12,8 @@ export type PumpSettled = (failure: PumpFailure | null) => void
 /** Releases a source, of which nothing more is wanted. */
 export type StopPump = (reason: unknown) => void
 
+/** Takes content piece by piece. */
+export type ContentTarget = Pick<ContentWriter, 'write' | 'whenDrained'>
+
 /** Writes what a stream yields to a response; see `transport/streams/pump.ts`. */
-export type Pump = (source: ByteStream | WebStream, writer: ContentWriter, settled: PumpSettled) => StopPump
+export type Pump = (source: ByteStream | WebStream, writer: ContentTarget, settled: PumpSettled) => StopPump

@@ -81,7 +81,8 @@ function startRequest(plan: RoutePlan, exchange: Exchange, params: unknown, quer
   const reply = new plan.Reply(exchange, plan, request)
   reply[kStartTime] = performance.now()
   if (requestChannels.hasSubscribers) traceRequest(request, reply, () => run(plan, request, reply))
-  else run(plan, request, reply)
+  else if (plan.watched) run(plan, request, reply)
+  else runStages(plan.requestStages, reply)
 }
 
 function run(plan: RoutePlan, request: RequestState, reply: ReplyState): void {

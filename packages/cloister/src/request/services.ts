@@ -9,6 +9,7 @@ import type { LogControl, LogOwner } from '../logging/request-log.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { CallbackResult } from './callback-result.ts'
 import type { BodyRule, RoutePlan } from './route-plan.ts'
+import type { EventStreams } from './event-streams.ts'
 import type { ReplyState } from './state.ts'
 
 /** Where a handler uses a schema of its own: the route, and the request part or response. */
@@ -53,6 +54,8 @@ export interface RequestServices extends AppLogger, LogOwner {
   sequence: number
   /** writes streams to responses */
   readonly pump: Pump
+  /** open responses that end when the app begins to close */
+  readonly eventStreams: EventStreams
   /** what the log has said of routes whose headers contradict their content */
   readonly contradictions: Set<string>
   parseQuery(text: string): unknown

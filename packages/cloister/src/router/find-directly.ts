@@ -1,6 +1,7 @@
 import type { ConstraintValues } from './constraints.ts'
-import { Match } from './find.ts'
+import type { Route } from './endpoint.ts'
 import type { Node } from './node.ts'
+import type { Params } from './params.ts'
 import { decodeQuickly } from './read-target.ts'
 
 const HASH = 35
@@ -8,9 +9,21 @@ const PERCENT = 37
 const SLASH = 47
 const SEMICOLON = 59
 const QUESTION_MARK = 63
-/** Up to so many characters a loop compares faster than the engine does. */
-const SHORT = 16
 const NO_VALUES: readonly string[] = []
+
+/** A route that a target reaches. */
+export class Match<Stored> {
+  readonly stored: Stored
+  readonly params: Params
+  /** the raw query string */
+  readonly query: string
+
+  constructor(route: Route<Stored>, values: readonly string[], query: string) {
+    this.stored = route.stored
+    this.params = route.createParams(values)
+    this.query = query
+  }
+}
 
 /**
  * Follows a target down the tree, without going back: most requests reach their route that way. Text is compared as it
@@ -48,7 +61,7 @@ export function findDirectly<Stored>(
       let index = 0
       while (index < codes.length && codes[index] !== code) index++
       const child = index < codes.length ? node.children[index] : undefined
-      if (child !== undefined && hasPrefix(target, at, child.prefix)) {
+      if (child !== undefined && target.startsWith(child.prefix, at)) {
         hasOtherWays ||= node.parameters.length > 0 || node.wildcard !== null
         at += child.prefix.length
         node = child
@@ -106,13 +119,4 @@ function takeRest<Stored>(
   if (value === null) return undefined
   const query = end < target.length ? target.slice(end + 1) : ''
   return new Match(route, values === null ? [value] : [...values, value], query)
-}
-
-function hasPrefix(target: string, at: number, prefix: string): boolean {
-  const { length } = prefix
-  if (length > SHORT) return target.startsWith(prefix, at)
-  for (let i = 1; i < length; i++) {
-    if (target.charCodeAt(at + i) !== prefix.charCodeAt(i)) return false
-  }
-  return true
 }

@@ -2,24 +2,10 @@ import type { Expression } from '@cloister/schema'
 
 import type { ConstraintValues } from './constraints.ts'
 import type { Route } from './endpoint.ts'
+import { Match } from './find-directly.ts'
 import type { Node, ParameterEdge } from './node.ts'
-import type { Params } from './params.ts'
 import { decodeValue } from './read-target.ts'
 import type { Target } from './read-target.ts'
-
-/** A route that a target reaches. */
-export class Match<Stored> {
-  readonly stored: Stored
-  readonly params: Params
-  /** the raw query string */
-  readonly query: string
-
-  constructor(route: Route<Stored>, values: readonly string[], query: string) {
-    this.stored = route.stored
-    this.params = route.createParams(values)
-    this.query = query
-  }
-}
 
 /**
  * Searches the tree, text before parameters before wildcards, and goes back where a way ends. Each node is visited at

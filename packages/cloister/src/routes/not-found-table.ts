@@ -1,6 +1,6 @@
 import type { AppOptions } from '../options/app-options.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
-import { Match } from '../router/find.ts'
+import { Match } from '../router/find-directly.ts'
 import { Router } from '../router/router.ts'
 
 const METHOD = 'GET'

@@ -132,8 +132,9 @@ export interface CloisterRequest<
    */
   readonly connection: Socket
   /**
-   * Aborts when the client disconnects before the response, or when `handlerTimeout` is over. Hand it on to
-   * what the handler waits for.
+   * Aborts when the client disconnects before the response is complete, when `handlerTimeout` is over, and, where the
+   * response is a stream of events (`text/event-stream`), when the app begins to close. Hand it on to what the handler
+   * waits for.
    *
    * @example
    * ```ts

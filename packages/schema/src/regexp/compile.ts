@@ -8,7 +8,9 @@ import { programsOf, type Demand } from './program.ts'
 
 /** A compiled regular expression, without state. Each `RegExp` without the flags `g` and `y` is one. */
 export interface Expression {
+  /** the text of the expression */
   readonly source: string
+  /** as of `RegExp` */
   readonly flags: string
   /** Whether the expression matches somewhere in a text. */
   test(text: string): boolean

@@ -104,7 +104,11 @@ function quickened(type: JsonType | undefined, coerce: Coercer): Coercer {
   const finite = finiteOnly(coerce)
   switch (type) {
     case 'integer':
-      return (value) => (typeof value === 'string' ? finiteInteger(value) : finite(value))
+      return (value) => {
+        if (typeof value !== 'string') return finite(value)
+        const number = Number(value)
+        return value !== '' && Number.isInteger(number) ? number : REFUSED
+      }
     case 'number':
       return (value) => (typeof value === 'string' ? finiteNumber(value) : finite(value))
     case 'boolean':
@@ -112,11 +116,6 @@ function quickened(type: JsonType | undefined, coerce: Coercer): Coercer {
     default:
       return coerce
   }
-}
-
-function finiteInteger(text: string): unknown {
-  const number = Number(text)
-  return text !== '' && Number.isInteger(number) ? number : REFUSED
 }
 
 function finiteNumber(text: string): unknown {

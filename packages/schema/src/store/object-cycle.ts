@@ -11,7 +11,7 @@ const READ: ReadonlySet<string> = new Set(['default', ...namesOf(({ role }) => r
 
 /**
  * Finds what contains itself in a schema. Such a value has no JSON and no end.
- * @returns the keywords with such a value that nobody reads: annotations, and those that are unknown
+ * @returns the keywords with such a value that the engine does not read: annotations, and unknown ones
  * @throws {@link SchemaError} `SCHEMA_INVALID` for any other, and for a schema; a `$ref` expresses the same
  */
 export function findCircles(schema: unknown): KeywordsOf {

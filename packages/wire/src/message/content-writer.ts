@@ -104,10 +104,12 @@ export abstract class ContentWriter {
    */
   protected abstract mayWrite(): boolean
 
+  /** Writes the head, before the first piece. */
   protected abstract writeHead(): void
 
   /** @returns false when the client has yet to read */
   protected abstract writePiece(piece: Uint8Array): boolean
 
+  /** Writes the end of the content, behind the last piece. */
   protected abstract finish(trailers: Trailers | null): void
 }

@@ -13,12 +13,16 @@
  * | others                | stream           | else chunked              | else up to the end       |
  */
 
+import { StatusError } from './status.ts'
+
 /** The value of a field, as an application gives it. */
 export type FieldValue = string | number | readonly string[] | undefined
 
 /** What the application has said about framing, by the fields that it set. */
 export interface Said {
+  /** `content-length` */
   readonly length: FieldValue
+  /** `transfer-encoding` */
   readonly coding: FieldValue
 }
 
@@ -27,12 +31,15 @@ export const STREAMED = -1
 
 /** What framing depends on, beside the fields. */
 export interface Message {
+  /** the method of the request */
   readonly method: string
+  /** the status of the response */
   readonly status: number
-  /** the version that the client speaks; `2` has frames of its own */
-  readonly version: '1.0' | '1.1' | '2'
+  /** the version that the client speaks, as Node says it: 1.0, 1.1, 2.0 */
+  readonly httpVersion: string
   /** bytes of the content, 0 where there is none, or `STREAMED` */
   readonly size: number
+  /** trailers come behind the content */
   readonly hasTrailers: boolean
 }
 
@@ -55,19 +62,27 @@ function readLength(value: FieldValue): number | null {
   return typeof given === 'string' && DIGITS.test(given) ? Number(given) : null
 }
 
-/** Decides the framing of a response. */
-export function frame({ method, status, version, size, hasTrailers }: Message, said: Said): Framing {
+/**
+ * Decides the framing of a final response.
+ *
+ * @throws StatusError
+ */
+export function frame({ method, status, httpVersion, size, hasTrailers }: Message, said: Said): Framing {
+  // As `checkStatus`, without its call.
+  if (!Number.isInteger(status) || status < 200 || status > 999) throw new StatusError(status)
   const declared = said.length === undefined ? null : readLength(said.length)
   const isNonsense = said.length !== undefined && declared === null
   const contradiction = isNonsense
     ? `content-length is ${show(said.length)}, which is no length`
-    : contradictsCoding(said.coding)
+    : said.coding === undefined
+      ? null
+      : contradictsCoding(said.coding)
   if (status === 204) return { by: 'none', length: declared === 0 ? '0' : null, contradiction }
   if (status === 304 || method === 'HEAD') {
     const length = declared ?? (size > 0 && status !== 304 ? size : null)
     return { by: 'none', length: length === null ? null : String(length), contradiction }
   }
-  if (hasTrailers && version !== '1.0') return { by: 'chunked', length: null, contradiction }
+  if (hasTrailers && httpVersion !== '1.0') return { by: 'chunked', length: null, contradiction }
   if (size !== STREAMED) {
     const isWrong = declared !== null && declared !== size
     return {
@@ -80,12 +95,12 @@ export function frame({ method, status, version, size, hasTrailers }: Message, s
   }
   const hasCoding = said.coding !== undefined
   if (declared !== null && !hasCoding) return { by: 'length', length: String(declared), contradiction }
-  return { by: version === '1.0' ? 'close' : 'chunked', length: null, contradiction }
+  return { by: httpVersion === '1.0' ? 'close' : 'chunked', length: null, contradiction }
 }
 
 /** An application may name the coding that a stream gets anyway. */
 function contradictsCoding(coding: FieldValue): string | null {
-  if (coding === undefined || (typeof coding === 'string' && /^chunked$/i.test(coding))) return null
+  if (typeof coding === 'string' && /^chunked$/i.test(coding)) return null
   return `transfer-encoding is ${show(coding)}; the transport alone codes messages`
 }
 

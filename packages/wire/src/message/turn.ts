@@ -13,6 +13,7 @@
 
 /** A row of the table: what an exchange may do. */
 export interface Turn {
+  /** the row */
   readonly name: 'waiting' | 'writing' | 'sent' | 'lost' | 'cut' | 'over'
   /** may write interim responses: 100, 103 */
   readonly mayInform: boolean

@@ -5,8 +5,8 @@ import type { Trailers } from '../message/content-writer.ts'
 import { checkFields } from '../message/field.ts'
 import type { ResponseHeaders } from '../message/field.ts'
 import { frame, isDate, readPersistence, STREAMED } from '../message/framing.ts'
-import type { FieldValue, Framing, Message } from '../message/framing.ts'
-import { checkReason, checkStatus } from '../message/status.ts'
+import type { FieldValue, Framing, Message, Said } from '../message/framing.ts'
+import { checkReason } from '../message/status.ts'
 import { CUT, LOST, SENT, WAITING, WRITING } from '../message/turn.ts'
 import type { Turn } from '../message/turn.ts'
 
@@ -17,7 +17,7 @@ const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'transfer
 const kWriter: unique symbol = Symbol('cloister.wire.writer')
 
 /** What the code of Node writes, beside status and headers. */
-export type NodeMessage = Pick<Message, 'method' | 'version'>
+export type NodeMessage = Pick<Message, 'method' | 'httpVersion'>
 
 /** What a stream is written as. */
 export interface NodeStream extends NodeMessage {
@@ -41,18 +41,18 @@ export function turnOf(response: ServerResponse): Turn {
  */
 export function sendByNode(
   response: ServerResponse,
-  { method, version }: NodeMessage,
+  { method, httpVersion }: NodeMessage,
   status: number,
   headers: ResponseHeaders,
   content: string | Uint8Array | null,
 ): string | null {
   const size = content === null ? 0 : Buffer.byteLength(content)
-  const framing = decide(response, { method, version, status, size, hasTrailers: false }, headers)
+  const framing = decide(response, { method, httpVersion, status, size, hasTrailers: false }, headers)
   try {
     response.writeHead(status, headers)
   } catch (cause) {
     // No reason phrase is left behind for the head that is written instead.
-    if (version !== '2') response.statusMessage = ''
+    if (httpVersion !== '2.0') response.statusMessage = ''
     throw cause
   }
   // Some responses of tests would write the content of an answer to HEAD.
@@ -63,9 +63,8 @@ export function sendByNode(
 
 /** Decides the framing, and sets headers accordingly: those to be written, and those that are on the response already. */
 function decide(response: ServerResponse, message: Message, headers: ResponseHeaders): Framing {
-  const { status, version } = message
-  checkStatus(status)
-  if (version === '2') return decideHttp2(response, message, headers)
+  const { status, httpVersion } = message
+  if (httpVersion === '2.0') return decideHttp2(response, message, headers)
   const { statusMessage } = response
   if (statusMessage !== undefined && statusMessage !== '') {
     // No bad reason is left behind for the head that is written instead.
@@ -77,6 +76,29 @@ function decide(response: ServerResponse, message: Message, headers: ResponseHea
   if (status === 204 || status === 304) checkFields(headers)
   // A response that user code brings need not have this method.
   const isBare = !('getHeaderNames' in response) || response.getHeaderNames().length === 0
+  const saysNothing =
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    headers['trailer'] === undefined &&
+    headers['connection'] === undefined &&
+    headers['keep-alive'] === undefined &&
+    headers['date'] === undefined
+  if (!isBare || !saysNothing) return decideWith(response, message, headers, isBare)
+  const framing = frame(message, NOTHING_SAID)
+  if (framing.length !== null) headers['content-length'] = framing.length
+  if (framing.by === 'close') response.shouldKeepAlive = false
+  return framing
+}
+
+const NOTHING_SAID: Said = { length: undefined, coding: undefined }
+
+/** Decides the framing with what the application has said about it. */
+function decideWith(
+  response: ServerResponse,
+  message: Message,
+  headers: ResponseHeaders,
+  isBare: boolean,
+): Framing {
   const read = (name: string): FieldValue => headers[name] ?? (isBare ? undefined : response.getHeader(name))
   const framing = frame(message, { length: read('content-length'), coding: read('transfer-encoding') })
   const write = (name: string, value: string | undefined): void => {
@@ -85,7 +107,7 @@ function decide(response: ServerResponse, message: Message, headers: ResponseHea
     if (!isBare && value === undefined && response.hasHeader(name)) response.removeHeader(name)
   }
   write('content-length', framing.length ?? undefined)
-  // Node chunks by itself, unless somebody has taken the field away.
+  // Node chunks by itself, unless the application has removed the field.
   const isChunkedByHand = framing.by === 'chunked' && !isBare && response.hasHeader('transfer-encoding')
   write('transfer-encoding', isChunkedByHand ? 'chunked' : undefined)
   if (!message.hasTrailers || framing.by !== 'chunked') write('trailer', undefined)
@@ -155,16 +177,16 @@ export class NodeWriter extends ContentWriter {
    */
   static open(
     response: ServerResponse,
-    { method, version, hasTrailers, isShared }: NodeStream,
+    { method, httpVersion, hasTrailers, isShared }: NodeStream,
     status: number,
     headers: ResponseHeaders,
     cut: () => void,
   ): NodeWriter {
-    // Node itself refuses a content that does not have the length of the head, whoever writes it.
+    // Node itself then refuses a content that does not have the length of the head.
     response.strictContentLength = true
     if (response.headersSent) return new NodeWriter(response, cut, null, UNKNOWN)
     checkFields(headers)
-    const framing = decide(response, { method, version, status, size: STREAMED, hasTrailers }, headers)
+    const framing = decide(response, { method, httpVersion, status, size: STREAMED, hasTrailers }, headers)
     const writer = new NodeWriter(response, cut, { status, headers }, framing)
     if (isShared) {
       writer.writeHead()

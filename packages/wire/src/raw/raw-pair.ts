@@ -91,7 +91,7 @@ export class RawPair {
   send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
     const { method, leavesBody } = this.#exchange
     if (leavesBody) this.#exchange.endConnection()
-    return sendByNode(this.response, { method, version: '1.1' }, status, headers, content)
+    return sendByNode(this.response, { method, httpVersion: '1.1' }, status, headers, content)
   }
 
   /** Prepares a response that the code of Node writes piece by piece. */
@@ -101,7 +101,7 @@ export class RawPair {
     const cut = (): void => this.#exchange.abort()
     return NodeWriter.open(
       this.response,
-      { method, version: '1.1', hasTrailers, isShared: true },
+      { method, httpVersion: '1.1', hasTrailers, isShared: true },
       status,
       headers,
       cut,

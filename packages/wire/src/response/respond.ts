@@ -27,7 +27,7 @@ export function sendWhole(
   const { composer } = connection.engine
   let head = statusLine(status) + composer.compose(headers, raw === null ? null : raw.setHeaders)
   const size = content === null ? 0 : Buffer.byteLength(content)
-  const framing = frame({ method, status, version: '1.1', size, hasTrailers: false }, composer)
+  const framing = frame({ method, status, httpVersion: '1.1', size, hasTrailers: false }, composer)
   head += lengthLine(framing, headers) + tailOf(exchange, composer)
   if (connection.exchange === exchange && connection.socket.writable) {
     const { outbox } = connection
@@ -62,7 +62,7 @@ export function openContent(
   const { composer } = exchange.connection.engine
   let head = statusLine(status) + composer.compose(headers)
   const { method } = exchange
-  const framing = frame({ method, status, version: '1.1', size: STREAMED, hasTrailers }, composer)
+  const framing = frame({ method, status, httpVersion: '1.1', size: STREAMED, hasTrailers }, composer)
   head += lengthLine(framing, headers)
   if (framing.by === 'chunked') {
     if (hasTrailers && composer.trailer !== undefined)

@@ -40,7 +40,7 @@ export class ResponseSink extends Writable {
     }
   }
 
-  /** Whoever pipes has no other response to send. */
+  /** The code that pipes into it has no other response to send. */
   #fail(thrown: unknown): Error {
     this.#writer.cut()
     return thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -30,7 +30,7 @@ const codings = fc.oneof(
 const messages: fc.Arbitrary<Message> = fc.record({
   method: fc.constantFrom('GET', 'HEAD', 'POST'),
   status: fc.constantFrom(200, 201, 204, 205, 206, 304, 404, 500, 999),
-  version: fc.constantFrom('1.0', '1.1', '2'),
+  httpVersion: fc.constantFrom('1.0', '1.1', '2.0'),
   size: fc.constantFrom(STREAMED, 0, 3, 5, 1000),
   hasTrailers: fc.boolean(),
 })
@@ -39,7 +39,7 @@ describe('the framing of a response', () => {
   it('is one, whatever the application has said', () => {
     fc.assert(
       fc.property(messages, values, codings, (message, length, coding) => {
-        const { method, status, version, size, hasTrailers } = message
+        const { method, status, httpVersion, size, hasTrailers } = message
         const framing = frame(message, { length, coding })
         if (framing.length !== null) expect(framing.length).toMatch(/^\d{1,15}$/)
         const hasContent = method !== 'HEAD' && status !== 204 && status !== 304
@@ -48,24 +48,32 @@ describe('the framing of a response', () => {
         expect(framing.by === 'length').toBe(framing.length !== null)
         // A length is that of the content, where that is known.
         if (framing.by === 'length' && size !== STREAMED) expect(framing.length).toBe(String(size))
-        if (version === '1.0') expect(framing.by).not.toBe('chunked')
+        if (httpVersion === '1.0') expect(framing.by).not.toBe('chunked')
         else expect(framing.by).not.toBe('close')
-        if (hasTrailers && version !== '1.0') expect(framing.by).toBe('chunked')
+        if (hasTrailers && httpVersion !== '1.0') expect(framing.by).toBe('chunked')
       }),
     )
   })
 
   it('is the length that a stream declares, and chunks where it declares none or a coding beside it', () => {
-    const stream = { method: 'GET', status: 200, version: '1.1', size: STREAMED, hasTrailers: false } as const
+    const stream = {
+      method: 'GET',
+      status: 200,
+      httpVersion: '1.1',
+      size: STREAMED,
+      hasTrailers: false,
+    } as const
     const by = (length: FieldValue, coding?: FieldValue): string => frame(stream, { length, coding }).by
     expect([by('5'), by(5), by(['5']), by('0')]).toEqual(['length', 'length', 'length', 'length'])
     expect([by(undefined), by('x'), by('5, 5'), by('5', 'chunked')]).toEqual(Array(4).fill('chunked'))
-    expect(frame({ ...stream, version: '1.0' }, { length: undefined, coding: undefined }).by).toBe('close')
+    expect(frame({ ...stream, httpVersion: '1.0' }, { length: undefined, coding: undefined }).by).toBe(
+      'close',
+    )
   })
 
   it('keeps the length that answers to HEAD and 304 declare, and no other than 0 for 204', () => {
     const of = (method: string, status: number, size: number, length: FieldValue): string | null =>
-      frame({ method, status, version: '1.1', size, hasTrailers: false }, { length, coding: undefined })
+      frame({ method, status, httpVersion: '1.1', size, hasTrailers: false }, { length, coding: undefined })
         .length
     expect([of('HEAD', 200, 4, '9'), of('HEAD', 200, 4, undefined), of('HEAD', 200, 0, undefined)]).toEqual([
       '9',
@@ -89,7 +97,7 @@ describe('the framing of a response', () => {
     [{ length: '9', coding: undefined }, /^content-length is 9, and the content has 3 bytes/],
     [{ length: undefined, coding: 'gzip' }, /^transfer-encoding is "gzip"/],
   ])('says what the application contradicts: %j', (said, expected) => {
-    const message = { method: 'GET', status: 200, version: '1.1', size: 3, hasTrailers: false } as const
+    const message = { method: 'GET', status: 200, httpVersion: '1.1', size: 3, hasTrailers: false } as const
     expect(frame(message, said).contradiction).toMatch(expected)
     expect(frame(message, { length: '3', coding: 'chunked' }).contradiction).toBeNull()
   })

@@ -1,6 +1,6 @@
-import { nameOf } from '../../body/media-type.ts'
-import { findParser } from '../../body/parser-table.ts'
-import type { BodyParser } from '../../body/parser-table.ts'
+import { NO_MEDIA_TYPE, nameOf } from '../../body/media-type.ts'
+import type { MediaType } from '../../body/media-type.ts'
+import type { BodyParser, ParserEntry, ParserLookup } from '../../body/parser-table.ts'
 import { createError } from '../../errors.ts'
 import { isError, ownStatus } from '../../read-error.ts'
 import type { BodyReceiver, Content } from '../../exchange/exchange.ts'
@@ -22,7 +22,8 @@ import { closing, countBody } from './count-body.ts'
  */
 export function readBody(plan: RoutePlan, request: RequestState, reply: ReplyState): unknown {
   const exchange = request[kExchange]
-  const hasType = exchange.header('content-type') !== undefined
+  const mediaType = mediaTypeOf(request)
+  const hasType = mediaType !== NO_MEDIA_TYPE
   if (!hasType && plan.bodyRule === 'typed') {
     throw createError('ROUTE_MISSING_CONTENT_TYPE', { method: exchange.method })
   }
@@ -31,7 +32,7 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   const isEmpty = isAbsent || bodyLength === 0
   if (plan.bodyRule === 'seldom' ? isAbsent || !hasType : isEmpty && !hasType) return undefined
 
-  const parser = chooseParser(plan, request)
+  const parser = chooseParser(plan, request, mediaType)
   if (parser === null) return undefined
   request[kParser] = parser
   if (parser.parseAs === null) {
@@ -83,14 +84,37 @@ function handOver(plan: RoutePlan, parser: BodyParser, request: RequestState, re
 /**
  * Not-found handlers run for every method, so a body without a parser stays unread instead of causing a 415.
  */
-function chooseParser(plan: RoutePlan, request: RequestState): BodyParser | null {
+function chooseParser(plan: RoutePlan, request: RequestState, mediaType: MediaType): BodyParser | null {
   if (plan.isNotFound && plan.app.methods.bodyRule(request.method) === 'never') return null
-  const mediaType = mediaTypeOf(request)
   const parser = findParser(plan.parsers, mediaType)
   if (parser === null && !plan.isNotFound) {
     throw createError('CTP_INVALID_MEDIA_TYPE', { mediaType: nameOf(mediaType) })
   }
   return parser
+}
+
+/** The parser for a media type: by name, then by pattern, then the catch-all, which takes what is no media type too. */
+function findParser(lookup: ParserLookup, mediaType: MediaType): BodyParser | null {
+  if (!mediaType.valid) return lookup.catchAll
+  if (mediaType.essence !== '') {
+    const entries = lookup.byMediaType.get(mediaType.essence)
+    for (let i = 0; entries !== undefined && i < entries.length; i++) {
+      const entry = entries[i]
+      if (entry !== undefined && (entry.type.parameters.size === 0 || admits(entry, mediaType)))
+        return entry.parser
+    }
+  }
+  for (const { matches, parser } of lookup.patterns) {
+    if (matches(mediaType)) return parser
+  }
+  return lookup.catchAll
+}
+
+function admits(entry: ParserEntry, mediaType: MediaType): boolean {
+  for (const [name, value] of entry.type.parameters) {
+    if (mediaType.parameters.get(name)?.toLowerCase() !== value.toLowerCase()) return false
+  }
+  return true
 }
 
 /** Stores a body with its request, where the parser finds it. */

@@ -6,6 +6,7 @@ import { chunkBytes, toBytes } from '../../bytes.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { kExchange, kPhase, kPlan, kReplyHeaders, kTrailers } from '../../symbols.ts'
 import { wrapThrown } from '../../read-error.ts'
+import { isEventStream, pumpEvents } from '../event-streams.ts'
 import { isWebStream } from '../payload-kind.ts'
 import type { ReplyState } from '../state.ts'
 import { SENT } from '../reply-phase.ts'
@@ -34,7 +35,9 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
     else failContent(reply, writer, failure.thrown)
   }
   reply[kPhase] = SENT
-  const stop = reply[kPlan].app.pump(source, writer, settle)
+  const stop = isEventStream(reply[kReplyHeaders])
+    ? pumpEvents(reply, source, writer, settle)
+    : reply[kPlan].app.pump(source, writer, settle)
   exchange.onFinished((outcome) => {
     if (!isOpen) return
     isOpen = false

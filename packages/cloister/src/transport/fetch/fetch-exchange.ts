@@ -23,7 +23,7 @@ import { copyHeaders, splitUrl } from './fetch-request.ts'
 import type { FetchResponse } from './fetch-response.ts'
 import { FetchWriter } from './fetch-writer.ts'
 import type { FetchPlatform } from './platform.ts'
-import { readPieces, readText, readWhole } from './read-body.ts'
+import { readPieces, readWhole } from './read-body.ts'
 import { responseInit } from './response-init.ts'
 import type { HeadInit } from './response-init.ts'
 
@@ -97,9 +97,7 @@ export class FetchExchange implements Exchange {
     if (replacement === null && this.#bodyStream === null) {
       const { bodyLength } = this
       if (bodyLength === null || bodyLength > limit) return readPieces(this.#request, limit, as, receiver)
-      return as === 'text'
-        ? readText(this.#request, bodyLength, receiver)
-        : readWhole(this.#request, bodyLength, receiver)
+      return readWhole(this.#request, bodyLength, as, receiver)
     }
     return readStream(this, replacement, limit, as, receiver)
   }
@@ -146,7 +144,7 @@ export class FetchExchange implements Exchange {
   ): { readonly head: HeadInit; readonly framing: Framing } {
     const { method } = this
     const said = { length: headers['content-length'], coding: headers['transfer-encoding'] }
-    const framing = frame({ method, status, version: '1.1', size, hasTrailers: false }, said)
+    const framing = frame({ method, status, httpVersion: '1.1', size, hasTrailers: false }, said)
     if (framing.length !== null) headers['content-length'] = framing.length
     else if (said.length !== undefined) delete headers['content-length']
     return { head: responseInit(status, headers), framing }

@@ -156,7 +156,7 @@ export class InjectExchange extends LazyNode implements Exchange {
     const size = content === null ? 0 : byteLengthOf(content)
     const { method } = this
     const said = { length: headers['content-length'], coding: undefined }
-    const framing = frame({ method, status, version: '1.1', size, hasTrailers: false }, said)
+    const framing = frame({ method, status, httpVersion: '1.1', size, hasTrailers: false }, said)
     if (framing.length === null) delete headers['content-length']
     else headers['content-length'] = framing.length
     this.#sent = { status, headers, content }

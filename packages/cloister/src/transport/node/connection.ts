@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { progressOf } from '@cloister/wire'
 
-import { Progress, progressOf } from './progress.ts'
+import { isFunction } from '../../functions.ts'
+import { Progress } from './progress.ts'
 
 /** From so many waiting requests on nothing more is read. */
 const MOST_WAITING = 16
@@ -9,6 +11,8 @@ const MOST_WAITING = 16
 const MOST_UNREAD = 65_536
 /** Time for the client to read the last answer and to close its side (RFC 9112 section 9.6). */
 const LINGER_MS = 1000
+/** Time for the rest of a request whose response is out, where `requestTimeout` sets none. */
+const UNREAD_MS = 300_000
 
 /** A request that came while the one before it was being answered. */
 interface Waiting {
@@ -33,19 +37,45 @@ export class Connection {
   #isPaused = false
   #isRefused = false
   #refusal: (() => void) | null = null
-  #endedAt = Infinity
+  #lingersUntil = Infinity
   readonly #progress = new Progress()
 
   /** @param isCarrier - carries the socket of TLS, or the session of HTTP/2, on which the requests come */
   constructor(socket: Socket, isCarrier: boolean) {
     this.#socket = socket
     this.isCarrier = isCarrier
+    if (!isCarrier && isFunction(socket.destroySoon)) this.#endInStages(socket)
+  }
+
+  /**
+   * Node closes the connection behind its last response. Where the client still sends, be it a body or further requests,
+   * that would be a reset, and take the response with it (RFC 9112 section 9.6): so our side alone ends, and what comes
+   * is thrown away, until the client ends its side or the time is over.
+   */
+  #endInStages(socket: Socket): void {
+    const { destroySoon } = socket
+    socket.destroySoon = () => {
+      const answer = this.#answer
+      if (answer === null || !answer.writableFinished || socket.destroyed) {
+        destroySoon.call(socket)
+        return
+      }
+      this.#linger(answer.req.complete ? LINGER_MS : UNREAD_MS)
+      answer.req.once('end', () => this.#linger(LINGER_MS))
+      socket.end()
+    }
+  }
+
+  #linger(ms: number): void {
+    this.#lingersUntil = performance.now() + ms
   }
 
   /** A request can start now; else it has to wait. */
   begin(response: ServerResponse): boolean {
     const before = this.#answer
-    if (before !== null && !(before.writableFinished && keepsAlive(before))) return false
+    if (before !== null && !before.writableFinished) return false
+    // As `keepsAlive`, without its call.
+    if (before !== null && (!before.shouldKeepAlive || Reflect.get(before, '_last') === true)) return false
     if (this.#waiting.length > 0 || this.#isRefused) return false
     this.#answer = response
     return true
@@ -120,7 +150,7 @@ export class Connection {
 
   #refuseNow(refusal: () => void): void {
     this.#refusal = null
-    this.#endedAt = performance.now()
+    this.#linger(LINGER_MS)
     if (this.#socket.writable) refusal()
   }
 
@@ -148,7 +178,7 @@ export class Connection {
 
   /** Its last answer has been given, and its client neither reads nor leaves. */
   hasLingered(now: number): boolean {
-    return now - this.#endedAt > LINGER_MS
+    return now > this.#lingersUntil
   }
 
   /** For how long the client has read nothing of an answer that waits for it. */

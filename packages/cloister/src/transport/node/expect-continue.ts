@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { turnOf } from '@cloister/wire'
 
 import type { AnyServer, Listener } from './create-server.ts'
 
@@ -14,7 +15,7 @@ export function continueWhenRead(server: AnyServer, listener: Listener): void {
     response.shouldKeepAlive = false
     request._read = (size) => {
       Reflect.deleteProperty(request, '_read')
-      if (!response.headersSent) {
+      if (turnOf(response).mayInform) {
         response.writeContinue()
         response.shouldKeepAlive = shouldKeepAlive
       }

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { checkFields, interimFields, NodeWriter, reset, sendByNode, turnOf } from '@cloister/wire'
-import type { NodeMessage } from '@cloister/wire'
 
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/byte-stream.ts'
@@ -147,12 +146,6 @@ export class NodeExchange implements Exchange, NodeAccess {
     return this.rawResponse.destroyed || this.request.socket?.destroyed === true
   }
 
-  /** The version that the client speaks. */
-  get version(): NodeMessage['version'] {
-    if (this.request.httpVersionMajor >= 2) return '2'
-    return this.httpVersion === '1.0' ? '1.0' : '1.1'
-  }
-
   send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
     try {
       return sendByNode(this.rawResponse, this, status, headers, content)
@@ -162,12 +155,12 @@ export class NodeExchange implements Exchange, NodeAccess {
   }
 
   open(status: number, headers: ResponseHeaders, hasTrailers: boolean): ContentWriter {
-    const { method, version, isTaken: isShared } = this
+    const { method, httpVersion, isTaken: isShared } = this
     const cut = (): void => this.abort()
     try {
       return NodeWriter.open(
         this.rawResponse,
-        { method, version, hasTrailers, isShared },
+        { method, httpVersion, hasTrailers, isShared },
         status,
         headers,
         cut,
@@ -193,7 +186,7 @@ export class NodeExchange implements Exchange, NodeAccess {
       throw explainHead(fields, cause)
     }
     // A client of HTTP/1.0 takes any response for the final one (RFC 9110 section 15.2).
-    if (this.turn.mayInform && this.version !== '1.0') response.writeEarlyHints(fields, written)
+    if (this.turn.mayInform && this.httpVersion !== '1.0') response.writeEarlyHints(fields, written)
     else if (written !== undefined) process.nextTick(written)
   }
 

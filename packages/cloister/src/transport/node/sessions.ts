@@ -8,7 +8,7 @@ import { Progress } from './progress.ts'
 
 /** `NGHTTP2_CANCEL`: the stream is no longer needed (RFC 9113 section 7). */
 const CANCEL = 8
-/** So much of an answer must be read within `writeTimeout` for its stream to go on. */
+/** So much of a response must be read within `writeTimeout` for its stream to go on. */
 const LEAST_READ = 65_536
 
 /** Deadlines of HTTP/2, in milliseconds; 0 for none. */
@@ -29,9 +29,9 @@ export interface SessionObserver {
 
 interface OpenStream {
   readonly since: number
-  /** what its answer had yet to write when that last changed */
+  readonly taken: Progress
+  /** What the response had yet to write when its client last took anything: later writes give no more time. */
   unwritten: number
-  unwrittenSince: number
   request: IncomingMessage | null
 }
 
@@ -65,7 +65,7 @@ export class Sessions {
 
   #addStream(session: Session, stream: ServerHttp2Stream): void {
     const since = performance.now()
-    const open: OpenStream = { since, unwritten: 0, unwrittenSince: since, request: null }
+    const open: OpenStream = { since, taken: new Progress(), unwritten: 0, request: null }
     session.streams.set(stream, open)
     session.pings.heard()
     this.#byStream.set(stream, open)
@@ -95,7 +95,7 @@ export class Sessions {
       return
     }
     const isWaiting = [...streams.keys()].some((stream) => stream.writableLength > 0)
-    const stalledFor = progress.stalledFor(now, isWaiting ? progressOf(session) : '')
+    const stalledFor = progress.stalledFor(now, isWaiting ? sessionProgress(session) : '')
     if (writeTimeout > 0 && stalledFor >= writeTimeout) {
       this.#observer.stalled('connection')
       session.destroy()
@@ -115,13 +115,10 @@ export class Sessions {
   /** One stream waits for its client, although others of the session may go on. */
   #hasStalled(stream: ServerHttp2Stream, open: OpenStream, now: number): boolean {
     const { writableLength } = stream
-    if (writableLength === 0 || writableLength !== open.unwritten) {
-      open.unwritten = writableLength
-      open.unwrittenSince = now
-      return false
-    }
-    const time = this.#deadlines.writeTimeout * Math.ceil(writableLength / LEAST_READ)
-    if (now - open.unwrittenSince < time) return false
+    const stalledFor = open.taken.stalledFor(now, writableLength === 0 ? '' : streamProgress(stream))
+    if (stalledFor === 0) open.unwritten = writableLength
+    const time = this.#deadlines.writeTimeout * Math.ceil(open.unwritten / LEAST_READ)
+    if (writableLength === 0 || stalledFor < time) return false
     this.#observer.stalled('stream')
     return true
   }
@@ -143,15 +140,28 @@ function end(session: ServerHttp2Session): void {
 }
 
 /** Changes whenever the client reads. */
-function progressOf(session: ServerHttp2Session): string {
+function sessionProgress(session: ServerHttp2Session): string {
   const { remoteWindowSize, outboundQueueSize } = session.state
-  return `${remoteWindowSize} ${outboundQueueSize} ${String(bytesWritten(session.socket))}`
+  return `${remoteWindowSize} ${outboundQueueSize} ${bytesWritten(handleOf(session.socket, '_handle'))}`
 }
 
-/** A session writes past its socket, which counts none of it. */
-function bytesWritten(socket: object): unknown {
-  const handle: unknown = Reflect.get(socket, '_handle')
-  return isRecord(handle) ? handle['bytesWritten'] : 0
+/**
+ * Changes when the client has taken a whole write and the next one begins, never because more is written. The length
+ * of what waits changes with it, for a Node that has no such handle.
+ */
+function streamProgress(stream: ServerHttp2Stream): string {
+  const key = Object.getOwnPropertySymbols(stream).find(({ description }) => description === 'kHandle')
+  const written = key === undefined ? '' : bytesWritten(handleOf(stream, key))
+  return written === '' ? String(stream.writableLength) : written
+}
+
+/** Sessions write past their socket, and streams past themselves: their handles count. */
+function bytesWritten(handle: unknown): string {
+  return isRecord(handle) ? String(handle['bytesWritten'] ?? '') : ''
+}
+
+function handleOf(owner: object, key: PropertyKey): unknown {
+  return Reflect.get(owner, key)
 }
 
 /** The body has not arrived in time: who reads it hears of it, else the stream ends. */

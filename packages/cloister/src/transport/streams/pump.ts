@@ -3,8 +3,7 @@ import { finished, PassThrough, Readable } from 'node:stream'
 import { chunkBytes, toBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
-import type { ContentWriter } from '../../exchange/exchange.ts'
-import type { PumpSettled, StopPump } from '../../exchange/pump.ts'
+import type { ContentTarget, PumpSettled, StopPump } from '../../exchange/pump.ts'
 import { prematureClose } from '../../exchange/outcome.ts'
 import { release } from '../../exchange/release.ts'
 import { look } from '../../foreign.ts'
@@ -16,7 +15,7 @@ import { guardFailures } from './guard-failures.ts'
  *
  * @returns releases the source; `settled` is not called then
  */
-export function pump(source: ByteStream | WebStream, writer: ContentWriter, settled: PumpSettled): StopPump {
+export function pump(source: ByteStream | WebStream, writer: ContentTarget, settled: PumpSettled): StopPump {
   if ('getReader' in source) return pumpWeb(source, writer, settled)
   guardFailures(source)
   if (canPump(source)) return pumpNode(source, source, writer, settled)
@@ -37,7 +36,7 @@ interface Reader {
 }
 
 /** Reads a web stream chunk by chunk: none before the one before it has been taken. */
-function pumpWeb(source: WebStream, writer: ContentWriter, settled: PumpSettled): StopPump {
+function pumpWeb(source: WebStream, writer: ContentTarget, settled: PumpSettled): StopPump {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stream of any implementation has the interface of the standard
   const reader = source.getReader() as Reader
   let isOpen = true
@@ -92,7 +91,7 @@ function canPump(source: ByteStream): source is ByteStream & Readable {
  *
  * @param owner - the stream that is released with it
  */
-function pumpNode(source: Readable, owner: object, writer: ContentWriter, settled: PumpSettled): StopPump {
+function pumpNode(source: Readable, owner: object, writer: ContentTarget, settled: PumpSettled): StopPump {
   let isOpen = true
   const resume = (): void => {
     if (isOpen) source.resume()
@@ -144,7 +143,7 @@ function pumpNode(source: Readable, owner: object, writer: ContentWriter, settle
  * Lets a stream pipe itself: one that has begun already, or that is read elsewhere too, or a class with a `pipe` of its
  * own, which may change the content on the way.
  */
-function pumpPiped(source: ByteStream, writer: ContentWriter, settled: PumpSettled): StopPump {
+function pumpPiped(source: ByteStream, writer: ContentTarget, settled: PumpSettled): StopPump {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- libraries make streams that have `pipe` and events and are no instances of Node's classes
   const stream = source as unknown as Readable
   const whole = new PassThrough()

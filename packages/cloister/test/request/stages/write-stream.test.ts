@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { prematureClose } from '../../../src/exchange/outcome.ts'
+import { EventStreams } from '../../../src/request/event-streams.ts'
 import type { ReplyState } from '../../../src/request/state.ts'
 import { writeStream, writeWithTrailers } from '../../../src/request/stages/write-stream.ts'
 import { pump } from '../../../src/transport/streams/pump.ts'
@@ -20,6 +21,7 @@ class Streaming extends OpenRequest {
       options: { writeTimeout: 0 },
       pump,
       contradictions: new Set(),
+      eventStreams: new EventStreams(),
       logController: { streamError: (error: unknown) => void this.streamErrors.push(error) },
     }
     super({ app })

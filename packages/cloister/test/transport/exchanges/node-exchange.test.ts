@@ -99,7 +99,7 @@ describe('an exchange over HTTP/2', () => {
     [1, ''],
     [2, undefined],
   ])('gets no reason phrase when a head cannot be written (HTTP/%i)', (httpVersionMajor, phrase) => {
-    const { exchange, response } = overResponse({ httpVersionMajor })
+    const { exchange, response } = overResponse({ httpVersionMajor, httpVersion: `${httpVersionMajor}.0` })
     // As Node does, before it looks at the headers.
     response.writeHead = () => {
       throw new Error('bad')

@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { readPieces, readText, readWhole } from '../../../src/transport/fetch/read-body.ts'
+import { readPieces, readWhole } from '../../../src/transport/fetch/read-body.ts'
 
-type Unread = Pick<Request, 'arrayBuffer' | 'body' | 'text'>
+type Unread = Pick<Request, 'arrayBuffer' | 'body'>
 
 /** A receiver, and what it gets. */
 function receiver(): { got: unknown[]; receive(content: unknown): void; refuse(error: unknown): unknown } {
@@ -36,12 +36,12 @@ const request = (body: string | Buffer): Unread => new Request('http://a', { met
 function broken(cause: unknown): Unread {
   const fail = (): Promise<never> => Promise.reject(cause)
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.error(cause) })
-  return { text: fail, arrayBuffer: fail, body }
+  return { arrayBuffer: fail, body }
 }
 
 describe('a body of known length that is read as text', () => {
   const read = (body: string | Buffer, declared: number): Promise<unknown> =>
-    outcomeOf((target) => readText(request(body), declared, target))
+    outcomeOf((target) => readWhole(request(body), declared, 'text', target))
 
   it('is received', async () => {
     expect(await read('abc', 3)).toEqual(['abc'])
@@ -61,16 +61,22 @@ describe('a body of known length that is read as text', () => {
     for (const declared of [2, 4, 5, 7]) expect(await read('abc', declared)).toEqual(INVALID_LENGTH)
   })
 
+  it('is counted in bytes, whatever these are', async () => {
+    const bodies = ['ééééé', '\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD', 'ab\uFFFD'.repeat(1_000_000)]
+    for (const body of bodies) expect(await read(body, 5)).toEqual(INVALID_LENGTH)
+    expect(await read(Buffer.alloc(15, 0xff), 5)).toEqual(INVALID_LENGTH)
+  })
+
   it('is aborted when its client leaves', async () => {
     const cause = new Error('left')
-    const aborted = await outcomeOf((target) => readText(broken(cause), 3, target))
+    const aborted = await outcomeOf((target) => readWhole(broken(cause), 3, 'text', target))
     expect(aborted).toEqual(refusal('CTP_BODY_ABORTED', cause))
   })
 })
 
 describe('a body of known length that is read as bytes', () => {
   const read = (body: string | Buffer, declared: number): Promise<unknown> =>
-    outcomeOf((target) => readWhole(request(body), declared, target))
+    outcomeOf((target) => readWhole(request(body), declared, 'bytes', target))
 
   it('is received', async () => {
     expect(await read('abc', 3)).toEqual([Buffer.from('abc')])
@@ -80,7 +86,7 @@ describe('a body of known length that is read as bytes', () => {
   it('may come from another realm, as with test runners that have one for each file', async () => {
     const content: ArrayBuffer = runInNewContext('new Uint8Array([97, 98, 99]).buffer')
     const foreign = { ...broken(null), arrayBuffer: async () => content }
-    expect(await outcomeOf((target) => readWhole(foreign, 3, target))).toEqual([Buffer.from('abc')])
+    expect(await outcomeOf((target) => readWhole(foreign, 3, 'bytes', target))).toEqual([Buffer.from('abc')])
   })
 
   it('must be as long as it was declared', async () => {
@@ -89,7 +95,7 @@ describe('a body of known length that is read as bytes', () => {
 
   it('is aborted when its client leaves', async () => {
     const cause = new Error('left')
-    const aborted = await outcomeOf((target) => readWhole(broken(cause), 3, target))
+    const aborted = await outcomeOf((target) => readWhole(broken(cause), 3, 'bytes', target))
     expect(aborted).toEqual(refusal('CTP_BODY_ABORTED', cause))
   })
 })

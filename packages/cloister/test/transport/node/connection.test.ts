@@ -397,7 +397,9 @@ describe('the time of a connection', () => {
     expect([stalledFor(0), stalledFor(1000)]).toEqual([0, 0])
     client.send('first')
     expect([stalledFor(2000), stalledFor(5000)]).toEqual([0, 3000])
-    client.socket.bytesWritten = 5
+    Object.assign(client.socket, { writableLength: 30, bytesWritten: 20 })
+    expect(stalledFor(5500)).toBe(3500)
+    client.socket.bytesWritten = 25
     expect(stalledFor(6000)).toBe(0)
   })
 })

@@ -286,6 +286,32 @@ describe('one stream that its client does not read', () => {
     expect(stream.codes).toEqual([])
   })
 
+  it('gets no more time because the app writes more', () => {
+    const watched = watch({ writeTimeout: 3000 })
+    const stream = watched.session.open({ writableLength: 65_536 })
+    const handle = { bytesWritten: 65_536 }
+    Object.assign(stream, { [Symbol('kHandle')]: handle })
+    lookAt(watched, [1, 2000])
+    stream.writableLength = 500_000
+    lookAt(watched, [999])
+    expect(stream.codes).toEqual([])
+    lookAt(watched, [1])
+    expect(stream.codes).toEqual([CANCEL])
+  })
+
+  it('has its time again when a write is taken as a whole', () => {
+    const watched = watch({ writeTimeout: 3000 })
+    const stream = watched.session.open({ writableLength: 65_536 })
+    const handle = { bytesWritten: 65_536 }
+    Object.assign(stream, { [Symbol('kHandle')]: handle })
+    lookAt(watched, [1, 2999])
+    handle.bytesWritten += 100
+    lookAt(watched, [1, 2999])
+    expect(stream.codes).toEqual([])
+    lookAt(watched, [1])
+    expect(stream.codes).toEqual([CANCEL])
+  })
+
   it('goes on once it is over', () => {
     const watched = watch({ writeTimeout: 3000, requestTimeout: 3000 })
     const stream = watched.session.open({ writableLength: 10 })

@@ -1,0 +1,143 @@
+import { chunkBytes } from '../bytes.ts'
+import type { ByteStream, WebStream } from '../exchange/byte-stream.ts'
+import type { ContentWriter, ResponseHeaders } from '../exchange/exchange.ts'
+import type { ContentTarget, PumpFailure, PumpSettled, StopPump } from '../exchange/pump.ts'
+import { kPlan } from '../symbols.ts'
+import { nextTurn } from '../timers.ts'
+import { requestSignal } from './members/extras.ts'
+import type { ReplyState } from './state.ts'
+
+/*
+ * Streams of events end when the app begins to close: each of them would hold up the end of the
+ * process until the grace is over. They end behind a whole event, with a last `retry`, so that clients soon come back
+ * (WHATWG HTML section 9.2.6), to another process.
+ */
+
+/** A field for the client: it comes back after a second. */
+const LAST_FIELD = 'retry: 1000\n\n'
+/** The bytes of two line ends, at most. */
+const BLANK_LINE = 4
+
+/** Whether a response is a stream of events that is sent as it is; a coding would have an end of its own. */
+export function isEventStream(headers: ResponseHeaders): boolean {
+  const { 'content-type': type, 'content-encoding': coding, 'content-length': length } = headers
+  return (
+    typeof type === 'string' &&
+    /^text\/event-stream *(?:;|$)/i.test(type) &&
+    coding === undefined &&
+    length === undefined
+  )
+}
+
+/** An open event stream. */
+export interface EventStream {
+  /** Asks the application to end it, and ends it behind the next whole event. */
+  close(): void
+}
+
+/** The open event streams of an app. */
+export class EventStreams {
+  readonly #open = new Set<EventStream>()
+  #isClosing = false
+
+  add(stream: EventStream): void {
+    this.#open.add(stream)
+    if (this.#isClosing) stream.close()
+  }
+
+  delete(stream: EventStream): void {
+    this.#open.delete(stream)
+  }
+
+  /** Ends all of them, and those that begin later. */
+  close(): void {
+    this.#isClosing = true
+    for (const stream of this.#open) stream.close()
+  }
+}
+
+/** As `app.pump`, of an event stream; it ends when the app begins to close. */
+export function pumpEvents(
+  reply: ReplyState,
+  source: ByteStream | WebStream,
+  writer: ContentWriter,
+  settled: PumpSettled,
+): StopPump {
+  const { app } = reply[kPlan]
+  const content = new EventContent(writer)
+  let isOpen = true
+  let isClosing = false
+  const settle = (failure: PumpFailure | null): void => {
+    if (!isOpen) return
+    isOpen = false
+    app.eventStreams.delete(stream)
+    if (!isClosing || !content.isWhole) return settled(failure)
+    // The source may fail because its signal was aborted; its events are whole.
+    try {
+      content.write(chunkBytes(LAST_FIELD))
+      settled(null)
+    } catch (thrown) {
+      settled({ thrown })
+    }
+  }
+  const end = (): void => {
+    if (!isOpen) return
+    stop(null)
+    settle(null)
+  }
+  const stream: EventStream = {
+    close() {
+      if (isClosing) return
+      isClosing = true
+      requestSignal(reply.request).abort()
+      // The source has a turn for its last words.
+      void nextTurn().then(() => content.whenWhole(end))
+    },
+  }
+  const stop = app.pump(source, content, settle)
+  if (isOpen) app.eventStreams.add(stream)
+  return (reason) => {
+    isOpen = false
+    app.eventStreams.delete(stream)
+    stop(reason)
+  }
+}
+
+/** The content of an event stream, which knows whether an event is under way. */
+class EventContent implements ContentTarget {
+  readonly #writer: ContentTarget
+  /** the last bytes, as far as they can be part of a blank line */
+  #tail: Uint8Array = new Uint8Array()
+  #whenWhole: (() => void) | null = null
+
+  constructor(writer: ContentTarget) {
+    this.#writer = writer
+  }
+
+  write(piece: Uint8Array): boolean {
+    const isRead = this.#writer.write(piece)
+    const end = piece.length < BLANK_LINE ? Uint8Array.from([...this.#tail, ...piece]) : piece
+    this.#tail = end.slice(-BLANK_LINE)
+    if (this.#whenWhole !== null) this.whenWhole(this.#whenWhole)
+    return isRead
+  }
+
+  whenDrained(callback: () => void): void {
+    this.#writer.whenDrained(callback)
+  }
+
+  /** Nothing has been written, or the last event is whole. */
+  get isWhole(): boolean {
+    if (this.#tail.length === 0) return true
+    const lines = String.fromCharCode(...this.#tail)
+      .replaceAll('\r\n', '\n')
+      .replaceAll('\r', '\n')
+    return lines.endsWith('\n\n')
+  }
+
+  /** Calls back once, as soon as the event under way is whole. */
+  whenWhole(callback: () => void): void {
+    this.#whenWhole = this.isWhole ? null : callback
+    if (this.isWhole) callback()
+  }
+}
