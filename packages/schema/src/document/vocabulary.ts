@@ -62,8 +62,6 @@ export interface Keyword {
   readonly laterForm?: ValueForm
   /** The only dialect that has the keyword; by default both have it. */
   readonly dialect?: Dialect
-  /** Acceptors leave it to the decider. */
-  readonly isUnaccepted?: true
   /** Most schemas have common keywords only, and are checked in one walk. */
   readonly isCommon?: true
   /** Ajv does not look into its value when it counts keywords, for the option `inlineRefs`. */
@@ -99,7 +97,6 @@ const common = (keyword: Keyword): Keyword => ({ ...keyword, isCommon: true })
 const counted = (keyword: Keyword): Keyword => ({ ...keyword, isCountedOnce: true })
 const added = (name: string): Keyword => ({ name, role: 'annotation', isAdded: true })
 const later = (keyword: Omit<Keyword, 'dialect'>): Keyword => ({ ...keyword, dialect: '2020-12' })
-const unaccepted = (keyword: Omit<Keyword, 'dialect'>): Keyword => later({ ...keyword, isUnaccepted: true })
 const limitOfFormat = (name: string): Keyword => ({ name, role: 'ajv-rule', groups: ['string'] })
 
 /** All keywords. The rules of a group are in the order in which Ajv checks them. */
@@ -109,7 +106,7 @@ export const VOCABULARY: readonly Keyword[] = [
   { name: '$defs', role: 'core', subschemas: 'map' },
   { name: 'definitions', role: 'core', subschemas: 'map' },
   later({ name: '$dynamicAnchor', role: 'core', form: 'anchor' }),
-  unaccepted({ name: '$dynamicRef', role: 'rule', form: 'string' }),
+  later({ name: '$dynamicRef', role: 'rule', form: 'string' }),
   common({ name: '$ref', role: 'rule', form: 'string' }),
   common({ name: '$comment', role: 'rule', form: 'string' }),
   counted(common({ name: 'type', role: 'rule', isData: true, form: 'types' })),
@@ -145,7 +142,7 @@ export const VOCABULARY: readonly Keyword[] = [
   counted(common(inferring('array', 'uniqueItems', { form: 'boolean' }))),
   later({ name: 'maxContains', role: 'rule', groups: ['array'], form: 'count' }),
   later({ name: 'minContains', role: 'rule', groups: ['array'], form: 'count' }),
-  unaccepted({ name: 'unevaluatedItems', role: 'rule', groups: ['array'], subschemas: 'schema' }),
+  later({ name: 'unevaluatedItems', role: 'rule', groups: ['array'], subschemas: 'schema' }),
   counted(inferring('object', 'maxProperties', { form: 'count' })),
   counted(inferring('object', 'minProperties', { form: 'count' })),
   counted(common(inferring('object', 'required', { isData: true, form: 'names' }))),
@@ -156,7 +153,7 @@ export const VOCABULARY: readonly Keyword[] = [
   inferring('object', 'patternProperties', { subschemas: 'map', form: 'pattern-map' }),
   later({ name: 'dependentRequired', role: 'rule', groups: ['object'], isData: true, form: 'names-map' }),
   later({ name: 'dependentSchemas', role: 'rule', groups: ['object'], inPlace: true, subschemas: 'map' }),
-  unaccepted({ name: 'unevaluatedProperties', role: 'rule', groups: ['object'], subschemas: 'schema' }),
+  later({ name: 'unevaluatedProperties', role: 'rule', groups: ['object'], subschemas: 'schema' }),
   common({ name: 'default', role: 'annotation', isData: true }),
   common({ ...annotation('examples', 'array'), isData: true }),
   common({ ...added('example'), isData: true }),

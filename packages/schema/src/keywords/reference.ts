@@ -1,7 +1,7 @@
 import { MAX_REFERENCES } from '../document/depth.ts'
 import { normalizeUri, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 import { refOf } from '../document/references.ts'
-import { acceptsAnything, HAS, surveyKeywords } from '../document/survey.ts'
+import { acceptsAnything, hasRuleBesideReference } from '../document/survey.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import type { Block, Target } from '../walk/code.ts'
 import { dynamicAnchorOf } from '../walk/dynamic-scope.ts'
@@ -203,8 +203,8 @@ function fragmentOf(ref: string): string {
 }
 
 /** The reference of a schema that has no other rules. */
-export function onlyReference({ schema, document }: SchemaLocation): string | undefined {
+export function onlyReference({ schema }: SchemaLocation): string | undefined {
   const ref = isSchemaObject(schema) ? schema['$ref'] : undefined
   if (typeof ref !== 'string' || !isSchemaObject(schema)) return undefined
-  return (surveyKeywords(schema, document.dialect) & HAS.rule) === 0 ? ref : undefined
+  return hasRuleBesideReference(schema) ? undefined : ref
 }

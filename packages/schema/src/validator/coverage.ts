@@ -5,7 +5,7 @@ import { referencesOf } from '../document/references.ts'
 import { namesOf } from '../document/vocabulary.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { subLocations } from '../store/closure.ts'
-import { HAS, surveyKeywords } from '../document/survey.ts'
+import { unknownKeywordIn } from '../document/survey.ts'
 
 /** Keywords whose schemas apply only where something refers to them. */
 const DEFINITIONS: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'core'))
@@ -48,11 +48,8 @@ export class Coverage {
 /** What only Ajv knows of the keywords of one schema. */
 function unknownIn({ schema, document }: SchemaLocation): string | undefined {
   if (!isSchemaObject(schema)) return 'a schema that is no object'
-  const isUnknown = (some: Record<string, unknown>): boolean =>
-    (surveyKeywords(some, document.dialect) & HAS.unknown) !== 0
-  if (isUnknown(schema)) {
-    return `the keyword "${Object.keys(schema).find((name) => isUnknown({ [name]: true }))}"`
-  }
+  const unknown = unknownKeywordIn(schema, document.dialect)
+  if (unknown !== undefined) return `the keyword "${unknown}"`
   const { format, nullable, type, $ref: ref, $schema: metaSchema } = schema
   if (typeof metaSchema === 'string' && metaSchema !== '' && namedDialect(metaSchema) === undefined)
     return `the "$schema" ${JSON.stringify(metaSchema)}`
