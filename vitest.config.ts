@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { codeGenerationPlugin } from './scripts/lib/code-generation-plugin.ts'
 
+/** Random tests once more, over serializers and validators that are printed as modules. */
+const PRINTED = ['packages/schema/test/printed/*.test.ts']
+
 /** Tests that count loaded modules, replace one, or take all of the stack or the file descriptors need a process of their own. */
 const ISOLATED = [
   'conformance/listen/descriptors.test.ts',
@@ -9,10 +12,37 @@ const ISOLATED = [
   'packages/bearer-auth/test/key-matcher.test.ts',
   'packages/schema/test/dependencies.test.ts',
   'packages/schema/test/validator/depth.test.ts',
-  'packages/schema/test/printed/*.test.ts',
+  ...PRINTED,
 ]
 
-/** Tests that run the compiler many times: minutes of CPU. */
+/** Tests that draw many values, wait for deadlines, or measure how CPU time grows: `npm run check` runs them, `npm test` does not. */
+const LONG = [
+  'conformance/draft7/draft7.test.ts',
+  'conformance/errors/throws/*.test.ts',
+  'conformance/fuzz/*.test.ts',
+  'conformance/inspect/explain-hooks.test.ts',
+  'conformance/listen/endings.test.ts',
+  'conformance/listen/http2-*.test.ts',
+  'conformance/listen/leaks.test.ts',
+  'conformance/listen/server-members.test.ts',
+  'conformance/listen/tls.test.ts',
+  'conformance/{openapi,wire}/agreement.test.ts',
+  'conformance/responses/invariants.test.ts',
+  'conformance/routing/{differential,proxies}.test.ts',
+  'conformance/schemas/pattern-growth.test.ts',
+  'conformance/validation/tiers.test.ts',
+  'conformance/wire/{as-written,byte-by-byte,cut-at-random,variants}.test.ts',
+  'packages/cli/test/{cli,start}.test.ts',
+  'packages/schema/test/check.test.ts',
+  'packages/schema/test/expensive/*.test.ts',
+  'packages/schema/test/regexp/{agreement,growth}.test.ts',
+  'packages/schema/test/serializer/{back-ends,projection}.test.ts',
+  'packages/schema/test/validator/{ajv-agrees,differential,later,many-properties}.test.ts',
+  'packages/schema/test/walk/{bounded-errors,differential}.test.ts',
+]
+
+/** Runs the compiler over a copy of the sources for each loosened type: minutes of CPU. */
+const TYPE_MUTATIONS = ['packages/cloister/test/types/mutations.test.ts']
 const TYPES = ['packages/cloister/test/types/*.test.ts']
 
 /** Random tests repeat the same values in every daily run; `npm run test:random` draws new ones. */
@@ -20,10 +50,15 @@ const seed = process.env['CLOISTER_SEED'] ?? '20261122'
 
 const common = {
   env: { CLOISTER_SEED: seed },
+  // Tests that measure CPU time measure that of their process: threads would count in each other's.
+  pool: 'forks' as const,
   setupFiles: ['scripts/lib/seed-random-tests.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // Only a test that hangs meets these limits: the slowest takes less than a tenth of them on a busy machine.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
 }
+/** The sources have no module-level state, so test files share one loaded copy of them. */
+const shared = { isolate: false }
 /** Set CLOISTER_CODE_GENERATION to `never` or `always` to run the tests with closures, or with generated code, alone. */
 const plugins = codeGenerationPlugin(process.env['CLOISTER_CODE_GENERATION'])
 const resolve = { conditions: ['@cloister/source'] }
@@ -41,6 +76,7 @@ export default defineConfig({
         ssr,
         test: {
           ...common,
+          ...shared,
           name: 'behaviour',
           include: [
             'packages/*/test/**/*.test.ts',
@@ -48,14 +84,14 @@ export default defineConfig({
             'examples/*/test/**/*.test.ts',
             'scripts/test/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', 'conformance/*/fixtures/**', ...ISOLATED, ...TYPES],
-          // The sources have no module-level state, so test files share one loaded copy of them.
-          pool: 'threads',
-          isolate: false,
+          exclude: ['**/node_modules/**', 'conformance/*/fixtures/**', ...ISOLATED, ...LONG, ...TYPES],
         },
       },
-      { plugins, resolve, ssr, test: { ...common, name: 'isolated', include: ISOLATED, pool: 'forks' } },
-      { resolve, ssr, test: { ...common, name: 'types', include: TYPES, pool: 'forks' } },
+      { plugins, resolve, ssr, test: { ...common, name: 'isolated', include: ISOLATED, exclude: PRINTED } },
+      { plugins, resolve, ssr, test: { ...common, ...shared, name: 'long', include: LONG } },
+      { plugins, resolve, ssr, test: { ...common, name: 'long-isolated', include: PRINTED } },
+      { resolve, ssr, test: { ...common, name: 'types', include: TYPES, exclude: TYPE_MUTATIONS } },
+      { resolve, ssr, test: { ...common, name: 'type-mutations', include: TYPE_MUTATIONS } },
     ],
   },
 })

@@ -17,7 +17,7 @@ const isLine = (/** @type {string} */ argument) => /^\d+$/.test(argument)
 const lines = process.argv.slice(2).filter(isLine)
 const folders = process.argv.slice(2).filter((argument) => !isLine(argument))
 const vitest = path.join(repository, 'node_modules/vitest/vitest.mjs')
-const suites = ['run', '--project', 'behaviour', '--project', 'isolated', '--exclude', 'scripts/test/**']
+const suites = ['run', '--project', '!type*', '--exclude', 'scripts/test/**']
 let passed = 0
 let failed = 0
 

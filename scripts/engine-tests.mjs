@@ -8,7 +8,7 @@ const bulk = await run(['vitest', 'run', 'packages/wire/test/raw'], {
   timeoutMs: 10 * 60_000,
 })
 const encrypted = await run(
-  ['vitest', 'run', 'conformance', '--project', 'behaviour', '-t', String.raw`\(wire\)`],
+  ['vitest', 'run', 'conformance', '--project', 'behaviour', '--project', 'long', '-t', String.raw`\(wire\)`],
   { env: { CLOISTER_WIRE_TLS: '1' }, echo: true, timeoutMs: 30 * 60_000 },
 )
 process.exitCode = bulk.code === 0 && encrypted.code === 0 ? 0 : 1

@@ -57,6 +57,13 @@ export const gates = [
     fix: 'import from a lower layer or room; the table is scripts/layers.json',
     hasFault: true,
   },
+  {
+    name: 'sizes',
+    tier: 'check',
+    command: [node, 'scripts/sizes.mjs'],
+    fix: 'make it smaller, or raise the budget in scripts/sizes.json and say why; `node scripts/sizes.mjs --print` shows all',
+    hasFault: true,
+  },
   { name: 'unused', tier: 'check', command: ['knip'], fix: 'remove what nothing uses', hasFault: true },
   {
     name: 'dependencies',
@@ -90,10 +97,28 @@ export const gates = [
     counts: true,
   },
   {
+    // Random values, deadlines, growth of CPU time.
+    name: 'long-tests',
+    tier: 'check',
+    command: ['vitest', 'run', '--project', 'long', '--project', 'long-isolated'],
+    fix: 'npx vitest run <file>',
+    hasFault: false,
+    counts: true,
+  },
+  {
     name: 'type-cost',
     tier: 'check',
     command: ['vitest', 'run', '--project', 'types'],
     fix: 'npx vitest run --project types',
+    hasFault: false,
+    counts: true,
+  },
+  {
+    // The compiler once more for each type that is loosened.
+    name: 'type-mutations',
+    tier: 'all',
+    command: ['vitest', 'run', '--project', 'type-mutations'],
+    fix: 'npx vitest run --project type-mutations',
     hasFault: false,
     counts: true,
   },

@@ -6,9 +6,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sizeOf } from './lib/code-lines.mjs'
 import { circlesOf, graphOf, roomOf } from './lib/import-graph.mjs'
 
-const PACKAGES = ['cloister', 'schema']
+const PACKAGES = ['cloister', 'schema', 'wire']
 
 /** Checks out the sources of a commit into a new folder. @param {string} ref @returns {string} */
 function checkOut(ref) {
@@ -25,7 +26,7 @@ function floorsOf(root, name) {
   const file = path.join(root, 'scripts/layers.json')
   /** @type {{ rooms: Record<string, string[][]> }} */
   const { rooms } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { rooms: {} }
-  const levels = rooms[name === 'schema' ? '@cloister/schema' : name] ?? []
+  const levels = rooms[name === 'cloister' ? name : `@cloister/${name}`] ?? []
   return new Map(levels.flatMap((level, floor) => level.map((room) => [room, floor])))
 }
 
@@ -51,6 +52,7 @@ function measure(root, name) {
   const across = circles.filter((files) => new Set(files.map((file) => roomOf(src, file))).size > 1)
   return {
     package: name,
+    'code lines': sizeOf(src).lines,
     files: graph.size,
     rooms: rooms.size,
     arrows: arrows.size,

@@ -19,7 +19,7 @@ export function limits(runs: number = DAILY_RUNS): { numRuns: number; interruptA
 }
 
 /** The time of a test, with room for a busy machine. */
-export const timeout: number = 60_000 + SECONDS * 2000
+export const timeout: number = 300_000 + SECONDS * 2000
 
 /** The inputs that are kept for a target: those that once failed, and those that are easy to get wrong. */
 export function corpus(name: string): string[] {

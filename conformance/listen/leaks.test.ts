@@ -112,7 +112,7 @@ describe('listen: nothing is left of a request', () => {
   const test = ours('the peers have no deadline for handlers, or none that ends')
 
   for (const [name, bytes, leave] of ENDINGS) {
-    test(`that ends so: ${name}`, { timeout: 60_000 }, async () => {
+    test(`that ends so: ${name}`, async () => {
       const app = createSubject(createApp)
       const { port } = await listenOnce(app)
       const before = countHeld(app)
@@ -136,7 +136,7 @@ describe('listen: nothing is left of a request', () => {
     socket.destroy()
   })
 
-  it('over HTTP/2, answered, failed and left', { timeout: 60_000 }, async () => {
+  it('over HTTP/2, answered, failed and left', async () => {
     const app = createSubject((options) => createApp({ ...options, http2: true }))
     const { port } = await listenOnce(app)
     const before = countHeld(app)
@@ -159,7 +159,7 @@ describe('listen: nothing is left of a request', () => {
     await expectNothingHeld(app, before)
   })
 
-  it('over HTTP/2, with a session for each, closed or left', { timeout: 60_000 }, async () => {
+  it('over HTTP/2, with a session for each, closed or left', async () => {
     const app = createSubject((options) => createApp({ ...options, http2: true }))
     const { port } = await listenOnce(app)
     const before = countHeld(app)

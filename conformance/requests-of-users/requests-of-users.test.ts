@@ -10,26 +10,18 @@ describe(`requests of users on ${subjectName}`, () => {
   const createApp = useApps()
   for (const { number, asks, probe, outcome } of allCases) {
     const expected = outcome[subjectName]
-    it.skipIf(expected === null)(
-      `${number}: ${asks}`,
-      async () => {
-        expect(await probe(createApp)).toBe(expected)
-      },
-      60_000,
-    )
+    it.skipIf(expected === null)(`${number}: ${asks}`, async () => {
+      expect(await probe(createApp)).toBe(expected)
+    })
   }
 })
 
 describe('requests of users with strict: true', () => {
   const createStrict = useApps({ strict: true })
   for (const { number, asks, probe, outcome, strict = outcome.cloister } of allCases) {
-    it.skipIf(isPeer)(
-      `${number}: ${asks}`,
-      async () => {
-        expect(await probe(createStrict)).toBe(strict)
-      },
-      60_000,
-    )
+    it.skipIf(isPeer)(`${number}: ${asks}`, async () => {
+      expect(await probe(createStrict)).toBe(strict)
+    })
   }
 })
 

@@ -196,7 +196,6 @@ describeTransports(
   ({ createApp, send, ours, expect, transport, protocol }) => {
     ours('the peers believe hosts and schemes that are none')(
       'are believed as far as the model believes them',
-      { timeout: 60_000 },
       async () => {
         const random = new Random(SEED)
         const peers = transport === 'in-process' ? [...WITHIN, ...WITHOUT] : ['127.0.0.1']
@@ -234,7 +233,6 @@ describeTransports(
   ({ createApp, ours, expect, protocol }) => {
     ours('the peers list an address that is undefined')(
       'have no address: no list names them, and all else believes them as any',
-      { timeout: 60_000 },
       async () => {
         const random = new Random(SEED)
         const ask = (app: App, _peer: string, headers: Record<string, string>): Promise<unknown> =>

@@ -152,7 +152,7 @@ describe('fetch: what no Response has', () => {
     const response = await app.fetch(get('/'))
     expect([response.status, (await facts(response))['message']]).toEqual([
       500,
-      'The status of an answer is a number from 100 to 599, not 600',
+      'The status of a response is an integer from 100 to 599, not 600; set one with reply.code()',
     ])
   })
 

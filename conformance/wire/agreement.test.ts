@@ -198,7 +198,6 @@ describe('the engine beside node:http', () => {
 
   ours('the peers have one engine')(
     `accepts nothing that Node understands in another way (CLOISTER_SEED=${SEED})`,
-    { timeout: 120_000 },
     async () => {
       const own = addEcho(createApp({ transport: 'auto' }))
       const nodes = addEcho(createApp({ transport: 'node' }))

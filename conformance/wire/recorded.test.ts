@@ -16,34 +16,30 @@ function readRecorded(): readonly string[] {
 describe('recorded requests', () => {
   const createApp = useApps({ logger: false })
 
-  ours('the peers have one engine')(
-    'are understood alike by both engines',
-    { timeout: 120_000 },
-    async () => {
-      const own = addEcho(createApp({ transport: 'auto' }))
-      const nodes = addEcho(createApp({ transport: 'node' }))
-      const recorded = readRecorded()
-      const differences: string[] = []
-      let accepted = 0
-      const compare = async (text: string): Promise<void> => {
-        const bytes = Buffer.from(text + LAST, 'latin1')
-        const [mine, theirs] = await Promise.all([understand(own, bytes), understand(nodes, bytes)])
-        accepted += mine.accepted.length
-        const seen = [mine, theirs].map(({ accepted: bodies, statuses, fault }) => ({
-          bodies,
-          statuses,
-          fault,
-        }))
-        if (JSON.stringify(seen[0]) === JSON.stringify(seen[1])) return
-        differences.push(`${text}\n  ${JSON.stringify(seen)}`)
-      }
-      for (let at = 0; at < recorded.length; at += AT_ONCE) {
-        await Promise.all(recorded.slice(at, at + AT_ONCE).map(compare))
-      }
-      expect(differences.slice(0, 3)).toEqual([])
-      expect(own).toMatchObject({ transport: { name: 'wire' } })
-      // Requests that all are refused would prove nothing.
-      expect(accepted).toBeGreaterThan(recorded.length / 2)
-    },
-  )
+  ours('the peers have one engine')('are understood alike by both engines', async () => {
+    const own = addEcho(createApp({ transport: 'auto' }))
+    const nodes = addEcho(createApp({ transport: 'node' }))
+    const recorded = readRecorded()
+    const differences: string[] = []
+    let accepted = 0
+    const compare = async (text: string): Promise<void> => {
+      const bytes = Buffer.from(text + LAST, 'latin1')
+      const [mine, theirs] = await Promise.all([understand(own, bytes), understand(nodes, bytes)])
+      accepted += mine.accepted.length
+      const seen = [mine, theirs].map(({ accepted: bodies, statuses, fault }) => ({
+        bodies,
+        statuses,
+        fault,
+      }))
+      if (JSON.stringify(seen[0]) === JSON.stringify(seen[1])) return
+      differences.push(`${text}\n  ${JSON.stringify(seen)}`)
+    }
+    for (let at = 0; at < recorded.length; at += AT_ONCE) {
+      await Promise.all(recorded.slice(at, at + AT_ONCE).map(compare))
+    }
+    expect(differences.slice(0, 3)).toEqual([])
+    expect(own).toMatchObject({ transport: { name: 'wire' } })
+    // Requests that all are refused would prove nothing.
+    expect(accepted).toBeGreaterThan(recorded.length / 2)
+  })
 })

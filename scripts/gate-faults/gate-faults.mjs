@@ -161,6 +161,30 @@ export const third: number = 'plugin'
     ],
   },
   {
+    gate: 'sizes',
+    files: {
+      'packages/plugin/src/index.ts': `// A comment is no code.
+
+export const name: string = 'plugin'
+`,
+      'packages/schema/src/one.ts': `export const one: string = 'schema'
+`,
+      'scripts/sizes.json': `{
+  "bearer-auth": { "lines": 100, "files": 10, "why": " " },
+  "cloister": { "lines": 1000, "files": 100, "why": "it is large" },
+  "plugin": { "lines": 0, "files": 1, "why": "it is small" },
+  "schema": { "lines": 100, "files": 1, "why": "it is small" }
+}
+`,
+    },
+    reports: [
+      /packages\/bearer-auth: the budget has no reason/,
+      /packages\/fastify has no budget/,
+      /packages\/plugin\/src has 1 lines of code, 0 are budgeted/,
+      /packages\/schema\/src has 2 files of code, 1 are budgeted/,
+    ],
+  },
+  {
     gate: 'unused',
     files: {
       'packages/bearer-auth/package.json': `{

@@ -26,7 +26,7 @@ beforeAll(async () => {
   ])
   expect(code, output).toBe(0)
   counts = JSON.parse(output) as Count[]
-}, 120_000)
+})
 
 describe('the call budget over node:http', () => {
   it('takes a GET with params and response schema through at most 25 files and 40 calls', () => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
     }),
   ])) as [{ address: { port: number } }]
   base = `http://localhost:${message.address.port}`
-}, 120_000)
+})
 
 afterAll(() => {
   example?.kill()

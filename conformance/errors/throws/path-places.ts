@@ -102,10 +102,10 @@ export const HOOK_PLACES: Readonly<Record<string, Place>> = {
       Reflect.apply(app.addHook, app, ['onTimeout', failing])
       app.post('/', () => new Promise(() => {}))
     },
-    options: () => ({ connectionTimeout: 5 }),
+    options: () => ({ connectionTimeout: 50 }),
     withDone: third,
     only: ['socket', 'wire'],
-    abandonedAfter: 15,
+    abandonedAfter: 60,
     survives: true,
   },
   onError: {

@@ -8,7 +8,10 @@ import { makeOdd } from './odd-values.ts'
 import type { AnyFunction, Place, Way } from './place.ts'
 
 /** A request that has no end by then hangs. */
-const HANG_MS = Number(process.env['CLOISTER_HANG_MS'] ?? 5000)
+const HANG_MS = Number(process.env['CLOISTER_HANG_MS'] ?? 30_000)
+
+/** How often it is looked whether the log has a line of an abandoned request. */
+const MOST_WAITS = 400
 
 /** What is wrong with a case. */
 export type Fault = 'hang' | 'unhandled' | 'passed' | 'reached' | 'unlogged'
@@ -118,14 +121,22 @@ export class Row {
     const isJudged = mayPass !== true && isLate !== true && typeof outcome === 'number'
     if (isJudged && !isFine) faults.push(['passed', String(outcome)])
     if (isBefore === true && isLate !== true && this.#isReached) faults.push(['reached', ''])
-    const lines = this.#log.lines.filter(({ level, err }) => Number(level) >= 40 || err !== undefined)
-    if (isUnlogged !== true && lines.length === 0) faults.push(['unlogged', ''])
+    if (isUnlogged !== true && !this.#isLogged()) faults.push(['unlogged', ''])
     return faults
+  }
+
+  #isLogged(): boolean {
+    return this.#log.lines.some(({ level, err }) => Number(level) >= 40 || err !== undefined)
   }
 
   async #ask(): Promise<unknown> {
     const { request = { method: 'POST', path: '/', body: {} }, bytesBefore, abandonedAfter } = this.#place
-    if (abandonedAfter !== undefined) return abandon(this.#app, abandonedAfter)
+    if (abandonedAfter !== undefined) {
+      await abandon(this.#app, abandonedAfter)
+      const isSilent = this.#place.isUnlogged === true || this.#way.isReturn === true
+      for (let waited = 0; waited < MOST_WAITS && !isSilent && !this.#isLogged(); waited++) await pause(5)
+      return 200
+    }
     if (bytesBefore !== undefined) await rawSocket(this.#app, bytesBefore)
     return (await this.#send(this.#app, request satisfies SendRequest)).status
   }
@@ -136,14 +147,13 @@ export class Row {
 }
 
 /** Sends a request, and goes away. */
-async function abandon(app: App, afterMs: number): Promise<number> {
+async function abandon(app: App, afterMs: number): Promise<void> {
   const socket = await openSocket(app)
   socket.on('error', () => {})
   socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n')
   await pause(afterMs)
   socket.destroy()
   await pause(5)
-  return 200
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

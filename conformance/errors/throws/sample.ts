@@ -33,7 +33,7 @@ export function rowsOf<T>(rows: readonly T[], key: string): T[] {
 }
 
 /** How long the rows of a test may take. */
-export const ROWS_MS: number = isWhole ? 1_800_000 : 60_000
+export const ROWS_MS: number = isWhole ? 1_800_000 : 300_000
 
 /** Counts what a file has tried and found; a whole run prints it. */
 export class Tally {

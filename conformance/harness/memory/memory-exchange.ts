@@ -1,4 +1,6 @@
 // An exchange without any object of Node's HTTP: the proof that the contract of transports needs none.
+import { HTTP1 } from '../../../packages/cloister/src/exchange/protocol.ts'
+import type { Protocol } from '../../../packages/cloister/src/exchange/protocol.ts'
 import { Readable } from 'node:stream'
 import { checkFields, checkStatus, frame, STREAMED } from '@cloister/wire/message'
 import type { Framing } from '@cloister/wire/message'
@@ -33,10 +35,8 @@ export class MemoryExchange implements Exchange {
   readonly target: string
   readonly originalTarget: string
   readonly httpVersion = '1.1'
-  readonly isHttp2 = false
+  readonly protocol: Protocol = HTTP1
   readonly node = null
-  readonly supportsContentOf205 = true
-  readonly supportsTrailers = true
   readonly vettedLines = null
   readonly peer: Peer = { address: '127.0.0.1', port: 50_000, isEncrypted: false }
   readonly headers: RequestHeaders

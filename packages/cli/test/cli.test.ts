@@ -31,7 +31,7 @@ function parse(text: string): unknown {
   return JSON.parse(text)
 }
 
-beforeAll(build, 120_000)
+beforeAll(build)
 
 describe('cloister routes', () => {
   it('lists the routes with handler, context and place', async () => {

@@ -48,7 +48,7 @@ async function addressOf(started: Started): Promise<string> {
   return (await started.says(/listening on (http:\S+)/))[1] ?? ''
 }
 
-beforeAll(build, 120_000)
+beforeAll(build)
 
 afterEach(async () => {
   for (const child of running) {

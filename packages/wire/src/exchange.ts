@@ -81,7 +81,7 @@ export class Exchange extends ReceivedRequest {
     return this.turn.isOver
   }
 
-  /** The engine knows of the end of the response; of one that the code of Node writes it hears later. */
+  /** Whether the engine writes the end of the response; where the code of Node does, an event says it later. */
   get isComplete(): boolean {
     return this.#turn === SENT
   }
@@ -229,7 +229,7 @@ export class Exchange extends ReceivedRequest {
     return this.pair?.timedOut() === true
   }
 
-  /** The body is malformed, or has not arrived in time: who reads it gets the error. */
+  /** The body is malformed, or has not arrived in time: its reader gets the error. */
   breakOff(error: Error): void {
     this.body?.fail(error)
     this.pair?.breakOff(error)

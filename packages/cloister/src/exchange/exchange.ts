@@ -1,6 +1,7 @@
 import type { ContentWriter, ResponseHeaders, Turn } from '@cloister/wire/message'
 
 import type { NodeAccess } from './node-access.ts'
+import type { Protocol } from './protocol.ts'
 import type { ByteStream } from './byte-stream.ts'
 
 export type { ContentWriter, ResponseHeaders, Turn }
@@ -46,8 +47,8 @@ export interface Exchange {
   readonly originalTarget: string
   /** the version of the protocol; a request line of HTTP/1.1 may claim any */
   readonly httpVersion: string
-  /** the request came as a stream of HTTP/2 */
-  readonly isHttp2: boolean
+  /** what the protocol can carry */
+  readonly protocol: Protocol
   readonly headers: RequestHeaders
   /** names and values of the header lines in turn, as they came; empty where a transport has no such lines */
   readonly headerLines: readonly string[]
@@ -99,15 +100,11 @@ export interface Exchange {
    * Prepares a response whose content is written piece by piece, with back-pressure. The head goes out with the first
    * piece; until then another response can take the place of this one.
    *
-   * @param hasTrailers - trailers may follow; only where `supportsTrailers` is true
+   * @param hasTrailers - trailers may follow; only where the protocol has them
    * @throws `CLO_ERR_REP_INVALID_HEADER`, `CLO_ERR_BAD_STATUS_CODE` when the head cannot be written; nothing has been
    * written then
    */
   open(status: number, headers: ResponseHeaders, hasTrailers: boolean): ContentWriter
-  /** whether a response with the status 205 can have content */
-  readonly supportsContentOf205: boolean
-  /** whether responses can have trailers (RFC 9110 section 6.5) */
-  readonly supportsTrailers: boolean
   /** Writes an early hint (RFC 8297), as long as the final response has not begun. */
   sendEarlyHints(hints: Readonly<Record<string, string | string[]>>, written?: () => void): void
   /** Ends the connection with this response, which says so. */

@@ -12,10 +12,10 @@ const CODING = 'transfer-encoding'
 /** Why a request is not admitted; `null` when it is. */
 export type Refused = CloisterError | null
 
-/** What is looked at of a request. */
+/** The fields of a request that admission checks. */
 export type Applicant = Pick<
   Exchange,
-  'vettedLines' | 'httpVersion' | 'isHttp2' | 'method' | 'target' | 'headerLines' | 'header'
+  'vettedLines' | 'httpVersion' | 'protocol' | 'method' | 'target' | 'headerLines' | 'header'
 >
 
 /**
@@ -46,9 +46,9 @@ export class Admission {
       const fault = checkTarget(exchange)
       if (fault !== null) return fault
     }
-    if (httpVersion !== '1.1' && exchange.isHttp2 && namesTwoHosts(exchange))
+    if (httpVersion !== '1.1' && exchange.protocol.isMultiplexed && namesTwoHosts(exchange))
       return createError('HOST_AMBIGUOUS', {})
-    // One pass over the lines as they came: values that were joined or dropped tell less.
+    // One pass over the lines as they came: merged headers hide duplicates.
     let hosts = 0
     let codings = 0
     for (let i = 0; i < lines.length; i += 2) {
@@ -70,8 +70,8 @@ export class Admission {
 }
 
 /** A request line may claim any version; only HTTP/2 itself is HTTP/2. */
-function isSpoken({ httpVersion, isHttp2 }: Applicant): boolean {
-  return httpVersion === '1.0' || (httpVersion === '2.0' && isHttp2)
+function isSpoken({ httpVersion, protocol }: Applicant): boolean {
+  return httpVersion === '1.0' || (httpVersion === '2.0' && protocol.isMultiplexed)
 }
 
 /** HTTP/2 names the host in `:authority`; a Host beside it must be the same (RFC 9113 section 8.3.1). */
@@ -94,7 +94,7 @@ function checkTarget(exchange: Applicant): Refused {
     return method === 'OPTIONS' ? null : createError('TARGET_INVALID', { problem })
   }
   // HTTP/2 names the host in a field of its own (RFC 9113 section 8.3.1).
-  const absolute = exchange.isHttp2 ? null : readAbsoluteTarget(target)
+  const absolute = exchange.protocol.isMultiplexed ? null : readAbsoluteTarget(target)
   if (absolute === null) {
     const problem = 'is neither a path nor a URL of http or https with a valid host'
     return createError('TARGET_INVALID', { problem })

@@ -110,10 +110,10 @@ export class HookRun implements HookReceiver {
 }
 
 /**
- * Calls the hooks of a stage in order until one answers.
+ * Calls the hooks of a stage in order until one sends a response.
  *
  * @param run - takes over where one must be waited for; made when there is none yet
- * @returns `undefined` when all have returned or one has answered, else what waits
+ * @returns `undefined` when all have returned or one has sent a response, else what waits
  */
 export function callHooks(
   style: HookStyle,

@@ -7,7 +7,7 @@ import type { Stage } from './route-plan.ts'
 /**
  * Runs the rows of a path in order, synchronously until one returns a promise.
  *
- * A run belongs to one epoch of its reply. When a row answers, fails or hijacks, a new epoch begins and this run ends;
+ * A run belongs to one epoch of its reply. When a row sends, fails or hijacks, a new epoch begins and this run ends;
  * whatever moved it has started the next one.
  */
 export function runStages(

@@ -36,12 +36,12 @@ type Shared<Id extends string, Root, Schemas> = Id extends keyof Schemas
         : never
 
 /** A relative reference as the URI that it means (RFC 3986, section 5.2); other ids are left alone. */
-type AbsoluteId<Id extends string, Base extends string> = Base extends `${infer Scheme}://${infer CallSite}`
+type AbsoluteId<Id extends string, Base extends string> = Base extends `${infer Scheme}://${infer Path}`
   ? Id extends `${string}://${string}`
     ? Id
     : Id extends `/${string}`
-      ? `${Scheme}://${CallSite extends `${infer Host}/${string}` ? Host : CallSite}${Id}`
-      : `${Scheme}://${UnderFolder<Id, Folder<CallSite>>}`
+      ? `${Scheme}://${Path extends `${infer Host}/${string}` ? Host : Path}${Id}`
+      : `${Scheme}://${UnderFolder<Id, Folder<Path>>}`
   : Id
 type UnderFolder<Id extends string, Under extends string> = Id extends `./${infer Rest}`
   ? UnderFolder<Rest, Under>

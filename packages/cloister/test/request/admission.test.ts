@@ -1,3 +1,4 @@
+import { HTTP1, HTTP2 } from '../../src/exchange/protocol.ts'
 import { describe, expect, it } from 'vitest'
 import { Admission, type Applicant } from '../../src/request/admission.ts'
 
@@ -10,7 +11,7 @@ function request(lines: readonly string[], parts: Partial<Applicant> = {}): Appl
   return {
     vettedLines: null,
     httpVersion: '1.1',
-    isHttp2: false,
+    protocol: HTTP1,
     method: 'GET',
     target: '/',
     headerLines: lines,
@@ -35,7 +36,7 @@ describe('admission of versions', () => {
   })
 
   it('takes HTTP/2.0 of a stream of HTTP/2 alone', () => {
-    const stream = { httpVersion: '2.0', isHttp2: true }
+    const stream = { httpVersion: '2.0', protocol: HTTP2 }
     expect(verdict(request([':authority', 'a'], stream))).toEqual(ADMITTED)
     expect(verdict(request([], { ...stream, httpVersion: '3.0' }))).toEqual(['CLO_ERR_HTTP_VERSION', 505])
   })
@@ -112,7 +113,7 @@ describe('admission of targets', () => {
   })
 
   it('refuses a target of HTTP/2 in absolute form, since HTTP/2 has a field for the host', () => {
-    const stream = { httpVersion: '2.0', isHttp2: true }
+    const stream = { httpVersion: '2.0', protocol: HTTP2 }
     expect(verdict(absolute('a', 'a', stream))).toEqual(['CLO_ERR_TARGET_INVALID', 400])
   })
 })
@@ -145,7 +146,7 @@ describe('admission of hosts', () => {
   })
 
   it('refuses an authority of HTTP/2 that is not the Host', () => {
-    const stream = { httpVersion: '2.0', isHttp2: true }
+    const stream = { httpVersion: '2.0', protocol: HTTP2 }
     const ambiguous = ['CLO_ERR_HOST_AMBIGUOUS', 400]
     expect(verdict(request([':authority', 'a', 'host', 'b'], stream))).toEqual(ambiguous)
     expect(verdict(request([':authority', 'a.B', 'host', 'A.b'], stream))).toEqual(ADMITTED)

@@ -25,11 +25,11 @@ describe('an editor', () => {
   })
   afterAll(() => editor.close())
 
-  it.each(places)('has the right answer while one types: $name', { timeout: 60_000 }, async (at) => {
+  it.each(places)('has the right answer while one types: $name', async (at) => {
     expect(await look(editor, at)).toBe('')
   })
 
-  it.each(mistakes)('has a message that helps: $name', { timeout: 60_000 }, async (mistake) => {
+  it.each(mistakes)('has a message that helps: $name', async (mistake) => {
     expect(await readMessage(editor, mistake)).toBe('')
   })
 })

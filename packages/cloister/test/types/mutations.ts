@@ -50,7 +50,7 @@ export const mutations: readonly Mutation[] = [
   alias('standard-schema', 'StandardInput', 'any', 'libraries'),
   alias('refs', 'CheckRoute', 'unknown', 'refs'),
   alias('refs', 'CheckSchema', 'unknown', 'refs'),
-  alias('refs', 'Resolve', 'any', 'refs'),
+  text('refs', ': Locate<Fragment, Shared<Id, Root, Schemas>>', ': Found<unknown, unknown>', 'refs'),
   alias('params', 'ParamsOf', 'any', 'params'),
   alias('params', 'PresentParams', 'never', 'params'),
   alias('route-schema', 'WithPresent', 'T', 'params'),

@@ -67,7 +67,7 @@ describe('the time of a hostile expression grows with the length of the text', (
     expectLinear(run)
   })
 
-  it.each(SETTINGS)('in a validator: %s', { timeout: 120_000 }, (_name, options) => {
+  it.each(SETTINGS)('in a validator: %s', (_name, options) => {
     const validate = validatorOf(OBJECT, options)
     for (const [name, text] of eachText(MIB))
       expect([name, validate({ [name]: text })]).toEqual([name, false])
@@ -78,7 +78,7 @@ describe('the time of a hostile expression grows with the length of the text', (
     }
   })
 
-  it.each(SETTINGS.slice(0, 2))('in a serializer: %s', { timeout: 120_000 }, (_name, options) => {
+  it.each(SETTINGS.slice(0, 2))('in a serializer: %s', (_name, options) => {
     const families = HOSTILE.map(([pattern, piece, end]) => {
       const serialize = serializerOf({ type: 'object', patternProperties: { [pattern]: {} } }, options)
       const either = {

@@ -140,7 +140,7 @@ describe.each(['concat', 'project'] as const)('code and closures of serializers 
       expect(written).toBeGreaterThan(0)
       expect(refused).toBeGreaterThan(0)
     }
-  }, 120_000)
+  })
 
   it('are told apart when closures leave out a property', () => {
     expect(() => compare(backEnd, 1, withoutLastProperty)).toThrow(/^seed 1: /)
@@ -189,7 +189,7 @@ describe('code and closures of predicates', () => {
   it('give the same answer', () => {
     const tallies = [...KEPT_SEEDS, SEED].map((seed) => comparePredicates(seed))
     expect(tallies.every(({ passed, failed }) => passed > 0 && failed > 0)).toBe(true)
-  }, 120_000)
+  })
 
   it('are told apart when closures take null for a value of every type', () => {
     const planted = (node: PredicateNode): PredicateNode => ({ ...node, allowsNull: true })

@@ -107,6 +107,5 @@ describe('looks, code and Ajv', () => {
       for (const accepted of tally.accepted) expect(accepted / tally.ajvAccepted).toBeGreaterThan(0.75)
       if (process.env['CLOISTER_REPORT'] !== undefined) console.log(JSON.stringify(tally))
     },
-    120_000,
   )
 })

@@ -6,7 +6,7 @@
  * | status, method        | content          | HTTP/1.1                  | HTTP/1.0                 |
  * |-----------------------|------------------|---------------------------|--------------------------|
  * | 204                   | none             | none                      | none                     |
- * | 304, answers to HEAD  | none             | the length that is said   | the length that is said  |
+ * | 304, or HEAD          | none             | the length that is said   | the length that is said  |
  * | others                | whole            | its length                | its length               |
  * | others                | with trailers    | chunked                   | up to the end            |
  * | others                | stream           | the length that is said   | the length that is said  |

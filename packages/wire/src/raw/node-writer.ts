@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 import { BegunError, ContentWriter } from '../message/content-writer.ts'
 import type { Trailers } from '../message/content-writer.ts'
-import { checkFields } from '../message/field.ts'
+import { checkFields, FieldError, problemOfField } from '../message/field.ts'
 import type { ResponseHeaders } from '../message/field.ts'
 import { frame, isDate, readPersistence, STREAMED } from '../message/framing.ts'
 import type { FieldValue, Framing, Message, Said } from '../message/framing.ts'
@@ -55,7 +55,7 @@ export function sendByNode(
     if (httpVersion !== '2.0') response.statusMessage = ''
     throw cause
   }
-  // Some responses of tests would write the content of an answer to HEAD.
+  // Some responses of tests would write the content of a response to HEAD.
   if (content === null || framing.by === 'none') response.end()
   else response.end(content)
   return framing.contradiction
@@ -133,7 +133,13 @@ function connectionOf(response: ServerResponse, said: FieldValue): string {
 function decideHttp2(response: ServerResponse, message: Message, headers: ResponseHeaders): Framing {
   const read = (name: string): FieldValue => headers[name] ?? response.getHeader(name)
   const framing = frame(message, { length: read('content-length'), coding: read('transfer-encoding') })
-  for (const name of OF_CONNECTION) if (headers[name] !== undefined) delete headers[name]
+  for (const name of OF_CONNECTION) {
+    if (headers[name] !== undefined) delete headers[name]
+    if (response.hasHeader(name)) response.removeHeader(name)
+  }
+  // The code of Node for HTTP/2 looks at no value.
+  checkFields(headers)
+  checkSetFields(response)
   if (framing.length !== null) headers['content-length'] = framing.length
   else {
     if (headers['content-length'] !== undefined) delete headers['content-length']
@@ -142,6 +148,16 @@ function decideHttp2(response: ServerResponse, message: Message, headers: Respon
   const date = read('date')
   if (date !== undefined && !isDate(date)) headers['date'] = new Date().toUTCString()
   return framing
+}
+
+/** Checks what the application has set on the response itself; a bad field is not left behind for the error response. */
+function checkSetFields(response: ServerResponse): void {
+  for (const name of response.getHeaderNames()) {
+    const problem = problemOfField(name, response.getHeader(name))
+    if (problem === null) continue
+    response.removeHeader(name)
+    throw new FieldError(name, problem)
+  }
 }
 
 /** The framing of a head that the application has written itself. */

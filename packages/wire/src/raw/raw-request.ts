@@ -62,7 +62,7 @@ export class RawRequest implements BodyReader {
     message.push(null)
   }
 
-  /** The body is malformed: who reads it gets the error, and the response may go on. */
+  /** The body is malformed: its reader gets the error, and the response may go on. */
   fail(error: Error): void {
     if (!this.message.destroyed && this.message.listenerCount('error') > 0) this.message.emit('error', error)
   }

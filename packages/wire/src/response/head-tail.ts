@@ -15,7 +15,7 @@ export function tailOf(exchange: Exchange, { date, connection: said, keepAlive }
   if (closes) exchange.isLast = true
   const dateLine = isDate(date) ? `Date: ${String(date)}\r\n` : engine.clock.dateLine
   const rest = others === '' ? '' : `, ${others}`
-  // With its limit reached Node says so and leaves the connection open: what follows gets a 503.
+  // At its limit Node says so and keeps the connection open: later requests get a 503.
   if (exchange.isLast || (mostRequests > 0 && requests >= mostRequests))
     return `${dateLine}Connection: close${rest}\r\n\r\n`
   return `${dateLine}${keepAliveLines(keepAliveTimeout, mostRequests, rest)}\r\n`

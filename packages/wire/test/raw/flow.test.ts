@@ -111,7 +111,7 @@ describe.each(Object.entries(SERVERS))("Node's objects on %s", (_name, open) => 
     // What waits for a collection is in it; all that was sent would be more.
     if (MEGABYTES >= 100) expect(grown).toBeLessThan((MEGABYTES * 1_048_576) / 2)
     client.destroy()
-  }, 120_000)
+  })
 
   it('hold a body back while the handler does not read', async () => {
     let held: IncomingMessage | null = null

@@ -15,7 +15,7 @@ export interface TrailerMembers {
 export const trailerMembers: TrailerMembers & ThisType<ReplyFields & TrailerMembers> = {
   trailer(name, fn) {
     const key = checkTrailer(name, fn)
-    if (!this[kExchange].supportsTrailers) {
+    if (!this[kExchange].protocol.hasTrailers) {
       throw createError('TRANSPORT_UNSUPPORTED', {
         what: 'reply.trailer',
         instead: 'a header or the content',

@@ -13,7 +13,7 @@ type Settle = (result: unknown, reply: ReplyState) => unknown
 
 /**
  * Calls the handler with the events of its tracing channel around it: `start` and `end` around the synchronous part of the handler, `asyncStart` and
- * `asyncEnd` around the answer to its promise (and to that of an error handler), `error` with the status that the
+ * `asyncEnd` around the settlement of its promise (and to that of an error handler), `error` with the status that the
  * error will have unless a handler sets another. The error path runs inside, so that stores bound to `start` hold
  * there. A `preHandler` hook that fails is published too; not-found handlers are not.
  */

@@ -28,7 +28,7 @@ export function unpackResponse(reply: ReplyState, response: Response): unknown {
       OF_CONNECTION.has(name) ||
       named.includes(name) ||
       (isDecoded && (name === 'content-encoding' || name === 'content-length')) ||
-      // Without a body the length is that of another message, such as the answer to HEAD.
+      // Without a body the length is that of another message, such as a response to HEAD.
       (body === null && name === 'content-length' && reply[kExchange].method !== 'HEAD')
     if (!isDropped) reply.header(name, value)
   }

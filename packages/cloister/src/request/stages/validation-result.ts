@@ -7,7 +7,7 @@ import { markLanguage, translateIssues } from './translate-issues.ts'
 import { createValidationError } from './validation-error.ts'
 
 /**
- * What the validators of a part may answer. Ajv answers with a boolean, or for a `$async` schema with a promise of
+ * What the validators of a part may return. Ajv returns a boolean, or for a `$async` schema with a promise of
  * the data; an application's own validator with a boolean, `{ value }`, `{ error }`, or a promise of one of these.
  * The compiler of the function decides which of the two it is, never the data.
  */

@@ -26,7 +26,7 @@ import { writeStream, writeWithTrailers } from './write-stream.ts'
  *
  * Rules: no content for 204 and 304, and no length of ours (RFC 9110 sections 6.4.1, 8.6); what the application gives
  * with 205 is sent where Node can: section 15.3.6 wants none, but proxies hand on what they got. 1xx never ends a request
- * (section 15.2); a HEAD answer keeps the length of what GET would send (section 9.3.2); a length that does not match the
+ * (section 15.2); a response to HEAD keeps the length of what GET would send (section 9.3.2); a length that does not match the
  * payload is corrected.
  */
 export function writeResponse(_plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
@@ -47,7 +47,7 @@ export function writeResponse(_plan: RoutePlan, _request: RequestState, reply: R
 
 /** Some transports cannot send content with a 205. */
 const hasNoContent = (status: number, exchange: Exchange): boolean =>
-  status === 204 || status === 304 || status < 200 || (status === 205 && !exchange.supportsContentOf205)
+  status === 204 || status === 304 || status < 200 || (status === 205 && !exchange.protocol.hasContentOf205)
 
 /** Everything that is not a text with a status that has content. */
 function writeSpecial(reply: ReplyState, given: unknown): void {

@@ -15,7 +15,7 @@ export interface FetchHost {
   readonly isClosing: boolean
 }
 
-/** Where requests of the web platform come in. It stands beside the transport of the app; both may be used. */
+/** Where requests of the web platform come in. An app may use it and its transport at the same time. */
 export class FetchEntry {
   readonly #app: FetchHost
   readonly #open = new OpenResponses()

@@ -1,3 +1,5 @@
+import { FETCH } from '../../exchange/protocol.ts'
+import type { Protocol } from '../../exchange/protocol.ts'
 import { frame, STREAMED } from '@cloister/wire/message'
 import type { Framing } from '@cloister/wire/message'
 
@@ -38,11 +40,8 @@ export class FetchExchange implements Exchange {
   readonly target: string
   readonly originalTarget: string
   readonly httpVersion = '1.1'
-  readonly isHttp2 = false
+  readonly protocol: Protocol = FETCH
   readonly node = null
-  /** A `Response` with this status has none (Fetch section 2.2.3). */
-  readonly supportsContentOf205 = false
-  readonly supportsTrailers = false
   readonly headerLines: readonly string[] = NO_LINES
   readonly vettedLines = null
   /** The platform has decided where the body ends; only a length that was declared is known before. */

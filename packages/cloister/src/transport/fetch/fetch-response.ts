@@ -7,7 +7,7 @@ import type { HeadInit } from './response-init.ts'
 
 /** The response of one exchange: a `Response` once its head is known, and who waits for its end. */
 export class FetchResponse {
-  /** the request that it answers */
+  /** the request that it belongs to */
   readonly request: Pick<Request, 'signal'>
   /** `null` until the head is known */
   response: Response | null = null

@@ -8,7 +8,7 @@ const FEW = 64
 export class OpenResponses {
   /** the responses that have been waited for in a later turn of the event loop */
   readonly #open = new Set<FetchResponse>()
-  /** the requests of this turn that were not answered at once; most are before it ends */
+  /** requests without a response so far that came in this turn; most get one before it ends */
   #recent: FetchResponse[] = []
   #most = FEW
   #isScheduled = false

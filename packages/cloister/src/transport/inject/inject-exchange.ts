@@ -1,3 +1,5 @@
+import { HTTP1 } from '../../exchange/protocol.ts'
+import type { Protocol } from '../../exchange/protocol.ts'
 import { frame, SENT, WAITING } from '@cloister/wire/message'
 import type { CallbackFunc } from 'light-my-request'
 
@@ -68,16 +70,8 @@ export class InjectExchange extends LazyNode implements Exchange {
     return '1.1'
   }
 
-  get isHttp2(): boolean {
-    return false
-  }
-
-  get supportsContentOf205(): boolean {
-    return true
-  }
-
-  get supportsTrailers(): boolean {
-    return true
+  get protocol(): Protocol {
+    return HTTP1
   }
 
   get vettedLines(): null {

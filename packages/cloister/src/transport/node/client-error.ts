@@ -10,12 +10,12 @@ export interface ClientError extends Error {
   readonly code?: string
 }
 
-/** What is answered. */
+/** The response to them. */
 type Refusal = readonly [statusCode: number, message: string]
 
 const MALFORMED: Refusal = [400, 'Client Error']
 
-/** code -> answer; everything else is malformed (RFC 9112 section 2.2, RFC 6585 section 5) */
+/** code -> response; everything else is malformed (RFC 9112 section 2.2, RFC 6585 section 5) */
 const REFUSALS: ReadonlyMap<string | undefined, Refusal> = new Map([
   ['HPE_HEADER_OVERFLOW', [431, 'Exceeded maximum allowed HTTP header size']],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', [413, 'Client Error']],
@@ -27,7 +27,7 @@ export interface RefusingApp extends LogOwner {
   readonly options: { readonly problemDetails: boolean | 'accepted' }
 }
 
-/** Answers bytes that are no request, and ends our side of the connection. */
+/** Responds to bytes that are no request, and ends our side of the connection. */
 export function sendClientError(error: ClientError, socket: Socket, app: RefusingApp): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   logSafely(app, () => app.logger.trace({ err: error }, 'client error'))
@@ -35,7 +35,7 @@ export function sendClientError(error: ClientError, socket: Socket, app: Refusin
     socket.destroy()
     return
   }
-  // What follows a request that said `Connection: close` is not read, and not answered (RFC 9112 section 9.6).
+  // What follows a request that said `Connection: close` is not read, and gets no response (RFC 9112 section 9.6).
   if (error.code === 'HPE_CLOSED_CONNECTION') {
     socket.end()
     return
@@ -57,7 +57,7 @@ export function sendClientError(error: ClientError, socket: Socket, app: Refusin
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** The status that a body is answered with which breaks off with this error. */
+/** The status of the response to a body that breaks off with this error. */
 export function statusOf(error: ClientError): number {
   return refusalOf(error)[0]
 }

@@ -7,14 +7,14 @@ import { Progress } from './progress.ts'
 
 /** From so many waiting requests on nothing more is read. */
 const MOST_WAITING = 16
-/** From so many unread bytes of answers on the next request waits. */
+/** From so many unread bytes of responses on the next request waits. */
 const MOST_UNREAD = 65_536
-/** Time for the client to read the last answer and to close its side (RFC 9112 section 9.6). */
+/** Time for the client to read the last response and to close its side (RFC 9112 section 9.6). */
 const LINGER_MS = 1000
 /** Time for the rest of a request whose response is out, where `requestTimeout` sets none. */
 const UNREAD_MS = 300_000
 
-/** A request that came while the one before it was being answered. */
+/** A request that came before the response to the previous one was complete. */
 interface Waiting {
   readonly response: ServerResponse
   readonly start: () => void
@@ -24,15 +24,15 @@ interface Waiting {
  * One connection of HTTP/1.1.
  *
  * One request is handled at a time: those that are pipelined behind it wait, so that a client that does not read
- * cannot make the app produce more, and no request is handled behind an answer that closes the connection. Bytes
- * that are no request are refused after the answers that are due, never within one.
+ * cannot make the app produce more, and no request is handled behind a response that closes the connection. Bytes
+ * that are no request are refused after the responses that are due, never within one.
  */
 export class Connection {
   readonly isCarrier: boolean
   readonly #socket: Socket
   readonly #openedAt = performance.now()
-  /** the answer that was begun last */
-  #answer: ServerResponse | null = null
+  /** the response that was begun last */
+  #current: ServerResponse | null = null
   #waiting: Waiting[] = []
   #isPaused = false
   #isRefused = false
@@ -55,13 +55,13 @@ export class Connection {
   #endInStages(socket: Socket): void {
     const { destroySoon } = socket
     socket.destroySoon = () => {
-      const answer = this.#answer
-      if (answer === null || !answer.writableFinished || socket.destroyed) {
+      const response = this.#current
+      if (response === null || !response.writableFinished || socket.destroyed) {
         destroySoon.call(socket)
         return
       }
-      this.#linger(answer.req.complete ? LINGER_MS : UNREAD_MS)
-      answer.req.once('end', () => this.#linger(LINGER_MS))
+      this.#linger(response.req.complete ? LINGER_MS : UNREAD_MS)
+      response.req.once('end', () => this.#linger(LINGER_MS))
       socket.end()
     }
   }
@@ -72,16 +72,16 @@ export class Connection {
 
   /** A request can start now; else it has to wait. */
   begin(response: ServerResponse): boolean {
-    const before = this.#answer
+    const before = this.#current
     if (before !== null && !before.writableFinished) return false
     // As `keepsAlive`, without its call.
     if (before !== null && (!before.shouldKeepAlive || Reflect.get(before, '_last') === true)) return false
     if (this.#waiting.length > 0 || this.#isRefused) return false
-    this.#answer = response
+    this.#current = response
     return true
   }
 
-  /** Starts a request when those before it have been answered. */
+  /** Starts a request behind the responses to those before it. */
   wait(response: ServerResponse, start: () => void): void {
     if (this.#isRefused) return
     this.#waiting.push({ response, start })
@@ -95,7 +95,7 @@ export class Connection {
   readonly #goOn = (): void => {
     if (this.#socket.destroyed) return
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-      const before = this.#answer
+      const before = this.#current
       if (before !== null && !this.#isGiven(before)) {
         before.once('close', this.#goOn)
         return
@@ -103,7 +103,7 @@ export class Connection {
       if (before !== null && !keepsAlive(before)) this.#waiting = []
       else {
         this.#waiting.shift()
-        this.#answer = next.response
+        this.#current = next.response
         next.start()
       }
     }
@@ -112,13 +112,13 @@ export class Connection {
     if (this.#refusal !== null) this.#afterAnswer(this.#refusal)
   }
 
-  /** The app has given the answer, and the client reads fast enough. */
-  #isGiven(answer: ServerResponse): boolean {
-    return answer.writableFinished || (answer.writableEnded && this.#socket.writableLength < MOST_UNREAD)
+  /** The app has ended the response, and the client reads fast enough. */
+  #isGiven(response: ServerResponse): boolean {
+    return response.writableFinished || (response.writableEnded && this.#socket.writableLength < MOST_UNREAD)
   }
 
   /**
-   * Refuses what is left on the connection: after the answers that are due, or at once when there is none.
+   * Refuses what is left on the connection: after the responses that are due, or at once when there is none.
    *
    * @param error - what is wrong, for a body that breaks off with it
    * @param refusal - writes the refusal, if the connection can still be written to
@@ -127,25 +127,25 @@ export class Connection {
     if (this.#isRefused) return
     this.#isRefused = true
     if (this.#waiting.at(-1)?.response.req.complete === false) this.#waiting.pop()
-    const answer = this.#answer
-    if (answer === null || answer.req.complete) {
+    const response = this.#current
+    if (response === null || response.req.complete) {
       this.#refusal = refusal
       this.#goOn()
-    } else if (!answer.headersSent && answer.socket !== null) {
-      // The request whose body is broken has no answer yet: this is it.
+    } else if (!response.headersSent && response.socket !== null) {
+      // The request whose body is broken has no response yet: this is the one.
       this.#refuseNow(refusal)
     } else {
       this.#refusal = () => this.#socket.end()
-      if (answer.req.listenerCount('error') > 0) answer.req.emit('error', error)
+      if (response.req.listenerCount('error') > 0) response.req.emit('error', error)
       this.#goOn()
     }
   }
 
   #afterAnswer(refusal: () => void): void {
-    const answer = this.#answer
-    if (answer !== null && !answer.writableFinished) answer.once('close', this.#goOn)
-    // Behind an answer that closes the connection nothing is answered (RFC 9112 section 9.6).
-    else this.#refuseNow(answer !== null && !keepsAlive(answer) ? () => this.#socket.end() : refusal)
+    const response = this.#current
+    if (response !== null && !response.writableFinished) response.once('close', this.#goOn)
+    // Behind a response that closes the connection no request gets one (RFC 9112 section 9.6).
+    else this.#refuseNow(response !== null && !keepsAlive(response) ? () => this.#socket.end() : refusal)
   }
 
   #refuseNow(refusal: () => void): void {
@@ -154,21 +154,22 @@ export class Connection {
     if (this.#socket.writable) refusal()
   }
 
-  /** The connection ends with the last of the answers that are due. */
-  endAfterAnswers(): void {
-    const last = this.#waiting.at(-1)?.response ?? this.#answer
+  /** The connection ends with the last of the responses that are due. */
+  endAfterResponses(): void {
+    const last = this.#waiting.at(-1)?.response ?? this.#current
     if (last !== null && !last.headersSent) last.shouldKeepAlive = false
   }
 
   /** Keeps nothing of the last request while it waits for the next one. */
   release(): void {
-    const answer = this.#answer
-    if (answer?.writableFinished === true && keepsAlive(answer) && answer.req.complete) this.#answer = null
+    const response = this.#current
+    if (response?.writableFinished === true && keepsAlive(response) && response.req.complete)
+      this.#current = null
   }
 
-  /** A request is being answered, or its answer is on its way to the client. */
+  /** A handler is at work, or its response is on its way to the client. */
   get isBusy(): boolean {
-    return this.#waiting.length > 0 || (this.#answer !== null && !this.#answer.writableFinished)
+    return this.#waiting.length > 0 || (this.#current !== null && !this.#current.writableFinished)
   }
 
   /** Nothing has come within this time of its opening. */
@@ -176,12 +177,12 @@ export class Connection {
     return this.#socket.bytesRead === 0 && performance.now() - this.#openedAt > forMs
   }
 
-  /** Its last answer has been given, and its client neither reads nor leaves. */
+  /** Its last response is complete, and its client has not closed its side in time. */
   hasLingered(now: number): boolean {
     return now > this.#lingersUntil
   }
 
-  /** For how long the client has read nothing of an answer that waits for it. */
+  /** For how long the client has read nothing of a response that waits for it. */
   stalledFor(now: number): number {
     return this.#progress.stalledFor(now, this.isBusy ? progressOf(this.#socket) : '')
   }
@@ -197,17 +198,17 @@ export class Connection {
     this.#socket.destroy()
   }
 
-  /** The socket has closed. An answer that waited behind another one never gets it, and hears nothing of its end. */
+  /** The socket has closed. An response that waited behind another one never gets it, and hears nothing of its end. */
   closed(): void {
     this.#waiting = []
-    const answer = this.#answer
-    if (answer === null || answer.socket !== null || answer.writableFinished) return
-    answer.destroy()
-    answer.emit('close')
+    const response = this.#current
+    if (response === null || response.socket !== null || response.writableFinished) return
+    response.destroy()
+    response.emit('close')
   }
 }
 
-/** The connection stays open behind an answer; an application may have said so itself, past the framework. */
-function keepsAlive(answer: ServerResponse): boolean {
-  return answer.shouldKeepAlive && Reflect.get(answer, '_last') !== true
+/** The connection stays open behind a response; an application may have said so itself, past the framework. */
+function keepsAlive(response: ServerResponse): boolean {
+  return response.shouldKeepAlive && Reflect.get(response, '_last') !== true
 }

@@ -43,7 +43,7 @@ export class Connections {
     server.on('connection', (socket: Socket) => this.#add(socket, isCarrier))
     server.on('secureConnection', (socket: TLSSocket) => this.#add(socket, socket.alpnProtocol === 'h2'))
     server.on('session', (session: ServerHttp2Session) => this.sessions.add(session))
-    this.#keepAnswersWhole(server)
+    this.#keepResponsesWhole(server)
   }
 
   #add(socket: Socket, isCarrier: boolean): void {
@@ -56,8 +56,8 @@ export class Connections {
     this.#sweep ??= setInterval(() => this.#sweepAll(), SWEEP_MS).unref()
   }
 
-  /** Node takes a connection as idle as soon as an answer has ended, although the client has yet to read it. */
-  #keepAnswersWhole(server: Partial<Pick<AnyServer, 'closeIdleConnections'>>): void {
+  /** Node takes a connection as idle as soon as a response has ended, although the client has yet to read it. */
+  #keepResponsesWhole(server: Partial<Pick<AnyServer, 'closeIdleConnections'>>): void {
     const { closeIdleConnections } = server
     if (!isFunction(closeIdleConnections)) return
     server.closeIdleConnections = () => {
@@ -100,9 +100,9 @@ export class Connections {
     return this.open.size
   }
 
-  /** Each connection ends with the answers that are due on it. */
-  endAfterAnswers(): void {
-    for (const connection of this.open.values()) connection.endAfterAnswers()
+  /** Ends each connection behind the responses that are due on it. */
+  endAfterResponses(): void {
+    for (const connection of this.open.values()) connection.endAfterResponses()
   }
 
   /** Closes those on which nothing has ever come. */

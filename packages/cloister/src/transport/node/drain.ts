@@ -10,14 +10,14 @@ const SETTLE_MS = 300
 export interface DrainOptions {
   /** `true` cuts every connection at once, `false` leaves idle ones to their clients */
   readonly force: boolean | 'idle'
-  /** time for the answers under way; 0 for any time */
+  /** time for the responses under way; 0 for any time */
   readonly graceMs: number
   /** called when connections are cut, with their number */
   readonly onCut: (count: number) => void
 }
 
 /**
- * Closes a server: no new connections; idle ones are closed at once, and again and again as answers complete; after
+ * Closes a server: no new connections; idle ones are closed at once, and again and again as responses complete; after
  * the grace period what is left is cut, whatever it is.
  */
 export async function closeServer(
@@ -35,11 +35,11 @@ export async function closeServer(
       timer = setTimeout(resolve, SETTLE_MS)
     }
     if (graceMs > 0) timer = setTimeout(cut, graceMs)
-    connections.endAfterAnswers()
+    connections.endAfterResponses()
     server.close((error) => (error === undefined ? resolve() : reject(error)))
   })
   const sweep = setInterval(() => {
-    // Not at once: a request that is on its way gets the answer that the app closes.
+    // Not at once: a request that is on its way gets a response that says that the app closes.
     connections.sessions.close()
     // A connection may have been accepted, and its handshake still be under way, when all the others were cut.
     if (force === true) connections.destroyOpen()

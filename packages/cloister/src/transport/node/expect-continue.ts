@@ -5,7 +5,7 @@ import type { AnyServer, Listener } from './create-server.ts'
 
 /**
  * A client that waits for `100 Continue` before it sends its body gets it when the body is first read, and not when
- * the request is refused before: its answer then ends the connection, since the body may or may not follow (RFC 9110
+ * the request is refused before: its response then ends the connection, since the body may or may not follow (RFC 9110
  * section 10.1.1). Node would send it at once. A listener of the application takes this over.
  */
 export function continueWhenRead(server: AnyServer, listener: Listener): void {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 import { prematureClose } from '../../exchange/outcome.ts'
 
-/** Called with `null` when an answer is complete, else with why it can no longer be. */
+/** Gets `null` when a response is complete, else the reason why it never will be. */
 export type FinishCallback = (error: Error | null) => void
 
 /**
@@ -16,7 +16,7 @@ export type FinishCallback = (error: Error | null) => void
 export class FinishWatch {
   /** `undefined` until the end */
   #outcome: Error | null | undefined
-  /** most answers have one who asks */
+  /** most responses have a single callback */
   #first: FinishCallback | null
   #others: FinishCallback[] | null
   #failed: ((error: unknown) => void) | null

@@ -1,3 +1,5 @@
+import { HTTP1, HTTP2 } from '../../exchange/protocol.ts'
+import type { Protocol } from '../../exchange/protocol.ts'
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { checkFields, interimFields, NodeWriter, reset, sendByNode, turnOf } from '@cloister/wire'
@@ -69,17 +71,8 @@ export class NodeExchange implements Exchange, NodeAccess {
     this.finish = null
   }
 
-  get supportsTrailers(): boolean {
-    return true
-  }
-
-  get isHttp2(): boolean {
-    return 'stream' in this.request
-  }
-
-  /** Node ends HTTP/2 streams with the headers of a 205. */
-  get supportsContentOf205(): boolean {
-    return !this.isHttp2
+  get protocol(): Protocol {
+    return 'stream' in this.request ? HTTP2 : HTTP1
   }
 
   get headers(): IncomingHttpHeaders {
@@ -197,7 +190,7 @@ export class NodeExchange implements Exchange, NodeAccess {
   abort(error?: Error): void {
     const { turn, rawResponse } = this
     if (!turn.mayCut) return
-    if (turn.hasBegun && this.isHttp2) cutStream(rawResponse)
+    if (turn.hasBegun && this.protocol.isMultiplexed) cutStream(rawResponse)
     else if (turn.hasBegun && this.isServed) reset(this.request.socket)
     else rawResponse.destroy(error)
   }

@@ -95,7 +95,7 @@ export class NodeTransport implements Transport, NodeEntry {
       return
     }
     const fail = (err: unknown): void => {
-      // There is no request that could be answered; the process must not end for it.
+      // There is no request to respond to, and the process must not end.
       logSafely(host, () => host.logger.error({ err }, 'the clientErrorHandler failed'))
       socket.destroy()
     }
@@ -112,8 +112,9 @@ export class NodeTransport implements Transport, NodeEntry {
     const { intake, phase } = this.#host
     const connection = this.#connections.open.get(request.socket)
     const exchange = new NodeExchange(request, response, connection !== undefined)
-    // The socket of an HTTP/2 request stands for its session, and is no connection of its own.
-    if (connection === undefined && exchange.isHttp2) this.#connections.sessions.addRequest(request)
+    // The socket of an HTTP/2 request is a proxy of its session, and is no connection of its own.
+    if (connection === undefined && exchange.protocol.isMultiplexed)
+      this.#connections.sessions.addRequest(request)
     if (connection === undefined || connection.begin(response)) intake.receive(exchange, phase)
     else connection.wait(response, () => intake.receive(exchange, phase))
   }

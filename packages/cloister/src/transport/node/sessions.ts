@@ -123,7 +123,7 @@ export class Sessions {
     return true
   }
 
-  /** They take no new requests and end with the last answer. */
+  /** They take no new requests, and end with the last response. */
   close(): void {
     for (const session of this.#open.keys()) session.close()
   }
@@ -164,7 +164,7 @@ function handleOf(owner: object, key: PropertyKey): unknown {
   return Reflect.get(owner, key)
 }
 
-/** The body has not arrived in time: who reads it hears of it, else the stream ends. */
+/** Reports the error to the reader of the body, or closes the stream. */
 function missBody(stream: ServerHttp2Stream, { request }: OpenStream): void {
   if (stream.readableEnded || stream.endAfterHeaders || stream.closed) return
   if (request !== null && !stream.headersSent && request.listenerCount('error') > 0) {

@@ -1,3 +1,5 @@
+import { HTTP1 } from '../../exchange/protocol.ts'
+import type { Protocol } from '../../exchange/protocol.ts'
 import type { ServerResponse } from 'node:http'
 import { Exchange as Http1Exchange } from '@cloister/wire'
 import type { Connection } from '@cloister/wire'
@@ -39,16 +41,8 @@ export class WireExchange extends Http1Exchange implements Exchange, NodeAccess 
     return '1.1'
   }
 
-  get isHttp2(): boolean {
-    return false
-  }
-
-  get supportsContentOf205(): boolean {
-    return true
-  }
-
-  get supportsTrailers(): boolean {
-    return true
+  get protocol(): Protocol {
+    return HTTP1
   }
 
   /** The scanner has checked version, target, Host and coding. */

@@ -92,7 +92,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     const seen = await look(head(PLAIN, 'X-A: 1', 'x-a: 2'), (exchange) => ({
       method: exchange.method,
       targets: [exchange.target, exchange.originalTarget],
-      version: [exchange.httpVersion, exchange.isHttp2],
+      version: [exchange.httpVersion, exchange.protocol.isMultiplexed],
       lines: exchange.headerLines.slice(0, 2),
       count: exchange.headerLines.length,
       vetted: exchange.vettedLines,
@@ -135,8 +135,8 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     })
     expect(seen).toEqual(['127.0.0.1', 'number', false, 'object'])
     const supports = await look(head(PLAIN), (exchange) => [
-      exchange.supportsTrailers,
-      exchange.supportsContentOf205,
+      exchange.protocol.hasTrailers,
+      exchange.protocol.hasContentOf205,
     ])
     expect(supports).toEqual([true, true])
   })

@@ -1,3 +1,4 @@
+import { HTTP1, HTTP2 } from '../../../src/exchange/protocol.ts'
 import { EventEmitter } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -91,8 +92,7 @@ describe('an exchange over HTTP/2', () => {
 
   it('is known by the stream of its request', () => {
     const exchanges = [over({ request: { stream } }), over({})]
-    expect(exchanges.map(({ isHttp2 }) => isHttp2)).toEqual([true, false])
-    expect(exchanges.map(({ supportsContentOf205 }) => supportsContentOf205)).toEqual([false, true])
+    expect(exchanges.map(({ protocol }) => protocol)).toEqual([HTTP2, HTTP1])
   })
 
   it.each([

@@ -284,21 +284,21 @@ describe('a body that breaks off', () => {
 describe('a connection that is being closed', () => {
   it('ends with the last of the answers that are due', () => {
     const client = new Client()
-    client.connection.endAfterAnswers()
+    client.connection.endAfterResponses()
     const answers = ['first', 'second', 'third', 'fourth'].map((name) => client.send(name))
-    client.connection.endAfterAnswers()
+    client.connection.endAfterResponses()
     expect(answers.map(({ shouldKeepAlive }) => shouldKeepAlive)).toEqual([true, true, true, false])
   })
 
   it('ends with the only answer, unless its head is out', () => {
     const client = new Client()
     const first = client.send('first')
-    client.connection.endAfterAnswers()
+    client.connection.endAfterResponses()
     expect(first.shouldKeepAlive).toBe(false)
     const late = new Client()
     const begun = late.send('begun')
     begun.headersSent = true
-    late.connection.endAfterAnswers()
+    late.connection.endAfterResponses()
     expect(begun.shouldKeepAlive).toBe(true)
   })
 

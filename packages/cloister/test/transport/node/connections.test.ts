@@ -226,7 +226,7 @@ describe('connections of an app that closes', () => {
   it('end with the answers that are due', () => {
     const watched = watch()
     const answers = [connect(watched.server), connect(watched.server)].map((socket) => ask(watched, socket))
-    watched.connections.endAfterAnswers()
+    watched.connections.endAfterResponses()
     expect(answers.map(({ shouldKeepAlive }) => shouldKeepAlive)).toEqual([false, false])
   })
 

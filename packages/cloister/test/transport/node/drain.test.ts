@@ -18,8 +18,8 @@ class Served extends EventEmitter {
     this.calls.push(call)
     this.emit(call)
   }
-  endAfterAnswers(): void {
-    this.note('endAfterAnswers')
+  endAfterResponses(): void {
+    this.note('endAfterResponses')
   }
   closeSilent(): void {
     this.note('closeSilent')
@@ -55,7 +55,7 @@ async function looks(served: Served, count: number): Promise<void> {
   await new Promise(setImmediate)
 }
 
-const AT_ONCE = ['endAfterAnswers', 'close']
+const AT_ONCE = ['endAfterResponses', 'close']
 
 describe('a server that is closed', () => {
   it('has nothing to do unless it listens', async () => {

@@ -1,0 +1,33 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { mutations } from './mutations.ts'
+import { compile } from './compile.ts'
+import { loosen, replaceAlias } from './loosen.ts'
+
+/** The sound types need a third of a million. Instantiations do not depend on the machine; time does. */
+const MOST_INSTANTIATIONS = 1_000_000
+
+describe('a type that is loosened', () => {
+  it.concurrent.each(
+    mutations.map((mutation, index) => ({ mutation, name: titleOf(mutation), folder: String(index) })),
+  )('is seen by the type tests: $name', async ({ mutation, folder }) => {
+    const project = await loosen(mutation, folder)
+    const { problems, output } = await compile(project, '--extendedDiagnostics')
+    expect(Number(/^Instantiations: +(\d+)/m.exec(output)?.[1])).toBeLessThan(MOST_INSTANTIATIONS)
+    expect(problems.filter((line) => line.includes('.test-d.ts'))).not.toEqual([])
+    await rm(path.dirname(project), { recursive: true })
+  })
+
+  it('is replaced whole, however its declaration is laid out', () => {
+    const source = 'export type A<T = {}> = T extends 1\n  ? 2\n  : 3\nexport type B = 1\n'
+    expect(replaceAlias(source, 'A', 'any')).toBe('export type A<T = {}> = any\n\nexport type B = 1\n')
+  })
+})
+
+function titleOf({ file, target, by }: (typeof mutations)[number]): string {
+  const what = 'alias' in target ? target.alias : target.text.split('\n')[0]
+  return `${file}, ${what} as ${by.split('\n')[0]}`
+}
