@@ -4,9 +4,13 @@ import { codeGenerationPlugin } from './scripts/lib/code-generation-plugin.ts'
 /** Random tests once more, over serializers and validators that are printed as modules. */
 const PRINTED = ['packages/schema/test/printed/*.test.ts']
 
-/** Tests that count loaded modules, replace one, or take all of the stack or the file descriptors need a process of their own. */
+/**
+ * Tests that count loaded modules, replace one, listen to the errors of their process, or take all of the stack or the
+ * file descriptors need a process of their own.
+ */
 const ISOLATED = [
   'conformance/listen/descriptors.test.ts',
+  'conformance/responses/invariants.test.ts',
   'conformance/validation/nesting.test.ts',
   'examples/migrating/test/cloister.test.ts',
   'packages/bearer-auth/test/key-matcher.test.ts',
@@ -27,7 +31,8 @@ const LONG = [
   'conformance/listen/server-members.test.ts',
   'conformance/listen/tls.test.ts',
   'conformance/{openapi,wire}/agreement.test.ts',
-  'conformance/responses/invariants.test.ts',
+  'conformance/responses/regressions/{fields,framing}.test.ts',
+  'conformance/responses/unread-output.test.ts',
   'conformance/routing/{differential,proxies}.test.ts',
   'conformance/schemas/pattern-growth.test.ts',
   'conformance/validation/tiers.test.ts',
@@ -52,7 +57,7 @@ const common = {
   env: { CLOISTER_SEED: seed },
   // Tests that measure CPU time measure that of their process: threads would count in each other's.
   pool: 'forks' as const,
-  setupFiles: ['scripts/lib/seed-random-tests.ts'],
+  setupFiles: ['scripts/lib/seed-random-tests.ts', 'scripts/lib/poison-read-buffer.ts'],
   // Only a test that hangs meets these limits: the slowest takes less than a tenth of them on a busy machine.
   testTimeout: 300_000,
   hookTimeout: 300_000,

@@ -157,6 +157,15 @@ export const gates = [
     counts: true,
   },
   {
+    // Random connections with new seeds, for minutes; the daily run has a few hundred.
+    name: 'responses',
+    tier: 'all',
+    command: [node, 'scripts/response-tests.mjs'],
+    fix: 'repeat it with the printed CLOISTER_SEED; CLOISTER_RESPONSES_ONLY plays one case',
+    hasFault: false,
+    counts: true,
+  },
+  {
     // Every test once more where code made of text is forbidden; what may fail is a list that only becomes shorter.
     name: 'without-code',
     tier: 'all',

@@ -1,4 +1,7 @@
 // Writes every file that is made from a table of the sources; with `--check` it only says whether they are up to date.
+import { existsSync } from 'node:fs'
+
 await import('./errors-doc.mjs')
 await import('./options-doc.mjs')
-await import('./explorer-page.mjs')
+await import('./hook-types.mjs')
+if (existsSync('packages/explorer')) await import('./explorer-page.mjs')

@@ -1,7 +1,8 @@
-// Writes what is made from the table of options: two interfaces and the tables of docs/options.md. With `--check` it
-// only says whether they are up to date.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+// Writes what is made from the tables of options, those of the app and those of routes: the interfaces, and the tables
+// of docs/options.md. With `--check` it only says whether they are up to date.
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { keepWritten } from './lib/keep-written.mjs'
 import { loadSource } from './lib/load-source.mjs'
 
 const root = process.cwd()
@@ -20,6 +21,15 @@ const page = 'docs/options.md'
  * @property {'always' | 'given' | 'routerOptions'} [shown]
  * @property {readonly string[]} [throws]
  * @property {(given: unknown) => { code: string }} [refuse]
+ * @property {{ doc: string, kind?: Row['kind'], refuse?: Row['refuse'], throws?: Row['throws'] }} [route]
+ *
+ * @typedef {object} RouteOnlyRow an option that routes alone have
+ * @property {string | null} type
+ * @property {string} default
+ * @property {string} doc
+ * @property {string} [example]
+ * @property {string} [deprecated]
+ * @property {readonly string[]} [throws]
  *
  * @typedef {[name: string, row: Row]} Entry
  */
@@ -84,6 +94,9 @@ function strictNote({ strict }) {
   return strict === undefined ? '' : ` With \`strict\`: \`${JSON.stringify(strict)}\`.`
 }
 
+/** @param {Row} row */
+const routeNote = ({ route }) => (route === undefined ? '' : ' Routes can set their own.')
+
 /**
  * The hover text of an option.
  *
@@ -91,7 +104,7 @@ function strictNote({ strict }) {
  */
 function commentOf(row) {
   const { doc, kind, fastify4, example } = row
-  const text = doc.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1') + strictNote(row)
+  const text = withoutLinks(doc) + routeNote(row) + strictNote(row)
   const unit = kind.unit === undefined ? '' : `Unit: ${kind.unit}.`
   const note = [unit, comparison(fastify4)].filter((part) => part !== '').join(' ')
   const paragraphs = [text, note].filter((part) => part !== '').map((part) => wrap(part, 112))
@@ -99,6 +112,74 @@ function commentOf(row) {
   const shown = example === undefined ? [] : ['@example', '```ts', `cloister(${example})`, '```']
   const lines = [...paragraphs.flatMap((part) => [...part, '']), ...tags, ...shown]
   return ['  /**', ...lines.map((line) => `   * ${line}`.trimEnd()), '   */'].join('\n')
+}
+
+/** @param {string} text */
+const withoutLinks = (text) => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+
+/**
+ * A member of the options of a route.
+ *
+ * @param {{ name: string, type: string, default: string, doc: string, unit?: string, tags: readonly string[], example?: string }} option
+ */
+function routeMember({ name, type, default: byDefault, doc, unit, tags, example }) {
+  const paragraphs = [doc, ...(unit === undefined ? [] : [`Unit: ${unit}.`])].map((text) => wrap(text, 112))
+  const shown =
+    example === undefined ? [] : ['@example', '```ts', `app.get('/', ${example}, () => 'two')`, '```']
+  const value = byDefault.replaceAll(/^`|`$/g, '').replace(/^of the context$/, 'the one of the context')
+  const lines = [
+    ...paragraphs.flatMap((part) => [...part, '']),
+    ...(byDefault === 'none' ? [] : [`@default ${value}`]),
+    ...tags,
+    ...shown,
+  ]
+  return `${['  /**', ...lines.map((line) => `   * ${line}`.trimEnd()), '   */'].join('\n')}\n  ${name}?: ${type}`
+}
+
+/** @param {readonly string[]} [names] */
+const thrown = (names = []) => names.map((name) => `@throws \`CLO_ERR_${name}\``)
+
+/**
+ * The members of the options of a route: those that routes alone have, and those that the app has, too.
+ *
+ * @param {readonly Entry[]} entries @param {Readonly<Record<string, RouteOnlyRow>>} routeOnly
+ */
+function routeMembers(entries, routeOnly) {
+  const own = Object.entries(routeOnly).flatMap(([name, row]) => {
+    const { type, deprecated } = row
+    if (type === null) return []
+    const tags = [...thrown(row.throws), ...(deprecated === undefined ? [] : [`@deprecated ${deprecated}`])]
+    return [routeMember({ ...row, type, name, tags })]
+  })
+  const shared = entries.flatMap(([name, { kind: ofApp, route }]) => {
+    if (route === undefined) return []
+    const { doc, kind = ofApp, refuse } = route
+    const code = refuse?.('').code ?? 'CLO_ERR_ROUTE_OPTION_INVALID'
+    const tags = [`@throws \`${code}\` unless it is ${kind.expected}`, ...thrown(route.throws)]
+    const unit = kind.unit === undefined ? {} : { unit: kind.unit }
+    const byDefault = `the option \`${name}\` of the app`
+    return [routeMember({ name, type: kind.type, default: byDefault, doc, tags, ...unit })]
+  })
+  return [...own, ...shared].join('\n')
+}
+
+/**
+ * The rows of the table of route options.
+ *
+ * @param {readonly Entry[]} entries @param {Readonly<Record<string, RouteOnlyRow>>} routeOnly
+ */
+function routeRows(entries, routeOnly) {
+  const own = Object.entries(routeOnly).map(([name, { default: byDefault, doc, deprecated }]) => [
+    name,
+    byDefault,
+    deprecated === undefined ? doc : `${doc} ${deprecated}`,
+  ])
+  const shared = entries.flatMap(([name, { route }]) =>
+    route === undefined ? [] : [[name, `the option \`${name}\` of the app`, route.doc]],
+  )
+  return [...own, ...shared].map(
+    ([name, ...cells]) => `| \`${name}\` | ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+  )
 }
 
 /** @param {readonly Entry[]} entries */
@@ -109,15 +190,19 @@ function members(entries) {
 /**
  * The interfaces that applications see.
  *
- * @param {readonly Entry[]} entries
+ * @param {readonly Entry[]} entries @param {Readonly<Record<string, RouteOnlyRow>>} routeOnly
  */
-function publicTypes(entries) {
+function publicTypes(entries, routeOnly) {
   const router = entries.filter(([, row]) => row.isRouterOption)
   const others = entries.filter(([, row]) => !row.isRouterOption)
   const shown = entries
     .filter(([, row]) => row.shown === 'always' || row.shown === 'given')
     .map(([name]) => `  | '${name}'`)
-  const names = entries.flatMap(([, { kind }]) => kind.type.match(/\b[A-Z]\w+/g) ?? [])
+  const types = [
+    ...entries.map(([, { kind }]) => kind.type),
+    ...Object.values(routeOnly).map(({ type }) => type ?? ''),
+  ]
+  const names = types.flatMap((type) => type.match(/\b[A-Z]\w+/g) ?? [])
   const imported = [...new Set(['RawServer', ...names])]
     .filter((name) => !['Raw', 'Record'].includes(name))
     .sort()
@@ -136,6 +221,11 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
 ${members(others)}
 }
 
+/** Options of a route whose types do not depend on its schema. */
+export interface PlainRouteOptions {
+${routeMembers(entries, routeOnly)}
+}
+
 /** The options that \`app.initialConfig\` has. */
 export type ShownOption =
 ${shown.join('\n')}
@@ -152,6 +242,7 @@ function checkedTypes(entries) {
     const none = value === null && !/\bnull$|^unknown$/.test(kind.checked) ? ' | null' : ''
     return `  ${name}: ${kind.checked}${none}`
   })
+  const shared = entries.flatMap(([name, { route }]) => (route === undefined ? [] : `  | '${name}'`))
   const imports = CHECKED_IMPORTS.filter(([name]) => lines.some((line) => line.includes(name)))
   return `${[HEAD, ...imports.map(([, line]) => line)].join('\n')}
 
@@ -159,6 +250,10 @@ function checkedTypes(entries) {
 export interface CheckedOptions {
 ${lines.join('\n')}
 }
+
+/** The options of an app that routes can set, too. */
+export type SharedOption =
+${shared.join('\n')}
 `
 }
 
@@ -166,7 +261,12 @@ ${lines.join('\n')}
 function tableRow([name, row]) {
   const unit =
     row.kind.unit === undefined ? '' : ` ${row.kind.unit === 'milliseconds' ? 'ms' : row.kind.unit}`
-  const cells = [`\`${name}\``, `\`${defaultOf(row)}\`${unit}`, row.doc + strictNote(row), row.fastify4]
+  const cells = [
+    `\`${name}\``,
+    `\`${defaultOf(row)}\`${unit}`,
+    row.doc + routeNote(row) + strictNote(row),
+    row.fastify4,
+  ]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }
 
@@ -174,12 +274,16 @@ function tableRow([name, row]) {
  * The page with its tables written anew; the text around them stays.
  *
  * @param {string} text @param {Readonly<Record<string, Readonly<Record<string, Row>>>>} sections
+ * @param {readonly string[]} ofRoutes
  */
-function withTables(text, sections) {
+function withTables(text, sections, ofRoutes) {
   const seen = new Set()
   const written = text.replaceAll(
     /(<!-- options: (\w+) -->\n)[^]*?(<!-- end of options -->)/g,
     (_all, start, section, end) => {
+      if (section === 'routes') {
+        return `${start}\n| option | default | what it does |\n|---|---|---|\n${ofRoutes.join('\n')}\n\n${end}`
+      }
       const rows = sections[section]
       if (rows === undefined)
         throw new Error(`${page} has a section of options '${section}'; the table has none`)
@@ -196,22 +300,22 @@ function withTables(text, sections) {
 const { optionSections } = /** @type {{ optionSections: Record<string, Record<string, Row>> }} */ (
   await loadSource(path.join(root, source, 'options/option-table.ts'))
 )
+const { routeOnlyOptions } = /** @type {{ routeOnlyOptions: Record<string, RouteOnlyRow> }} */ (
+  await loadSource(path.join(root, source, 'options/rows/routes.ts'))
+)
 const entries = Object.values(optionSections).flatMap((rows) => Object.entries(rows))
 /** @type {ReadonlyMap<string, string>} */
 const wanted = new Map([
-  [`${source}/types/options.generated.ts`, publicTypes(entries)],
+  [`${source}/types/options.generated.ts`, publicTypes(entries, routeOnlyOptions)],
   [`${source}/options/checked-options.generated.ts`, checkedTypes(entries)],
-  [page, withTables(readFileSync(path.join(root, page), 'utf8'), optionSections)],
+  [
+    page,
+    withTables(
+      readFileSync(path.join(root, page), 'utf8'),
+      optionSections,
+      routeRows(entries, routeOnlyOptions),
+    ),
+  ],
 ])
 
-for (const [file, text] of wanted) {
-  const at = path.join(root, file)
-  if (existsSync(at) && readFileSync(at, 'utf8') === text) console.log(`${file} is up to date.`)
-  else if (process.argv.includes('--check')) {
-    console.log(`${file} is not what the table of options gives`)
-    process.exitCode = 1
-  } else {
-    writeFileSync(at, text)
-    console.log(`${file} is written from ${entries.length} options.`)
-  }
-}
+for (const [file, text] of wanted) keepWritten(file, text, 'the table of options')

@@ -5,12 +5,20 @@ import { run } from './lib/run.mjs'
 const seed = process.env['CLOISTER_SEED'] ?? String(randomInt(2 ** 31))
 console.log(`CLOISTER_SEED=${seed}`)
 const { code } = await run(
-  ['vitest', 'run', 'packages/schema', 'conformance/never-unvalidated', 'conformance/routing'],
+  [
+    'vitest',
+    'run',
+    'packages/schema',
+    'conformance/never-unvalidated',
+    'conformance/routing',
+    'conformance/wire/reference',
+  ],
   {
     env: {
       CLOISTER_SEED: seed,
       CLOISTER_REFUSAL_SCHEMAS: '20000',
       CLOISTER_EXPRESSION_PAIRS: '1000000',
+      CLOISTER_REFERENCE_MESSAGES: '1000000',
     },
     echo: true,
     timeoutMs: 60 * 60_000,

@@ -41,6 +41,10 @@ export function createUpstream(): Server {
   })
 }
 
+/** Time after which a route gives up on its handler, and time that a late one takes. */
+export const HANDLER_TIMEOUT_MS = 60
+const LATE_MS = 150
+
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function* manyChunks(): AsyncGenerator<string, void> {
@@ -71,6 +75,18 @@ async function* endless(id: string): AsyncGenerator<string, void> {
   }
 }
 
+async function* late(): AsyncGenerator<string, void> {
+  await wait(LATE_MS)
+  yield CONTENT
+}
+
+/** A stream whose first piece comes when the handler has had its time. */
+function createLate(canDestroy: boolean): Readable {
+  const stream = Readable.from(late(), { objectMode: false })
+  if (!canDestroy) stream.destroy = () => stream
+  return stream
+}
+
 /** Streams of libraries may pipe in their own way. */
 class PipesItself extends Readable {
   override pipe<Target extends NodeJS.WritableStream>(target: Target, options?: { end?: boolean }): Target {
@@ -81,6 +97,8 @@ class PipesItself extends Readable {
 function createStream(payload: Payload, id: string): Readable {
   if (payload === 'stream of many chunks') return Readable.from(manyChunks(), { objectMode: false })
   if (payload === 'stream that fails later') return Readable.from(failing(), { objectMode: false })
+  if (payload === 'late stream') return createLate(true)
+  if (payload === 'late stream that cannot be destroyed') return createLate(false)
   if (payload === 'never-ending stream') return Readable.from(endless(id), { objectMode: false })
   if (payload === 'stream that fails at once') {
     return new Readable({
@@ -132,10 +150,6 @@ async function createPayload(payload: Payload, upstream: string, id: string): Pr
   return createStream(payload, id)
 }
 
-/** Time after which a route gives up on its handler, and time that a late one takes. */
-export const HANDLER_TIMEOUT_MS = 60
-const LATE_MS = 150
-
 async function read(body: unknown): Promise<void> {
   if (body instanceof Readable) for await (const _ of body) continue
 }
@@ -150,6 +164,13 @@ function setOnRaw(reply: Reply, { rawHeaders, rawStatus, rawMessage }: Behaviour
   }
   if (rawStatus !== undefined) Reflect.set(reply.raw, 'statusCode', rawStatus)
   if (rawMessage !== undefined) reply.raw.statusMessage = rawMessage
+}
+
+/** An error of a stream that the framework has made: of the network, or of whoever uses it too. */
+function injectFault({ fails }: Behaviour, { raw }: Request, reply: Reply): void {
+  if (fails === 'none') return
+  const stream = fails === 'request' ? raw : reply.raw
+  setImmediate(() => stream.destroy(new Error('planned failure of a stream')))
 }
 
 async function behave(
@@ -171,6 +192,7 @@ async function behave(
   }
   setOnRaw(reply, behaviour)
   for (const [name, value] of trailers) reply.trailer(name, () => Promise.resolve(value))
+  injectFault(behaviour, request, reply)
   const made = await createPayload(payload, upstream, String(request.id))
   if (sends === 'later') await wait(4)
   if (sends === 'late') await wait(LATE_MS)

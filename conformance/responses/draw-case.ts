@@ -14,6 +14,8 @@ export const PAYLOADS = [
   'stream that pipes itself',
   'stream that fails at once',
   'stream that fails later',
+  'late stream',
+  'late stream that cannot be destroyed',
   'web stream',
   'web stream that fails later',
   'blob',
@@ -29,6 +31,9 @@ export const PAYLOADS = [
 
 /** A kind of payload. */
 export type Payload = (typeof PAYLOADS)[number]
+
+/** Faults that are injected into streams which are not those of the handler. */
+export type StreamFault = 'none' | 'request' | 'response'
 
 /** One request and what its handler does. */
 export interface Behaviour {
@@ -51,6 +56,8 @@ export interface Behaviour {
   readonly trailers: readonly (readonly [name: string, value: unknown])[]
   /** writes on the raw response behind `send` */
   readonly writesBehind: boolean
+  /** the stream that fails while the handler is at work: that of the raw request, or of the raw response */
+  readonly fails: StreamFault
 }
 
 /** One connection. */
@@ -179,6 +186,7 @@ function drawBehaviour(random: Random): Behaviour {
     hintsAfter: random.chance(0.1),
     trailers: some(random, 0.06, () => random.pick(TRAILERS)),
     writesBehind: random.chance(0.03),
+    fails: random.chance(0.04) ? random.pick(['request', 'response'] as const) : 'none',
   }
 }
 

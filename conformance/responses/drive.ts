@@ -18,6 +18,7 @@ export interface Target {
 const BODY = 'ten octets'
 /** A request without a response by then never gets one. */
 const HANG_MS = 3000
+const SLICE_MS = 50
 /** Bytes behind the last response would have come by then. */
 const QUIET_MS = 25
 
@@ -33,7 +34,7 @@ function prepare(id: string, behaviour: Behaviour, version: Case['version']): Se
   const { method, connection, expects, reads, sends } = behaviour
   const isChunked = behaviour.body.startsWith('chunked') && version === '1.1'
   const hasBody = behaviour.body !== 'none'
-  const path = sends === 'late' ? 't' : 'c'
+  const path = sends === 'late' || behaviour.payload.startsWith('late') ? 't' : 'c'
   const lines = [`${method} /${path}/${id} HTTP/${version}`, 'Host: x']
   if (connection !== '') lines.push(`Connection: ${connection}`)
   if (expects) lines.push('Expect: 100-continue')
@@ -97,17 +98,19 @@ class Play {
 
   /** @returns false when the time is over */
   async until(condition: () => boolean, ms: number): Promise<boolean> {
-    const deadline = performance.now() + ms
+    // In slices: a machine that stands still for a while takes one of them.
+    let left = ms
     while (!condition()) {
-      const left = deadline - performance.now()
       if (left <= 0) return false
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, left)
+      const slice = Math.min(left, SLICE_MS)
+      const hasPassed = await new Promise<boolean>((resolve) => {
+        const timer = setTimeout(resolve, slice, true)
         this.#wake = () => {
           clearTimeout(timer)
-          resolve()
+          resolve(false)
         }
       })
+      if (hasPassed) left -= slice
     }
     return true
   }
@@ -157,6 +160,11 @@ export async function playCase(target: Target, given: Case, name: string): Promi
   return judge(given, sendings, reading, play.end, isHanging, target)
 }
 
+/** The log says why the request has ended, or its handler has ended it by destroying a stream of Node. */
+function hasReason({ id, behaviour }: Sending, target: Target): boolean {
+  return behaviour.fails !== 'none' || target.hasReason(id)
+}
+
 function judge(
   given: Case,
   sendings: readonly Sending[],
@@ -178,14 +186,14 @@ function judge(
     const { behaviour } = sending
     // A client of Node may take the reset that cuts a content without framing for its end (libuv, at POLLHUP).
     const isFramed = fields.has('content-length') || fields.has('transfer-encoding')
-    const isSure = isFramed || (given.client === 'waits' && !target.hasReason(sending.id))
+    const isSure = isFramed || (given.client === 'waits' && !hasReason(sending, target))
     if (isComplete && isSure) findings.push(...judgeContent(behaviour, status, content, fields))
     else if (
       !isComplete &&
       given.client === 'waits' &&
       behaviour.payload !== 'never-ending stream' &&
       // The cut of a later response may take the end of this one along.
-      !sendings.slice(index).some((one) => target.hasReason(one.id))
+      !sendings.slice(index).some((one) => hasReason(one, target))
     )
       findings.push('a cut response without a reason in the log')
   }
@@ -199,7 +207,7 @@ function judge(
     end !== 'open' &&
     given.client === 'waits' &&
     next !== undefined &&
-    !sendings.some(({ id }) => target.hasReason(id))
+    !sendings.some((one) => hasReason(one, target))
   )
     findings.push('a connection that ends without a response or a reason')
   return findings

@@ -98,5 +98,5 @@ describe.each(LANES)('responses over %s', (_name, options) => {
     await vi.waitFor(() => expect([...openSources]).toEqual([]), { timeout: 5000 })
     expect(lost).toEqual([])
     expect(found.slice(0, 3)).toEqual([])
-  }, 600_000)
+  }, 1_800_000)
 })

@@ -178,7 +178,8 @@ function faultsOf({ fields }: ReadResponse): string[] {
 
 type Definition = readonly [name: string, options: Record<string, unknown>]
 
-const CONNECTIONS: readonly Definition[] = [
+/** The transports that have connections of HTTP/1, and the options of their apps. */
+export const CONNECTIONS: readonly Definition[] = [
   ['node:http', { transport: 'node' }],
   ['node:https', { transport: 'node', https: certificate() }],
   ['engine', { transport: 'auto' }],

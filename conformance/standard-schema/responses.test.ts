@@ -244,7 +244,7 @@ describeTransports('validateResponses', ({ createApp, send, expect, ours }) => {
       expect.objectContaining({
         code: 'CLO_ERR_ROUTE_OPTION_INVALID',
         message: expect.stringContaining(
-          `'validateResponses' must be 'needed', 'always' or 'never', got "sometimes"`,
+          `'validateResponses' must be one of "needed", "always", "never", got "sometimes"`,
         ),
       }),
     )

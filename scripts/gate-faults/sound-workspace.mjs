@@ -96,7 +96,9 @@ export const errorTable: Readonly<Record<string, ErrorEntry>> = {
 `,
   'packages/cloister/src/index.ts': `import { name } from '@cloister/schema'
 import { errorTable } from './error-table.ts'
+import { REQUEST_HOOKS } from './hooks/names.ts'
 import { optionSections } from './options/option-table.ts'
+import { routeOnlyOptions } from './options/rows/routes.ts'
 
 export type { FactoryOptions } from './types/options.generated.ts'
 
@@ -106,7 +108,19 @@ export const names: readonly string[] = [
   name,
   ...Object.keys(errorTable),
   ...Object.keys(optionSections),
+  ...Object.keys(routeOnlyOptions),
+  ...Object.keys(REQUEST_HOOKS),
 ]
+`,
+  'packages/cloister/src/hooks/names.ts': `/** The hooks of the sound workspace. */
+export const REQUEST_HOOKS: Readonly<Record<string, { readonly form: string }>> = {
+  onRequest: { form: 'request' },
+}
+`,
+  'packages/cloister/src/options/rows/routes.ts': `/** The options of routes of the sound workspace. */
+export const routeOnlyOptions: Readonly<Record<string, { type: null; default: string; doc: string }>> = {
+  url: { type: null, default: 'none', doc: 'Sets the path.' },
+}
 `,
   'packages/cloister/src/options/option-table.ts': `interface OptionRow {
   readonly default: unknown
@@ -185,6 +199,9 @@ export type RawServer = object
 | \`http2\` | \`false\` | Serves HTTP/2. | same |
 | \`serverFactory\` | \`null\` | Creates the server. | same |
 
+<!-- end of options -->
+
+<!-- options: routes -->
 <!-- end of options -->
 `,
   'packages/cloister/test/names.test.ts': `import { expect, it } from 'vitest'

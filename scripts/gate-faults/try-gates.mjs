@@ -22,7 +22,15 @@ const COPIED = [
 ]
 
 // Scripts about our own packages cannot run in the sound workspace, which has other packages.
-const LEFT_OUT = ['gate-faults', 'test', 'count-calls.mjs', 'soak.mjs', 'lib/call-counter.mjs']
+const LEFT_OUT = [
+  'gate-faults',
+  'test',
+  'count-calls.mjs',
+  'soak.mjs',
+  'lib/call-counter.mjs',
+  'lib/soak-server.mjs',
+  'lib/soak-traffic.mjs',
+]
 
 /** @param {string} folder @param {Readonly<Record<string, string>>} files */
 function writeFiles(folder, files) {
@@ -60,16 +68,24 @@ function linkModules(folder) {
   }
 }
 
+/** Runs what a gate needs, and what writes files that the gate compares.
+ * @param {import('../gates.mjs').Gate} gate @param {import('./gate-faults.mjs').GateFault} fault @param {string} cwd */
+async function prepare({ needs }, { before }, cwd) {
+  if (needs !== undefined) await run(needs, { cwd })
+  if (before !== undefined) await run([process.execPath, ...before], { cwd })
+}
+
 /** Returns why the gate guards nothing; an empty list when it is good.
  * @param {import('../gates.mjs').Gate} gate @param {string} clean @returns {Promise<string[]>} */
 async function tryGate(gate, clean) {
   const fault = gateFaults.find((entry) => entry.gate === gate.name)
   if (fault === undefined)
     return [`${gate.name} has no planted fault; add one to scripts/gate-faults/gate-faults.mjs`]
-  if (gate.needs !== undefined) await run(gate.needs, { cwd: clean })
+  await prepare(gate, fault, clean)
   const silent = await run(gate.command, { cwd: clean })
   if (silent.code !== 0) return [`${gate.name} is red on a workspace without faults:\n${silent.output}`]
   const folder = makeWorkspace()
+  if (fault.before !== undefined) await prepare(gate, fault, folder)
   writeFiles(folder, fault.files)
   if (gate.needs !== undefined) await run(gate.needs, { cwd: folder })
   const { code, output } = await run(gate.command, { cwd: folder })

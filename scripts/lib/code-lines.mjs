@@ -14,9 +14,9 @@ export function codeLinesOf(file) {
   return code.split('\n').filter((line) => line.trim() !== '').length
 }
 
-/** Counts code lines and files below a folder.
+/** Counts code lines and files below a folder; those that a command writes are not counted.
  * @param {string} folder */
 export function sizeOf(folder) {
-  const files = typescriptFiles(folder)
+  const files = typescriptFiles(folder).filter((file) => !file.endsWith('.generated.ts'))
   return { lines: files.reduce((sum, file) => sum + codeLinesOf(file), 0), files: files.length }
 }

@@ -1,9 +1,6 @@
 // The build for workers: the same modules as every build, but for these. A worker has no server, no file system and no
 // code made of text, and its platform need not have the modules of Node. Nothing in the sources asks where it runs.
 
-/** The conditions under which bundlers for workers choose this build. */
-export const WORKER_CONDITIONS = ['workerd', 'worker', 'edge-light']
-
 /**
  * By package: a module below `src`, or one of Node, and the module of the folder `worker` that takes its part.
  *

@@ -3,11 +3,13 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repository } from '../../../scripts/lib/run.mjs'
-import { WORKER_CONDITIONS } from '../../../scripts/lib/worker-modules.mjs'
 import { createProject } from '../lib/project.ts'
 import type { Project } from '../lib/project.ts'
 import { start } from '../lib/start.ts'
 import type { Running } from '../lib/start.ts'
+
+/** The conditions under which bundlers for workers choose this build. */
+const WORKER_CONDITIONS = ['workerd', 'worker', 'edge-light']
 
 const BUNDLERS = ['esbuild', 'rolldown'] as const
 const MOST_BYTES = 450_000

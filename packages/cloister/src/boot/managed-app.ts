@@ -1,4 +1,4 @@
-import type { ApplicationHookName } from '../hooks/names.ts'
+import type { ApplicationHookName } from '../types/hooks.ts'
 import type { NotFoundHandler } from '../context/not-found-handler.ts'
 import type { AppPhase, ContextServices, Seal } from '../context/services.ts'
 import type { AppOptions } from '../options/app-options.ts'

@@ -1,61 +1,45 @@
+import type { ApplicationHookName, HookName, RequestHookName } from '../types/hooks.ts'
+
 /** How a hook is called. `args` counts the arguments before `done`; `sync` hooks return at once and take no `done`. */
 export interface HookDefinition {
   readonly args: number
   readonly sync: boolean
 }
 
-/** The hooks of a request, in the order of its path; the last four are events beside it. */
-export type RequestHookName =
-  | 'onRequest'
-  | 'preParsing'
-  | 'preValidation'
-  | 'preHandler'
-  | 'preSerialization'
-  | 'onSend'
-  | 'onResponse'
-  | 'onError'
-  | 'onTimeout'
-  | 'onRequestAbort'
+/** What a request hook gets and may replace; the first lines of `types/fastify-hooks.ts` have the types. */
+export interface RequestHookDefinition extends HookDefinition {
+  readonly form: 'request' | 'body' | 'payload' | 'error' | 'abort'
+}
 
-/** The hooks of the application's own life. */
-export type ApplicationHookName = 'onRoute' | 'onRegister' | 'onReady' | 'onListen' | 'preClose' | 'onClose'
+const ARGS = { request: 2, body: 3, payload: 3, error: 3, abort: 1 } as const
 
-export type HookName = RequestHookName | ApplicationHookName
-
+const ofRequest = (form: RequestHookDefinition['form']): RequestHookDefinition => ({
+  args: ARGS[form],
+  sync: false,
+  form,
+})
 const plain = (args: number): HookDefinition => ({ args, sync: false })
 const atOnce = (args: number): HookDefinition => ({ args, sync: true })
 
-export const REQUEST_HOOKS: Readonly<Record<RequestHookName, HookDefinition>> = {
-  onRequest: plain(2),
-  preParsing: plain(3),
-  preValidation: plain(2),
-  preHandler: plain(2),
-  preSerialization: plain(3),
-  onSend: plain(3),
-  onResponse: plain(2),
-  onError: plain(3),
-  onTimeout: plain(2),
-  onRequestAbort: plain(1),
+/**
+ * The hooks of a request, in the order of its path; the last four are events beside it. A new one is a row here, a member
+ * of `RequestHooks` in `types/hooks.ts`, a row of `request/stages.ts` and a line in `docs/guide/hooks.md`;
+ * `npm run docs:options` writes Fastify's names of its types.
+ */
+export const REQUEST_HOOKS: Readonly<Record<RequestHookName, RequestHookDefinition>> = {
+  onRequest: ofRequest('request'),
+  preParsing: ofRequest('body'),
+  preValidation: ofRequest('request'),
+  preHandler: ofRequest('request'),
+  preSerialization: ofRequest('payload'),
+  onSend: ofRequest('payload'),
+  onResponse: ofRequest('request'),
+  onError: ofRequest('error'),
+  onTimeout: ofRequest('request'),
+  onRequestAbort: ofRequest('abort'),
 }
 
-/** Makes an object with a value for each request hook; written out, so that all of them share one hidden class. */
-export function forRequestHooks<Value>(
-  valueOf: (name: RequestHookName) => Value,
-): Record<RequestHookName, Value> {
-  return {
-    onRequest: valueOf('onRequest'),
-    preParsing: valueOf('preParsing'),
-    preValidation: valueOf('preValidation'),
-    preHandler: valueOf('preHandler'),
-    preSerialization: valueOf('preSerialization'),
-    onSend: valueOf('onSend'),
-    onResponse: valueOf('onResponse'),
-    onError: valueOf('onError'),
-    onTimeout: valueOf('onTimeout'),
-    onRequestAbort: valueOf('onRequestAbort'),
-  }
-}
-
+/** The hooks of the application's own life. */
 export const APPLICATION_HOOKS: Readonly<Record<ApplicationHookName, HookDefinition>> = {
   onRoute: atOnce(1),
   onRegister: atOnce(2),
@@ -65,6 +49,7 @@ export const APPLICATION_HOOKS: Readonly<Record<ApplicationHookName, HookDefinit
   onClose: plain(1),
 }
 
+/** Every hook. */
 export const HOOKS: Readonly<Record<HookName, HookDefinition>> = { ...REQUEST_HOOKS, ...APPLICATION_HOOKS }
 
 /** Whether a name is that of a hook. */
@@ -80,3 +65,13 @@ export function isRequestHookName(name: unknown): name is RequestHookName {
 /** The names of the request hooks, in order. */
 export const REQUEST_HOOK_NAMES: readonly RequestHookName[] =
   Object.keys(REQUEST_HOOKS).filter(isRequestHookName)
+
+/** Makes an object with a value for each request hook; all of them share one hidden class. */
+export function forRequestHooks<Value>(
+  valueOf: (name: RequestHookName) => Value,
+): Record<RequestHookName, Value> {
+  const values: Partial<Record<RequestHookName, Value>> = {}
+  for (const name of REQUEST_HOOK_NAMES) values[name] = valueOf(name)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above has given every name its value
+  return values as Record<RequestHookName, Value>
+}

@@ -4,7 +4,7 @@ import type { AnyFunction } from '../functions.ts'
 import { nearestName } from '../suggest.ts'
 import type { CallSite } from '../call-site.ts'
 import { HOOKS, isHookName } from './names.ts'
-import type { HookName } from './names.ts'
+import type { HookName } from '../types/hooks.ts'
 
 /** A hook as it was added: the function and where that was. */
 export interface HookEntry {

@@ -3,7 +3,7 @@ import type { AnyFunction } from '../functions.ts'
 import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
 import type { HookEntry } from '../hooks/table.ts'
 import { constraintsOf } from '../routes/define-route.ts'
-import { bodyLimitOf, handlerTimeoutOf } from '../routes/plan/public-options.ts'
+import { routeSettings } from '../routes/plan/public-options.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
 import type { HandlerDescription, HookDescription, RouteDescription } from '../types/description.ts'
 import { describeErrorHandler, describeHook, nameOf, originOf } from './describe-parts.ts'
@@ -11,6 +11,7 @@ import { describeErrorHandler, describeHook, nameOf, originOf } from './describe
 /** Describes a route: where it was defined, what its requests run, and its limits. */
 export function describeRoute(record: RouteRecord): RouteDescription {
   const { method, url, context, handler, callSite, automatic } = record
+  const { bodyLimit, handlerTimeout } = routeSettings(record)
   return Object.freeze({
     method,
     url,
@@ -21,8 +22,8 @@ export function describeRoute(record: RouteRecord): RouteDescription {
     handler: nameOf(handler),
     hooks: Object.freeze(hooksOf(record)),
     errorHandlers: Object.freeze(errorHandlersOf(record)),
-    bodyLimit: bodyLimitOf(record),
-    handlerTimeout: handlerTimeoutOf(record),
+    bodyLimit,
+    handlerTimeout,
   })
 }
 

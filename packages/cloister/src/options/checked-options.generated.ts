@@ -79,3 +79,11 @@ export interface CheckedOptions {
   requestIdLogLabel: string
   genReqId: AnyFunction | null
 }
+
+/** The options of an app that routes can set, too. */
+export type SharedOption =
+  | 'handlerTimeout'
+  | 'bodyLimit'
+  | 'validateResponses'
+  | 'undeclaredStatuses'
+  | 'requireSchemas'

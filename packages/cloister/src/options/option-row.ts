@@ -35,6 +35,38 @@ export interface OptionDetails {
   readonly strictProblem?: (value: unknown) => string | null
   /** makes the error of a wrong value, if it is not `INIT_OPTS_INVALID` */
   readonly refuse?: (given: unknown) => CloisterError
+  /** routes can set the option, too */
+  readonly route?: RouteSide
+}
+
+/** An option of the app, as a route sets it. */
+export interface RouteSide {
+  /** as `doc` of the row */
+  readonly doc: string
+  /** the values that a route may give, if they are others than those of the app */
+  readonly kind?: Kind<unknown>
+  /** makes the error of a wrong value, if it is not `ROUTE_OPTION_INVALID` */
+  readonly refuse?: (given: unknown) => CloisterError
+  /** errors that other modules throw for a wrong value */
+  readonly throws?: readonly ErrorName[]
+}
+
+/** An option that routes alone have. */
+export interface RouteOptionRow {
+  /** TypeScript; `null` where the type follows from the schema of the route, and `types/route.ts` has it */
+  readonly type: string | null
+  /** in Markdown */
+  readonly default: string
+  /** hover text and table cell, in Markdown */
+  readonly doc: string
+  /** options of a route that show its use, as an object literal */
+  readonly example?: string
+  /** what to use instead */
+  readonly deprecated?: string
+  /** @throws when the value is wrong; `route` is its label, for the message */
+  readonly check?: (given: unknown, route: string) => void
+  /** errors of a wrong value */
+  readonly throws?: readonly ErrorName[]
 }
 
 /** An option of the factory: everything that the check, the types, the hover texts and `docs/options.md` need. */

@@ -1,7 +1,8 @@
 import { callHookWithDone } from '../hooks/request-hook.ts'
 import type { HookReceiver, RequestHook } from '../hooks/request-hook.ts'
 import { isThenable, whenSettled } from '../functions.ts'
-import { kExchange, kPlan, kEpoch } from '../symbols.ts'
+import type { ByteStream } from '../exchange/byte-stream.ts'
+import { kBodyStream, kEpoch, kExchange, kPayload, kPlan } from '../symbols.ts'
 import type { ReplyState, RequestState } from './state.ts'
 import type { Stage } from './route-plan.ts'
 import { writeLine } from './write-line.ts'
@@ -12,6 +13,29 @@ export interface HookStyle {
   readonly takesValue: boolean
   /** keeps the value that the last hook has handed on */
   readonly store: (request: RequestState, reply: ReplyState, value: unknown) => void
+}
+
+/** Hooks that get no value. */
+export const PLAIN: HookStyle = { takesValue: false, store: () => {} }
+
+/** Hooks that may replace the payload. */
+export const PAYLOAD: HookStyle = {
+  takesValue: true,
+  store(_request, reply, payload) {
+    reply[kPayload] = payload
+  },
+}
+
+/** Hooks that may replace the body: it is read from the stream that the last of them returns. */
+export const BODY: HookStyle = {
+  takesValue: true,
+  store(request, _reply, stream) {
+    request[kBodyStream] = isReadable(stream) ? stream : request[kExchange].bodyStream
+  },
+}
+
+function isReadable(value: unknown): value is ByteStream {
+  return typeof value === 'object' && value !== null && 'on' in value && typeof value.on === 'function'
 }
 
 /** Goes on with the rows of a path. */

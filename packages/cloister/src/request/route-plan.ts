@@ -2,11 +2,12 @@ import type { Deadlines } from './deadlines.ts'
 import type { SerializeFunction } from '@cloister/schema'
 
 import type { Context } from '../context/context.ts'
-import type { RequestHookName } from '../hooks/names.ts'
+import type { RequestHookName } from '../types/hooks.ts'
 import type { RequestHook } from '../hooks/request-hook.ts'
 import type { ParserLookup } from '../body/parser-table.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { Exchange } from '../exchange/exchange.ts'
+import type { RouteSettings } from '../options/route-options.ts'
 import type { RequestServices } from './services.ts'
 import type { ReplyState, RequestState } from './state.ts'
 
@@ -100,6 +101,8 @@ export interface RoutePlan {
   readonly label: string
   /** the options of the route as user code sees them: `request.routeOptions` */
   readonly routeOptions: () => Readonly<Record<string, unknown>>
+  /** the options that the route has from itself or from the app; what a hot stage reads has a field of its own */
+  readonly settings: RouteSettings
   readonly isNotFound: boolean
   /** responds to HEAD with the headers of a GET route */
   readonly isExposedHead: boolean

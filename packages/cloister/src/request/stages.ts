@@ -6,19 +6,15 @@
  *
  * Beside the path: `onResponse`, `onTimeout`, `onRequestAbort` (see `watch.ts`) and `onError`.
  */
+import { handlerChannels } from '../tracing.ts'
+import { kExchange, kPayload } from '../symbols.ts'
+import { BODY, PAYLOAD, PLAIN, callHooks } from './hook-run.ts'
 import { callHandler } from './stages/call-handler.ts'
 import { checkStatus, expectStatus } from './stages/check-status.ts'
 import { startDeadline } from './stages/deadline.ts'
 import { parseBody, readBody } from './stages/read-body.ts'
-import {
-  runOnRequest,
-  runOnSend,
-  runPreHandler,
-  runPreParsing,
-  runPreSerialization,
-  runPreValidation,
-} from './stages/run-hooks.ts'
 import { serializePayload } from './stages/serialize-payload.ts'
+import { tracePreHandler } from './stages/trace-handler.ts'
 import type { RoutePlan, Stage } from './route-plan.ts'
 import type { RequestState } from './state.ts'
 import { validateRequest } from './stages/validate-request.ts'
@@ -43,14 +39,32 @@ export interface StageEntry {
 
 const always = (): boolean => true
 
+const runPreHandler: Stage = (plan, request, reply) =>
+  handlerChannels.hasSubscribers && !plan.isNotFound
+    ? tracePreHandler(plan, request, reply, () => callHooks(PLAIN, plan.hooks.preHandler, reply, undefined))
+    : callHooks(PLAIN, plan.hooks.preHandler, reply, undefined)
+
 /** From the first byte to the reply. */
 export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'deadline', needed: (r) => r.handlerTimeout > 0, run: startDeadline },
-  { name: 'onRequest', needed: (r) => r.hooks.onRequest.length > 0, run: runOnRequest },
-  { name: 'preParsing', needed: (r) => r.hooks.preParsing.length > 0, run: runPreParsing },
+  {
+    name: 'onRequest',
+    needed: (r) => r.hooks.onRequest.length > 0,
+    run: (plan, _request, reply) => callHooks(PLAIN, plan.hooks.onRequest, reply, undefined),
+  },
+  {
+    name: 'preParsing',
+    needed: (r) => r.hooks.preParsing.length > 0,
+    run: (plan, request, reply) =>
+      callHooks(BODY, plan.hooks.preParsing, reply, request[kExchange].bodyStream),
+  },
   { name: 'readBody', needed: (r) => r.bodyRule !== 'never', run: readBody },
   { name: 'parseBody', needed: (r) => r.bodyRule !== 'never', run: parseBody },
-  { name: 'preValidation', needed: (r) => r.hooks.preValidation.length > 0, run: runPreValidation },
+  {
+    name: 'preValidation',
+    needed: (r) => r.hooks.preValidation.length > 0,
+    run: (plan, _request, reply) => callHooks(PLAIN, plan.hooks.preValidation, reply, undefined),
+  },
   { name: 'validate', needed: (r) => r.validators !== null, run: validateRequest },
   { name: 'preHandler', needed: (r) => r.hooks.preHandler.length > 0, run: runPreHandler, also: 'handOver' },
   { name: 'expectStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: expectStatus },
@@ -62,12 +76,16 @@ export const REPLY_STAGES: readonly StageEntry[] = [
   {
     name: 'preSerialization',
     needed: (r) => r.hooks.preSerialization.length > 0,
-    run: runPreSerialization,
+    run: (plan, _request, reply) => callHooks(PAYLOAD, plan.hooks.preSerialization, reply, reply[kPayload]),
     only: 'value',
   },
   { name: 'checkStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: checkStatus },
   { name: 'serialize', needed: always, run: serializePayload, only: 'value' },
-  { name: 'onSend', needed: (r) => r.hooks.onSend.length > 0, run: runOnSend },
+  {
+    name: 'onSend',
+    needed: (r) => r.hooks.onSend.length > 0,
+    run: (plan, _request, reply) => callHooks(PAYLOAD, plan.hooks.onSend, reply, reply[kPayload]),
+  },
   { name: 'write', needed: always, run: writeResponse },
 ]
 

@@ -1,9 +1,9 @@
 import { createHookEntry } from '../hooks/table.ts'
 import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
 import { createError } from '../errors.ts'
-import { isFunction, isRecord, typeName } from '../functions.ts'
+import { isRecord } from '../functions.ts'
 import { warn } from '../logging/warnings.ts'
-import { LONGEST_DELAY_MS } from '../options/kinds.ts'
+import { ROUTE_OPTIONS, checkRouteValues } from '../options/route-options.ts'
 import { nearestName } from '../suggest.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { CallSite } from '../call-site.ts'
@@ -12,33 +12,7 @@ import { routeLabel } from './route-record.ts'
 import type { RouteOptions, RouteRecord } from './route-record.ts'
 
 /** Options of a route that the framework reads; plugins may bring others. */
-const KNOWN: readonly string[] = [
-  'method',
-  'url',
-  'path',
-  'handler',
-  'schema',
-  'attachValidation',
-  'exposeHeadRoute',
-  'prefixTrailingSlash',
-  'bodyLimit',
-  'handlerTimeout',
-  'logLevel',
-  'logSerializers',
-  'config',
-  'constraints',
-  'version',
-  'errorHandler',
-  'childLoggerFactory',
-  'schemaErrorFormatter',
-  'validatorCompiler',
-  'serializerCompiler',
-  'serialization',
-  'validateResponses',
-  'undeclaredStatuses',
-  'requireSchemas',
-  ...REQUEST_HOOK_NAMES,
-]
+const KNOWN: readonly string[] = [...ROUTE_OPTIONS, ...REQUEST_HOOK_NAMES]
 
 const SCHEMA_PARTS: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']
 
@@ -55,11 +29,6 @@ export interface UncheckedRoute {
 
 /** Options that the framework adds for `onRoute` hooks, which may define further routes with them. */
 const PLACEMENT: readonly string[] = ['routePath', 'prefix']
-/** Options that are one of several words. */
-const WORDS: Readonly<Record<string, readonly string[]>> = {
-  validateResponses: ['needed', 'always', 'never'],
-  undeclaredStatuses: ['send', 'log', 'error'],
-}
 
 /**
  * Checks the options of a route as they were given, before any `onRoute` hook has seen them.
@@ -68,7 +37,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
  */
 export function checkRouteOptions(given: RouteOptions, route: UncheckedRoute): void {
   checkNames(given, route)
-  checkValues(given, route.label)
+  checkRouteValues(given, route.label)
   checkBodySchema(given, route)
   warnOfMissingSchemas(given, route)
 }
@@ -90,38 +59,6 @@ function checkNames(given: RouteOptions, { label: route, unknown }: UncheckedRou
     if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name: `schema.${name}`, nearest })
   }
 }
-
-function checkWord(name: string, given: unknown, words: readonly string[], route: string): void {
-  if (given == null || words.some((word) => word === given)) return
-  const quoted = words.map((word) => `'${word}'`)
-  const value = JSON.stringify(given) ?? typeName(given)
-  const problem = `'${name}' must be ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}, got ${value}`
-  throw createError('ROUTE_OPTION_INVALID', { route, problem })
-}
-
-function checkValues(given: RouteOptions, route: string): void {
-  const { bodyLimit, handlerTimeout, errorHandler } = given
-  for (const [name, words] of Object.entries(WORDS)) checkWord(name, given[name], words, route)
-  if (bodyLimit != null && !isPositiveInteger(bodyLimit)) {
-    throw createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(bodyLimit) })
-  }
-  if (
-    handlerTimeout != null &&
-    !(isPositiveInteger(handlerTimeout) && Number(handlerTimeout) <= LONGEST_DELAY_MS)
-  ) {
-    throw createError('ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', { value: String(handlerTimeout) })
-  }
-  if (errorHandler != null && !isFunction(errorHandler)) {
-    throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Error Handler', route })
-  }
-  for (const option of ['validatorCompiler', 'serializerCompiler', 'schemaErrorFormatter']) {
-    const fn = given[option]
-    if (fn == null || isFunction(fn)) continue
-    throw createError('SETTING_NOT_FN', { name: `${option} of ${route}`, type: typeName(fn) })
-  }
-}
-
-const isPositiveInteger = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0
 
 /** A schema for a body that is never read would validate nothing. */
 function checkBodySchema({ schema }: RouteOptions, { label, methodNames, methods }: UncheckedRoute): void {

@@ -3,6 +3,7 @@ import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../functions.ts'
 import type { AnyFunction } from '../functions.ts'
 import type { CallSite } from '../call-site.ts'
+import { checkRouteValues } from '../options/route-options.ts'
 import { checkLogLevel, checkRouteHooks, checkRouteOptions } from './check-route-options.ts'
 import type { MethodTable } from './methods.ts'
 import type { RouteOptions, RouteRecord } from './route-record.ts'
@@ -41,6 +42,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
     if (seen === null) runOnRoute(context, options)
     seen ??= options
     checkRouteHooks(options, callSite)
+    checkRouteValues(options, label)
     const constraints = constraintsOf(options)
     for (const name of methodNames) {
       const record: RouteRecord = {

@@ -1,13 +1,14 @@
 import { createError } from '../errors.ts'
 import { isRecord } from '../functions.ts'
 import type { AppOptions } from '../options/app-options.ts'
+import { settingsOf } from '../options/route-options.ts'
 import type { BodyRule } from '../request/route-plan.ts'
 import { routeLabel } from './route-record.ts'
 import type { RouteRecord } from './route-record.ts'
 
 /** What decides which schemas a route needs. */
 export interface SchemaDemands {
-  readonly options: Pick<AppOptions, 'requireSchemas'>
+  readonly options: AppOptions
   readonly methods: { bodyRule(method: string): BodyRule }
 }
 
@@ -33,7 +34,6 @@ const mayHaveBody = (rule: BodyRule): boolean => rule !== 'never' && rule !== 's
  * Refuses routes without the schemas that the app, or the route itself, demands.
  *
  * @throws `CLO_ERR_SCH_REQUIRED` with every schema that is missing, and the call site of its route
- * @throws `CLO_ERR_ROUTE_OPTION_INVALID` when the option of a route is no boolean and no list of parts
  */
 export function requireSchemas(app: SchemaDemands, records: readonly RouteRecord[]): void {
   const missing = records.flatMap((record) => {
@@ -47,7 +47,7 @@ export function requireSchemas(app: SchemaDemands, records: readonly RouteRecord
 }
 
 function missingParts(app: SchemaDemands, record: RouteRecord): string[] {
-  const wanted = demandOf(record, app.options.requireSchemas)
+  const wanted: boolean | readonly string[] = settingsOf(record.options, app.options).requireSchemas
   if (wanted === false) return []
   const schema = isRecord(record.options['schema']) ? record.options['schema'] : {}
   return PARTS.filter(
@@ -56,16 +56,4 @@ function missingParts(app: SchemaDemands, record: RouteRecord): string[] {
       [name, ...also].every((key) => schema[key] == null) &&
       occurs(record, app),
   ).map(({ name }) => name)
-}
-
-/** What the route demands, or the app where the route says nothing. */
-function demandOf(record: RouteRecord, ofApp: boolean | readonly string[]): boolean | readonly unknown[] {
-  const { requireSchemas: own } = record.options
-  if (own == null) return ofApp
-  if (typeof own === 'boolean') return own
-  const names = PARTS.map(({ name }) => name)
-  const wanted: readonly unknown[] = Array.isArray(own) ? own : [own]
-  if (Array.isArray(own) && wanted.every((name) => names.some((known) => known === name))) return wanted
-  const problem = `'requireSchemas' must be a boolean or an array of ${names.join(', ')} (at ${record.callSite.toString()})`
-  throw createError('ROUTE_OPTION_INVALID', { route: routeLabel(record), problem })
 }

@@ -1,4 +1,4 @@
-// The type names of hooks that call `done`, which apps and plugins of the ecosystem import.
+// The type names of hooks that apps and plugins of the ecosystem import; those of request hooks are generated.
 
 import type { FastifyPluginOptions } from './compat.ts'
 import type {
@@ -49,129 +49,43 @@ export interface HookSides<
   /** The reply. */
   readonly reply: FastifyReply<G, Server, RawRequest, RawReply, Config, Schema, Provider>
 }
+
 interface AnySides {
   readonly instance: unknown
   readonly request: unknown
   readonly reply: unknown
 }
-type Plain<S extends AnySides> = RequestHook<S['instance'], S['request'], S['reply']>
-type Parsing<S extends AnySides> = ParsingHook<S['instance'], S['request'], S['reply']>
-type WithPayload<T, S extends AnySides> = PayloadHook<S['instance'], S['request'], S['reply'], T>
-type WithError<S extends AnySides> = ErrorHook<S['instance'], S['request'], S['reply']>
-type Aborted<S extends AnySides> = AbortHook<S['instance'], S['request']>
 
-/** A hook `onRequest`. */
-export type onRequestHookHandler<
-  Server extends RawServer = Http1Server,
-  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
-  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
-  G extends RouteGeneric = RouteGeneric,
-  Config = unknown,
-  Schema extends FastifySchema = FastifySchema,
-  Provider extends FastifyTypeProvider = FastifyTypeProvider,
-  Logger extends BaseLogger = BaseLogger,
-> = Plain<HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
-/** A hook `preParsing`. */
-export type preParsingHookHandler<
-  Server extends RawServer = Http1Server,
-  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
-  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
-  G extends RouteGeneric = RouteGeneric,
-  Config = unknown,
-  Schema extends FastifySchema = FastifySchema,
-  Provider extends FastifyTypeProvider = FastifyTypeProvider,
-  Logger extends BaseLogger = BaseLogger,
-> = Parsing<HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
-/** A hook `preValidation`. */
-export type preValidationHookHandler<
-  Server extends RawServer = Http1Server,
-  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
-  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
-  G extends RouteGeneric = RouteGeneric,
-  Config = unknown,
-  Schema extends FastifySchema = FastifySchema,
-  Provider extends FastifyTypeProvider = FastifyTypeProvider,
-  Logger extends BaseLogger = BaseLogger,
-> = Plain<HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
-/** A hook `preHandler`. */
-export type preHandlerHookHandler<
-  Server extends RawServer = Http1Server,
-  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
-  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
-  G extends RouteGeneric = RouteGeneric,
-  Config = unknown,
-  Schema extends FastifySchema = FastifySchema,
-  Provider extends FastifyTypeProvider = FastifyTypeProvider,
-  Logger extends BaseLogger = BaseLogger,
-> = Plain<HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
-/** A hook `preSerialization`. */
-export type preSerializationHookHandler<
-  T = unknown,
-  Server extends RawServer = Http1Server,
-  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
-  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
-  G extends RouteGeneric = RouteGeneric,
-  Config = unknown,
-  Schema extends FastifySchema = FastifySchema,
-  Provider extends FastifyTypeProvider = FastifyTypeProvider,
-  Logger extends BaseLogger = BaseLogger,
-> = WithPayload<T, HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
-/** A hook `onSend`. */
-export type onSendHookHandler<
-  T = unknown,
-  Server extends RawServer = Http1Server,
-  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
-  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
-  G extends RouteGeneric = RouteGeneric,
-  Config = unknown,
-  Schema extends FastifySchema = FastifySchema,
-  Provider extends FastifyTypeProvider = FastifyTypeProvider,
-  Logger extends BaseLogger = BaseLogger,
-> = WithPayload<T, HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
-/** A hook `onResponse`. */
-export type onResponseHookHandler<
-  Server extends RawServer = Http1Server,
-  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
-  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
-  G extends RouteGeneric = RouteGeneric,
-  Config = unknown,
-  Schema extends FastifySchema = FastifySchema,
-  Provider extends FastifyTypeProvider = FastifyTypeProvider,
-  Logger extends BaseLogger = BaseLogger,
-> = Plain<HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
-/** A hook `onTimeout`. */
-export type onTimeoutHookHandler<
-  Server extends RawServer = Http1Server,
-  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
-  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
-  G extends RouteGeneric = RouteGeneric,
-  Config = unknown,
-  Schema extends FastifySchema = FastifySchema,
-  Provider extends FastifyTypeProvider = FastifyTypeProvider,
-  Logger extends BaseLogger = BaseLogger,
-> = Plain<HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
-/** A hook `onError`. */
-export type onErrorHookHandler<
-  Server extends RawServer = Http1Server,
-  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
-  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
-  G extends RouteGeneric = RouteGeneric,
-  Config = unknown,
-  Schema extends FastifySchema = FastifySchema,
-  Provider extends FastifyTypeProvider = FastifyTypeProvider,
-  Logger extends BaseLogger = BaseLogger,
-> = WithError<HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
-/** A hook `onRequestAbort`. */
-export type onRequestAbortHookHandler<
-  Server extends RawServer = Http1Server,
-  RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
-  RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
-  G extends RouteGeneric = RouteGeneric,
-  Config = unknown,
-  Schema extends FastifySchema = FastifySchema,
-  Provider extends FastifyTypeProvider = FastifyTypeProvider,
-  Logger extends BaseLogger = BaseLogger,
-> = Aborted<HookSides<Server, RawRequest, RawReply, G, Config, Schema, Provider, Logger>>
+/** The hooks that call `done`, by what they get; `T` is the payload. */
+export interface HookForms<S extends AnySides, T = unknown> {
+  /** Gets request and reply. */
+  request: RequestHook<S['instance'], S['request'], S['reply']>
+  /** May replace the stream of the body. */
+  body: ParsingHook<S['instance'], S['request'], S['reply']>
+  /** May replace the payload. */
+  payload: PayloadHook<S['instance'], S['request'], S['reply'], T>
+  /** Gets the error. */
+  error: ErrorHook<S['instance'], S['request'], S['reply']>
+  /** Gets the request alone. */
+  abort: AbortHook<S['instance'], S['request']>
+}
+
+type Async<This, Arguments extends unknown[]> = (this: This, ...given: Arguments) => Promise<unknown>
+
+/** The asynchronous hooks, by what they get; `T` is the payload. */
+export interface AsyncHookForms<S extends AnySides, T = unknown> {
+  /** Gets request and reply. */
+  request: Async<S['instance'], [request: S['request'], reply: S['reply']]>
+  /** May replace the stream of the body. */
+  body: Async<S['instance'], [request: S['request'], reply: S['reply'], payload: BodyStream]>
+  /** May replace the payload. */
+  payload: Async<S['instance'], [request: S['request'], reply: S['reply'], payload: T]>
+  /** Gets the error. */
+  error: Async<S['instance'], [request: S['request'], reply: S['reply'], error: Error]>
+  /** Gets the request alone. */
+  abort: Async<S['instance'], [request: S['request']]>
+}
+
 /** A hook `onRoute`. */
 export type onRouteHookHandler = (this: FastifyInstance, options: RegisteredRoute) => void
 /** A hook `onRegister`. */
@@ -188,3 +102,11 @@ export type onListenHookHandler = (this: FastifyInstance, done: Done) => void
 export type preCloseHookHandler = (this: FastifyInstance, done: Done) => void
 /** A hook `onClose`. */
 export type onCloseHookHandler = (this: FastifyInstance, instance: FastifyInstance, done: Done) => void
+/** A hook `onReady` that is asynchronous. */
+export type onReadyAsyncHookHandler = (this: FastifyInstance) => Promise<unknown>
+/** A hook `onListen` that is asynchronous. */
+export type onListenAsyncHookHandler = (this: FastifyInstance) => Promise<unknown>
+/** A hook `preClose` that is asynchronous. */
+export type preCloseAsyncHookHandler = (this: FastifyInstance) => Promise<unknown>
+/** A hook `onClose` that is asynchronous. */
+export type onCloseAsyncHookHandler = (this: FastifyInstance, instance: FastifyInstance) => Promise<unknown>

@@ -31,7 +31,7 @@ import type { ResolvedRouteOptions, RouteConfig } from './route-options.ts'
 import type { GivenAnswer, HandlerResult } from './route.ts'
 import type { RouteGeneric } from './route-schema.ts'
 
-export type * from './compat-async-hooks.ts'
+export type * from './compat-hooks.generated.ts'
 export type * from './compat-hooks.ts'
 export type {
   CallbackFunc as LightMyRequestCallback,

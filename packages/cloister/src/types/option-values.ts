@@ -8,10 +8,16 @@ export type { SecureServerOptions } from 'node:http2'
 export type { ServerOptions as HttpsServerOptions } from 'node:https'
 export type { Socket } from 'node:net'
 export type { ConstraintStrategy } from './constraint-strategy.ts'
-export type { SchemaControllerOptions, SchemaErrorFormatter } from './compilers.ts'
+export type {
+  SchemaControllerOptions,
+  SchemaErrorFormatter,
+  SerializerCompiler,
+  ValidatorCompiler,
+} from './compilers.ts'
 export type { CaughtError } from './errors.ts'
 export type { RequestLogController } from './log-controller.ts'
-export type { BaseLogger, ChildLoggerFactory, LoggerConfig } from './logger.ts'
+export type { BaseLogger, ChildLoggerFactory, LoggerConfig, LogLevel } from './logger.ts'
+export type { RouteConstraints } from './route-options.ts'
 export type { FastifyInstance, FastifyReply, FastifyRequest } from './peer.ts'
 export type { RawReplyOf, RawRequestOf, RawServer }
 

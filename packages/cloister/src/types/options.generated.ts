@@ -11,19 +11,23 @@ import type {
   FastifyRequest,
   HttpServerOptions,
   HttpsServerOptions,
+  LogLevel,
   LoggerConfig,
   RawReplyOf,
   RawRequestOf,
   RawServer,
   RequestLogController,
+  RouteConstraints,
   SchemaControllerOptions,
   SchemaErrorFormatter,
   SecureServerOptions,
+  SerializerCompiler,
   ServerHandler,
   Socket,
   TrustedHops,
   ValidationTranslation,
   ValidationTranslator,
+  ValidatorCompiler,
 } from './option-values.ts'
 
 /** Options of the router. The factory accepts them directly and in `routerOptions`. */
@@ -334,8 +338,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   pluginTimeout?: number
   /**
-   * Limits the time until a request is answered; later, the answer is 503 and `request.signal` is aborted. 0 sets no
-   * limit. Routes can set their own. With `strict`: `30000`.
+   * Limits the time until the response is sent; later, the client gets the status 503 and `request.signal` is
+   * aborted. 0 sets no limit. Routes can set their own. With `strict`: `30000`.
    *
    * Unit: milliseconds. From Fastify 5.x.
    *
@@ -394,9 +398,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   rewriteUrl?: (this: FastifyInstance, request: RawRequestOf) => string
   /**
-   * Limits the size of a body that the framework reads (JSON, text, parsers with `parseAs`); with a larger one, the
-   * answer is 413. Parsers and routes can set their own. A parser without `parseAs` reads the stream itself, without
-   * this limit.
+   * Limits the size of a body that the framework reads (JSON, text, parsers with `parseAs`); a larger one gets the
+   * status 413. Parsers can set their own. A parser without `parseAs` reads the stream itself, without this limit.
+   * Routes can set their own.
    *
    * Unit: bytes.
    *
@@ -610,7 +614,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   /**
    * Demands schemas of every route: for `params` where its path has some, `querystring`, `body` where its method has
    * one, and `response`. A list names the ones that are demanded. An app with a route that lacks one does not start;
-   * the error lists all of them. Routes can set their own, `false` for none.
+   * the error lists all of them. Routes can set their own.
    *
    * Not in Fastify.
    *
@@ -780,6 +784,131 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    * ```
    */
   genReqId?: (request: RawRequestOf) => string
+}
+
+/** Options of a route whose types do not depend on its schema. */
+export interface PlainRouteOptions {
+  /**
+   * Runs the handler for invalid requests too, with `request.validationError` set.
+   *
+   * @default false
+   */
+  attachValidation?: boolean
+  /**
+   * Sets the compiler that turns the request schemas of this route into validators.
+   *
+   * @default the one of the context
+   */
+  validatorCompiler?: ValidatorCompiler<never>
+  /**
+   * Sets the compiler that turns the response schemas of this route into serializers.
+   *
+   * @default the one of the context
+   */
+  serializerCompiler?: SerializerCompiler<never>
+  /**
+   * Sets how payloads are converted to the types of their schemas; with `'strict'`, a lossy conversion is an error.
+   *
+   * @default the one of the context
+   */
+  serialization?: 'compat' | 'strict'
+  /**
+   * Sets the function that creates the error of a failed validation.
+   *
+   * @default the one of the context
+   */
+  schemaErrorFormatter?: SchemaErrorFormatter
+  /**
+   * Adds a HEAD route for this GET route.
+   *
+   * @default the option `exposeHeadRoutes` of the app
+   */
+  exposeHeadRoute?: boolean
+  /**
+   * Sets how the path `/` below a prefix is registered: as `/prefix/`, as `/prefix`, or as both.
+   *
+   * @default 'both'
+   */
+  prefixTrailingSlash?: 'slash' | 'no-slash' | 'both'
+  /**
+   * Sets the constraints of the route, which choose between routes with the same path: `version`, `host`, and your
+   * own.
+   *
+   * @example
+   * ```ts
+   * app.get('/', { constraints: { version: '2.0.0' } }, () => 'two')
+   * ```
+   */
+  constraints?: RouteConstraints
+  /**
+   * Sets the constraint `version`.
+   *
+   * @deprecated Use `constraints.version`.
+   */
+  version?: string
+  /**
+   * Sets the lowest level that is logged.
+   *
+   * @default the one of the context
+   * @throws `CLO_ERR_ROUTE_LOG_LEVEL_INVALID`
+   */
+  logLevel?: LogLevel
+  /**
+   * Sets functions that convert values for the log, by their key.
+   *
+   * @default the one of the context
+   */
+  logSerializers?: { readonly [key: string]: (value: never) => unknown }
+  /**
+   * Sets the function that creates the loggers of requests to this route.
+   *
+   * @default the one of the context
+   */
+  childLoggerFactory?: ChildLoggerFactory
+  /**
+   * Limits the time until the response is sent; later, the client gets the status 503 and `request.signal` is
+   * aborted.
+   *
+   * Unit: milliseconds.
+   *
+   * @default the option `handlerTimeout` of the app
+   * @throws `CLO_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT` unless it is an integer of at least 1 and at most 2147483647
+   */
+  handlerTimeout?: number
+  /**
+   * Limits the size of the body; a larger one gets the status 413. The limit also holds for parsers that read the
+   * stream, counted over the bytes that arrive.
+   *
+   * Unit: bytes.
+   *
+   * @default the option `bodyLimit` of the app
+   * @throws `CLO_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT` unless it is an integer of at least 1
+   */
+  bodyLimit?: number
+  /**
+   * Sets when the library of a response schema (Zod, Valibot, …) validates the payload: where its schema has checks
+   * or changes (`'needed'`), `'always'`, or `'never'`.
+   *
+   * @default the option `validateResponses` of the app
+   * @throws `CLO_ERR_ROUTE_OPTION_INVALID` unless it is one of "needed", "always", "never"
+   */
+  validateResponses?: 'needed' | 'always' | 'never'
+  /**
+   * Sets what happens to a response with content whose status the response schemas do not declare: `'send'` sends
+   * it, `'log'` also writes a warning, `'error'` makes it an error with status 500.
+   *
+   * @default the option `undeclaredStatuses` of the app
+   * @throws `CLO_ERR_ROUTE_OPTION_INVALID` unless it is one of "send", "log", "error"
+   */
+  undeclaredStatuses?: 'send' | 'log' | 'error'
+  /**
+   * Names the schemas without which the app does not start; `true` for all, `false` for none.
+   *
+   * @default the option `requireSchemas` of the app
+   * @throws `CLO_ERR_ROUTE_OPTION_INVALID` unless it is a boolean or an array of "params", "querystring", "body", "response"
+   * @throws `CLO_ERR_SCH_REQUIRED`
+   */
+  requireSchemas?: boolean | readonly ('params' | 'querystring' | 'body' | 'response')[]
 }
 
 /** The options that `app.initialConfig` has. */

@@ -12,7 +12,7 @@ import type { Http1Server, HttpMethod, RawReplyOf, RawRequestOf, RawServer as An
 import type { SuccessPayload } from './replies.ts'
 import type { CloisterReply, LooseBinding, ReplyBinding } from './reply.ts'
 import type { CloisterRequest, RequestParts } from './request.ts'
-import type { PlainRouteOptions } from './route-options.ts'
+import type { PlainRouteOptions } from './options.generated.ts'
 import type { FullRouteOptions, RouteHandler, RouteShorthand } from './route.ts'
 import type { GivenParts, GivenReplies, RouteGeneric as AnyGeneric, RouteSchema } from './route-schema.ts'
 

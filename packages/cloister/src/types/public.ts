@@ -19,12 +19,7 @@ export type { ContextReply, ContextRequest, RequestWithin, RouteReply } from './
 export type { OpenHome } from './home.ts'
 export type { Accessor } from './decorate.ts'
 export type { Handler, HandlerResult, RegisteredRoute, ReplyOf, RequestOf } from './route.ts'
-export type {
-  PlainRouteOptions,
-  ResolvedRouteOptions,
-  RouteConfig,
-  RouteConstraints,
-} from './route-options.ts'
+export type { ResolvedRouteOptions, RouteConfig, RouteConstraints } from './route-options.ts'
 export type { RouteGeneric, RouteSchema } from './route-schema.ts'
 export type { Infer, InferReply } from './infer-schema.ts'
 export type { ParamsOf } from './params.ts'
@@ -72,7 +67,7 @@ export type {
   PinoLoggerOptions,
 } from './logger.ts'
 export type { AjvOptions, TrustedHops, ValidationTranslation, ValidationTranslator } from './option-values.ts'
-export type { RouterOptions } from './options.generated.ts'
+export type { PlainRouteOptions, RouterOptions } from './options.generated.ts'
 export type {
   AppDescription,
   BodyExplanation,

@@ -1,6 +1,6 @@
 import type { Context, ContextOf, Ctx } from './context.ts'
 import type { CaughtError, ValidationError } from './errors.ts'
-import type { AbortHook, ErrorHook, ParsingHook, PayloadHook, RequestHook } from './hooks.ts'
+import type { RequestHooks } from './hooks.ts'
 import type { HomeOf } from './home.ts'
 import type { Cloister } from './instance.ts'
 import type {
@@ -15,7 +15,7 @@ import type { CheckRoute } from './refs.ts'
 import type { FinishedReply } from './reply.ts'
 import type { Answer, RepliesOf, SuccessPayload } from './replies.ts'
 import type { ContextReply, ContextRequest, RouteReply } from './request-of.ts'
-import type { PlainRouteOptions } from './route-options.ts'
+import type { PlainRouteOptions } from './options.generated.ts'
 import type { CheckedParts, GivenReplies, RawParts, RouteGeneric } from './route-schema.ts'
 import type { HttpMethod } from './raw.ts'
 
@@ -88,35 +88,17 @@ type OneOrMany<T> = T | T[]
  * The functions among the options of a route. `preHandler` and `preSerialization` see the validated parts; the
  * other hooks also run for requests that are not valid, and see the parts as they came.
  */
-export interface RouteFunctions<C extends Context, Early, Late> {
-  /** Runs when the head of a request has arrived, before its body is read. */
-  onRequest?: OneOrMany<RequestHook<Cloister<C>, Early, ContextReply<C>>>
-  /**
-   * Runs before the body is parsed; can replace its stream. A new stream sets `receivedEncodedLength`, the
-   * bytes received before decoding.
-   */
-  preParsing?: OneOrMany<ParsingHook<Cloister<C>, Early, ContextReply<C>>>
-  /** Runs before validation, with the parsed body. */
-  preValidation?: OneOrMany<RequestHook<Cloister<C>, Early, ContextReply<C>>>
-  /** Runs before the handler, after validation. */
-  preHandler?: OneOrMany<RequestHook<Cloister<C>, Late, ContextReply<C>>>
-  /** Runs before the payload is serialized; can replace it. Not for strings, bytes, streams and `null`. */
-  preSerialization?: OneOrMany<PayloadHook<Cloister<C>, Late, ContextReply<C>, unknown>>
-  /** Runs before the response is sent; can replace the serialized payload. */
-  onSend?: OneOrMany<PayloadHook<Cloister<C>, Early, ContextReply<C>, unknown>>
-  /** Runs after the response was sent. The response cannot be changed. */
-  onResponse?: OneOrMany<RequestHook<Cloister<C>, Early, ContextReply<C>>>
-  /** Runs before the response to an error, for logging. It cannot send one (`CLO_ERR_SEND_INSIDE_ONERR`). */
-  onError?: OneOrMany<ErrorHook<Cloister<C>, Early, ContextReply<C>>>
-  /** Runs when the connection of a request was idle for `connectionTimeout`. No response can be sent. */
-  onTimeout?: OneOrMany<RequestHook<Cloister<C>, Early, ContextReply<C>>>
-  /**
-   * Runs when the client closed the connection before the response was sent. No response can be sent any more.
-   */
-  onRequestAbort?: OneOrMany<AbortHook<Cloister<C>, Early>>
-  /** Answers the errors of this route; an error that it throws goes to the handler of the context. */
+export type RouteFunctions<C extends Context, Early, Late> = {
+  [Name in keyof RequestHooks<Cloister<C>, Early, ContextReply<C>>]?: OneOrMany<
+    RequestHooks<Cloister<C>, Name extends LateHook ? Late : Early, ContextReply<C>>[Name]
+  >
+} & {
+  /** Handles the errors of this route; an error that it throws goes to the handler of the context. */
   errorHandler?: (this: Cloister<C>, error: CaughtError, request: Early, reply: ContextReply<C>) => unknown
 }
+
+/** Hooks that run behind validation. */
+type LateHook = 'preHandler' | 'preSerialization'
 
 // Takes over the route options that plugins merge in, without those that are typed here.
 type TypedKey = keyof RouteFunctions<never, never, never> | 'schema' | 'config' | 'attachValidation'

@@ -53,14 +53,14 @@ describe('docs/options.md', () => {
     expect(documented).toHaveLength(actual.length)
   })
 
-  it.each([
-    ['listen', 'transport/listen-options.ts'],
-    ['Routes', 'routes/check-route-options.ts'],
-  ])('has a row for every option of %s', (heading, file) => {
-    const known = knownNames(file)
-    expect(known.length).toBeGreaterThan(10)
-    expect(known.filter((name) => !namesIn(heading).includes(name))).toEqual([])
-  })
+  it.each([['listen', 'transport/listen-options.ts']])(
+    'has a row for every option of %s',
+    (heading, file) => {
+      const known = knownNames(file)
+      expect(known.length).toBeGreaterThan(10)
+      expect(known.filter((name) => !namesIn(heading).includes(name))).toEqual([])
+    },
+  )
 
   it('leaves no cell empty', () => {
     const rows = ['Factory', 'listen', 'Routes', 'register'].flatMap(rowsOf)

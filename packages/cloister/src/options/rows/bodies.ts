@@ -1,18 +1,26 @@
 import { createError } from '../../errors.ts'
+import type { CloisterError } from '../../errors.ts'
 import { bytes, oneOf } from '../kinds.ts'
 import { option } from '../option-row.ts'
 import type { OptionRows } from '../option-row.ts'
 
 const poisoning = oneOf('error', 'remove', 'ignore')
 
+const notInteger = (given: unknown): CloisterError =>
+  createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(given) })
+
 /** Options about request bodies. */
 export const bodyOptions: OptionRows = {
   bodyLimit: option(bytes, 1_048_576, {
-    doc: 'Limits the size of a body that the framework reads (JSON, text, parsers with `parseAs`); with a larger one, the answer is 413. Parsers and routes can set their own. A parser without `parseAs` reads the stream itself, without this limit.',
+    doc: 'Limits the size of a body that the framework reads (JSON, text, parsers with `parseAs`); a larger one gets the status 413. Parsers can set their own. A parser without `parseAs` reads the stream itself, without this limit.',
     fastify4: 'same',
     example: '{ bodyLimit: 5 * 1024 * 1024 }',
     shown: 'always',
-    refuse: (given) => createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(given) }),
+    refuse: notInteger,
+    route: {
+      doc: 'Limits the size of the body; a larger one gets the status 413. The limit also holds for parsers that read the stream, counted over the bytes that arrive.',
+      refuse: notInteger,
+    },
   }),
   onProtoPoisoning: option(poisoning, 'error', {
     doc: "Sets what happens to a key `__proto__` in a JSON body: `'error'` answers 400, `'remove'` drops the key, `'ignore'` keeps it.",

@@ -99,21 +99,31 @@ export const schemaOptions: OptionRows = {
     },
   ),
   validateResponses: option(oneOf('needed', 'always', 'never'), 'needed', {
-    doc: "Sets when the library of a response schema (Zod, Valibot, …) validates the payload before it is written. `'needed'`: where the schema has checks or changes that a serializer does not make, such as formats, limits, refinements and transforms; `'always'`: every payload; `'never'`: payloads are written by the JSON Schema of the library as they are. It has no effect on JSON Schema, and a library without one always validates. Routes can set their own.",
+    doc: "Sets when the library of a response schema (Zod, Valibot, …) validates the payload before it is written. `'needed'`: where the schema has checks or changes that a serializer does not make, such as formats, limits, refinements and transforms; `'always'`: every payload; `'never'`: payloads are written by the JSON Schema of the library as they are. It has no effect on JSON Schema, and a library without one always validates.",
     fastify4: 'ours',
     strict: 'always',
     example: "{ validateResponses: 'always' }",
+    route: {
+      doc: "Sets when the library of a response schema (Zod, Valibot, …) validates the payload: where its schema has checks or changes (`'needed'`), `'always'`, or `'never'`.",
+    },
   }),
   undeclaredStatuses: option(oneOf('send', 'log', 'error'), 'send', {
-    doc: "Sets what happens to a response with content whose status the `response` schemas of its route do not declare. `'send'` sends it as it is, `'log'` also writes a warning to the log, `'error'` makes it an error with status 500. Responses of error handlers, and of hooks before the handler, are not checked. Routes can set their own.",
+    doc: "Sets what happens to a response with content whose status the `response` schemas of its route do not declare. `'send'` sends it as it is, `'log'` also writes a warning to the log, `'error'` makes it an error with status 500. Responses of error handlers, and of hooks before the handler, are not checked.",
     fastify4: 'ours',
     strict: 'error',
     example: "{ undeclaredStatuses: 'error' }",
+    route: {
+      doc: "Sets what happens to a response with content whose status the response schemas do not declare: `'send'` sends it, `'log'` also writes a warning, `'error'` makes it an error with status 500.",
+    },
   }),
   requireSchemas: option(either(flag, listOf('params', 'querystring', 'body', 'response')), false, {
-    doc: 'Demands schemas of every route: for `params` where its path has some, `querystring`, `body` where its method has one, and `response`. A list names the ones that are demanded. An app with a route that lacks one does not start; the error lists all of them. Routes can set their own, `false` for none.',
+    doc: 'Demands schemas of every route: for `params` where its path has some, `querystring`, `body` where its method has one, and `response`. A list names the ones that are demanded. An app with a route that lacks one does not start; the error lists all of them.',
     fastify4: 'ours',
     example: "{ requireSchemas: ['params', 'body', 'response'] }",
     throws: ['SCH_REQUIRED'],
+    route: {
+      doc: 'Names the schemas without which the app does not start; `true` for all, `false` for none.',
+      throws: ['SCH_REQUIRED'],
+    },
   }),
 }

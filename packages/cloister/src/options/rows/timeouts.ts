@@ -1,6 +1,14 @@
-import { oneOf, timer } from '../kinds.ts'
+import { createError } from '../../errors.ts'
+import { LONGEST_DELAY_MS, integer, oneOf, timer } from '../kinds.ts'
 import { option } from '../option-row.ts'
-import type { OptionRows } from '../option-row.ts'
+import type { Kind, OptionRows } from '../option-row.ts'
+
+const limit = integer({ min: 1, max: LONGEST_DELAY_MS, unit: 'milliseconds' })
+/** A number alone: options of routes are written in code, not read from the environment. */
+const ownLimit: Kind<number> = {
+  ...limit,
+  read: (given) => (typeof given === 'number' ? limit.read(given) : undefined),
+}
 
 /** Limits on the time of plugins and handlers. */
 export const timeoutOptions: OptionRows = {
@@ -10,11 +18,16 @@ export const timeoutOptions: OptionRows = {
     shown: 'always',
   }),
   handlerTimeout: option(timer, 0, {
-    doc: 'Limits the time until a request is answered; later, the answer is 503 and `request.signal` is aborted. 0 sets no limit. Routes can set their own.',
+    doc: 'Limits the time until the response is sent; later, the client gets the status 503 and `request.signal` is aborted. 0 sets no limit.',
     fastify4: '5.x',
     strict: 30_000,
     example: '{ handlerTimeout: 5_000 }',
     shown: 'always',
+    route: {
+      doc: 'Limits the time until the response is sent; later, the client gets the status 503 and `request.signal` is aborted.',
+      kind: ownLimit,
+      refuse: (given) => createError('ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', { value: String(given) }),
+    },
   }),
   unsentReply: option(oneOf('wait', 'continue'), 'wait', {
     doc: "Sets what `await` does with a reply on which nothing was sent. `'wait'` waits for its response, so that an awaited helper that returns the reply waits for ever; `'continue'` goes on with the reply. Handlers and hooks that send later return the reply in both.",

@@ -1,6 +1,6 @@
 import type { AnyFunction } from '../../functions.ts'
 import { forRequestHooks } from '../../hooks/names.ts'
-import type { RequestHookName } from '../../hooks/names.ts'
+import type { RequestHookName } from '../../types/hooks.ts'
 import type { RequestHook } from '../../hooks/request-hook.ts'
 import type { PlanHooks } from '../route-plan.ts'
 

@@ -15,13 +15,7 @@ import { planSchemas } from '../schemas/plan-schemas.ts'
 import { modeOf } from '../schemas/plan-serializers.ts'
 import { StagePlanner } from './plan-stages.ts'
 import type { StageObserver } from '../../request/stages.ts'
-import {
-  bodyLimitOf,
-  handlerTimeoutOf,
-  ownNumber,
-  publicOptions,
-  undeclaredStatusesOf,
-} from './public-options.ts'
+import { ownNumber, publicOptions, routeSettings } from './public-options.ts'
 import { routeLabel } from '../route-record.ts'
 import type { RouteRecord } from '../route-record.ts'
 import type { CompilerFinder } from '../schemas/compilers.ts'
@@ -86,8 +80,9 @@ export class PlanCompiler {
     const compilers = app.compilers.find(record)
     const { validators, serializers, shown } = planSchemas(record, compilers)
     if (shown !== undefined) this.#shown.set(options, shown)
-    const handlerTimeout = handlerTimeoutOf(record)
-    const undeclaredStatuses = serializers === null ? 'send' : undeclaredStatusesOf(record)
+    const settings = routeSettings(record)
+    const { bodyLimit, handlerTimeout } = settings
+    const undeclaredStatuses = serializers === null ? 'send' : settings.undeclaredStatuses
     const stages = this.#stages.plan({ hooks, validators, bodyRule, handlerTimeout, undeclaredStatuses })
     const besides = hooks.onResponse.length + hooks.onRequestAbort.length + hooks.onTimeout.length
     return Object.freeze({
@@ -107,7 +102,8 @@ export class PlanCompiler {
       readyStages: stages.readyStages,
       notFoundStages: stages.notFoundStages,
       bodyRule,
-      bodyLimit: bodyLimitOf(record),
+      settings,
+      bodyLimit,
       ownBodyLimit: ownNumber(options, 'bodyLimit'),
       parsers: shared.parsers,
       validators,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { forRequestHooks, REQUEST_HOOKS, REQUEST_HOOK_NAMES } from '../../hooks/names.ts'
-import type { RequestHookName } from '../../hooks/names.ts'
+import type { RequestHookName } from '../../types/hooks.ts'
 import type { HookEntry } from '../../hooks/table.ts'
 import { adaptRequestHook } from '../../hooks/request-hook.ts'
 import type { RequestHook } from '../../hooks/request-hook.ts'

@@ -1,4 +1,6 @@
 import { isRecord } from '../../functions.ts'
+import { settingsOf } from '../../options/route-options.ts'
+import type { RouteSettings } from '../../options/route-options.ts'
 import type { RouteRecord } from '../route-record.ts'
 
 /** A number that the route sets itself; what something has added to every object of the process sets nothing. */
@@ -7,31 +9,21 @@ export function ownNumber(options: RouteRecord['options'], name: string): number
   return typeof value === 'number' ? value : null
 }
 
-/** The largest body of a route in bytes: its own limit, else that of the app. */
-export function bodyLimitOf({ options, context }: RouteRecord): number {
-  return ownNumber(options, 'bodyLimit') ?? context.app.options.bodyLimit
-}
-
-/** Returns the handler timeout of a route in milliseconds: its own, else that of the app. */
-export function handlerTimeoutOf({ options, context }: RouteRecord): number {
-  return ownNumber(options, 'handlerTimeout') ?? context.app.options.handlerTimeout
-}
-
-/** Returns what happens to responses whose status the route does not declare: its own option, else that of the app. */
-export function undeclaredStatusesOf({ options, context }: RouteRecord): 'send' | 'log' | 'error' {
-  const own = Object.hasOwn(options, 'undeclaredStatuses') ? options['undeclaredStatuses'] : null
-  return own === 'send' || own === 'log' || own === 'error' ? own : context.app.options.undeclaredStatuses
+/** The options that a route has from itself or from the app. */
+export function routeSettings({ options, context }: RouteRecord): RouteSettings {
+  return settingsOf(options, context.app.options)
 }
 
 /** Creates `request.routeOptions`: the options of the route for user code. */
 export function publicOptions(record: RouteRecord, isNotFound: boolean): Readonly<Record<string, unknown>> {
   const { options, url, context } = record
+  const { bodyLimit, handlerTimeout } = routeSettings(record)
   const config = isRecord(options['config']) ? options['config'] : {}
   const address = isNotFound ? {} : { url, method: options['method'] }
   return Object.freeze({
     ...address,
-    bodyLimit: bodyLimitOf(record),
-    handlerTimeout: handlerTimeoutOf(record),
+    bodyLimit,
+    handlerTimeout,
     attachValidation: options['attachValidation'] === true,
     logLevel: options['logLevel'] ?? context.logLevel,
     exposeHeadRoute: options['exposeHeadRoute'] ?? context.app.options.exposeHeadRoutes,

@@ -3,7 +3,7 @@ import type { NormalizedResponse, NormalizedRouteSchema } from '@cloister/schema
 import { createError } from '../../errors.ts'
 import { isFunction } from '../../functions.ts'
 import type { AnyFunction } from '../../functions.ts'
-import type { ResponseValidation } from '../../libraries/library-schemas.ts'
+import { settingsOf } from '../../options/route-options.ts'
 import type { PlanSerializers, StatusSerializers } from '../../request/route-plan.ts'
 import { compileResponse } from './compilers.ts'
 import { routeLabel } from '../route-record.ts'
@@ -83,7 +83,7 @@ function compileSerializer(
       contentType,
       route: routeRefOf(record),
       serialization,
-      validateResponses: validationOf(record),
+      validateResponses: settingsOf(record.options, record.context.app.options).validateResponses,
     })
   } catch (cause) {
     throw failedBuild('SCH_SERIALIZATION_BUILD', record, `response ${httpStatus}`, cause)
@@ -98,12 +98,6 @@ export function modeOf(record: RouteRecord): 'compat' | 'strict' | null {
   if (serialization === 'compat' || serialization === 'strict') return serialization
   const reason = `serialization must be 'compat' or 'strict', got ${JSON.stringify(serialization)}`
   throw createError('SCH_INVALID', { route: routeLabel(record), callSite: callSite.toString(), reason })
-}
-
-/** Returns when responses are validated by the library of their schema: the route's own option, else that of the app. */
-function validationOf({ options, context }: RouteRecord): ResponseValidation {
-  const { validateResponses: own } = options
-  return own === 'needed' || own === 'always' || own === 'never' ? own : context.app.options.validateResponses
 }
 
 function isSerialize(value: unknown): value is Serialize {

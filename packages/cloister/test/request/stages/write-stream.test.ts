@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { prematureClose } from '../../../src/exchange/outcome.ts'
 import { EventStreams } from '../../../src/request/event-streams.ts'
 import type { ReplyState } from '../../../src/request/state.ts'
+import type { PumpSettled } from '../../../src/exchange/pump.ts'
 import { writeStream, writeWithTrailers } from '../../../src/request/stages/write-stream.ts'
 import { pump } from '../../../src/transport/streams/pump.ts'
-import { kReplyHeaders, kTrailers } from '../../../src/symbols.ts'
+import { kPlan, kReplyHeaders, kTrailers } from '../../../src/symbols.ts'
 import { FakeWriter, turns } from '../../fake-writer.ts'
 import { OpenRequest } from '../open-reply.ts'
 
@@ -140,7 +141,63 @@ describe('a stream that is sent', () => {
   })
 })
 
+describe('a stream and its exchange', () => {
+  /** A pump that ends when the test says so, and what happened to it. */
+  const held = (streaming: Streaming): { readonly settled: PumpSettled; readonly stops: unknown[] } => {
+    const stops: unknown[] = []
+    let settled: PumpSettled = () => {}
+    const { app } = streaming.reply[kPlan]
+    Object.assign(app, {
+      pump: (_source: unknown, _writer: unknown, callback: PumpSettled) => {
+        settled = callback
+        return (reason: unknown) => void stops.push(reason)
+      },
+    })
+    writeStream(streaming.reply, new PassThrough())
+    return { settled: (failure) => settled(failure), stops }
+  }
+
+  it.each([[null], [{ thrown: new Error('disk') }]])(
+    'end once: what the pump says behind the end of the exchange counts no more (%j)',
+    async (failure) => {
+      const streaming = new Streaming()
+      const { settled, stops } = held(streaming)
+      streaming.settle(null)
+      settled(failure)
+      await turns()
+      expect([streaming.writer.isEnded, streaming.writer.isCut, streaming.failures]).toEqual([
+        false,
+        false,
+        [],
+      ])
+      expect([stops, streaming.streamErrors]).toEqual([[null], []])
+    },
+  )
+
+  it('end once: the end of the exchange behind that of the pump stops and logs nothing', async () => {
+    const streaming = new Streaming()
+    const { settled, stops } = held(streaming)
+    settled(null)
+    settled({ thrown: new Error('again') })
+    streaming.settle(prematureClose())
+    await turns()
+    expect([streaming.writer.isEnded, stops, streaming.streamErrors, streaming.failures]).toEqual([
+      true,
+      [],
+      [],
+      [],
+    ])
+  })
+})
+
 describe('the trailers of a response', () => {
+  it('come with a warning when the headers contradict the framing', () => {
+    const writer = new FakeWriter({ by: 'chunked', length: null, contradiction: 'content-length is "x"' })
+    const streaming = new Streaming(writer, trailersOf('1'))
+    writeWithTrailers(streaming.reply, 'text')
+    expect(streaming.warnings).toHaveLength(1)
+  })
+
   it('follow a content that is there as a whole', async () => {
     const streaming = new Streaming(new FakeWriter(), trailersOf('1'))
     writeWithTrailers(streaming.reply, 'für')

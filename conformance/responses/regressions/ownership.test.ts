@@ -1,0 +1,187 @@
+// An exchange that is over writes, resumes and ends nothing, whatever still holds it.
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, it, vi } from 'vitest'
+import type { App, Reply, Request } from '../../harness/app-shape.ts'
+import { createLogSink } from '../../harness/log-lines.ts'
+import { describeConnections, describeLanes, sentAs, StrictClient, write } from '../lanes.ts'
+import type { Lane } from '../lanes.ts'
+
+const TIMEOUT_MS = 40
+const LATE_MS = 90
+const LATE = 'LATE'
+
+/** A stream that begins after the deadline of its handler; some cannot be destroyed. */
+function lateStream(canDestroy: boolean): Readable {
+  const stream = Readable.from(
+    (async function* content() {
+      await pause(LATE_MS)
+      yield LATE
+    })(),
+    { objectMode: false },
+  )
+  if (!canDestroy) stream.destroy = () => stream
+  return stream
+}
+
+const LATE_HANDLERS: Readonly<Record<string, (reply: Reply) => unknown>> = {
+  'sends a text late': async (reply) => {
+    await pause(LATE_MS)
+    return reply.send(LATE)
+  },
+  'sends a stream whose first piece is late': (reply) => reply.send(lateStream(true)),
+  'sends a late stream that cannot be destroyed': (reply) => reply.send(lateStream(false)),
+  'writes on the raw response late': async (reply) => {
+    const { raw } = reply
+    await pause(LATE_MS)
+    raw.on('error', () => {})
+    try {
+      raw.write(LATE)
+      raw.end(LATE)
+    } catch {
+      // An error is what an application may expect here.
+    }
+    return reply
+  },
+  'hints late': async (reply) => {
+    await pause(LATE_MS)
+    reply.writeEarlyHints({ link: '</late.css>; rel=preload' })
+    return reply.send(LATE)
+  },
+}
+
+function createLate(lane: Lane, handler: (typeof LATE_HANDLERS)[string]): App {
+  const app = lane.createApp()
+  app.addContentTypeParser('application/x-own', (_request: Request, body: never, done) => done(null, body))
+  app.get('/next', () => 'next')
+  app.route({
+    handlerTimeout: TIMEOUT_MS,
+    method: ['GET', 'POST'],
+    url: '/',
+    handler: async (_request, reply) => handler(reply),
+  })
+  return app
+}
+
+describeLanes('a handler that is late', (lane) => {
+  for (const [what, handler] of Object.entries(LATE_HANDLERS)) {
+    if (!lane.hasRaw && /raw|hints/.test(what)) continue
+    it(`adds nothing to the response that took its place: it ${what}`, async () => {
+      const app = createLate(lane, handler)
+      const { first, faults } = await lane.ask(app, { path: '/' })
+      await pause(LATE_MS)
+      expect([first?.status, faults]).toEqual([503, []])
+      expect(first?.content).not.toContain(LATE)
+    })
+  }
+})
+
+describeConnections('a handler that is late, whose client withholds the body', (lane) => {
+  for (const [what, handler] of Object.entries(LATE_HANDLERS)) {
+    for (const expecting of [[], ['Expect: 100-continue']]) {
+      const how = expecting.length > 0 ? 'until it is asked' : 'for good'
+      it(`adds nothing behind the response that took its place: it ${what}, ${how}`, async () => {
+        const client = await StrictClient.open(createLate(lane, handler))
+        const lines = ['Content-Type: application/x-own', 'Content-Length: 10', ...expecting]
+        const question = { method: 'POST', path: '/', lines }
+        client.socket.write(write(question))
+        await client.readAll([sentAs(question)])
+        await pause(LATE_MS + 20)
+        const { responses, faults } = client.read([question, { path: '/next' }].map(sentAs))
+        client.socket.destroy()
+        expect([faults, responses.map(({ status }) => status)]).toEqual([[], [503]])
+      })
+    }
+  }
+})
+
+describeConnections('a response by the deadline of the handler', (lane) => {
+  it('says that the connection ends, or keeps it', async () => {
+    const app = lane.createApp()
+    app.get('/next', () => 'next')
+    app.get('/', { handlerTimeout: TIMEOUT_MS }, (_request, reply) => reply.send(lateStream(false)))
+    const client = await StrictClient.open(app)
+    client.socket.write(write({ path: '/' }))
+    await client.until(() => client.bytes.length > 0)
+    await pause(LATE_MS)
+    const says = /\r\nconnection: close/i.test(client.bytes.toString())
+    if (!says) client.socket.write(write({ path: '/next' }))
+    const requests = says ? [{ path: '/' }] : [{ path: '/' }, { path: '/next' }]
+    const { responses, faults } = await client.readAll(requests.map(sentAs))
+    client.socket.destroy()
+    expect([faults, responses.map(({ status }) => status)]).toEqual([[], says ? [503] : [503, 200]])
+  })
+})
+
+describeConnections('a client that goes away', (lane) => {
+  it('behind an early response is one end of its request, not two', async () => {
+    const ends: string[] = []
+    const app = lane.createApp()
+    app.addContentTypeParser('application/x-own', (_request, body: never, done) => done(null, body))
+    app.addHook('onResponse', async () => void ends.push('onResponse'))
+    app.addHook('onRequestAbort', async () => void ends.push('onRequestAbort'))
+    app.post('/', (_request, reply) => reply.code(401).send('refused'))
+    const client = await StrictClient.open(app)
+    const lines = ['Content-Type: application/x-own', 'Content-Length: 100000']
+    client.socket.write(write({ method: 'POST', path: '/', lines }))
+    await client.until(() => client.bytes.includes('refused'))
+    if (lane.isEncrypted) client.socket.destroy()
+    else client.socket.resetAndDestroy()
+    await vi.waitFor(() => expect(ends.length).toBeGreaterThan(0))
+    await pause(30)
+    expect(ends).toEqual(['onResponse'])
+  })
+
+  it('within a stream is logged once', async () => {
+    const sink = createLogSink()
+    const app = lane.createApp({ logger: { level: 'info', stream: sink.stream } })
+    app.get('/', (_request, reply) =>
+      reply.send(
+        Readable.from(
+          (async function* endless() {
+            for (;;) {
+              yield 'tick;'
+              await pause(5)
+            }
+          })(),
+          { objectMode: false },
+        ),
+      ),
+    )
+    const client = await StrictClient.open(app)
+    client.socket.write(write({ path: '/' }))
+    await client.until(() => client.bytes.includes('tick'))
+    client.socket.destroy()
+    await sink.line('request aborted')
+    await pause(30)
+    const messages = sink.lines.map(({ msg }) => String(msg)).filter((msg) => /abort|premature/.test(msg))
+    expect(messages.toSorted()).toEqual(['request aborted', 'stream closed prematurely'])
+  })
+})
+
+describeConnections('an early response to an upload of unknown length', (lane) => {
+  it.each([
+    [415, '/', 'application/x-unknown'],
+    [404, '/none', 'text/plain'],
+  ])('says that the connection ends, or is kept however long the rest is: %i', async (status, path, type) => {
+    const app = lane.createApp()
+    app.post('/', () => 'taken')
+    app.get('/next', () => 'next')
+    const client = await StrictClient.open(app)
+    const question = {
+      method: 'POST',
+      path,
+      lines: [`Content-Type: ${type}`, 'Transfer-Encoding: chunked'],
+    }
+    client.socket.write(`${write(question)}5\r\nhello\r\n`)
+    const requests = [question, { path: '/next' }].map(sentAs)
+    const { responses } = await client.readAll(requests, 1)
+    expect(responses[0]?.status).toBe(status)
+    if (responses[0]?.fields.get('connection')?.[0] !== 'close') {
+      const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+      client.socket.write(`${chunk.repeat(40)}0\r\n\r\n${write({ path: '/next' })}`)
+      expect((await client.readAll(requests)).responses[1]?.content).toBe('next')
+    }
+    client.socket.destroy()
+  })
+})

@@ -1,0 +1,56 @@
+import { createError } from '../errors.ts'
+import { typeName } from '../functions.ts'
+import type { AppOptions } from './app-options.ts'
+import type { SharedOption } from './checked-options.generated.ts'
+import type { Kind, OptionRow, RouteSide } from './option-row.ts'
+import { OPTIONS } from './option-table.ts'
+import { routeOnlyOptions } from './rows/routes.ts'
+
+/** The options of the app that a route can set for itself. */
+export type RouteSettings = Readonly<Pick<AppOptions, SharedOption>>
+
+interface SharedRow {
+  readonly name: string
+  readonly kind: Kind<unknown>
+  readonly route: RouteSide
+}
+
+const SHARED: readonly SharedRow[] = [...OPTIONS].flatMap(([name, { kind, route }]: [string, OptionRow]) =>
+  route === undefined ? [] : [{ name, kind: route.kind ?? kind, route }],
+)
+
+/** The names of the options of a route, without its hooks. */
+export const ROUTE_OPTIONS: readonly string[] = [
+  ...Object.keys(routeOnlyOptions),
+  ...SHARED.map(({ name }) => name),
+]
+
+/**
+ * Checks the values of the options of a route.
+ *
+ * @throws `CLO_ERR_ROUTE_OPTION_INVALID`, `CLO_ERR_SETTING_NOT_FN` and what the rows name
+ */
+export function checkRouteValues(given: Readonly<Record<string, unknown>>, label: string): void {
+  for (const { name, kind, route } of SHARED) {
+    const value = given[name]
+    if (value == null || kind.read(value) !== undefined) continue
+    if (route.refuse !== undefined) throw route.refuse(value)
+    const shown = JSON.stringify(value) ?? typeName(value)
+    const problem = `'${name}' must be ${kind.expected}, got ${shown}`
+    throw createError('ROUTE_OPTION_INVALID', { route: label, problem })
+  }
+  for (const [name, { check }] of Object.entries(routeOnlyOptions)) check?.(given[name], label)
+}
+
+/** Returns the settings of a route: its own, and those of the app for the rest. */
+export function settingsOf(own: Readonly<Record<string, unknown>>, app: AppOptions): RouteSettings {
+  const settings: Record<string, unknown> = {}
+  for (const { name, kind } of SHARED) {
+    // Own options alone: what something has added to every object of the process sets nothing here.
+    const given = Object.hasOwn(own, name) ? own[name] : undefined
+    const value = given == null ? undefined : kind.read(given)
+    settings[name] = value === undefined ? Reflect.get(app, name) : value
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above has given every shared option the value that its kind has read
+  return Object.freeze(settings) as RouteSettings
+}

@@ -1,0 +1,112 @@
+import { createError } from '../../errors.ts'
+import { isFunction, typeName } from '../../functions.ts'
+import type { RouteOptionRow } from '../option-row.ts'
+
+const OF_CONTEXT = 'of the context'
+
+/** Returns the check of an option that is a function. */
+function mustBeFunction(name: string): (given: unknown, route: string) => void {
+  return (given, route) => {
+    if (given == null || isFunction(given)) return
+    throw createError('SETTING_NOT_FN', { name: `${name} of ${route}`, type: typeName(given) })
+  }
+}
+
+function checkErrorHandler(given: unknown, route: string): void {
+  if (given != null && !isFunction(given))
+    throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Error Handler', route })
+}
+
+/** Options of routes that the app does not have; its rows with a member `route` are options of routes, too. */
+export const routeOnlyOptions: Readonly<Record<string, RouteOptionRow>> = {
+  method: { type: null, default: 'none', doc: 'Sets the method, or a list of methods.' },
+  url: { type: null, default: 'none', doc: 'Sets the path, below the prefix of the context.' },
+  path: { type: null, default: 'none', doc: 'Sets the path, like `url`.' },
+  handler: {
+    type: null,
+    default: 'none',
+    doc: 'Handles a valid request: returns the payload, or sends the reply.',
+  },
+  schema: {
+    type: null,
+    default: 'none',
+    doc: 'Sets the schemas of `body`, `querystring` (or `query`), `params`, `headers` and `response`.',
+  },
+  attachValidation: {
+    type: 'boolean',
+    default: '`false`',
+    doc: 'Runs the handler for invalid requests too, with `request.validationError` set.',
+  },
+  validatorCompiler: {
+    type: 'ValidatorCompiler<never>',
+    default: OF_CONTEXT,
+    doc: 'Sets the compiler that turns the request schemas of this route into validators.',
+    check: mustBeFunction('validatorCompiler'),
+  },
+  serializerCompiler: {
+    type: 'SerializerCompiler<never>',
+    default: OF_CONTEXT,
+    doc: 'Sets the compiler that turns the response schemas of this route into serializers.',
+    check: mustBeFunction('serializerCompiler'),
+  },
+  serialization: {
+    type: "'compat' | 'strict'",
+    default: OF_CONTEXT,
+    doc: "Sets how payloads are converted to the types of their schemas; with `'strict'`, a lossy conversion is an error.",
+  },
+  schemaErrorFormatter: {
+    type: 'SchemaErrorFormatter',
+    default: OF_CONTEXT,
+    doc: 'Sets the function that creates the error of a failed validation.',
+    check: mustBeFunction('schemaErrorFormatter'),
+  },
+  errorHandler: {
+    type: null,
+    default: OF_CONTEXT,
+    doc: 'Handles the errors of this route; an error that it throws goes to the handler of the context.',
+    check: checkErrorHandler,
+  },
+  exposeHeadRoute: {
+    type: 'boolean',
+    default: 'the option `exposeHeadRoutes` of the app',
+    doc: 'Adds a HEAD route for this GET route.',
+  },
+  prefixTrailingSlash: {
+    type: "'slash' | 'no-slash' | 'both'",
+    default: "`'both'`",
+    doc: 'Sets how the path `/` below a prefix is registered: as `/prefix/`, as `/prefix`, or as both.',
+  },
+  constraints: {
+    type: 'RouteConstraints',
+    default: 'none',
+    doc: 'Sets the constraints of the route, which choose between routes with the same path: `version`, `host`, and your own.',
+    example: "{ constraints: { version: '2.0.0' } }",
+  },
+  version: {
+    type: 'string',
+    default: 'none',
+    doc: 'Sets the constraint `version`.',
+    deprecated: 'Use `constraints.version`.',
+  },
+  logLevel: {
+    type: 'LogLevel',
+    default: OF_CONTEXT,
+    doc: 'Sets the lowest level that is logged.',
+    throws: ['ROUTE_LOG_LEVEL_INVALID'],
+  },
+  logSerializers: {
+    type: '{ readonly [key: string]: (value: never) => unknown }',
+    default: OF_CONTEXT,
+    doc: 'Sets functions that convert values for the log, by their key.',
+  },
+  childLoggerFactory: {
+    type: 'ChildLoggerFactory',
+    default: OF_CONTEXT,
+    doc: 'Sets the function that creates the loggers of requests to this route.',
+  },
+  config: {
+    type: null,
+    default: '`{}`',
+    doc: 'Sets data for plugins and handlers, available as `request.routeOptions.config`.',
+  },
+}

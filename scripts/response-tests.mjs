@@ -1,0 +1,14 @@
+// `npm run test:responses`: random connections that say what no response may be, with a new seed. `CLOISTER_SEED=N` repeats
+// a run, and `CLOISTER_RESPONSES=N` changes the number of connections of each transport.
+import { randomInt } from 'node:crypto'
+import { run } from './lib/run.mjs'
+
+const seed = process.env['CLOISTER_SEED'] ?? String(randomInt(2 ** 31))
+const count = process.env['CLOISTER_RESPONSES'] ?? '20000'
+console.log(`CLOISTER_SEED=${seed} CLOISTER_RESPONSES=${count}`)
+const { code } = await run(['vitest', 'run', 'conformance/responses/invariants.test.ts'], {
+  env: { CLOISTER_SEED: seed, CLOISTER_RESPONSES: count },
+  echo: true,
+  timeoutMs: 30 * 60_000,
+})
+process.exitCode = code
