@@ -40,11 +40,10 @@ const LONG = [
   'packages/cli/test/{cli,start}.test.ts',
   'packages/schema/test/check.test.ts',
   'packages/schema/test/expensive/*.test.ts',
-  'packages/schema/test/refusal/{bounded-errors,differential}.test.ts',
   'packages/schema/test/regexp/{agreement,growth}.test.ts',
   'packages/schema/test/serializer/{back-ends,projection}.test.ts',
-  'packages/schema/test/validator/{back-ends,differential,later}.test.ts',
-  'packages/schema/test/validator/acceptor/ajv.test.ts',
+  'packages/schema/test/validator/{ajv-agrees,differential,later,many-properties}.test.ts',
+  'packages/schema/test/walk/{bounded-errors,differential}.test.ts',
 ]
 
 /** Runs the compiler over a copy of the sources for each loosened type: minutes of CPU. */

@@ -12,9 +12,9 @@ import { repository, run } from './lib/run.mjs'
  * @typedef {{ testResults: readonly FileResult[] }} Report
  */
 
-/** Files about the mechanism: they make code and look at it, or they are about Ajv. */
+/** Files about the mechanism: they make code and look at it, compare it with looks, or are about Ajv. */
 const MECHANISM =
-  /^packages\/schema\/test\/(printed|codegen|validator\/(ajv|acceptor))\/|\/(tiers|compilation|depth|round-trip|key-sequences|code-forbidden|validator\/back-ends|validator\/wrapped-items|refusal\/cases)\.test\.ts$/
+  /^packages\/schema\/test\/(printed|codegen|validator\/ajv)\/|\/(tiers|compilation|depth|round-trip|key-sequences|code-forbidden|validator\/back-ends|validator\/wrapped-items|many-properties|validator\/looks|validator\/ajv-agrees|walk\/cases|walk\/coercers)\.test\.ts$/
 /** Tests of serializers that ask for generated code by its name. */
 const BACK_END = /\b(concat|project)\b/
 /** The transport that a suite runs over; an exception counts for all of them. */

@@ -136,27 +136,24 @@ export const rooms = {
     ],
     inCheck: true,
   },
-  acceptor: {
-    mutate: ['packages/schema/src/validator/acceptor/{coercers,interpret/!(walk)}.ts'],
+  looks: {
+    mutate: ['packages/schema/src/keywords/*.ts', 'packages/schema/src/walk/{leaf,look,plan,group,child}.ts'],
     tests: [
-      'packages/schema/test/validator/{back-ends,key-sequences}.test.ts',
-      'packages/schema/test/validator/acceptor/{closures,coercers}.test.ts',
+      'packages/schema/test/validator/{back-ends,key-sequences,looks,many-properties}.test.ts',
+      'packages/schema/test/walk/{coercers,settled}.test.ts',
       'packages/schema/test/expensive/unions.test.ts',
+      'conformance/openapi/every-keyword.test.ts',
     ],
     env: { CLOISTER_SCHEMAS: '60', CLOISTER_SEEDS: '1' },
   },
   descent: {
-    mutate: [
-      'packages/schema/src/validator/acceptor/interpret/walk.ts',
-      'packages/schema/src/runtime/{descent,decisions,replay}.ts',
-      'packages/schema/src/nesting.ts',
-    ],
+    mutate: ['packages/schema/src/runtime/{descent,decisions,replay}.ts', 'packages/schema/src/nesting.ts'],
     tests: ['packages/schema/test/{validator/{back-ends,depth},expensive/unions}.test.ts'],
     env: { CLOISTER_SCHEMAS: '60', CLOISTER_SEEDS: '2' },
   },
-  refusal: {
-    mutate: ['packages/schema/src/refusal/*.ts'],
-    tests: ['packages/schema/test/refusal/*.test.ts'],
+  walk: {
+    mutate: ['packages/schema/src/{walk,keywords}/*.ts'],
+    tests: ['packages/schema/test/walk/*.test.ts'],
     env: { CLOISTER_REFUSAL_SCHEMAS: '220', CLOISTER_SEEDS: '0', CLOISTER_VERDICTS: 'verdicts.json' },
   },
 }

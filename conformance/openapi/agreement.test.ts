@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { cloister } from 'cloister'
 import { expect, it } from 'vitest'
-import { randomRoot, randomValue, sharedSchemas } from '../../packages/schema/test/refusal/random-schemas.ts'
+import { randomRoot, randomValue, sharedSchemas } from '../../packages/schema/test/walk/random-schemas.ts'
 import { Random } from '../../packages/schema/test/validator/random.ts'
 
 const SCHEMAS = 200

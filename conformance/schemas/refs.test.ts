@@ -279,6 +279,33 @@ describe('schema objects that stand within themselves', () => {
     )
   })
 
+  ours('the peers fail to boot')('takes an annotation that contains itself', async () => {
+    const app = createApp()
+    const self: Record<string, unknown> = {}
+    self['self'] = self
+    const text = { type: 'string', maxLength: 2, example: self }
+    app.addSchema({ $id: 'shared', type: 'object', properties: { 'x-text': text } })
+    const schema = {
+      headers: { type: 'object', properties: { 'X-Text': text } },
+      body: { type: 'object', properties: { of: { $ref: 'shared#' } } },
+      response: { 200: { $ref: 'shared#' } },
+    }
+    app.post('/', { schema }, (request) => ({ 'x-text': request.headers['x-text'], more: 1 }))
+    const statusOf = async (name: string, inBody: string): Promise<unknown> => {
+      const body = { of: { 'x-text': inBody } }
+      const { statusCode, payload: sent } = await app.inject({
+        method: 'POST',
+        url: '/',
+        headers: { 'x-text': name },
+        payload: body,
+      })
+      return statusCode === 200 ? sent : statusCode
+    }
+    expect(await statusOf('ab', 'cd')).toBe('{"x-text":"ab"}')
+    expect(await statusOf('abc', 'cd')).toBe(400)
+    expect(await statusOf('ab', 'cde')).toBe(400)
+  })
+
   it('takes one schema object in many places', async () => {
     const app = createApp()
     let schema: object = { type: 'object', properties: { n: { type: 'number' } } }

@@ -14,7 +14,7 @@ export const WORKER_MODULES = {
     'runtime/v8': 'v8',
     'serializer/compile': 'serializer-code',
     tiers: 'tiers',
-    'validator/acceptor/emit/unit': 'acceptor-code',
+    'validator/acceptor-code': 'acceptor-code',
     'validator/ajv/pool': 'ajv-pool',
     warnings: 'warnings',
   },

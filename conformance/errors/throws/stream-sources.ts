@@ -309,9 +309,20 @@ export const WEB_SOURCES: Readonly<Record<string, Source>> = {
   'a web stream whose cancel rejects': { moments: ['at once', 'after', 'at the end'], make: uncancelled },
   'a fake web stream whose read throws': once((value) => fakeWeb({ read: raise(value) })),
   'a fake web stream whose read rejects': once((value) => fakeWeb({ read: async () => raise(value)() })),
-  'a fake web stream that reads an odd value': once((value) =>
-    fakeWeb({ read: async () => ({ done: false, value: value() }) }),
-  ),
+  'a fake web stream that reads an odd value': {
+    moments: ONCE,
+    isOfPieces: true,
+    mayPass: true,
+    make(value) {
+      let isOver = false
+      const read = async (): Promise<object> => {
+        if (isOver) return { done: true, value: undefined }
+        isOver = true
+        return { done: false, value: value() }
+      }
+      return fakeWeb({ read })
+    },
+  },
   'a fake web stream without readers': once((value) => ({ ...fakeWeb({}), getReader: raise(value) })),
   'a Response whose body fails': {
     moments: BEGINNING,

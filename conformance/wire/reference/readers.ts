@@ -85,6 +85,8 @@ interface NodeParser {
   [callback: number]: (...args: never[]) => unknown
   initialize(type: number, resource: object): void
   execute(bytes: Buffer): unknown
+  /** Frees it; nothing else does. */
+  close(): void
 }
 
 interface NodeBinding {
@@ -92,7 +94,10 @@ interface NodeBinding {
   readonly HTTPParser: (new () => NodeParser) & Readonly<Record<string, number>>
 }
 
-/** Makes a reader of all requests in a text, up to the first that Node's parser refuses. The parser is one that Node exposes to its own modules alone. */
+/**
+ * Makes a reader of all requests in a text, up to the first that Node's parser refuses. Node gives that parser to its
+ * own modules alone.
+ */
 export function createNodeReader(): (bytes: Buffer) => readonly NodeMessage[] {
   const binding: (name: string) => unknown = Reflect.get(process, 'binding')
   const { HTTPParser, methods } = binding.call(process, 'http_parser') as NodeBinding
@@ -147,6 +152,7 @@ export function createNodeReader(): (bytes: Buffer) => readonly NodeMessage[] {
       },
     })
     parser.execute(bytes)
+    parser.close()
     return messages
   }
 }

@@ -97,7 +97,7 @@ class Engine implements SchemaEngine {
   readonly #serializers: Serializers
 
   constructor(options: SchemaEngineOptions) {
-    this.#policy = readPolicy(options.ajv, options.unionRemoval)
+    this.#policy = readPolicy(options.ajv, options)
     this.#contents = new ContentTable(this.#policy.opaque)
     this.#closures = new ClosureFinder(options.jsonSchemaDialect ?? 'draft-07')
     const parts = {

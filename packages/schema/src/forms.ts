@@ -5,30 +5,11 @@ import {
   type SharedParts,
 } from './serializer/index.ts'
 import type { Forms } from './tiers.ts'
-import { compileAcceptor, type SharedChecks } from './validator/acceptor/emit/unit.ts'
-import { interpretAcceptor } from './validator/acceptor/interpret/acceptor.ts'
-import { createSharedClosures, type SharedClosures } from './validator/acceptor/interpret/check.ts'
-import type { Definition } from './validator/acceptor/ir.ts'
 
 /*
- * Both forms of a function are made of what has been read of its schema. That is not kept, since most functions never
+ * Both forms of a serializer are made of what has been read of its schema. That is not kept, since most functions never
  * get a second form: it is read again when code is generated.
  */
-
-/** What the acceptors of an engine share. */
-export class AcceptorForms {
-  readonly #checks: SharedChecks = new WeakMap()
-  readonly #closures: SharedClosures = createSharedClosures()
-
-  /** The forms of one acceptor. */
-  of(read: Definition, again: () => Definition | undefined): Forms<boolean> {
-    const next = onceThen(read, again)
-    return {
-      interpret: () => interpretAcceptor(next(), this.#closures),
-      generate: () => compileAcceptor(next(), this.#checks).value,
-    }
-  }
-}
 
 /** The forms of one serializer. */
 export function serializerForms(

@@ -267,3 +267,51 @@ describe('a shared schema whose `$id` is a fragment', () => {
     expect(serialize({ part: { a: 1, b: 2 } })).toBe('{"part":{"a":1}}')
   })
 })
+
+describe('data in a schema that contains itself', () => {
+  const self: Record<string, unknown> = { a: 1 }
+  self['list'] = [self]
+  const named = (name: string, value: unknown): object => {
+    const schema = { type: 'object', properties: { p: { type: 'integer', [name]: value } } }
+    if (name === 'x-root') Reflect.set(schema.properties.p, name, schema)
+    return schema
+  }
+
+  it.each([
+    ['example', self],
+    ['examples', [self]],
+    ['x-note', self],
+    ['x-notes', { deep: [{ er: self }] }],
+    ['x-root', undefined],
+    ['externalDocs', self],
+    ['deprecated', self],
+  ])('is no matter in an annotation: %s', (name, value) => {
+    const schema = named(name, value)
+    for (const codeGeneration of ['never', 'always'] as const) {
+      const engine = createSchemaEngine({ codeGeneration })
+      const store = engine.createStore()
+      store.add({ ...schema, $id: 'shared' })
+      for (const one of [schema, { $ref: 'shared#' }]) {
+        const validate = engine.compileValidator({ schema: one, httpPart: 'body', store })
+        expect([validate({ p: 1 }), validate({ p: 'x' })]).toEqual([true, false])
+        expect(engine.compileSerializer({ schema: one, store })({ p: 1, q: 2 })).toBe('{"p":1}')
+      }
+    }
+  })
+
+  it.each([
+    ['const', self],
+    ['default', self],
+    ['enum', [self]],
+  ])('stops the start where it counts: %s', (name, value) => {
+    const engine = createSchemaEngine()
+    const store = engine.createStore()
+    const error = caught(() =>
+      engine.compileValidator({ schema: named(name, value), httpPart: 'body', store }),
+    )
+    expect(error).toMatchObject({ code: 'SCHEMA_INVALID', pointer: `/properties/p/${name}` })
+    expect(error.reason).toBe(
+      `the value of "${name}" contains itself, which no JSON does; write a value that ends`,
+    )
+  })
+})

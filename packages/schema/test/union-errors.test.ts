@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { SchemaScope } from '../src/document/location.ts'
 import { createSchemaEngine, type UnionErrors } from '../src/index.ts'
 import { narrowUnionErrors } from '../src/validator/union-errors.ts'
+import { Random } from './validator/random.ts'
+
+/** Set CLOISTER_SEED to repeat a run. */
+const SEED = Number(process.env['CLOISTER_SEED'] ?? 20_261_124)
 
 const CAT = {
   $id: 'cat',
@@ -171,6 +175,55 @@ describe('errors of several unions', () => {
     const deeper = narrowed(schema, nested(8)).map((error) => error.path)
     expect(deeper.at(-1)).toBe(path(8))
     expect(deeper.length).toBeGreaterThan(2)
+  })
+})
+
+describe('errors beside a union', () => {
+  const RULES: readonly object[] = [
+    { required: ['x', 'y'] },
+    { minProperties: 9 },
+    { propertyNames: { maxLength: 1 } },
+    { properties: { note: { type: 'integer' }, kind: { maxLength: 0 } } },
+    { dependencies: { kind: ['z'] } },
+    { not: { required: ['kind'] } },
+    { enum: [1] },
+    { anyOf: [{ required: ['p'] }, { required: ['q'] }] },
+    { allOf: [{ required: ['r'] }, { $ref: '#/definitions/s' }] },
+  ]
+  const rules = (random: Random): object => Object.assign({}, ...RULES.filter(() => random.chance(0.4)))
+
+  it('stay, in their order, whatever is asked of the same value', () => {
+    const random = new Random(SEED)
+    let kept = 0
+    let narrowed = 0
+    for (let run = 0; run < 300; run++) {
+      const asked = { ...rules(random), oneOf: kinds('a', 'b') }
+      const definitions = { s: { required: ['s'] }, asked }
+      const isBelow = random.chance(0.5)
+      const schema = isBelow
+        ? { ...rules(random), properties: { of: { $ref: '#/definitions/asked' } }, definitions }
+        : { ...asked, definitions }
+      const pet = { kind: random.chance(0.5) ? 'a' : 'b', note: 'x' }
+      const data = isBelow ? { kind: 'x', note: 'x', of: pet } : pet
+      const pathsOf = (unionErrors: UnionErrors): string[] => {
+        const engine = createSchemaEngine({ unionErrors, ajv: { customOptions: ALL } })
+        const validate = engine.compileValidator({ schema, httpPart: 'body', store: engine.createStore() })
+        validate(structuredClone(data))
+        return (validate.errors ?? []).map(({ instancePath, schemaPath }) => `${instancePath} ${schemaPath}`)
+      }
+      const [all, branch] = [pathsOf('all'), pathsOf('branch')]
+      const beside = all.filter((path) => !path.includes('/oneOf'))
+      const context = `CLOISTER_SEED=${SEED} ${JSON.stringify(schema)}`
+      expect(
+        branch.filter((path) => !path.includes('/oneOf')),
+        context,
+      ).toEqual(beside)
+      // The errors of a function behind a reference do not say where its union is: all of them stay.
+      narrowed += Number(branch.length < all.length)
+      kept += beside.length
+    }
+    expect(kept).toBeGreaterThan(300)
+    expect(narrowed).toBeGreaterThan(100)
   })
 })
 

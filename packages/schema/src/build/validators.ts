@@ -1,15 +1,10 @@
 import type { SchemaLocation } from '../document/location.ts'
 import { SchemaError } from '../errors.ts'
-import { AcceptorForms } from '../forms.ts'
 import type { SchemaEngineOptions } from '../options.ts'
-import { Deciders } from '../refusal/deciders.ts'
-import { readRefusalSettings, type OwnSettings } from '../refusal/settings.ts'
 import { isAsyncSchema, type PreparedSchema } from '../store/prepared-schema.ts'
-import type { Accept } from '../validator/acceptor/accept.ts'
-import type { Definition } from '../validator/acceptor/ir.ts'
-import type { AcceptorPolicy } from '../validator/acceptor/policy.ts'
-import { readAcceptor } from '../validator/acceptor/read/reader.ts'
 import type { Tier } from '../tiers.ts'
+import { compileAcceptor } from '../validator/acceptor-code.ts'
+import type { Accept } from '../validator/decider.ts'
 import { AjvPool } from '../validator/ajv/pool.ts'
 import {
   createAsyncValidator,
@@ -18,7 +13,10 @@ import {
   type ValidateFunction,
   type ValidatorParts,
 } from '../validator/create-validator.ts'
+import { Deciders } from '../validator/deciders.ts'
+import type { SchemaValidator } from '../validator/schema-validator.ts'
 import { narrowUnionErrors } from '../validator/union-errors.ts'
+import type { SharedChecks } from '../walk/code-unit.ts'
 import { located, type SchemaUse } from './located.ts'
 import { PatternWarnings } from './pattern-warnings.ts'
 import type { BuildParts } from './shared.ts'
@@ -40,7 +38,8 @@ export class Validators {
   readonly #ajv: AjvPool
   readonly #deciders: Deciders
   readonly #warnings: PatternWarnings
-  readonly #acceptorForms: AcceptorForms = new AcceptorForms()
+  /** The functions that generated acceptors share. */
+  readonly #checks: SharedChecks = new WeakMap()
   readonly #known: Map<string, ValidateFunction> = new Map()
   /** The keys of those that have become generated code. */
   readonly #hot: Set<string> = new Set()
@@ -50,13 +49,7 @@ export class Validators {
     const { options, policy } = parts
     this.#ajv = new AjvPool(options.ajv, policy.checked, options.jsonSchemaDialect)
     this.#warnings = new PatternWarnings(options, policy.patterns?.maxLengthGuards ?? true)
-    // With other options Ajv has to compile at once, to check the schema: then it decides as well.
-    const isOwn = (policy.checked || policy.lenient) && policy.acceptor !== undefined
-    this.#deciders = new Deciders(
-      this.#ajv,
-      isOwn ? readRefusalSettings(options.ajv?.customOptions, ownSettings(options)) : undefined,
-      policy.checked ? undefined : '2020-12',
-    )
+    this.#deciders = new Deciders(this.#ajv, policy)
   }
 
   /** Compiles the validator of a schema, or returns the one that there is. */
@@ -71,11 +64,8 @@ export class Validators {
   /** Describes what runs when the validator of a schema is called. */
   describe({ schema }: SchemaUse, prepared: PreparedSchema): ValidatorDescription {
     if (isAsyncSchema(schema)) return { tier: null, ajv: 'always' }
-    const { policy, tiers } = this.#parts
-    const isAccepted =
-      policy.acceptor !== undefined &&
-      prepared.isPure &&
-      readAcceptor(prepared.root, prepared.scope, policy.acceptor) !== undefined
+    const { tiers } = this.#parts
+    const isAccepted = this.#deciders.ownOf(prepared)?.mayAccept === true
     const needsAjv = this.#deciders.needsAjv(prepared)
     return {
       tier: isAccepted ? tiers.tierOf(this.#hot.has(prepared.key)) : null,
@@ -136,34 +126,33 @@ export class Validators {
   }
 
   #sync(use: SchemaUse, prepared: PreparedSchema): LazyValidator {
+    let own: SchemaValidator | null | undefined
+    // Undefined: not yet made; null: there is none.
+    const ownOf = (): SchemaValidator | undefined => {
+      if (own === undefined) own = this.#deciders.ownOf(prepared) ?? null
+      return own ?? undefined
+    }
     return createValidator({
-      acceptor: this.#acceptorOf(use, prepared),
-      decider: () => located(use, () => this.#deciders.deciderOf(prepared)),
+      acceptor: (replace) => this.#acceptorOf(prepared, ownOf(), replace),
+      decider: () => located(use, () => this.#deciders.deciderOf(prepared, ownOf())),
       mapErrors: errorMapper(this.#parts.options, prepared),
     })
   }
 
-  /** How the acceptors of a schema are made; undefined where Ajv must see every value. */
-  #acceptorOf(use: SchemaUse, prepared: PreparedSchema): ValidatorParts['acceptor'] {
-    const policy = this.#parts.policy.acceptor
-    if (policy === undefined || !prepared.isPure) return undefined
-    return (replace) => this.#makeAcceptor(use, prepared, policy, replace)
-  }
-
-  #makeAcceptor(
-    { schema }: SchemaUse,
+  #acceptorOf(
     prepared: PreparedSchema,
-    policy: AcceptorPolicy,
-    replace: ((next: Accept) => void) | undefined,
+    own: SchemaValidator | undefined,
+    replace: (next: Accept) => void,
   ): Accept | undefined {
+    if (own?.mayAccept !== true) return undefined
     const { tiers, options } = this.#parts
-    const read = (at: SchemaLocation): Definition | undefined => readAcceptor(at, prepared.scope, policy)
-    // Compilation right now needs no snapshot.
-    const isNow = options.schemaCompilation === 'eager' && prepared.content.plain && replace !== undefined
-    const first = read(isNow ? prepared.rootNow(schema) : prepared.root)
-    if (first === undefined) return undefined
-    const forms = this.#acceptorForms.of(first, () => read(prepared.root))
-    if (replace === undefined) return forms.interpret()
+    if (options.schemaCompilation === 'eager') own.readAll()
+    const forms = {
+      interpret: (): Accept => own.acceptor(),
+      // What code is made of is read for itself, and not kept.
+      generate: (): Accept =>
+        compileAcceptor((this.#deciders.ownOf(prepared) ?? own).root, this.#checks).value,
+    }
     return tiers.start(forms, (next) => {
       this.#hot.add(prepared.key)
       replace(next)
@@ -179,11 +168,6 @@ function codeForbidden(what: string, reason: string, wayOut: string, location?: 
     pointer: location?.pointer,
     schemaId: location?.document.sharedId,
   })
-}
-
-/** The options of refusals that Ajv does not have. */
-function ownSettings({ errorLimit, unionRemoval }: SchemaEngineOptions): OwnSettings {
-  return { removesByBranch: unionRemoval === 'branch', ...(errorLimit === undefined ? {} : { errorLimit }) }
 }
 
 /** Narrows the errors of unions in a schema, and keeps as many as are wanted. */

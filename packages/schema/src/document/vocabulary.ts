@@ -62,10 +62,10 @@ export interface Keyword {
   readonly laterForm?: ValueForm
   /** The only dialect that has the keyword; by default both have it. */
   readonly dialect?: Dialect
-  /** Acceptors leave it to the decider. */
-  readonly isUnaccepted?: true
   /** Most schemas have common keywords only, and are checked in one walk. */
   readonly isCommon?: true
+  /** Ajv does not look into its value when it counts keywords, for the option `inlineRefs`. */
+  readonly isCountedOnce?: true
   /** Its value is data: an `$id` or `$ref` inside is not one. */
   readonly isData?: true
   /** Ajv does not have it; the pool adds it to every instance. */
@@ -93,9 +93,10 @@ const annotation = (name: string, form?: ValueForm): Keyword => ({
   ...(form === undefined ? {} : { form }),
 })
 const common = (keyword: Keyword): Keyword => ({ ...keyword, isCommon: true })
+/** Counted once by Ajv. */
+const counted = (keyword: Keyword): Keyword => ({ ...keyword, isCountedOnce: true })
 const added = (name: string): Keyword => ({ name, role: 'annotation', isAdded: true })
 const later = (keyword: Omit<Keyword, 'dialect'>): Keyword => ({ ...keyword, dialect: '2020-12' })
-const unaccepted = (keyword: Omit<Keyword, 'dialect'>): Keyword => later({ ...keyword, isUnaccepted: true })
 const limitOfFormat = (name: string): Keyword => ({ name, role: 'ajv-rule', groups: ['string'] })
 
 /** All keywords. The rules of a group are in the order in which Ajv checks them. */
@@ -105,13 +106,13 @@ export const VOCABULARY: readonly Keyword[] = [
   { name: '$defs', role: 'core', subschemas: 'map' },
   { name: 'definitions', role: 'core', subschemas: 'map' },
   later({ name: '$dynamicAnchor', role: 'core', form: 'anchor' }),
-  unaccepted({ name: '$dynamicRef', role: 'rule', form: 'string' }),
+  later({ name: '$dynamicRef', role: 'rule', form: 'string' }),
   common({ name: '$ref', role: 'rule', form: 'string' }),
   common({ name: '$comment', role: 'rule', form: 'string' }),
-  common({ name: 'type', role: 'rule', isData: true, form: 'types' }),
+  counted(common({ name: 'type', role: 'rule', isData: true, form: 'types' })),
   common({ name: 'nullable', role: 'rule', form: 'boolean' }),
-  common({ name: 'const', role: 'rule', isData: true }),
-  common({ name: 'enum', role: 'rule', isData: true, form: 'values' }),
+  counted(common({ name: 'const', role: 'rule', isData: true })),
+  counted(common({ name: 'enum', role: 'rule', isData: true, form: 'values' })),
   inPlace('not', 'schema'),
   inPlace('anyOf', 'list'),
   inPlace('oneOf', 'list'),
@@ -119,32 +120,32 @@ export const VOCABULARY: readonly Keyword[] = [
   inPlace('if', 'schema'),
   inPlace('then', 'schema'),
   inPlace('else', 'schema'),
-  common(inferring('number', 'maximum', { form: 'number' })),
-  common(inferring('number', 'minimum', { form: 'number' })),
+  counted(common(inferring('number', 'maximum', { form: 'number' }))),
+  counted(common(inferring('number', 'minimum', { form: 'number' }))),
   common(inferring('number', 'exclusiveMaximum', { form: 'number' })),
   common(inferring('number', 'exclusiveMinimum', { form: 'number' })),
-  inferring('number', 'multipleOf', { form: 'positive' }),
-  common(inferring('string', 'maxLength', { form: 'count' })),
-  common(inferring('string', 'minLength', { form: 'count' })),
-  common(inferring('string', 'pattern', { form: 'pattern' })),
-  common({ name: 'format', role: 'rule', groups: ['number', 'string'], form: 'string' }),
+  counted(inferring('number', 'multipleOf', { form: 'positive' })),
+  counted(common(inferring('string', 'maxLength', { form: 'count' }))),
+  counted(common(inferring('string', 'minLength', { form: 'count' }))),
+  counted(common(inferring('string', 'pattern', { form: 'pattern' }))),
+  counted(common({ name: 'format', role: 'rule', groups: ['number', 'string'], form: 'string' })),
   limitOfFormat('formatMaximum'),
   limitOfFormat('formatMinimum'),
   limitOfFormat('formatExclusiveMaximum'),
   limitOfFormat('formatExclusiveMinimum'),
-  common(inferring('array', 'maxItems', { form: 'count' })),
-  common(inferring('array', 'minItems', { form: 'count' })),
+  counted(common(inferring('array', 'maxItems', { form: 'count' }))),
+  counted(common(inferring('array', 'minItems', { form: 'count' }))),
   inferring('array', 'additionalItems', { subschemas: 'schema', dialect: 'draft-07' }),
   later(inferring('array', 'prefixItems', { subschemas: 'list' })),
   common(inferring('array', 'items', { subschemas: 'schema-or-list', laterForm: 'one-schema' })),
   inferring('array', 'contains', { subschemas: 'schema' }),
-  common(inferring('array', 'uniqueItems', { form: 'boolean' })),
+  counted(common(inferring('array', 'uniqueItems', { form: 'boolean' }))),
   later({ name: 'maxContains', role: 'rule', groups: ['array'], form: 'count' }),
   later({ name: 'minContains', role: 'rule', groups: ['array'], form: 'count' }),
-  unaccepted({ name: 'unevaluatedItems', role: 'rule', groups: ['array'], subschemas: 'schema' }),
-  inferring('object', 'maxProperties', { form: 'count' }),
-  inferring('object', 'minProperties', { form: 'count' }),
-  common(inferring('object', 'required', { isData: true, form: 'names' })),
+  later({ name: 'unevaluatedItems', role: 'rule', groups: ['array'], subschemas: 'schema' }),
+  counted(inferring('object', 'maxProperties', { form: 'count' })),
+  counted(inferring('object', 'minProperties', { form: 'count' })),
+  counted(common(inferring('object', 'required', { isData: true, form: 'names' }))),
   { name: 'propertyNames', role: 'rule', groups: ['object'], subschemas: 'schema' },
   common(inferring('object', 'additionalProperties', { subschemas: 'schema' })),
   inferring('object', 'dependencies', { inPlace: true, subschemas: 'map-or-names' }),
@@ -152,7 +153,7 @@ export const VOCABULARY: readonly Keyword[] = [
   inferring('object', 'patternProperties', { subschemas: 'map', form: 'pattern-map' }),
   later({ name: 'dependentRequired', role: 'rule', groups: ['object'], isData: true, form: 'names-map' }),
   later({ name: 'dependentSchemas', role: 'rule', groups: ['object'], inPlace: true, subschemas: 'map' }),
-  unaccepted({ name: 'unevaluatedProperties', role: 'rule', groups: ['object'], subschemas: 'schema' }),
+  later({ name: 'unevaluatedProperties', role: 'rule', groups: ['object'], subschemas: 'schema' }),
   common({ name: 'default', role: 'annotation', isData: true }),
   common({ ...annotation('examples', 'array'), isData: true }),
   common({ ...added('example'), isData: true }),
@@ -195,11 +196,6 @@ export const DATA_KEYWORDS: ReadonlySet<string> = new Set(namesOf(({ isData }) =
 /** The names of the keywords for which a test holds, in any dialect. */
 export function namesOf(test: (keyword: Keyword) => boolean): readonly string[] {
   return VOCABULARY.filter(test).map(({ name }) => name)
-}
-
-/** The rules about one group of values, in Ajv's order. */
-export function rulesOf(group: ValueGroup): readonly string[] {
-  return namesOf(({ role, groups }) => role === 'rule' && groups?.includes(group) === true)
 }
 
 /** Whether a keyword is an extension (`x-internal`, `x-order`), which is allowed everywhere. */

@@ -1,7 +1,7 @@
 import { SchemaError } from '../errors.ts'
 import { isPlainObject } from '../guards.ts'
 import { pointerKeys, pointerToken } from '../document/pointer.ts'
-import { assertNoCircle } from '../store/object-cycle.ts'
+import { findCircles } from '../store/object-cycle.ts'
 
 /** Keywords whose sub-schemas apply to the same headers. */
 const IN_PLACE_LISTS = ['allOf', 'anyOf', 'oneOf'] as const
@@ -14,7 +14,7 @@ const IN_PLACE = ['not', 'if', 'then', 'else'] as const
  * `dependencies` (`dependentRequired`, `dependentSchemas`), `propertyNames`, and in the sub-schemas that apply to the same headers.
  */
 export function lowerHeaderNames(schema: unknown): unknown {
-  assertNoCircle(schema)
+  findCircles(schema)
   return lowerNames(schema, '', schema)
 }
 

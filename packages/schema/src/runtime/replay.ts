@@ -4,9 +4,12 @@ import { ItemRun } from './item-run.ts'
 /** Recorded as the value of a property that is to be deleted. */
 export const DELETED: unique symbol = Symbol('removed')
 
-/** Makes the edits that an acceptor has recorded: object, key, value, object, key, value, … */
-export function replay(log: readonly unknown[]): void {
-  for (let i = 0; i < log.length; i += 3) {
+/**
+ * Makes the edits that were noted while a value was checked: object, key, value, object, key, value, …
+ * @param length - how much of the list holds edits
+ */
+export function replay(log: readonly unknown[], length: number = log.length): void {
+  for (let i = 0; i < length; i += 3) {
     const object = log[i]
     const key = log[i + 1]
     if (!isObject(object) || (typeof key !== 'string' && typeof key !== 'number')) continue

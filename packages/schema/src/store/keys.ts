@@ -1,4 +1,4 @@
-import { assertNoCircle } from './object-cycle.ts'
+import { findCircles } from './object-cycle.ts'
 import { cloneSchema } from './clone.ts'
 import { isObject } from '../guards.ts'
 import { isPlainSchema } from './plain-schema.ts'
@@ -78,8 +78,8 @@ export class ContentTable {
   }
 
   /**
-   * Returns the record of a schema's content.
-   * @throws SchemaError `SCHEMA_INVALID` when the schema contains itself
+   * Returns the record of a schema's content. An annotation that contains itself is empty in it.
+   * @throws SchemaError `SCHEMA_INVALID` when the schema contains itself, or data in it does
    */
   intern(schema: unknown): SchemaContent {
     const findings = new Findings(this.#symbolKeysCount)
@@ -97,8 +97,9 @@ export class ContentTable {
     if (!isObject(schema)) return impure(this.#nextKey('i'), schema)
     const known = this.#byIdentity.get(schema)
     if (known !== undefined) return known
-    assertNoCircle(schema)
-    const content = impure(this.#nextKey('i'), cloneSchema(schema))
+    const circles = findCircles(schema)
+    const copy = cloneSchema(schema, circles)
+    const content = circles.size > 0 ? this.intern(copy) : impure(this.#nextKey('i'), copy)
     this.#byIdentity.set(schema, content)
     return content
   }

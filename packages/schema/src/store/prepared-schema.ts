@@ -1,5 +1,5 @@
 import type { ClosureFinder, SchemaClosure } from './closure.ts'
-import { dialectOf, type Dialect } from '../document/dialect.ts'
+import { dialectOf, isMetaSchema, type Dialect } from '../document/dialect.ts'
 import { isSchemaObject } from '../guards.ts'
 import type { SchemaContent } from './keys.ts'
 import { SchemaDocument, type SchemaLocation, type SchemaScope } from '../document/location.ts'
@@ -59,6 +59,16 @@ export class PreparedSchema {
   /** Whether JSON can carry all values of the schema and its closure. */
   get isPure(): boolean {
     return this.content.pure && this.closure.entries.every(({ content }) => content.pure)
+  }
+
+  /**
+   * Whether the schema and its closure have common keywords only, each with a value of the right form, and refer to no
+   * meta-schema.
+   */
+  get isPlain(): boolean {
+    const isPlain = ({ plain, refs }: SchemaContent): boolean =>
+      plain && !refs.some((ref) => isMetaSchema(ref, this.dialect))
+    return isPlain(this.content) && this.closure.entries.every(({ content }) => isPlain(content))
   }
 
   /** All visible schemas that Ajv can read in the same instance. */

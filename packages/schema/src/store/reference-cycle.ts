@@ -1,3 +1,4 @@
+import { MAX_REFERENCE_DEPTH, MAX_REFERENCES, referencesTooDeep } from '../document/depth.ts'
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { VOCABULARY, type SubschemaShape } from '../document/vocabulary.ts'
@@ -16,6 +17,9 @@ const IN_PLACE: ReadonlyMap<string, SubschemaShape> = new Map(
     inPlace === true && subschemas !== undefined ? [[name, subschemas]] : [],
   ),
 )
+
+/** No chain has more references and schemas around them. */
+const LONGEST = MAX_REFERENCES + MAX_REFERENCE_DEPTH
 
 /** Throws for references that come back to themselves for the same value, in one closure. */
 export class ReferenceCycleCheck {
@@ -38,7 +42,10 @@ export class ReferenceCycleCheck {
     this.#path.push(location)
     for (const { ref } of referencesOf(location)) {
       const target = this.#scope.resolve(location, ref)
-      if (target !== undefined) this.check(target)
+      if (target === undefined) continue
+      // Longer chains are refused anyway; here they would end the stack.
+      if (this.#path.length > LONGEST) throw referencesTooDeep(location)
+      this.check(target)
     }
     for (const keyword of Object.keys(schema)) this.#checkKeyword(location, keyword, schema[keyword])
     this.#path.pop()

@@ -1,7 +1,6 @@
 import type { ErrorObject, ValidateFunction as AjvFunction } from 'ajv'
 import { isNestingError, isStackOverflow, NestingError } from '../nesting.ts'
-import type { Accept, ValueHolder } from './acceptor/accept.ts'
-import type { Decider } from './decider.ts'
+import type { Accept, ValueHolder, Decider } from './decider.ts'
 
 /** A compiled validator. */
 export interface ValidateFunction {
@@ -20,11 +19,8 @@ export interface ValidateFunction {
 
 /** The parts of a validator; each is created once, when it is first needed. */
 export interface ValidatorParts {
-  /**
-   * Makes the acceptor, and calls back when another one takes its place. Without a function to call it makes one that
-   * needs no more of the stack for values that are nested more deeply. Undefined when the schema has none.
-   */
-  readonly acceptor: ((replace: ((next: Accept) => void) | undefined) => Accept | undefined) | undefined
+  /** Makes the acceptor, and calls back when another one takes its place; undefined when the schema has none. */
+  readonly acceptor: (replace: (next: Accept) => void) => Accept | undefined
   readonly decider: () => Decider
   /** Maps the errors of the decider; undefined leaves them unchanged. */
   readonly mapErrors?: ((errors: ErrorObject[], data: unknown, decider: Decider) => ErrorObject[]) | undefined
@@ -56,11 +52,13 @@ class SyncValidator implements LazyValidator {
     this.#parts = parts
     this.validate = (data, holder) => {
       if (!this.#isPrepared) this.prepare()
+      const accept = this.#accept
       try {
-        const accept = this.#accept
         if (accept === undefined || !accept(data, holder)) return this.#decide(data, holder)
       } catch (error) {
-        return this.#runDeeply(error, data, holder)
+        // An acceptor that has filled the stack has changed nothing by then.
+        if (!isNestingError(error, data) && !isStackOverflow(error)) throw error
+        return this.#decide(data, holder)
       }
       if (this.validate.errors !== null) this.validate.errors = null
       return true
@@ -69,7 +67,7 @@ class SyncValidator implements LazyValidator {
 
   prepare(): void {
     if (this.#isPrepared) return
-    this.#accept = this.#parts.acceptor?.((next) => {
+    this.#accept = this.#parts.acceptor((next) => {
       this.#accept = next
     })
     if (this.#accept === undefined) this.prepareRefusal()
@@ -83,24 +81,14 @@ class SyncValidator implements LazyValidator {
   #decide(data: unknown, holder?: ValueHolder): boolean {
     const decider = this.prepareRefusal()
     const { mapErrors } = this.#parts
-    const errors = decider.errorsOf(data, holder)
-    this.validate.errors =
-      errors === null || mapErrors === undefined ? errors : mapErrors(errors, data, decider)
-    return errors === null
-  }
-
-  /** Generated code has filled the stack, or Ajv: an acceptor has changed nothing by then. */
-  #runDeeply(error: unknown, data: unknown, holder?: ValueHolder): boolean {
     try {
-      if ((!isNestingError(error, data) && !isStackOverflow(error)) || this.#accept === undefined) throw error
-      const accepts = this.#parts.acceptor?.(undefined)
-      if (accepts === undefined || !accepts(data, holder)) return this.#decide(data, holder)
-    } catch (problem) {
-      this.validate.errors = refuseNesting(problem, data)
-      return false
+      const errors = decider.errorsOf(data, holder)
+      this.validate.errors =
+        errors === null || mapErrors === undefined ? errors : mapErrors(errors, data, decider)
+    } catch (error) {
+      this.validate.errors = refuseNesting(error, data)
     }
-    this.validate.errors = null
-    return true
+    return this.validate.errors === null
   }
 }
 

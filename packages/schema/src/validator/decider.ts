@@ -1,5 +1,13 @@
 import type { ErrorObject } from 'ajv'
-import type { ValueHolder } from './acceptor/accept.ts'
+
+/** Holds a value that coercion may replace as a whole. */
+export interface ValueHolder {
+  /** The root value; a coercion replaces it. */
+  value: unknown
+}
+
+/** Accepts a value and changes it as Ajv would, or returns false and changes nothing. */
+export type Accept = (data: unknown, holder?: ValueHolder) => boolean
 
 /** Validates the values that no acceptor has accepted, and says what is wrong with them. */
 export interface Decider {
@@ -13,4 +21,9 @@ export interface Decider {
    * there is no such schema.
    */
   errorsOfPart(schemaPath: string, data: unknown): ErrorObject[] | null
+  /**
+   * Where the errors of the branches begin in a list of errors that has the error of a union; undefined where only their
+   * paths tell.
+   */
+  branchesStart?(union: ErrorObject): number | undefined
 }

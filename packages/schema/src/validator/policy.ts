@@ -1,14 +1,12 @@
 import type { Options } from 'ajv'
-import type { AjvSettings, UnionRemoval } from '../options.ts'
-import type { AcceptorPolicy } from './acceptor/policy.ts'
+import type { AjvSettings, SchemaEngineOptions } from '../options.ts'
+import type { WalkSettings } from '../walk/settings.ts'
 import { baselineAjvOptions } from './ajv/baseline.ts'
-import { CoercerTable } from './acceptor/coercers.ts'
-import type { CoercionMode } from '../runtime/coerce.ts'
 
 /** The consequences of the application's Ajv settings. */
 export interface ValidatorPolicy {
-  /** Undefined when Ajv must see every value. */
-  readonly acceptor: AcceptorPolicy | undefined
+  /** How values are looked at and walked over; undefined where Ajv must see every value. */
+  readonly settings: WalkSettings | undefined
   /** The setting that makes Ajv decide about all values, as messages name it; undefined when there is none. */
   readonly onlyAjv: string | undefined
   /** Our own check of schemas has the results of Ajv; else Ajv compiles while the application starts. */
@@ -29,7 +27,7 @@ export interface ValidatorPolicy {
 }
 
 /**
- * Options that change only which schemas Ajv accepts, or its messages and logs. Acceptors work with any of them.
+ * Options that change only which schemas Ajv accepts, or its messages and logs. Looks work with any of them.
  */
 const COMPILE_ONLY = new Set<string>([
   'strict',
@@ -49,7 +47,7 @@ const COMPILE_ONLY = new Set<string>([
   'loopEnum',
 ] satisfies (keyof Options)[])
 
-/** Options that acceptors implement. */
+/** Options that looks and walks follow. */
 const FOLLOWED = new Set<string>([
   'coerceTypes',
   'useDefaults',
@@ -76,8 +74,11 @@ const OPAQUE = new Set<string>([
   'meta',
 ] satisfies (keyof Options)[])
 
+/** Options of the engine that Ajv does not have. */
+export type OwnOptions = Pick<SchemaEngineOptions, 'unionRemoval' | 'unionErrors' | 'errorLimit'>
+
 /** Reads the settings once. */
-export function readPolicy(settings: AjvSettings = {}, unionRemoval: UnionRemoval = 'each'): ValidatorPolicy {
+export function readPolicy(settings: AjvSettings = {}, own: OwnOptions = {}): ValidatorPolicy {
   const { customOptions = {}, plugins = [], onCreate, mode } = settings
   const names = Object.entries(customOptions).flatMap(([name, value]) => (value === undefined ? [] : name))
   const extended = plugins.length > 0 || onCreate !== undefined || mode !== undefined
@@ -87,18 +88,42 @@ export function readPolicy(settings: AjvSettings = {}, unionRemoval: UnionRemova
     !extended &&
     customOptions.strict === false &&
     names.every((name) => FOLLOWED.has(name) || LENIENT.has(name))
-  const isAjvDecider = !checked && !lenient
-  const acceptor = extended || !known ? undefined : followed(customOptions, unionRemoval, isAjvDecider)
+  const isFollowed = !extended && known && !hasOwnVariant(customOptions)
   return {
-    acceptor,
+    settings: isFollowed ? readWalkSettings(customOptions, own) : undefined,
     checked,
-    onlyAjv: checked && acceptor !== undefined ? undefined : nameOnlyAjv(settings),
+    onlyAjv: checked && isFollowed ? undefined : nameOnlyAjv(settings),
     lenient,
     patterns:
       mode === undefined && customOptions.code?.regExp === undefined
         ? { maxLengthGuards: customOptions.allErrors !== true }
         : undefined,
     opaque: extended || names.some((name) => OPAQUE.has(name)),
+  }
+}
+
+/** Two values of options that only Ajv follows. */
+function hasOwnVariant({ useDefaults, removeAdditional }: Options): boolean {
+  return useDefaults === 'empty' || removeAdditional === 'failing'
+}
+
+/** Reads the options of Ajv that looks and walks follow. */
+export function readWalkSettings(customOptions: Options = {}, own: OwnOptions = {}): WalkSettings {
+  const options = { ...baselineAjvOptions, ...customOptions }
+  const { coerceTypes, removeAdditional, inlineRefs, loopRequired, strict, strictNumbers } = options
+  return {
+    coercion: coerceTypes === 'array' ? 'array' : coerceTypes === true,
+    defaults: options.useDefaults === true,
+    remove: removeAdditional === 'all' ? 'all' : removeAdditional === true,
+    allErrors: options.allErrors === true,
+    errorLimit: options.allErrors === true ? undefined : own.errorLimit,
+    removesByBranch: own.unionRemoval === 'branch' && removeAdditional === true,
+    narrowsUnions: own.unionErrors === 'branch',
+    verbose: options.verbose === true,
+    messages: options.messages !== false,
+    finiteNumbers: Boolean(strictNumbers ?? strict ?? true),
+    inlineRefs: inlineRefs ?? true,
+    loopRequired: loopRequired ?? 200,
   }
 }
 
@@ -110,30 +135,4 @@ function nameOnlyAjv({ customOptions = {}, plugins = [], onCreate, mode }: AjvSe
     Object.keys(customOptions).find((one) => !FOLLOWED.has(one) && !PLAIN.has(one)) ??
     (customOptions.useDefaults === 'empty' ? 'useDefaults' : 'removeAdditional')
   return `ajv.customOptions.${name}`
-}
-
-function followed(
-  customOptions: Options,
-  unionRemoval: UnionRemoval,
-  isAjvDecider: boolean,
-): AcceptorPolicy | undefined {
-  const { coerceTypes, useDefaults, removeAdditional, allErrors } = {
-    ...baselineAjvOptions,
-    ...customOptions,
-  }
-  // Acceptors do not implement these two variants.
-  if (useDefaults === 'empty' || removeAdditional === 'failing') return undefined
-  return {
-    coercers: new CoercerTable(coercionMode(coerceTypes)),
-    defaults: useDefaults === true,
-    remove: removeAdditional ?? false,
-    removesByBranch: unionRemoval === 'branch' && removeAdditional === true,
-    unions: allErrors !== true,
-    isAjvDecider,
-    shared: new WeakMap(),
-  }
-}
-
-function coercionMode(mode: Options['coerceTypes']): CoercionMode {
-  return mode === 'array' ? mode : mode === true
 }

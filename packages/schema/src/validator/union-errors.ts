@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { instanceKeys, pointerKeys } from '../document/pointer.ts'
 import { childLocation, normalizeUri, type SchemaLocation, type SchemaScope } from '../document/location.ts'
+import { UNIONS } from '../walk/flatten.ts'
 import type { Decider } from './decider.ts'
 
 /*
@@ -10,7 +11,6 @@ import type { Decider } from './decider.ts'
  * replace the list.
  */
 
-const UNIONS = new Set(['anyOf', 'oneOf'])
 /** Limit of nested unions that are followed. */
 const MAX_DEPTH = 8
 /** With more errors than this, only the last union is narrowed. */
@@ -35,7 +35,11 @@ export function narrowUnionErrors(
   if (union === undefined || depth === MAX_DEPTH) return [...errors]
   const found = branchErrors(union, data, context, depth)
   if (found === undefined) return [...errors]
-  const before = errors.slice(0, end).filter(({ instancePath }) => !isBelow(instancePath, union.instancePath))
+  const start = context.decider.branchesStart?.(union)
+  const before =
+    start === undefined
+      ? errors.slice(0, end).filter(({ instancePath }) => !isBelow(instancePath, union.instancePath))
+      : errors.slice(0, start)
   // With `allErrors` or a limit of errors, several unions may have failed.
   const others = errors.length > MAX_ERRORS ? before : narrowUnionErrors(before, data, context, depth)
   return [...others, ...found, ...errors.slice(end + 1)]
@@ -57,12 +61,12 @@ function branchErrors(
   const errors = context.decider.errorsOfPart(branchPath, structuredClone(value))
   const branch = followed(childLocation(list, [index]), context.scope)
   const base = schemaPathOf(branch)
-  const own = errors?.map((error) => ({
-    ...error,
-    instancePath: instancePath + error.instancePath,
-    schemaPath: isPathBelow(branch, error.schemaPath) ? base + error.schemaPath.slice(1) : error.schemaPath,
-  }))
-  return own && narrowUnionErrors(own, data, context, depth + 1)
+  // Changed in place: the decider knows the errors of unions by identity.
+  for (const error of errors ?? []) {
+    error.instancePath = instancePath + error.instancePath
+    if (isPathBelow(branch, error.schemaPath)) error.schemaPath = base + error.schemaPath.slice(1)
+  }
+  return errors === null ? undefined : narrowUnionErrors(errors, data, context, depth + 1)
 }
 
 /** The path of a schema, as errors have it. */

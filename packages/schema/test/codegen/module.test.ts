@@ -7,9 +7,9 @@ import { printModule } from '../../src/codegen/module.ts'
 import { CodeWriter } from '../../src/codegen/writer.ts'
 import { SchemaScope } from '../../src/document/location.ts'
 import * as runtime from '../../src/runtime/index.ts'
-import { compileAcceptor } from '../../src/validator/acceptor/emit/unit.ts'
-import { readAcceptor } from '../../src/validator/acceptor/read/reader.ts'
-import { readPolicy } from '../../src/validator/policy.ts'
+import { compileAcceptor } from '../../src/validator/acceptor-code.ts'
+import { readWalkSettings } from '../../src/validator/policy.ts'
+import { SchemaValidator, ValidatorTables } from '../../src/validator/schema-validator.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -50,11 +50,9 @@ async function load(text: string): Promise<unknown> {
 describe('a unit as a module', () => {
   it('imports the runtime by name and does what the compiled function does', async () => {
     const scope = new SchemaScope({ get: () => ADDRESS, ids: () => ['address'] })
-    const { acceptor } = readPolicy()
-    if (acceptor === undefined) throw new Error('the baseline has acceptors')
-    const read = readAcceptor(scope.open(SCHEMA), scope, acceptor)
-    if (read === undefined) throw new Error('the schema has an acceptor')
-    const compiled = compileAcceptor(read, new WeakMap())
+    const tables = new ValidatorTables(readWalkSettings())
+    const { root } = new SchemaValidator(scope.open(SCHEMA), scope, tables)
+    const compiled = compileAcceptor(root, new WeakMap())
     const text = printModule(compiled.unit, path.resolve(import.meta.dirname, '../../src/runtime/index.ts'))
     expect(text).toMatch(/^import \{ .*codePointLength.*createFiniteCoercer.* \} from /)
     expect(text).toContain('compileExpression("^([a-z]+-?)*$", "u")')

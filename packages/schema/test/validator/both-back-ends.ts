@@ -1,21 +1,17 @@
 import { SchemaScope } from '../../src/document/location.ts'
-import type { Accept } from '../../src/validator/acceptor/accept.ts'
-import { compileAcceptor } from '../../src/validator/acceptor/emit/unit.ts'
-import { createSharedClosures } from '../../src/validator/acceptor/interpret/check.ts'
-import { interpretAcceptor } from '../../src/validator/acceptor/interpret/acceptor.ts'
-import { readAcceptor } from '../../src/validator/acceptor/read/reader.ts'
-import { readPolicy } from '../../src/validator/policy.ts'
+import type { Accept } from '../../src/validator/decider.ts'
+import { compileAcceptor } from '../../src/validator/acceptor-code.ts'
+import { readWalkSettings } from '../../src/validator/policy.ts'
+import { SchemaValidator, ValidatorTables } from '../../src/validator/schema-validator.ts'
 
-/** The acceptor of a schema as code and as closures. */
+/** The acceptor of a schema as code and as looks. */
 export function bothBackEnds(
   schema: object,
-): readonly [code: readonly [string, Accept], closures: readonly [string, Accept]] {
-  const { acceptor: policy } = readPolicy()
+): readonly [code: readonly [string, Accept], looks: readonly [string, Accept]] {
   const scope = new SchemaScope({ get: () => undefined, ids: () => [] })
-  const read = policy && readAcceptor(scope.open(schema), scope, policy)
-  if (read === undefined) throw new Error('the schema has an acceptor')
+  const validator = new SchemaValidator(scope.open(schema), scope, new ValidatorTables(readWalkSettings()))
   return [
-    ['code', compileAcceptor(read, new WeakMap()).value],
-    ['closures', interpretAcceptor(read, createSharedClosures())],
+    ['code', compileAcceptor(validator.root, new WeakMap()).value],
+    ['looks', validator.acceptor()],
   ]
 }

@@ -1,9 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { NestingError } from '../../src/nesting.ts'
-import type { Accept } from '../../src/validator/acceptor/accept.ts'
+import type { Accept, Decider } from '../../src/validator/decider.ts'
 import { createAsyncValidator, createValidator } from '../../src/validator/create-validator.ts'
-import type { Decider } from '../../src/validator/decider.ts'
 
 const ERROR: ErrorObject = {
   instancePath: '',
@@ -54,13 +53,11 @@ describe('a validator', () => {
   })
 
   it('leaves every value to the decider where there is no acceptor', () => {
-    for (const acceptor of [undefined, () => undefined]) {
-      const decider = recordedDecider()
-      const { validate } = createValidator({ acceptor, decider: () => decider })
-      const holder = { value: 5 }
-      expect([validate('a'), validate(5, holder)]).toEqual([true, false])
-      expect(decider.seen).toEqual(['a', 5])
-    }
+    const decider = recordedDecider()
+    const { validate } = createValidator({ acceptor: () => undefined, decider: () => decider })
+    const holder = { value: 5 }
+    expect([validate('a'), validate(5, holder)]).toEqual([true, false])
+    expect(decider.seen).toEqual(['a', 5])
   })
 
   it('passes the holder on, to the acceptor and to the decider', () => {
@@ -154,99 +151,76 @@ describe('a validator', () => {
     const inAcceptor = createValidator({ acceptor: () => failing, decider: recordedDecider })
     expect(() => inAcceptor.validate(deep)).toThrow('a getter')
     const inDecider = createValidator({
-      acceptor: undefined,
+      acceptor: () => undefined,
       decider: () => ({ errorsOf: failing, errorsOfPart: failing }),
     })
     expect(() => inDecider.validate(deep)).toThrow('a getter')
     // A flat value cannot have filled the stack: the application has.
-    const inApplication = createValidator({ acceptor: () => overflow, decider: recordedDecider })
+    const inApplication = createValidator({
+      acceptor: () => overflow,
+      decider: () => ({ errorsOf: overflow, errorsOfPart: overflow }),
+    })
     expect(() => inApplication.validate({ a: 1 })).toThrow(RangeError)
   })
 })
 
 describe('a validator whose stack was filled by a value', () => {
-  const filled = (second: Accept | undefined) => {
-    const decider = recordedDecider()
-    const { validate } = createValidator({
-      acceptor: (replace) => (replace === undefined ? second : overflow),
-      decider: () => decider,
+  const filled = (errorsOf: Decider['errorsOf']) =>
+    createValidator({ acceptor: () => overflow, decider: () => ({ errorsOf, errorsOfPart: () => null }) })
+
+  it('asks the decider, which counts levels', () => {
+    const seen: unknown[] = []
+    const { validate } = filled((data, holder) => {
+      seen.push(data, holder)
+      return null
     })
-    return { validate, decider }
-  }
-
-  it('asks an acceptor that needs less of the stack', () => {
-    const { validate, decider } = filled(() => true)
+    const value = nested(200)
+    const holder = { value }
     validate.errors = [ERROR]
-    expect([validate(nested(200)), validate.errors, decider.seen]).toEqual([true, null, []])
-  })
-
-  it('asks the decider where that one refuses the value, or where there is none', () => {
-    for (const second of [() => false, undefined]) {
-      const { validate, decider } = filled(second)
-      const value = nested(200)
-      const holder = { value }
-      expect([validate(value, holder), validate.errors]).toEqual([false, [ERROR]])
-      expect(decider.seen).toEqual([value])
-    }
+    expect([validate(value, holder), validate.errors]).toEqual([true, null])
+    expect(seen).toEqual([value, holder])
+    const refusing = filled(() => [ERROR])
+    expect([refusing.validate(value), refusing.validate.errors]).toEqual([false, [ERROR]])
   })
 
   it('refuses the value where no walk comes to its end', () => {
+    const tooDeep = (): never => {
+      throw new NestingError(7)
+    }
     const reasons = [
       [overflow, 'must be nested less deeply: there is no room on the stack to validate it'],
-      [
-        () => {
-          throw new NestingError(7)
-        },
-        'must be nested less deeply: at most 7 levels are validated',
-      ],
+      [tooDeep, 'must be nested less deeply: at most 7 levels are validated'],
     ] as const
-    for (const [second, message] of reasons) {
-      const { validate } = filled(second)
-      expect(validate(nested(200))).toBe(false)
-      expect(validate.errors).toEqual([
-        { instancePath: '', schemaPath: '#', keyword: 'nesting', params: {}, message },
-      ])
-    }
-    const alone = createValidator({
-      acceptor: undefined,
-      decider: () => ({ errorsOf: overflow, errorsOfPart: overflow }),
-    })
-    expect(alone.validate(nested(200))).toBe(false)
-    expect(alone.validate.errors).toMatchObject([{ keyword: 'nesting' }])
-  })
-
-  it('does not ask the decider again where that was all there is', () => {
-    for (const acceptor of [undefined, () => undefined]) {
-      let calls = 0
-      const errorsOf = (): null => {
-        calls += 1
-        return calls === 1 ? overflow() : null
+    for (const [errorsOf, message] of reasons) {
+      const decider = { errorsOf, errorsOfPart: errorsOf }
+      const alone = createValidator({ acceptor: () => undefined, decider: () => decider })
+      for (const { validate } of [filled(errorsOf), alone]) {
+        expect(validate(nested(200))).toBe(false)
+        expect(validate.errors).toEqual([
+          { instancePath: '', schemaPath: '#', keyword: 'nesting', params: {}, message },
+        ])
       }
-      const { validate } = createValidator({
-        acceptor,
-        decider: () => ({ errorsOf, errorsOfPart: () => null }),
-      })
-      expect([validate(nested(200)), calls]).toEqual([false, 1])
-      expect(validate.errors).toMatchObject([{ keyword: 'nesting' }])
     }
   })
 
-  it('throws an error of the first walk that is about something else', () => {
-    const { validate } = createValidator({
-      acceptor: (replace) => () => {
-        if (replace === undefined) return true
-        throw new TypeError('a getter')
-      },
-      decider: recordedDecider,
+  it('asks the decider once', () => {
+    let calls = 0
+    const { validate } = filled(() => {
+      calls += 1
+      return overflow()
     })
-    expect(() => validate(nested(200))).toThrow('a getter')
+    expect([validate(nested(200)), calls]).toEqual([false, 1])
+    expect(validate.errors).toMatchObject([{ keyword: 'nesting' }])
   })
 
-  it('throws other errors of the second walk', () => {
-    const { validate } = filled(() => {
+  it('throws errors about something else', () => {
+    const failing = (): never => {
       throw new TypeError('a getter')
-    })
-    expect(() => validate(nested(200))).toThrow('a getter')
+    }
+    const inAcceptor = createValidator({ acceptor: () => failing, decider: recordedDecider })
+    for (const { validate } of [inAcceptor, filled(failing)]) {
+      expect(() => validate(nested(200))).toThrow('a getter')
+    }
   })
 })
 

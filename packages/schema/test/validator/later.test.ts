@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createSchemaEngine } from '../../src/index.ts'
-import { Workbench } from '../refusal/workbench.ts'
-import { laterForm } from '../refusal/later-form.ts'
-import { randomRoot, randomValue, sharedSchemas } from '../refusal/random-schemas.ts'
+import { Workbench } from '../walk/workbench.ts'
+import { laterForm } from '../walk/later-form.ts'
+import { randomRoot, randomValue, sharedSchemas } from '../walk/random-schemas.ts'
 import { Random } from './random.ts'
 
 /** Set CLOISTER_SEED to repeat a run. */

@@ -5,49 +5,70 @@ import { readPolicy } from '../../src/validator/policy.ts'
 const custom = (customOptions: object) => readPolicy({ customOptions })
 
 describe('without settings of Ajv', () => {
-  it('acceptors and refusers of our own decide, and coerce, fill and remove as the baseline has it', () => {
+  it('our own code decides, and coerces, fills and removes as the baseline has it', () => {
     const policy = readPolicy()
     expect(policy).toMatchObject({ checked: true, lenient: false, opaque: false, onlyAjv: undefined })
     expect(policy.patterns).toEqual({ maxLengthGuards: true })
-    expect(policy.acceptor).toMatchObject({
+    expect(policy.settings).toEqual({
+      coercion: 'array',
       defaults: true,
       remove: true,
+      allErrors: false,
+      errorLimit: undefined,
       removesByBranch: false,
-      unions: true,
-      isAjvDecider: false,
+      narrowsUnions: false,
+      verbose: false,
+      messages: true,
+      finiteNumbers: true,
+      inlineRefs: true,
+      loopRequired: 200,
     })
-    expect(policy.acceptor?.coercers.unwraps).toBe(true)
   })
 
   it('undeclared properties refuse a branch where they are removed by branch', () => {
-    expect(readPolicy({}, 'branch').acceptor?.removesByBranch).toBe(true)
-    expect(readPolicy({}, 'each').acceptor?.removesByBranch).toBe(false)
-    for (const removeAdditional of [false, 'all'] as const)
-      expect(readPolicy({ customOptions: { removeAdditional } }, 'branch').acceptor?.removesByBranch).toBe(
-        false,
-      )
+    expect(readPolicy({}, { unionRemoval: 'branch' }).settings?.removesByBranch).toBe(true)
+    expect(readPolicy({}, { unionRemoval: 'each' }).settings?.removesByBranch).toBe(false)
+    for (const removeAdditional of [false, 'all'] as const) {
+      const { settings } = readPolicy({ customOptions: { removeAdditional } }, { unionRemoval: 'branch' })
+      expect(settings?.removesByBranch).toBe(false)
+    }
+  })
+
+  it('errors are limited, unless all are wanted', () => {
+    expect(readPolicy({}, { errorLimit: 7 }).settings?.errorLimit).toBe(7)
+    expect(readPolicy({ customOptions: { allErrors: true } }, { errorLimit: 7 }).settings?.errorLimit).toBe(
+      undefined,
+    )
   })
 })
 
-describe('options that acceptors follow', () => {
-  it('change what they do', () => {
-    expect(custom({ useDefaults: false }).acceptor?.defaults).toBe(false)
-    expect(custom({ removeAdditional: false }).acceptor?.remove).toBe(false)
-    expect(custom({ removeAdditional: 'all' }).acceptor?.remove).toBe('all')
-    expect(custom({ removeAdditional: undefined }).acceptor?.remove).toBe(false)
-    expect(custom({ allErrors: true }).acceptor?.unions).toBe(false)
+describe('options that our own code follows', () => {
+  it('change what it does', () => {
+    expect(custom({ useDefaults: false }).settings?.defaults).toBe(false)
+    expect(custom({ removeAdditional: false }).settings?.remove).toBe(false)
+    expect(custom({ removeAdditional: 'all' }).settings?.remove).toBe('all')
+    expect(custom({ removeAdditional: undefined }).settings?.remove).toBe(false)
+    expect(custom({ allErrors: true }).settings?.allErrors).toBe(true)
     expect(custom({ allErrors: true }).patterns).toEqual({ maxLengthGuards: false })
+    expect(custom({ verbose: true, messages: false }).settings).toMatchObject({
+      verbose: true,
+      messages: false,
+    })
+    expect(custom({ strict: false }).settings?.finiteNumbers).toBe(false)
+    expect(custom({ strict: true, inlineRefs: 5, loopRequired: 3 }).settings).toMatchObject({
+      finiteNumbers: true,
+      inlineRefs: 5,
+      loopRequired: 3,
+    })
   })
 
   it.each([
-    ['array', true, 3],
-    [true, false, 3],
-    [false, false, undefined],
-    [undefined, false, undefined],
-  ] as const)('set the coercion: %s', (coerceTypes, unwraps, coerced) => {
-    const coercers = custom({ coerceTypes }).acceptor?.coercers
-    expect(coercers?.unwraps).toBe(unwraps)
-    expect(coercers?.get(['integer'])?.value('3')).toBe(coerced)
+    ['array', 'array'],
+    [true, true],
+    [false, false],
+    [undefined, false],
+  ] as const)('set the coercion: %s', (coerceTypes, coercion) => {
+    expect(custom({ coerceTypes }).settings?.coercion).toBe(coercion)
   })
 
   it.each([
@@ -60,7 +81,7 @@ describe('options that acceptors follow', () => {
     { strictTypes: undefined, formats: undefined },
   ] as const)('leave the decision to our own code: %j', (customOptions) => {
     const policy = custom(customOptions)
-    expect([policy.checked, policy.onlyAjv, policy.acceptor?.isAjvDecider]).toEqual([true, undefined, false])
+    expect([policy.checked, policy.onlyAjv]).toEqual([true, undefined])
   })
 })
 
@@ -78,7 +99,7 @@ describe('settings with which Ajv decides', () => {
 
   it.each(EVERY_VALUE)('about every value: %o', (settings, name) => {
     const policy = readPolicy(settings)
-    expect([policy.acceptor, policy.onlyAjv]).toEqual([undefined, name])
+    expect([policy.settings, policy.onlyAjv]).toEqual([undefined, name])
   })
 
   it.each([
@@ -86,9 +107,9 @@ describe('settings with which Ajv decides', () => {
     { strictRequired: true },
     { inlineRefs: false },
     { validateSchema: false },
-  ] as const)('about what acceptors refuse: %j', (customOptions) => {
+  ] as const)('about what looks do not accept: %j', (customOptions) => {
     const policy = custom(customOptions)
-    expect([policy.checked, policy.lenient, policy.acceptor?.isAjvDecider]).toEqual([false, false, true])
+    expect([policy.checked, policy.lenient, policy.settings !== undefined]).toEqual([false, false, true])
     expect(policy.onlyAjv).toBe(`ajv.customOptions.${Object.keys(customOptions)[0]}`)
   })
 
@@ -104,7 +125,7 @@ describe('without strict mode', () => {
     { strict: false, coerceTypes: false, messages: false },
   ] as const)('schemas of 2020-12 are decided by our own code: %j', (customOptions) => {
     const policy = custom(customOptions)
-    expect([policy.checked, policy.lenient, policy.acceptor?.isAjvDecider]).toEqual([false, true, false])
+    expect([policy.checked, policy.lenient, policy.settings !== undefined]).toEqual([false, true, true])
   })
 
   it.each<readonly [AjvSettings]>([

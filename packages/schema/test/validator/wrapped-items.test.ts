@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { describe, expect, it, vi } from 'vitest'
 import { createSchemaEngine } from '../../src/index.ts'
 import { ItemRun, inLists, noteItem } from '../../src/runtime/item-run.ts'
-import { EditLog } from '../../src/validator/acceptor/interpret/edit-log.ts'
+import { EditLog } from '../../src/walk/look.ts'
 import { Random } from './random.ts'
 
 /*

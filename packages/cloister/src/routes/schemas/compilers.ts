@@ -176,7 +176,9 @@ function copyStore(
 }
 
 /** Whether a schema may refer to another one; called at boot, for header schemas only. */
-function mentionsReference(schema: unknown): boolean {
-  if (typeof schema !== 'object' || schema === null) return false
-  return Object.entries(schema).some(([key, value]) => key === '$ref' || mentionsReference(value))
+function mentionsReference(schema: unknown, seen: Set<unknown> = new Set()): boolean {
+  // Annotations may contain themselves.
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return false
+  seen.add(schema)
+  return Object.entries(schema).some(([key, value]) => key === '$ref' || mentionsReference(value, seen))
 }

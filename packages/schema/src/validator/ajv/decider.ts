@@ -1,8 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { DataValidationCxt } from 'ajv/dist/types/index.js'
-import type { ValueHolder } from '../acceptor/accept.ts'
+import type { ValueHolder, Decider } from '../decider.ts'
 import { boundedErrors } from '../bounded-errors.ts'
-import type { Decider } from '../decider.ts'
 import type { CompiledSchema } from './pool.ts'
 
 /** Ajv as a {@link Decider}. */

@@ -1,0 +1,216 @@
+import { code, join, type Code } from '../codegen/code.ts'
+import { DELETED } from '../runtime/replay.ts'
+import { Child } from '../walk/child.ts'
+import type { Block, Target } from '../walk/code.ts'
+import type { Frame, Mode, Rule } from '../walk/walk.ts'
+import { ANY } from '../walk/leaf.ts'
+import { EDIT, UNION, type Look } from '../walk/look.ts'
+import type { SchemaNode } from '../walk/node.ts'
+import { applyAll, keysOf, type Keyword, type ObjectData, type Part } from '../walk/part.ts'
+import { ASK, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
+import type { Value } from '../walk/value.ts'
+
+/** Up to this number of names code compares them one by one. */
+const FEW_NAMES = 8
+
+/** An expression that is true when no declaration covers the key. */
+function undeclaredCode({ declared }: SchemaNode, key: Code, { writer }: Block): Code {
+  const { names, patterns } = declared
+  const tests =
+    names.length <= FEW_NAMES
+      ? names.map((name) => code`${key} !== ${name}`)
+      : [code`!${writer.bind({ kind: 'set', items: names }, 'declared')}.has(${key})`]
+  for (const { expression } of patterns) {
+    tests.push(code`!${writer.bind({ kind: 'regexp', value: expression }, 'pattern')}.test(${key})`)
+  }
+  return tests.length === 0 ? code`true` : join(tests, code` && `)
+}
+
+/** Undeclared properties are refused, or removed. */
+export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalProperty: string }> {
+  readonly keyword = 'additionalProperties'
+  readonly node: SchemaNode
+  readonly #removes: boolean
+
+  constructor(node: SchemaNode) {
+    this.node = node
+    this.#removes = node.declared.others === 'remove'
+  }
+
+  /** `properties` looks for undeclared names. */
+  get isFused(): boolean {
+    const { names, patterns } = this.node.declared
+    return names.length > 0 && patterns.length === 0
+  }
+
+  get onlyRefuses(): boolean {
+    return !this.#removes
+  }
+
+  message(): string {
+    return 'must NOT have additional properties'
+  }
+
+  fits(data: ObjectData, look: Look): Verdict {
+    const { declared } = this.node
+    for (const key in data) {
+      const verdict = declared.isUndeclared(key) ? this.lookAt(data, key, look) : YES
+      if (verdict !== YES) return verdict
+    }
+    return YES
+  }
+
+  /** Looks at an undeclared property. */
+  lookAt(data: ObjectData, key: string, look: Look): Verdict {
+    if (!this.#removes) return NO
+    if (look.use === EDIT) {
+      look.log.push(data, key, DELETED)
+      return YES
+    }
+    return this.#refusesIn(look) ? NO : ASK
+  }
+
+  /** Where unions remove by branch, an undeclared property refuses the branch at first. */
+  #refusesIn({ use }: { readonly use: Look['use'] }): boolean {
+    return use === UNION && this.node.context.settings.removesByBranch
+  }
+
+  apply(data: ObjectData, value: Value, mode: Mode, frame: Frame): Outcome {
+    const { removal } = frame.walk
+    const { declared } = this.node
+    const refuses = !this.#removes || removal.treatment === 'refuse'
+    let outcome: Outcome = PASSED
+    for (const additionalProperty in data) {
+      if (!declared.isUndeclared(additionalProperty)) continue
+      if (!refuses) {
+        removal.remove(data, additionalProperty)
+        continue
+      }
+      if (this.#removes) removal.hasRefused = true
+      outcome = frame.fail(this, { additionalProperty }, value, mode)
+      if (!mode.isThorough) break
+    }
+    return outcome
+  }
+
+  emit({ value }: Target, block: Block): void {
+    const key = block.writer.unique('key')
+    block.writer.line(this.#loop(value, key, this.#effect(value, key, block), block))
+  }
+
+  /** As {@link emit}, but keys are counted, and looked at only when there are others than those just read. */
+  emitIfCountDiffers(value: Code, present: Code, block: Block): void {
+    const { writer, edits } = block
+    const [key, extras] = [writer.unique('key'), writer.unique('extras')]
+    writer.line(code`for (var ${key} in ${value}) ${present}--`)
+    // Inherited properties would change the count, so it is used for plain objects only.
+    writer.line(code`var ${extras} = ${present} !== 0 || ${value}.constructor !== Object`)
+    if (!this.#removes || block.use !== EDIT || edits === undefined) {
+      writer.line(code`if (${extras}) ${this.#loop(value, key, this.#effect(value, key, block), block)}`)
+      return
+    }
+    writer.line(code`if (${extras}) ${edits.changed} = true`)
+    edits.statements.push(
+      code`if (${extras}) ${this.#loop(value, key, code`delete ${value}[${key}]`, block)}`,
+    )
+  }
+
+  #loop(value: Code, key: Code, statement: Code, block: Block): Code {
+    return code`for (var ${key} in ${value}) { if (${undeclaredCode(this.node, key, block)}) { ${statement} } }`
+  }
+
+  /** The statement for an undeclared property. */
+  #effect(value: Code, key: Code, block: Block): Code {
+    const { use, unit, writer, reject, defer } = block
+    if (!this.#removes || this.#refusesIn(block)) return reject
+    if (use !== EDIT) return defer
+    unit.isLogged = true
+    return code`${unit.log}.push(${value}, ${key}, ${writer.use('DELETED')})`
+  }
+}
+
+/** Which names are meant. */
+export interface Names {
+  has(key: string): boolean
+  /** An expression that is true for those. */
+  code(key: Code, block: Block): Code
+}
+
+/** A schema for the properties with some names. */
+export class NamedPart implements Part<ObjectData> {
+  readonly seesEdits: boolean
+  readonly #names: Names
+  readonly #child: Child
+
+  /** @param seesEdits - other schemas may be for the same names */
+  constructor(names: Names, child: Child, seesEdits: boolean) {
+    this.#names = names
+    this.#child = child
+    this.seesEdits = seesEdits
+  }
+
+  get below(): readonly SchemaNode[] {
+    return this.#child.below
+  }
+
+  fits(data: ObjectData, look: Look): Verdict {
+    for (const key in data) {
+      const verdict = this.#names.has(key) ? this.#child.fits(data, key, look) : YES
+      if (verdict !== YES) return verdict
+    }
+    return YES
+  }
+
+  apply(data: ObjectData, value: Value, mode: Mode, frame: Frame): Outcome {
+    const applies = (key: string): boolean =>
+      !this.#names.has(key) || this.#child.applies(data, key, value, mode, frame)
+    return applyAll(keysOf(data), mode, applies)
+  }
+
+  emit({ value }: Target, block: Block): void {
+    const { writer } = block
+    const key = writer.unique('key')
+    writer.block(code`for (var ${key} in ${value})`, () =>
+      writer.block(code`if (${this.#names.code(key, block)})`, () => this.#child.emit(value, key, block)),
+    )
+  }
+}
+
+/** The keyword `additionalProperties`. */
+export const additionalProperties: Keyword<ObjectData> = {
+  names: ['additionalProperties'],
+  read(node) {
+    const { declared } = node
+    if (declared.others !== undefined) return new ClosedPart(node)
+    if (node.isOpen('additionalProperties')) return undefined
+    const names: Names = {
+      has: (key) => declared.isUndeclared(key),
+      code: (key, block) => undeclaredCode(node, key, block),
+    }
+    return new NamedPart(names, new Child(node, 'additionalProperties'), false)
+  },
+}
+
+/** With `removeAdditional: 'all'` Ajv removes undeclared properties beside `properties` alone, too. */
+export const removal: Keyword<ObjectData> = {
+  names: ['properties'],
+  read(node) {
+    const isSilent = node.schema['additionalProperties'] === undefined
+    return isSilent && node.declared.others === 'remove' ? new ClosedPart(node) : undefined
+  },
+}
+
+/** The keyword `patternProperties`. */
+export const patternProperties: Keyword<ObjectData> = {
+  names: ['patternProperties'],
+  read: (node) =>
+    node.declared.patterns.flatMap(({ source, expression }) => {
+      const names: Names = {
+        has: (key) => expression.test(key),
+        code: (key, { writer }) =>
+          code`${writer.bind({ kind: 'regexp', value: expression }, 'pattern')}.test(${key})`,
+      }
+      const child = new Child(node, 'patternProperties', source)
+      return child.leaf === ANY ? [] : new NamedPart(names, child, true)
+    }),
+}

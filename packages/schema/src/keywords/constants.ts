@@ -1,0 +1,113 @@
+import { code, join, type Code } from '../codegen/code.ts'
+import type { CodeWriter } from '../codegen/writer.ts'
+import { TYPE_TESTS } from '../document/json-types.ts'
+import { isObject } from '../guards.ts'
+import { canonicalJson, NotJson, plainJson } from '../runtime/canonical.ts'
+import { isSameJson } from '../runtime/containers.ts'
+import { TEST, type Leaf, type TestKind } from '../walk/leaf.ts'
+import { assertion, type Keyword } from '../walk/part.ts'
+
+/** Up to this number of objects, comparing a value with each is the cheapest. */
+const FEW_OBJECTS = 4
+/** Up to this number of literals a loop compares one by one. */
+const FEW_IN_LOOPS = 8
+/** Up to this number of literals code compares one by one. */
+const FEW_IN_CODE = 16
+
+/** Values, of which a value must be one. It is looked up: a long list costs no more than a short one. */
+interface Literals {
+  /** As the schema has them. */
+  readonly shown: unknown
+  readonly scalars: ReadonlySet<unknown>
+  readonly isObjectOf: ((data: object) => boolean) | undefined
+}
+
+function literals(shown: unknown, values: readonly unknown[]): Literals {
+  const scalars = new Set(values.filter((value) => !isObject(value)))
+  return { shown, scalars, isObjectOf: objectTest(values.filter(isObject)) }
+}
+
+function isOneOf(data: unknown, { scalars, isObjectOf }: Literals): boolean {
+  return isObject(data) ? isObjectOf?.(data) === true : scalars.has(data)
+}
+
+function literalsCode(value: Code, { scalars }: Literals, writer: CodeWriter): Code {
+  const items = [...scalars].filter(isScalar)
+  if (items.length > FEW_IN_CODE) return code`${writer.bind({ kind: 'set', items }, 'allowed')}.has(${value})`
+  if (items.length === 0) return code`false`
+  return join(
+    items.map((item) => code`${value} === ${item}`),
+    code` || `,
+  )
+}
+
+function isScalar(value: unknown): value is string | number | boolean | null {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+const shared = {
+  test: isOneOf,
+  code: literalsCode,
+  // Few objects are constants: where one could be, a look compares.
+  leaves: (value: Code, { isObjectOf }: Literals) =>
+    isObjectOf === undefined ? undefined : code`typeof ${value} === 'object' && ${value} !== null`,
+} as const
+
+/** The keyword `const`. */
+export const constant: Keyword = assertion({
+  ...shared,
+  name: 'const',
+  limitIn({ schema }) {
+    const value = schema['const']
+    return literals(value, [value])
+  },
+  params: ({ shown }) => ({ allowedValue: shown }),
+  message: () => 'must be equal to constant',
+  narrow: (leaf, value) => narrow(leaf, [value]),
+})
+
+/** The keyword `enum`. */
+export const enumeration: Keyword = assertion({
+  ...shared,
+  name: 'enum',
+  limitIn({ schema }) {
+    const values = schema['enum']
+    return Array.isArray(values) ? literals(values, values) : undefined
+  },
+  params: ({ shown }) => ({ allowedValues: shown }),
+  message: () => 'must be equal to one of the allowed values',
+  narrow: (leaf, values) => Array.isArray(values) && narrow(leaf, values),
+})
+
+const OF_LEAF: Readonly<Partial<Record<TestKind, (value: unknown) => boolean>>> = {
+  [TEST.any]: () => true,
+  [TEST.string]: TYPE_TESTS.string,
+  [TEST.boolean]: TYPE_TESTS.boolean,
+  [TEST.integer]: TYPE_TESTS.integer,
+  [TEST.number]: TYPE_TESTS.number,
+}
+
+function narrow(leaf: Leaf, values: readonly unknown[]): boolean {
+  const isRight = OF_LEAF[leaf.kind]
+  if (isRight === undefined || values.length > FEW_IN_LOOPS || values.some(isObject)) return false
+  leaf.kind = TEST.literals
+  leaf.values = values.filter(isRight)
+  return true
+}
+
+function objectTest(allowed: readonly object[]): ((data: object) => boolean) | undefined {
+  if (allowed.length === 0) return undefined
+  if (allowed.length <= FEW_OBJECTS) return (data) => allowed.some((object) => isSameJson(data, object))
+  const texts = new Set(allowed.map((object) => canonicalJson(object, plainJson)))
+  return (data) => texts.has(textOf(data) ?? '')
+}
+
+/** Equal for equal values; undefined for a value that is no JSON. */
+function textOf(data: object): string | undefined {
+  try {
+    return canonicalJson(data, plainJson)
+  } catch (error) {
+    if (error instanceof NotJson) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,208 @@
+import { code, type Code } from '../codegen/code.ts'
+import type { JsonType } from '../document/json-types.ts'
+import { tupleOf } from '../document/tuple.ts'
+import { isObject } from '../guards.ts'
+import { inLists, noteItem, type ItemRun } from '../runtime/item-run.ts'
+import { Child } from '../walk/child.ts'
+import { loopBlock, slotAt, type Block, type Slot, type Target } from '../walk/code.ts'
+import type { Frame, Mode } from '../walk/walk.ts'
+import { fitsLeaf } from '../walk/leaf.ts'
+import { EDIT, type Look } from '../walk/look.ts'
+import type { SchemaNode } from '../walk/node.ts'
+import { AssertionPart, type Keyword, type ListData, type Part } from '../walk/part.ts'
+import { FAILED, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
+import type { Container, Value } from '../walk/value.ts'
+
+/** What becomes of a scalar where lists in lists are wanted: a list with one item, in a list with one item, … */
+interface Wrapping {
+  /** How many lists there are around the scalar. */
+  readonly levels: number
+  /** The schema of the scalar. */
+  readonly node: SchemaNode
+}
+
+const SCALARS: ReadonlySet<JsonType | undefined> = new Set(['string', 'number', 'integer', 'boolean', 'null'])
+
+/** How a schema takes scalars that coercion puts into lists; null where it takes none, or asks more of the lists. */
+function wrappingOf(outer: SchemaNode): Wrapping | null {
+  if (outer.context.settings.coercion !== 'array') return null
+  let node = outer
+  let levels = 0
+  for (let item = onlyItem(node); item !== undefined; item = onlyItem(node)) {
+    node = item
+    levels += 1
+  }
+  const { type } = node.plan
+  return levels > 0 && type?.types.every((one) => SCALARS.has(one)) === true ? { levels, node } : null
+}
+
+/** The schema of the item where a schema asks of a list with one item nothing but that it fits. */
+function onlyItem({ plan }: SchemaNode): SchemaNode | undefined {
+  const { type, general, groups } = plan
+  const [group] = groups
+  if (type?.only !== 'array' || general.length > 0 || groups.length !== 1 || group === undefined)
+    return undefined
+  const [part, ...others] = group.parts.filter(({ admitsOne }) => admitsOne !== true)
+  return others.length === 0 ? part?.eachItem : undefined
+}
+
+/** Makes a scalar what it would be in several steps, where that surely fits. */
+function wraps(
+  { levels, node }: Wrapping,
+  container: Container,
+  index: number,
+  mode: Mode,
+  { walk }: Frame,
+): boolean {
+  const value = container[index]
+  const holder: Container = { value }
+  if (
+    !fitsLeaf(node.plan.leaf.kind, node.plan.leaf, value) &&
+    !node.plan.settles(holder, 'value', mode, walk)
+  )
+    return false
+  container[index] = inLists(holder['value'], levels)
+  return true
+}
+
+/** The schema of all items from a position on. */
+export class ItemsPart implements Part<ListData> {
+  readonly #start: number
+  readonly #child: Child
+  /** Undefined: not yet looked for; null: there is none. */
+  #wrapping: Wrapping | null | undefined = undefined
+
+  constructor(child: Child, start: number) {
+    this.#child = child
+    this.#start = start
+  }
+
+  get below(): readonly SchemaNode[] {
+    return this.#child.below
+  }
+
+  get eachItem(): SchemaNode | undefined {
+    return this.#start === 0 ? this.#child.node : undefined
+  }
+
+  fits(list: ListData, look: Look): Verdict {
+    const wrapping = look.use === EDIT ? this.#findWrapping() : null
+    if (wrapping !== null) return this.#fitsWrapped(wrapping, list, look)
+    const child = this.#child
+    const { leaf } = child
+    const { kind } = leaf
+    for (let index = this.#start; index < list.length; index++) {
+      const value = list[index]
+      if (fitsLeaf(kind, leaf, value)) continue
+      const verdict = child.look(value, look, list, index)
+      if (verdict !== YES) return verdict
+    }
+    return YES
+  }
+
+  #findWrapping(): Wrapping | null {
+    if (this.#wrapping === undefined) {
+      this.#wrapping = this.#child.leaf.isWhole ? null : wrappingOf(this.#child.node)
+    }
+    return this.#wrapping
+  }
+
+  /** As {@link fits}, for items that are lists: scalars become what they would be in several steps. */
+  #fitsWrapped({ levels, node }: Wrapping, list: ListData, look: Look): Verdict {
+    const { log } = look
+    const { leaf } = node.plan
+    let run: ItemRun | undefined
+    for (let index = this.#start; index < list.length; index++) {
+      const item = list[index]
+      const edits = log.length
+      if (isObject(item) || !fitsLeaf(leaf.kind, leaf, item)) {
+        const verdict = isObject(item)
+          ? this.#child.look(item, look, list, index)
+          : node.plan.look(item, look, list, index)
+        if (verdict !== YES) return verdict
+      }
+      if (isObject(item)) continue
+      run = noteItem(log, run, list, index, log.length > edits ? log.takeBack() : item, levels)
+    }
+    return YES
+  }
+
+  apply(list: ListData, value: Value, mode: Mode, frame: Frame): Outcome {
+    const container = value.object
+    const wrapping = this.#findWrapping()
+    const { length } = list
+    let outcome: Outcome = PASSED
+    for (let index = this.#start; index < length; index++) {
+      const isWrapped = wrapping !== null && !isObject(list[index])
+      if (isWrapped && wraps(wrapping, container, index, mode, frame)) continue
+      if (this.#child.applies(container, index, value, mode, frame)) continue
+      outcome = FAILED
+      if (!mode.isThorough) break
+    }
+    return outcome
+  }
+
+  emit({ value }: Target, outer: Block): void {
+    const block = loopBlock(outer)
+    const { writer } = block
+    const index = writer.unique('i')
+    const wrapping = block.use === EDIT ? this.#findWrapping() : null
+    const run = writer.unique('run')
+    if (wrapping !== null) writer.line(code`var ${run} = undefined`)
+    writer.block(code`for (var ${index} = ${this.#start}; ${index} < ${value}.length; ${index}++)`, () => {
+      if (wrapping === null) this.#child.emit(value, index, block)
+      else this.#emitWrapped(wrapping, run, slotAt(value, index), block)
+    })
+  }
+
+  /** Writes the check of an item that is a list; a scalar becomes what it would be in several steps. */
+  #emitWrapped({ levels, node }: Wrapping, run: Code, slot: Slot, block: Block): void {
+    const { writer, unit } = block
+    const value = writer.unique('v')
+    unit.isLogged = true
+    writer.line(code`var ${value} = ${slot.access}`)
+    writer.block(code`if (typeof ${value} === 'object' && ${value} !== null)`, () =>
+      this.#child.node.emit({ value, slot }, block),
+    )
+    writer.block(code`else`, () => {
+      node.emit({ value }, block)
+      writer.line(
+        code`${run} = ${writer.use('noteItem')}(${unit.log}, ${run}, ${slot.object}, ${slot.key}, ${value}, ${levels})`,
+      )
+    })
+  }
+}
+
+/** No items may be behind those of a tuple. */
+function tupleEnd(node: SchemaNode, name: string, limit: number): Part<ListData> {
+  return new AssertionPart(
+    {
+      name,
+      limitIn: () => limit,
+      test: ({ length }, most) => length <= most,
+      params: (most) => ({ limit: most }),
+      message: (params) => `must NOT have more than ${params.limit} items`,
+      code: (list, most) => code`${list}.length <= ${most}`,
+    },
+    node,
+    limit,
+  )
+}
+
+/** The items behind a tuple, or all of them: `additionalItems`, and `items` as a schema. */
+function restOf(node: SchemaNode, keyword: string): Part<ListData> | undefined {
+  const { schemas, rest } = tupleOf(node.schema, node.location.document.dialect)
+  const limit = schemas.length
+  if (rest !== keyword || node.isOpen(rest)) return undefined
+  if (limit > 0 && node.schema[rest] === false) return tupleEnd(node, rest, limit)
+  return new ItemsPart(new Child(node, rest), limit)
+}
+
+/** The keyword `additionalItems` of draft-07, which means nothing unless `items` is a list. */
+export const additionalItems: Keyword<ListData> = {
+  names: ['additionalItems'],
+  read: (node) => restOf(node, 'additionalItems'),
+}
+
+/** The keyword `items` as a schema. */
+export const items: Keyword<ListData> = { names: ['items'], read: (node) => restOf(node, 'items') }

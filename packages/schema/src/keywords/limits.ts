@@ -1,0 +1,116 @@
+import { code, type Code } from '../codegen/code.ts'
+import { isMultipleOf } from '../runtime/measures.ts'
+import { TEST, type Leaf } from '../walk/leaf.ts'
+import type { SchemaNode } from '../walk/node.ts'
+import { assertion, type Keyword, type ListData, type ObjectData } from '../walk/part.ts'
+
+type LimitKeyword = 'maximum' | 'minimum' | 'exclusiveMaximum' | 'exclusiveMinimum'
+
+interface Comparison {
+  readonly sign: string
+  readonly operator: Code
+  readonly test: (data: number, limit: number) => boolean
+}
+
+/** NaN is within no limits. */
+const COMPARISONS: Readonly<Record<LimitKeyword, Comparison>> = {
+  maximum: { sign: '<=', operator: code`<=`, test: (data, limit) => data <= limit },
+  minimum: { sign: '>=', operator: code`>=`, test: (data, limit) => data >= limit },
+  exclusiveMaximum: { sign: '<', operator: code`<`, test: (data, limit) => data < limit },
+  exclusiveMinimum: { sign: '>', operator: code`>`, test: (data, limit) => data > limit },
+}
+
+/** The keywords `maximum`, `minimum`, `exclusiveMaximum` and `exclusiveMinimum`. */
+function limit(name: LimitKeyword): Keyword<number> {
+  const { sign, operator, test } = COMPARISONS[name]
+  return assertion({
+    name,
+    limitIn: (node) => numberIn(node, name),
+    test,
+    params: (limit) => ({ comparison: sign, limit }),
+    message: ({ comparison, limit }) => `must be ${comparison} ${limit}`,
+    code: (value, limit) => code`${value} ${operator} ${limit}`,
+    narrow: (leaf, limit) => typeof limit === 'number' && narrow(leaf, name, limit),
+  })
+}
+
+function narrow(leaf: Leaf, name: LimitKeyword, limit: number): boolean {
+  if (leaf.kind === TEST.integer) leaf.kind = TEST.integerRange
+  else if (leaf.kind === TEST.number) leaf.kind = TEST.numberRange
+  if (name === 'minimum') leaf.minimum = limit
+  else if (name === 'maximum') leaf.maximum = limit
+  else return false
+  return leaf.kind === TEST.integerRange || leaf.kind === TEST.numberRange
+}
+
+/** The keyword `multipleOf`. */
+const multipleOf: Keyword<number> = assertion({
+  name: 'multipleOf',
+  limitIn: (node) => numberIn(node, 'multipleOf'),
+  test: isMultipleOf,
+  params: (step) => ({ multipleOf: step }),
+  message: (params) => `must be multiple of ${params.multipleOf}`,
+  code: (value, step, writer) => code`${writer.use('isMultipleOf')}(${value}, ${step})`,
+})
+
+/** The keywords about numbers, in Ajv's order; formats follow. */
+export const NUMBERS: readonly Keyword<number>[] = [
+  limit('maximum'),
+  limit('minimum'),
+  limit('exclusiveMaximum'),
+  limit('exclusiveMinimum'),
+  multipleOf,
+]
+
+/** The number that a keyword has. */
+export function numberIn({ schema }: SchemaNode, name: string): number | undefined {
+  const value = schema[name]
+  return typeof value === 'number' ? value : undefined
+}
+
+type Bound = 'maximum' | 'minimum'
+
+const BOUNDS = {
+  maximum: { word: 'more', operator: code`<=`, holds: (count: number, limit: number) => count <= limit },
+  minimum: { word: 'fewer', operator: code`>=`, holds: (count: number, limit: number) => count >= limit },
+} as const
+
+/** The keywords `maxItems` and `minItems`. */
+function itemCount(name: 'maxItems' | 'minItems', bound: Bound): Keyword<ListData> {
+  const { word, operator, holds } = BOUNDS[bound]
+  return assertion({
+    name,
+    limitIn: (node) => numberIn(node, name),
+    test: (list, limit) => holds(list.length, limit),
+    params: (limit) => ({ limit }),
+    message: ({ limit }) => `must NOT have ${word} than ${limit} items`,
+    code: (list, limit) => code`${list}.length ${operator} ${limit}`,
+    admitsOne: (limit) => holds(1, limit),
+  })
+}
+
+/** The keywords `maxProperties` and `minProperties`. They count when defaults are filled in and others removed. */
+function propertyCount(name: 'maxProperties' | 'minProperties', bound: Bound): Keyword<ObjectData> {
+  const { word, operator, holds } = BOUNDS[bound]
+  return assertion({
+    name,
+    limitIn: (node) => numberIn(node, name),
+    test: (object, limit) => holds(Object.keys(object).length, limit),
+    params: (limit) => ({ limit }),
+    message: ({ limit }) => `must NOT have ${word} than ${limit} properties`,
+    code: (object, limit) => code`Object.keys(${object}).length ${operator} ${limit}`,
+    seesEdits: ({ context, declared }) => context.mayEdit && declared.changes,
+  })
+}
+
+/** The limits of how many items there are, in Ajv's order. */
+export const ITEM_COUNTS: readonly Keyword<ListData>[] = [
+  itemCount('maxItems', 'maximum'),
+  itemCount('minItems', 'minimum'),
+]
+
+/** The limits of how many properties there are, in Ajv's order. */
+export const PROPERTY_COUNTS: readonly Keyword<ObjectData>[] = [
+  propertyCount('maxProperties', 'maximum'),
+  propertyCount('minProperties', 'minimum'),
+]

@@ -1,0 +1,259 @@
+import { code, jsonLiteral, type Code } from '../codegen/code.ts'
+import { isObject } from '../guards.ts'
+import { createGroupFinder, MANY_PROPERTIES, MAX_GROUPS } from '../runtime/key-groups.ts'
+import { cloneSchema } from '../store/clone.ts'
+import { Child } from '../walk/child.ts'
+import { recordEdit, slotOf, writeBack, type Block, type Target } from '../walk/code.ts'
+import type { Frame, Mode } from '../walk/walk.ts'
+import { ANY, fitsLeaf, TEST } from '../walk/leaf.ts'
+import { EDIT, UNION, type Look } from '../walk/look.ts'
+import type { SchemaNode } from '../walk/node.ts'
+import { applyAll, type Keyword, type ObjectData, type Part, type Tag } from '../walk/part.ts'
+import { ASK, NO, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
+import type { Value } from '../walk/value.ts'
+import { ClosedPart } from './additional-properties.ts'
+import { Defaults } from './defaults.ts'
+import { KeySequences } from './key-sequences.ts'
+import { emitMissing } from './required.ts'
+
+/** A declared property. */
+export class Property extends Child {
+  readonly name: string
+  readonly isRequired: boolean
+  /** The default; undefined where there is none. */
+  readonly fallback: unknown
+
+  constructor(owner: SchemaNode, name: string, isRequired: boolean) {
+    super(owner, 'properties', name)
+    this.name = name
+    this.isRequired = isRequired
+    this.fallback = owner.context.settings.defaults ? owner.declared.defaultOf(name) : undefined
+  }
+
+  /** Whether it matters that it is missing. */
+  get isNeeded(): boolean {
+    return this.isRequired || this.fallback !== undefined
+  }
+
+  /** What a look says of an object without it. */
+  absent(object: ObjectData, look: Look): Verdict {
+    if (this.fallback === undefined) return this.isRequired ? (this.name === '' ? ASK : NO) : YES
+    if (look.use !== EDIT) return ASK
+    // Requests share no object.
+    const made = isObject(this.fallback) ? cloneSchema(this.fallback) : this.fallback
+    look.log.push(object, this.name, made)
+    return fitsLeaf(this.leaf.kind, this.leaf, made) ? YES : this.look(made, look, object, this.name)
+  }
+
+  /** Writes its checks, after its default or the test that it is there. */
+  emitIn(object: Code, block: Block, present: Code | undefined): void {
+    const { writer, reject, defer, use } = block
+    const value = writer.unique('v')
+    const target = { value, slot: slotOf(object, this.name) }
+    writer.line(code`var ${value} = ${target.slot.access}`)
+    if (present !== undefined) writer.line(code`if (${value} !== undefined) ${present}++`)
+    const isFilled = this.fallback !== undefined && use === EDIT
+    if (isFilled) {
+      const change = recordEdit(block, target)
+      writer.line(code`if (${value} === undefined) { ${value} = ${jsonLiteral(this.fallback)}; ${change} }`)
+    } else if (this.isRequired && this.fallback === undefined && use !== UNION) {
+      writer.line(code`if (${value} === undefined) ${this.name === '' ? defer : reject}`)
+    }
+    if (!this.isNeeded) writer.line(code`if (${value} !== undefined) {`)
+    const reassigned = (this.leaf !== ANY && this.node.emit(target, block)) || isFilled
+    if (!this.isNeeded) writer.line(code`}`)
+    if (reassigned) writeBack(block, target)
+  }
+}
+
+/**
+ * The keyword `properties`, with the defaults below it. To look at an object it takes over `required` and a closed
+ * `additionalProperties`, so that one walk over the keys is enough.
+ */
+export class PropertiesPart implements Part<ObjectData> {
+  readonly #properties: readonly Property[]
+  readonly #defaults: Defaults
+  /** A name that objects inherit is never among the keys of one that does not have it. */
+  readonly #hasInherited: boolean
+  /** Looks for undeclared properties. */
+  readonly #closed: ClosedPart | undefined
+  #sequences: KeySequences | undefined = undefined
+  #needed: readonly Property[] | undefined = undefined
+  #indices: ReadonlyMap<string, number> | undefined = undefined
+
+  constructor(properties: readonly Property[], closed: ClosedPart | undefined) {
+    this.#properties = properties
+    this.#closed = closed
+    this.#defaults = new Defaults(
+      properties.flatMap(({ name, fallback }) => (fallback === undefined ? [] : [[name, fallback] as const])),
+    )
+    this.#hasInherited = properties.some(({ name }) => name in Object.prototype)
+  }
+
+  get below(): readonly SchemaNode[] {
+    return this.#properties.flatMap(({ below }) => below)
+  }
+
+  get tag(): Tag | undefined {
+    const [first] = this.#properties
+    if (first?.leaf.kind !== TEST.literals || !this.#defaults.isEmpty) return undefined
+    const { type } = first.node.schema
+    return type === undefined || type === 'string'
+      ? { name: first.name, values: first.leaf.values }
+      : undefined
+  }
+
+  fill(data: ObjectData): void {
+    this.#defaults.fill(data)
+  }
+
+  lacks(data: ObjectData): boolean {
+    return this.#defaults.lackIn(data)
+  }
+
+  fits(data: ObjectData, look: Look): Verdict {
+    if (look.use === UNION || this.#hasInherited) return this.#inOrder(data, look)
+    const sequences = (this.#sequences ??= new KeySequences(this.#properties, this.#closed !== undefined))
+    const edits = look.log.length
+    let last = sequences.start
+    for (const name in data) {
+      let key = last.next
+      while (key !== undefined && key.name !== name) key = key.other
+      key ??= sequences.add(last, name)
+      if (key === undefined) return this.#again(data, look, edits)
+      const value = data[name]
+      if (value === undefined) return this.#again(data, look, edits)
+      if (!fitsLeaf(key.kind, key.leaf, value)) {
+        const { property } = key
+        const verdict =
+          property === undefined ? this.#undeclared(data, name, look) : property.look(value, look, data, name)
+        if (verdict !== YES) return verdict
+      }
+      last = key
+    }
+    const missing = last.missing ?? sequences.missingAt(last)
+    if (missing.length === 0) return YES
+    // Another prototype may have them.
+    if (Object.getPrototypeOf(data) !== Object.prototype) return this.#again(data, look, edits)
+    for (const property of missing) {
+      const verdict = property.absent(data, look)
+      if (verdict !== YES) return verdict
+    }
+    return YES
+  }
+
+  #undeclared(data: ObjectData, name: string, look: Look): Verdict {
+    return this.#closed?.lookAt(data, name, look) ?? YES
+  }
+
+  /** Begins again, without the edits that were noted. */
+  #again(data: ObjectData, look: Look, edits: number): Verdict {
+    look.log.length = edits
+    return this.#inOrder(data, look)
+  }
+
+  /** In Ajv's order, which matters within a union: the first verdict other than YES counts. */
+  #inOrder(data: ObjectData, look: Look): Verdict {
+    if (look.use !== EDIT && this.lacks(data)) return ASK
+    this.#needed ??= this.#properties.filter(({ isNeeded }) => isNeeded)
+    for (const property of this.#needed) {
+      if (data[property.name] !== undefined) continue
+      const verdict = property.absent(data, look)
+      if (verdict !== YES) return verdict
+    }
+    const verdict = this.#closed?.fits(data, look) ?? YES
+    if (verdict !== YES) return verdict
+    for (const property of this.#givenIn(data)) {
+      const { name, leaf } = property
+      const value = data[name]
+      if (value === undefined || fitsLeaf(leaf.kind, leaf, value)) continue
+      const verdict = property.look(value, look, data, name)
+      if (verdict !== YES) return verdict
+    }
+    return YES
+  }
+
+  /** The properties that an object may have, in order: of many and few keys those of the keys. */
+  #givenIn(data: ObjectData): readonly Property[] {
+    const properties = this.#properties
+    if (properties.length < MANY_PROPERTIES || Object.getPrototypeOf(data) !== Object.prototype)
+      return properties
+    const keys = Object.keys(data)
+    if (this.#hasInherited || keys.length >= properties.length / 2) return properties
+    const indices = (this.#indices ??= new Map(properties.map(({ name }, index) => [name, index])))
+    const given = keys.flatMap((key) => indices.get(key) ?? []).sort((one, other) => one - other)
+    return given.flatMap((index) => properties[index] ?? [])
+  }
+
+  apply(data: ObjectData, value: Value, mode: Mode, frame: Frame): Outcome {
+    return applyAll(
+      this.#givenIn(data),
+      mode,
+      (property) =>
+        data[property.name] === undefined || property.applies(data, property.name, value, mode, frame),
+    )
+  }
+
+  emitLacks({ value }: Target, block: Block): void {
+    this.#defaults.emitLacks(value, block)
+  }
+
+  emit(target: Target, block: Block): void {
+    const { writer, use } = block
+    const { value } = target
+    // Within a union the first test that fails decides, so the order is that of Ajv. Inherited names would be counted.
+    const isCounted = this.#closed !== undefined && use !== UNION && !this.#hasInherited
+    const present = isCounted ? writer.unique('present') : undefined
+    if (use === UNION) {
+      const required = this.#properties.filter(
+        (property) => property.isRequired && property.fallback === undefined,
+      )
+      emitMissing(
+        value,
+        required.map(({ name }) => name),
+        block,
+      )
+    }
+    if (!isCounted) this.#closed?.emit(target, block)
+    if (present !== undefined) writer.line(code`var ${present} = 0`)
+    const tested = this.#properties.filter(
+      (property) => property.leaf !== ANY || property.isNeeded || isCounted,
+    )
+    this.#emitTests(tested, value, block, present)
+    if (present !== undefined) this.#closed?.emitIfCountDiffers(value, present, block)
+  }
+
+  /** Of many properties, those are passed over of whose group an object has none. */
+  #emitTests(tested: readonly Property[], object: Code, block: Block, present: Code | undefined): void {
+    const { writer } = block
+    const emitAll = (some: readonly Property[]): void =>
+      some.forEach((property) => property.emitIn(object, block, present))
+    if (tested.length < MANY_PROPERTIES || this.#hasInherited) return emitAll(tested)
+    const size = Math.ceil(tested.length / MAX_GROUPS)
+    const groups = Array.from({ length: Math.ceil(tested.length / size) }, (_, index) =>
+      tested.slice(index * size, (index + 1) * size),
+    )
+    const names = groups.map((group) => group.map(({ name }) => name))
+    const value = createGroupFinder(names)
+    const find = writer.bind({ kind: 'call', name: 'createGroupFinder', args: [names], value }, 'groupsIn')
+    const found = writer.unique('found')
+    writer.line(code`var ${found} = ${find}(${object})`)
+    for (const [index, group] of groups.entries()) {
+      if (group.some(({ isNeeded }) => isNeeded)) emitAll(group)
+      else writer.block(code`if (${found} & ${1 << index})`, () => emitAll(group))
+    }
+  }
+}
+
+/** The keyword `properties`. */
+export const properties: Keyword<ObjectData> = {
+  names: ['properties'],
+  read(node) {
+    const { names, others, patterns, required } = node.declared
+    const closed = others !== undefined && patterns.length === 0 ? new ClosedPart(node) : undefined
+    const all = names.map((name) => new Property(node, name, required.has(name)))
+    // Where undeclared properties are looked for, the others must be known.
+    const telling = closed === undefined ? all.filter(({ leaf, isNeeded }) => leaf !== ANY || isNeeded) : all
+    return telling.length === 0 ? undefined : new PropertiesPart(telling, closed)
+  },
+}

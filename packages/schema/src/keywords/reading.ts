@@ -1,0 +1,125 @@
+import { code } from '../codegen/code.ts'
+import { typesOf, type JsonType } from '../document/json-types.ts'
+import { isSchemaObject } from '../guards.ts'
+import { KindGroup, KINDS, type Group, type Kind } from '../walk/group.ts'
+import { ANY, CALL, leafOf as readLeaf, type Leaf } from '../walk/leaf.ts'
+import type { SchemaNode } from '../walk/node.ts'
+import {
+  AssertionPart,
+  type Assertion,
+  type Keyword,
+  type ListData,
+  type ObjectData,
+  type Part,
+} from '../walk/part.ts'
+import { Plan } from '../walk/plan.ts'
+import { onlyReference } from './reference.ts'
+import { BROUGHT, KEYWORDS, type Chosen } from './table.ts'
+import { finitePartOf, TypesPart } from './type.ts'
+
+/** The schema `false`. */
+const NEVER: Assertion<unknown, null, object> = {
+  name: 'false schema',
+  limitIn: () => null,
+  test: () => false,
+  params: () => ({}),
+  message: () => 'boolean schema is false',
+  code: () => code`false`,
+}
+
+/** Reads a schema. */
+export function readPlan(node: SchemaNode): Plan {
+  const { schema, location } = node
+  const chosen = chosenIn(schema)
+  const general: Part[] = chosen.any === 0 ? [] : partsOf(KEYWORDS.any, chosen.any, node)
+  if (location.schema === false) general.push(new AssertionPart(NEVER, node, null))
+  const isFree = general.length === 0
+  const types = typesOf(schema)
+  const isInPlace = general.some(({ below }) => below !== undefined)
+  const type = types.length === 0 ? undefined : new TypesPart(node, types, isInPlace)
+  const finite = finitePartOf(node, types)
+  if (finite !== undefined) general.push(finite)
+  // Where the type is that of a group and nothing is coerced, the group looks at the type.
+  const isTypeLate = type !== undefined && !type.isCoercing && isChosen(type.only, chosen)
+  const { groups, objects, lists } = groupsOf(node, chosen, isTypeLate ? type : undefined)
+  return new Plan(node, {
+    type,
+    isTypeLate,
+    general,
+    groups,
+    objects: isFree && mayBe(types, 'object') ? objects?.held : undefined,
+    lists: isFree && mayBe(types, 'array') ? lists?.held : undefined,
+    isReference: onlyReference(location) !== undefined,
+  })
+}
+
+/** The keywords of a schema. */
+function chosenIn(schema: Readonly<Record<string, unknown>>): Readonly<Chosen> {
+  const chosen: Chosen = { any: 0, number: 0, string: 0, array: 0, object: 0 }
+  for (const name of Object.keys(schema)) {
+    const brought = BROUGHT.get(name)
+    if (brought === undefined || schema[name] === undefined) continue
+    chosen.any = chosen.any | brought.any
+    chosen.number = chosen.number | brought.number
+    chosen.string = chosen.string | brought.string
+    chosen.array = chosen.array | brought.array
+    chosen.object = chosen.object | brought.object
+  }
+  return chosen
+}
+
+function isChosen(type: JsonType | undefined, chosen: Readonly<Chosen>): boolean {
+  return (
+    (type === 'number' || type === 'string' || type === 'array' || type === 'object') && chosen[type] !== 0
+  )
+}
+
+function mayBe(types: readonly JsonType[], type: JsonType): boolean {
+  return types.length === 0 || types.includes(type)
+}
+
+/** The keywords about single kinds of values. */
+interface Groups {
+  readonly groups: readonly Group[]
+  readonly objects: KindGroup<ObjectData> | undefined
+  readonly lists: KindGroup<ListData> | undefined
+}
+
+/** @param late - the types, where a group is to report values of another kind */
+function groupsOf(node: SchemaNode, chosen: Readonly<Chosen>, late: TypesPart | undefined): Groups {
+  const { finiteNumbers } = node.context.settings
+  const groups: Group[] = []
+  const add = <Data>(kind: Kind<Data>, keywords: readonly Keyword<Data>[]): KindGroup<Data> | undefined => {
+    const parts = partsOf(keywords, chosen[kind.group], node)
+    const type = late?.only === kind.group ? late : undefined
+    if (parts.length === 0 && type === undefined) return undefined
+    const group = new KindGroup(kind, parts, type, finiteNumbers)
+    groups.push(group)
+    return group
+  }
+  if (chosen.number !== 0) add(KINDS.number, KEYWORDS.number)
+  if (chosen.string !== 0) add(KINDS.string, KEYWORDS.string)
+  const lists = chosen.array === 0 ? undefined : add(KINDS.array, KEYWORDS.array)
+  const objects = chosen.object === 0 ? undefined : add(KINDS.object, KEYWORDS.object)
+  return { groups, lists, objects }
+}
+
+function partsOf<Data>(keywords: readonly Keyword<Data>[], chosen: number, node: SchemaNode): Part<Data>[] {
+  const parts: Part<Data>[] = []
+  for (let left = chosen; left !== 0; left &= left - 1) {
+    const part = keywords[31 - Math.clz32(left & -left)]?.read(node)
+    if (isList(part)) parts.push(...part)
+    else if (part !== undefined) parts.push(part)
+  }
+  return parts
+}
+
+/** How the values of a schema are tested without a call. */
+export function leafOf(schema: unknown): Leaf {
+  if (schema === true) return ANY
+  return isSchemaObject(schema) ? readLeaf(schema, BROUGHT) : CALL
+}
+
+function isList<Entry>(value: Entry | readonly Entry[] | undefined): value is readonly Entry[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,210 @@
+import { MAX_REFERENCES } from '../document/depth.ts'
+import { normalizeUri, type SchemaLocation, type SchemaScope } from '../document/location.ts'
+import { refOf } from '../document/references.ts'
+import { acceptsAnything, hasRuleBesideReference } from '../document/survey.ts'
+import { isObject, isSchemaObject } from '../guards.ts'
+import type { Block, Target } from '../walk/code.ts'
+import { dynamicAnchorOf } from '../walk/dynamic-scope.ts'
+import { type Decided, type ErrorList, Frame, type Mode, type Walk } from '../walk/walk.ts'
+import type { Look } from '../walk/look.ts'
+import type { SchemaNode } from '../walk/node.ts'
+import type { Keyword, Part } from '../walk/part.ts'
+import { ASK, FAILED, PASSED, type Outcome, type Verdict } from '../walk/verdict.ts'
+import type { Treatment } from '../walk/removal.ts'
+import type { Value } from '../walk/value.ts'
+
+/** A reference to a schema that counts as written in place of it, or as a function of its own. */
+class ReferencePart implements Part {
+  readonly #target: SchemaNode
+  readonly #keys: Readonly<Record<Treatment, object>>
+
+  constructor(target: SchemaNode) {
+    this.#target = target
+    this.#keys = { remove: target, refuse: {}, note: {} }
+  }
+
+  get below(): readonly SchemaNode[] {
+    return [this.#target]
+  }
+
+  fits(data: unknown, look: Look, parent: unknown, key: string | number): Verdict {
+    return this.#target.plan.lookBehind(data, look, parent, key)
+  }
+
+  apply(data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
+    if (!this.#target.isFunction) return this.#target.apply(value, mode, frame) ? PASSED : FAILED
+    const { walk } = frame
+    const { decisions, descent } = walk
+    const isFree = decisions.isFree() && !descent.isDeep && !descent.isFull
+    if (!isFree && !isObject(data)) descent.stopEndless()
+    // What is evaluated is not kept. It has to do with one value, whose schemas are no more than those written.
+    const isKept = !isFree && value.evaluated === undefined
+    const errors =
+      isKept && isObject(data) ? this.#decideOnce(value, data, mode, walk) : this.#decide(value, mode, walk)
+    if (errors === null) return PASSED
+    frame.errors.push(errors)
+    return FAILED
+  }
+
+  emit(target: Target, block: Block): void {
+    block.unit.reference(this.#target, target, block)
+  }
+
+  #decide(value: Value, mode: Mode, walk: Walk): ErrorList | null {
+    const inner = new Frame(walk)
+    walk.descent.level += 1
+    const fits = this.#target.apply(value.copy(), mode.isTrial ? walk.trialMode : walk.mode, inner)
+    walk.descent.level -= 1
+    return fits ? null : inner.errors
+  }
+
+  #decideOnce(value: Value, data: object, mode: Mode, walk: Walk): ErrorList | null {
+    const { removal, descent, scope } = walk
+    const { treatment } = removal
+    const key = this.#keys[treatment]
+    const decided = walk.decisions.of(scope === undefined ? key : scope.keyOf(key))
+    const known = decided.get(data)
+    if (known !== undefined) {
+      descent.found()
+      known.repeat()
+      return known.errors
+    }
+    if (descent.isFull) {
+      const kept = value.kept()
+      descent.pause(() => {
+        walk.begin()
+        walk.scope = scope
+        removal.with(treatment, () => decided.set(data, this.#decideAnew(kept, mode, walk)))
+      })
+    }
+    const result = this.#decideAnew(value, mode, walk)
+    decided.set(data, result)
+    return result.errors
+  }
+
+  /** What is removed or refused the first time is so each time. */
+  #decideAnew(value: Value, mode: Mode, walk: Walk): Decided {
+    const { removal } = walk
+    if (removal.treatment === 'remove') return { errors: this.#decide(value, mode, walk), repeat: () => {} }
+    if (removal.treatment === 'note') {
+      let errors: ErrorList | null = null
+      const { noted } = removal.collect(() => (errors = this.#decide(value, mode, walk)) === null)
+      removal.repeat(noted)
+      return { errors, repeat: () => removal.repeat(noted) }
+    }
+    const outer = removal.hasRefused
+    removal.hasRefused = false
+    const errors = this.#decide(value, mode, walk)
+    const refused = removal.hasRefused
+    removal.hasRefused ||= outer
+    return { errors, repeat: () => void (removal.hasRefused ||= refused) }
+  }
+}
+
+/** The keyword `$ref`. Its schema counts as written in place of the reference, or as a function of its own. */
+export const reference: Keyword = {
+  names: ['$ref'],
+  read({ context, location }) {
+    const written = refOf(location)
+    if (written === undefined) return undefined
+    const { scope, isDynamic } = context
+    // The resources on the way count for a `$dynamicRef`.
+    const target = isDynamic ? scope.resolve(location, written) : targetOf(location, scope)
+    if (target === undefined || acceptsAnything(target.schema)) return undefined
+    // Errors name a schema in place by the reference, as it is written.
+    return new ReferencePart(context.inlinedAt(target, written) ?? context.functionAt(target))
+  },
+}
+
+/** The keyword `$dynamicRef`: a walk knows where it leads. */
+class DynamicPart implements Part {
+  readonly below: readonly SchemaNode[] = []
+  readonly asksAlways = true
+  readonly #node: SchemaNode
+  readonly #first: SchemaLocation
+  /** The anchor that is looked for in the outer resources; undefined where the first one counts. */
+  readonly #anchor: string | undefined
+  readonly #calls: Map<SchemaLocation, ReferencePart> = new Map()
+
+  constructor(node: SchemaNode, first: SchemaLocation, anchor: string | undefined) {
+    this.#node = node
+    this.#first = first
+    this.#anchor = anchor
+  }
+
+  fits(): Verdict {
+    return ASK
+  }
+
+  apply(data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
+    const found = this.#anchor === undefined ? undefined : frame.walk.scope?.find(this.#anchor)
+    const target = found ?? this.#first
+    const call = this.#calls.get(target) ?? new ReferencePart(this.#node.context.functionAt(target))
+    this.#calls.set(target, call)
+    return call.apply(data, value, mode, frame)
+  }
+
+  emit(_target: Target, { writer, defer }: Block): void {
+    writer.line(defer)
+  }
+}
+
+/** The keyword `$dynamicRef` of 2020-12. */
+export const dynamicReference: Keyword = {
+  names: ['$dynamicRef'],
+  read(node) {
+    const ref = node.schema['$dynamicRef']
+    if (typeof ref !== 'string' || node.location.document.dialect === 'draft-07') return undefined
+    const first = node.context.scope.resolve(node.location, ref)
+    if (first === undefined) return undefined
+    const anchor = dynamicAnchorOf(first)
+    return new DynamicPart(
+      node,
+      first,
+      anchor !== undefined && ref.endsWith(`#${anchor}`) ? anchor : undefined,
+    )
+  },
+}
+
+/**
+ * What a reference leads to in Ajv, which looks through a schema that is nothing but a reference when a JSON pointer
+ * leads to it.
+ */
+export function targetOf(site: SchemaLocation, scope: SchemaScope): SchemaLocation | undefined {
+  const written = refOf(site) ?? ''
+  const first = scope.resolve(site, written)
+  if (first === undefined || !leadsByPointer(written, first)) return first
+  let target: SchemaLocation = first
+  for (let hops = 0; hops < MAX_REFERENCES; hops++) {
+    const ref = onlyReference(target) ?? ''
+    const next = ref === '' ? undefined : scope.resolve(target, ref)
+    if (next === undefined) return target
+    const fragment = fragmentOf(ref)
+    if (fragment === '') {
+      const isOtherDocument = next.pointer === '' && next.document !== target.document
+      return isOtherDocument ? next : target
+    }
+    if (!fragment.startsWith('/')) return target
+    target = next
+  }
+  return target
+}
+
+/** Ajv finds a schema below a document by a pointer, also where the reference is the schema's own `$id`. */
+function leadsByPointer(ref: string, target: SchemaLocation): boolean {
+  const fragment = fragmentOf(ref)
+  return fragment === '' ? target.pointer !== '' : fragment.startsWith('/')
+}
+
+function fragmentOf(ref: string): string {
+  const uri = normalizeUri(ref)
+  const hash = uri.indexOf('#')
+  return hash === -1 ? '' : uri.slice(hash + 1)
+}
+
+/** The reference of a schema that has no other rules. */
+export function onlyReference({ schema }: SchemaLocation): string | undefined {
+  const ref = isSchemaObject(schema) ? schema['$ref'] : undefined
+  if (typeof ref !== 'string' || !isSchemaObject(schema)) return undefined
+  return hasRuleBesideReference(schema) ? undefined : ref
+}

@@ -1,0 +1,104 @@
+import { code, nothing } from '../codegen/code.ts'
+import { compileExpression } from '../regexp/compile.ts'
+import { formatTest, type FormatTest } from '../runtime/formats.ts'
+import { codePointLength } from '../runtime/length.ts'
+import { addTextTest, TEST, type Leaf } from '../walk/leaf.ts'
+import { assertion, type Keyword } from '../walk/part.ts'
+import { numberIn } from './limits.ts'
+
+/* Code points are counted only where the number of code units, of which each has one or two, leaves it open. */
+
+/** The keyword `maxLength`. */
+const maxLength: Keyword<string> = assertion({
+  name: 'maxLength',
+  limitIn: (node) => numberIn(node, 'maxLength'),
+  test: (text, limit) => text.length <= limit || (text.length <= limit * 2 && codePointLength(text) <= limit),
+  params: (limit) => ({ limit }),
+  message: ({ limit }) => `must NOT have more than ${limit} characters`,
+  code: (text, limit, writer) =>
+    code`${text}.length <= ${limit} || (${text}.length <= ${limit * 2} && ${writer.use('codePointLength')}(${text}) <= ${limit})`,
+  narrow(leaf, limit) {
+    if (typeof limit === 'number') leaf.maximum = limit
+    return typeof limit === 'number' && isOfText(leaf)
+  },
+})
+
+/** The keyword `minLength`. */
+const minLength: Keyword<string> = assertion({
+  name: 'minLength',
+  limitIn: (node) => numberIn(node, 'minLength'),
+  test: (text, limit) => text.length >= limit * 2 || (text.length >= limit && codePointLength(text) >= limit),
+  params: (limit) => ({ limit }),
+  message: ({ limit }) => `must NOT have fewer than ${limit} characters`,
+  code: (text, limit, writer) =>
+    code`${text}.length >= ${limit * 2} || (${text}.length >= ${limit} && ${writer.use('codePointLength')}(${text}) >= ${limit})`,
+  narrow(leaf, limit) {
+    if (typeof limit === 'number') leaf.minimum = limit
+    return typeof limit === 'number' && isOfText(leaf)
+  },
+})
+
+/** Whether a leaf tests texts; it then tests their length, too. */
+function isOfText(leaf: Leaf): boolean {
+  if (leaf.kind === TEST.string) leaf.kind = TEST.length
+  return leaf.kind === TEST.length || leaf.kind === TEST.text
+}
+
+/** The keyword `pattern`. */
+const pattern: Keyword<string> = assertion({
+  name: 'pattern',
+  limitIn({ schema }) {
+    const source = schema['pattern']
+    return typeof source === 'string' ? { source, expression: compileExpression(source, 'u') } : undefined
+  },
+  test: (text, { expression }) => expression.test(text),
+  params: ({ source }) => ({ pattern: source }),
+  message: (params) => `must match pattern "${params.pattern}"`,
+  code: (text, { expression }, writer) =>
+    code`${writer.bind({ kind: 'regexp', value: expression }, 'pattern')}.test(${text})`,
+  narrow(leaf, source) {
+    if (typeof source !== 'string') return false
+    const expression = compileExpression(source, 'u')
+    return addTextTest(leaf, (text) => expression.test(text))
+  },
+})
+
+/** The keyword `format` for numbers. */
+export const numberFormat: Keyword<number> = format('number')
+
+/** The keywords about texts, in Ajv's order. */
+export const TEXTS: readonly Keyword<string>[] = [maxLength, minLength, pattern, format('string')]
+
+function format<Data extends number | string>(kind: FormatTest['kind']): Keyword<Data> {
+  return assertion<Data, Format, { readonly format: string }>({
+    name: 'format',
+    limitIn: ({ schema }) => formatOf(schema['format'], kind),
+    test: (data, { fits }) => fits(data),
+    params: ({ name }) => ({ format: name }),
+    message: (params) => `must match format "${params.format}"`,
+    code: (value, { name, test }, writer) =>
+      code`${writer.bind({ kind: 'call', name: 'formatChecker', args: [name], value: test }, 'format')}${test instanceof RegExp ? code`.test` : nothing}(${value})`,
+    narrow(leaf, name) {
+      const found = formatOf(name, 'string')
+      return found !== undefined && addTextTest(leaf, found.fits)
+    },
+  })
+}
+
+/** A format that a schema names. */
+interface Format {
+  readonly name: string
+  readonly test: FormatTest['test']
+  readonly fits: (data: number | string) => boolean
+}
+
+function formatOf(name: unknown, kind: FormatTest['kind']): Format | undefined {
+  const found = typeof name === 'string' ? formatTest(name) : undefined
+  if (typeof name !== 'string' || found?.kind !== kind) return undefined
+  const { test } = found
+  const fits =
+    test instanceof RegExp
+      ? (data: number | string): boolean => test.test(String(data))
+      : (data: number | string): boolean => Boolean(Reflect.apply(test, undefined, [data]))
+  return { name, test, fits }
+}

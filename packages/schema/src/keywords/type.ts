@@ -1,0 +1,168 @@
+import { code, nothing } from '../codegen/code.ts'
+import { TYPE_TESTS, type JsonType } from '../document/json-types.ts'
+import { REFUSED, type Coercer, type Coercion } from '../runtime/coerce.ts'
+import { recordEdit, typeCode, type Block, type Target } from '../walk/code.ts'
+import type { Frame, Mode, Rule } from '../walk/walk.ts'
+import { EDIT, OBSERVE, UNION, type Use } from '../walk/look.ts'
+import { reportedTypes, type SchemaNode } from '../walk/node.ts'
+import type { Part, TypePart } from '../walk/part.ts'
+import { ASK, NO, PASSED, YES, type FAILED, type Outcome, type Verdict } from '../walk/verdict.ts'
+import type { Value } from '../walk/value.ts'
+
+/** Whether a value is of a type. */
+type Test = (data: unknown) => boolean
+
+interface Params {
+  readonly type: unknown
+}
+
+/** The tests that let infinities pass. Ajv takes an infinity for an integer. */
+const WITH_INFINITIES: Partial<Readonly<Record<JsonType, Test>>> = {
+  number: (data) => typeof data === 'number',
+  integer: (data) => Number.isInteger(data) || data === Infinity || data === -Infinity,
+}
+
+/** The test of a list of types. Infinities are numbers only where the options say so. */
+export function testOf(types: readonly JsonType[], finiteNumbers: boolean): Test {
+  const [only] = types
+  if (only !== undefined && types.length === 1 && finiteNumbers) return TYPE_TESTS[only]
+  const tests = types.map((type) => (finiteNumbers ? undefined : WITH_INFINITIES[type]) ?? TYPE_TESTS[type])
+  const [first, second] = tests
+  if (first === undefined) return () => true
+  if (second === undefined) return first
+  if (tests.length === 2) return (data) => first(data) || second(data)
+  return (data) => tests.some((test) => test(data))
+}
+
+/** Reports values of a wrong type. */
+abstract class TypeRule implements Rule<Params> {
+  readonly keyword = 'type'
+  readonly node: SchemaNode
+
+  constructor(node: SchemaNode) {
+    this.node = node
+  }
+
+  message({ type }: Params): string {
+    return `must be ${String(type)}`
+  }
+
+  report(value: Value, mode: Mode, frame: Frame): typeof FAILED {
+    return frame.fail(this, { type: reportedTypes(this.node.schema) }, value, mode)
+  }
+}
+
+/** The keyword `type` with `nullable`, and what coercion makes of a value of another type. */
+export class TypesPart extends TypeRule implements TypePart {
+  readonly types: readonly JsonType[]
+  readonly only: JsonType | undefined
+  readonly holds: Test
+  readonly #coercion: Coercion | undefined
+  /** Ajv goes on with the only item of an array once it has looked at it. */
+  readonly #unwraps: boolean
+  /** Ajv applies the schemas beside it all the same, and they may edit the value. */
+  readonly #isBesideEdits: boolean
+
+  /** @param isInPlace - beside it are schemas that are applied to the value itself */
+  constructor(node: SchemaNode, types: readonly JsonType[], isInPlace: boolean) {
+    super(node)
+    const { settings, coercers, mayEdit } = node.context
+    this.types = types
+    this.only = types.length === 1 ? types[0] : undefined
+    this.holds = testOf(types, settings.finiteNumbers)
+    this.#coercion = coercers.get(types)
+    this.#unwraps = settings.coercion === 'array'
+    this.#isBesideEdits = isInPlace && mayEdit
+  }
+
+  get coerce(): Coercer | undefined {
+    return this.#coercion?.coerceFinite
+  }
+
+  get isCoercing(): boolean {
+    return this.#coercion !== undefined
+  }
+
+  mismatch(data: unknown, use: Use): Verdict {
+    if (use === OBSERVE) return this.isCoercing ? ASK : NO
+    if (this.#isBesideEdits || isInfinite(data)) return ASK
+    if (this.#coercion === undefined) return NO
+    return this.#coercion.coerce(data) !== REFUSED || this.#isUnwrapped(data) ? ASK : NO
+  }
+
+  #isUnwrapped(data: unknown): data is readonly [unknown] {
+    return this.#unwraps && Array.isArray(data) && data.length === 1
+  }
+
+  apply(value: Value, mode: Mode, frame: Frame): Outcome {
+    const { data } = value
+    if (this.holds(data)) return PASSED
+    if (this.#coercion === undefined || value.isName) return this.report(value, mode, frame)
+    const coerced = this.#coercion.coerce(data)
+    if (coerced !== REFUSED) {
+      value.replace(coerced)
+      return PASSED
+    }
+    if (this.#isUnwrapped(data)) value.data = data[0]
+    return this.report(value, mode, frame)
+  }
+
+  emit(target: Target, block: Block): boolean {
+    const { value } = target
+    const { writer, reject, defer, use } = block
+    const { coercion: mode, finiteNumbers } = this.node.context.settings
+    const wrong = code`!(${typeCode(this.types, value)})`
+    const coercion = this.#coercion
+    if (use === UNION && !finiteNumbers) {
+      writer.line(code`if (typeof ${value} === 'number' && !isFinite(${value})) ${defer}`)
+    }
+    const otherwise = use === UNION && this.#isBesideEdits ? defer : reject
+    if (coercion === undefined || use === OBSERVE) {
+      writer.line(code`if (${wrong}) ${coercion === undefined ? otherwise : defer}`)
+      return false
+    }
+    const [name, made] =
+      use === EDIT
+        ? (['createFiniteCoercer', coercion.coerceFinite] as const)
+        : (['createCoercer', coercion.coerce] as const)
+    const coerce = writer.bind({ kind: 'call', name, args: [this.types, mode], value: made }, 'coerce')
+    const refused = writer.use('REFUSED')
+    if (use === EDIT) {
+      const change = recordEdit(block, target)
+      writer.line(
+        code`if (${wrong}) { if ((${value} = ${coerce}(${value})) === ${refused}) ${reject}; ${change} }`,
+      )
+      return true
+    }
+    const unwraps = this.#unwraps ? code` || (Array.isArray(${value}) && ${value}.length === 1)` : nothing
+    writer.line(
+      code`if (${wrong}) { if (${coerce}(${value}) !== ${refused}${unwraps}) ${defer}; ${otherwise} }`,
+    )
+    return false
+  }
+}
+
+function isInfinite(data: unknown): boolean {
+  return typeof data === 'number' && !Number.isFinite(data)
+}
+
+/** Refuses the infinity that a coercion has made of a text; Ajv gets this check as a keyword, behind all general ones. */
+class FinitePart extends TypeRule implements Part {
+  /** Looks leave infinities to walks where the type is tested. */
+  fits(): Verdict {
+    return YES
+  }
+
+  apply(data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
+    return isInfinite(data) ? this.report(value, mode, frame) : PASSED
+  }
+
+  emit(): void {}
+}
+
+/** The part of the types that follows the keywords about any value; undefined where there is none. */
+export function finitePartOf(node: SchemaNode, types: readonly JsonType[]): Part | undefined {
+  const { finiteNumbers, coercion } = node.context.settings
+  if (coercion === false || !finiteNumbers) return undefined
+  return types.includes('number') || types.includes('integer') ? new FinitePart(node) : undefined
+}

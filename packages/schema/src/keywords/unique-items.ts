@@ -1,0 +1,102 @@
+import { code } from '../codegen/code.ts'
+import { typesOf, type JsonType } from '../document/json-types.ts'
+import { isObject, isSchemaObject } from '../guards.ts'
+import { createNumberTable } from '../runtime/number-table.ts'
+import { allDistinct, allScalarsDistinct, findDuplicate, type Duplicate } from '../runtime/unique.ts'
+import type { Block, Target } from '../walk/code.ts'
+import type { Frame, Mode, Rule } from '../walk/walk.ts'
+import type { SchemaNode } from '../walk/node.ts'
+import type { Keyword, ListData, Part } from '../walk/part.ts'
+import { ASK, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
+import type { Value } from '../walk/value.ts'
+import { testOf } from './type.ts'
+
+/** The keyword `uniqueItems`. Which pair is named depends on whether the items are scalars by their schema. */
+class UniqueItemsPart implements Part<ListData>, Rule<Duplicate> {
+  readonly keyword = 'uniqueItems'
+  readonly seesEdits = true
+  readonly node: SchemaNode
+  /** The types of the items, where all are scalars. */
+  readonly #scalars: readonly JsonType[] | undefined
+
+  constructor(node: SchemaNode) {
+    this.node = node
+    const { items, prefixItems } = node.schema
+    const types = isSchemaObject(items) && prefixItems === undefined ? typesOf(items) : []
+    const areScalars = types.length > 0 && !types.includes('object') && !types.includes('array')
+    this.#scalars = areScalars ? types : undefined
+  }
+
+  message({ i, j }: Duplicate): string {
+    return `must NOT have duplicate items (items ## ${j} and ${i} are identical)`
+  }
+
+  fits(list: ListData): Verdict {
+    const areDistinct = this.#scalars === undefined ? allDistinct : allScalarsDistinct
+    return areDistinct(list) ? YES : ASK
+  }
+
+  apply(list: ListData, value: Value, mode: Mode, frame: Frame): Outcome {
+    const { finiteNumbers } = this.node.context.settings
+    const found =
+      this.#scalars === undefined
+        ? findDuplicate(list, isSameInstance)
+        : findScalar(list, testOf(this.#scalars, finiteNumbers), this.#scalars.length > 1)
+    return found === null ? PASSED : frame.fail(this, { i: found.i, j: found.j }, value, mode)
+  }
+
+  emit({ value }: Target, { writer, defer }: Block): void {
+    const test = writer.use(this.#scalars === undefined ? 'allDistinct' : 'allScalarsDistinct')
+    writer.line(code`if (!${test}(${value})) ${defer}`)
+  }
+}
+
+/** The keyword `uniqueItems`. */
+export const uniqueItems: Keyword<ListData> = {
+  names: ['uniqueItems'],
+  read: (node) => (node.schema['uniqueItems'] === true ? new UniqueItemsPart(node) : undefined),
+}
+
+/** Finds the last item that has an equal one behind it, and the nearest of those. */
+function findScalar(
+  list: ListData,
+  isScalar: (item: unknown) => boolean,
+  isMixed: boolean,
+): Duplicate | null {
+  const seen = new Map<string, number>()
+  const numbers = createNumberTable(list.length)
+  const numberAt: number[] = []
+  for (let i = list.length - 1; i >= 0; i--) {
+    const item = list[i]
+    if (!isScalar(item)) continue
+    if (typeof item === 'number' && Number.isFinite(item)) {
+      const index = numbers.indexOf(item)
+      const j = numberAt[index]
+      if (j !== undefined) return { i, j }
+      numberAt[index] = i
+      continue
+    }
+    // Texts that look like numbers have hashes that a client can foresee.
+    const key = isMixed && typeof item === 'string' ? `_${item}_` : `_${String(item)}`
+    const j = seen.get(key)
+    if (j !== undefined) return { i, j }
+    // Ajv looks items up in an object, which does not keep this name.
+    if (key !== '___proto__') seen.set(key, i)
+  }
+  return null
+}
+
+/** Compares what is no JSON, such as dates that a parser of the application has made. */
+function isSameInstance(left: unknown, right: unknown): boolean {
+  if (Object.is(left, right) || left === right) return true
+  if (!isObject(left) || !isObject(right) || left.constructor !== right.constructor) return false
+  if (left.valueOf !== Object.prototype.valueOf) return left.valueOf() === right.valueOf()
+  if (!Array.isArray(left) && left.toString !== Object.prototype.toString) {
+    return left.toString() === right.toString()
+  }
+  const keys = Object.keys(left)
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => Object.hasOwn(right, key) && isSameInstance(left[key], right[key]))
+  )
+}

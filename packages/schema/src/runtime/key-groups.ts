@@ -1,0 +1,22 @@
+/** From this number of properties on, an object with fewer keys is read by its keys. */
+export const MANY_PROPERTIES = 64
+
+/** How many groups one number has bits for. */
+export const MAX_GROUPS = 31
+
+/**
+ * Makes a function that says which groups of names an object may have, one bit each. To read a hundred properties that
+ * are not there takes longer than to look up the few that are, above all where each object has other keys.
+ */
+export function createGroupFinder(groups: readonly (readonly string[])[]): (object: object) => number {
+  const bits = new Map(groups.flatMap((names, index) => names.map((name) => [name, 1 << index] as const)))
+  return (object) => {
+    // Another prototype may have them.
+    if (Object.getPrototypeOf(object) !== Object.prototype) return -1
+    const keys = Object.keys(object)
+    if (keys.length >= bits.size / 2) return -1
+    let found = 0
+    for (const key of keys) found = found | (bits.get(key) ?? 0)
+    return found
+  }
+}

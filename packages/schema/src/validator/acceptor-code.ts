@@ -1,0 +1,10 @@
+import { compile } from '../codegen/compile.ts'
+import type { CompiledUnit } from '../codegen/reference.ts'
+import { CodeUnit, type SharedChecks } from '../walk/code-unit.ts'
+import type { SchemaNode } from '../walk/node.ts'
+import type { Accept } from './decider.ts'
+
+/** The acceptor of a schema as generated code. */
+export function compileAcceptor(root: SchemaNode, shared: SharedChecks): CompiledUnit<Accept> {
+  return compile<Accept>(new CodeUnit(shared).write(root))
+}

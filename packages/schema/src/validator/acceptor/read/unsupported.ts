@@ -1,2 +1,0 @@
-/** Thrown while a schema is read that has something that only Ajv can check. */
-export class Unsupported extends Error {}

@@ -1,0 +1,67 @@
+import { namedDialect } from '../document/dialect.ts'
+import { isKnownFormat } from '../document/known-keywords.ts'
+import type { SchemaLocation, SchemaScope } from '../document/location.ts'
+import { referencesOf } from '../document/references.ts'
+import { namesOf } from '../document/vocabulary.ts'
+import { isObject, isSchemaObject } from '../guards.ts'
+import { subLocations } from '../store/closure.ts'
+import { unknownKeywordIn } from '../document/survey.ts'
+
+/** Keywords whose schemas apply only where something refers to them. */
+const DEFINITIONS: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'core'))
+
+/** What only Ajv knows, and where it is. */
+export interface Uncovered {
+  /** As messages name it. */
+  readonly what: string
+  readonly location: SchemaLocation
+}
+
+/** Says of schemas whether everything in them is known here; what is shared is looked at once per engine. */
+export class Coverage {
+  readonly #covered: WeakSet<object> = new WeakSet()
+
+  /** Finds what our own code cannot refuse values by, in a schema and in what it refers to. */
+  uncovered(root: SchemaLocation, scope: SchemaScope): Uncovered | undefined {
+    const seen = new Set<object>()
+    const open = [root]
+    for (let location = open.pop(); location !== undefined; location = open.pop()) {
+      const { schema } = location
+      if (typeof schema === 'boolean') continue
+      if (!isObject(schema)) return { what: 'a schema that is no object', location }
+      if (seen.has(schema) || this.#covered.has(schema)) continue
+      const what = unknownIn(location)
+      if (what !== undefined) return { what, location }
+      seen.add(schema)
+      open.push(...appliedBelow(location))
+      for (const { ref } of referencesOf(location)) {
+        const target = scope.resolve(location, ref)
+        if (target === undefined) return { what: `the reference "${ref}"`, location }
+        open.push(target)
+      }
+    }
+    for (const schema of seen) this.#covered.add(schema)
+    return undefined
+  }
+}
+
+/** What only Ajv knows of the keywords of one schema. */
+function unknownIn({ schema, document }: SchemaLocation): string | undefined {
+  if (!isSchemaObject(schema)) return 'a schema that is no object'
+  const unknown = unknownKeywordIn(schema, document.dialect)
+  if (unknown !== undefined) return `the keyword "${unknown}"`
+  const { format, nullable, type, $ref: ref, $schema: metaSchema } = schema
+  if (typeof metaSchema === 'string' && metaSchema !== '' && namedDialect(metaSchema) === undefined)
+    return `the "$schema" ${JSON.stringify(metaSchema)}`
+  if (ref === '') return 'an empty "$ref"'
+  if (nullable !== undefined && type === undefined) return 'the keyword "nullable" without "type"'
+  if (format === undefined || (typeof format === 'string' && isKnownFormat(format))) return undefined
+  return `the format ${JSON.stringify(format)}`
+}
+
+function appliedBelow(location: SchemaLocation): SchemaLocation[] {
+  return subLocations(location).filter(({ pointer }) => {
+    const [keyword = ''] = pointer.slice(location.pointer.length + 1).split('/', 1)
+    return !DEFINITIONS.has(keyword)
+  })
+}

@@ -1,0 +1,64 @@
+import type { PreparedSchema } from '../store/prepared-schema.ts'
+import { AjvDecider } from './ajv/decider.ts'
+import type { AjvPool } from './ajv/pool.ts'
+import { Coverage, type Uncovered } from './coverage.ts'
+import type { Decider } from './decider.ts'
+import type { ValidatorPolicy } from './policy.ts'
+import { SchemaValidator, ValidatorTables, type WalkNeeds } from './schema-validator.ts'
+
+/** Makes the validators of our own, and chooses who decides about what they do not accept: they or Ajv. */
+export class Deciders {
+  readonly #ajv: AjvPool
+  readonly #policy: ValidatorPolicy
+  readonly #tables: ValidatorTables | undefined
+  readonly #coverage: Coverage = new Coverage()
+
+  constructor(ajv: AjvPool, policy: ValidatorPolicy) {
+    this.#ajv = ajv
+    this.#policy = policy
+    const { settings, checked, lenient } = policy
+    // With other options Ajv has to compile at once, to check the schema: then it decides as well.
+    this.#tables = settings && new ValidatorTables(settings, !checked && !lenient)
+  }
+
+  /** The validator of our own for a schema; undefined where only Ajv knows what it says. */
+  ownOf(prepared: PreparedSchema): SchemaValidator | undefined {
+    if (this.#tables === undefined || !this.#isCovered(prepared)) return undefined
+    return new SchemaValidator(prepared.root, prepared.scope, this.#tables, needsOf(prepared))
+  }
+
+  /**
+   * Makes the decider of a schema.
+   * @param own - its validator
+   * @throws {@link SchemaError} `SCHEMA_INVALID` with the message of Ajv, where Ajv decides
+   */
+  deciderOf(prepared: PreparedSchema, own: SchemaValidator | undefined): Decider {
+    if (own !== undefined && this.#mayDecide(prepared)) return own
+    const { root, content, closure } = prepared
+    return new AjvDecider(this.#ajv.compile(content, root, closure))
+  }
+
+  /** Whether Ajv decides about values of a schema. */
+  needsAjv(prepared: PreparedSchema): boolean {
+    return this.#tables === undefined || !this.#mayDecide(prepared) || !this.#isCovered(prepared)
+  }
+
+  /** What in a schema only Ajv knows; undefined where that is nothing, or an option for all schemas. */
+  onlyAjvIn({ root, scope, isPure }: PreparedSchema): Uncovered | undefined {
+    if (!isPure) return { what: 'a value that JSON cannot carry', location: root }
+    return this.#coverage.uncovered(root, scope)
+  }
+
+  /** Without strict mode our own code is nearer to the specification for 2020-12. */
+  #mayDecide(prepared: PreparedSchema): boolean {
+    return this.#policy.checked || (this.#policy.lenient && prepared.uses('2020-12'))
+  }
+
+  #isCovered(prepared: PreparedSchema): boolean {
+    return prepared.isPlain || this.onlyAjvIn(prepared) === undefined
+  }
+}
+
+function needsOf(prepared: PreparedSchema): WalkNeeds {
+  return prepared.uses('2020-12') ? { isCollecting: true, isDynamic: prepared.isDynamic } : {}
+}

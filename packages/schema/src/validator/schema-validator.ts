@@ -1,0 +1,212 @@
+import type { ErrorObject } from 'ajv'
+import type { SchemaLocation, SchemaScope } from '../document/location.ts'
+import { leafOf, readPlan } from '../keywords/reading.ts'
+import { targetOf } from '../keywords/reference.ts'
+import { isObject } from '../guards.ts'
+import { Coercers } from '../runtime/coerce.ts'
+import { DynamicScope } from '../walk/dynamic-scope.ts'
+import { flatten } from '../walk/flatten.ts'
+import { Frame, Walk } from '../walk/walk.ts'
+import { isInlined } from '../walk/inlining.ts'
+import type { Leaf } from '../walk/leaf.ts'
+import { EDIT, Look } from '../walk/look.ts'
+import { SchemaNode, type NodeContext } from '../walk/node.ts'
+import type { Plan } from '../walk/plan.ts'
+import type { WalkSettings } from '../walk/settings.ts'
+import { Value } from '../walk/value.ts'
+import { YES } from '../walk/verdict.ts'
+import { boundedErrors } from './bounded-errors.ts'
+import type { Accept, Decider, ValueHolder } from './decider.ts'
+
+/** What schemas of 2020-12 ask of a walk. */
+export interface WalkNeeds {
+  /** Schemas note which properties and items they look at. */
+  readonly isCollecting?: boolean
+  /** The walk keeps the resources that it comes through. */
+  readonly isDynamic?: boolean
+}
+
+/** A walk, and the variable of the whole value. */
+interface Spare {
+  readonly walk: Walk
+  readonly value: Value
+}
+
+/** What the validators of one engine share. */
+export class ValidatorTables {
+  readonly settings: WalkSettings
+  readonly coercers: Coercers
+  /** Ajv decides about what looks do not accept. */
+  readonly isForAjv: boolean
+  /** Schemas without references, by the schema, and by how errors name it. */
+  readonly #shared: WeakMap<object, Map<string, SchemaNode>> = new WeakMap()
+  /** Where the errors of the branches begin in a list of errors, by the error of their union. */
+  readonly unions: WeakMap<ErrorObject, number> = new WeakMap()
+  /** One of each is enough, unless a getter of a value calls a validator again while another one runs. */
+  look: Look | undefined = undefined
+  #walk: Spare | undefined = undefined
+
+  constructor(settings: WalkSettings, isForAjv: boolean = false) {
+    this.settings = settings
+    this.coercers = new Coercers(settings.coercion)
+    this.isForAjv = isForAjv
+  }
+
+  /** The node of a shared schema without references; it is made once for all schemas that refer to it. */
+  shared(schema: object, path: string, make: () => SchemaNode): SchemaNode {
+    const byPath = this.#shared.get(schema) ?? new Map<string, SchemaNode>()
+    this.#shared.set(schema, byPath)
+    const known = byPath.get(path) ?? make()
+    byPath.set(path, known)
+    return known
+  }
+
+  /** Runs a walk. */
+  walk<Result>(walk: (spare: Spare) => Result): Result {
+    const own = this.#walk ?? { walk: new Walk(this.settings), value: new Value() }
+    this.#walk = undefined
+    own.walk.decisions.begin()
+    const result = walk(own)
+    own.value.clear()
+    this.#walk = own
+    return result
+  }
+}
+
+/**
+ * Validates as Ajv does, without generated code: the same verdicts, the same changes of the data, and the same errors.
+ * The schema is read once, each part of it when the first value comes to it.
+ */
+export class SchemaValidator implements Decider, NodeContext {
+  readonly scope: SchemaScope
+  readonly isCollecting: boolean
+  readonly isDynamic: boolean
+  readonly mayEdit: boolean
+  readonly editsOnFailure: boolean
+  readonly #tables: ValidatorTables
+  readonly #root: SchemaLocation
+  #rootNode: SchemaNode | undefined = undefined
+  readonly #functions: Map<unknown, SchemaNode> = new Map()
+  /** Where walks begin; undefined where no schema has a `$dynamicRef`. */
+  readonly #dynamicScope: DynamicScope | undefined
+
+  /** @param needs - what schemas of 2020-12 ask for; none of it for draft-07 alone */
+  constructor(root: SchemaLocation, scope: SchemaScope, tables: ValidatorTables, needs: WalkNeeds = {}) {
+    const { coercion, remove, defaults, allErrors } = tables.settings
+    this.scope = scope
+    this.isCollecting = needs.isCollecting === true
+    this.isDynamic = needs.isDynamic === true
+    this.mayEdit = coercion !== false || remove !== false || defaults
+    this.editsOnFailure = allErrors && this.mayEdit
+    this.#tables = tables
+    this.#root = root
+    this.#dynamicScope = this.isDynamic ? new DynamicScope().enter(root) : undefined
+  }
+
+  get settings(): WalkSettings {
+    return this.#tables.settings
+  }
+
+  get coercers(): Coercers {
+    return this.#tables.coercers
+  }
+
+  get isForAjv(): boolean {
+    return this.#tables.isForAjv
+  }
+
+  /** The schema itself. */
+  get root(): SchemaNode {
+    return (this.#rootNode ??= this.functionAt(this.#root))
+  }
+
+  /** Whether looks are any use: not where only a walk can tell about any value. */
+  get mayAccept(): boolean {
+    return !this.root.plan.asksAlways
+  }
+
+  /** Reads the whole schema. */
+  readAll(): void {
+    const seen = new Set<SchemaNode>()
+    const open = [this.root]
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      if (seen.has(node)) continue
+      seen.add(node)
+      open.push(...node.plan.below)
+    }
+  }
+
+  /** Makes the function that accepts a value and changes it as Ajv would, or returns false and changes nothing. */
+  acceptor(): Accept {
+    const tables = this.#tables
+    const { root } = this
+    return (data, holder) => {
+      const look = tables.look ?? new Look()
+      tables.look = undefined
+      const verdict = root.plan.look(data, look.begin(EDIT), holder, 'value')
+      const fits = look.end(verdict === YES)
+      tables.look = look
+      return fits
+    }
+  }
+
+  /**
+   * What is wrong with a value; null when nothing is.
+   * @param holder - holds the value itself; a coercion of the whole value replaces it there
+   */
+  errorsOf(data: unknown, holder?: ValueHolder): ErrorObject[] | null {
+    return this.#walk(this.root, data, holder)
+  }
+
+  errorsOfPart(schemaPath: string, data: unknown): ErrorObject[] | null {
+    const part = targetOf({ ...this.#root, schema: { $ref: schemaPath } }, this.scope)
+    return part === undefined ? null : this.#walk(this.functionAt(part), data, undefined)
+  }
+
+  branchesStart(union: ErrorObject): number | undefined {
+    return this.#tables.unions.get(union)
+  }
+
+  #walk(node: SchemaNode, data: unknown, holder: ValueHolder | undefined): ErrorObject[] | null {
+    const container = { value: data }
+    const errors = this.#tables.walk(({ walk, value }) =>
+      walk.descent.run(() => {
+        walk.begin()
+        walk.scope = this.#dynamicScope
+        const frame = new Frame(walk)
+        const fits = node.apply(value.set(container, 'value', container.value), walk.mode, frame)
+        return fits ? null : frame.errors
+      }),
+    )
+    if (holder !== undefined) holder.value = container.value
+    return (
+      errors && boundedErrors(flatten(errors, this.settings.narrowsUnions ? this.#tables.unions : undefined))
+    )
+  }
+
+  read(node: SchemaNode): Plan {
+    return readPlan(node)
+  }
+
+  leafOf(schema: unknown): Leaf {
+    return leafOf(schema)
+  }
+
+  functionAt(location: SchemaLocation): SchemaNode {
+    const known = this.#functions.get(location.schema)
+    if (known !== undefined) return known
+    const node = new SchemaNode(this, location)
+    this.#functions.set(location.schema, node)
+    return node
+  }
+
+  inlinedAt(location: SchemaLocation, path: string): SchemaNode | undefined {
+    const { schema, document } = location
+    const { inlineRefs } = this.settings
+    const isShared =
+      document.sharedId !== undefined && inlineRefs === true && !this.isCollecting && !this.isDynamic
+    const make = (): SchemaNode => new SchemaNode(this, location, path)
+    if (!isInlined(schema, inlineRefs)) return undefined
+    return isShared && isObject(schema) ? this.#tables.shared(schema, path, make) : make()
+  }
+}

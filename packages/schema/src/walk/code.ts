@@ -1,0 +1,120 @@
+import { code, join, nothing, property, type Code } from '../codegen/code.ts'
+import type { CodeWriter } from '../codegen/writer.ts'
+import type { JsonType } from '../document/json-types.ts'
+import { UNION, type Use } from './look.ts'
+import type { SchemaNode } from './node.ts'
+
+/*
+ * Code accepts a value with its edits, or leaves it as it is, as a look does. Edits are noted while it checks and made at
+ * its end. A block has two exits, which are NO and ASK: at the end of the function they are the same.
+ */
+
+/** A position in the data: a property or an item. */
+export interface Slot {
+  readonly object: Code
+  readonly key: string | number | Code
+  /** The expression that reads it. */
+  readonly access: Code
+}
+
+/** The value that a check is applied to. */
+export interface Target {
+  /** A variable that may be assigned to. */
+  readonly value: Code
+  /** Where the value is; undefined at the root of the data and of a function. */
+  readonly slot?: Slot
+}
+
+/** Edits that are made at the end of the whole function. */
+export interface PendingEdits {
+  /** Name of a variable that is true when there are edits. */
+  readonly changed: Code
+  /** Statements that make the edits. */
+  readonly statements: Code[]
+}
+
+/** What the blocks of one unit share. */
+export interface Emission {
+  /** Name of the run-time list of noted edits: object, key, value, object, key, value, … */
+  readonly log: Code
+  /** Set once the code records an edit in the list. */
+  isLogged: boolean
+  /** Writes a schema that is referred to, as a call or in place; true when it may replace the value. */
+  reference(node: SchemaNode, target: Target, block: Block): boolean
+}
+
+/** A block of generated statements: where they are written, how they exit, and what they may do with the value. */
+export interface Block {
+  readonly writer: CodeWriter
+  readonly reject: Code
+  readonly defer: Code
+  readonly use: Use
+  /** Undefined in loops and functions, where the list is used. */
+  readonly edits: PendingEdits | undefined
+  readonly unit: Emission
+}
+
+/** A block for the body of a loop, whose edits go to the list. */
+export function loopBlock(block: Block): Block {
+  return block.edits === undefined ? block : { ...block, edits: undefined }
+}
+
+/** A block in which a branch of a union is tried. Where all errors are wanted, one that fails may edit the value. */
+export function branchBlock(branch: SchemaNode | undefined, block: Block, reject: Code): Block {
+  const isKnown = branch?.context.editsOnFailure !== true
+  return { ...block, use: UNION, edits: undefined, reject: isKnown ? reject : block.defer }
+}
+
+/** Tries a branch; runs `passed` when the value matches, and goes on when it does not. */
+export function emitTrial(branch: SchemaNode | undefined, target: Target, block: Block, passed: Code): void {
+  const { writer } = block
+  const label = writer.unique('trial')
+  writer.block(code`${label}:`, () => {
+    branch?.emit(target, branchBlock(branch, block, code`break ${label}`))
+    writer.line(passed)
+  })
+}
+
+/** The position of an item, or of a property whose name is known at run time only. */
+export function slotAt(object: Code, key: Code): Slot {
+  return { object, key, access: code`${object}[${key}]` }
+}
+
+/** The position of a property. */
+export function slotOf(object: Code, key: string): Slot {
+  return { object, key, access: property(object, key) }
+}
+
+/** Returns the statement to run where the target's variable gets another value. */
+export function recordEdit({ edits, unit }: Block, { value, slot }: Target): Code {
+  if (edits !== undefined) return code`${edits.changed} = true`
+  if (slot === undefined) return nothing
+  unit.isLogged = true
+  return code`${unit.log}.push(${slot.object}, ${slot.key}, ${value})`
+}
+
+/** Writes a changed variable back to its position at the end of the function, unless the list has that edit. */
+export function writeBack({ edits }: Block, { value, slot }: Target): void {
+  if (edits === undefined || slot === undefined) return
+  // In a branch that did not run, the variable is undefined, and so may be its object.
+  const { access } = slot
+  edits.statements.push(code`if (${value} !== undefined && ${value} !== ${access}) ${access} = ${value}`)
+}
+
+const TYPE_CODE: Readonly<Record<JsonType, (value: Code) => Code>> = {
+  string: (value) => code`typeof ${value} === 'string'`,
+  number: (value) => code`typeof ${value} === 'number' && isFinite(${value})`,
+  integer: (value) => code`Number.isInteger(${value})`,
+  boolean: (value) => code`typeof ${value} === 'boolean'`,
+  null: (value) => code`${value} === null`,
+  array: (value) => code`Array.isArray(${value})`,
+  object: (value) => code`typeof ${value} === 'object' && ${value} !== null && !Array.isArray(${value})`,
+}
+
+/** An expression that is true for a finite value of one of the types. */
+export function typeCode(types: readonly JsonType[], value: Code): Code {
+  return join(
+    types.map((type) => (types.length === 1 ? TYPE_CODE[type](value) : code`(${TYPE_CODE[type](value)})`)),
+    code` || `,
+  )
+}

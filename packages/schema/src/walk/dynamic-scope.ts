@@ -1,0 +1,58 @@
+import type { SchemaLocation } from '../document/location.ts'
+import { isSchemaObject } from '../guards.ts'
+
+/*
+ * `$dynamicRef` of 2020-12: a reference to a `$dynamicAnchor` leads to the schema with that anchor in the outermost
+ * resource that the walk has come through (section 8.2.3.2 of the specification).
+ */
+
+/** The resources that a walk has come through, the outermost first. Equal scopes are one object. */
+export class DynamicScope {
+  readonly #resources: readonly SchemaLocation[]
+  readonly #inner: Map<string, DynamicScope> = new Map()
+  readonly #keys: WeakMap<object, object> = new WeakMap()
+
+  constructor(resources: readonly SchemaLocation[] = []) {
+    this.#resources = resources
+  }
+
+  /** The scope within the resource of a location. A resource that is known already changes nothing. */
+  enter(location: SchemaLocation): DynamicScope {
+    if (this.#resources.some((known) => isSameResource(known, location))) return this
+    const { document, base } = location
+    const key = `${document.sharedId ?? ''} ${base}`
+    const known = this.#inner.get(key)
+    if (known !== undefined) return known
+    const inner = new DynamicScope([...this.#resources, location])
+    this.#inner.set(key, inner)
+    return inner
+  }
+
+  /** The schema with a dynamic anchor in the outermost resource that has it. */
+  find(anchor: string): SchemaLocation | undefined {
+    for (const { document, base } of this.#resources) {
+      const found = document.named.get(`${base.split('#', 1)[0]}#${anchor}`)
+      if (found !== undefined && dynamicAnchorOf(found) === anchor) return found
+    }
+    return undefined
+  }
+
+  /** A key of its own for this scope and an object. */
+  keyOf(object: object): object {
+    const known = this.#keys.get(object)
+    if (known !== undefined) return known
+    const key = {}
+    this.#keys.set(object, key)
+    return key
+  }
+}
+
+function isSameResource(a: SchemaLocation, b: SchemaLocation): boolean {
+  return a.document === b.document && a.base === b.base
+}
+
+/** The `$dynamicAnchor` of a schema. */
+export function dynamicAnchorOf({ schema }: SchemaLocation): string | undefined {
+  const anchor = isSchemaObject(schema) ? schema['$dynamicAnchor'] : undefined
+  return typeof anchor === 'string' ? anchor : undefined
+}

@@ -1,0 +1,151 @@
+import { code } from '../codegen/code.ts'
+import type { ValueGroup } from '../document/vocabulary.ts'
+import { isSchemaObject } from '../guards.ts'
+import { typeCode, type Block, type Target } from './code.ts'
+import type { Frame, Mode } from './walk.ts'
+import { EDIT, OBSERVE, type Look } from './look.ts'
+import type { ListData, ObjectData, Part, TypePart } from './part.ts'
+import { ASK, FAILED, PASSED, YES, type Verdict } from './verdict.ts'
+import type { Value } from './value.ts'
+
+/** A kind of values that has keywords of its own. */
+export interface Kind<Data> {
+  readonly group: ValueGroup
+  /** @param finite - infinities are no numbers */
+  holds(data: unknown, finite: boolean): data is Data
+}
+
+/** The kinds of values. */
+export const KINDS: {
+  readonly number: Kind<number>
+  readonly string: Kind<string>
+  readonly array: Kind<ListData>
+  readonly object: Kind<ObjectData>
+} = {
+  number: {
+    group: 'number',
+    holds: (data, finite): data is number => typeof data === 'number' && (!finite || Number.isFinite(data)),
+  },
+  string: { group: 'string', holds: (data): data is string => typeof data === 'string' },
+  array: { group: 'array', holds: (data): data is ListData => Array.isArray(data) },
+  object: { group: 'object', holds: isSchemaObject },
+}
+
+/** Looks at values of one kind. */
+export type Held<Data> = Pick<Part<Data>, 'fits'>
+
+/** The keywords about one kind of values, whatever the kind is. */
+export interface Group {
+  readonly kind: ValueGroup
+  readonly parts: readonly Omit<Part, 'fits' | 'apply' | 'emit' | 'fill' | 'lacks' | 'emitLacks'>[]
+  /** Looks at a value; those of other kinds fit. */
+  look(data: unknown, look: Look): Verdict
+  /**
+   * Writes the checks.
+   * @param type - the types that are tested before
+   */
+  emit(target: Target, block: Block, type: TypePart | undefined): void
+  /** Applies the keywords; values of other kinds fit, unless the type of the schema is left to the group. */
+  apply(value: Value, mode: Mode, frame: Frame): boolean
+}
+
+/** The keywords of a schema about one kind of values, in Ajv's order. */
+export class KindGroup<Data> implements Group, Held<Data> {
+  readonly kind: ValueGroup
+  readonly parts: readonly Part<Data>[]
+  readonly #holds: Kind<Data>['holds']
+  readonly #type: TypePart | undefined
+  readonly #finite: boolean
+  /** The parts that look at values. */
+  readonly #looks: readonly Part<Data>[]
+  /** They see what edits make of the value. */
+  readonly #seesEdits: boolean
+  /** The part that fills in defaults. */
+  readonly #filler: Part<Data> | undefined
+
+  /**
+   * @param type - reports values of other kinds, where the type of the schema is left to the group
+   * @param finite - infinities are no numbers
+   */
+  constructor(kind: Kind<Data>, parts: readonly Part<Data>[], type: TypePart | undefined, finite: boolean) {
+    this.kind = kind.group
+    this.parts = parts
+    this.#holds = kind.holds
+    this.#type = type
+    this.#finite = finite
+    let looks: Part<Data>[] | undefined
+    let seesEdits = false
+    let filler: Part<Data> | undefined
+    for (const [at, part] of parts.entries()) {
+      if (part.isFused === true) looks ??= parts.slice(0, at)
+      else {
+        looks?.push(part)
+        if (part.seesEdits === true) seesEdits = true
+      }
+      if (part.fill !== undefined) filler = part
+    }
+    this.#looks = looks ?? parts
+    this.#seesEdits = seesEdits
+    this.#filler = filler
+  }
+
+  /** Looks at values of the kind: one part, where there is only one and it may note edits. */
+  get held(): Held<Data> {
+    const [only, ...others] = this.#looks
+    return only === undefined || others.length > 0 || this.#seesEdits ? this : only
+  }
+
+  look(data: unknown, look: Look): Verdict {
+    if (this.#holds(data, this.#finite)) return this.fits(data, look)
+    // Ajv has its own rules for infinities.
+    return typeof data === 'number' && this.kind === 'number' ? ASK : YES
+  }
+
+  fits(data: Data, look: Look): Verdict {
+    const { use } = look
+    if (this.#seesEdits && use === EDIT) look.use = OBSERVE
+    const verdict = this.#fits(data, look)
+    look.use = use
+    return verdict
+  }
+
+  #fits(data: Data, look: Look): Verdict {
+    if (this.#filler !== undefined && look.use !== EDIT && this.#filler.lacks?.(data) === true) return ASK
+    const looks = this.#looks
+    for (let at = 0; at < looks.length; at++) {
+      const verdict = looks[at]?.fits(data, look, undefined, '') ?? YES
+      if (verdict !== YES) return verdict
+    }
+    return YES
+  }
+
+  emit(target: Target, outer: Block, type: TypePart | undefined): void {
+    const { value } = target
+    const { writer, defer } = outer
+    const block: Block = this.#seesEdits && outer.use === EDIT ? { ...outer, use: OBSERVE } : outer
+    const emitAll = (): void => {
+      if (block.use !== EDIT) this.#filler?.emitLacks?.(target, block)
+      for (const part of this.#looks) part.emit(target, block)
+    }
+    if (type?.only === this.kind || (type?.only === 'integer' && this.kind === 'number')) return emitAll()
+    const isOfKind =
+      this.kind === 'number' ? code`typeof ${value} === 'number'` : typeCode([this.kind], value)
+    writer.block(code`if (${isOfKind})`, () => {
+      if (this.kind === 'number') writer.line(code`if (!isFinite(${value})) ${defer}`)
+      emitAll()
+    })
+  }
+
+  apply(value: Value, mode: Mode, frame: Frame): boolean {
+    const { data } = value
+    if (!this.#holds(data, this.#finite)) return this.#type?.report(value, mode, frame) !== FAILED
+    if (!mode.isTrial) this.#filler?.fill?.(data)
+    let fits = true
+    for (const part of this.parts) {
+      const outcome = part.apply(data, value, mode, frame)
+      if (outcome === FAILED) fits = false
+      if (outcome !== PASSED && !mode.isThorough) break
+    }
+    return fits
+  }
+}

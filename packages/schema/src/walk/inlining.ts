@@ -1,0 +1,47 @@
+import { namesOf } from '../document/vocabulary.ts'
+import { isObject } from '../guards.ts'
+
+/*
+ * Which referenced schemas Ajv writes in place of their reference: by default those without references in them. The
+ * names of the keywords count anywhere, be it as the name of a property.
+ */
+
+const REFERENCES: ReadonlySet<string> = new Set([
+  '$ref',
+  '$recursiveRef',
+  '$recursiveAnchor',
+  '$dynamicRef',
+  '$dynamicAnchor',
+])
+
+/** Keywords whose values Ajv does not look into when it counts. */
+const COUNTED_ONCE: ReadonlySet<string> = new Set(namesOf(({ isCountedOnce }) => isCountedOnce === true))
+
+/** @param limit - the option `inlineRefs`: whether at all, or up to how many keywords */
+export function isInlined(schema: unknown, limit: boolean | number): boolean {
+  if (typeof schema === 'boolean') return true
+  if (limit === true) return !refers(schema)
+  return limit !== false && countKeywords(schema) <= limit
+}
+
+function refers(value: unknown): boolean {
+  if (!isObject(value)) return false
+  for (const key of Object.keys(value)) {
+    if (REFERENCES.has(key) || refers(value[key])) return true
+  }
+  return false
+}
+
+/** The number of keywords in a schema; infinite when it has a reference. */
+function countKeywords(schema: unknown): number {
+  if (!isObject(schema)) return 0
+  let count = 0
+  for (const key of Object.keys(schema)) {
+    if (key === '$ref') return Infinity
+    count += 1
+    const value = schema[key]
+    if (COUNTED_ONCE.has(key) || !isObject(value)) continue
+    for (const entry of Array.isArray(value) ? value : [value]) count += countKeywords(entry)
+  }
+  return count
+}

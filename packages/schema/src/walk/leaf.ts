@@ -1,0 +1,154 @@
+import { typesOf, type JsonType } from '../document/json-types.ts'
+import { codePointLength } from '../runtime/length.ts'
+
+/*
+ * Most values are scalars with a type and limits. The loop over the properties or items that hold them tests them by a
+ * number that says how, without a call. What does not fit at once goes to the whole schema.
+ */
+
+/** How a scalar is tested. `call` leaves it to the schema; `any` takes every value. */
+export const TEST = {
+  call: 0,
+  string: 1,
+  boolean: 2,
+  integer: 3,
+  number: 4,
+  length: 5,
+  integerRange: 6,
+  numberRange: 7,
+  literals: 8,
+  text: 9,
+  nullable: 10,
+  any: 11,
+} as const
+
+/** One of {@link TEST}. */
+export type TestKind = (typeof TEST)[keyof typeof TEST]
+
+/** The test of a scalar, and its limits. Keywords narrow it while their schema is read. */
+export class Leaf {
+  kind: TestKind
+  /** How a value other than null is tested, where null fits. */
+  inner: TestKind = 0
+  minimum: number = -Infinity
+  maximum: number = Infinity
+  values: readonly unknown[] = []
+  /** The tests of a text behind those of its length. */
+  tests: readonly ((text: string) => boolean)[] = []
+
+  constructor(kind: TestKind) {
+    this.kind = kind
+  }
+
+  /** Whether it tests all that a schema says; else it leaves every value to the schema. */
+  get isWhole(): boolean {
+    return this.kind !== TEST.call
+  }
+}
+
+/** Whether a value surely fits as it is. */
+export function fitsLeaf(kind: TestKind, leaf: Leaf, value: unknown): boolean {
+  switch (kind) {
+    case TEST.string:
+      return typeof value === 'string'
+    case TEST.boolean:
+      return typeof value === 'boolean'
+    case TEST.integer:
+      return Number.isInteger(value)
+    case TEST.number:
+      return typeof value === 'number' && Number.isFinite(value)
+    case TEST.any:
+      return value !== undefined
+    case TEST.call:
+      return false
+    default:
+      return fitsLimits(kind, leaf, value)
+  }
+}
+
+function fitsLimits(kind: TestKind, leaf: Leaf, value: unknown): boolean {
+  switch (kind) {
+    case TEST.length:
+      return typeof value === 'string' && hasLength(value, leaf)
+    case TEST.integerRange:
+      return Number.isInteger(value) && isWithin(value, leaf)
+    case TEST.numberRange:
+      return Number.isFinite(value) && isWithin(value, leaf)
+    case TEST.nullable:
+      return value === null || fitsLeaf(leaf.inner, leaf, value)
+    case TEST.text:
+      return typeof value === 'string' && hasLength(value, leaf) && passes(value, leaf)
+    default:
+      return leaf.values.includes(value)
+  }
+}
+
+function isWithin(value: unknown, { minimum, maximum }: Leaf): boolean {
+  return typeof value === 'number' && value >= minimum && value <= maximum
+}
+
+/** A code point has one or two code units: a text of up to so many units has no more code points. */
+function hasLength(text: string, { minimum, maximum }: Leaf): boolean {
+  const { length } = text
+  if (length > maximum || length < minimum) return false
+  return length >= minimum * 2 || codePointLength(text) >= minimum
+}
+
+function passes(text: string, { tests }: Leaf): boolean {
+  for (const test of tests) if (!test(text)) return false
+  return true
+}
+
+/** The leaf of what only a schema decides. */
+export const CALL: Leaf = new Leaf(TEST.call)
+/** The leaf of what no schema is for. */
+export const ANY: Leaf = new Leaf(TEST.any)
+
+const PLAIN: Readonly<Partial<Record<JsonType, Leaf>>> = {
+  string: new Leaf(TEST.string),
+  boolean: new Leaf(TEST.boolean),
+  integer: new Leaf(TEST.integer),
+  number: new Leaf(TEST.number),
+}
+
+/** Adds a test of texts to a leaf; false where its values are no texts. */
+export function addTextTest(leaf: Leaf, test: (text: string) => boolean): boolean {
+  if (leaf.kind === TEST.string || leaf.kind === TEST.length) leaf.kind = TEST.text
+  leaf.tests = [...leaf.tests, test]
+  return leaf.kind === TEST.text
+}
+
+/** Writes a keyword into a leaf; false where it cannot. */
+export type Narrow = (leaf: Leaf, value: unknown) => boolean
+
+/**
+ * How the values of a schema are tested at once.
+ * @param brought - how keywords narrow a leaf; null for one that no leaf can have
+ */
+export function leafOf(
+  schema: Readonly<Record<string, unknown>>,
+  brought: ReadonlyMap<string, { readonly narrow: Narrow | null }>,
+): Leaf {
+  const types = typesOf(schema)
+  const isNullable = types.length === 2 && types.includes('null')
+  const type = isNullable ? types.find((one) => one !== 'null') : types[0]
+  const plain = type === undefined ? ANY : isNullable || types.length === 1 ? PLAIN[type] : undefined
+  if (plain === undefined) return CALL
+  let leaf = isNullable ? new Leaf(plain.kind) : plain
+  for (const keyword of Object.keys(schema)) {
+    const narrow = brought.get(keyword)?.narrow
+    if (narrow === undefined || schema[keyword] === undefined) continue
+    if (narrow === null) return CALL
+    if (leaf === plain) leaf = new Leaf(plain.kind)
+    if (!narrow(leaf, schema[keyword])) return CALL
+  }
+  return isNullable ? asNullable(leaf) : leaf
+}
+
+/** A list of values says by itself whether null is one of them. */
+function asNullable(leaf: Leaf): Leaf {
+  if (leaf.kind === TEST.literals) return CALL
+  leaf.inner = leaf.kind
+  leaf.kind = TEST.nullable
+  return leaf
+}

@@ -1,0 +1,248 @@
+import { isObject, isSchemaObject } from '../guards.ts'
+import { REFUSED } from '../runtime/coerce.ts'
+import type { Block, Target } from './code.ts'
+import { DynamicScope } from './dynamic-scope.ts'
+import { collect } from './evaluated.ts'
+import type { Group, Held } from './group.ts'
+import { fitsLeaf, type Leaf } from './leaf.ts'
+import { EDIT, OBSERVE, UNION, type Look } from './look.ts'
+import type { SchemaNode } from './node.ts'
+import type { ListData, ObjectData, Part, TypePart } from './part.ts'
+import type { Container, Value } from './value.ts'
+import { ASK, FAILED, NO, PASSED, YES, type Verdict } from './verdict.ts'
+import type { Frame, Mode, Walk } from './walk.ts'
+
+/** What has been read of a schema. */
+export interface Rules {
+  readonly type: TypePart | undefined
+  /** A group reports a value of another type, behind the keywords about any value. */
+  readonly isTypeLate: boolean
+  /** The keywords about any value, in Ajv's order. */
+  readonly general: readonly Part[]
+  readonly groups: readonly Group[]
+  /** All that is asked of an object, where there is nothing about any value; so for arrays. */
+  readonly objects: Held<ObjectData> | undefined
+  readonly lists: Held<ListData> | undefined
+  /** There is a reference, and nothing else. */
+  readonly isReference: boolean
+}
+
+/** Scalars become lists of lists of up to this many levels. */
+const MAX_LISTS = 100
+
+/** A schema that has been read: values are looked at and walked over by it, and code is written. */
+export class Plan {
+  readonly type: TypePart | undefined
+  readonly general: readonly Part[]
+  readonly groups: readonly Group[]
+  /** Schemas are applied to the value itself. */
+  readonly isInPlace: boolean
+  /** A schema that is referred to, where that is all there is. */
+  readonly referenced: SchemaNode | undefined
+  /** Only a walk can tell about values. */
+  readonly asksAlways: boolean
+  /** It is a function of its own. */
+  readonly isFunction: boolean
+  readonly #node: SchemaNode
+  /** The types, where no group reports a value of another one. */
+  readonly #early: TypePart | undefined
+  readonly #isReference: boolean
+  readonly #objects: Held<ObjectData> | undefined
+  readonly #lists: Held<ListData> | undefined
+  /** A look at an object or a list has to see to nothing else first. */
+  readonly #isDirect: boolean
+  /** A walk keeps account of what is evaluated, or of resources. */
+  readonly #isScoped: boolean
+  /** Starts a collection of what is evaluated. */
+  readonly #collects: boolean
+  #leaf: Leaf | undefined = undefined
+  #height: number | undefined = undefined
+
+  constructor(node: SchemaNode, rules: Rules) {
+    const { type, isTypeLate, general, groups, objects, lists, isReference } = rules
+    const { schema } = node
+    this.type = type
+    this.general = general
+    this.groups = groups
+    this.referenced = isReference ? general[0]?.below?.[0] : undefined
+    this.isInPlace = !isReference && general.some(({ below }) => below !== undefined)
+    this.#node = node
+    this.#early = isTypeLate ? undefined : type
+    this.#isReference = isReference
+    this.#objects = objects
+    this.#lists = lists
+    this.#collects = schema['unevaluatedProperties'] !== undefined || schema['unevaluatedItems'] !== undefined
+    this.asksAlways = this.#collects || general.some((part) => part.asksAlways === true)
+    this.#isDirect = !this.asksAlways && !this.isInPlace
+    this.isFunction = node.isFunction
+    this.#isScoped = this.#collects || node.context.isDynamic
+  }
+
+  /** How values are tested without a call. */
+  get leaf(): Leaf {
+    return (this.#leaf ??= this.#node.context.leafOf(this.#node.location.schema))
+  }
+
+  /** The schema that looks in place of this one: what a reference leads to that is all there is. */
+  get looked(): Plan {
+    return this.referenced?.plan.looked ?? this
+  }
+
+  /**
+   * Looks at a value.
+   * @param parent - the object that holds the value under `key`
+   */
+  look(data: unknown, look: Look, parent: unknown, key: string | number): Verdict {
+    if (this.#isDirect) {
+      const objects = this.#objects
+      if (objects !== undefined && isSchemaObject(data)) return objects.fits(data, look, parent, key)
+      const lists = this.#lists
+      if (lists !== undefined && Array.isArray(data)) return lists.fits(data, look, parent, key)
+    }
+    return this.#lookAround(data, look, parent, key)
+  }
+
+  #lookAt(data: unknown, look: Look, parent: unknown, key: string | number): Verdict {
+    const { type, general, groups } = this
+    if (type !== undefined && !type.holds(data)) {
+      if (look.use !== EDIT) return type.mismatch(data, look.use)
+      const coerced = type.coerce === undefined ? REFUSED : type.coerce(data)
+      if (coerced === REFUSED) return NO
+      look.log.push(parent, key, coerced)
+      return this.look(coerced, look, parent, key)
+    }
+    for (let at = 0; at < general.length; at++) {
+      const verdict = general[at]?.fits(data, look, parent, key) ?? YES
+      if (verdict !== YES) return verdict
+    }
+    for (let at = 0; at < groups.length; at++) {
+      const verdict = groups[at]?.look(data, look) ?? YES
+      if (verdict !== YES) return verdict
+    }
+    return YES
+  }
+
+  #lookAround(data: unknown, look: Look, parent: unknown, key: string | number): Verdict {
+    const { use } = look
+    if (this.asksAlways) return ASK
+    if (this.isInPlace && use === EDIT) look.use = OBSERVE
+    const verdict = this.#lookAt(data, look, parent, key)
+    look.use = use
+    return verdict
+  }
+
+  /**
+   * Looks at a value by a reference. Where it leads to a function of its own, schemas that see the same value may come
+   * back to it again and again.
+   */
+  lookBehind(data: unknown, look: Look, parent: unknown, key: string | number): Verdict {
+    if (!this.isFunction) return this.look(data, look, parent, key)
+    if (look.isDeep) return ASK
+    const isOnce = look.use !== EDIT && !look.decisions.isFree() && isObject(data)
+    const decided = isOnce ? look.decisions.of(look.use === UNION ? this : this.groups) : undefined
+    const known = isOnce ? decided?.get(data) : undefined
+    if (known !== undefined) return known
+    look.open += 1
+    const verdict = this.look(data, look, parent, key)
+    look.open -= 1
+    if (isOnce) decided?.set(data, verdict)
+    return verdict
+  }
+
+  /**
+   * Looks at a value as a branch of a union. Where all errors are wanted, Ajv goes on in a branch that does not fit, and
+   * may change the value.
+   */
+  lookAsBranch(data: unknown, look: Look): Verdict {
+    const { leaf } = this
+    if (fitsLeaf(leaf.kind, leaf, data)) return YES
+    const outer = look.use
+    look.use = UNION
+    const verdict = this.look(data, look, undefined, '')
+    look.use = outer
+    return verdict === NO && this.#node.context.editsOnFailure ? ASK : verdict
+  }
+
+  /** Writes the checks of a value; true when they may assign to the target's variable. */
+  emit(target: Target, outer: Block): boolean {
+    if (this.referenced !== undefined) return outer.unit.reference(this.referenced, target, outer)
+    const { type, general, groups, isInPlace } = this
+    const block: Block = isInPlace && outer.use === EDIT ? { ...outer, use: OBSERVE } : outer
+    const reassigned = type?.emit(target, block) === true
+    for (const part of general) part.emit(target, block)
+    for (const group of groups) group.emit(target, block, type)
+    return reassigned
+  }
+
+  get #parts(): Group['parts'] {
+    return [this.general, ...this.groups.map(({ parts }) => parts)].flat()
+  }
+
+  /** The schemas that it applies, but for those that are tested without a call. */
+  get below(): SchemaNode[] {
+    return this.#parts.flatMap(({ below }) => below?.filter((node) => node !== undefined) ?? [])
+  }
+
+  /** The levels of values below; infinite where a look must not take the place of a walk. */
+  get height(): number {
+    return (this.#height ??= this.#findHeight())
+  }
+
+  #findHeight(): number {
+    const isOpen = this.isInPlace || this.#isReference || this.#collects
+    if (isOpen || this.#parts.some(({ keepsVerdict }) => keepsVerdict === true)) return Infinity
+    return Math.max(0, ...this.below.map(({ plan }) => 1 + plan.height))
+  }
+
+  /**
+   * Looks at a property or an item in the course of a walk, where that costs little; makes the edits that it needs.
+   * @returns true when it fits; false where only a walk can tell
+   */
+  settles(container: Container, key: string | number, { isTrial }: Mode, walk: Walk): boolean {
+    const data = container[key]
+    const isScalar = !isObject(data)
+    if (this.height > (isScalar ? MAX_LISTS : 1)) return false
+    // A branch gets no defaults, and what it would remove may be noted only.
+    const mayEdit = isScalar || (!isTrial && walk.removal.treatment === 'remove')
+    const look = walk.look.begin(mayEdit ? EDIT : UNION)
+    return look.end(this.look(data, look, container, key) === YES)
+  }
+
+  /** Applies the schema; true when the value fits. */
+  apply(value: Value, mode: Mode, frame: Frame): boolean {
+    if (!this.#isScoped) return this.#apply(value, mode, frame)
+    const { walk } = frame
+    const { scope } = walk
+    const { location, entersResource } = this.#node
+    if (entersResource) walk.scope = (scope ?? new DynamicScope()).enter(location)
+    const fits = this.#collects
+      ? collect(value, () => this.#apply(value, mode, frame))
+      : this.#apply(value, mode, frame)
+    walk.scope = scope
+    return fits
+  }
+
+  /**
+   * The order of everything in here is that of Ajv's generated code: a type that does not fit ends a trial only behind the
+   * keywords about any value.
+   */
+  #apply(value: Value, mode: Mode, frame: Frame): boolean {
+    const { general, groups } = this
+    const { descent } = frame.walk
+    if (this.referenced !== undefined) return general[0]?.apply(value.data, value, mode, frame) !== FAILED
+    descent.open += 1
+    const type = this.#early
+    let fits = type === undefined || type.apply(value, mode, frame) !== FAILED
+    const isOver = !fits && mode.endsAtOnce
+    for (let at = 0; at < general.length && !isOver; at++) {
+      const outcome = general[at]?.apply(value.data, value, mode, frame) ?? PASSED
+      if (outcome === FAILED) fits = false
+      if (outcome !== PASSED && !mode.isThorough) break
+    }
+    for (let at = 0; at < groups.length && (fits || mode.isThorough); at++) {
+      if (groups[at]?.apply(value, mode, frame) === false) fits = false
+    }
+    descent.open -= 1
+    return fits
+  }
+}

@@ -1,0 +1,218 @@
+import type { ErrorObject } from 'ajv'
+import { Decisions } from '../runtime/decisions.ts'
+import { Descent } from '../runtime/descent.ts'
+import type { DynamicScope } from './dynamic-scope.ts'
+import { Look } from './look.ts'
+import type { SchemaNode } from './node.ts'
+import { Removal } from './removal.ts'
+import type { WalkSettings } from './settings.ts'
+import type { Value } from './value.ts'
+import { FAILED } from './verdict.ts'
+
+/*
+ * How a schema is applied. Within a union Ajv goes on after an error, fills in no defaults and keeps what the branches
+ * refuse; within "not" and "if" it makes no errors at all.
+ */
+
+/** How a schema is applied. */
+export class Mode {
+  /** Errors do not end the function: another branch may accept the value. */
+  readonly isTrial: boolean
+  /** All errors are wanted, not the first alone. A walk that has found enough errors ends it. */
+  isThorough: boolean
+  /** No errors are wanted. */
+  readonly isSilent: boolean
+  /** The first error ends the function. */
+  readonly endsAtOnce: boolean
+  /** The name of the property that is checked; errors carry it. */
+  readonly propertyName: string | undefined
+  /** The number of errors is limited: the branches of a union stop at their first one. */
+  readonly isLimited: boolean
+  #trial: Mode | undefined
+
+  constructor(
+    isTrial: boolean,
+    isThorough: boolean,
+    isSilent: boolean,
+    propertyName?: string,
+    isLimited: boolean = false,
+  ) {
+    this.isTrial = isTrial
+    this.isThorough = isThorough
+    this.isSilent = isSilent
+    this.endsAtOnce = !isTrial && !isThorough
+    this.propertyName = propertyName
+    this.isLimited = isLimited
+  }
+
+  /** The mode in which a branch of a union is tried. */
+  get trial(): Mode {
+    if (this.isTrial) return this
+    const isThorough = this.isThorough && !this.isLimited
+    return (this.#trial ??= new Mode(true, isThorough, this.isSilent, this.propertyName))
+  }
+
+  /** The mode in which the name of a property is checked. */
+  forName(name: string): Mode {
+    return new Mode(true, this.isThorough && !this.isLimited, this.isSilent, name)
+  }
+}
+
+/** The mode of "not" and "if". */
+export const SILENT: Mode = new Mode(true, false, true)
+
+/**
+ * Errors in order; a list within the list has those of a referenced schema, or, where it matters, those of the branches of
+ * a union with the error of the union behind them.
+ */
+export type ErrorList = (ErrorObject | ErrorList)[]
+
+/** A keyword of a schema, as errors name it. */
+export interface Rule<Params extends object> {
+  readonly keyword: string
+  readonly node: SchemaNode
+  /** The sentence of an error. */
+  message(params: Params): string
+}
+
+/** One run of what Ajv would compile into one function: a root schema, or a referenced one. */
+export class Frame {
+  readonly walk: Walk
+  readonly errors: ErrorList = []
+  /** Set by an error that ends the function at once. */
+  hasEnded: boolean = false
+  #verdicts: Map<object, boolean> | undefined = undefined
+
+  constructor(walk: Walk) {
+    this.walk = walk
+  }
+
+  /** Reports an error. Where it ends the function it is the only one. */
+  fail<Params extends object>(rule: Rule<Params>, params: Params, value: Value, mode: Mode): typeof FAILED {
+    if (mode.endsAtOnce && !mode.isSilent) this.errors.length = 0
+    return this.failBehind(rule, params, value, mode)
+  }
+
+  /** Reports an error behind those that belong to it. */
+  failBehind<Params extends object>(
+    rule: Rule<Params>,
+    params: Params,
+    value: Value,
+    mode: Mode,
+  ): typeof FAILED {
+    if (mode.isSilent || !this.walk.admits(mode)) return FAILED
+    if (mode.endsAtOnce) this.hasEnded = true
+    this.errors.push(this.#error(rule, params, value, mode))
+    return FAILED
+  }
+
+  /**
+   * Reports the error of a union; puts it into one list with those of the branches, where it matters which those are.
+   * @param start - where those begin
+   */
+  failUnion<Params extends object>(
+    rule: Rule<Params>,
+    params: Params,
+    value: Value,
+    mode: Mode,
+    start: number,
+  ): typeof FAILED {
+    const { errors } = this
+    const { length } = errors
+    this.failBehind(rule, params, value, mode)
+    if (!this.walk.settings.narrowsUnions) return FAILED
+    if (errors.length > length) errors.push(errors.splice(start))
+    return FAILED
+  }
+
+  /**
+   * The last verdict of a keyword in this run. Ajv keeps it in a variable that is not reset: where there is nothing to
+   * look at, the verdict of the time before counts.
+   */
+  lastVerdict(keyword: object): boolean {
+    return this.#verdicts?.get(keyword) ?? false
+  }
+
+  /** Keeps the last verdict of a keyword. */
+  keepVerdict(keyword: object, verdict: boolean): void {
+    this.#verdicts ??= new Map()
+    this.#verdicts.set(keyword, verdict)
+  }
+
+  #error<Params extends object>(
+    rule: Rule<Params>,
+    params: Params,
+    value: Value,
+    { propertyName }: Mode,
+  ): ErrorObject {
+    const { keyword, node } = rule
+    const { messages, verbose } = this.walk.settings
+    const error: ErrorObject = {
+      instancePath: value.pointer,
+      schemaPath: `${node.schemaPath}/${keyword}`,
+      keyword,
+      params,
+    }
+    if (messages) error.message = rule.message(params)
+    if (verbose) {
+      const parentSchema = node.location.schema
+      Object.assign(error, { schema: node.shown(keyword), parentSchema, data: value.data })
+    }
+    if (propertyName !== undefined) error.propertyName = propertyName
+    return error
+  }
+}
+
+/** What a referenced schema has decided about a value. */
+export interface Decided {
+  /** Null for a value that fits. */
+  readonly errors: ErrorList | null
+  /** Makes the removals known again. */
+  readonly repeat: () => void
+}
+
+/** One walk over a value: what all its frames share. */
+export class Walk {
+  readonly settings: WalkSettings
+  /** How a function begins. */
+  readonly mode: Mode
+  /** How a function begins in a branch of a union. */
+  readonly trialMode: Mode
+  /** What becomes of undeclared properties. */
+  readonly removal: Removal = new Removal()
+  /** The resources around the schema that is applied; undefined where no schema has a `$dynamicRef`. */
+  scope: DynamicScope | undefined = undefined
+  #errors: number = 0
+  /**
+   * What referenced schemas have decided: the errors, or null. As long as checks are free everything happens as in Ajv,
+   * where a second look may find data that the first has changed.
+   */
+  readonly decisions: Decisions<Decided> = new Decisions()
+  /** Looks at values that hold little. */
+  readonly look: Look = new Look()
+  /** How many schemas are open. */
+  readonly descent: Descent = new Descent()
+
+  constructor(settings: WalkSettings) {
+    this.settings = settings
+    const isLimited = settings.errorLimit !== undefined && settings.errorLimit > 1
+    this.mode = new Mode(false, settings.allErrors || isLimited, false, undefined, isLimited)
+    this.trialMode = isLimited ? new Mode(false, false, false) : this.mode
+  }
+
+  /** Begins the walk, or a part of it that is decided by itself. */
+  begin(): void {
+    this.#errors = 0
+    this.removal.hasRefused = false
+    if (this.mode.isLimited) this.mode.isThorough = true
+  }
+
+  /** Counts an error outside of unions; false when enough are reported. The last one ends the walk. */
+  admits(mode: Mode): boolean {
+    const { errorLimit } = this.settings
+    if (errorLimit === undefined || mode !== this.mode || !mode.isLimited) return true
+    this.#errors += 1
+    if (this.#errors >= errorLimit) mode.isThorough = false
+    return this.#errors <= errorLimit
+  }
+}
