@@ -32,7 +32,7 @@ const initialization = channel('fastify.initialization')
  *
  * const app = cloister()
  * app.get('/', () => ({ hello: 'world' }))
- * const answer = await app.inject('/')
+ * const response = await app.inject('/')
  * ```
  */
 export function cloister<const O extends CloisterOptions = CloisterOptions>(

@@ -43,13 +43,13 @@ export const kSerializer: unique symbol = Symbol('cloister.reply.serializer')
 export const kTrailers: unique symbol = Symbol('cloister.reply.trailers')
 export const kStartTime: unique symbol = Symbol('cloister.reply.startTime')
 export const kEndTime: unique symbol = Symbol('cloister.reply.endTime')
-/** reply -> how many error handlers have had their say */
+/** reply -> how many error handlers have run */
 export const kErrorDepth: unique symbol = Symbol('cloister.reply.errorDepth')
 /** reply -> whether the handler was called; kept where `undeclaredStatuses` asks for it */
 export const kHandled: unique symbol = Symbol('cloister.reply.handled')
-/** reply -> the `onError` hooks are running */
 export const kDeadline: unique symbol = Symbol('cloister.reply.deadline')
 export const kAwaited: unique symbol = Symbol('cloister.reply.awaited')
+/** reply -> the `onError` hooks are running */
 export const kInOnError: unique symbol = Symbol('cloister.reply.inOnError')
 /** reply -> an error has been shown to the `onError` hooks */
 export const kErrorSeen: unique symbol = Symbol('cloister.reply.errorSeen')

@@ -22,7 +22,7 @@ export type ReadPlatform<Args extends readonly unknown[]> = (request: Request, .
  *
  * `app.fetch` is the same without settings; it finds the client's address that Bun and Deno hand over.
  *
- * @param app - the app that answers
+ * @param app - the app that handles the requests
  * @param platform - reads what the platform hands over beside the request
  * @returns the handler. It rejects with what failed the boot, and when the client goes away before the response
  * @throws `CLO_ERR_FETCH_APP_INVALID` for anything that is no app

@@ -13,7 +13,7 @@ interface RawRequest {
 }
 
 /**
- * A reply around a raw response that no route answers, for integrations that build one themselves: NestJS does for
+ * A reply around a raw response outside of every route, for integrations that build one themselves: NestJS does for
  * what middleware sends. It has the part of the reply's interface that makes sense without a route: no hooks, no
  * schema, no context.
  */

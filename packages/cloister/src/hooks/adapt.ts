@@ -39,7 +39,7 @@ export function declaresDone(fn: AnyFunction, args: number): boolean {
  * @param fn - the function, in callback or promise form
  * @param args - how many arguments come before `done`
  * @param self - its `this`
- * @param who - its name in the log
+ * @param describe - returns its name in the log
  */
 export function adaptHook(fn: AnyFunction, args: number, self: unknown, describe: Describe): Adapted {
   if (!mayCallDone(fn, args)) return fn.bind(self)

@@ -1,6 +1,6 @@
 /**
  * THE request path. Read it from top to bottom: the first table runs until a reply is sent, the second writes the
- * answer. `routes/plan/plan-stages.ts` keeps the rows that a route needs; `run-stages.ts` loops over them. A reply
+ * response. `routes/plan/plan-stages.ts` keeps the rows that a route needs; `run-stages.ts` loops over them. A reply
  * sent early ends the first table (`start-reply.ts`) and starts the second; an error goes to `errors/handle-error.ts`
  * and comes back to the second.
  *

@@ -9,7 +9,7 @@ export interface ConstraintStore {
   set(value: unknown, stored: number): void
 }
 
-/** Decides by a property of requests which of several routes with one path answers. */
+/** Selects one of several routes with the same path by a property of the request. */
 export interface Strategy {
   readonly name: string
   /** a request that has a value only matches routes that are constrained by it */

@@ -17,8 +17,8 @@ export interface FoundRoute {
 }
 
 /**
- * Whether a route is defined with this path as it is written there, or answers this path. A route that ends in a
- * wildcard answers whatever has no route of its own, so it counts for its own path alone.
+ * Whether a route is defined with this path as it is written there, or matches this path. A route that ends in a
+ * wildcard matches whatever has no route of its own, so it counts for its own path alone.
  */
 export function hasRoute(routes: RouteTable, options: unknown): boolean {
   const { method, url, constraints } = readQuery(options)

@@ -1,7 +1,7 @@
 import type { RawRequestOf, RawServer } from './raw.ts'
 
 /**
- * Decides by a property of requests which of several routes with one path answers.
+ * Selects one of several routes with the same path by a property of the request.
  *
  * @typeParam T - the values that routes state for this constraint
  * @example

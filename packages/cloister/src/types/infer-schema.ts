@@ -2,7 +2,7 @@ import type { Found, Resolve } from './refs.ts'
 import type { StandardInput, StandardLike, StandardOutput } from './standard-schema.ts'
 
 // JSON Schema to type. `after` is what a handler reads: validated, coerced, defaults filled in. `before` is what a
-// handler may answer with: the serializer fills in defaults and writes dates.
+// handler may send: the serializer fills in defaults and writes dates.
 
 /** Whether a type describes the value before or after serialization or validation. */
 export type Side = 'after' | 'before'

@@ -67,7 +67,7 @@ export type RouteHandler<
 ) => HandlerResult<Returned<C, S, G>>
 
 /**
- * `unknown`, or what is wrong with a handler `H` that takes no reply and may end without one of the answers `A` that are
+ * `unknown`, or what is wrong with a handler `H` that takes no reply and may end without one of the payloads `A` that are
  * declared: the client would wait, or get an empty body.
  */
 type Answering<H, A> = null extends A

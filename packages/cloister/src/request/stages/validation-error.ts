@@ -45,16 +45,16 @@ function setIfMissing(error: Error, key: string, value: unknown, enumerable: boo
   Object.defineProperty(error, key, { value, enumerable, writable: true, configurable: true })
 }
 
-/** Unions within unions may be violated in millions of ways; the client gets to read so many. */
-const TOLD_ERRORS = 200
+/** Lists at most this many violations; nested unions can have millions. */
+const MOST_LISTED = 200
 /** Pointers contain names from the client, which may be as long as its body. */
-const TOLD_PLACE_LENGTH = 1000
+const MOST_POINTER_LENGTH = 1000
 
 /** Formats the default message: every violated rule with its part and pointer. */
 function formatErrors(found: unknown, part: RequestPart): Error {
   const items: readonly unknown[] = Array.isArray(found) ? found : [found]
-  const texts = items.slice(0, TOLD_ERRORS).map((item) => formatOne(item, part))
-  if (items.length > TOLD_ERRORS) texts.push(`and ${items.length - TOLD_ERRORS} more`)
+  const texts = items.slice(0, MOST_LISTED).map((item) => formatOne(item, part))
+  if (items.length > MOST_LISTED) texts.push(`and ${items.length - MOST_LISTED} more`)
   return createStacklessError('VALIDATION', { message: texts.join(', ') || `${part} is not valid` })
 }
 
@@ -62,6 +62,6 @@ function formatOne(item: unknown, part: RequestPart): string {
   if (!isRecord(item)) return typeof item === 'string' ? `${part} ${item}` : `${part} is not valid`
   const { instancePath, message } = item
   const path = typeof instancePath === 'string' ? instancePath : ''
-  const callSite = path.length > TOLD_PLACE_LENGTH ? `${path.slice(0, TOLD_PLACE_LENGTH)}…` : path
-  return `${part}${callSite} ${typeof message === 'string' ? message : 'is not valid'}`
+  const pointer = path.length > MOST_POINTER_LENGTH ? `${path.slice(0, MOST_POINTER_LENGTH)}…` : path
+  return `${part}${pointer} ${typeof message === 'string' ? message : 'is not valid'}`
 }

@@ -84,7 +84,7 @@ export interface RoutingMembers {
   /** Returns the function set by `setDefaultRoute` or the option `defaultRoute`. */
   getDefaultRoute(): DefaultRoute | undefined
   /**
-   * Sets a function that answers requests without a route, with the request and response of Node, before
+   * Sets a function that handles requests without a route, with the request and response of Node, before
    * hooks. Prefer `setNotFoundHandler`.
    *
    * @throws `CLO_ERR_DEFAULT_ROUTE_INVALID_TYPE`

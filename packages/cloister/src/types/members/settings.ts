@@ -55,7 +55,7 @@ export interface SettingMembers {
     handler: RouteHandler<ContextOf<T>>,
   ): T
   /**
-   * Sets the error handler of this context and its children. It answers errors of hooks, parsing,
+   * Sets the error handler of this context and its children. It handles errors of hooks, parsing,
    * validation, handlers and serialization; an error that it throws goes to the handler above.
    *
    * @throws `CLO_ERR_ERROR_HANDLER_NOT_FN`, `CLO_ERR_ERROR_HANDLER_ALREADY_SET` if
