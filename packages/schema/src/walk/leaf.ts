@@ -25,6 +25,9 @@ export const TEST = {
 /** One of {@link TEST}. */
 export type TestKind = (typeof TEST)[keyof typeof TEST]
 
+/** Most leaves have neither values nor tests. */
+const NOTHING: readonly never[] = Object.freeze([])
+
 /** The test of a scalar, and its limits. Keywords narrow it while their schema is read. */
 export class Leaf {
   kind: TestKind
@@ -32,9 +35,9 @@ export class Leaf {
   inner: TestKind = 0
   minimum: number = -Infinity
   maximum: number = Infinity
-  values: readonly unknown[] = []
+  values: readonly unknown[] = NOTHING
   /** The tests of a text behind those of its length. */
-  tests: readonly ((text: string) => boolean)[] = []
+  tests: readonly ((text: string) => boolean)[] = NOTHING
 
   constructor(kind: TestKind) {
     this.kind = kind
