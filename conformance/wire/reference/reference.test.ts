@@ -50,6 +50,7 @@ const LAXER: Readonly<Record<string, string>> = {
   'one Host': 'RFC 9112, 3.2: admission checks it',
   Host: 'RFC 9110, 7.2: admission checks it',
   Connection: 'RFC 9110, 7.6.1: Node looks for the options that it knows',
+  'no length beside a coding': 'RFC 9112, 6.1: Node takes an empty coding for none, and admission refuses it',
   'chunked alone': 'RFC 9112, 6.1: other codings before chunked, which admission refuses',
 }
 
