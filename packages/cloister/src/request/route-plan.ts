@@ -1,3 +1,4 @@
+import type { CallSite } from '../call-site.ts'
 import type { Deadlines } from './deadlines.ts'
 import type { SerializeFunction } from '@cloister/schema'
 
@@ -99,6 +100,8 @@ export interface RoutePlan {
   readonly context: Context
   /** `GET /users/:id`, for messages */
   readonly label: string
+  /** where the route was defined */
+  readonly callSite: CallSite
   /** the options of the route as user code sees them: `request.routeOptions` */
   readonly routeOptions: () => Readonly<Record<string, unknown>>
   /** the options that the route has from itself or from the app; what a hot stage reads has a field of its own */

@@ -59,7 +59,7 @@ export class OpenRequest {
       reply[kEpoch]++
       this.failures.push(error)
     }
-    this.plan = Object({ fail, app: {}, label: 'GET /', ...plan })
+    this.plan = Object({ fail, app: {}, label: 'GET /', callSite: 'app.ts:1:1', ...plan })
     const ends = Object.assign(exchange, {
       header: (name: string) => (name === 'upgrade' ? exchange.upgrade : undefined),
       onFinished: (callback: (outcome: Outcome) => void) => void exchange.finished.push(callback),

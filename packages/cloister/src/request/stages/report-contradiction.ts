@@ -9,12 +9,12 @@ import { writeWarning } from '../write-line.ts'
  * @param contradiction - begins with the name of the field
  */
 export function reportContradiction(reply: ReplyState, contradiction: string): void {
-  const { app, label } = reply[kPlan]
+  const { app, label, callSite } = reply[kPlan]
   const key = `${label} ${contradiction.split(' ', 1).join()}`
   if (app.contradictions.has(key)) return
   app.contradictions.add(key)
   writeWarning(
     reply,
-    `${label}: ${contradiction}. The right framing was sent; this is logged once for the route`,
+    `${label}: ${contradiction}. The right framing was sent; this is logged once for the route (defined at ${callSite.toString()})`,
   )
 }

@@ -89,6 +89,7 @@ export class PlanCompiler {
       app,
       context,
       label: routeLabel(record),
+      callSite: record.callSite,
       isNotFound,
       isExposedHead: record.automatic && record.method === 'HEAD',
       watched: app.logsRequests || besides > 0,
