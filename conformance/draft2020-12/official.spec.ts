@@ -32,31 +32,37 @@ function countFiles(deviations: readonly Deviation[]): Record<string, number> {
   return counts
 }
 
+/** Without code, schemas that need Ajv stop the start: formats that no validator of ours has, and the meta-schema. */
+const STOPPED = { defs: 2, format: 28, ref: 2, refOfUnknownKeyword: 8 } as const
+
 describe.each(['hot', 'always', 'never'] as const)('2020-12, codeGeneration: %s', (codeGeneration) => {
   const engine = { jsonSchemaDialect: '2020-12', codeGeneration } as const
+  const isWithoutCode = codeGeneration === 'never'
 
   it('passes the required tests with schemas read as they are written, but for what is listed', () => {
     const { tests, deviations } = runSuite(readGroups(TESTS), remotes, AS_WRITTEN, engine)
     expect(tests).toBe(1299)
     expect(countFiles(deviations)).toEqual({
       enum: 6,
-      format: 15,
+      format: 15 + (isWithoutCode ? STOPPED.format : 0),
       properties: 1,
       refRemote: 4,
       required: 4,
       vocabulary: 5,
+      ...(isWithoutCode ? { defs: STOPPED.defs, ref: STOPPED.ref } : {}),
     })
   })
 
   it('deviates with the baseline only for the reasons that the baseline is made of', () => {
     const { deviations } = runSuite(readGroups(TESTS), remotes, {}, engine)
     expect(countReasons(deviations)).toEqual({
-      'strict mode refuses the schema': 72,
+      // Without code the error that Ajv is needed comes first, and counts among the others.
+      'strict mode refuses the schema': isWithoutCode ? 44 : 72,
       'coercion makes the value fit': 75,
       'removal of undeclared properties makes the value fit': 9,
       'a default that is itself invalid is filled in': 3,
-      'names that every object inherits count as present': 5,
-      other: 30,
+      ...(isWithoutCode ? {} : { 'names that every object inherits count as present': 5 }),
+      other: isWithoutCode ? 67 : 30,
     })
   })
 
@@ -68,6 +74,7 @@ describe.each(['hot', 'always', 'never'] as const)('2020-12, codeGeneration: %s'
       'float-overflow': 1,
       'format-assertion': 4,
       unknownKeyword: 3,
+      ...(isWithoutCode ? { refOfUnknownKeyword: STOPPED.refOfUnknownKeyword } : {}),
     })
   })
 })

@@ -128,8 +128,12 @@ describeLanes('the framing of a response', (lane) => {
     }
     for (const path of ['/a', '/b', '/a', '/b', '/a']) await lane.ask(app, { path })
     expect(sink.lines.map(({ msg }) => msg)).toEqual([
-      expect.stringMatching(/^GET \/a: content-length is 3, and the content has 5 bytes\..*framing\.test\.ts:\d+/),
-      expect.stringMatching(/^GET \/b: content-length is 3, and the content has 5 bytes\..*framing\.test\.ts:\d+/),
+      expect.stringMatching(
+        /^GET \/a: content-length is 3, and the content has 5 bytes\..*framing\.test\.ts:\d+/,
+      ),
+      expect.stringMatching(
+        /^GET \/b: content-length is 3, and the content has 5 bytes\..*framing\.test\.ts:\d+/,
+      ),
     ])
   })
 })
