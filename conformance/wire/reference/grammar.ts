@@ -85,5 +85,6 @@ export const GRAMMAR = {
     'RFC 9110, 7.6.1',
     `${OWS.source}(?:,${OWS.source})*(?:${token.source}(?:${OWS.source},(?:${OWS.source}${token.source})?)*)?`,
   ),
-  chunkHead: rule('chunk-size [ chunk-ext ]', 'RFC 9112, 7.1', `(${hexdig}+)(${chunkExt.source})`),
+  chunkSize: rule('chunk-size', 'RFC 9112, 7.1', `${hexdig}+`),
+  chunkExt,
 } as const satisfies Readonly<Record<string, Rule>>

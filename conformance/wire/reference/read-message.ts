@@ -107,8 +107,10 @@ function readChunks(text: string, start: number): Content | Refusal | Incomplete
   for (;;) {
     const lineEnd = text.indexOf(CRLF, at)
     if (lineEnd === -1) return INCOMPLETE
-    const [, size] = match(GRAMMAR.chunkHead, text.slice(at, lineEnd)) ?? []
-    if (size === undefined) return refuse(GRAMMAR.chunkHead)
+    const line = text.slice(at, lineEnd)
+    const [size = ''] = line.split(';', 1)
+    if (match(GRAMMAR.chunkSize, size) === null) return refuse(GRAMMAR.chunkSize)
+    if (match(GRAMMAR.chunkExt, line.slice(size.length)) === null) return refuse(GRAMMAR.chunkExt)
     const length = Number.parseInt(size, 16)
     at = lineEnd + 2
     if (length === 0) break

@@ -51,6 +51,8 @@ const LAXER: Readonly<Record<string, string>> = {
   Host: 'RFC 9110, 7.2: admission checks it',
   Connection: 'RFC 9110, 7.6.1: Node looks for the options that it knows',
   'no length beside a coding': 'RFC 9112, 6.1: Node takes an empty coding for none, and admission refuses it',
+  'chunk-ext':
+    'RFC 9112, 7.1.1: a recipient ignores extensions that it does not know, and Node looks at few of their octets',
   'chunked alone': 'RFC 9112, 6.1: other codings before chunked, which admission refuses',
 }
 
