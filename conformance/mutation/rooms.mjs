@@ -27,8 +27,8 @@ export const rooms = {
   },
   admission: {
     mutate: [
-      'packages/cloister/src/request/{admission,absolute-target,payload-kind}.ts',
-      'packages/cloister/src/exchange/{host,address}.ts',
+      'packages/cloister/src/request/{admission,payload-kind}.ts',
+      'packages/cloister/src/exchange/host.ts',
       'packages/cloister/src/body/media-type.ts',
     ],
     tests: [
@@ -47,22 +47,20 @@ export const rooms = {
     tests: ['packages/schema/test/runtime/{unique,collisions}.test.ts'],
   },
   bodies: {
-    mutate: ['packages/cloister/src/request/stages/{count-body,read-body}.ts'],
+    mutate: ['packages/cloister/src/request/stages/read-body.ts'],
     tests: ['packages/cloister/test/request/stages/*.test.ts'],
     testTimeoutMs: 4000,
     inCheck: true,
   },
   validation: {
-    mutate: [
-      'packages/cloister/src/request/stages/{validate-request,validation-error,validation-result,request-parts}.ts',
-    ],
+    mutate: ['packages/cloister/src/request/stages/{validate-request,validation-error}.ts'],
     tests: suites('validation/!(nesting|tiers)', 'never-unvalidated/{hooks,advisories}', 'bodies/json'),
     ...inProcess,
     inCheck: true,
   },
   path: {
     mutate: [
-      'packages/cloister/src/request/{run-stages,start-reply,hook-run,hooks-aside,watch}.ts',
+      'packages/cloister/src/request/{run-stages,start-reply,hook-run,watch}.ts',
       'packages/cloister/src/request/stages/{call-handler,deadline}.ts',
     ],
     tests: ['packages/cloister/test/request/**/*.test.ts'],
@@ -84,8 +82,8 @@ export const rooms = {
   },
   replies: {
     mutate: [
-      'packages/cloister/src/request/stages/{write-response,write-stream,write-trailers}.ts',
-      'packages/cloister/src/request/members/{trailers,reply-headers,forwarded}.ts',
+      'packages/cloister/src/request/stages/{write-response,write-stream}.ts',
+      'packages/cloister/src/request/members/{trailers,header-members,forwarded}.ts',
       'packages/cloister/src/app/trust-proxy.ts',
     ],
     tests: [
@@ -97,7 +95,7 @@ export const rooms = {
   },
   transport: {
     mutate: [
-      'packages/cloister/src/transport/node/{client-error,connection,connections,drain,expect-continue,finish-watch,pings,progress,sessions}.ts',
+      'packages/cloister/src/transport/node/{client-error,connection,connections,drain,finish-watch,progress,sessions}.ts',
       'packages/cloister/src/transport/streams/*.ts',
     ],
     tests: ['packages/cloister/test/transport/{node,streams}/*.test.ts'],
@@ -105,17 +103,13 @@ export const rooms = {
     inCheck: true,
   },
   exchanges: {
-    mutate: [
-      'packages/cloister/src/transport/{node/node-exchange,wire/{attach-wire,why-node,wire-exchange}}.ts',
-    ],
+    mutate: ['packages/cloister/src/transport/{node/node-exchange,wire/{attach-wire,wire-exchange}}.ts'],
     tests: ['packages/cloister/test/transport/{exchanges,wire}/*.test.ts'],
     testTimeoutMs: 4000,
     inCheck: true,
   },
   fetch: {
-    mutate: [
-      'packages/cloister/src/transport/fetch/{fetch-sink,open-responses,read-body,send-web-stream}.ts',
-    ],
+    mutate: ['packages/cloister/src/transport/fetch/{open-responses,read-body}.ts'],
     tests: ['packages/cloister/test/transport/fetch/*.test.ts'],
     testTimeoutMs: 4000,
     inCheck: true,

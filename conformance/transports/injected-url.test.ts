@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTarget } from '../../packages/cloister/src/transport/inject/injected-url.ts'
+import { readTarget } from '../../packages/cloister/src/transport/inject/injected-request.ts'
 import { Random } from '../../packages/schema/test/validator/random.ts'
 
 const SEED = Number(process.env['CLOISTER_SEED'] ?? 20_261_122)

@@ -1,12 +1,7 @@
 // An exchange without any object of Node's HTTP: the proof that the contract of transports needs none.
-import { HTTP1 } from '../../../packages/cloister/src/exchange/protocol.ts'
-import type { Protocol } from '../../../packages/cloister/src/exchange/protocol.ts'
-import { Readable } from 'node:stream'
-import { checkFields, checkStatus, frame, STREAMED } from '@cloister/wire/message'
-import type { Framing } from '@cloister/wire/message'
-
-import type { ByteStream } from '../../../packages/cloister/src/exchange/byte-stream.ts'
+import { HTTP1, prematureClose } from '../../../packages/cloister/src/exchange/exchange.ts'
 import type {
+  Protocol,
   BodyReceiver,
   Content,
   ContentWriter,
@@ -17,10 +12,18 @@ import type {
   ResponseHeaders,
   Turn,
 } from '../../../packages/cloister/src/exchange/exchange.ts'
-import { explainHead } from '../../../packages/cloister/src/exchange/explain-head.ts'
-import { byteLengthOf, framingOf, headerText } from '../../../packages/cloister/src/exchange/message-head.ts'
-import { prematureClose } from '../../../packages/cloister/src/exchange/outcome.ts'
-import { readStream } from '../../../packages/cloister/src/transport/streams/read-stream.ts'
+import { Readable } from 'node:stream'
+import { checkFields, checkStatus, frame, STREAMED } from '@cloister/wire/message'
+import type { Framing } from '@cloister/wire/message'
+
+import type { ByteStream } from '../../../packages/cloister/src/exchange/streams.ts'
+import {
+  explainHead,
+  byteLengthOf,
+  framingOf,
+  headerText,
+} from '../../../packages/cloister/src/exchange/message-head.ts'
+import { readStream } from '../../../packages/cloister/src/transport/streams/body-reader.ts'
 import { joinLines } from './memory-request.ts'
 import type { MemoryRequest } from './memory-request.ts'
 import type { Head, MemoryResponse } from './memory-response.ts'

@@ -1,7 +1,7 @@
 import { CODE_PREFIX, isErrorName } from './errors.ts'
 import { look, put } from './foreign.ts'
-import { inherit, isFunction } from './functions.ts'
-import type { AnyFunction } from './functions.ts'
+import { inherit, isFunction } from './guards.ts'
+import type { AnyFunction } from './guards.ts'
 import { isError } from './read-error.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { hush, isFunction, isLate } from './functions.ts'
+import { hush, isFunction, isLate } from './guards.ts'
 
 /*
  * Values that the application throws, or hangs on its errors, may be anything. A look at one can throw (getters, proxies,

@@ -1,6 +1,6 @@
 import { CloisterError, createError } from './errors.ts'
 import { isArray, itemsOf, look, membersOf, textOf } from './foreign.ts'
-import { hush } from './functions.ts'
+import { hush } from './guards.ts'
 
 /*
  * One reading of what was thrown. A callback, a hook, a handler, a parser, a stream or a logger of the application may

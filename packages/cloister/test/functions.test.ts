@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hush, isLate, isThenable, whenSettled } from '../src/functions.ts'
+import { hush, isLate, isThenable, whenSettled } from '../src/guards.ts'
 
 const thenable = (then: unknown): PromiseLike<unknown> => Object({ then })
 

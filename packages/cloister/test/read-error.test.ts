@@ -3,7 +3,7 @@ import { makeOdd, ODD_VALUES } from '../../../conformance/errors/throws/odd-valu
 import { prefixCode } from '../src/error-prefix.ts'
 import { createError } from '../src/errors.ts'
 import { look, toPlain } from '../src/foreign.ts'
-import { hush } from '../src/functions.ts'
+import { hush } from '../src/guards.ts'
 import { serializers } from '../src/logging/serializers.ts'
 import { messageOf, readError, wrapThrown } from '../src/read-error.ts'
 

@@ -1,5 +1,5 @@
 import { isError, messageOf } from '../read-error.ts'
-import { setImmediate } from '../timers.ts'
+import { setImmediate } from '../platform.ts'
 
 /** Hands the outcome of a promise to a callback; what the callback throws ends the process, as in any callback. */
 export function callBack(

@@ -1,4 +1,4 @@
-import { isRecord } from '../functions.ts'
+import { isRecord } from '../guards.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import { unknownOptions } from '../options/check-options.ts'
 import { optionNames } from '../options/option-table.ts'

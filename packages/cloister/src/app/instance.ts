@@ -1,4 +1,4 @@
-import { addMembers, makeAssignable } from '../functions.ts'
+import { addMembers, makeAssignable } from '../guards.ts'
 import { kContext } from '../symbols.ts'
 import type { CloisterInstance } from '../types/instance.ts'
 import type { RouteShorthandMethod } from '../types/peer.ts'

@@ -1,4 +1,4 @@
-import { typeName } from '../functions.ts'
+import { typeName } from '../guards.ts'
 
 /** Says what a value is that tools were given in place of an app: often one of a second copy of this package. */
 export function whatIsNoApp(value: object): string {

@@ -1,5 +1,5 @@
 import { createError } from '../errors.ts'
-import { isLate } from '../functions.ts'
+import { isLate } from '../guards.ts'
 import { dependencies } from '../dependencies.ts'
 import type { AppOptions } from '../options/app-options.ts'
 

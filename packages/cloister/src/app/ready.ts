@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
-import { isFunction, typeName } from '../functions.ts'
+import { isFunction, typeName } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import { callBack } from './call-back.ts'
 import type { CloisterApp } from './cloister-app.ts'

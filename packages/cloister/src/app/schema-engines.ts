@@ -1,7 +1,7 @@
 import { createSchemaEngine } from '@cloister/schema'
 import type { SchemaEngine, SchemaWarning } from '@cloister/schema'
 
-import { isRecord } from '../functions.ts'
+import { isRecord } from '../guards.ts'
 import { warn } from '../logging/warnings.ts'
 import type { AppOptions } from '../options/app-options.ts'
 

@@ -1,7 +1,7 @@
 import { dependencies } from '../dependencies.ts'
 import { createError } from '../errors.ts'
-import { isAddress } from '../exchange/address.ts'
-import { isFunction, isLate } from '../functions.ts'
+import { isAddress } from '../exchange/host.ts'
+import { isFunction, isLate } from '../guards.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { RequestServices } from '../request/services.ts'
 

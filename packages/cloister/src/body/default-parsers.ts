@@ -1,8 +1,8 @@
 import { dependencies } from '../dependencies.ts'
 import { prefixCode, withPrefix } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
-import { isFunction } from '../functions.ts'
-import type { AnyFunction } from '../functions.ts'
+import { isFunction } from '../guards.ts'
+import type { AnyFunction } from '../guards.ts'
 import type { Adapted } from '../hooks/adapt.ts'
 import { ParserTable } from './parser-table.ts'
 

@@ -4,7 +4,7 @@ import { wrapThrown } from '../read-error.ts'
 import { compilePlans } from '../routes/plan/compile-plans.ts'
 import { compileWhenIdle } from './compile-when-idle.ts'
 import type { ManagedApp } from './managed-app.ts'
-import { nextTurn } from '../timers.ts'
+import { nextTurn } from '../platform.ts'
 import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
 
 /**

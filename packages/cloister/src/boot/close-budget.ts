@@ -1,4 +1,4 @@
-import { clearTimeout, setTimeout } from '../timers.ts'
+import { clearTimeout, setTimeout } from '../platform.ts'
 
 /** For hooks that have yet to run when the grace period is over. */
 const RESERVE_MS = 500

@@ -2,7 +2,7 @@ import { logSafely } from '../logging/request-log.ts'
 import { messageOf } from '../read-error.ts'
 import { CloseBudget } from './close-budget.ts'
 import type { ManagedApp } from './managed-app.ts'
-import { nextTurn } from '../timers.ts'
+import { nextTurn } from '../platform.ts'
 import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
 import type { BoundHook } from '../hooks/run-application-hooks.ts'
 

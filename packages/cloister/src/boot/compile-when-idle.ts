@@ -1,5 +1,5 @@
 import type { ContextServices } from '../context/services.ts'
-import { startIdleAlarm } from '../alarms.ts'
+import { startIdleAlarm } from '../platform.ts'
 
 /** Time that one slice of idle compilation may take, in milliseconds. */
 const SLICE_MS = 4

@@ -1,9 +1,9 @@
 import { callWithDone, declaresDone } from '../hooks/adapt.ts'
 import type { Context } from '../context/context.ts'
-import type { AnyFunction } from '../functions.ts'
+import type { AnyFunction } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import { argumentsOfAfter } from './plugins/after-callback.ts'
-import { nextTurn } from '../timers.ts'
+import { nextTurn } from '../platform.ts'
 import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
 import type { BoundHook } from '../hooks/run-application-hooks.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
 import { JSON_CONTENT } from '../body/media-type.ts'
-import type { ByteStream } from '../exchange/byte-stream.ts'
+import type { ByteStream } from '../exchange/streams.ts'
 import { STATUS_TEXT } from '../exchange/status-text.ts'
 import { toBytes } from '../bytes.ts'
 import { isNodeStream } from '../request/payload-kind.ts'

@@ -1,7 +1,7 @@
 import type { SchemaStore } from '@cloister/schema'
 
-import { isFunction } from '../functions.ts'
-import type { AnyFunction } from '../functions.ts'
+import { isFunction } from '../guards.ts'
+import type { AnyFunction } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import { DecoratorTable } from './decorators.ts'
 import type { BuiltInMembers, DecoratorKind } from './decorators.ts'

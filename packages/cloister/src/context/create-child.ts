@@ -1,4 +1,4 @@
-import { inherit } from '../functions.ts'
+import { inherit } from '../guards.ts'
 import { Context } from './context.ts'
 import { bindMethods, DETACHED_METHODS_OF_CONTEXTS } from './detached-methods.ts'
 import { ParserTable } from '../body/parser-table.ts'

@@ -1,5 +1,5 @@
 import { createError } from '../errors.ts'
-import { isFunction, isRecord } from '../functions.ts'
+import { isFunction, isRecord } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 
 /** The targets of a decorator. */

@@ -1,4 +1,4 @@
-import { isFunction } from '../functions.ts'
+import { isFunction } from '../guards.ts'
 import { kContext } from '../symbols.ts'
 
 /** Methods of an app that also work without it, as in `const { close } = app`. */

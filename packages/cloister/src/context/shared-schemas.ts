@@ -1,7 +1,7 @@
 import { SchemaError } from '@cloister/schema'
 
 import { createError } from '../errors.ts'
-import { isRecord } from '../functions.ts'
+import { isRecord } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import type { Context } from './context.ts'
 

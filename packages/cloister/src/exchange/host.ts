@@ -28,3 +28,27 @@ function isPort(port: string | undefined, isRestValid: boolean): boolean {
 export function isIPv6(address: string): boolean {
   return /^[\da-f:.]+$/i.test(address) && URL.canParse(`http://[${address}]/`)
 }
+
+/** Four decimal numbers. One with a leading zero is octal to some readers, and decimal to others. */
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
+/** The interface that a link-local address belongs to (RFC 4007 section 11). */
+const ZONE = /%[\w.-]+$/
+const WITH_PORT = /^(?:([\d.]+)|\[([^\]]*)\])(?::\d{1,5})?$/
+
+/** Whether a text is an IP address, without a port. */
+export function isAddress(text: string): boolean {
+  return text.includes(':') ? isIPv6(text.replace(ZONE, '')) : IPV4.test(text)
+}
+
+/**
+ * Reads an address as proxies write it: alone, or with a port, where an address of IPv6 is in brackets.
+ *
+ * @returns the address alone; `null` for anything else, such as the `unknown` of a proxy that hides its client
+ */
+export function readAddress(text: string): string | null {
+  const match = WITH_PORT.exec(text)
+  const bracketed = match?.[2]
+  if (bracketed !== undefined && !bracketed.includes(':')) return null
+  const address = match?.[1] ?? bracketed ?? text
+  return isAddress(address) ? address : null
+}

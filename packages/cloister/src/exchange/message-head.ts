@@ -1,5 +1,8 @@
+import { FieldError, problemOfField, StatusError } from '@cloister/wire/message'
+
 import { byteLengthOf as textLength } from '../bytes.ts'
-import type { Content, Exchange, RequestHeaders } from './exchange.ts'
+import type { Content, Exchange, RequestHeaders, ResponseHeaders } from './exchange.ts'
+import { createError } from '../errors.ts'
 
 /** Returns a request header as one text: several lines are joined by a comma (RFC 9110 section 5.3). */
 export function headerText(headers: RequestHeaders, name: string): string | undefined {
@@ -16,4 +19,22 @@ export function framingOf(headers: RequestHeaders): Exchange['framing'] {
 /** Returns the length of a whole content in bytes. */
 export function byteLengthOf(content: Content): number {
   return typeof content === 'string' ? textLength(content) : content.byteLength
+}
+
+/**
+ * Explains why a transport could not write a head.
+ *
+ * @returns `CLO_ERR_REP_INVALID_HEADER` with the header at fault, `CLO_ERR_BAD_STATUS_CODE`; `cause` itself when it is
+ * neither
+ */
+export function explainHead(headers: ResponseHeaders, cause: unknown): unknown {
+  if (cause instanceof StatusError) return createError('BAD_STATUS_CODE', { status: cause.given }, { cause })
+  if (cause instanceof FieldError)
+    return createError('REP_INVALID_HEADER', { name: cause.field, reason: cause.reason }, { cause })
+  for (const name of Object.keys(headers)) {
+    const value = headers[name]
+    const reason = value === undefined ? null : problemOfField(name, value)
+    if (reason !== null) return createError('REP_INVALID_HEADER', { name, reason }, { cause })
+  }
+  return cause
 }

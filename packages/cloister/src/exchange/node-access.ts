@@ -1,4 +1,5 @@
-import type { Exchange, ResponseHeaders } from './exchange.ts'
+import type { Exchange, ResponseHeaders, RequestHeaders } from './exchange.ts'
+import { createError } from '../errors.ts'
 
 /**
  * Node's objects of one exchange: `request.raw`, `reply.raw`, `request.socket`. The application may set status and
@@ -27,4 +28,49 @@ export interface NodeAccess {
   withRequest(request: object): Exchange
   /** The same exchange over another raw response, which counts as taken. */
   withResponse(response: object): Exchange
+}
+
+/**
+ * Returns the access to Node's objects of an exchange.
+ *
+ * @param member - what the application asked for, for the error
+ * @throws `CLO_ERR_RAW_UNAVAILABLE` where the transport has none
+ */
+export function nodeOf(exchange: Exchange, member: string): NodeAccess {
+  if (exchange.node === null) throw createError('RAW_UNAVAILABLE', { member })
+  return exchange.node
+}
+
+/** Returns the access to Node's objects, where the application has taken the raw response; else `null`. */
+export function takenNode({ node }: Exchange): NodeAccess | null {
+  return node !== null && node.isTaken ? node : null
+}
+
+/** A request in the shape that functions of the application expect, where the transport has no raw request of Node. */
+export interface RequestView {
+  readonly method: string
+  readonly url: string
+  readonly originalUrl: string
+  readonly headers: RequestHeaders
+  readonly socket: { readonly remoteAddress: string | undefined; readonly encrypted: boolean }
+}
+
+/**
+ * Returns the raw request for a function of the application (`genReqId`, constraint strategies, `rewriteUrl` …), or a
+ * view of the request where the transport has none.
+ */
+export function rawRequestOrView(exchange: Exchange): object {
+  return exchange.node === null ? viewRequest(exchange) : exchange.node.request
+}
+
+/** Returns what an address resolver and built-in constraint strategies read of a request; makes no raw request. */
+export function viewRequest(exchange: Exchange): RequestView {
+  const { method, target, originalTarget, headers, peer } = exchange
+  return {
+    method,
+    url: target,
+    originalUrl: originalTarget,
+    headers,
+    socket: { remoteAddress: peer.address, encrypted: peer.isEncrypted },
+  }
 }

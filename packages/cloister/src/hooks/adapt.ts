@@ -1,7 +1,7 @@
-import type { AnyFunction } from '../functions.ts'
-import { isAsyncFunction, isThenable, whenSettled } from '../functions.ts'
-import { warnOfLateError } from './late-call.ts'
-import type { Describe } from './late-call.ts'
+import { isAsyncFunction, isThenable, whenSettled, hush, isFunction, isLate, isRecord } from '../guards.ts'
+import type { AnyFunction } from '../guards.ts'
+import { warn } from '../logging/warnings.ts'
+import { messageOf, wrapThrown } from '../read-error.ts'
 
 /**
  * Hooks, parsers and plugins may be written with a promise or with a `done` callback. Both become one shape here,
@@ -98,4 +98,28 @@ export function callWithDone(
   }
   if (failed) throw value
   return value
+}
+
+/** Describes a function and its call site: `the onRequest hook 'auth', added at app.js:12,`. */
+export type Describe = () => string
+
+/**
+ * Logs an error of a function that had called `done` before: nothing waits for it any more, and it must not get lost.
+ *
+ * @param owners - the first one that has a logger writes the line: the request, or the instance
+ */
+export function warnOfLateError(owners: readonly unknown[], describe: Describe, thrown: unknown): void {
+  hush(thrown)
+  const line = `${describe()} failed after it had called 'done'; its error has no effect any more. Call 'done' once, and last`
+  try {
+    for (const owner of owners) {
+      const log = isRecord(owner) ? owner['log'] : undefined
+      if (!isRecord(log) || !isFunction(log['warn'])) continue
+      // What a logger rejects with is lost with the line.
+      isLate(log['warn']({ err: thrown ?? wrapThrown(thrown) }, line))
+      return
+    }
+  } catch (failure) {
+    warn('LOG_LOST', { reason: messageOf(failure) })
+  }
 }

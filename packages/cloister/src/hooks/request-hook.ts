@@ -1,9 +1,8 @@
 import { Deferred } from '../deferred.ts'
-import { isThenable, whenSettled } from '../functions.ts'
-import type { AnyFunction } from '../functions.ts'
-import { mayCallDone } from './adapt.ts'
-import { warnOfLateError } from './late-call.ts'
-import type { Describe } from './late-call.ts'
+import { isThenable, whenSettled } from '../guards.ts'
+import type { AnyFunction } from '../guards.ts'
+import { mayCallDone, warnOfLateError } from './adapt.ts'
+import type { Describe } from './adapt.ts'
 
 /** A hook of a request as its route calls it. What can be known of the function is known when the app starts. */
 export interface RequestHook {

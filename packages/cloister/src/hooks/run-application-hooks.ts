@@ -1,11 +1,11 @@
-import { startAlarm } from '../alarms.ts'
-import type { Alarm } from '../alarms.ts'
+import { startAlarm } from '../platform.ts'
+import type { Alarm } from '../platform.ts'
 import { callWithDone, declaresDone } from './adapt.ts'
 import { APPLICATION_HOOKS } from './names.ts'
 import type { ApplicationHookName } from '../types/hooks.ts'
 import type { HookEntry } from './table.ts'
 import { createError } from '../errors.ts'
-import { hush } from '../functions.ts'
+import { hush } from '../guards.ts'
 
 /** A hook of the application with the instance that it was added to. */
 export interface BoundHook {

@@ -1,6 +1,6 @@
 import { createError } from '../errors.ts'
-import { isAsyncFunction, isFunction, typeName } from '../functions.ts'
-import type { AnyFunction } from '../functions.ts'
+import { isAsyncFunction, isFunction, typeName } from '../guards.ts'
+import type { AnyFunction } from '../guards.ts'
 import { nearestName } from '../suggest.ts'
 import type { CallSite } from '../call-site.ts'
 import { HOOKS, isHookName } from './names.ts'

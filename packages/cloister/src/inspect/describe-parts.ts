@@ -3,7 +3,7 @@ import type { CallSite } from '../call-site.ts'
 import type { Context } from '../context/context.ts'
 import type { Decoration, DecoratorKind } from '../context/decorators.ts'
 import { visibleSchemas } from '../context/schema-bucket.ts'
-import type { AnyFunction } from '../functions.ts'
+import type { AnyFunction } from '../guards.ts'
 import type { HookEntry } from '../hooks/table.ts'
 import type {
   DecoratorDescription,

@@ -1,5 +1,5 @@
-import { isFunction } from '../functions.ts'
-import type { AnyFunction } from '../functions.ts'
+import { isFunction } from '../guards.ts'
+import type { AnyFunction } from '../guards.ts'
 import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
 import type { HookEntry } from '../hooks/table.ts'
 import { constraintsOf } from '../routes/define-route.ts'

@@ -1,7 +1,7 @@
 import type { RoutePlan } from '../request/route-plan.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { createError } from '../errors.ts'
-import { isRecord, typeName } from '../functions.ts'
+import { isRecord, typeName } from '../guards.ts'
 import { findRoute } from '../routes/find-route.ts'
 import type { FoundRoute } from '../routes/find-route.ts'
 import { ownNumber } from '../routes/plan/public-options.ts'

@@ -2,7 +2,7 @@ import { canonicalMediaType, isStandardSchema } from '@cloister/schema'
 
 import type { CallSite } from '../call-site.ts'
 import type { Context } from '../context/context.ts'
-import { isFunction, isRecord } from '../functions.ts'
+import { isFunction, isRecord } from '../guards.ts'
 import type { PartValidator, RoutePlan, StatusSerializers } from '../request/route-plan.ts'
 import { headerStoreOf, storeOf } from '../routes/schemas/compilers.ts'
 import type { RouteRecord } from '../routes/route-record.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../functions.ts'
+import { isRecord } from '../guards.ts'
 
 /*
  * What libraries are asked for beside JSON Schema (`libraryOptions` of Standard JSON Schema). By themselves they throw

@@ -1,7 +1,7 @@
 import type { StandardSchema } from '@cloister/schema'
 
 import { messageOf } from '../read-error.ts'
-import { isFunction, isRecord } from '../functions.ts'
+import { isFunction, isRecord } from '../guards.ts'
 import { CONVERSIONS, GAP, isDescribed } from './conversions.ts'
 import type { Conversion, Side } from './conversions.ts'
 import { hasTypesAlone } from './structure.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../functions.ts'
+import { isRecord } from '../guards.ts'
 
 type JsonSchema = Readonly<Record<string, unknown>>
 

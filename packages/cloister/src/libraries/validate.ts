@@ -1,7 +1,7 @@
 import { isStandardSchema } from '@cloister/schema'
 import type { StandardSchema } from '@cloister/schema'
 
-import { isFunction, isRecord, isThenable } from '../functions.ts'
+import { isFunction, isRecord, isThenable } from '../guards.ts'
 
 /** What a library says of a value: the value that it made, or what is wrong. */
 export type LibraryResult = { readonly value: unknown } | { readonly error: readonly LibraryIssue[] }

@@ -1,5 +1,5 @@
 import { messageOf } from '../read-error.ts'
-import { hush, isFunction, isRecord, isThenable, whenSettled } from '../functions.ts'
+import { hush, isFunction, isRecord, isThenable, whenSettled } from '../guards.ts'
 import { warn } from './warnings.ts'
 
 /** The symbol by which pino asks a destination whether it wants the parts of a line. */

@@ -2,9 +2,9 @@ import type { LogControllerOptions, LogMetadata, RequestLogController } from '..
 import type { BaseLogger } from '../types/logger.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from '../types/peer.ts'
 import { createError } from '../errors.ts'
-import { isPrematureClose } from '../exchange/outcome.ts'
-import { hush, isFunction, isLate, typeName } from '../functions.ts'
-import type { AnyFunction } from '../functions.ts'
+import { isPrematureClose } from '../exchange/exchange.ts'
+import { hush, isFunction, isLate, typeName } from '../guards.ts'
+import type { AnyFunction } from '../guards.ts'
 import { messageOf } from '../read-error.ts'
 
 /**

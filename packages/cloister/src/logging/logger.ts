@@ -1,5 +1,5 @@
 import { createError } from '../errors.ts'
-import { isFunction, isRecord } from '../functions.ts'
+import { isFunction, isRecord } from '../guards.ts'
 import { createPino } from './create-pino.ts'
 import { guardStream } from './guard-stream.ts'
 import { guardSerializers, serializers } from './serializers.ts'

@@ -1,5 +1,5 @@
 import { messageOf } from '../read-error.ts'
-import { hush, isThenable, whenSettled } from '../functions.ts'
+import { hush, isThenable, whenSettled } from '../guards.ts'
 import type { Logger } from './logger.ts'
 import { warn } from './warnings.ts'
 

@@ -1,5 +1,5 @@
 import { isArray, itemsOf, look, namesOf, textOf, toPlain } from '../foreign.ts'
-import { hush, isFunction, isLate, isRecord } from '../functions.ts'
+import { hush, isFunction, isLate, isRecord } from '../guards.ts'
 import { isError, isOwnError, messageOf } from '../read-error.ts'
 import { kExchange } from '../symbols.ts'
 

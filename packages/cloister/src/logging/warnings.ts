@@ -1,4 +1,4 @@
-import { emitWarning } from '../emit-warning.ts'
+import { emitWarning } from '../platform.ts'
 
 /**
  * Process warnings about code that works but is probably a mistake. `process.on('warning')` receives them, and

@@ -1,5 +1,5 @@
 import { createError } from '../errors.ts'
-import { isFunction, isRecord, typeName } from '../functions.ts'
+import { isFunction, isRecord, typeName } from '../guards.ts'
 import { nearestName } from '../suggest.ts'
 import { AJV_CUSTOM_OPTIONS, AJV_OPTIONS, AJV_WORDS } from './ajv-options.ts'
 import type { AppOptions } from './app-options.ts'

@@ -1,6 +1,6 @@
 // Made by `npm run docs:options` from the rows in packages/cloister/src/options/rows. Do not edit.
 import type { ServerOptions as HttpServerOptions } from 'node:http'
-import type { AnyFunction } from '../functions.ts'
+import type { AnyFunction } from '../guards.ts'
 import type { TrustedHops } from '../types/option-values.ts'
 
 /** The options of an app after the check. */

@@ -1,7 +1,7 @@
 import type { ServerOptions as HttpServerOptions } from 'node:http'
 
-import { isAsyncFunction, isFunction, isRecord } from '../functions.ts'
-import type { AnyFunction } from '../functions.ts'
+import { isAsyncFunction, isFunction, isRecord } from '../guards.ts'
+import type { AnyFunction } from '../guards.ts'
 import type { TrustedHops } from '../types/option-values.ts'
 import type { Kind } from './option-row.ts'
 

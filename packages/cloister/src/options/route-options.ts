@@ -1,5 +1,5 @@
 import { createError } from '../errors.ts'
-import { typeName } from '../functions.ts'
+import { typeName } from '../guards.ts'
 import type { AppOptions } from './app-options.ts'
 import type { SharedOption } from './checked-options.generated.ts'
 import type { Kind, OptionRow, RouteSide } from './option-row.ts'

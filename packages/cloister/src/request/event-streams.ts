@@ -1,9 +1,15 @@
 import { chunkBytes } from '../bytes.ts'
-import type { ByteStream, WebStream } from '../exchange/byte-stream.ts'
+import type {
+  ByteStream,
+  WebStream,
+  ContentTarget,
+  PumpFailure,
+  PumpSettled,
+  StopPump,
+} from '../exchange/streams.ts'
 import type { ContentWriter, ResponseHeaders } from '../exchange/exchange.ts'
-import type { ContentTarget, PumpFailure, PumpSettled, StopPump } from '../exchange/pump.ts'
 import { kPlan } from '../symbols.ts'
-import { nextTurn } from '../timers.ts'
+import { nextTurn } from '../platform.ts'
 import { requestSignal } from './members/extras.ts'
 import type { ReplyState } from './state.ts'
 

@@ -1,25 +1,24 @@
 import type { AppPhase } from '../context/services.ts'
 import { CloisterError, createError } from '../errors.ts'
 import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
-import { nodeOf } from '../exchange/node-of.ts'
-import { isThenable, whenSettled, isLate, typeName } from '../functions.ts'
-import type { AnyFunction } from '../functions.ts'
-import { kStartTime } from '../symbols.ts'
+import { nodeOf, rawRequestOrView } from '../exchange/node-access.ts'
+import { isThenable, whenSettled, isLate, typeName } from '../guards.ts'
+import type { AnyFunction } from '../guards.ts'
+import { kStartTime, kPlan } from '../symbols.ts'
+import { traceRequest } from './trace.ts'
 import { requestChannels } from '../tracing.ts'
-import { toOriginForm } from './absolute-target.ts'
-import { Admission } from './admission.ts'
-import { CallbackResult } from './callback-result.ts'
-import { sendFrameworkError, queryOf } from './errors/send-framework-error.ts'
+import { toOriginForm, Admission } from './admission.ts'
+import { CallbackResult } from './services.ts'
+import type { Derived, DispatchServices, ServedApp } from './services.ts'
 import type { RoutePlan } from './route-plan.ts'
 import type { ReplyState, RequestState } from './state.ts'
 import { runStages } from './run-stages.ts'
-import { traceRequest } from './trace-request.ts'
-import type { Derived, DispatchServices, ServedApp } from './services.ts'
 import { watch } from './watch.ts'
 import { logSafely } from '../logging/request-log.ts'
 import { acceptsProblem, PROBLEM_CONTENT, problemOfStatus } from './errors/problem.ts'
 import type { Context } from '../context/context.ts'
-import { rawRequestOrView } from '../exchange/request-view.ts'
+import { prefixCode } from '../error-prefix.ts'
+import { settleResult } from './stages/call-handler.ts'
 
 const SLASH = 47
 
@@ -189,4 +188,39 @@ function rewriteTarget(
   if (typeof url === 'string') return exchange.withTarget(url)
   const type = isLate(url) ? 'promise' : typeName(url)
   throw createError('ROUTE_REWRITE_NOT_STR', { url: originalTarget, type })
+}
+
+/**
+ * Responds to a request that reached no route: a malformed path, a parameter that is too long, a constraint that
+ * failed. No hook and no handler of a context runs; `frameworkErrors` may respond instead.
+ */
+export function sendFrameworkError(app: DispatchServices, exchange: Exchange, error: unknown): void {
+  const plan = app.frameworkPlan
+  const request = new plan.Request(exchange, plan, {}, queryOf(exchange.target), ++app.sequence)
+  const reply = new plan.Reply(exchange, plan, request)
+  reply[kStartTime] = performance.now()
+  if (requestChannels.hasSubscribers) traceRequest(request, reply, () => respond(app, reply, error))
+  else respond(app, reply, error)
+}
+
+function respond(app: DispatchServices, reply: ReplyState, error: unknown): void {
+  const plan = reply[kPlan]
+  if (plan.watched) watch(plan, reply.request, reply)
+  const { errorCodePrefix, frameworkErrors } = app.options
+  if (frameworkErrors === null) {
+    plan.fail(reply, error)
+    return
+  }
+  try {
+    prefixCode(error, errorCodePrefix)
+    void settleResult(frameworkErrors(error, reply.request, reply), reply)
+  } catch (thrown) {
+    plan.fail(reply, thrown)
+  }
+}
+
+/** Returns the raw query string of a request target. */
+export function queryOf(target: string): string {
+  const start = target.indexOf('?')
+  return start === -1 ? '' : target.slice(start + 1)
 }

@@ -1,7 +1,7 @@
-import type { ByteStream, WebStream } from '../exchange/byte-stream.ts'
-import { release } from '../exchange/release.ts'
+import type { ByteStream, WebStream } from '../exchange/streams.ts'
+import { release } from '../exchange/streams.ts'
 import { look } from '../foreign.ts'
-import { hush, isFunction } from '../functions.ts'
+import { hush, isFunction } from '../guards.ts'
 
 /** Whether a payload is a Node.js stream. */
 export function isNodeStream(payload: unknown): payload is ByteStream {

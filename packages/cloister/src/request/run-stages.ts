@@ -1,8 +1,10 @@
-import { isThenable } from '../functions.ts'
-import { kPlan, kEpoch } from '../symbols.ts'
+import { isThenable } from '../guards.ts'
+import { kPlan, kEpoch, kPhase } from '../symbols.ts'
 import { failIfOurs, HookRun } from './hook-run.ts'
+import { OPEN } from './state.ts'
 import type { ReplyState } from './state.ts'
-import type { Stage } from './route-plan.ts'
+import type { Stage, RoutePlan } from './route-plan.ts'
+import { writeWarning } from './write-line.ts'
 
 /**
  * Runs the rows of a path in order, synchronously until one returns a promise.
@@ -43,4 +45,19 @@ export function runStages(
   } catch (error) {
     failIfOurs(reply, epoch, error)
   }
+}
+
+/** Hands a request over to a not-found handler, as if no route had matched: its `preHandler` hooks, then itself. */
+export function callNotFound(reply: ReplyState, plan: RoutePlan): void {
+  reply[kPlan] = plan
+  reply.request[kPlan] = plan
+  reply[kPhase] = OPEN
+  reply[kEpoch]++
+  runStages(plan.notFoundStages, reply)
+}
+
+/** A not-found handler that calls the not-found handler would call itself. */
+export function refuseNotFound(reply: ReplyState): void {
+  writeWarning(reply, 'callNotFound was called where no route is; a plain 404 is sent')
+  reply.code(404).send('404 Not Found')
 }

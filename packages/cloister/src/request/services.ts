@@ -2,12 +2,11 @@ import type { AppPhase } from '../context/services.ts'
 import type { Context } from '../context/context.ts'
 import type { CloisterError } from '../errors.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { Pump } from '../exchange/pump.ts'
-import type { AnyFunction } from '../functions.ts'
+import type { Pump } from '../exchange/streams.ts'
+import type { AnyFunction } from '../guards.ts'
 import type { AppLogger } from '../logging/logger.ts'
 import type { LogControl, LogOwner } from '../logging/request-log.ts'
 import type { AppOptions } from '../options/app-options.ts'
-import type { CallbackResult } from './callback-result.ts'
 import type { BodyRule, RoutePlan } from './route-plan.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { ReplyState } from './state.ts'
@@ -100,4 +99,13 @@ export interface ServedApp extends DispatchServices {
   readonly options: AppOptions
   readonly root: Context
   readonly phase: AppPhase
+}
+
+/** A request that a callback of the application handles on the raw response; its result may be a promise. */
+export class CallbackResult {
+  readonly result: unknown
+
+  constructor(result: unknown) {
+    this.result = result
+  }
 }

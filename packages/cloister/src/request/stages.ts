@@ -6,6 +6,7 @@
  *
  * Beside the path: `onResponse`, `onTimeout`, `onRequestAbort` (see `watch.ts`) and `onError`.
  */
+import { tracePreHandler } from './trace.ts'
 import { handlerChannels } from '../tracing.ts'
 import { kExchange, kPayload } from '../symbols.ts'
 import { BODY, PAYLOAD, PLAIN, callHooks } from './hook-run.ts'
@@ -14,7 +15,6 @@ import { checkStatus, expectStatus } from './stages/check-status.ts'
 import { startDeadline } from './stages/deadline.ts'
 import { parseBody, readBody } from './stages/read-body.ts'
 import { serializePayload } from './stages/serialize-payload.ts'
-import { tracePreHandler } from './stages/trace-handler.ts'
 import type { RoutePlan, Stage } from './route-plan.ts'
 import type { RequestState } from './state.ts'
 import { validateRequest } from './stages/validate-request.ts'

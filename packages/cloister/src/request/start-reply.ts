@@ -4,7 +4,7 @@ import { isError } from '../read-error.ts'
 import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kSerializer, kEpoch } from '../symbols.ts'
 import { isBlob, isNodeStream, isResponse, isSearchParams, isWebStream } from './payload-kind.ts'
 import type { ReplyState } from './state.ts'
-import { SENDING } from './reply-phase.ts'
+import { SENDING } from './state.ts'
 import { runStages } from './run-stages.ts'
 import { atOnce } from './stages/serialize-payload.ts'
 

@@ -1,9 +1,9 @@
-import type { Deadline } from './deadlines.ts'
+import type { Deadline } from './stages/deadline.ts'
 import type { MediaType } from '../body/media-type.ts'
 import type { BodyParser } from '../body/parser-table.ts'
-import type { ByteStream } from '../exchange/byte-stream.ts'
+import type { ByteStream } from '../exchange/streams.ts'
 import type { Content, Exchange, RequestHeaders, ResponseHeaders } from '../exchange/exchange.ts'
-import type { AnyFunction } from '../functions.ts'
+import type { AnyFunction } from '../guards.ts'
 import type { Logger } from '../logging/logger.ts'
 import type {
   kBodyBytes,
@@ -37,7 +37,6 @@ import type {
   kTrailers,
   kEpoch,
 } from '../symbols.ts'
-import type { ReplyPhase } from './reply-phase.ts'
 import type { RoutePlan } from './route-plan.ts'
 
 /** Rarely used members, made on first use so that other requests stay small. */
@@ -125,3 +124,14 @@ export interface ReplyState extends ReplyFields {
 
 /** Waits until a response is complete. */
 export type WaitForReply = (fulfilled: () => void, rejected?: (error: Error) => void) => void
+
+/** No payload has been sent yet. */
+export const OPEN = 0
+/** `send` was called; the reply path is running. */
+export const SENDING = 1
+/** The response was given to the transport. */
+export const SENT = 2
+/** User code has taken the raw response over. */
+export const HIJACKED = 3
+
+export type ReplyPhase = typeof OPEN | typeof SENDING | typeof SENT | typeof HIJACKED

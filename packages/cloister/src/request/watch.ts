@@ -1,15 +1,15 @@
+import { isPrematureClose } from '../exchange/exchange.ts'
 import type { Outcome } from '../exchange/exchange.ts'
-import { isPrematureClose } from '../exchange/outcome.ts'
 import { wrapThrown } from '../read-error.ts'
-import { isLate } from '../functions.ts'
+import { isLate, isThenable, whenSettled } from '../guards.ts'
 import { logSafely, reportLogFailure } from '../logging/request-log.ts'
 import { kEndTime, kExchange, kPhase, kPlan } from '../symbols.ts'
+import { HIJACKED } from './state.ts'
 import type { ReplyState, RequestState } from './state.ts'
-import { HIJACKED } from './reply-phase.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { writeLine } from './write-line.ts'
-import { runHooksAside } from './hooks-aside.ts'
-import type { HookFailure } from './hooks-aside.ts'
+import { callHookWithDone } from '../hooks/request-hook.ts'
+import type { HookReceiver, RequestHook } from '../hooks/request-hook.ts'
 
 /** The events beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
 export function watch(plan: RoutePlan, request: RequestState, reply: ReplyState): void {
@@ -79,4 +79,72 @@ function complete(reply: ReplyState, error: Error | null): void {
 
 function logFailure(reply: ReplyState, failure: HookFailure | null, name: string): void {
   if (failure !== null) writeLine(reply, 'error', { err: failure.thrown }, `${name} hook failed`)
+}
+
+/** A value that a hook has thrown. */
+export interface HookFailure {
+  readonly thrown: unknown
+}
+
+/** Told when the last hook is done, with what one of them threw if it did, and with the note of who ran them. */
+export type HooksSettled<Note> = (reply: ReplyState, failure: HookFailure | null, note: Note) => void
+
+/** Runs the hooks beside the path (`onResponse`, `onTimeout`, `onRequestAbort`): nothing waits for them. */
+export function runHooksAside<Note>(
+  hooks: readonly RequestHook[],
+  reply: ReplyState,
+  settled: HooksSettled<Note>,
+  note: Note,
+): void {
+  new AsideRun(hooks, reply, settled, note).hookSettled()
+}
+
+class AsideRun<Note> implements HookReceiver {
+  private readonly hooks: readonly RequestHook[]
+  private readonly reply: ReplyState
+  private readonly settled: HooksSettled<Note>
+  private readonly note: Note
+  private index: number
+
+  constructor(hooks: readonly RequestHook[], reply: ReplyState, settled: HooksSettled<Note>, note: Note) {
+    this.hooks = hooks
+    this.reply = reply
+    this.settled = settled
+    this.note = note
+    this.index = 0
+  }
+
+  /** Calls the hooks that are left, up to one that must be waited for. */
+  hookSettled(): void {
+    const { hooks, reply } = this
+    const { request } = reply
+    while (this.index < hooks.length) {
+      const hook = hooks[this.index++]
+      if (hook === undefined) break
+      if (hook.takesDone) {
+        callHookWithDone(hook, request, reply, undefined, this)
+        return
+      }
+      let result: unknown
+      try {
+        result = hook.args === 1 ? hook.call(request) : hook.call(request, reply)
+      } catch (thrown) {
+        this.hookFailed(thrown)
+        return
+      }
+      if (isThenable(result)) {
+        whenSettled(
+          result,
+          () => this.hookSettled(),
+          (thrown) => this.hookFailed(thrown),
+        )
+        return
+      }
+    }
+    this.settled(this.reply, null, this.note)
+  }
+
+  hookFailed(thrown: unknown): void {
+    this.settled(this.reply, { thrown }, this.note)
+  }
 }

@@ -1,4 +1,4 @@
-import { isFunction, isRecord } from '../functions.ts'
+import { isFunction, isRecord } from '../guards.ts'
 import { callsBack, hostStrategy, versionStrategy } from './strategies.ts'
 import type { Strategy } from './strategies.ts'
 

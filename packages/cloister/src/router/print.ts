@@ -1,4 +1,4 @@
-import { isFunction } from '../functions.ts'
+import { isFunction } from '../guards.ts'
 import type { ConstraintValues } from './constraints.ts'
 import type { Route } from './endpoint.ts'
 import { createTree } from './node.ts'

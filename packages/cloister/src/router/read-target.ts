@@ -1,4 +1,4 @@
-import { readAbsoluteTarget } from '../request/absolute-target.ts'
+import { readAbsoluteTarget } from '../request/admission.ts'
 
 const SLASH = 47
 /** Escapes of later characters have several bytes. */

@@ -1,7 +1,7 @@
 import { compileExpression } from '@cloister/schema'
 import type { Expression } from '@cloister/schema'
 
-import { isFunction } from '../functions.ts'
+import { isFunction } from '../guards.ts'
 
 /** Finds what was stored for a value of a constraint. */
 export interface ConstraintStore {

@@ -1,7 +1,7 @@
 import { createHookEntry } from '../hooks/table.ts'
 import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
 import { createError } from '../errors.ts'
-import { isRecord } from '../functions.ts'
+import { isRecord } from '../guards.ts'
 import { warn } from '../logging/warnings.ts'
 import { ROUTE_OPTIONS, checkRouteValues } from '../options/route-options.ts'
 import { nearestName } from '../suggest.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../functions.ts'
+import { isRecord } from '../guards.ts'
 import type { RouteRecord } from './route-record.ts'
 import type { RouteTable } from './route-table.ts'
 

@@ -1,5 +1,5 @@
 import { createError } from '../errors.ts'
-import { isRecord } from '../functions.ts'
+import { isRecord } from '../guards.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import { settingsOf } from '../options/route-options.ts'
 import type { BodyRule } from '../request/route-plan.ts'

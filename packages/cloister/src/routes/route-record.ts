@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import type { AnyFunction } from '../functions.ts'
+import type { AnyFunction } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 

@@ -1,5 +1,5 @@
 import { createError } from '../errors.ts'
-import { isFunction, isRecord, typeName } from '../functions.ts'
+import { isFunction, isRecord, typeName } from '../guards.ts'
 
 /**
  * Returns the route options of a shortcut call: `(path, handler)` or `(path, options, handler)`, where the options may

@@ -1,7 +1,7 @@
 import type { ListenOptions } from 'node:net'
 
 import { createError } from '../errors.ts'
-import { isFunction, isRecord, typeName } from '../functions.ts'
+import { isFunction, isRecord, typeName } from '../guards.ts'
 import { nearestName } from '../suggest.ts'
 
 /** Where an app shall listen; what `listen` was called with, checked. */

@@ -1,6 +1,5 @@
-import { isFunction, isRecord } from '../functions.ts'
-import { writeMessage } from './log-message.ts'
-import { readSettings } from './logger-settings.ts'
+import { isFunction, isRecord } from '../guards.ts'
+import { writeMessage, readSettings } from './logger-settings.ts'
 import type { LoggerSettings, LogSerializers } from './logger-settings.ts'
 
 /** The numbers that levels have in log lines; those of pino. */

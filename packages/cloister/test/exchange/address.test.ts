@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { isAddress, readAddress } from '../../src/exchange/address.ts'
+import { isAddress, readAddress } from '../../src/exchange/host.ts'
 
 const ADDRESSES = [
   '0.0.0.0',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange, RequestHeaders } from '../../src/exchange/exchange.ts'
-import { readAbsoluteTarget, toOriginForm } from '../../src/request/absolute-target.ts'
+import { readAbsoluteTarget, toOriginForm } from '../../src/request/admission.ts'
 
 /** As much of an exchange as is read and replaced. */
 function exchangeOf(target: string, headers: RequestHeaders): Exchange {

@@ -1,4 +1,4 @@
-import { HTTP1, HTTP2 } from '../../src/exchange/protocol.ts'
+import { HTTP1, HTTP2 } from '../../src/exchange/exchange.ts'
 import { describe, expect, it } from 'vitest'
 import { Admission, type Applicant } from '../../src/request/admission.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { Deadlines, type OpenReply } from '../../src/request/deadlines.ts'
+import { Deadlines, type OpenReply } from '../../src/request/stages/deadline.ts'
 import { kExchange } from '../../src/symbols.ts'
 
 const createReply = (state: { headersSent: boolean; aborted: boolean }): OpenReply => ({ [kExchange]: state })

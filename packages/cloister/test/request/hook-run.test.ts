@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AnyFunction } from '../../src/functions.ts'
+import type { AnyFunction } from '../../src/guards.ts'
 import { adaptRequestHook } from '../../src/hooks/request-hook.ts'
 import type { RequestHook } from '../../src/hooks/request-hook.ts'
 import { callHooks, HookRun } from '../../src/request/hook-run.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { adaptRequestHook } from '../../src/hooks/request-hook.ts'
 import type { RequestHook } from '../../src/hooks/request-hook.ts'
-import type { AnyFunction } from '../../src/functions.ts'
-import { runHooksAside } from '../../src/request/hooks-aside.ts'
+import type { AnyFunction } from '../../src/guards.ts'
+import { runHooksAside } from '../../src/request/watch.ts'
 import { OpenRequest } from './open-reply.ts'
 
 const INSTANCE = { name: 'instance' }

@@ -1,18 +1,7 @@
-import { OPEN } from '../../src/request/reply-phase.ts'
-import type { ReplyPhase } from '../../src/request/reply-phase.ts'
+import { OPEN } from '../../src/request/state.ts'
+import type { ReplyPhase, ReplyState, RequestState } from '../../src/request/state.ts'
 import type { RoutePlan } from '../../src/request/route-plan.ts'
-import type { ReplyState, RequestState } from '../../src/request/state.ts'
-import {
-  kAwaited,
-  kEpoch,
-  kExchange,
-  kExtras,
-  kPayload,
-  kPhase,
-  kPlan,
-  kReplyHeaders,
-  kSerializer,
-} from '../../src/symbols.ts'
+import { kAwaited, kEpoch, kExchange, kExtras, kPayload, kPhase, kPlan, kReplyHeaders, kSerializer } from '../../src/symbols.ts'
 import type { Outcome } from '../../src/exchange/exchange.ts'
 
 /** A line of the log. */

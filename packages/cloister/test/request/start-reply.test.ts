@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { SENDING } from '../../src/request/reply-phase.ts'
+import { SENDING } from '../../src/request/state.ts'
 import { startReply } from '../../src/request/start-reply.ts'
 import { kEpoch, kPayload, kPhase, kReplyHeaders, kSerializer } from '../../src/symbols.ts'
 import { OpenRequest } from './open-reply.ts'

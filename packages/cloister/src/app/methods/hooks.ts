@@ -4,8 +4,8 @@ import { createHookEntry } from '../../hooks/table.ts'
 import { kApp, kContext } from '../../symbols.ts'
 import { withCallSite } from './members.ts'
 import type { Members } from './members.ts'
-import { isFunction } from '../../functions.ts'
-import type { AnyFunction } from '../../functions.ts'
+import { isFunction } from '../../guards.ts'
+import type { AnyFunction } from '../../guards.ts'
 
 /** Hooks of requests and of the application's life. */
 export const hookMembers: Members<'addHook' | 'onClose'> = {

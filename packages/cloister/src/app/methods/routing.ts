@@ -1,6 +1,6 @@
 import { assertOpen } from '../../boot/seal.ts'
 import { createError } from '../../errors.ts'
-import { isFunction, isRecord, typeName } from '../../functions.ts'
+import { isFunction, isRecord, typeName } from '../../guards.ts'
 import { printRoutes } from '../../inspect/print.ts'
 import type { CallSite } from '../../call-site.ts'
 import { defineRoute } from '../../routes/define-route.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { AnyFunction } from '../../functions.ts'
+import type { AnyFunction } from '../../guards.ts'
 
 /**
  * Returns the arguments of a callback of `after` or `ready`, which takes nothing, `(error)`, `(error, done)` or

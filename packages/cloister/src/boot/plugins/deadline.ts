@@ -1,4 +1,4 @@
-import { startAlarm } from '../../alarms.ts'
+import { startAlarm } from '../../platform.ts'
 import { createError } from '../../errors.ts'
 import type { CallSite } from '../../call-site.ts'
 import type { LoadNode } from './load-node.ts'

@@ -1,5 +1,5 @@
 import { createError } from '../../errors.ts'
-import { isFunction, isRecord, typeName } from '../../functions.ts'
+import { isFunction, isRecord, typeName } from '../../guards.ts'
 import type { DefinePlugin } from '../../types/public.ts'
 import { DISPLAY_NAME, META, SKIP_OVERRIDE } from './read-plugin.ts'
 

@@ -1,6 +1,6 @@
 import { createError } from '../../errors.ts'
-import { isFunction, isRecord, typeName } from '../../functions.ts'
-import type { AnyFunction } from '../../functions.ts'
+import { isFunction, isRecord, typeName } from '../../guards.ts'
+import type { AnyFunction } from '../../guards.ts'
 import type { CallSite } from '../../call-site.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createError } from '../../errors.ts'
-import { isFunction, typeName } from '../../functions.ts'
+import { isFunction, typeName } from '../../guards.ts'
 import type { RouteOptionRow } from '../option-row.ts'
 
 const OF_CONTEXT = 'of the context'

@@ -1,5 +1,5 @@
 import { createError } from '../../errors.ts'
-import { typeName } from '../../functions.ts'
+import { typeName } from '../../guards.ts'
 import { callback, either, flag, integer, object, oneOf, texts } from '../kinds.ts'
 import { option } from '../option-row.ts'
 import type { OptionRows } from '../option-row.ts'

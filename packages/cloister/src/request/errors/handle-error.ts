@@ -1,7 +1,7 @@
 import { callValueHook } from '../../hooks/request-hook.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { wrapThrown } from '../../read-error.ts'
-import { hush, isThenable, whenSettled } from '../../functions.ts'
+import { hush, isThenable, whenSettled } from '../../guards.ts'
 import {
   kErrorDepth,
   kErrorSeen,
@@ -18,13 +18,12 @@ import {
 } from '../../symbols.ts'
 import { discard } from '../payload-kind.ts'
 import type { ReplyState } from '../state.ts'
-import { SENT, OPEN } from '../reply-phase.ts'
-import { publishRequestError } from '../trace-request.ts'
+import { SENT, OPEN } from '../state.ts'
+import { publishRequestError, settleTraced } from '../trace.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
 import { settleResult } from '../stages/call-handler.ts'
-import { settleTraced } from '../stages/trace-handler.ts'
 import { sendFixedError, replyByDefault, sendPlainError } from './send-error.ts'
-import { startIdleAlarm } from '../../alarms.ts'
+import { startIdleAlarm } from '../../platform.ts'
 
 const CUT = 'the request failed after its answer had begun; the connection is cut'
 const UNANSWERED = 'an error handler returned nothing and has not answered; the next one gets the error'

@@ -1,5 +1,4 @@
-import { readAddress } from '../../exchange/address.ts'
-import { isNamedHost } from '../../exchange/host.ts'
+import { readAddress, isNamedHost } from '../../exchange/host.ts'
 import { kExchange, kPlan } from '../../symbols.ts'
 import type { RequestServices } from '../services.ts'
 import type { RequestState } from '../state.ts'

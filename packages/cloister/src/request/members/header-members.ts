@@ -1,9 +1,8 @@
 import { parseMediaType } from '../../body/media-type.ts'
 import type { ResponseHeaders } from '../../exchange/exchange.ts'
-import { takenNode } from '../../exchange/node-of.ts'
+import { takenNode } from '../../exchange/node-access.ts'
 import { kExchange, kReplyHeaders } from '../../symbols.ts'
 import type { ReplyFields } from '../state.ts'
-import { setReplyHeader } from './reply-headers.ts'
 
 type Value = string | number | readonly string[]
 
@@ -60,4 +59,18 @@ export const headerMembers: HeaderMembers & ThisType<ReplyFields & HeaderMembers
     this[kReplyHeaders]['content-type'] = mediaType
     return this
   },
+}
+
+/**
+ * Sets a header of the response. Several `set-cookie` headers are kept side by side (RFC 6265 section 3); of every
+ * other header the last value counts. Dates, booleans and `null` are written as text.
+ */
+export function setReplyHeader(headers: ResponseHeaders, name: string, value: unknown): void {
+  const key = name.toLowerCase()
+  const existing = headers[key]
+  if (typeof value === 'string' && (existing === undefined || key !== 'set-cookie')) headers[key] = value
+  else if (key === 'set-cookie' && existing !== undefined) {
+    headers[key] = [existing, value ?? ''].flat().map(String)
+  } else if (Array.isArray(value)) headers[key] = value.map(String)
+  else headers[key] = typeof value === 'number' ? value : String(value === undefined ? '' : value)
 }

@@ -1,6 +1,6 @@
 import { createError } from '../../errors.ts'
-import { rawRequestOrView } from '../../exchange/request-view.ts'
-import { isLate } from '../../functions.ts'
+import { rawRequestOrView } from '../../exchange/node-access.ts'
+import { isLate } from '../../guards.ts'
 import { assertLogger } from '../../logging/logger.ts'
 import type { Logger } from '../../logging/logger.ts'
 import { createChildLogger } from '../../logging/request-log.ts'

@@ -1,7 +1,46 @@
-import { isFieldName } from '@cloister/wire/message'
+import { isFieldName, problemOfField } from '@cloister/wire/message'
 
 import { createError } from '../../errors.ts'
-import { isFunction } from '../../functions.ts'
+import { isFunction, isThenable, typeName, whenSettled } from '../../guards.ts'
+import type { AnyFunction } from '../../guards.ts'
+import { kExchange, kTrailers, kPayload, kPlan, kReplyHeaders } from '../../symbols.ts'
+import type { ReplyFields, ReplyState } from '../state.ts'
+import { wrapThrown } from '../../read-error.ts'
+import { isNodeStream, isWebStream } from '../payload-kind.ts'
+import { writeLine, writeWarning } from '../write-line.ts'
+
+/** The members of a reply about its trailers. */
+export interface TrailerMembers {
+  trailer(name: string, fn: unknown): this
+  hasTrailer(name: string): boolean
+  removeTrailer(name: string): this
+}
+
+/** Puts the trailers of a reply into its table, which is made for the first. */
+export const trailerMembers: TrailerMembers & ThisType<ReplyFields & TrailerMembers> = {
+  trailer(name, fn) {
+    const key = checkTrailer(name, fn)
+    if (!this[kExchange].protocol.hasTrailers) {
+      throw createError('TRANSPORT_UNSUPPORTED', {
+        what: 'reply.trailer',
+        instead: 'a header or the content',
+      })
+    }
+    if (isFunction(fn)) (this[kTrailers] ??= new Map()).set(key, fn)
+    return this
+  },
+
+  hasTrailer(name) {
+    return this[kTrailers]?.has(name.toLowerCase()) ?? false
+  },
+
+  removeTrailer(name) {
+    const trailers = this[kTrailers]
+    trailers?.delete(name.toLowerCase())
+    if (trailers?.size === 0) this[kTrailers] = null
+    return this
+  },
+}
 
 /** Fields that may not be sent as trailers (RFC 9110 section 6.5.1). */
 const FORBIDDEN: ReadonlySet<string> = new Set([
@@ -29,4 +68,86 @@ export function checkTrailer(name: string, fn: unknown): string {
   if (FORBIDDEN.has(key) || !isFieldName(key)) throw createError('BAD_TRAILER_NAME', { name: key })
   if (!isFunction(fn)) throw createError('BAD_TRAILER_VALUE', { name: key, type: typeof fn })
   return key
+}
+
+/** Returns the trailers of a response; called once its content has been written. */
+export type TrailerSource = () => Promise<Readonly<Record<string, string>>>
+
+/** The functions of a reply's trailers, by name. */
+type Trailers = ReadonlyMap<string, AnyFunction>
+
+/** Trailers are announced in the head (RFC 9110 section 6.6.2). */
+export function announceTrailers(reply: ReplyState, trailers: Trailers): void {
+  reply[kReplyHeaders]['trailer'] = [...trailers.keys()].join(' ')
+}
+
+/** Returns the source of a reply's trailers: those that have a value. A trailer that fails is left out. */
+export function trailersOf(reply: ReplyState, trailers: Trailers): TrailerSource {
+  return async () => {
+    // A stream has gone by then; its text was never in one piece.
+    const sent = reply[kPayload]
+    const payload = isNodeStream(sent) || isWebStream(sent) ? null : sent
+    const entries = [...trailers].map(async ([name, fn]) => {
+      const value = await valueOf(name, fn, reply, payload)
+      return [name, textOf(name, value, reply)] as const
+    })
+    return Object.fromEntries((await Promise.all(entries)).filter(([, text]) => text !== ''))
+  }
+}
+
+/** A value as text, as for a header; an empty one where there is none that can be sent. */
+function textOf(name: string, value: unknown, reply: ReplyState): string {
+  if (value === undefined || value === null) return ''
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const other = parts.findIndex((part) => !SCALARS.has(typeof part))
+  if (other !== -1) return leaveOut(name, `its value is of type ${typeName(parts[other])}`, reply)
+  const text = parts.join(', ')
+  const reason = problemOfField(name, text)
+  return reason === null ? text : leaveOut(name, reason, reply)
+}
+
+function leaveOut(name: string, reason: string, reply: ReplyState): string {
+  writeWarning(reply, `the trailer '${name}' is left out: ${reason}`)
+  return ''
+}
+
+/** The types of values that have one text. */
+const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'bigint', 'boolean'])
+
+/**
+ * A trailer's function gives its value by returning it, by promise or by callback. Within `writeTimeout`: else the client
+ * would wait for the end of the response.
+ */
+function valueOf(name: string, fn: AnyFunction, reply: ReplyState, payload: unknown): Promise<unknown> {
+  return new Promise((resolve) => {
+    const release = startTimer(name, reply, () => resolve(undefined))
+    const done = (error: unknown, value?: unknown): void => {
+      release()
+      if (error != null)
+        writeLine(reply, 'warn', { err: error }, `the trailer '${name}' failed and is left out`)
+      resolve(error == null ? value : undefined)
+    }
+    const fail = (error: unknown): void => done(error ?? wrapThrown(error))
+    try {
+      const result = fn.call(reply, reply, payload, done)
+      if (isThenable(result)) whenSettled(result, (value) => done(null, value), fail)
+      else if (result !== undefined) done(null, result)
+    } catch (error) {
+      fail(error)
+    }
+  })
+}
+
+/** Returns what releases the timer. */
+function startTimer(name: string, reply: ReplyState, stop: () => void): () => void {
+  const { writeTimeout } = reply[kPlan].app.options
+  if (writeTimeout === 0) return () => {}
+  const timer = setTimeout(() => {
+    const reason = `its function gave no value within ${writeTimeout} ms (writeTimeout)`
+    leaveOut(name, reason, reply)
+    stop()
+  }, writeTimeout)
+  const release = (): void => clearTimeout(timer)
+  reply[kExchange].onFinished(release)
+  return release
 }

@@ -1,11 +1,11 @@
-import { isThenable } from '../../functions.ts'
+import { isThenable } from '../../guards.ts'
 import { kAwaited, kExchange, kPhase, kPlan, kEpoch } from '../../symbols.ts'
 import type { ReplyState, RequestState } from '../state.ts'
-import { HIJACKED, OPEN } from '../reply-phase.ts'
+import { HIJACKED, OPEN } from '../state.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { writeLine } from '../write-line.ts'
+import { traceHandler } from '../trace.ts'
 import { handlerChannels } from '../../tracing.ts'
-import { traceHandler } from './trace-handler.ts'
 
 /** Stage: calls the handler of the route; its result or error becomes the reply. */
 export function callHandler(plan: RoutePlan, request: RequestState, reply: ReplyState): unknown {

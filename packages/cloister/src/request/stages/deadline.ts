@@ -1,10 +1,11 @@
-import { startAlarm } from '../../alarms.ts'
+import { startAlarm } from '../../platform.ts'
 import { createError } from '../../errors.ts'
 import { kDeadline, kExchange, kPhase, kPlan, kStartTime } from '../../symbols.ts'
+import { HIJACKED } from '../state.ts'
 import type { ReplyState } from '../state.ts'
-import { HIJACKED } from '../reply-phase.ts'
 import { requestSignal } from '../members/extras.ts'
 import type { Stage } from '../route-plan.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
 
 /**
  * Stage: the head of the response must be out within `handlerTimeout`. Otherwise `request.signal` fires and the client
@@ -27,4 +28,110 @@ export function expireReply(reply: ReplyState): void {
   const error = createError('HANDLER_TIMEOUT', { ms: plan.handlerTimeout, route: plan.label })
   requestSignal(reply.request).abort(error)
   if (reply[kPhase] !== HIJACKED) plan.fail(reply, error)
+}
+
+/*
+ * The deadlines of open requests. A timer for each request, and a listener that calls it off, cost more than a twentieth
+ * of a small request. So one timer looks at all open requests with the same `handlerTimeout`, some times within it: a
+ * deadline is never early, and late by two of these times at most, unless the process is busy. It ends with the head of
+ * the response: what streams has deadlines of its own.
+ */
+
+/** The most time between two looks, in milliseconds. */
+const MAX_STEP_MS = 250
+/** Shorter timeouts are looked at more often: so many times within each. */
+const STEPS = 32
+
+/** What is looked at of a reply. */
+export interface OpenReply {
+  readonly [kExchange]: Pick<Exchange, 'headersSent' | 'aborted'>
+}
+
+/** The deadline of one request, in a list of all with the same timeout. */
+export class Deadline<Reply extends OpenReply> {
+  readonly reply: Reply
+  /** when it passes, in milliseconds */
+  readonly end: number
+  readonly #list: Deadlines<Reply>
+  previous: Deadline<Reply> | null = null
+  next: Deadline<Reply> | null = null
+  isOpen: boolean = true
+
+  constructor(list: Deadlines<Reply>, reply: Reply, end: number) {
+    this.#list = list
+    this.reply = reply
+    this.end = end
+  }
+
+  /** The response is complete. */
+  meet(): void {
+    if (this.isOpen) this.#list.remove(this)
+  }
+}
+
+/** The open requests with one `handlerTimeout`. */
+export class Deadlines<Reply extends OpenReply> {
+  readonly #step: number
+  readonly #ms: number
+  readonly #expire: (reply: Reply) => void
+  #isRunning: boolean = false
+  #first: Deadline<Reply> | null = null
+  #last: Deadline<Reply> | null = null
+
+  /** @param expire - gets a reply that is not complete after `ms` milliseconds */
+  constructor(ms: number, expire: (reply: Reply) => void) {
+    this.#step = Math.min(MAX_STEP_MS, Math.ceil(ms / STEPS))
+    this.#ms = ms
+    this.#expire = expire
+  }
+
+  /**
+   * Starts the deadline of a request.
+   *
+   * @param now - the time, in milliseconds
+   */
+  start(reply: Reply, now: number): Deadline<Reply> {
+    const deadline = new Deadline(this, reply, now + this.#ms)
+    const last = this.#last
+    deadline.previous = last
+    if (last === null) this.#first = deadline
+    else last.next = deadline
+    this.#last = deadline
+    if (!this.#isRunning) this.#wait()
+    return deadline
+  }
+
+  remove(deadline: Deadline<Reply>): void {
+    const { previous, next } = deadline
+    if (previous === null) this.#first = next
+    else previous.next = next
+    if (next === null) this.#last = previous
+    else next.previous = previous
+    deadline.previous = null
+    deadline.next = null
+    deadline.isOpen = false
+  }
+
+  #wait(): void {
+    this.#isRunning = true
+    startAlarm(() => this.#look(), this.#step)
+  }
+
+  /** Responses that have begun later than they were written, such as streams, are found here. */
+  #look(): void {
+    const now = performance.now()
+    const passed: Reply[] = []
+    let deadline = this.#first
+    while (deadline !== null) {
+      const { next, reply, end } = deadline
+      const { headersSent, aborted } = reply[kExchange]
+      const isMet = headersSent || aborted
+      if (isMet || end <= now) this.remove(deadline)
+      if (!isMet && end <= now) passed.push(reply)
+      deadline = next
+    }
+    if (this.#first === null) this.#isRunning = false
+    else this.#wait()
+    for (const reply of passed) this.#expire(reply)
+  }
 }

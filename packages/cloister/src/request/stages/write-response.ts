@@ -1,8 +1,8 @@
-import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
+import type { ByteStream, WebStream } from '../../exchange/streams.ts'
 import type { Content, Exchange } from '../../exchange/exchange.ts'
 import { toBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
-import { typeName } from '../../functions.ts'
+import { typeName } from '../../guards.ts'
 import {
   kDeadline,
   kExchange,
@@ -15,9 +15,9 @@ import {
 } from '../../symbols.ts'
 import { discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
 import type { ReplyState, RequestState } from '../state.ts'
-import { SENT } from '../reply-phase.ts'
+import { SENT } from '../state.ts'
 import type { RoutePlan } from '../route-plan.ts'
-import { reportContradiction } from './report-contradiction.ts'
+import { reportContradiction } from '../write-line.ts'
 import { unpackResponse } from './unpack-response.ts'
 import { writeStream, writeWithTrailers } from './write-stream.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { mayTakeMore } from '../../hooks/adapt.ts'
 import type { ParserLookup } from '../../body/parser-table.ts'
-import type { AnyFunction } from '../../functions.ts'
+import type { AnyFunction } from '../../guards.ts'
 import type { PlanErrorHandler } from '../../request/route-plan.ts'
 import { buildClasses } from './plan-classes.ts'
 import type { ContextClasses } from './plan-classes.ts'

@@ -4,7 +4,7 @@ import type { RequestHookName } from '../../types/hooks.ts'
 import type { HookEntry } from '../../hooks/table.ts'
 import { adaptRequestHook } from '../../hooks/request-hook.ts'
 import type { RequestHook } from '../../hooks/request-hook.ts'
-import { isFunction } from '../../functions.ts'
+import { isFunction } from '../../guards.ts'
 import type { PlanHooks } from '../../request/route-plan.ts'
 import type { RouteRecord } from '../route-record.ts'
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../functions.ts'
+import { isRecord } from '../../guards.ts'
 import { settingsOf } from '../../options/route-options.ts'
 import type { RouteSettings } from '../../options/route-options.ts'
 import type { RouteRecord } from '../route-record.ts'

@@ -1,5 +1,5 @@
-import { isFunction } from '../../functions.ts'
-import type { AnyFunction } from '../../functions.ts'
+import { isFunction } from '../../guards.ts'
+import type { AnyFunction } from '../../guards.ts'
 import type { RoutePlan } from '../../request/route-plan.ts'
 import type { AdHocCompilers, SchemaUse } from '../../request/services.ts'
 import { engineSerializer, engineValidator } from './compilers.ts'

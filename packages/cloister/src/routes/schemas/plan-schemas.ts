@@ -8,7 +8,7 @@ import {
 import type { NormalizedRouteSchema } from '@cloister/schema'
 
 import { createError } from '../../errors.ts'
-import { isRecord } from '../../functions.ts'
+import { isRecord } from '../../guards.ts'
 import { warn } from '../../logging/warnings.ts'
 import type { PlanSerializers, PlanValidators } from '../../request/route-plan.ts'
 import type { CompilersInCharge } from './compilers.ts'

@@ -1,8 +1,8 @@
 import type { NormalizedResponse, NormalizedRouteSchema } from '@cloister/schema'
 
 import { createError } from '../../errors.ts'
-import { isFunction } from '../../functions.ts'
-import type { AnyFunction } from '../../functions.ts'
+import { isFunction } from '../../guards.ts'
+import type { AnyFunction } from '../../guards.ts'
 import { settingsOf } from '../../options/route-options.ts'
 import type { PlanSerializers, StatusSerializers } from '../../request/route-plan.ts'
 import { compileResponse } from './compilers.ts'

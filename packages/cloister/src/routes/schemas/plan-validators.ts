@@ -2,8 +2,8 @@ import { BodyContent, isPlainObject, SchemaError } from '@cloister/schema'
 import type { NormalizedRouteSchema, StandardSchema } from '@cloister/schema'
 
 import type { Context } from '../../context/context.ts'
-import { isFunction } from '../../functions.ts'
-import type { AnyFunction } from '../../functions.ts'
+import { isFunction } from '../../guards.ts'
+import type { AnyFunction } from '../../guards.ts'
 import type {
   ContentValidators,
   PartValidateFunction,

@@ -1,7 +1,7 @@
 import { BodyContent, canonicalMediaType, isStandardSchema, unwrapFluent } from '@cloister/schema'
 import type { NormalizedRouteSchema } from '@cloister/schema'
 
-import { isRecord } from '../../functions.ts'
+import { isRecord } from '../../guards.ts'
 import type { CompilersInCharge } from './compilers.ts'
 import { storeOf } from './compilers.ts'
 import type { RouteRecord } from '../route-record.ts'

@@ -1,6 +1,7 @@
 import { createError } from '../../errors.ts'
 import { kExchange } from '../../symbols.ts'
 import { FetchExchange } from './fetch-exchange.ts'
+import { isFunction, isRecord } from '../../guards.ts'
 
 /** A value of a platform on its way to the handlers of one request. Only the context that made it can read it. */
 export interface FetchContextValue {
@@ -54,4 +55,27 @@ export class FetchContext<T> {
  */
 export function fetchContext<T>(): FetchContext<T> {
   return new FetchContext<T>()
+}
+
+/** What a platform says of one request beside the request itself. */
+export interface FetchPlatform {
+  /** the address of the client; `request.ip` */
+  readonly clientAddress?: string | null | undefined
+  /** what handlers get of the platform; made by `fetchContext().with(…)` */
+  readonly context?: FetchContextValue | undefined
+}
+
+/**
+ * Reads the client's address from what run times hand to a fetch handler after the request: `info.remoteAddr` (Deno),
+ * `server.requestIP(request)` (Bun).
+ */
+export function readPlatform(request: Request, ...args: readonly unknown[]): FetchPlatform {
+  const [info] = args
+  if (typeof info !== 'object' || info === null) return {}
+  const remote: unknown = Reflect.get(info, 'remoteAddr')
+  if (isRecord(remote) && typeof remote['hostname'] === 'string') return { clientAddress: remote['hostname'] }
+  const requestIP: unknown = Reflect.get(info, 'requestIP')
+  if (!isFunction(requestIP)) return {}
+  const found: unknown = requestIP.call(info, request)
+  return isRecord(found) && typeof found['address'] === 'string' ? { clientAddress: found['address'] } : {}
 }

@@ -1,12 +1,12 @@
 import type { AppPhase } from '../../context/services.ts'
 import { createError } from '../../errors.ts'
 import { wrapThrown } from '../../read-error.ts'
-import { typeName } from '../../functions.ts'
+import { typeName } from '../../guards.ts'
 import type { Intake } from '../../request/intake.ts'
 import { FetchExchange } from './fetch-exchange.ts'
 import { FetchResponse } from './fetch-response.ts'
 import { OpenResponses } from './open-responses.ts'
-import type { FetchPlatform } from './platform.ts'
+import type { FetchPlatform } from './fetch-context.ts'
 
 /** What the entry needs of its app. */
 export interface FetchHost {

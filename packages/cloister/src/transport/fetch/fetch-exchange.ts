@@ -1,11 +1,9 @@
-import { FETCH } from '../../exchange/protocol.ts'
-import type { Protocol } from '../../exchange/protocol.ts'
 import { frame, STREAMED } from '@cloister/wire/message'
 import type { Framing } from '@cloister/wire/message'
 
-import { createError } from '../../errors.ts'
-import type { ByteStream } from '../../exchange/byte-stream.ts'
+import { FETCH, prematureClose } from '../../exchange/exchange.ts'
 import type {
+  Protocol,
   BodyReceiver,
   Content,
   ContentWriter,
@@ -16,18 +14,15 @@ import type {
   ResponseHeaders,
   Turn,
 } from '../../exchange/exchange.ts'
+import { createError } from '../../errors.ts'
+import type { ByteStream } from '../../exchange/streams.ts'
 import { byteLengthOf } from '../../exchange/message-head.ts'
-import { prematureClose } from '../../exchange/outcome.ts'
-import { readStream } from '../streams/read-stream.ts'
+import { readStream } from '../streams/body-reader.ts'
 import { toContentStream } from '../streams/content-stream.ts'
-import type { FetchContextValue } from './fetch-context.ts'
-import { copyHeaders, splitUrl } from './fetch-request.ts'
-import type { FetchResponse } from './fetch-response.ts'
-import { FetchWriter } from './fetch-writer.ts'
-import type { FetchPlatform } from './platform.ts'
+import type { FetchContextValue, FetchPlatform } from './fetch-context.ts'
+import { FetchWriter, responseInit } from './fetch-response.ts'
+import type { FetchResponse, HeadInit } from './fetch-response.ts'
 import { readPieces, readWhole } from './read-body.ts'
-import { responseInit } from './response-init.ts'
-import type { HeadInit } from './response-init.ts'
 
 const NO_LINES: readonly string[] = []
 /** Requests with these methods cannot have a body (Fetch section 5.4). */
@@ -184,4 +179,38 @@ export class FetchExchange implements Exchange {
 /** Whether a request without a declared length has a body: to look makes a stream of it, which most need not be. */
 function hasBody(request: Request): boolean {
   return !WITHOUT_BODY.has(request.method) && request.body !== null
+}
+
+/** The parts of a request's URL that HTTP/1.1 sends. */
+export interface TargetAndHost {
+  /** path and query */
+  readonly target: string
+  /** host and port */
+  readonly host: string
+  readonly isEncrypted: boolean
+}
+
+/** Splits the URL of a request, which the platform has normalized already (WHATWG URL). */
+export function splitUrl(url: string): TargetAndHost {
+  const hostStart = url.indexOf('://') + 3
+  const pathStart = url.indexOf('/', hostStart)
+  const fragment = url.indexOf('#', hostStart)
+  const end = fragment === -1 ? url.length : fragment
+  const authority = url.slice(hostStart, pathStart)
+  return {
+    target: url.slice(pathStart, end),
+    // A `Request` cannot have user information (Fetch section 5.4).
+    host: authority,
+    isEncrypted: url.startsWith('https:'),
+  }
+}
+
+/** Copies the headers of a request; `host` comes from the URL where the platform leaves it out. */
+export function copyHeaders(headers: Headers, host: string): RequestHeaders {
+  const copy: RequestHeaders = { host }
+  for (const [name, value] of headers) {
+    if (name === 'set-cookie') copy[name] = [copy[name] ?? [], value].flat()
+    else copy[name] = value
+  }
+  return copy
 }

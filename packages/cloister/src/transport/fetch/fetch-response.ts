@@ -1,9 +1,22 @@
-import { CUT, LOST, SENT, WAITING, WRITING } from '@cloister/wire/message'
+import {
+  CUT,
+  LOST,
+  SENT,
+  WAITING,
+  WRITING,
+  ContentWriter,
+  isStatus,
+  problemOfField,
+  StatusError,
+} from '@cloister/wire/message'
+import type { Framing } from '@cloister/wire/message'
 
-import type { WebStream } from '../../exchange/byte-stream.ts'
-import type { ContentWriter, Outcome, Turn } from '../../exchange/exchange.ts'
-import { prematureClose } from '../../exchange/outcome.ts'
-import type { HeadInit } from './response-init.ts'
+import type { WebStream } from '../../exchange/streams.ts'
+import { prematureClose } from '../../exchange/exchange.ts'
+import type { Outcome, Turn, ResponseHeaders } from '../../exchange/exchange.ts'
+import { JSON_CONTENT } from '../../body/media-type.ts'
+import { createError } from '../../errors.ts'
+import { explainHead } from '../../exchange/message-head.ts'
 
 /** The response of one exchange: a `Response` once its head is known, and who waits for its end. */
 export class FetchResponse {
@@ -67,4 +80,133 @@ export class FetchResponse {
     else if (this.#callbacks === null) this.#callbacks = [callback]
     else this.#callbacks.push(callback)
   }
+}
+
+/**
+ * Writes the content of a response to a web stream that the platform reads. The `Response` is made with the first piece,
+ * so that a source that fails before can still become an error response. A piece is taken when the platform asks for it.
+ */
+export class FetchWriter extends ContentWriter {
+  readonly #response: FetchResponse
+  readonly #head: HeadInit
+  readonly #hasContent: boolean
+  #controller: ReadableStreamDefaultController<Uint8Array> | null = null
+  #whenDrained: (() => void) | null = null
+
+  constructor(response: FetchResponse, head: HeadInit, framing: Framing) {
+    super(framing)
+    this.#response = response
+    this.#head = head
+    this.#hasContent = framing.by !== 'none'
+    response.writer = this
+    response.onEnd((outcome) => {
+      if (outcome !== null) this.#controller?.error(outcome)
+    })
+  }
+
+  protected override mayWrite(): boolean {
+    const { turn, writer } = this.#response
+    return writer === this && !turn.isOver
+  }
+
+  protected override writeHead(): void {
+    this.#response.begin(this.#head, this.#hasContent ? this.#createStream() : null)
+  }
+
+  #createStream(): ReadableStream<Uint8Array> {
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller
+        },
+        pull: () => {
+          const callback = this.#whenDrained
+          this.#whenDrained = null
+          callback?.()
+        },
+        cancel: () => this.#response.end(prematureClose()),
+      },
+      { highWaterMark: 0 },
+    )
+  }
+
+  protected override writePiece(piece: Uint8Array): boolean {
+    this.#controller?.enqueue(piece)
+    return (this.#controller?.desiredSize ?? 1) > 0
+  }
+
+  protected override finish(): void {
+    this.#controller?.close()
+    this.#response.end(null)
+  }
+
+  override whenDrained(callback: () => void): void {
+    this.#whenDrained = callback
+  }
+
+  override cut(): void {
+    this.#response.end(prematureClose())
+  }
+}
+
+/** Status and fields in the form that `Response` takes. */
+export interface HeadInit {
+  readonly status: number
+  readonly headers: Record<string, string> | [string, string][]
+}
+
+/** Fields of the connection, which is the platform's (RFC 9110 section 7.6.1). */
+const OF_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/**
+ * Makes the head of a `Response`.
+ *
+ * @throws `CLO_ERR_REP_INVALID_HEADER`, `CLO_ERR_BAD_STATUS_CODE`; `CLO_ERR_TRANSPORT_UNSUPPORTED` for a status that no
+ * `Response` has
+ */
+export function responseInit(status: number, headers: ResponseHeaders): HeadInit {
+  if (!isStatus(status)) throw explainHead(headers, new StatusError(status))
+  if (status < 200 || status > 599) {
+    throw createError('TRANSPORT_UNSUPPORTED', {
+      what: `the status ${status}`,
+      instead: 'one from 200 to 599',
+    })
+  }
+  return { status, headers: toHeaders(headers) }
+}
+
+/** Whether the framework itself has written a field, as it does in most responses. */
+function isOwn(name: string, value: unknown): boolean {
+  return value === JSON_CONTENT && name === 'content-type'
+}
+
+/** Returns the fields of a response as the platform takes them: an object where each has one line. */
+function toHeaders(given: ResponseHeaders): Record<string, string> | [string, string][] {
+  const fields: Record<string, string> = {}
+  let hasLines = false
+  for (const name of Object.keys(given)) {
+    const value = given[name]
+    if (value === undefined || OF_CONNECTION.has(name)) continue
+    // `Headers` takes control characters that no field may have (RFC 9110 section 5.5).
+    if (!isOwn(name, value) && problemOfField(name, value) !== null) throw explainHead(given, null)
+    if (Array.isArray(value)) hasLines = true
+    else fields[name] = String(value)
+  }
+  return hasLines ? toLines(given) : fields
+}
+
+function toLines(given: ResponseHeaders): [string, string][] {
+  return Object.entries(given).flatMap(([name, value]) =>
+    value === undefined || OF_CONNECTION.has(name)
+      ? []
+      : [value].flat().map((line): [string, string] => [name, String(line)]),
+  )
 }

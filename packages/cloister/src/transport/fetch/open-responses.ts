@@ -1,4 +1,4 @@
-import { prematureClose } from '../../exchange/outcome.ts'
+import { prematureClose } from '../../exchange/exchange.ts'
 import type { FetchResponse } from './fetch-response.ts'
 
 /** So many responses are remembered before those that are complete are forgotten. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { CallbackFunc } from 'light-my-request'
 
 import { dependencies } from '../../dependencies.ts'
-import { isRecord } from '../../functions.ts'
+import { isRecord } from '../../guards.ts'
 import { NodeExchange } from '../node/node-exchange.ts'
 import type { InjectedRequest } from './injected-request.ts'
 

@@ -1,11 +1,6 @@
-import { HTTP1 } from '../../exchange/protocol.ts'
-import type { Protocol } from '../../exchange/protocol.ts'
-import { frame, SENT, WAITING } from '@cloister/wire/message'
-import type { CallbackFunc } from 'light-my-request'
-
-import { createError } from '../../errors.ts'
-import type { ByteStream } from '../../exchange/byte-stream.ts'
+import { HTTP1 } from '../../exchange/exchange.ts'
 import type {
+  Protocol,
   BodyReceiver,
   Content,
   ContentWriter,
@@ -16,15 +11,19 @@ import type {
   ResponseHeaders,
   Turn,
 } from '../../exchange/exchange.ts'
+import { frame, SENT, WAITING } from '@cloister/wire/message'
+import type { CallbackFunc } from 'light-my-request'
+
+import { createError } from '../../errors.ts'
+import type { ByteStream } from '../../exchange/streams.ts'
 import { byteLengthOf, framingOf, headerText } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import type { NodeExchange } from '../node/node-exchange.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from './inject-response.ts'
 import { createRaw } from './create-raw.ts'
 import type { InjectedRequest } from './injected-request.ts'
-import { createInjectResponse } from './inject-response.ts'
+import { createInjectResponse, copySent, isWrittenAsGiven } from './inject-response.ts'
 import { LazyNode } from './lazy-node.ts'
-import { copySent, isWrittenAsGiven } from './sent-headers.ts'
 
 /** A whole response that was sent without Node's objects. */
 interface Sent {

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Response as InjectResponse } from 'light-my-request'
+import { isStatus, problemOfField } from '@cloister/wire/message'
 
 import { dependencies } from '../../dependencies.ts'
 import { STATUS_TEXT } from '../../exchange/status-text.ts'
+import type { ResponseHeaders } from '../../exchange/exchange.ts'
 
 /** Node's objects of an exchange, made when they are read. */
 interface RawObjects {
@@ -45,4 +47,58 @@ export function createInjectResponse(
     stream: () => Readable.from(rawPayload.length === 0 ? [] : [rawPayload]),
   }
   return made
+}
+
+/** Fields from which Node decides framing and persistence, or which it would add itself. */
+const OF_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'date',
+  'keep-alive',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/**
+ * Whether a server of Node would write a head as it was given, with a date and a connection that stays open; all others
+ * are left to Node.
+ */
+export function isWrittenAsGiven(status: number, headers: ResponseHeaders): boolean {
+  return (
+    isStatus(status) &&
+    status >= 200 &&
+    Object.keys(headers).every((name) => isPlainField(name, headers[name]))
+  )
+}
+
+function isPlainField(name: string, value: ResponseHeaders[string]): boolean {
+  return !OF_CONNECTION.has(name) && problemOfField(name, value) === null
+}
+
+/** Returns the headers of a response as a client reads them: texts, and what a server adds to each response. */
+export function copySent(headers: ResponseHeaders, date: string): Record<string, string | string[]> {
+  const sent: Record<string, string | string[]> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    sent[name] = Array.isArray(value) ? value.map(String) : String(value)
+  }
+  sent['date'] = date
+  sent['connection'] = 'keep-alive'
+  return sent
+}
+
+/** The date of responses (RFC 9110 section 6.6.1), made once in a second. */
+export class Clock {
+  #second = -1
+  #text = ''
+
+  /** The present time as `Date` has it. */
+  get date(): string {
+    const now = Date.now()
+    const second = Math.floor(now / 1000)
+    if (second !== this.#second) {
+      this.#second = second
+      this.#text = new Date(now).toUTCString()
+    }
+    return this.#text
+  }
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { progressOf } from '@cloister/wire'
 
-import { isFunction } from '../../functions.ts'
+import { isFunction } from '../../guards.ts'
 import { Progress } from './progress.ts'
 
 /** From so many waiting requests on nothing more is read. */

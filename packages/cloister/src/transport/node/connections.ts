@@ -2,7 +2,7 @@ import type { ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 
-import { isFunction } from '../../functions.ts'
+import { isFunction } from '../../guards.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import type { LogOwner } from '../../logging/request-log.ts'
 import { Connection } from './connection.ts'

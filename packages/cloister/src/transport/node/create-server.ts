@@ -1,12 +1,12 @@
 import { createServer as createHttpServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
+import { turnOf } from '@cloister/wire'
 
 import { dependencies } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
-import { typeName } from '../../functions.ts'
+import { typeName } from '../../guards.ts'
 import type { AppOptions } from '../../options/app-options.ts'
-import { continueWhenRead } from './expect-continue.ts'
 
 /** How often deadlines of requests that are still arriving are looked at. */
 export const CHECKING_MS = 2000
@@ -71,4 +71,26 @@ function createHttp2Server(options: AppOptions, listener: RequestListener): AnyS
   server.setTimeout(options.connectionTimeout)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compatibility interface gives HTTP/2 requests and responses the shape of HTTP/1.1 ones
   return server as unknown as AnyServer
+}
+
+/**
+ * A client that waits for `100 Continue` before it sends its body gets it when the body is first read, and not when
+ * the request is refused before: its response then ends the connection, since the body may or may not follow (RFC 9110
+ * section 10.1.1). Node would send it at once. A listener of the application takes this over.
+ */
+export function continueWhenRead(server: AnyServer, listener: Listener): void {
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (server.listenerCount('checkContinue') > 1) return
+    const { shouldKeepAlive } = response
+    response.shouldKeepAlive = false
+    request._read = (size) => {
+      Reflect.deleteProperty(request, '_read')
+      if (turnOf(response).mayInform) {
+        response.writeContinue()
+        response.shouldKeepAlive = shouldKeepAlive
+      }
+      request._read(size)
+    }
+    listener(request, response)
+  })
 }

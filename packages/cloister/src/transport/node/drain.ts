@@ -1,4 +1,4 @@
-import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../timers.ts'
+import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../platform.ts'
 import type { Connections } from './connections.ts'
 import type { AnyServer } from './create-server.ts'
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-import { prematureClose } from '../../exchange/outcome.ts'
+import { prematureClose } from '../../exchange/exchange.ts'
 
 /** Gets `null` when a response is complete, else the reason why it never will be. */
 export type FinishCallback = (error: Error | null) => void

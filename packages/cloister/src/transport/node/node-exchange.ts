@@ -1,12 +1,6 @@
-import { HTTP1, HTTP2 } from '../../exchange/protocol.ts'
-import type { Protocol } from '../../exchange/protocol.ts'
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import { checkFields, interimFields, NodeWriter, reset, sendByNode, turnOf } from '@cloister/wire'
-
-import { createError } from '../../errors.ts'
-import type { ByteStream } from '../../exchange/byte-stream.ts'
+import { HTTP1, HTTP2 } from '../../exchange/exchange.ts'
 import type {
+  Protocol,
   BodyReceiver,
   Content,
   ContentWriter,
@@ -16,9 +10,15 @@ import type {
   ResponseHeaders,
   Turn,
 } from '../../exchange/exchange.ts'
-import { explainHead } from '../../exchange/explain-head.ts'
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { checkFields, interimFields, NodeWriter, reset, sendByNode, turnOf } from '@cloister/wire'
+
+import { createError } from '../../errors.ts'
+import type { ByteStream } from '../../exchange/streams.ts'
+import { explainHead } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
-import { isFunction, isRecord } from '../../functions.ts'
+import { isFunction, isRecord } from '../../guards.ts'
 import { BodyReader } from '../streams/body-reader.ts'
 import { FinishWatch } from './finish-watch.ts'
 

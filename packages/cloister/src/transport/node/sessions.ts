@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 
 import { createError } from '../../errors.ts'
-import { isRecord } from '../../functions.ts'
-import { Pings } from './pings.ts'
-import { Progress } from './progress.ts'
+import { isRecord } from '../../guards.ts'
+import { Pings, Progress } from './progress.ts'
 
 /** `NGHTTP2_CANCEL`: the stream is no longer needed (RFC 9113 section 7). */
 const CANCEL = 8

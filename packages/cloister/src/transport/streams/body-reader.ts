@@ -3,11 +3,11 @@ import { AsyncResource } from 'node:async_hooks'
 import { chunkBytes } from '../../bytes.ts'
 import { Deferred } from '../../deferred.ts'
 import { createError } from '../../errors.ts'
-import { guardFailures } from './guard-failures.ts'
-import type { ByteStream } from '../../exchange/byte-stream.ts'
-import type { BodyReceiver } from '../../exchange/exchange.ts'
+import { guardFailures } from './content-stream.ts'
+import type { ByteStream } from '../../exchange/streams.ts'
+import type { BodyReceiver, Exchange } from '../../exchange/exchange.ts'
 import { look } from '../../foreign.ts'
-import { hush, typeName } from '../../functions.ts'
+import { hush, typeName } from '../../guards.ts'
 import { isError } from '../../read-error.ts'
 
 /** Reads a body to its end, and hands it to its receiver. */
@@ -142,3 +142,20 @@ function isReset(cause: unknown): boolean {
 }
 
 function ignore(): void {}
+
+/**
+ * Reads the body of a request as a stream, or the stream that a hook has put in its place; see `Exchange.readBody`.
+ *
+ * @param replacement - read instead of the body; `null` for the body itself
+ */
+export function readStream(
+  { bodyStream, bodyLength }: Pick<Exchange, 'bodyStream' | 'bodyLength'>,
+  replacement: ByteStream | null,
+  limit: number,
+  as: 'text' | 'bytes',
+  receiver: BodyReceiver,
+): unknown {
+  const stream = replacement ?? bodyStream
+  const reader = new BodyReader(stream, as === 'text', limit, bodyLength, receiver)
+  return stream === bodyStream ? reader.read() : reader.readAtOnce()
+}

@@ -3,9 +3,9 @@ import type { ReadableStream } from 'node:stream/web'
 
 import { toBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
-import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
-import { hush, typeName } from '../../functions.ts'
-import { guardFailures } from './guard-failures.ts'
+import type { ByteStream, WebStream } from '../../exchange/streams.ts'
+import { hush, typeName, isFunction } from '../../guards.ts'
+import { messageOf } from '../../read-error.ts'
 
 /** Returns a stream of Node that yields the content of any stream: of Node's, of objects, or of the web. */
 export function toContentStream(source: ByteStream | WebStream): Readable {
@@ -51,5 +51,33 @@ async function* onlyContent(source: ByteStream): AsyncGenerator<string | Uint8Ar
     const content = contentOf(chunk)
     if (content === undefined) throw unfit(chunk)
     yield content
+  }
+}
+
+/**
+ * Lets a stream of the application fail with any value. Node reads the stack of what a stream is destroyed with; where
+ * that throws (a revoked proxy, a getter), `destroy` throws within Node, and the stream never ends. Such a value becomes
+ * an Error before Node sees it.
+ */
+export function guardFailures<Stream extends object>(stream: Stream): Stream {
+  const { destroy, _destroy }: Partial<Pick<Readable, 'destroy' | '_destroy'>> = stream
+  if (!isFunction(destroy) || !isFunction(_destroy)) return stream
+  return Object.assign(stream, {
+    destroy(this: Readable, error?: Error, ...rest: []) {
+      return destroy.call(this, withStack(error), ...rest)
+    },
+    _destroy(this: Readable, error: Error | null, done: (error?: Error | null) => void) {
+      _destroy.call(this, error, (failure?: Error | null) => done(withStack(failure)))
+    },
+  })
+}
+
+/** What a stream fails with, as something whose stack can be read. */
+function withStack<Failure>(failure: Failure): Failure | Error {
+  try {
+    if (failure !== null && failure !== undefined) Reflect.get(Object(failure), 'stack')
+    return failure
+  } catch {
+    return createError('NON_ERROR_THROWN', { what: messageOf(failure) }, { cause: failure })
   }
 }

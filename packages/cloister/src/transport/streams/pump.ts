@@ -2,13 +2,12 @@ import { finished, PassThrough, Readable } from 'node:stream'
 
 import { chunkBytes, toBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
-import type { ByteStream, WebStream } from '../../exchange/byte-stream.ts'
-import type { ContentTarget, PumpSettled, StopPump } from '../../exchange/pump.ts'
-import { prematureClose } from '../../exchange/outcome.ts'
-import { release } from '../../exchange/release.ts'
+import type { ByteStream, WebStream, ContentTarget, PumpSettled, StopPump } from '../../exchange/streams.ts'
+import { prematureClose } from '../../exchange/exchange.ts'
+import { release } from '../../exchange/streams.ts'
 import { look } from '../../foreign.ts'
-import { hush, typeName, whenSettled } from '../../functions.ts'
-import { guardFailures } from './guard-failures.ts'
+import { hush, typeName, whenSettled } from '../../guards.ts'
+import { guardFailures } from './content-stream.ts'
 
 /**
  * Writes what a stream yields to a response, with back-pressure. It does not end the response.

@@ -1,11 +1,6 @@
-import { HTTP1 } from '../../exchange/protocol.ts'
-import type { Protocol } from '../../exchange/protocol.ts'
-import type { ServerResponse } from 'node:http'
-import { Exchange as Http1Exchange } from '@cloister/wire'
-import type { Connection } from '@cloister/wire'
-
-import type { ByteStream } from '../../exchange/byte-stream.ts'
+import { HTTP1 } from '../../exchange/exchange.ts'
 import type {
+  Protocol,
   BodyReceiver,
   Content,
   ContentWriter,
@@ -13,10 +8,15 @@ import type {
   Peer,
   ResponseHeaders,
 } from '../../exchange/exchange.ts'
-import { explainHead } from '../../exchange/explain-head.ts'
+import type { ServerResponse } from 'node:http'
+import { Exchange as Http1Exchange } from '@cloister/wire'
+import type { Connection } from '@cloister/wire'
+
+import type { ByteStream } from '../../exchange/streams.ts'
+import { explainHead } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import { NodeExchange } from '../node/node-exchange.ts'
-import { readStream } from '../streams/read-stream.ts'
+import { readStream } from '../streams/body-reader.ts'
 
 /**
  * The exchange over the wire. It is the access to Node's objects itself; these are made when the application first asks

@@ -1,6 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import { describe, expect, it } from 'vitest'
-import { HIJACKED, SENDING } from '../../../src/request/reply-phase.ts'
+import { HIJACKED, SENDING } from '../../../src/request/state.ts'
 import { callHandler, settleResult } from '../../../src/request/stages/call-handler.ts'
 import { kAwaited } from '../../../src/symbols.ts'
 import { OpenRequest } from '../open-reply.ts'

@@ -1,10 +1,9 @@
 import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import type { ByteStream } from '../../../src/exchange/byte-stream.ts'
-import { OPEN, SENT } from '../../../src/request/reply-phase.ts'
-import type { ReplyPhase } from '../../../src/request/reply-phase.ts'
-import { countBody } from '../../../src/request/stages/count-body.ts'
-import type { ReplyState } from '../../../src/request/state.ts'
+import type { ByteStream } from '../../../src/exchange/streams.ts'
+import { OPEN, SENT } from '../../../src/request/state.ts'
+import type { ReplyPhase, ReplyState } from '../../../src/request/state.ts'
+import { countBody } from '../../../src/request/stages/read-body.ts'
 import { kExchange, kPhase, kPlan } from '../../../src/symbols.ts'
 
 /** A reply that notes what it fails with, and whether its connection ends. */

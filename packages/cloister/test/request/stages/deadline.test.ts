@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { requestSignal } from '../../../src/request/members/extras.ts'
-import { HIJACKED } from '../../../src/request/reply-phase.ts'
+import { HIJACKED } from '../../../src/request/state.ts'
 import { expireReply, startDeadline } from '../../../src/request/stages/deadline.ts'
 import { kDeadline } from '../../../src/symbols.ts'
 import { OpenRequest } from '../open-reply.ts'

@@ -2,19 +2,11 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import type { BodyParser } from '../../../src/body/parser-table.ts'
 import type { BodyReceiver } from '../../../src/exchange/exchange.ts'
-import { OPEN } from '../../../src/request/reply-phase.ts'
+import { OPEN } from '../../../src/request/state.ts'
 import type { RoutePlan } from '../../../src/request/route-plan.ts'
 import { parseBody, readBody } from '../../../src/request/stages/read-body.ts'
 import type { ReplyState, RequestState } from '../../../src/request/state.ts'
-import {
-  kBodyBytes,
-  kBodyStream,
-  kExchange,
-  kMediaType,
-  kParser,
-  kPhase,
-  kPlan,
-} from '../../../src/symbols.ts'
+import { kBodyBytes, kBodyStream, kExchange, kMediaType, kParser, kPhase, kPlan } from '../../../src/symbols.ts'
 
 /** What a transport was asked to read. */
 interface Asked {

@@ -1,4 +1,4 @@
-import { HTTP1, HTTP2 } from '../../../src/exchange/protocol.ts'
+import { HTTP1, HTTP2 } from '../../../src/exchange/exchange.ts'
 import { EventEmitter } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { prematureClose } from '../../../src/exchange/outcome.ts'
-import { FetchResponse } from '../../../src/transport/fetch/fetch-response.ts'
-import { FetchWriter } from '../../../src/transport/fetch/fetch-writer.ts'
+import { prematureClose } from '../../../src/exchange/exchange.ts'
+import { FetchResponse, FetchWriter } from '../../../src/transport/fetch/fetch-response.ts'
 import { turns } from '../../fake-writer.ts'
 
 const HEAD = { status: 201, headers: { 'x-own': '1' } }

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import type { AnyServer } from '../../../src/transport/node/create-server.ts'
-import { continueWhenRead } from '../../../src/transport/node/expect-continue.ts'
+import { continueWhenRead } from '../../../src/transport/node/create-server.ts'
 
 /** A response that counts its `100 Continue`. */
 class Response {

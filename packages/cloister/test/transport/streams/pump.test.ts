@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { Duplex, PassThrough, Readable, Stream, Transform } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import type { ByteStream, WebStream } from '../../../src/exchange/byte-stream.ts'
+import type { ByteStream, WebStream } from '../../../src/exchange/streams.ts'
 import { pump } from '../../../src/transport/streams/pump.ts'
 import { FakeWriter, turns } from '../../fake-writer.ts'
 

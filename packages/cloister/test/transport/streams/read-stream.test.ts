@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import type { Deferred } from '../../../src/deferred.ts'
-import { readStream } from '../../../src/transport/streams/read-stream.ts'
+import { readStream } from '../../../src/transport/streams/body-reader.ts'
 
 interface Setup {
   readonly bodyLength?: number | null

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { checkOptions } from '../../../src/options/check-options.ts'
 import type { AnyServer } from '../../../src/transport/node/create-server.ts'
-import { whyNode } from '../../../src/transport/wire/why-node.ts'
+import { whyNode } from '../../../src/transport/wire/attach-wire.ts'
 
 /** Why the requests of an app with such options are left to `node:http`. */
 const why = (options: object, server: AnyServer = createServer()): string | null =>

@@ -1,3 +1,5 @@
+import type * as replaced from '../platform.ts'
+
 /*
  * A timer belongs to the request in which it was set, and is dropped with it: an app that other requests wait for must
  * not boot by one. So the next turn is a microtask of this one.
@@ -16,3 +18,22 @@ export function nextTurn(): Promise<void> {
     setImmediate(resolve)
   })
 }
+
+/**
+ * While a worker's script loads, its platform forbids timers, and limits the time itself. So an app may `await` its
+ * plugins there, and their time limit is the platform's.
+ */
+export const startAlarm: typeof replaced.startAlarm = (callback, ms) => {
+  try {
+    return globalThis.setTimeout(callback, ms)
+  } catch {
+    return undefined
+  }
+}
+
+/** A worker has no process that a timer could keep alive. */
+export const startIdleAlarm: typeof replaced.startIdleAlarm = (callback, ms) => startAlarm(callback, ms)
+
+/** Writes a warning to the console: a worker has no process. */
+export const emitWarning: typeof replaced.emitWarning = (message, code) =>
+  console.warn(`[${code}] ${message}`)

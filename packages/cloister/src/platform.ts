@@ -16,3 +16,21 @@ export function nextTurn(): Promise<void> {
     setImmediate(resolve)
   })
 }
+
+/** A timer that was started. */
+export type Alarm = NodeJS.Timeout | undefined
+
+/** Calls back after so many milliseconds. It uses the present timers, so that tests can replace them. */
+export function startAlarm(callback: () => void, ms: number): Alarm {
+  return globalThis.setTimeout(callback, ms)
+}
+
+/** Calls back after so many milliseconds, unless the process ends before. */
+export function startIdleAlarm(callback: () => void, ms: number): Alarm {
+  return globalThis.setTimeout(callback, ms).unref()
+}
+
+/** Writes a process warning. */
+export function emitWarning(message: string, code: string): void {
+  process.emitWarning(message, { type: 'CloisterWarning', code })
+}

@@ -1,4 +1,0 @@
-/** Writes a process warning. */
-export function emitWarning(message: string, code: string): void {
-  process.emitWarning(message, { type: 'CloisterWarning', code })
-}

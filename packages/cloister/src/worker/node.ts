@@ -1,0 +1,90 @@
+import { createError } from '../errors.ts'
+
+/** The part of `process` that platforms with modules of Node have. */
+interface HostProcess {
+  readonly getBuiltinModule?: (name: string) => unknown
+}
+
+/**
+ * Returns a module of Node where the platform has it, as workerd with the flag `nodejs_compat`; else `undefined`. It is
+ * asked for at run time, because an import would fail where it is missing.
+ */
+export function builtin(name: string): Readonly<Record<string, unknown>> | undefined {
+  const host: HostProcess | undefined = Reflect.get(globalThis, 'process')
+  const found = host?.getBuiltinModule?.(name)
+  return isModule(found) ? found : undefined
+}
+
+/** `node:stream` is a function with members. */
+function isModule(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function'
+}
+
+const module = builtin('node:stream') ?? {}
+
+/** Takes the part of a stream's class where the platform has no streams of Node: its use is an error with a name. */
+class MissingStream {
+  constructor() {
+    refuse()
+  }
+
+  static from(): never {
+    return refuse()
+  }
+
+  static fromWeb(): never {
+    return refuse()
+  }
+
+  pipe(): void {}
+}
+
+function refuse(): never {
+  throw createError('TRANSPORT_UNSUPPORTED', {
+    what: 'a stream of Node',
+    instead: 'a web stream, or turn on the modules of Node (nodejs_compat)',
+  })
+}
+
+/** See `node:stream`. */
+export const Readable: unknown = module['Readable'] ?? MissingStream
+/** See `node:stream`. */
+export const Writable: unknown = module['Writable'] ?? MissingStream
+/** See `node:stream`. */
+export const finished: unknown = module['finished'] ?? refuse
+/** See `node:stream`. */
+export const PassThrough: unknown = module['PassThrough'] ?? MissingStream
+
+/** See `node:async_hooks`; without it there is no context that could be lost. */
+export const AsyncResource: unknown = builtin('node:async_hooks')?.['AsyncResource'] ?? {
+  bind: (fn: unknown) => fn,
+}
+
+/*
+ * The tracing tools that subscribe to the channels of the framework are those of Node. Where a platform has the module,
+ * publishing is forbidden while a script loads, which is when apps are made.
+ */
+const SILENT = { hasSubscribers: false, publish: (): void => {} }
+
+/** See `node:diagnostics_channel`. */
+export const channel = (): typeof SILENT => SILENT
+
+/** See `node:diagnostics_channel`. */
+export const tracingChannel = (): typeof SILENT => SILENT
+
+/** The methods of Node's HTTP parser, which routes may have; platforms pass on most of them. */
+export const METHODS: readonly string[] = (
+  'ACL BIND CHECKOUT CONNECT COPY DELETE GET HEAD LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY ' +
+  'OPTIONS PATCH POST PROPFIND PROPPATCH PURGE PUT QUERY REBIND REPORT SEARCH SOURCE SUBSCRIBE TRACE UNBIND UNLINK ' +
+  'UNLOCK UNSUBSCRIBE'
+).split(' ')
+
+/** Returns the folder of a file; the paths in stacks of workers have slashes. */
+export function dirname(file: string): string {
+  return file.slice(0, Math.max(file.lastIndexOf('/'), 0))
+}
+
+/** Returns the path in a URL of a file. */
+export function fileURLToPath(url: string): string {
+  return decodeURIComponent(new URL(url).pathname)
+}
