@@ -1,7 +1,17 @@
 import { OPEN } from '../../src/request/state.ts'
 import type { ReplyPhase, ReplyState, RequestState } from '../../src/request/state.ts'
 import type { RoutePlan } from '../../src/request/route-plan.ts'
-import { kAwaited, kEpoch, kExchange, kExtras, kPayload, kPhase, kPlan, kReplyHeaders, kSerializer } from '../../src/symbols.ts'
+import {
+  kAwaited,
+  kEpoch,
+  kExchange,
+  kExtras,
+  kPayload,
+  kPhase,
+  kPlan,
+  kReplyHeaders,
+  kSerializer,
+} from '../../src/symbols.ts'
 import type { Outcome } from '../../src/exchange/exchange.ts'
 
 /** A line of the log. */

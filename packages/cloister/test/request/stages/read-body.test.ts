@@ -6,7 +6,15 @@ import { OPEN } from '../../../src/request/state.ts'
 import type { RoutePlan } from '../../../src/request/route-plan.ts'
 import { parseBody, readBody } from '../../../src/request/stages/read-body.ts'
 import type { ReplyState, RequestState } from '../../../src/request/state.ts'
-import { kBodyBytes, kBodyStream, kExchange, kMediaType, kParser, kPhase, kPlan } from '../../../src/symbols.ts'
+import {
+  kBodyBytes,
+  kBodyStream,
+  kExchange,
+  kMediaType,
+  kParser,
+  kPhase,
+  kPlan,
+} from '../../../src/symbols.ts'
 
 /** What a transport was asked to read. */
 interface Asked {

@@ -4,7 +4,12 @@ import { Socket } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import type { Deferred } from '../../../src/deferred.ts'
-import type { BodyReceiver, ContentWriter, Exchange, ResponseHeaders } from '../../../src/exchange/exchange.ts'
+import type {
+  BodyReceiver,
+  ContentWriter,
+  Exchange,
+  ResponseHeaders,
+} from '../../../src/exchange/exchange.ts'
 import type { NodeAccess } from '../../../src/exchange/node-access.ts'
 import { Client, head, LANES } from './lanes.ts'
 import type { Handle } from './lanes.ts'
