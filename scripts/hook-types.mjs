@@ -7,7 +7,7 @@ import { loadSource } from './lib/load-source.mjs'
 import { keepWritten } from './lib/keep-written.mjs'
 
 const source = 'packages/cloister/src'
-const file = `${source}/types/compat-hooks.generated.ts`
+const file = `${source}/types/fastify/hooks.generated.ts`
 const PARAMETERS = `  Server extends RawServer = Http1Server,
   RawRequest extends RawRequestOf<Server> = RawRequestOf<Server>,
   RawReply extends RawReplyOf<Server> = RawReplyOf<Server>,
@@ -39,11 +39,11 @@ const aliases = Object.entries(REQUEST_HOOKS).flatMap(([name, { form }]) => [
 keepWritten(
   file,
   `// Made by \`npm run docs:options\` from the table of request hooks in ${source}/hooks/names.ts. Do not edit.
-import type { AsyncHookForms, HookForms, HookSides } from './compat-hooks.ts'
-import type { BaseLogger } from './logger.ts'
-import type { FastifySchema, FastifyTypeProvider } from './peer.ts'
-import type { Http1Server, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
-import type { RouteGeneric } from './route-schema.ts'
+import type { AsyncHookForms, HookForms, HookSides } from './hooks.ts'
+import type { BaseLogger } from '../logger.ts'
+import type { FastifySchema, FastifyTypeProvider } from './interfaces.ts'
+import type { Http1Server, RawReplyOf, RawRequestOf, RawServer } from '../raw.ts'
+import type { RouteGeneric } from '../route-schema.ts'
 
 ${aliases.join('\n')}`,
   'the table of hooks',

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { keepWritten } from './lib/keep-written.mjs'
+import { importsOf } from './lib/type-imports.mjs'
 import { loadSource } from './lib/load-source.mjs'
 
 const root = process.cwd()
@@ -36,11 +37,19 @@ const page = 'docs/options.md'
 
 const HEAD = `// Made by \`npm run docs:options\` from the rows in ${source}/options/rows. Do not edit.`
 
+/** Types of Node that options have. */
+const NODE_TYPES = {
+  HttpServerOptions: "import type { ServerOptions as HttpServerOptions } from 'node:http'",
+  SecureServerOptions: "import type { SecureServerOptions } from 'node:http2'",
+  HttpsServerOptions: "import type { ServerOptions as HttpsServerOptions } from 'node:https'",
+  Socket: "import type { Socket } from 'node:net'",
+}
+
 /** Where the types of checked options come from. */
 const CHECKED_IMPORTS = Object.entries({
   HttpServerOptions: "import type { ServerOptions as HttpServerOptions } from 'node:http'",
-  AnyFunction: "import type { AnyFunction } from '../functions.ts'",
-  TrustedHops: "import type { TrustedHops } from '../types/option-values.ts'",
+  AnyFunction: "import type { AnyFunction } from '../guards.ts'",
+  TrustedHops: "import type { TrustedHops } from '../types/options.ts'",
 })
 
 /** @param {Row} row */
@@ -203,13 +212,9 @@ function publicTypes(entries, routeOnly) {
     ...Object.values(routeOnly).map(({ type }) => type ?? ''),
   ]
   const names = types.flatMap((type) => type.match(/\b[A-Z]\w+/g) ?? [])
-  const imported = [...new Set(['RawServer', ...names])]
-    .filter((name) => !['Raw', 'Record'].includes(name))
-    .sort()
-  return `${HEAD}
-import type {
-${imported.map((name) => `  ${name},`).join('\n')}
-} from './option-values.ts'
+  const wanted = new Set(['RawServer', ...names].filter((name) => !['Raw', 'Record'].includes(name)))
+  const nodes = Object.entries(NODE_TYPES).flatMap(([name, line]) => (wanted.delete(name) ? line : []))
+  return `${[HEAD, ...nodes, ...importsOf(wanted, `${source}/types`)].join('\n')}
 
 /** Options of the router. The factory accepts them directly and in \`routerOptions\`. */
 export interface RouterOptions {
@@ -240,14 +245,14 @@ ${shown.join('\n')}
 function checkedTypes(entries) {
   const lines = entries.map(([name, { kind, default: value }]) => {
     const none = value === null && !/\bnull$|^unknown$/.test(kind.checked) ? ' | null' : ''
-    return `  ${name}: ${kind.checked}${none}`
+    return `  readonly ${name}: ${kind.checked}${none}`
   })
   const shared = entries.flatMap(([name, { route }]) => (route === undefined ? [] : `  | '${name}'`))
   const imports = CHECKED_IMPORTS.filter(([name]) => lines.some((line) => line.includes(name)))
   return `${[HEAD, ...imports.map(([, line]) => line)].join('\n')}
 
-/** The options of an app after the check. */
-export interface CheckedOptions {
+/** The checked options of an app, with the defaults of the rows; frozen. */
+export interface AppOptions {
 ${lines.join('\n')}
 }
 

@@ -84,7 +84,7 @@ export const rooms = {
     mutate: [
       'packages/cloister/src/request/stages/{write-response,write-stream}.ts',
       'packages/cloister/src/request/members/{trailers,header-members,forwarded}.ts',
-      'packages/cloister/src/app/trust-proxy.ts',
+      'packages/cloister/src/app/compile-options.ts',
     ],
     tests: [
       ...suites('replies/*', 'routing/{definition,hosts,proxies,request,raw}'),

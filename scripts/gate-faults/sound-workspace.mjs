@@ -151,16 +151,14 @@ export const optionSections: Readonly<Record<string, Readonly<Record<string, Opt
 `,
   'packages/cloister/src/options/checked-options.generated.ts': `// Made by \`npm run docs:options\` from the rows in packages/cloister/src/options/rows. Do not edit.
 
-/** The options of an app after the check. */
-export interface CheckedOptions {
-  http2: boolean
-  serverFactory: unknown
+/** The checked options of an app, with the defaults of the rows; frozen. */
+export interface AppOptions {
+  readonly http2: boolean
+  readonly serverFactory: unknown
 }
 `,
   'packages/cloister/src/types/options.generated.ts': `// Made by \`npm run docs:options\` from the rows in packages/cloister/src/options/rows. Do not edit.
-import type {
-  RawServer,
-} from './option-values.ts'
+import type { RawServer } from './options.ts'
 
 /** Options of the router. The factory accepts them directly and in \`routerOptions\`. */
 export interface RouterOptions {
@@ -187,7 +185,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
 export type ShownOption =
   | 'http2'
 `,
-  'packages/cloister/src/types/option-values.ts': `/** Any server. */
+  'packages/cloister/src/types/options.ts': `/** Any server. */
 export type RawServer = object
 `,
   'docs/options.md': `# Options

@@ -18,7 +18,7 @@ import { logSafely } from '../logging/request-log.ts'
 import type { LogController } from '../logging/log-controller.ts'
 import { createLogger } from '../logging/logger.ts'
 import type { Logger } from '../logging/logger.ts'
-import type { AppOptions } from '../options/app-options.ts'
+import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { CallSite } from '../call-site.ts'
 import { callNotFound, refuseNotFound } from '../request/run-stages.ts'
 import { EventStreams } from '../request/event-streams.ts'
@@ -36,12 +36,13 @@ import { createTransport } from '../transport/create-transport.ts'
 import type { Transport } from '../transport/transport.ts'
 import type { ListenTarget } from '../transport/listen-options.ts'
 import { publicConfig } from './initial-config.ts'
-import { OWN_VERSION } from './own-version.ts'
-import { createQueryParser } from './query-parser.ts'
+import { compileTrust, createQueryParser } from './compile-options.ts'
 import { createCoercer, createSchemaEngines } from './schema-engines.ts'
-import { compileTrust } from './trust-proxy.ts'
 import type { Pump } from '../exchange/streams.ts'
 import { pump } from '../transport/streams/pump.ts'
+
+/** The version of this package. A constant, so that bundles need no manifest; a test compares it with the manifest. */
+export const OWN_VERSION = '0.1.0'
 
 /** The lanes in the words of log lines. */
 const SERVED_BY = { wire: '@cloister/wire', node: "Node's own server" } as const

@@ -1,5 +1,5 @@
 import { isRecord } from '../guards.ts'
-import type { AppOptions } from '../options/app-options.ts'
+import type { AppOptions } from '../options/checked-options.generated.ts'
 import { unknownOptions } from '../options/check-options.ts'
 import { optionNames } from '../options/option-table.ts'
 
@@ -14,8 +14,8 @@ const SHOWN_OF_ROUTER = optionNames(
   ({ shown, isRouterOption }) => shown !== undefined && isRouterOption === true,
 )
 
-function pick(options: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, options[name]]))
+function pick(options: object, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(options, name)]))
 }
 
 /** The options that the application gives to its plugins through the factory. */

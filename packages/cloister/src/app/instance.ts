@@ -1,32 +1,25 @@
 import { addMembers, makeAssignable } from '../guards.ts'
 import { kContext } from '../symbols.ts'
 import type { CloisterInstance } from '../types/instance.ts'
-import type { RouteShorthandMethod } from '../types/peer.ts'
-import { decoratorMembers } from './methods/decorators.ts'
-import { hookMembers } from './methods/hooks.ts'
+import type { MethodShortcuts } from '../types/routing.ts'
+import { registrationMembers } from './methods/registrations.ts'
 import { lifecycleMembers } from './methods/lifecycle.ts'
 import type { Instance } from './methods/members.ts'
-import { parserMembers } from './methods/parsers.ts'
-import { pluginMembers } from './methods/plugins.ts'
 import { defineShortcuts, routingMembers } from './methods/routing.ts'
-import { schemaMembers } from './methods/schemas.ts'
 import { settingMembers } from './methods/settings.ts'
-
-/** The shortcuts of methods come from a table. */
-type Shortcut = {
-  [Name in keyof CloisterInstance]: CloisterInstance[Name] extends RouteShorthandMethod ? Name : never
-}[keyof CloisterInstance]
+import type { BuiltIns } from '../context/context.ts'
+import type { BuiltInMembers } from '../context/decorators.ts'
+import { ReplyImpl } from '../request/reply.ts'
+import { RequestImpl } from '../request/request.ts'
+import { COMMON_METHODS } from '../routes/methods.ts'
 
 type Implemented =
-  | keyof typeof decoratorMembers
-  | keyof typeof hookMembers
+  | keyof typeof registrationMembers
   | keyof typeof lifecycleMembers
-  | keyof typeof parserMembers
-  | keyof typeof pluginMembers
   | keyof typeof routingMembers
-  | keyof typeof schemaMembers
   | keyof typeof settingMembers
-  | Shortcut
+  // From a table.
+  | keyof MethodShortcuts
 
 /** An object with all members of the public interface; where some have no implementation, their names. */
 type Complete<Missing> = [Missing] extends [never] ? object : Missing
@@ -48,19 +41,51 @@ export const INSTANCE_PROTOTYPE: Complete<Exclude<keyof CloisterInstance, Implem
 
 function assemble(): object {
   const prototype = {}
-  const groups = [
-    decoratorMembers,
-    hookMembers,
+  for (const members of [
+    registrationMembers,
     lifecycleMembers,
-    parserMembers,
-    pluginMembers,
     routingMembers,
-    schemaMembers,
     settingMembers,
     ECOSYSTEM_MEMBERS,
-  ]
-  for (const group of groups) addMembers(prototype, group)
+  ])
+    addMembers(prototype, members)
   defineShortcuts(prototype)
   makeAssignable(prototype, ['log', 'initialConfig', 'server', 'routing', 'schemaErrorFormatter'])
   return prototype
+}
+
+/** Shortcuts of the methods that 4.x has shortcuts of. */
+const SHORTCUTS_OF_4 = ['delete', 'get', 'head', 'patch', 'post', 'put', 'options', 'trace']
+
+/** Members of apps that 4.x does not have: plugins written for it may bring decorators of these names. */
+const OWN_MEMBERS: ReadonlySet<PropertyKey> = new Set([
+  'use',
+  'cloisterVersion',
+  'fetch',
+  'addHttpMethod',
+  'supportedMethods',
+  'getDecorator',
+  'schemaErrorFormatter',
+  ...COMMON_METHODS.map((method) => method.toLowerCase()).filter((name) => !SHORTCUTS_OF_4.includes(name)),
+])
+
+/**
+ * What decorators may take the place of. Of an app: what 4.x does not have. Of requests and replies: whatever is no
+ * field that the framework sets for each of them.
+ */
+export const BUILT_INS: BuiltIns = {
+  instance: {
+    // It only says which plugin brings it.
+    has: (name) => name in INSTANCE_PROTOTYPE && name !== 'use',
+    isTaken: (name) => name in INSTANCE_PROTOTYPE && !OWN_MEMBERS.has(name),
+  },
+  request: membersOf(RequestImpl.prototype, ['params', 'body', 'validationError']),
+  reply: membersOf(ReplyImpl.prototype, ['request']),
+}
+
+function membersOf(prototype: object, fields: readonly PropertyKey[]): BuiltInMembers {
+  return {
+    has: (name) => name in prototype || fields.includes(name),
+    isTaken: (name) => fields.includes(name),
+  }
 }

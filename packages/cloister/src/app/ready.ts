@@ -2,8 +2,29 @@ import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
 import { isFunction, typeName } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
-import { callBack } from './call-back.ts'
 import type { CloisterApp } from './cloister-app.ts'
+import { isError, messageOf } from '../read-error.ts'
+import { setImmediate } from '../platform.ts'
+
+/** Hands the outcome of a promise to a callback; what the callback throws ends the process, as in any callback. */
+export function callBack(
+  outcome: Promise<unknown>,
+  callback: (error: Error | null, value?: unknown) => void,
+): void {
+  const call = (error: Error | null, value: unknown): void => {
+    try {
+      callback(error, value)
+    } catch (thrown) {
+      setImmediate(() => {
+        throw thrown
+      })
+    }
+  }
+  outcome.then(
+    (value) => call(null, value),
+    (error: unknown) => call(isError(error) ? error : new Error(messageOf(error), { cause: error }), null),
+  )
+}
 
 /** A call of `ready`: on which instance, of which context, and where. */
 export interface ReadyCall {

@@ -3,7 +3,7 @@ import type { SchemaEngine, SchemaWarning } from '@cloister/schema'
 
 import { isRecord } from '../guards.ts'
 import { warn } from '../logging/warnings.ts'
-import type { AppOptions } from '../options/app-options.ts'
+import type { AppOptions } from '../options/checked-options.generated.ts'
 
 /** The engines of an app: one for everything, and one without coercion for JSON bodies where these are not coerced. */
 export interface SchemaEngines {

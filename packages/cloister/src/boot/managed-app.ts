@@ -1,7 +1,7 @@
 import type { ApplicationHookName } from '../types/hooks.ts'
 import type { NotFoundHandler } from '../context/not-found-handler.ts'
 import type { AppPhase, ContextServices, Seal } from '../context/services.ts'
-import type { AppOptions } from '../options/app-options.ts'
+import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { ServedApp } from '../request/services.ts'
 import type { AppWithRoutes, SpecialPlans } from '../routes/plan/compile-plans.ts'
 import type { RouteTable } from '../routes/route-table.ts'

@@ -9,8 +9,8 @@ import { HookTable } from '../hooks/table.ts'
 import type { HookEntry } from '../hooks/table.ts'
 import type { HookName } from '../types/hooks.ts'
 import type { ParserTable } from '../body/parser-table.ts'
-import { createBucket } from './schema-bucket.ts'
-import type { SchemaBucket } from './schema-bucket.ts'
+import { createBucket } from './shared-schemas.ts'
+import type { SchemaBucket } from './shared-schemas.ts'
 import type { ContextServices } from './services.ts'
 
 /** A function of the application that a context holds, with its call site. */

@@ -2,7 +2,7 @@ import type { SchemaEngine } from '@cloister/schema'
 
 import type { LibrarySchemas } from '../libraries/library-schemas.ts'
 import type { Logger } from '../logging/logger.ts'
-import type { AppOptions } from '../options/app-options.ts'
+import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { CallSite } from '../call-site.ts'
 
 /** Where an app is in its life. Routes, hooks and plugins can be added while it is loading, and never after. */

@@ -2,7 +2,7 @@ import type { NamedParser, ParserTable } from '../body/parser-table.ts'
 import type { CallSite } from '../call-site.ts'
 import type { Context } from '../context/context.ts'
 import type { Decoration, DecoratorKind } from '../context/decorators.ts'
-import { visibleSchemas } from '../context/schema-bucket.ts'
+import { visibleSchemas } from '../context/shared-schemas.ts'
 import type { AnyFunction } from '../guards.ts'
 import type { HookEntry } from '../hooks/table.ts'
 import type {

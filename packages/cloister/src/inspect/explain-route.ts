@@ -2,25 +2,18 @@ import type { RoutePlan } from '../request/route-plan.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { createError } from '../errors.ts'
 import { isRecord, typeName } from '../guards.ts'
-import { findRoute } from '../routes/find-route.ts'
-import type { FoundRoute } from '../routes/find-route.ts'
-import { ownNumber } from '../routes/plan/public-options.ts'
+import { findRoute } from '../routes/route-table.ts'
+import type { FoundRoute, RouteTable } from '../routes/route-table.ts'
+import { ownNumber } from '../routes/route-record.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
-import type { RouteTable } from '../routes/route-table.ts'
-import type { BodyExplanation, MissingRoute, RouteExplanation } from '../types/description.ts'
+import type { AppDescription, BodyExplanation, MissingRoute, RouteExplanation } from '../types/description.ts'
 import { describeParsers, visibleDecorators } from './describe-parts.ts'
 import { constraintTexts, describeRoute } from './describe-route.ts'
 import { explainSerializers, explainValidators } from './explain-schemas.ts'
 import { findNearest } from './nearest-routes.ts'
+import { describeApp } from './describe-app.ts'
 
-/** What the application asks about: a method, a URL, values of constraints. */
-export interface ExplainQuery {
-  readonly method: unknown
-  readonly url: unknown
-  readonly constraints?: unknown
-}
-
-/** The same, read. */
+/** The question of the application, read. */
 interface RouteQuery {
   readonly method: string
   readonly url: string
@@ -28,23 +21,25 @@ interface RouteQuery {
 }
 
 /**
- * Explains the route that a URL reaches, or that has it as its path.
+ * Describes an app, or explains the route that a URL reaches, or that has it as its path.
  *
+ * @param query - nothing, or a method, a URL and values of constraints
  * @throws `CLO_ERR_EXPLAIN_INVALID`, `CLO_ERR_EXPLAIN_NOT_READY`
  */
-export function explainRoute(
-  app: Pick<ManagedApp, 'routes' | 'options' | 'logger' | 'hasLogger' | 'phase'>,
-  query: ExplainQuery,
-): RouteExplanation | MissingRoute {
-  const { method, url } = query
+export function explain(
+  app: ManagedApp,
+  query: readonly unknown[],
+): AppDescription | RouteExplanation | MissingRoute {
+  if (query.length === 0) return describeApp(app)
+  const [method, url, given] = query
   if (typeof method !== 'string' || typeof url !== 'string') {
     throw createError('EXPLAIN_INVALID', { method: typeName(method), url: typeName(url) })
   }
   if (app.phase === 'loading') throw createError('EXPLAIN_NOT_READY', { method, url })
-  const constraints = isRecord(query.constraints) ? query.constraints : {}
+  const constraints = isRecord(given) ? given : {}
   const wanted = { method: method.toUpperCase(), url, constraints }
   const found = definedWith(app.routes, wanted) ?? findRoute(app.routes, wanted)
-  if (found !== null) return explain(app, found)
+  if (found !== null) return explainFound(app, found)
   const nearest = Object.freeze(findNearest(app, wanted))
   return Object.freeze({ kind: 'missing', method: wanted.method, url, nearest })
 }
@@ -58,7 +53,7 @@ function definedWith({ records }: RouteTable, { method, url, constraints }: Rout
   return record === undefined ? null : { record, params: {}, queryText: '' }
 }
 
-function explain(
+function explainFound(
   { options, logger, hasLogger }: Pick<ManagedApp, 'options' | 'logger' | 'hasLogger'>,
   { record, params }: FoundRoute,
 ): RouteExplanation {

@@ -1,6 +1,5 @@
-import type { LogControllerOptions, LogMetadata, RequestLogController } from '../types/log-controller.ts'
-import type { BaseLogger } from '../types/logger.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from '../types/peer.ts'
+import type { BaseLogger, LogControllerOptions, LogMetadata, RequestLogController } from '../types/logger.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from '../types/fastify/interfaces.ts'
 import { createError } from '../errors.ts'
 import { isPrematureClose } from '../exchange/exchange.ts'
 import { hush, isFunction, isLate, typeName } from '../guards.ts'

@@ -2,7 +2,7 @@ import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../guards.ts'
 import { nearestName } from '../suggest.ts'
 import { AJV_CUSTOM_OPTIONS, AJV_OPTIONS, AJV_WORDS } from './ajv-options.ts'
-import type { AppOptions } from './app-options.ts'
+import type { AppOptions } from './checked-options.generated.ts'
 import type { OptionRow } from './option-row.ts'
 import { OPTIONS, ROUTER_OPTIONS } from './option-table.ts'
 

@@ -1,83 +1,83 @@
 // Made by `npm run docs:options` from the rows in packages/cloister/src/options/rows. Do not edit.
 import type { ServerOptions as HttpServerOptions } from 'node:http'
 import type { AnyFunction } from '../guards.ts'
-import type { TrustedHops } from '../types/option-values.ts'
+import type { TrustedHops } from '../types/options.ts'
 
-/** The options of an app after the check. */
-export interface CheckedOptions {
-  strict: boolean
-  http: HttpServerOptions | null
-  https: Readonly<Record<string, unknown>> | null
-  http2: boolean
-  http2SessionTimeout: number
-  transport: 'auto' | 'node'
-  connectionTimeout: number
-  keepAliveTimeout: number
-  headersTimeout: number
-  requestTimeout: number
-  writeTimeout: number
-  maxHeadersCount: number
-  maxRequestsPerSocket: number
-  forceCloseConnections: boolean | 'idle'
-  closeGraceMs: number
-  return503OnClosing: boolean
-  serverFactory: AnyFunction | null
-  clientErrorHandler: AnyFunction | null
-  trustProxy: boolean | string | number | readonly string[] | TrustedHops | AnyFunction
-  pluginTimeout: number
-  handlerTimeout: number
-  unsentReply: 'wait' | 'continue'
-  ignoreTrailingSlash: boolean
-  ignoreDuplicateSlashes: boolean
-  caseSensitive: boolean
-  allowUnsafeRegex: boolean
-  useSemicolonDelimiter: boolean
-  maxParamLength: number
-  onMaxParamLength: AnyFunction | null
-  onBadUrl: AnyFunction | null
-  defaultRoute: AnyFunction | null
-  buildPrettyMeta: AnyFunction | null
-  compile: boolean
-  constraints: Readonly<Record<string, unknown>> | null
-  querystringParser: AnyFunction | null
-  exposeHeadRoutes: boolean
-  unknownRouteOptions: 'allow' | 'refuse' | readonly string[]
-  rewriteUrl: AnyFunction | null
-  bodyLimit: number
-  onProtoPoisoning: 'error' | 'remove' | 'ignore'
-  onConstructorPoisoning: 'error' | 'remove' | 'ignore'
-  jsonShorthand: boolean
-  ajv: Readonly<Record<string, unknown>>
-  serializerOpts: Readonly<Record<string, unknown>>
-  schemaController: Readonly<Record<string, unknown>> | null
-  schemaErrorFormatter: AnyFunction | null
-  jsonSchemaDialect: 'draft-07' | '2020-12'
-  schemaCompilation: 'auto' | 'eager'
-  codeGeneration: 'hot' | 'always' | 'never'
-  coerceJsonBodies: boolean
-  serialization: 'compat' | 'strict'
-  unionErrors: 'all' | 'branch'
-  unionRemoval: 'each' | 'branch'
-  validationErrorLimit: number
-  validationMessages: AnyFunction | Readonly<Record<string, unknown>> | null
-  validateResponses: 'needed' | 'always' | 'never'
-  undeclaredStatuses: 'send' | 'log' | 'error'
-  requireSchemas: boolean | readonly ('params' | 'querystring' | 'body' | 'response')[]
-  frameworkErrors: AnyFunction | null
-  exposeErrors: boolean
-  problemDetails: boolean | 'accepted'
-  problemTypeBase: string
-  errorCodePrefix: string
-  rootPluginName: string
-  allowErrorHandlerOverride: boolean
-  logger: unknown
-  loggerInstance: unknown
-  disableRequestLogging: boolean | AnyFunction
-  logController: unknown
-  childLoggerFactory: AnyFunction | null
-  requestIdHeader: string | false
-  requestIdLogLabel: string
-  genReqId: AnyFunction | null
+/** The checked options of an app, with the defaults of the rows; frozen. */
+export interface AppOptions {
+  readonly strict: boolean
+  readonly http: HttpServerOptions | null
+  readonly https: Readonly<Record<string, unknown>> | null
+  readonly http2: boolean
+  readonly http2SessionTimeout: number
+  readonly transport: 'auto' | 'node'
+  readonly connectionTimeout: number
+  readonly keepAliveTimeout: number
+  readonly headersTimeout: number
+  readonly requestTimeout: number
+  readonly writeTimeout: number
+  readonly maxHeadersCount: number
+  readonly maxRequestsPerSocket: number
+  readonly forceCloseConnections: boolean | 'idle'
+  readonly closeGraceMs: number
+  readonly return503OnClosing: boolean
+  readonly serverFactory: AnyFunction | null
+  readonly clientErrorHandler: AnyFunction | null
+  readonly trustProxy: boolean | string | number | readonly string[] | TrustedHops | AnyFunction
+  readonly pluginTimeout: number
+  readonly handlerTimeout: number
+  readonly unsentReply: 'wait' | 'continue'
+  readonly ignoreTrailingSlash: boolean
+  readonly ignoreDuplicateSlashes: boolean
+  readonly caseSensitive: boolean
+  readonly allowUnsafeRegex: boolean
+  readonly useSemicolonDelimiter: boolean
+  readonly maxParamLength: number
+  readonly onMaxParamLength: AnyFunction | null
+  readonly onBadUrl: AnyFunction | null
+  readonly defaultRoute: AnyFunction | null
+  readonly buildPrettyMeta: AnyFunction | null
+  readonly compile: boolean
+  readonly constraints: Readonly<Record<string, unknown>> | null
+  readonly querystringParser: AnyFunction | null
+  readonly exposeHeadRoutes: boolean
+  readonly unknownRouteOptions: 'allow' | 'refuse' | readonly string[]
+  readonly rewriteUrl: AnyFunction | null
+  readonly bodyLimit: number
+  readonly onProtoPoisoning: 'error' | 'remove' | 'ignore'
+  readonly onConstructorPoisoning: 'error' | 'remove' | 'ignore'
+  readonly jsonShorthand: boolean
+  readonly ajv: Readonly<Record<string, unknown>>
+  readonly serializerOpts: Readonly<Record<string, unknown>>
+  readonly schemaController: Readonly<Record<string, unknown>> | null
+  readonly schemaErrorFormatter: AnyFunction | null
+  readonly jsonSchemaDialect: 'draft-07' | '2020-12'
+  readonly schemaCompilation: 'auto' | 'eager'
+  readonly codeGeneration: 'hot' | 'always' | 'never'
+  readonly coerceJsonBodies: boolean
+  readonly serialization: 'compat' | 'strict'
+  readonly unionErrors: 'all' | 'branch'
+  readonly unionRemoval: 'each' | 'branch'
+  readonly validationErrorLimit: number
+  readonly validationMessages: AnyFunction | Readonly<Record<string, unknown>> | null
+  readonly validateResponses: 'needed' | 'always' | 'never'
+  readonly undeclaredStatuses: 'send' | 'log' | 'error'
+  readonly requireSchemas: boolean | readonly ('params' | 'querystring' | 'body' | 'response')[]
+  readonly frameworkErrors: AnyFunction | null
+  readonly exposeErrors: boolean
+  readonly problemDetails: boolean | 'accepted'
+  readonly problemTypeBase: string
+  readonly errorCodePrefix: string
+  readonly rootPluginName: string
+  readonly allowErrorHandlerOverride: boolean
+  readonly logger: unknown
+  readonly loggerInstance: unknown
+  readonly disableRequestLogging: boolean | AnyFunction
+  readonly logController: unknown
+  readonly childLoggerFactory: AnyFunction | null
+  readonly requestIdHeader: string | false
+  readonly requestIdLogLabel: string
+  readonly genReqId: AnyFunction | null
 }
 
 /** The options of an app that routes can set, too. */

@@ -2,7 +2,7 @@ import type { ServerOptions as HttpServerOptions } from 'node:http'
 
 import { isAsyncFunction, isFunction, isRecord } from '../guards.ts'
 import type { AnyFunction } from '../guards.ts'
-import type { TrustedHops } from '../types/option-values.ts'
+import type { TrustedHops } from '../types/options.ts'
 import type { Kind } from './option-row.ts'
 
 /** The longest delay that a timer of the platform takes; a longer one would fire at once. */

@@ -1,5 +1,5 @@
 import type { CloisterError, ErrorName } from '../errors.ts'
-import type { CheckedOptions } from './checked-options.generated.ts'
+import type { AppOptions } from './checked-options.generated.ts'
 
 /** The values of an option: its check, its type and both in words. `T` is the type after the check. */
 export interface Kind<T> {
@@ -81,7 +81,7 @@ export interface OptionRow<T = unknown> extends OptionDetails {
  * Some of the options. The names and types are those of the generated interface, so that the compiler compares the
  * type that a row names with the one that its check returns.
  */
-export type OptionRows = { readonly [K in keyof CheckedOptions]?: OptionRow<CheckedOptions[K]> }
+export type OptionRows = { readonly [K in keyof AppOptions]?: OptionRow<AppOptions[K]> }
 
 /** Makes the row of an option. */
 export function option<T, D extends T | null | undefined>(

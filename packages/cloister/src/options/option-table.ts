@@ -3,10 +3,21 @@ import { bodyOptions } from './rows/bodies.ts'
 import { connectionOptions } from './rows/connections.ts'
 import { errorOptions } from './rows/errors.ts'
 import { loggingOptions } from './rows/logging.ts'
-import { presetOptions } from './rows/preset.ts'
 import { routingOptions } from './rows/routing.ts'
 import { schemaOptions } from './rows/schemas.ts'
 import { timeoutOptions } from './rows/timeouts.ts'
+import { flag } from './kinds.ts'
+import { option } from './option-row.ts'
+
+/** The option that sets others. */
+export const presetOptions: OptionRows = {
+  strict: option(flag, false, {
+    doc: 'Sets the safe value of every option that says "with `strict`"; recommended for new apps. An option that is given wins over it, but for values of `trustProxy` that believe every client.',
+    fastify4: 'ours',
+    example: '{ strict: true }',
+    shown: 'given',
+  }),
+}
 
 /**
  * Every option of the factory, by the name of its section in `docs/options.md`. An option is one row here: the check,

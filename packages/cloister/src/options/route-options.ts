@@ -1,7 +1,6 @@
 import { createError } from '../errors.ts'
 import { typeName } from '../guards.ts'
-import type { AppOptions } from './app-options.ts'
-import type { SharedOption } from './checked-options.generated.ts'
+import type { AppOptions, SharedOption } from './checked-options.generated.ts'
 import type { Kind, OptionRow, RouteSide } from './option-row.ts'
 import { OPTIONS } from './option-table.ts'
 import { routeOnlyOptions } from './rows/routes.ts'

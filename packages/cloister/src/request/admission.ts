@@ -1,4 +1,4 @@
-import type { AppOptions } from '../options/app-options.ts'
+import type { AppOptions } from '../options/checked-options.generated.ts'
 import { createError } from '../errors.ts'
 import type { CloisterError } from '../errors.ts'
 import type { Exchange } from '../exchange/exchange.ts'

@@ -1,7 +1,6 @@
 import type { ConstraintValues } from './constraints.ts'
-import type { Route } from './endpoint.ts'
+import type { Params, Route } from './endpoint.ts'
 import type { Node } from './node.ts'
-import type { Params } from './params.ts'
 import { decodeQuickly } from './read-target.ts'
 
 const HASH = 35

@@ -1,6 +1,6 @@
 import { createError } from '../errors.ts'
 import { isRecord } from '../guards.ts'
-import type { AppOptions } from '../options/app-options.ts'
+import type { AppOptions } from '../options/checked-options.generated.ts'
 import { settingsOf } from '../options/route-options.ts'
 import type { BodyRule } from '../request/route-plan.ts'
 import { routeLabel } from './route-record.ts'

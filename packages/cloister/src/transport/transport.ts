@@ -4,7 +4,7 @@ import type { CallbackFunc, Chain, InjectOptions } from 'light-my-request'
 import type { AppPhase } from '../context/services.ts'
 import { createError } from '../errors.ts'
 import type { LogOwner } from '../logging/request-log.ts'
-import type { AppOptions } from '../options/app-options.ts'
+import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { Intake } from '../request/intake.ts'
 import type { ListenTarget } from './listen-options.ts'
 

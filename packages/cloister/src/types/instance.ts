@@ -1,15 +1,14 @@
 import type { Context, Ctx, Within } from './context.ts'
 import type { BaseLogger } from './logger.ts'
 import type { ResolvedOptions } from './options.ts'
-import type { FastifyInstance, FastifyTypeProvider, SafePromiseLike } from './peer.ts'
-import type { DecoratorMembers } from './members/decorators.ts'
-import type { InspectionMembers } from './members/inspection.ts'
-import type { ParserMembers } from './members/parsers.ts'
-import type { PluginMembers } from './members/plugins.ts'
-import type { RoutingMembers } from './members/routing.ts'
-import type { SchemaMembers } from './members/schemas.ts'
-import type { ServerMembers } from './members/server.ts'
-import type { SettingMembers } from './members/settings.ts'
+import type { FastifyInstance, FastifyTypeProvider, SafePromiseLike } from './fastify/interfaces.ts'
+import type { DecoratorMembers } from './decorate.ts'
+import type { InspectionMembers, RoutingMembers } from './routing.ts'
+import type { ParserMembers } from './content-type.ts'
+import type { PluginMembers } from './plugin.ts'
+import type { SchemaMembers } from './refs.ts'
+import type { ServerMembers } from './server.ts'
+import type { SettingMembers } from './settings.ts'
 
 /**
  * An app, or the instance that a plugin gets, in the context `C`.

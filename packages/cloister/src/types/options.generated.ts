@@ -1,34 +1,15 @@
 // Made by `npm run docs:options` from the rows in packages/cloister/src/options/rows. Do not edit.
-import type {
-  AjvOptions,
-  BaseLogger,
-  CaughtError,
-  ChildLoggerFactory,
-  ConnectionError,
-  ConstraintStrategy,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  HttpServerOptions,
-  HttpsServerOptions,
-  LogLevel,
-  LoggerConfig,
-  RawReplyOf,
-  RawRequestOf,
-  RawServer,
-  RequestLogController,
-  RouteConstraints,
-  SchemaControllerOptions,
-  SchemaErrorFormatter,
-  SecureServerOptions,
-  SerializerCompiler,
-  ServerHandler,
-  Socket,
-  TrustedHops,
-  ValidationTranslation,
-  ValidationTranslator,
-  ValidatorCompiler,
-} from './option-values.ts'
+import type { ServerOptions as HttpServerOptions } from 'node:http'
+import type { SecureServerOptions } from 'node:http2'
+import type { ServerOptions as HttpsServerOptions } from 'node:https'
+import type { Socket } from 'node:net'
+import type { SchemaControllerOptions, SchemaErrorFormatter, SerializerCompiler, ValidatorCompiler } from './compilers.ts'
+import type { CaughtError } from './errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from './fastify/interfaces.ts'
+import type { BaseLogger, ChildLoggerFactory, LogLevel, LoggerConfig, RequestLogController } from './logger.ts'
+import type { AjvOptions, ConnectionError, ServerHandler, TrustedHops, ValidationTranslation, ValidationTranslator } from './options.ts'
+import type { RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
+import type { ConstraintStrategy, RouteConstraints } from './route-options.ts'
 
 /** Options of the router. The factory accepts them directly and in `routerOptions`. */
 export interface RouterOptions {

@@ -12,11 +12,11 @@ export type {
   Within,
 } from './context.ts'
 export type { Cloister, CloisterInstance, LoadingCloister } from './instance.ts'
-export type { FoundRoute, RouteQuery } from './members/routing.ts'
+export type { FoundRoute, RouteQuery } from './routing.ts'
 export type { CloisterRequest, RequestParts } from './request.ts'
 export type { CloisterReply, HeaderName, TrailerFunction } from './reply.ts'
 export type { ContextReply, ContextRequest, RequestWithin, RouteReply } from './request-of.ts'
-export type { OpenHome } from './home.ts'
+export type { OpenHome } from './context.ts'
 export type { Accessor } from './decorate.ts'
 export type { Handler, HandlerResult, RegisteredRoute, ReplyOf, RequestOf } from './route.ts'
 export type { ResolvedRouteOptions, RouteConfig, RouteConstraints } from './route-options.ts'
@@ -24,7 +24,7 @@ export type { RouteGeneric, RouteSchema } from './route-schema.ts'
 export type { Infer, InferReply } from './infer-schema.ts'
 export type { ParamsOf } from './params.ts'
 export type { Problem } from './problem.ts'
-export type { ProblemDetails, ProblemIssue } from './problem-details.ts'
+export type { ProblemDetails, ProblemIssue } from './errors.ts'
 export type { SharedSchemas } from './refs.ts'
 export type { StandardIssue, StandardResult, StandardSchema } from './standard-schema.ts'
 export type {
@@ -66,7 +66,7 @@ export type {
   LogLevel,
   PinoLoggerOptions,
 } from './logger.ts'
-export type { AjvOptions, TrustedHops, ValidationTranslation, ValidationTranslator } from './option-values.ts'
+export type { AjvOptions, TrustedHops, ValidationTranslation, ValidationTranslator } from './options.ts'
 export type { PlainRouteOptions, RouterOptions } from './options.generated.ts'
 export type {
   AppDescription,
@@ -89,7 +89,12 @@ export type {
   ValidatorExplanation,
 } from './description.ts'
 export type { CloisterFactory, CloisterOptions, RootContext } from './options.ts'
-export type { ListenOptions } from './listen-options.ts'
+export type { ListenOptions } from './server.ts'
 export type { HttpMethod, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
-export type { RouteOptions, RouteShorthandMethod, RouteShorthandOptions, SafePromiseLike } from './peer.ts'
-export type * from './compat.ts'
+export type {
+  RouteOptions,
+  RouteShorthandMethod,
+  RouteShorthandOptions,
+  SafePromiseLike,
+} from './fastify/interfaces.ts'
+export type * from './fastify/names.ts'

@@ -8,11 +8,10 @@ import type {
   FastifyRequest,
   FastifySchema,
   FastifyTypeProvider,
-} from './peer.ts'
+} from './fastify/interfaces.ts'
 import type { HeaderValue, Http1Server, RawReplyOf, RawRequestOf } from './raw.ts'
 import type { Problem } from './problem.ts'
-import type { ByType, OfType, TypesOf } from './reply-content.ts'
-import type { AnyReplies, PayloadFor, SendArgs, StatusOf } from './replies.ts'
+import type { AnyReplies, ByType, OfType, PayloadFor, SendArgs, StatusOf, TypesOf } from './replies.ts'
 import type { ResolvedRouteOptions } from './route-options.ts'
 import type { RouteGeneric } from './route-schema.ts'
 

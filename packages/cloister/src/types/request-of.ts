@@ -1,7 +1,7 @@
 import type { Context, Ctx } from './context.ts'
 import type { Cloister } from './instance.ts'
 import type { BaseLogger } from './logger.ts'
-import type { FastifyRequest, FastifySchema, FastifyTypeProvider } from './peer.ts'
+import type { FastifyRequest, FastifySchema, FastifyTypeProvider } from './fastify/interfaces.ts'
 import type { Http1Server, RawRequestOf } from './raw.ts'
 import type { SuccessPayload } from './replies.ts'
 import type { BoundReply, ReplyBinding } from './reply.ts'

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 import type { InputValidator, PartName } from './compilers.ts'
 import type { ValidationError } from './errors.ts'
-import type { FastifyInstance } from './peer.ts'
+import type { FastifyInstance } from './fastify/interfaces.ts'
 import type { BaseLogger } from './logger.ts'
 import type { RawRequestOf } from './raw.ts'
 import type { ResolvedRouteOptions } from './route-options.ts'

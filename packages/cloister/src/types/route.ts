@@ -1,7 +1,6 @@
-import type { Context, ContextOf, Ctx } from './context.ts'
+import type { Context, ContextOf, Ctx, HomeOf } from './context.ts'
 import type { CaughtError, ValidationError } from './errors.ts'
 import type { RequestHooks } from './hooks.ts'
-import type { HomeOf } from './home.ts'
 import type { Cloister } from './instance.ts'
 import type {
   FastifyContextConfig,
@@ -9,7 +8,7 @@ import type {
   FastifySchema,
   RouteOptions,
   RouteShorthandOptions,
-} from './peer.ts'
+} from './fastify/interfaces.ts'
 import type { Problem } from './problem.ts'
 import type { CheckRoute } from './refs.ts'
 import type { FinishedReply } from './reply.ts'

@@ -26,7 +26,7 @@ export const mutations: readonly Mutation[] = [
   alias('context', 'JoinPath', 'Path', 'params'),
   alias('instance', 'Cloister', 'any', 'contexts'),
   alias('instance', 'Cloister', "FastifyInstance & C['app']", 'contexts'),
-  text('members/decorators', 'DecorateRequest<this>', 'DecorateRequest<FastifyInstance>', 'contexts'),
+  text('decorate', 'DecorateRequest<this>', 'DecorateRequest<FastifyInstance>', 'contexts'),
   alias('decorate', 'Fresh', 'unknown', 'contexts'),
   alias('decorate', 'OwnValue', 'unknown', 'contexts'),
   alias('decorate', 'Decorated', 'any', 'contexts'),
@@ -73,8 +73,8 @@ export const mutations: readonly Mutation[] = [
   alias('route', 'Answering', 'unknown', 'finished'),
   alias('context', 'InheritedOf', 'string', 'contexts'),
   alias('context', 'InheritedOf', 'never', 'contexts'),
-  alias('home', 'HomeOf', 'import("./context.ts").ContextOf<Instance>', 'generic'),
-  alias('peer', 'ReplyIn', 'Fourth', 'generic'),
+  alias('context', 'HomeOf', 'ContextOf<Instance>', 'generic'),
+  alias('fastify/interfaces', 'ReplyIn', 'Fourth', 'generic'),
   text('route', '[A] extends [true]', '[A] extends [never]', 'errors'),
   text(
     'decorate',
@@ -84,7 +84,7 @@ export const mutations: readonly Mutation[] = [
   ),
   text('route', 'ContextRequest<C, RawParts<C, Path, G>, Config, G>,', 'any,', 'inference'),
   text('hooks', 'onRequest: RequestHook<This, Request, Reply>', 'onRequest: any', 'hooks'),
-  text('members/settings', 'const Name extends HookName>', 'const Name extends string & keyof any>', 'hooks'),
+  text('settings', 'const Name extends HookName>', 'const Name extends string & keyof any>', 'hooks'),
   text('errors', 'validation?: ValidationIssue[]\n  /** On', 'validation?: any\n  /** On', 'errors'),
   alias('compilers', 'ValidationOutcome', 'any', 'errors'),
   text(
@@ -94,5 +94,5 @@ export const mutations: readonly Mutation[] = [
     'errors',
   ),
   alias('options', 'ServerFor', 'Http1Server', 'errors'),
-  alias('option-values', 'ServerHandler', '(request: never, response: never) => void', 'options'),
+  alias('options', 'ServerHandler', '(request: never, response: never) => void', 'options'),
 ]

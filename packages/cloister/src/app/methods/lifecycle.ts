@@ -2,7 +2,7 @@ import type { CallbackFunc, Chain, InjectOptions } from 'light-my-request'
 
 import { INTERFACE_LEVELS } from '../../boot/plugins/read-plugin.ts'
 import { describeApp } from '../../inspect/describe-app.ts'
-import { explain } from '../../inspect/explain.ts'
+import { explain } from '../../inspect/explain-route.ts'
 import { printPlugins } from '../../inspect/print.ts'
 import { CallSite } from '../../call-site.ts'
 import { isFunction } from '../../guards.ts'
@@ -12,9 +12,9 @@ import { readPlatform } from '../../transport/fetch/fetch-context.ts'
 import { assertSignal, readListenTarget } from '../../transport/listen-options.ts'
 import { nodeEntryOf } from '../../transport/transport.ts'
 import type { ServingLane } from '../../transport/transport.ts'
-import { callBack } from '../call-back.ts'
+import { callBack, ready } from '../ready.ts'
 import { fetchHandler } from '../to-fetch.ts'
-import { ready } from '../ready.ts'
+import type { ServerMembers } from '../../types/server.ts'
 import { withCallSite } from './members.ts'
 import type { Instance, Members } from './members.ts'
 
@@ -25,23 +25,15 @@ type Then = (
 
 /** The life of an app (loading, ready, listening, closed), and what the app shows of itself. */
 export const lifecycleMembers: Members<
+  | keyof ServerMembers
   | 'log'
   | 'version'
   | 'cloisterVersion'
   | 'initialConfig'
   | 'server'
-  | 'listeningOrigin'
-  | 'transport'
-  | 'routing'
-  | 'addresses'
   | 'withTypeProvider'
   | 'then'
   | 'ready'
-  | 'listen'
-  | 'close'
-  | typeof Symbol.asyncDispose
-  | 'inject'
-  | 'fetch'
   | 'printPlugins'
   | 'explain'
 > = {

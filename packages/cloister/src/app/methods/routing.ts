@@ -3,30 +3,19 @@ import { createError } from '../../errors.ts'
 import { isFunction, isRecord, typeName } from '../../guards.ts'
 import { printRoutes } from '../../inspect/print.ts'
 import type { CallSite } from '../../call-site.ts'
-import { defineRoute } from '../../routes/define-route.ts'
-import { findRoute, hasRoute } from '../../routes/find-route.ts'
+import { defineRoute, shortcutOptions } from '../../routes/define-route.ts'
+import { findRoute, hasRoute } from '../../routes/route-table.ts'
 import { COMMON_METHODS } from '../../routes/methods.ts'
-import { shortcutOptions } from '../../routes/shortcut.ts'
 import { kApp, kContext } from '../../symbols.ts'
 import { registration, withCallSite } from './members.ts'
+import type { MethodShortcuts, RoutingMembers } from '../../types/routing.ts'
 import type { Instance, Members } from './members.ts'
 
 /**
  * Routes, and the members that read the router. The shortcuts (`get`, `post`, …) are made below, from a table.
  */
 export const routingMembers: Members<
-  | 'route'
-  | 'all'
-  | 'addHttpMethod'
-  | 'supportedMethods'
-  | 'hasRoute'
-  | 'findRoute'
-  | 'getDefaultRoute'
-  | 'setDefaultRoute'
-  | 'addConstraintStrategy'
-  | 'hasConstraintStrategy'
-  | 'printRoutes'
-  | 'use'
+  Exclude<keyof RoutingMembers, keyof MethodShortcuts> | 'route' | 'printRoutes' | 'use'
 > = {
   route: withCallSite('route', (instance, callSite, options: unknown) =>
     defineIn(instance, options, callSite),

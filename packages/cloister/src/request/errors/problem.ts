@@ -4,7 +4,7 @@ import { dependencies } from '../../dependencies.ts'
 import { isArray, itemsOf, look, textOf, toPlain } from '../../foreign.ts'
 import { isRecord } from '../../guards.ts'
 import { kExchange, kPlan, kReplyHeaders } from '../../symbols.ts'
-import type { ProblemDetails, ProblemIssue } from '../../types/problem-details.ts'
+import type { ProblemDetails, ProblemIssue } from '../../types/errors.ts'
 import type { ReplyState } from '../state.ts'
 
 /** The media type of problem details (RFC 9457 section 6.1). */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { NotFoundHandler } from '../../context/not-found-handler.ts'
 import { CallSite } from '../../call-site.ts'
-import type { AppOptions } from '../../options/app-options.ts'
+import type { AppOptions } from '../../options/checked-options.generated.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { createNotFoundProblem, PROBLEM_CONTENT, wantsProblem } from '../../request/errors/problem.ts'
 import { ReplyImpl } from '../../request/reply.ts'

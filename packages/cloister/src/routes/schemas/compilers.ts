@@ -2,7 +2,7 @@ import { isPlainObject, lowerHeaderNames } from '@cloister/schema'
 import type { RouteRef, SchemaEngine, SchemaStore, SerializeFunction } from '@cloister/schema'
 
 import type { Context } from '../../context/context.ts'
-import { visibleSchemas } from '../../context/schema-bucket.ts'
+import { visibleSchemas } from '../../context/shared-schemas.ts'
 import { createError } from '../../errors.ts'
 import { isFunction, isRecord, typeName } from '../../guards.ts'
 import type { AnyFunction } from '../../guards.ts'

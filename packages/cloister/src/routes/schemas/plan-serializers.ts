@@ -6,9 +6,8 @@ import type { AnyFunction } from '../../guards.ts'
 import { settingsOf } from '../../options/route-options.ts'
 import type { PlanSerializers, StatusSerializers } from '../../request/route-plan.ts'
 import { compileResponse } from './compilers.ts'
-import { routeLabel } from '../route-record.ts'
+import { failedBuild, routeLabel, routeRefOf } from '../route-record.ts'
 import type { RouteRecord } from '../route-record.ts'
-import { failedBuild, routeRefOf } from './route-ref.ts'
 
 /**
  * Compiles the serializers of a route's responses.

@@ -1,4 +1,4 @@
-import { BodyContent, isPlainObject, SchemaError } from '@cloister/schema'
+import { BodyContent, SchemaError, isPlainObject } from '@cloister/schema'
 import type { NormalizedRouteSchema, StandardSchema } from '@cloister/schema'
 
 import type { Context } from '../../context/context.ts'
@@ -11,10 +11,10 @@ import type {
   PlanValidators,
   RequestPart,
 } from '../../request/route-plan.ts'
-import { uncoercedStoreOf, headerStoreOf, storeOf } from './compilers.ts'
+import { headerStoreOf, storeOf, uncoercedStoreOf } from './compilers.ts'
 import { libraryOf } from '../../libraries/validate.ts'
 import type { RouteRecord } from '../route-record.ts'
-import { failedBuild, routeRefOf } from './route-ref.ts'
+import { failedBuild, routeRefOf } from '../route-record.ts'
 
 /**
  * Compiles the validators of a route's request parts, in the order in which they run.

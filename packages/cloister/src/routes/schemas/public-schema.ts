@@ -5,7 +5,7 @@ import { isRecord } from '../../guards.ts'
 import type { CompilersInCharge } from './compilers.ts'
 import { storeOf } from './compilers.ts'
 import type { RouteRecord } from '../route-record.ts'
-import { routeRefOf } from './route-ref.ts'
+import { routeRefOf } from '../route-record.ts'
 
 /**
  * The schema as `request.routeOptions.schema` and tools see it: full forms under the keys that they were given under,

@@ -6,7 +6,7 @@ import { turnOf } from '@cloister/wire'
 import { dependencies } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
 import { typeName } from '../../guards.ts'
-import type { AppOptions } from '../../options/app-options.ts'
+import type { AppOptions } from '../../options/checked-options.generated.ts'
 
 /** How often deadlines of requests that are still arriving are looked at. */
 export const CHECKING_MS = 2000

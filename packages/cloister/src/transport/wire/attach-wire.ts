@@ -7,7 +7,7 @@ import { CHECKING_MS } from '../node/create-server.ts'
 import type { AnyServer } from '../node/create-server.ts'
 import type { ServingLane, TransportHost } from '../transport.ts'
 import { WireExchange } from './wire-exchange.ts'
-import type { AppOptions } from '../../options/app-options.ts'
+import type { AppOptions } from '../../options/checked-options.generated.ts'
 
 const ERRORS: BodyErrors = {
   tooLarge: () => createError('CTP_BODY_TOO_LARGE', {}),

@@ -2,7 +2,7 @@ import { dependencies } from '../dependencies.ts'
 import { createError } from '../errors.ts'
 import { isAddress } from '../exchange/host.ts'
 import { isFunction, isLate } from '../guards.ts'
-import type { AppOptions } from '../options/app-options.ts'
+import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { RequestServices } from '../request/services.ts'
 
 /** Names of address ranges. */
@@ -44,4 +44,17 @@ function refuse(entry: string, cause?: unknown): Error {
   const wanted = `IP addresses, ranges ('10.0.0.0/8') or the names ${NAMES.join(', ')}`
   const problem = `'trustProxy' takes ${wanted}, got ${JSON.stringify(entry)}; a number of hops is { hops, from }`
   return createError('INIT_OPTS_INVALID', { problem }, { cause })
+}
+
+/** Returns the parser of query strings: the application's, or the default one. */
+export function createQueryParser({ querystringParser }: AppOptions): (text: string) => unknown {
+  if (querystringParser !== null) {
+    return (text) => {
+      const query = querystringParser(text)
+      if (isLate(query)) throw createError('CALLBACK_NOT_SYNC', { name: 'querystringParser' })
+      return query
+    }
+  }
+  const { parse } = dependencies.fastQuerystring
+  return (text) => parse(text)
 }

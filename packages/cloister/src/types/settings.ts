@@ -3,16 +3,16 @@ import type {
   SchemaErrorFormatter,
   SerializerCompiler,
   ValidatorCompiler,
-} from '../compilers.ts'
-import type { ContextOf } from '../context.ts'
-import type { CaughtError } from '../errors.ts'
-import type { ContextHooks, HookName } from '../hooks.ts'
-import type { Cloister } from '../instance.ts'
-import type { ChildLoggerFactory } from '../logger.ts'
-import type { FastifyInstance } from '../peer.ts'
-import type { RawRequestOf } from '../raw.ts'
-import type { ContextReply, ContextRequest } from '../request-of.ts'
-import type { RouteHandler } from '../route.ts'
+} from './compilers.ts'
+import type { ContextOf } from './context.ts'
+import type { CaughtError } from './errors.ts'
+import type { ContextHooks, HookName } from './hooks.ts'
+import type { Cloister } from './instance.ts'
+import type { ChildLoggerFactory } from './logger.ts'
+import type { FastifyInstance } from './fastify/interfaces.ts'
+import type { RawRequestOf } from './raw.ts'
+import type { ContextReply, ContextRequest } from './request-of.ts'
+import type { RouteHandler } from './route.ts'
 
 /** The members of an instance that set what a context does: hooks, handlers, loggers and compilers. */
 export interface SettingMembers {

@@ -1,6 +1,6 @@
 // The type names of hooks that apps and plugins of the ecosystem import; those of request hooks are generated.
 
-import type { FastifyPluginOptions } from './compat.ts'
+import type { FastifyPluginOptions } from './names.ts'
 import type {
   AbortHook,
   BodyStream,
@@ -10,19 +10,19 @@ import type {
   ParsingHook,
   PayloadHook,
   RequestHook,
-} from './hooks.ts'
-import type { BaseLogger } from './logger.ts'
+} from '../hooks.ts'
+import type { BaseLogger } from '../logger.ts'
 import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
   FastifySchema,
   FastifyTypeProvider,
-} from './peer.ts'
-import type { RegisterOptions } from './plugin.ts'
-import type { Http1Server, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
-import type { RegisteredRoute } from './route.ts'
-import type { RouteGeneric } from './route-schema.ts'
+} from './interfaces.ts'
+import type { RegisterOptions } from '../plugin.ts'
+import type { Http1Server, RawReplyOf, RawRequestOf, RawServer } from '../raw.ts'
+import type { RegisteredRoute } from '../route.ts'
+import type { RouteGeneric } from '../route-schema.ts'
 
 /** Ends a hook. */
 export type HookHandlerDoneFunction = Done

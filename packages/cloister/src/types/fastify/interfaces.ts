@@ -3,18 +3,18 @@
 
 import type { Http2Server } from 'node:http2'
 
-import type { CaughtError } from './errors.ts'
-import type { BodyStream, Done, DoneWith } from './hooks.ts'
-import type { HomeOf, OnServer } from './home.ts'
-import type { CloisterInstance } from './instance.ts'
-import type { BaseLogger } from './logger.ts'
-import type { Http1Server, HttpMethod, RawReplyOf, RawRequestOf, RawServer as AnyServer } from './raw.ts'
-import type { SuccessPayload } from './replies.ts'
-import type { CloisterReply, LooseBinding, ReplyBinding } from './reply.ts'
-import type { CloisterRequest, RequestParts } from './request.ts'
-import type { PlainRouteOptions } from './options.generated.ts'
-import type { FullRouteOptions, RouteHandler, RouteShorthand } from './route.ts'
-import type { GivenParts, GivenReplies, RouteGeneric as AnyGeneric, RouteSchema } from './route-schema.ts'
+import type { CaughtError } from '../errors.ts'
+import type { BodyStream, Done, DoneWith } from '../hooks.ts'
+import type { HomeOf, OnServer } from '../context.ts'
+import type { CloisterInstance } from '../instance.ts'
+import type { BaseLogger } from '../logger.ts'
+import type { Http1Server, HttpMethod, RawReplyOf, RawRequestOf, RawServer as AnyServer } from '../raw.ts'
+import type { SuccessPayload } from '../replies.ts'
+import type { CloisterReply, LooseBinding, ReplyBinding } from '../reply.ts'
+import type { CloisterRequest, RequestParts } from '../request.ts'
+import type { PlainRouteOptions } from '../options.generated.ts'
+import type { FullRouteOptions, RouteHandler, RouteShorthand } from '../route.ts'
+import type { GivenParts, GivenReplies, RouteGeneric as AnyGeneric, RouteSchema } from '../route-schema.ts'
 
 declare const peer: unique symbol
 

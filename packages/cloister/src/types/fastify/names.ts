@@ -2,20 +2,19 @@
 
 import type { CallbackFunc, Chain, InjectOptions, Response } from 'light-my-request'
 
-import type { CloisterError, ErrorCode, ValidationIssue } from './errors.ts'
-import type { HttpPart, SchemaErrorFormatter, SerializerCompiler, ValidatorCompiler } from './compilers.ts'
+import type { CloisterError, ErrorCode, ValidationIssue } from '../errors.ts'
+import type { HttpPart, SchemaErrorFormatter, SerializerCompiler, ValidatorCompiler } from '../compilers.ts'
 import type {
   AddContentTypeParser as Parsers,
   BodyParser,
   PoisoningAction,
   StreamParser,
-} from './content-type.ts'
-import type { CloisterInstance } from './instance.ts'
-import type { PrintRoutesOptions } from './members/inspection.ts'
-import type { ListenOptions } from './listen-options.ts'
-import type { BaseLogger, ChildLoggerFactory, LogFn, LoggerConfig } from './logger.ts'
-import type { ConnectionError } from './option-values.ts'
-import type { CloisterOptions } from './options.ts'
+} from '../content-type.ts'
+import type { CloisterInstance } from '../instance.ts'
+import type { PrintRoutesOptions } from '../routing.ts'
+import type { ListenOptions } from '../server.ts'
+import type { BaseLogger, ChildLoggerFactory, LogFn, LoggerConfig } from '../logger.ts'
+import type { CloisterOptions, ConnectionError } from '../options.ts'
 import type {
   FastifyContextConfig,
   FastifyInstance,
@@ -24,15 +23,15 @@ import type {
   FastifySchema,
   FastifyTypeProvider,
   RouteShorthandOptions,
-} from './peer.ts'
-import type { Register, RegisterOptions } from './plugin.ts'
-import type { HttpMethod, Http1Server, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
-import type { ResolvedRouteOptions, RouteConfig } from './route-options.ts'
-import type { GivenAnswer, HandlerResult } from './route.ts'
-import type { RouteGeneric } from './route-schema.ts'
+} from './interfaces.ts'
+import type { Register, RegisterOptions } from '../plugin.ts'
+import type { Http1Server, HttpMethod, RawReplyOf, RawRequestOf, RawServer } from '../raw.ts'
+import type { ResolvedRouteOptions, RouteConfig } from '../route-options.ts'
+import type { GivenAnswer, HandlerResult } from '../route.ts'
+import type { RouteGeneric } from '../route-schema.ts'
 
-export type * from './compat-hooks.generated.ts'
-export type * from './compat-hooks.ts'
+export type * from './hooks.generated.ts'
+export type * from './hooks.ts'
 export type {
   CallbackFunc as LightMyRequestCallback,
   Chain as LightMyRequestChain,

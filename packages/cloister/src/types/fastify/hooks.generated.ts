@@ -1,9 +1,9 @@
 // Made by `npm run docs:options` from the table of request hooks in packages/cloister/src/hooks/names.ts. Do not edit.
-import type { AsyncHookForms, HookForms, HookSides } from './compat-hooks.ts'
-import type { BaseLogger } from './logger.ts'
-import type { FastifySchema, FastifyTypeProvider } from './peer.ts'
-import type { Http1Server, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
-import type { RouteGeneric } from './route-schema.ts'
+import type { AsyncHookForms, HookForms, HookSides } from './hooks.ts'
+import type { BaseLogger } from '../logger.ts'
+import type { FastifySchema, FastifyTypeProvider } from './interfaces.ts'
+import type { Http1Server, RawReplyOf, RawRequestOf, RawServer } from '../raw.ts'
+import type { RouteGeneric } from '../route-schema.ts'
 
 /** A hook `onRequest`. */
 export type onRequestHookHandler<

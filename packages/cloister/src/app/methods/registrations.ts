@@ -1,0 +1,207 @@
+import { assertOpen } from '../../boot/seal.ts'
+import { checkDependencies, defineDecoration, readDecorator } from '../../context/decorators.ts'
+import type { DecoratorKind } from '../../context/decorators.ts'
+import type { DecoratorMembers } from '../../types/decorate.ts'
+import { createError } from '../../errors.ts'
+import type { CloisterError } from '../../errors.ts'
+import type { PluginMembers } from '../../types/plugin.ts'
+import { kApp, kContext } from '../../symbols.ts'
+import { registration, withCallSite } from './members.ts'
+import type { Instance, Members, Refusal } from './members.ts'
+import { addSharedSchema, sharedSchema, sharedSchemas } from '../../context/shared-schemas.ts'
+import type { SchemaMembers } from '../../types/refs.ts'
+import { isRequestHookName } from '../../hooks/names.ts'
+import { createHookEntry } from '../../hooks/table.ts'
+import { isFunction, isThenable, typeName, whenSettled } from '../../guards.ts'
+import type { AnyFunction } from '../../guards.ts'
+import { addParser, checkParserKey } from '../../body/add-parser.ts'
+import { createJsonParser, parseText, withCallback } from '../../body/default-parsers.ts'
+import type { Poisoning } from '../../body/default-parsers.ts'
+import type { ParserMembers } from '../../types/content-type.ts'
+import { assertPlugin } from '../../boot/plugins/read-plugin.ts'
+
+const afterBoot = (when: string, action: string): CloisterError =>
+  createError('ROOT_PLG_BOOTED', { action, when })
+
+const lateCall = <Args extends unknown[]>(method: string): Refusal<Args> => ({
+  action: method,
+  error: (when) => createError('CTP_INSTANCE_ALREADY_STARTED', { method, when }),
+})
+
+/** The members that add something to a context (plugins, hooks, decorators, shared schemas, parsers) or say what it has. */
+export const registrationMembers: Members<
+  | Exclude<keyof PluginMembers, 'ready'>
+  | keyof DecoratorMembers
+  | keyof SchemaMembers
+  | keyof ParserMembers
+  | 'prefix'
+  | 'pluginName'
+  | 'addHook'
+  | 'onClose'
+> = {
+  get prefix(): string {
+    return this[kContext].prefix
+  },
+
+  get pluginName(): string {
+    return this[kContext].pluginNames.join(' -> ')
+  },
+
+  register: registration(
+    'register',
+    { action: 'register a plugin', error: afterBoot },
+    (instance, callSite, plugin: unknown, options?: unknown) => {
+      assertPlugin(plugin, callSite)
+      if (isThenable(plugin)) whenSettled(plugin, leaveToLoading, leaveToLoading)
+      instance[kApp].queue.add({ kind: 'plugin', plugin, options, context: instance[kContext], callSite })
+    },
+  ),
+
+  hasPlugin(name: string): boolean {
+    return this[kContext].hasPlugin(name)
+  },
+
+  /** Waits for what was registered before: as a callback in the queue, or as a promise that loads it at once. */
+  after: withCallSite('after', (instance, callSite, fn?: unknown) => {
+    const app = instance[kApp]
+    if (fn === undefined) return app.queue.load()
+    if (!isFunction(fn)) throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'after', type: typeName(fn) })
+    assertOpen(app, 'add an after callback', (when) => afterBoot(when, 'add an after callback'))
+    app.queue.add({ kind: 'after', fn, context: instance[kContext], callSite })
+    return instance
+  }),
+
+  addHook: withCallSite('addHook', (instance, callSite, name: unknown, fn: unknown) => {
+    const entry = createHookEntry(name, name === 'onClose' ? toCloseHook(fn) : fn, callSite)
+    const context = instance[kContext]
+    const app = instance[kApp]
+    assertOpen(app, `add the hook '${entry.name}'`)
+    if (isRequestHookName(entry.name)) app.queue.inTurn(context, () => context.hooks.add(entry))
+    else if (entry.name === 'onRoute' || entry.name === 'onRegister') context.hooks.add(entry)
+    else app.applicationHooks[entry.name].push({ entry, instance: context.instance })
+    return instance
+  }),
+
+  onClose: withCallSite('onClose', (instance, callSite, fn: unknown) => {
+    const entry = createHookEntry('onClose', toCloseHook(fn), callSite)
+    instance[kApp].applicationHooks.onClose.push({ entry, instance: instance[kContext].instance })
+    return instance
+  }),
+
+  decorate: decorates('decorate', 'instance'),
+  decorateRequest: decorates('decorateRequest', 'request'),
+  decorateReply: decorates('decorateReply', 'reply'),
+
+  hasDecorator(name: PropertyKey): boolean {
+    const { instance, decorators } = this[kContext]
+    return (
+      name in instance && (name !== 'use' || decorators.instance.has(name) || Object.hasOwn(instance, name))
+    )
+  },
+
+  hasRequestDecorator(name: PropertyKey): boolean {
+    return this[kContext].decorators.request.has(name)
+  },
+
+  hasReplyDecorator(name: PropertyKey): boolean {
+    return this[kContext].decorators.reply.has(name)
+  },
+
+  getDecorator(name: PropertyKey): unknown {
+    return readDecorator(this[kContext].instance, name, 'instance')
+  },
+
+  addSchema: registration(
+    'addSchema',
+    { action: 'add a shared schema' },
+    (instance, callSite, schema: unknown) => addSharedSchema(instance[kContext], schema, callSite),
+  ),
+
+  getSchema(id: string): unknown {
+    return sharedSchema(this[kContext], id)
+  },
+
+  getSchemas(): unknown {
+    return sharedSchemas(this[kContext])
+  },
+
+  addContentTypeParser: registration(
+    'addContentTypeParser',
+    lateCall('addContentTypeParser'),
+    (instance, callSite, types: unknown, first: unknown, second?: unknown) =>
+      addParser(instance[kContext], callSite, types, first, second),
+  ),
+
+  hasContentTypeParser(type: unknown): boolean {
+    return this[kContext].parsers.find(checkParserKey(type)) !== null
+  },
+
+  removeContentTypeParser: registration(
+    'removeContentTypeParser',
+    lateCall('removeContentTypeParser'),
+    (instance, _callSite, types: unknown) => {
+      for (const type of [types].flat()) instance[kContext].parsers.remove(checkParserKey(type))
+    },
+  ),
+
+  removeAllContentTypeParsers: registration(
+    'removeAllContentTypeParsers',
+    lateCall('removeAllContentTypeParsers'),
+    (instance) => instance[kContext].parsers.removeAll(),
+  ),
+
+  /** A JSON parser in the form that `addContentTypeParser` takes. */
+  getDefaultJsonParser(onProtoPoisoning?: Poisoning, onConstructorPoisoning?: Poisoning): AnyFunction {
+    const { options } = this[kContext].app
+    const parse = createJsonParser(
+      onProtoPoisoning ?? options.onProtoPoisoning,
+      onConstructorPoisoning ?? options.onConstructorPoisoning,
+    )
+    return withCallback(parse, options.errorCodePrefix)
+  },
+
+  get defaultTextParser(): AnyFunction {
+    return withCallback(parseText, this[kContext].app.options.errorCodePrefix)
+  },
+}
+
+type Decorate = (this: Instance, name: PropertyKey, value?: unknown, dependencies?: unknown) => Instance
+
+/** A module that cannot be imported is reported when the plugin loads; until then its promise is not unhandled. */
+function leaveToLoading(): void {}
+
+function decorates(method: string, kind: DecoratorKind): Decorate {
+  return withCallSite(
+    method,
+    (instance, callSite, name: PropertyKey, value?: unknown, dependencies?: unknown) => {
+      const decoration = { name, value, callSite }
+      const { app, decorators, instance: target } = instance[kContext]
+      // A plugin may still decorate the instance while the `onReady` hooks run.
+      if (kind !== 'instance' || app.phase !== 'starting') {
+        assertOpen(app, 'decorate', (when) => createError('DEC_AFTER_START', { name: String(name), when }))
+      }
+      checkDependencies(decorators[kind], name, dependencies)
+      decorators[kind].add(decoration)
+      if (kind === 'instance') defineDecoration(target, decoration)
+      return instance
+    },
+  )
+}
+
+/**
+ * Returns an `onClose` hook that disposes of a resource, an object with `Symbol.asyncDispose` or `Symbol.dispose`, and
+ * waits for its end. Any other value is returned as it is, and the check of hooks refuses it.
+ */
+function toCloseHook(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null) return given
+  const dispose = methodOf(given, Symbol.asyncDispose) ?? methodOf(given, Symbol.dispose)
+  if (dispose === null) return given
+  return async (): Promise<void> => {
+    await dispose.call(given)
+  }
+}
+
+function methodOf(resource: object, name: symbol): AnyFunction | null {
+  const method: unknown = Reflect.get(resource, name)
+  return isFunction(method) ? method : null
+}
