@@ -10,7 +10,7 @@ import type {
 import type { ContentWriter, ResponseHeaders } from '../exchange/exchange.ts'
 import { kPlan } from '../symbols.ts'
 import { nextTurn } from '../platform.ts'
-import { requestSignal } from './members/extras.ts'
+import { requestSignal } from './members/signal.ts'
 import type { ReplyState } from './state.ts'
 
 /*

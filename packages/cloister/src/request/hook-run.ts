@@ -2,7 +2,7 @@ import { callHookWithDone } from '../hooks/request-hook.ts'
 import type { HookReceiver, RequestHook } from '../hooks/request-hook.ts'
 import { isThenable, whenSettled } from '../guards.ts'
 import type { ByteStream } from '../exchange/streams.ts'
-import { kBodyStream, kEpoch, kExchange, kPayload, kPlan } from '../symbols.ts'
+import { kExchange, kPlan, kState } from '../symbols.ts'
 import type { ReplyState, RequestState } from './state.ts'
 import type { Stage } from './route-plan.ts'
 import { writeLine } from './write-line.ts'
@@ -22,7 +22,7 @@ export const PLAIN: HookStyle = { takesValue: false, store: () => {} }
 export const PAYLOAD: HookStyle = {
   takesValue: true,
   store(_request, reply, payload) {
-    reply[kPayload] = payload
+    reply[kState].payload = payload
   },
 }
 
@@ -30,7 +30,7 @@ export const PAYLOAD: HookStyle = {
 export const BODY: HookStyle = {
   takesValue: true,
   store(request, _reply, stream) {
-    request[kBodyStream] = isReadable(stream) ? stream : request[kExchange].bodyStream
+    request[kState].bodyStream = isReadable(stream) ? stream : request[kExchange].bodyStream
   },
 }
 
@@ -109,7 +109,7 @@ export class HookRun implements HookReceiver {
       return
     }
     if (waiting !== undefined) waiting.wait()
-    else if (reply[kEpoch] === epoch) this.goOn?.(this.stages, reply, this.nextStage, epoch)
+    else if (reply[kState].epoch === epoch) this.goOn?.(this.stages, reply, this.nextStage, epoch)
   }
 
   hookFailed(error: unknown): void {
@@ -147,7 +147,7 @@ export function callHooks(
   start = 0,
   run: HookRun | null = null,
 ): HookRun | undefined {
-  const epoch = reply[kEpoch]
+  const epoch = reply[kState].epoch
   const { request } = reply
   const { takesValue } = style
   let current = value
@@ -174,14 +174,14 @@ const NEVER: PromiseLike<never> = { then: () => NEVER }
 
 /** Whether no hook has sent a reply yet, on the raw response neither. */
 function mayGoOn(reply: ReplyState, epoch: number): boolean {
-  if (reply[kEpoch] !== epoch) return false
+  if (reply[kState].epoch !== epoch) return false
   if (!reply[kExchange].ended) return true
-  reply[kEpoch]++
+  reply[kState].epoch++
   return false
 }
 
 /** An error ends the request, unless the reply was sent in the meantime: then it is only logged. */
 export function failIfOurs(reply: ReplyState, epoch: number, error: unknown): void {
-  if (reply[kEpoch] === epoch) reply[kPlan].fail(reply, error)
+  if (reply[kState].epoch === epoch) reply[kPlan].fail(reply, error)
   else writeLine(reply, 'error', { err: error }, 'the request failed after it was answered')
 }

@@ -4,7 +4,7 @@ import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
 import { nodeOf, rawRequestOrView } from '../exchange/node-access.ts'
 import { isThenable, whenSettled, isLate, typeName } from '../guards.ts'
 import type { AnyFunction } from '../guards.ts'
-import { kStartTime, kPlan } from '../symbols.ts'
+import { kPlan, kState } from '../symbols.ts'
 import { traceRequest } from './trace.ts'
 import { requestChannels } from '../tracing.ts'
 import { toOriginForm, Admission } from './admission.ts'
@@ -80,7 +80,7 @@ function sendLastResort(exchange: Exchange): void {
 function startRequest(plan: RoutePlan, exchange: Exchange, params: unknown, queryText: string): void {
   const request = new plan.Request(exchange, plan, params, queryText, ++plan.app.sequence)
   const reply = new plan.Reply(exchange, plan, request)
-  reply[kStartTime] = performance.now()
+  reply[kState].startTime = performance.now()
   if (requestChannels.hasSubscribers) traceRequest(request, reply, () => run(plan, request, reply))
   else if (plan.watched) run(plan, request, reply)
   else runStages(plan.requestStages, reply)
@@ -198,7 +198,7 @@ export function sendFrameworkError(app: DispatchServices, exchange: Exchange, er
   const plan = app.frameworkPlan
   const request = new plan.Request(exchange, plan, {}, queryOf(exchange.target), ++app.sequence)
   const reply = new plan.Reply(exchange, plan, request)
-  reply[kStartTime] = performance.now()
+  reply[kState].startTime = performance.now()
   if (requestChannels.hasSubscribers) traceRequest(request, reply, () => respond(app, reply, error))
   else respond(app, reply, error)
 }

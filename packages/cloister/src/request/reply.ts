@@ -3,28 +3,7 @@ import { prefixCode } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
 import { addMembers, isThenable, makeAssignable, whenSettled } from '../guards.ts'
 import type { Logger } from '../logging/logger.ts'
-import {
-  kEndTime,
-  kErrorDepth,
-  kHandled,
-  kErrorSeen,
-  kExchange,
-  kAwaited,
-  kDeadline,
-  kInOnError,
-  kPayload,
-  kPhase,
-  kPlan,
-  kReplyHeaders,
-  kSerializer,
-  kStartTime,
-  kStatus,
-  kStatusSet,
-  kRequestTrace,
-  kTrace,
-  kTrailers,
-  kEpoch,
-} from '../symbols.ts'
+import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../symbols.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { nodeOf, takenNode } from '../exchange/node-access.ts'
 import { isPrematureClose } from '../exchange/exchange.ts'
@@ -52,24 +31,26 @@ export class ReplyImpl implements ReplyState {
   constructor(exchange: Exchange, plan: RoutePlan, request: RequestState) {
     this[kExchange] = exchange
     this[kPlan] = plan
-    this[kPhase] = OPEN
-    this[kEpoch] = 0
     this[kReplyHeaders] = {}
-    this[kStatus] = 200
-    this[kStatusSet] = false
-    this[kPayload] = undefined
     this[kSerializer] = null
-    this[kTrailers] = null
-    this[kStartTime] = 0
-    this[kEndTime] = 0
-    this[kErrorDepth] = 0
-    this[kHandled] = false
-    this[kErrorSeen] = false
-    this[kDeadline] = null
-    this[kAwaited] = false
-    this[kInOnError] = false
-    this[kTrace] = null
-    this[kRequestTrace] = null
+    this[kState] = {
+      phase: OPEN,
+      epoch: 0,
+      status: 200,
+      statusSet: false,
+      payload: undefined,
+      trailers: null,
+      startTime: 0,
+      endTime: 0,
+      errorDepth: 0,
+      handled: false,
+      errorSeen: false,
+      inOnError: false,
+      deadline: null,
+      awaited: false,
+      trace: null,
+      requestTrace: null,
+    }
     this.request = request
   }
 
@@ -77,7 +58,7 @@ export class ReplyImpl implements ReplyState {
   get raw(): object {
     const node = nodeOf(this[kExchange], 'reply.raw')
     if (node.isTaken) return node.response
-    node.status = this[kStatus]
+    node.status = this[kState].status
     node.onResponseError((err) => writeLine(this, 'error', { err }, 'the raw response failed'))
     return node.response
   }
@@ -112,7 +93,7 @@ export class ReplyImpl implements ReplyState {
 
   /** Whether the reply was sent, by `send`, by `hijack` or on the raw response. */
   get sent(): boolean {
-    if (this[kPhase] !== OPEN) return true
+    if (this[kState].phase !== OPEN) return true
     const exchange = this[kExchange]
     return exchange.node?.isTaken === true && exchange.ended
   }
@@ -120,13 +101,13 @@ export class ReplyImpl implements ReplyState {
   /** The only value that can be assigned is `true`, which hijacks the reply. */
   set sent(value: boolean) {
     if (value !== true) throw createError('REP_SENT_VALUE', {})
-    if (this[kPhase] === HIJACKED) throw alreadySent(this)
+    if (this[kState].phase === HIJACKED) throw alreadySent(this)
     this.hijack()
   }
 
   get statusCode(): number {
     const { node } = this[kExchange]
-    return node?.isTaken === true ? node.status : this[kStatus]
+    return node?.isTaken === true ? node.status : this[kState].status
   }
 
   set statusCode(status: number) {
@@ -138,10 +119,10 @@ export class ReplyImpl implements ReplyState {
     if (!(value >= 100 && value <= 599)) {
       throw createError('BAD_STATUS_CODE', { status: String(status) })
     }
-    this[kStatus] = value
+    this[kState].status = value
     const node = takenNode(this[kExchange])
     if (node !== null) node.status = value
-    this[kStatusSet] = true
+    this[kState].statusSet = true
     return this
   }
 
@@ -152,14 +133,14 @@ export class ReplyImpl implements ReplyState {
   /** `redirect(url, status?)`, or in the order of 4.x `redirect(status, url)`; 302 unless a status was set. */
   redirect(first: string | number, second?: string | number): unknown {
     const [url, status] = typeof first === 'number' ? [second, first] : [first, second]
-    const code = Number(status ?? (this[kStatusSet] ? this.statusCode : 302))
+    const code = Number(status ?? (this[kState].statusSet ? this.statusCode : 302))
     return this.header('location', encodeLocation(url)).code(code).send()
   }
 
   /** Sends the reply; a second call is ignored and logged. */
   send(payload?: unknown): this {
-    if (this[kInOnError]) throw createError('SEND_INSIDE_ONERR', { route: this[kPlan].label })
-    if (this[kPhase] !== OPEN || (this[kExchange].node?.isTaken === true && this[kExchange].ended)) {
+    if (this[kState].inOnError) throw createError('SEND_INSIDE_ONERR', { route: this[kPlan].label })
+    if (this[kState].phase !== OPEN || (this[kExchange].node?.isTaken === true && this[kExchange].ended)) {
       writeLine(this, 'warn', { err: alreadySent(this) })
       return this
     }
@@ -174,8 +155,8 @@ export class ReplyImpl implements ReplyState {
    */
   hijack(): this {
     nodeOf(this[kExchange], 'reply.hijack')
-    this[kPhase] = HIJACKED
-    this[kEpoch]++
+    this[kState].phase = HIJACKED
+    this[kState].epoch++
     return this
   }
 
@@ -194,8 +175,8 @@ export class ReplyImpl implements ReplyState {
 
   /** Milliseconds since the request arrived, up to the end of the response. */
   get elapsedTime(): number {
-    const start = this[kStartTime]
-    return start === 0 ? 0 : (this[kEndTime] || performance.now()) - start
+    const { startTime, endTime } = this[kState]
+    return startTime === 0 ? 0 : (endTime || performance.now()) - startTime
   }
 
   getResponseTime(): number {
@@ -212,10 +193,10 @@ export class ReplyImpl implements ReplyState {
    * what sends it.
    */
   get then(): WaitForReply | undefined {
-    if (this[kPhase] !== OPEN || this[kPlan].app.options.unsentReply === 'wait') return waitForReply
+    if (this[kState].phase !== OPEN || this[kPlan].app.options.unsentReply === 'wait') return waitForReply
     const { headersSent, ended } = this[kExchange]
     if (headersSent || ended) return waitForReply
-    this[kAwaited] = true
+    this[kState].awaited = true
     return undefined
   }
 }

@@ -2,27 +2,13 @@ import { readDecorator, writeDecorator } from '../context/decorators.ts'
 import { NO_MEDIA_TYPE, parseMediaType } from '../body/media-type.ts'
 import type { MediaType } from '../body/media-type.ts'
 import type { Logger } from '../logging/logger.ts'
-import {
-  kBodyBytes,
-  kBodyStream,
-  kExchange,
-  kExtras,
-  kHeaders,
-  kId,
-  kLog,
-  kMediaType,
-  kParser,
-  kPlan,
-  kQuery,
-  kQueryText,
-  kRouteContext,
-} from '../symbols.ts'
+import { kExchange, kPlan, kRouteContext, kState } from '../symbols.ts'
 import { compileInputValidator, findValidator, validateInput } from './members/ad-hoc.ts'
 import { nodeOf, rawRequestOrView } from '../exchange/node-access.ts'
 import type { Exchange, RequestHeaders } from '../exchange/exchange.ts'
 import { readHost, readHostname, readIp, readIps, readPort, readProtocol } from './members/forwarded.ts'
 import { createRequestLogger } from './members/request-logger.ts'
-import { extrasOf, requestSignal } from './members/extras.ts'
+import { requestSignal } from './members/signal.ts'
 import type { RoutePlan, PlanHooks } from './route-plan.ts'
 import type { RequestFields, RequestState } from './state.ts'
 import { createError } from '../errors.ts'
@@ -38,7 +24,7 @@ export interface RequestImpl extends RequestFields {}
 
 /** The media type of the body, parsed once: one value for parser, schema and everybody else. */
 export function mediaTypeOf(request: RequestState): MediaType {
-  return (request[kMediaType] ??= parseMediaType(request[kExchange].header('content-type')))
+  return (request[kState].mediaType ??= parseMediaType(request[kExchange].header('content-type')))
 }
 
 /**
@@ -56,36 +42,40 @@ export class RequestImpl implements RequestState {
   constructor(exchange: Exchange, plan: RoutePlan, params: unknown, queryText: string, sequence: number) {
     this[kExchange] = exchange
     this[kPlan] = plan
-    this[kQueryText] = queryText
-    this[kQuery] = undefined
-    this[kId] = sequence
-    this[kLog] = null
-    this[kHeaders] = null
-    this[kMediaType] = null
-    this[kBodyStream] = null
-    this[kBodyBytes] = null
-    this[kParser] = null
-    this[kExtras] = null
+    this[kState] = {
+      queryText,
+      query: undefined,
+      id: sequence,
+      log: null,
+      headers: null,
+      mediaType: null,
+      bodyStream: null,
+      bodyBytes: null,
+      parser: null,
+      controller: null,
+      originalUrl: null,
+    }
     this.params = params
     this.body = undefined
     this.validationError = undefined
   }
 
   get id(): string {
-    const id = this[kId]
-    return typeof id === 'string' ? id : (this[kId] = createRequestId(this, id))
+    const state = this[kState]
+    const { id } = state
+    return typeof id === 'string' ? id : (state.id = createRequestId(this, id))
   }
 
   set id(id: string) {
-    this[kId] = id
+    this[kState].id = id
   }
 
   get log(): Logger {
-    return (this[kLog] ??= createRequestLogger(this))
+    return (this[kState].log ??= createRequestLogger(this))
   }
 
   set log(log: Logger) {
-    this[kLog] = log
+    this[kState].log = log
   }
 
   /** @throws `CLO_ERR_RAW_UNAVAILABLE` where the transport has no objects of Node */
@@ -96,7 +86,7 @@ export class RequestImpl implements RequestState {
   /** Everything is read through the request that is assigned, which may be a proxy of the first one. */
   set raw(raw: object) {
     this[kExchange] = nodeOf(this[kExchange], 'request.raw').withRequest(raw)
-    this[kMediaType] = null
+    this[kState].mediaType = null
   }
 
   get server(): object {
@@ -104,21 +94,22 @@ export class RequestImpl implements RequestState {
   }
 
   get query(): unknown {
-    const query = this[kQuery]
-    return query === undefined ? (this[kQuery] = this[kPlan].app.parseQuery(this[kQueryText])) : query
+    const state = this[kState]
+    const { query } = state
+    return query === undefined ? (state.query = this[kPlan].app.parseQuery(state.queryText)) : query
   }
 
   set query(query: unknown) {
-    this[kQuery] = query
+    this[kState].query = query
   }
 
   get headers(): RequestHeaders {
-    return this[kHeaders] ?? this[kExchange].headers
+    return this[kState].headers ?? this[kExchange].headers
   }
 
   /** Merges the assigned headers over those of the request. */
   set headers(headers: RequestHeaders) {
-    this[kHeaders] = { ...this.headers, ...headers }
+    this[kState].headers = { ...this.headers, ...headers }
   }
 
   get mediaType(): string | undefined {
@@ -135,7 +126,7 @@ export class RequestImpl implements RequestState {
   }
 
   get originalUrl(): string {
-    return (extrasOf(this).originalUrl ??= originalUrlOf(this[kExchange]))
+    return (this[kState].originalUrl ??= originalUrlOf(this[kExchange]))
   }
 
   /** @throws `CLO_ERR_RAW_UNAVAILABLE` where the transport has no objects of Node */

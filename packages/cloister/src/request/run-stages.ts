@@ -1,5 +1,5 @@
 import { isThenable } from '../guards.ts'
-import { kPlan, kEpoch, kPhase } from '../symbols.ts'
+import { kPlan, kState } from '../symbols.ts'
 import { failIfOurs, HookRun } from './hook-run.ts'
 import { OPEN } from './state.ts'
 import type { ReplyState } from './state.ts'
@@ -16,8 +16,9 @@ export function runStages(
   stages: readonly Stage[],
   reply: ReplyState,
   start = 0,
-  epoch: number = reply[kEpoch],
+  epoch: number = reply[kState].epoch,
 ): void {
+  const state = reply[kState]
   const plan = reply[kPlan]
   const { request } = reply
   try {
@@ -27,7 +28,7 @@ export function runStages(
         pending.start(runStages, stages, i + 1)
         return
       }
-      if (reply[kEpoch] !== epoch) {
+      if (state.epoch !== epoch) {
         // Nothing waits for it any more, but what it rejects with must not get lost.
         if (isThenable(pending)) pending.then(undefined, (error: unknown) => failIfOurs(reply, epoch, error))
         return
@@ -35,7 +36,7 @@ export function runStages(
       if (pending !== undefined && (pending instanceof Promise || isThenable(pending))) {
         pending.then(
           () => {
-            if (reply[kEpoch] === epoch) runStages(stages, reply, i + 1, epoch)
+            if (state.epoch === epoch) runStages(stages, reply, i + 1, epoch)
           },
           (error: unknown) => failIfOurs(reply, epoch, error),
         )
@@ -51,8 +52,8 @@ export function runStages(
 export function callNotFound(reply: ReplyState, plan: RoutePlan): void {
   reply[kPlan] = plan
   reply.request[kPlan] = plan
-  reply[kPhase] = OPEN
-  reply[kEpoch]++
+  reply[kState].phase = OPEN
+  reply[kState].epoch++
   runStages(plan.notFoundStages, reply)
 }
 

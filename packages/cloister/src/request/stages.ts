@@ -8,7 +8,7 @@
  */
 import { tracePreHandler } from './trace.ts'
 import { handlerChannels } from '../tracing.ts'
-import { kExchange, kPayload } from '../symbols.ts'
+import { kExchange, kState } from '../symbols.ts'
 import { BODY, PAYLOAD, PLAIN, callHooks } from './hook-run.ts'
 import { callHandler } from './stages/call-handler.ts'
 import { checkStatus, expectStatus } from './stages/check-status.ts'
@@ -76,7 +76,8 @@ export const REPLY_STAGES: readonly StageEntry[] = [
   {
     name: 'preSerialization',
     needed: (r) => r.hooks.preSerialization.length > 0,
-    run: (plan, _request, reply) => callHooks(PAYLOAD, plan.hooks.preSerialization, reply, reply[kPayload]),
+    run: (plan, _request, reply) =>
+      callHooks(PAYLOAD, plan.hooks.preSerialization, reply, reply[kState].payload),
     only: 'value',
   },
   { name: 'checkStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: checkStatus },
@@ -84,7 +85,7 @@ export const REPLY_STAGES: readonly StageEntry[] = [
   {
     name: 'onSend',
     needed: (r) => r.hooks.onSend.length > 0,
-    run: (plan, _request, reply) => callHooks(PAYLOAD, plan.hooks.onSend, reply, reply[kPayload]),
+    run: (plan, _request, reply) => callHooks(PAYLOAD, plan.hooks.onSend, reply, reply[kState].payload),
   },
   { name: 'write', needed: always, run: writeResponse },
 ]

@@ -1,7 +1,7 @@
 import { JSON_CONTENT } from '../body/media-type.ts'
 import { toBytes } from '../bytes.ts'
 import { isError } from '../read-error.ts'
-import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kSerializer, kEpoch } from '../symbols.ts'
+import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../symbols.ts'
 import { isBlob, isNodeStream, isResponse, isSearchParams, isWebStream } from './payload-kind.ts'
 import type { ReplyState } from './state.ts'
 import { SENDING } from './state.ts'
@@ -17,8 +17,9 @@ const FORM_TYPE = 'application/x-www-form-urlencoded;charset=UTF-8'
  * as they are. A missing content type is set here, once.
  */
 export function startReply(reply: ReplyState, payload: unknown): void {
-  reply[kEpoch]++
-  reply[kPhase] = SENDING
+  const state = reply[kState]
+  state.epoch++
+  state.phase = SENDING
   try {
     // What most handlers send: an object or array of their own making, about which nothing else is asked.
     if (
@@ -31,7 +32,7 @@ export function startReply(reply: ReplyState, payload: unknown): void {
       reply[kExchange].node?.isTaken !== true
     ) {
       reply[kReplyHeaders]['content-type'] = JSON_CONTENT
-      reply[kPayload] = payload
+      state.payload = payload
       runStages(reply[kPlan].valueStages, reply)
     } else sendOther(reply, payload)
   } catch (error) {
@@ -53,7 +54,7 @@ function sendOther(reply: ReplyState, payload: unknown): void {
 
 /** Stores the payload and its content type; returns whether it can be written without a serializer. */
 function prepare(reply: ReplyState, payload: unknown): boolean {
-  reply[kPayload] = payload
+  reply[kState].payload = payload
   if (payload === undefined) return true
   const headers = reply[kReplyHeaders]
   const contentType = headers['content-type'] ?? reply.getHeader('content-type')
@@ -73,7 +74,7 @@ function prepareText(reply: ReplyState, payload: string, contentType: unknown): 
   const headers = reply[kReplyHeaders]
   const serializer = reply[kSerializer]
   if (contentType === undefined) headers['content-type'] = TEXT_TYPE
-  else if (serializer !== null) reply[kPayload] = atOnce(serializer(payload))
+  else if (serializer !== null) reply[kState].payload = atOnce(serializer(payload))
   else if (isJsonType(String(contentType))) headers['content-type'] = withCharset(String(contentType))
   return true
 }
@@ -83,7 +84,7 @@ function prepareBinary(reply: ReplyState, payload: object, contentType: unknown)
   const bytes = toBytes(payload)
   if (bytes === null) return prepareWebBody(reply, payload, contentType)
   if (contentType === undefined) reply[kReplyHeaders]['content-type'] = BYTES_TYPE
-  reply[kPayload] = bytes
+  reply[kState].payload = bytes
   return true
 }
 
@@ -99,13 +100,13 @@ function prepareWebBody(reply: ReplyState, payload: object, contentType: unknown
     if (hasOwnSerializer(reply)) return false
     if (contentType === undefined) headers['content-type'] = payload.type || BYTES_TYPE
     headers['content-length'] = String(payload.size)
-    reply[kPayload] = payload.stream()
+    reply[kState].payload = payload.stream()
     return true
   }
   if (!isSearchParams(payload) || hasOwnSerializer(reply)) return false
   if (contentType === undefined) headers['content-type'] = FORM_TYPE
   else if (isJsonType(String(contentType))) return false
-  reply[kPayload] = String(payload)
+  reply[kState].payload = String(payload)
   return true
 }
 

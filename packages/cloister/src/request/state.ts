@@ -5,60 +5,35 @@ import type { ByteStream } from '../exchange/streams.ts'
 import type { Content, Exchange, RequestHeaders, ResponseHeaders } from '../exchange/exchange.ts'
 import type { AnyFunction } from '../guards.ts'
 import type { Logger } from '../logging/logger.ts'
-import type {
-  kBodyBytes,
-  kBodyStream,
-  kEndTime,
-  kErrorDepth,
-  kHandled,
-  kErrorSeen,
-  kExchange,
-  kExtras,
-  kHeaders,
-  kId,
-  kAwaited,
-  kDeadline,
-  kInOnError,
-  kLog,
-  kMediaType,
-  kParser,
-  kPayload,
-  kPhase,
-  kPlan,
-  kQuery,
-  kQueryText,
-  kReplyHeaders,
-  kSerializer,
-  kStartTime,
-  kStatus,
-  kStatusSet,
-  kTrace,
-  kRequestTrace,
-  kTrailers,
-  kEpoch,
-} from '../symbols.ts'
+import type { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../symbols.ts'
 import type { RoutePlan } from './route-plan.ts'
 
-/** Rarely used members, made on first use so that other requests stay small. */
-export interface RequestExtras {
+/** What the framework keeps of a request. It is one object under one key, so that applications do not meet it. */
+export interface RequestData {
+  /** the raw query string, parsed on first use */
+  readonly queryText: string
+  query: unknown
+  /** a number until the id is asked for */
+  id: string | number
+  log: Logger | null
+  headers: RequestHeaders | null
+  mediaType: MediaType | null
+  /** the stream that the body is read from: what `preParsing` has returned */
+  bodyStream: ByteStream | null
+  /** bytes or text that await parsing */
+  bodyBytes: Content | null
+  /** the parser that was chosen for the body */
+  parser: BodyParser | null
+  /** fires `request.signal` */
   controller: AbortController | null
   originalUrl: string | null
 }
 
-/** The framework's own fields of a request; `symbols.ts` says what each key is for. */
+/** The framework's own fields of a request. */
 export interface RequestFields {
   [kExchange]: Exchange
   [kPlan]: RoutePlan
-  [kQueryText]: string
-  [kQuery]: unknown
-  [kId]: string | number
-  [kLog]: Logger | null
-  [kHeaders]: RequestHeaders | null
-  [kMediaType]: MediaType | null
-  [kBodyStream]: ByteStream | null
-  [kBodyBytes]: Content | null
-  [kParser]: BodyParser | null
-  [kExtras]: RequestExtras | null
+  [kState]: RequestData
 }
 
 /** A request, as the stages of its path see it. */
@@ -79,30 +54,43 @@ export interface RequestState extends RequestFields {
   readonly context: { readonly config: unknown }
 }
 
-/** The framework's own fields of a reply; `symbols.ts` says what each key is for. */
+/** What the framework keeps of a reply. */
+export interface ReplyData {
+  phase: ReplyPhase
+  /** grows when control passes on, and so ends older runs of stages and hooks */
+  epoch: number
+  /** the status, until the application takes the raw response, which then owns it */
+  status: number
+  statusSet: boolean
+  payload: unknown
+  trailers: Map<string, AnyFunction> | null
+  startTime: number
+  endTime: number
+  /** how many error handlers have run */
+  errorDepth: number
+  /** the handler was called; kept where `undeclaredStatuses` asks for it */
+  handled: boolean
+  /** an error has been shown to the `onError` hooks */
+  errorSeen: boolean
+  /** the `onError` hooks are running */
+  inOnError: boolean
+  /** the deadline of the request; `null` where it has none, or a timer of its own */
+  deadline: Deadline<ReplyState> | null
+  /** the reply was awaited before anything was sent, and the waiting went on: something else sends later */
+  awaited: boolean
+  /** the message of the tracing channel of the handler */
+  trace: Record<string, unknown> | null
+  /** the message of the tracing channel of the request; `null` where nothing subscribes */
+  requestTrace: Record<string, unknown> | null
+}
+
+/** The framework's own fields of a reply. Integrations and suites of others know the keys of headers and serializer. */
 export interface ReplyFields {
   [kExchange]: Exchange
   [kPlan]: RoutePlan
-  [kPhase]: ReplyPhase
-  [kEpoch]: number
+  [kState]: ReplyData
   [kReplyHeaders]: ResponseHeaders
-  [kStatus]: number
-  [kStatusSet]: boolean
-  [kPayload]: unknown
   [kSerializer]: AnyFunction | null
-  [kTrailers]: Map<string, AnyFunction> | null
-  [kStartTime]: number
-  [kEndTime]: number
-  [kErrorDepth]: number
-  [kHandled]: boolean
-  [kErrorSeen]: boolean
-  /** The deadline of the request; `null` where it has none, or a timer of its own. */
-  [kDeadline]: Deadline<ReplyState> | null
-  /** It was awaited before anything was sent, and the waiting went on: something else sends later. */
-  [kAwaited]: boolean
-  [kInOnError]: boolean
-  [kTrace]: Record<string, unknown> | null
-  [kRequestTrace]: Record<string, unknown> | null
 }
 
 /** A reply, as the stages of its path see it. */

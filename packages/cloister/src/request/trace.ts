@@ -1,7 +1,7 @@
 import { handlerChannels, requestChannels } from '../tracing.ts'
 import type { Trace } from '../tracing.ts'
 import type { Outcome } from '../exchange/exchange.ts'
-import { kExchange, kPlan, kRequestTrace, kPhase, kStatusSet, kTrace, kEpoch } from '../symbols.ts'
+import { kExchange, kPlan, kState } from '../symbols.ts'
 import { HIJACKED } from './state.ts'
 import type { ReplyState, RequestState } from './state.ts'
 import { isThenable } from '../guards.ts'
@@ -20,7 +20,7 @@ import type { HookRun } from './hook-run.ts'
 export function traceRequest(request: RequestState, reply: ReplyState, run: () => void): void {
   const { url, method } = reply[kPlan].routeOptions()
   const trace: Trace = { request, reply, route: url === undefined ? null : { url, method } }
-  reply[kRequestTrace] = trace
+  reply[kState].requestTrace = trace
   reply[kExchange].onFinished((outcome) => endTrace(trace, outcome))
   requestChannels.start.runStores(trace, () => {
     try {
@@ -59,7 +59,7 @@ export function traceHandler(
   settleResult: Settle,
 ): unknown {
   return runTraced(plan, request, reply, (trace) => {
-    const epoch = reply[kEpoch]
+    const epoch = reply[kState].epoch
     try {
       const result = plan.handler(request, reply)
       return isThenable(result)
@@ -79,7 +79,7 @@ export function tracePreHandler(
   reply: ReplyState,
   callHooks: () => HookRun | undefined,
 ): HookRun | undefined {
-  const epoch = reply[kEpoch]
+  const epoch = reply[kState].epoch
   const fail = (error: unknown): void =>
     runTraced(plan, request, reply, (trace) => failTraced(trace, reply, epoch, error))
   try {
@@ -98,7 +98,7 @@ export function settleTraced(
   settleResult: Settle,
 ): unknown {
   trace['async'] = true
-  const isOurs = (): boolean => reply[kPhase] !== HIJACKED
+  const isOurs = (): boolean => reply[kState].phase !== HIJACKED
   if (Object.is(result, reply)) {
     reply[kExchange].onFinished(() => {
       if (!isOurs()) return
@@ -133,7 +133,7 @@ function runTraced<T>(
 ): T {
   const { url, method } = plan.routeOptions()
   const trace: Trace = { request, reply, async: false, route: { url, method } }
-  reply[kTrace] = trace
+  reply[kState].trace = trace
   return handlerChannels.start.runStores(trace, () => {
     try {
       return run(trace)
@@ -150,6 +150,6 @@ function failTraced(trace: Trace, reply: ReplyState, epoch: number, error: unkno
 
 function publishError(trace: Trace, reply: ReplyState, error: unknown): void {
   trace['error'] = error
-  if (!reply[kStatusSet] || reply.statusCode === 200) reply.code(ownStatus(error) ?? 500)
+  if (!reply[kState].statusSet || reply.statusCode === 200) reply.code(ownStatus(error) ?? 500)
   handlerChannels.error.publish(trace)
 }

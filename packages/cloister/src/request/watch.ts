@@ -3,7 +3,7 @@ import type { Outcome } from '../exchange/exchange.ts'
 import { wrapThrown } from '../read-error.ts'
 import { isLate, isThenable, whenSettled } from '../guards.ts'
 import { logSafely, reportLogFailure } from '../logging/request-log.ts'
-import { kEndTime, kExchange, kPhase, kPlan } from '../symbols.ts'
+import { kExchange, kPlan, kState } from '../symbols.ts'
 import { HIJACKED } from './state.ts'
 import type { ReplyState, RequestState } from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
@@ -39,7 +39,7 @@ function watchTimeout({ hooks: { onTimeout } }: RoutePlan, reply: ReplyState): v
 
 /** The last line waits for the `onResponse` hooks. A client that went away got no response: none runs. */
 function finish(plan: RoutePlan, reply: ReplyState, error: Outcome): void {
-  reply[kEndTime] = performance.now()
+  reply[kState].endTime = performance.now()
   const { onResponse } = plan.hooks
   if (isPrematureClose(error)) {
     if (!isHandedOver(reply)) complete(reply, error)
@@ -49,7 +49,7 @@ function finish(plan: RoutePlan, reply: ReplyState, error: Outcome): void {
 
 /** The connection has switched protocols (a WebSocket), so its end is not the end of a response. */
 function isHandedOver(reply: ReplyState): boolean {
-  return reply[kPhase] === HIJACKED && reply[kExchange].header('upgrade') !== undefined
+  return reply[kState].phase === HIJACKED && reply[kExchange].header('upgrade') !== undefined
 }
 
 /** The error of an `onResponse` hook ends the request like one of its own. */

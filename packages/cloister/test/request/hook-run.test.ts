@@ -5,7 +5,7 @@ import type { RequestHook } from '../../src/hooks/request-hook.ts'
 import { callHooks, HookRun } from '../../src/request/hook-run.ts'
 import type { HookStyle } from '../../src/request/hook-run.ts'
 import { runStages } from '../../src/request/run-stages.ts'
-import { kPayload } from '../../src/symbols.ts'
+import { kState } from '../../src/symbols.ts'
 import { OpenRequest } from './open-reply.ts'
 
 const ERROR = new Error('failed')
@@ -27,15 +27,15 @@ class Hooked extends OpenRequest {
     const style: HookStyle = {
       takesValue,
       store: (_request, reply, value) => {
-        if (takesValue) reply[kPayload] = value
+        if (takesValue) reply[kState].payload = value
       },
     }
     const hooks = makeHooks(this).map((fn) => adaptRequestHook(fn, takesValue ? 3 : 2, null, () => 'hook'))
-    this.reply[kPayload] = 'given'
+    this.reply[kState].payload = 'given'
     runStages(
       [
         (_plan, _request, reply) => callHooks(style, hooks, reply, takesValue ? 'given' : undefined),
-        (_plan, _request, reply) => void this.ends.push(reply[kPayload]),
+        (_plan, _request, reply) => void this.ends.push(reply[kState].payload),
       ],
       this.reply,
     )

@@ -1,17 +1,7 @@
 import { OPEN } from '../../src/request/state.ts'
 import type { ReplyPhase, ReplyState, RequestState } from '../../src/request/state.ts'
 import type { RoutePlan } from '../../src/request/route-plan.ts'
-import {
-  kAwaited,
-  kEpoch,
-  kExchange,
-  kExtras,
-  kPayload,
-  kPhase,
-  kPlan,
-  kReplyHeaders,
-  kSerializer,
-} from '../../src/symbols.ts'
+import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../../src/symbols.ts'
 import type { Outcome } from '../../src/exchange/exchange.ts'
 
 /** A line of the log. */
@@ -55,7 +45,7 @@ export class OpenRequest {
   constructor(plan: object = {}) {
     const { exchange, lines } = this
     const fail = (reply: ReplyState, error: unknown): void => {
-      reply[kEpoch]++
+      reply[kState].epoch++
       this.failures.push(error)
     }
     this.plan = Object({ fail, app: {}, label: 'GET /', callSite: 'app.ts:1:1', ...plan })
@@ -67,13 +57,10 @@ export class OpenRequest {
     })
     const error = (details: { err: unknown }, message?: string): void =>
       void lines.push({ level: 'error', err: details.err, message })
-    this.request = Object({ [kExchange]: ends, [kExtras]: null })
+    this.request = Object({ [kExchange]: ends, [kState]: { controller: null } })
     this.reply = Object({
-      [kAwaited]: false,
-      [kEpoch]: 0,
       [kExchange]: ends,
-      [kPhase]: OPEN,
-      [kPayload]: undefined,
+      [kState]: { awaited: false, epoch: 0, phase: OPEN, payload: undefined },
       [kPlan]: this.plan,
       [kReplyHeaders]: {},
       [kSerializer]: null,
@@ -81,7 +68,7 @@ export class OpenRequest {
       log: { error },
       request: this.request,
       send: (payload: unknown) => {
-        this.reply[kEpoch]++
+        this.reply[kState].epoch++
         this.sent.push(payload)
       },
     })
@@ -89,8 +76,8 @@ export class OpenRequest {
 
   /** Moves the reply on, as what the application sends does. */
   enter(phase: ReplyPhase): this {
-    this.reply[kPhase] = phase
-    this.reply[kEpoch]++
+    this.reply[kState].phase = phase
+    this.reply[kState].epoch++
     return this
   }
 }

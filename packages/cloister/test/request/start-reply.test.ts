@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { SENDING } from '../../src/request/state.ts'
 import { startReply } from '../../src/request/start-reply.ts'
-import { kEpoch, kPayload, kPhase, kReplyHeaders, kSerializer } from '../../src/symbols.ts'
+import { kReplyHeaders, kSerializer, kState } from '../../src/symbols.ts'
 import { OpenRequest } from './open-reply.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -56,7 +56,7 @@ describe('a reply that starts', () => {
   it('ends what ran before, with its payload', () => {
     for (const payload of [{ a: 1 }, 'text']) {
       const { reply } = new Started(payload)
-      expect([reply[kEpoch], reply[kPhase], reply[kPayload]]).toEqual([1, SENDING, payload])
+      expect([reply[kState].epoch, reply[kState].phase, reply[kState].payload]).toEqual([1, SENDING, payload])
     }
   })
 
@@ -147,9 +147,9 @@ describe('texts', () => {
   it('go to the serializer of the reply where they have a content type', () => {
     const serializer = (payload: unknown): string => `<${String(payload)}>`
     const typed = new Started('text', { type: 'a/json', serializer })
-    expect([typed.sentAs, typed.reply[kPayload]]).toEqual([['ready', 'a/json'], '<text>'])
+    expect([typed.sentAs, typed.reply[kState].payload]).toEqual([['ready', 'a/json'], '<text>'])
     const untyped = new Started('text', { serializer })
-    expect([untyped.sentAs, untyped.reply[kPayload]]).toEqual([['ready', TEXT], 'text'])
+    expect([untyped.sentAs, untyped.reply[kState].payload]).toEqual([['ready', TEXT], 'text'])
   })
 })
 
@@ -157,7 +157,7 @@ describe('bytes', () => {
   it('are sent as they are', () => {
     const bytes = new Uint8Array([1, 2])
     const { sentAs, reply } = new Started(bytes)
-    expect([sentAs, reply[kPayload]]).toEqual([['ready', BYTES], Buffer.from([1, 2])])
+    expect([sentAs, reply[kState].payload]).toEqual([['ready', BYTES], Buffer.from([1, 2])])
     expect(new Started(bytes, { type: 'a/json' }).sentAs).toEqual(['ready', 'a/json'])
   })
 })
@@ -172,7 +172,7 @@ describe('streams and responses', () => {
   ])('have the content type that they are given: %s', (_what, make) => {
     const payload = make()
     const { sentAs, reply } = new Started(payload)
-    expect([sentAs, reply[kPayload] === payload]).toEqual([['ready', undefined], true])
+    expect([sentAs, reply[kState].payload === payload]).toEqual([['ready', undefined], true])
     expect(new Started(make(), { type: 'a/json' }).sentAs).toEqual(['ready', 'a/json'])
   })
 })
@@ -194,7 +194,7 @@ describe('blobs', () => {
     const { sentAs, reply } = new Started(new Blob(['abc'], { type: 'a/b' }), setup)
     expect(sentAs).toEqual(['ready', 'a/b'])
     expect(reply[kReplyHeaders]['content-length']).toBe('3')
-    const stream = reply[kPayload]
+    const stream = reply[kState].payload
     if (!(stream instanceof ReadableStream)) throw new Error('no stream')
     expect(await new Response(stream).text()).toBe('abc')
   })
@@ -207,7 +207,7 @@ describe('blobs', () => {
   it.each(own)('go to the serializer of %s', (_what, setup) => {
     const blob = new Blob(['abc'])
     const { sentAs, reply } = new Started(blob, setup)
-    expect([sentAs, reply[kPayload] === blob]).toEqual([['value', JSON_TYPE], true])
+    expect([sentAs, reply[kState].payload === blob]).toEqual([['value', JSON_TYPE], true])
     expect(reply[kReplyHeaders]['content-length']).toBe(undefined)
   })
 })
@@ -217,22 +217,22 @@ describe('search parameters', () => {
 
   it.each(notOwn)('are sent as a form: %s', (_what, setup) => {
     const { sentAs, reply } = new Started(params, setup)
-    expect([sentAs, reply[kPayload]]).toEqual([['ready', FORM], 'a=b+c'])
+    expect([sentAs, reply[kState].payload]).toEqual([['ready', FORM], 'a=b+c'])
   })
 
   it('have the content type that they are given', () => {
     const { sentAs, reply } = new Started(params, { type: 'text/own' })
-    expect([sentAs, reply[kPayload]]).toEqual([['ready', 'text/own'], 'a=b+c'])
+    expect([sentAs, reply[kState].payload]).toEqual([['ready', 'text/own'], 'a=b+c'])
   })
 
   it('go to the serializer with a JSON content type', () => {
     const { sentAs, reply } = new Started(params, { type: 'a/JSON' })
-    expect([sentAs, reply[kPayload]]).toEqual([['value', 'a/JSON; charset=utf-8'], params])
+    expect([sentAs, reply[kState].payload]).toEqual([['value', 'a/JSON; charset=utf-8'], params])
   })
 
   it.each(own)('go to the serializer of %s', (_what, setup) => {
     const { sentAs, reply } = new Started(params, setup)
-    expect([sentAs, reply[kPayload] === params]).toEqual([['value', JSON_TYPE], true])
+    expect([sentAs, reply[kState].payload === params]).toEqual([['value', JSON_TYPE], true])
   })
 })
 

@@ -4,7 +4,7 @@ import { prematureClose } from '../../src/exchange/exchange.ts'
 import { adaptRequestHook } from '../../src/hooks/request-hook.ts'
 import { HIJACKED } from '../../src/request/state.ts'
 import { watch } from '../../src/request/watch.ts'
-import { kEndTime } from '../../src/symbols.ts'
+import { kState } from '../../src/symbols.ts'
 import { OpenRequest } from './open-reply.ts'
 
 const ERROR = new Error('failed')
@@ -80,7 +80,7 @@ describe('the lines of a request', () => {
     expect(given.written).toEqual([incoming])
     given.finish(null)
     expect(given.written).toEqual([incoming, ['completed', null, given.request, given.reply]])
-    expect(given.reply[kEndTime]).toBeGreaterThan(0)
+    expect(given.reply[kState].endTime).toBeGreaterThan(0)
   })
 
   it('wait for the onResponse hooks', () => {

@@ -2,20 +2,7 @@ import { callValueHook } from '../../hooks/request-hook.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { hush, isThenable, whenSettled } from '../../guards.ts'
-import {
-  kErrorDepth,
-  kErrorSeen,
-  kExchange,
-  kAwaited,
-  kInOnError,
-  kPayload,
-  kPhase,
-  kPlan,
-  kReplyHeaders,
-  kRequestTrace,
-  kTrace,
-  kEpoch,
-} from '../../symbols.ts'
+import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { discard } from '../payload-kind.ts'
 import type { ReplyState } from '../state.ts'
 import { SENT, OPEN } from '../state.ts'
@@ -46,31 +33,33 @@ export function handleError(reply: ReplyState, thrown: unknown): void {
 }
 
 function takeError(reply: ReplyState, error: unknown): void {
+  const state = reply[kState]
   prefixCode(error, reply[kPlan].app.options.errorCodePrefix)
-  if (reply[kRequestTrace] !== null) publishRequestError(reply[kRequestTrace], error)
+  if (state.requestTrace !== null) publishRequestError(state.requestTrace, error)
   const exchange = reply[kExchange]
-  reply[kEpoch]++
-  discard(reply[kPayload])
-  reply[kPayload] = undefined
+  state.epoch++
+  discard(state.payload)
+  state.payload = undefined
   if (exchange.headersSent || exchange.ended) {
-    reply[kPhase] = SENT
+    state.phase = SENT
     writeLine(reply, 'warn', { err: error }, exchange.headersSent ? CUT : GONE)
     if (!exchange.ended) exchange.abort()
     return
   }
-  reply[kPhase] = OPEN
+  state.phase = OPEN
   const { onError } = reply[kPlan].hooks
-  if (onError.length === 0 || reply[kErrorSeen]) callErrorHandler(reply, error)
+  if (onError.length === 0 || state.errorSeen) callErrorHandler(reply, error)
   else runOnError(reply, error)
 }
 
 /** Runs the `onError` hooks, which only observe: they cannot send a reply, and their errors are logged. */
 function runOnError(reply: ReplyState, error: unknown): void {
-  reply[kErrorSeen] = true
-  reply[kInOnError] = true
+  const state = reply[kState]
+  state.errorSeen = true
+  state.inOnError = true
   const hooks = reply[kPlan].hooks.onError
   const proceed = (): void => {
-    reply[kInOnError] = false
+    state.inOnError = false
     try {
       callErrorHandler(reply, error)
     } catch (failure) {
@@ -106,8 +95,9 @@ function logHookFailure(reply: ReplyState, err: unknown): void {
 }
 
 function callErrorHandler(reply: ReplyState, error: unknown): void {
+  const state = reply[kState]
   const { errorHandlers, fail } = reply[kPlan]
-  const depth = reply[kErrorDepth]++
+  const depth = state.errorDepth++
   const handler = errorHandlers[depth]
   const headers = reply[kReplyHeaders]
   // Content headers of the failed response do not apply to the next one.
@@ -118,18 +108,18 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
     else sendPlainError(reply, error)
     return
   }
-  reply[kAwaited] = false
-  const epoch = reply[kEpoch]
+  state.awaited = false
+  const epoch = state.epoch
   const { statusCode } = reply
   const passOn = (): void => {
     writeLine(reply, 'warn', { err: wrapThrown(error) }, UNANSWERED)
-    reply[kEpoch]++
+    state.epoch++
     callErrorHandler(reply, error)
   }
   const isOpen = (): boolean => isUnsent(reply, epoch)
   // A status that the handler has set takes precedence.
   const passOnIfNothing = (value: unknown): unknown => {
-    const isSilent = value === undefined && !reply[kAwaited]
+    const isSilent = value === undefined && !state.awaited
     if (isSilent && isOpen() && reply.statusCode === statusCode) passOn()
     return value
   }
@@ -137,7 +127,7 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
     const result = handler.handle(error, reply.request, reply)
     if (isThenable(result)) {
       const settled = Object.is(result, reply) ? result : Promise.resolve(result).then(passOnIfNothing)
-      const trace = reply[kTrace]
+      const trace = state.trace
       void (trace === null ? settleResult(settled, reply) : settleTraced(trace, settled, reply, settleResult))
     } else if (result !== undefined) {
       void settleResult(result, reply)
@@ -156,7 +146,7 @@ const SILENCE_MS = 10_000
 /** Whether no reply was sent in this epoch, on the raw response neither. */
 function isUnsent(reply: ReplyState, epoch: number): boolean {
   const exchange = reply[kExchange]
-  return reply[kEpoch] === epoch && !exchange.headersSent && !exchange.ended
+  return reply[kState].epoch === epoch && !exchange.headersSent && !exchange.ended
 }
 
 /**

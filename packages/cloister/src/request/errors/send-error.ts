@@ -4,7 +4,7 @@ import { createError } from '../../errors.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { messageOf, readError, wrapThrown } from '../../read-error.ts'
 import type { ReadError } from '../../read-error.ts'
-import { kExchange, kPayload, kPhase, kPlan, kReplyHeaders, kEpoch, kErrorDepth } from '../../symbols.ts'
+import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { SENT, SENDING } from '../state.ts'
 import type { ReplyState } from '../state.ts'
 import { runStages } from '../run-stages.ts'
@@ -20,6 +20,7 @@ import { ReplyImpl } from '../reply.ts'
  * itself the payload, unless it must be hidden.
  */
 export function replyByDefault(reply: ReplyState, thrown: unknown): void {
+  const state = reply[kState]
   const { app, readyStages, reply: send } = reply[kPlan]
   const read = readError(thrown)
   applyError(reply, read)
@@ -30,7 +31,7 @@ export function replyByDefault(reply: ReplyState, thrown: unknown): void {
     return
   }
   try {
-    reply[kPayload] = createErrorPayload(reply, read.isError ? read : readError(error), error)
+    state.payload = createErrorPayload(reply, read.isError ? read : readError(error), error)
   } catch (failure) {
     const { statusCode } = reply
     reply.code(500)
@@ -38,10 +39,10 @@ export function replyByDefault(reply: ReplyState, thrown: unknown): void {
     const broken = createError('FAILED_ERROR_SERIALIZATION', details, { cause: failure })
     prefixCode(broken, app.options.errorCodePrefix)
     logSafely(app, () => app.logController.serializerError(broken, reply.request, reply, { statusCode }))
-    reply[kPayload] = createErrorPayload(reply, readError(broken), broken, false)
+    state.payload = createErrorPayload(reply, readError(broken), broken, false)
   }
-  reply[kEpoch]++
-  reply[kPhase] = SENDING
+  state.epoch++
+  state.phase = SENDING
   runStages(readyStages, reply)
 }
 
@@ -54,7 +55,7 @@ export function sendFixedError(reply: ReplyState, failure: unknown): void {
       createError('NON_ERROR_THROWN', { what: `an error that cannot be read (${cause})` }),
     )
   } catch {
-    reply[kPhase] = SENT
+    reply[kState].phase = SENT
     reply[kExchange].abort()
   }
 }
@@ -72,7 +73,7 @@ export function sendPlainError(reply: ReplyState, thrown: unknown): void {
   logSafely(app, () => app.logController.writeHeadError(error, reply.request, reply))
   delete reply[kReplyHeaders]['content-type']
   const payload = createErrorPayload(reply, read.isError ? read : readError(error), error, false)
-  reply[kPhase] = SENT
+  reply[kState].phase = SENT
   const contentType = reply[kReplyHeaders]['content-type'] ?? JSON_CONTENT
   try {
     exchange.send(reply.statusCode, { 'content-type': contentType }, payload)
@@ -152,6 +153,6 @@ function isUnexpected({ isOwn, statusCode }: ReadError): boolean {
 export function defaultErrorHandler(error: unknown, _request: unknown, reply: unknown): void {
   if (!(reply instanceof ReplyImpl)) return
   const plan = reply[kPlan]
-  reply[kErrorDepth] = plan.errorHandlers.length
+  reply[kState].errorDepth = plan.errorHandlers.length
   plan.fail(reply, error)
 }

@@ -3,7 +3,7 @@ import { isFieldName, problemOfField } from '@cloister/wire/message'
 import { createError } from '../../errors.ts'
 import { isFunction, isThenable, typeName, whenSettled } from '../../guards.ts'
 import type { AnyFunction } from '../../guards.ts'
-import { kExchange, kTrailers, kPayload, kPlan, kReplyHeaders } from '../../symbols.ts'
+import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import type { ReplyFields, ReplyState } from '../state.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { isNodeStream, isWebStream } from '../payload-kind.ts'
@@ -26,18 +26,18 @@ export const trailerMembers: TrailerMembers & ThisType<ReplyFields & TrailerMemb
         instead: 'a header or the content',
       })
     }
-    if (isFunction(fn)) (this[kTrailers] ??= new Map()).set(key, fn)
+    if (isFunction(fn)) (this[kState].trailers ??= new Map()).set(key, fn)
     return this
   },
 
   hasTrailer(name) {
-    return this[kTrailers]?.has(name.toLowerCase()) ?? false
+    return this[kState].trailers?.has(name.toLowerCase()) ?? false
   },
 
   removeTrailer(name) {
-    const trailers = this[kTrailers]
+    const trailers = this[kState].trailers
     trailers?.delete(name.toLowerCase())
-    if (trailers?.size === 0) this[kTrailers] = null
+    if (trailers?.size === 0) this[kState].trailers = null
     return this
   },
 }
@@ -85,7 +85,7 @@ export function announceTrailers(reply: ReplyState, trailers: Trailers): void {
 export function trailersOf(reply: ReplyState, trailers: Trailers): TrailerSource {
   return async () => {
     // A stream has gone by then; its text was never in one piece.
-    const sent = reply[kPayload]
+    const sent = reply[kState].payload
     const payload = isNodeStream(sent) || isWebStream(sent) ? null : sent
     const entries = [...trailers].map(async ([name, fn]) => {
       const value = await valueOf(name, fn, reply, payload)

@@ -1,5 +1,5 @@
 import { isThenable } from '../../guards.ts'
-import { kAwaited, kExchange, kPhase, kPlan, kEpoch } from '../../symbols.ts'
+import { kExchange, kPlan, kState } from '../../symbols.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { HIJACKED, OPEN } from '../state.ts'
 import type { RoutePlan } from '../route-plan.ts'
@@ -25,19 +25,20 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
     reply.send(result)
     return undefined
   }
-  const epoch = reply[kEpoch]
-  const wasOpen = reply[kPhase] === OPEN
+  const state = reply[kState]
+  const { epoch } = state
+  const wasOpen = state.phase === OPEN
   return Promise.resolve(result).then(
     (value) => {
       if (value === undefined || value === reply) {
-        if (wasOpen && reply[kEpoch] === epoch && !reply[kAwaited]) sendNothing(reply)
+        if (wasOpen && state.epoch === epoch && !state.awaited) sendNothing(reply)
         return
       }
       // A handler that has hijacked the reply may return any value.
-      if (reply[kPhase] !== HIJACKED) reply.send(value)
+      if (state.phase !== HIJACKED) reply.send(value)
     },
     (error: unknown) => {
-      if (wasOpen && reply[kEpoch] === epoch) reply[kPlan].fail(reply, error)
+      if (wasOpen && state.epoch === epoch) reply[kPlan].fail(reply, error)
       else writeLine(reply, 'error', { err: error }, 'the handler failed after the request was answered')
     },
   )

@@ -1,5 +1,5 @@
 import { createError } from '../../errors.ts'
-import { kErrorDepth, kHandled, kPayload } from '../../symbols.ts'
+import { kState } from '../../symbols.ts'
 import type { PlanSerializers, RoutePlan } from '../route-plan.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { writeWarning } from '../write-line.ts'
@@ -13,9 +13,9 @@ import { writeWarning } from '../write-line.ts'
  */
 export function checkStatus(plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
   const { serializers, undeclaredStatuses } = plan
-  const payload = reply[kPayload]
+  const { payload, handled, errorDepth } = reply[kState]
   if (serializers === null || payload === undefined || payload === null) return
-  if (!reply[kHandled] || reply[kErrorDepth] > 0) return
+  if (!handled || errorDepth > 0) return
   const { statusCode: status } = reply
   const responseClass = Math.trunc(status / 100)
   const { byStatus, byClass, fallback } = serializers
@@ -33,7 +33,7 @@ export function checkStatus(plan: RoutePlan, _request: RequestState, reply: Repl
 
 /** Stage: responses from here on are those of the handler. */
 export function expectStatus(_plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
-  reply[kHandled] = true
+  reply[kState].handled = true
 }
 
 /** The keys of a response map. */

@@ -1,9 +1,9 @@
 import { startAlarm } from '../../platform.ts'
 import { createError } from '../../errors.ts'
-import { kDeadline, kExchange, kPhase, kPlan, kStartTime } from '../../symbols.ts'
+import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { HIJACKED } from '../state.ts'
 import type { ReplyState } from '../state.ts'
-import { requestSignal } from '../members/extras.ts'
+import { requestSignal } from '../members/signal.ts'
 import type { Stage } from '../route-plan.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 
@@ -17,7 +17,7 @@ export const startDeadline: Stage = (plan, request, reply) => {
   if (plan.deadlines === null || exchange.node === null) {
     const timer = startAlarm(() => expireReply(reply), plan.handlerTimeout)
     exchange.onFinished(() => clearTimeout(timer))
-  } else reply[kDeadline] = plan.deadlines.start(reply, reply[kStartTime])
+  } else reply[kState].deadline = plan.deadlines.start(reply, reply[kState].startTime)
 }
 
 /** Ends a request whose deadline has passed. */
@@ -27,7 +27,7 @@ export function expireReply(reply: ReplyState): void {
   const plan = reply[kPlan]
   const error = createError('HANDLER_TIMEOUT', { ms: plan.handlerTimeout, route: plan.label })
   requestSignal(reply.request).abort(error)
-  if (reply[kPhase] !== HIJACKED) plan.fail(reply, error)
+  if (reply[kState].phase !== HIJACKED) plan.fail(reply, error)
 }
 
 /*

@@ -6,7 +6,7 @@ import { isError, ownStatus } from '../../read-error.ts'
 import type { BodyReceiver, Content } from '../../exchange/exchange.ts'
 import { isThenable } from '../../guards.ts'
 import { nextTurn } from '../../platform.ts'
-import { kBodyBytes, kBodyStream, kExchange, kParser, kPhase, kPlan } from '../../symbols.ts'
+import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { OPEN } from '../state.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { mediaTypeOf } from '../request.ts'
@@ -37,7 +37,7 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
 
   const parser = chooseParser(plan, request, mediaType)
   if (parser === null) return undefined
-  request[kParser] = parser
+  request[kState].parser = parser
   if (parser.parseAs === null) {
     handOver(plan, parser, request, reply)
     return undefined
@@ -45,7 +45,7 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   const limit = plan.ownBodyLimit ?? parser.bodyLimit ?? plan.bodyLimit
   if (bodyLength !== null && bodyLength > limit) throw closing(reply, createError('CTP_BODY_TOO_LARGE', {}))
   const as = parser.parseAs === 'string' ? 'text' : 'bytes'
-  return exchange.readBody(request[kBodyStream], limit, as, new BodyTarget(reply))
+  return exchange.readBody(request[kState].bodyStream, limit, as, new BodyTarget(reply))
 }
 
 /** From so many characters on a body is validated in a turn of the event loop of its own. */
@@ -56,10 +56,11 @@ const LONG_TEXT = 262_144
  * as to validate what it holds, so other requests have a turn in between.
  */
 export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyState): unknown {
-  const parser = request[kParser]
+  const state = request[kState]
+  const { parser } = state
   if (parser === null) return undefined
-  const input = parser.parseAs === null ? request[kBodyStream] : request[kBodyBytes]
-  request[kBodyBytes] = null
+  const input = parser.parseAs === null ? state.bodyStream : state.bodyBytes
+  state.bodyBytes = null
   const body = parser.parse(request, input)
   // The framework's own parsers return at once.
   if (parser.isDefault || !isThenable(body)) {
@@ -78,7 +79,7 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
  */
 function handOver(plan: RoutePlan, parser: BodyParser, request: RequestState, reply: ReplyState): void {
   const body = request[kExchange].bodyStream
-  const stream = (request[kBodyStream] ??= body)
+  const stream = (request[kState].bodyStream ??= body)
   const limit = plan.ownBodyLimit ?? parser.bodyLimit
   if (limit === null) return
   for (const source of new Set([body, stream])) countBody(reply, source, limit)
@@ -129,7 +130,7 @@ class BodyTarget implements BodyReceiver {
   }
 
   receive(content: Content): void {
-    this.reply.request[kBodyBytes] = content
+    this.reply.request[kState].bodyBytes = content
   }
 
   refuse(error: unknown): unknown {
@@ -177,7 +178,7 @@ function refuse(reply: ReplyState, stream: ByteStream): void {
   const error = createError('CTP_BODY_TOO_LARGE', {})
   // A reader of the stream gets the error too, past the way of errors.
   prefixCode(error, reply[kPlan].app.options.errorCodePrefix)
-  if (reply[kPhase] === OPEN) {
+  if (reply[kState].phase === OPEN) {
     reply[kPlan].fail(reply, closing(reply, error))
   }
   if (stream.listenerCount('error') > 0) stream.emit('error', error)

@@ -5,15 +5,16 @@ import { parseMediaType } from '../../body/media-type.ts'
 import { createError } from '../../errors.ts'
 import { isError, messageOf } from '../../read-error.ts'
 import { isLate } from '../../guards.ts'
-import { kExchange, kPayload, kPlan, kReplyHeaders, kSerializer, kStatus } from '../../symbols.ts'
+import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../../symbols.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import type { PlanSerializers, RoutePlan } from '../route-plan.ts'
 
 /** Stage: the payload, a value, becomes text. */
 export function serializePayload(plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
-  const payload = reply[kPayload]
+  const state = reply[kState]
+  const { payload } = state
   try {
-    reply[kPayload] = serializeValue(reply, payload)
+    state.payload = serializeValue(reply, payload)
   } catch (cause) {
     throw describeFailure(cause, plan, reply, payload)
   }
@@ -63,7 +64,7 @@ export function serializeValue(reply: ReplyState, payload: unknown): unknown {
     return atOnce(plan.replySerializer(payload, reply.statusCode))
   }
   const { node } = reply[kExchange]
-  const status = node !== null && node.isTaken ? node.status : reply[kStatus]
+  const status = node !== null && node.isTaken ? node.status : reply[kState].status
   const bySchema =
     plan.serializers === null
       ? null

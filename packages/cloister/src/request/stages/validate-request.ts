@@ -6,7 +6,7 @@ import { mediaTypeOf } from '../request.ts'
 import type { RequestState } from '../state.ts'
 import type { ContentValidators, PartValidator, RequestPart, RoutePlan } from '../route-plan.ts'
 import { markLanguage, translateIssues, createValidationError } from './validation-error.ts'
-import { kHeaders } from '../../symbols.ts'
+import { kState } from '../../symbols.ts'
 
 /**
  * Stage: every part that has a schema is validated, and replaced by its validated form, in the order `params`,
@@ -238,7 +238,7 @@ export function writePart(request: RequestState, part: RequestPart, value: unkno
       request.query = value
       break
     case 'headers':
-      Reflect.set(request, kHeaders, value)
+      Reflect.set(request[kState], 'headers', value)
   }
 }
 

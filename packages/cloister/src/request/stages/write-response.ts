@@ -3,16 +3,7 @@ import type { Content, Exchange } from '../../exchange/exchange.ts'
 import { toBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import { typeName } from '../../guards.ts'
-import {
-  kDeadline,
-  kExchange,
-  kPayload,
-  kPhase,
-  kPlan,
-  kReplyHeaders,
-  kStatus,
-  kTrailers,
-} from '../../symbols.ts'
+import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { SENT } from '../state.ts'
@@ -30,19 +21,20 @@ import { writeStream, writeWithTrailers } from './write-stream.ts'
  * payload is corrected.
  */
 export function writeResponse(_plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
-  const payload = reply[kPayload]
+  const state = reply[kState]
+  const { payload } = state
   const exchange = reply[kExchange]
   const { node } = exchange
-  const status = node !== null && node.isTaken ? node.status : reply[kStatus]
-  const isWhole = typeof payload === 'string' && reply[kTrailers] === null
+  const status = node !== null && node.isTaken ? node.status : state.status
+  const isWhole = typeof payload === 'string' && state.trailers === null
   if (!isWhole || status === 204 || status === 304 || status === 205 || status < 200) {
     writeSpecial(reply, payload)
     return
   }
   const contradiction = exchange.send(status, reply[kReplyHeaders], payload)
-  reply[kPhase] = SENT
+  state.phase = SENT
   if (contradiction !== null) reportContradiction(reply, contradiction)
-  reply[kDeadline]?.meet()
+  state.deadline?.meet()
 }
 
 /** Some transports cannot send content with a 205. */
@@ -54,7 +46,7 @@ function writeSpecial(reply: ReplyState, given: unknown): void {
   const payload = isResponse(given) ? unpackResponse(reply, given) : given
   const headers = reply[kReplyHeaders]
   const isHead = reply[kExchange].method === 'HEAD'
-  reply[kPayload] = payload
+  reply[kState].payload = payload
   if (hasNoContent(reply.statusCode, reply[kExchange])) {
     writeEmpty(reply, payload)
     return
@@ -76,7 +68,7 @@ function writeEmpty(reply: ReplyState, payload: unknown): void {
   // The client would wait for the response without end.
   if (status < 200) throw createError('REP_STATUS_NOT_FINAL', { status, route: reply[kPlan].label })
   // Trailers follow content.
-  reply[kTrailers] = null
+  reply[kState].trailers = null
   discard(payload)
   if (status !== 304) delete headers['content-type']
   finish(reply, null)
@@ -96,12 +88,12 @@ function writeContent(reply: ReplyState, payload: unknown): void {
 }
 
 function finish(reply: ReplyState, content: Content | null): void {
-  if (reply[kTrailers] !== null) {
+  if (reply[kState].trailers !== null) {
     writeWithTrailers(reply, content)
     return
   }
   const contradiction = reply[kExchange].send(reply.statusCode, reply[kReplyHeaders], content)
-  reply[kPhase] = SENT
+  reply[kState].phase = SENT
   if (contradiction !== null) reportContradiction(reply, contradiction)
-  reply[kDeadline]?.meet()
+  reply[kState].deadline?.meet()
 }

@@ -3,7 +3,7 @@ import type { ByteStream, WebStream, PumpFailure } from '../../exchange/streams.
 import type { Content, ContentWriter } from '../../exchange/exchange.ts'
 import { chunkBytes, toBytes } from '../../bytes.ts'
 import { logSafely } from '../../logging/request-log.ts'
-import { kExchange, kPhase, kPlan, kReplyHeaders, kTrailers } from '../../symbols.ts'
+import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { isEventStream, pumpEvents } from '../event-streams.ts'
 import { isWebStream } from '../payload-kind.ts'
@@ -32,7 +32,7 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
     if (failure === null) endContent(reply, writer, trailers)
     else failContent(reply, writer, failure.thrown)
   }
-  reply[kPhase] = SENT
+  reply[kState].phase = SENT
   const stop = isEventStream(reply[kReplyHeaders])
     ? pumpEvents(reply, source, writer, settle)
     : reply[kPlan].app.pump(source, writer, settle)
@@ -49,7 +49,7 @@ export function writeWithTrailers(reply: ReplyState, content: Content | null): v
   const { writer, trailers } = openContent(reply)
   if (content !== null)
     writer.write(typeof content === 'string' ? chunkBytes(content) : (toBytes(content) ?? content))
-  reply[kPhase] = SENT
+  reply[kState].phase = SENT
   endContent(reply, writer, trailers)
 }
 
@@ -57,7 +57,8 @@ function openContent(reply: ReplyState): {
   readonly writer: ContentWriter
   readonly trailers: TrailerSource | null
 } {
-  const { [kTrailers]: functions, [kReplyHeaders]: headers } = reply
+  const { [kState]: state, [kReplyHeaders]: headers } = reply
+  const functions = state.trailers
   if (functions !== null) announceTrailers(reply, functions)
   const writer = reply[kExchange].open(reply.statusCode, headers, functions !== null)
   if (writer.contradiction !== null) reportContradiction(reply, writer.contradiction)

@@ -2,7 +2,7 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import { describe, expect, it } from 'vitest'
 import { HIJACKED, SENDING } from '../../../src/request/state.ts'
 import { callHandler, settleResult } from '../../../src/request/stages/call-handler.ts'
-import { kAwaited } from '../../../src/symbols.ts'
+import { kState } from '../../../src/symbols.ts'
 import { OpenRequest } from '../open-reply.ts'
 
 const ERROR = new Error('failed')
@@ -69,7 +69,7 @@ describe('a promise of nothing, or of the reply', () => {
   const without: [string, (given: OpenRequest) => unknown][] = [
     ['headers were sent', ({ exchange }) => (exchange.headersSent = true)],
     ['the response is complete', ({ exchange }) => (exchange.ended = true)],
-    ['the reply was awaited', ({ reply }) => (reply[kAwaited] = true)],
+    ['the reply was awaited', ({ reply }) => (reply[kState].awaited = true)],
     ['the reply was sent', ({ reply }) => reply.send('before')],
     ['the reply was hijacked', (given) => given.enter(HIJACKED)],
   ]

@@ -4,7 +4,7 @@ import type { ByteStream } from '../../../src/exchange/streams.ts'
 import { OPEN, SENT } from '../../../src/request/state.ts'
 import type { ReplyPhase, ReplyState } from '../../../src/request/state.ts'
 import { countBody } from '../../../src/request/stages/read-body.ts'
-import { kExchange, kPhase, kPlan } from '../../../src/symbols.ts'
+import { kExchange, kPlan, kState } from '../../../src/symbols.ts'
 
 /** A reply that notes what it fails with, and whether its connection ends. */
 class Reply {
@@ -15,7 +15,7 @@ class Reply {
     const fail = (_reply: unknown, error: unknown): void => void this.failures.push(error)
     const exchange = { endConnection: () => this.endings++ }
     const plan = { app: { options: { errorCodePrefix } }, fail }
-    Object.assign(this, { [kExchange]: exchange, [kPhase]: phase, [kPlan]: plan })
+    Object.assign(this, { [kExchange]: exchange, [kState]: { phase }, [kPlan]: plan })
   }
 
   count(stream: ByteStream, limit: number): void {

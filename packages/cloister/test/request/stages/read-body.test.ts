@@ -6,15 +6,7 @@ import { OPEN } from '../../../src/request/state.ts'
 import type { RoutePlan } from '../../../src/request/route-plan.ts'
 import { parseBody, readBody } from '../../../src/request/stages/read-body.ts'
 import type { ReplyState, RequestState } from '../../../src/request/state.ts'
-import {
-  kBodyBytes,
-  kBodyStream,
-  kExchange,
-  kMediaType,
-  kParser,
-  kPhase,
-  kPlan,
-} from '../../../src/symbols.ts'
+import { kExchange, kPlan, kState } from '../../../src/symbols.ts'
 
 /** What a transport was asked to read. */
 interface Asked {
@@ -70,14 +62,11 @@ class Request {
     }
     this.request = Object({
       [kExchange]: exchange,
-      [kMediaType]: null,
-      [kBodyStream]: replacement,
-      [kBodyBytes]: null,
-      [kParser]: null,
+      [kState]: { mediaType: null, bodyStream: replacement, bodyBytes: null, parser: null },
       method: 'POST',
     })
     const code = (status: number): void => void this.statuses.push(status)
-    const state = { [kExchange]: exchange, [kPhase]: OPEN, [kPlan]: this.plan }
+    const state = { [kExchange]: exchange, [kState]: { phase: OPEN }, [kPlan]: this.plan }
     this.reply = Object({ ...state, code, request: this.request })
   }
 
@@ -212,7 +201,7 @@ describe('a parser that reads the stream', () => {
 
   it('gets the body as it is, above the limit of the app', () => {
     const request = new Request({ parser: STREAM, length: 500 })
-    expect([request.read(), request.asked, request.request[kBodyStream]]).toEqual([
+    expect([request.read(), request.asked, request.request[kState].bodyStream]).toEqual([
       undefined,
       [],
       request.body,
@@ -239,7 +228,7 @@ describe('a parser that reads the stream', () => {
       const replacement = new PassThrough()
       const request = new Request({ parser: { ...STREAM, bodyLimit: 4 }, replacement })
       request.read()
-      expect(request.request[kBodyStream]).toBe(replacement)
+      expect(request.request[kState].bodyStream).toBe(replacement)
       const source = which === 'body' ? request.body : replacement
       source.push('12345')
       expect(request.failures).toEqual([error('CTP_BODY_TOO_LARGE')])
@@ -310,7 +299,7 @@ describe('a body that was read', () => {
 
   it('is parsed, and not kept beside what it holds', () => {
     const [turn, request] = parse('abc', { parse: (_request, input) => ({ input }) })
-    expect([turn, request.body, request[kBodyBytes]]).toEqual([undefined, { input: 'abc' }, null])
+    expect([turn, request.body, request[kState].bodyBytes]).toEqual([undefined, { input: 'abc' }, null])
   })
 
   it('may be parsed later', async () => {

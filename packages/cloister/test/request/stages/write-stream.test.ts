@@ -6,7 +6,7 @@ import type { ReplyState } from '../../../src/request/state.ts'
 import type { PumpSettled } from '../../../src/exchange/streams.ts'
 import { writeStream, writeWithTrailers } from '../../../src/request/stages/write-stream.ts'
 import { pump } from '../../../src/transport/streams/pump.ts'
-import { kPlan, kReplyHeaders, kTrailers } from '../../../src/symbols.ts'
+import { kPlan, kReplyHeaders, kState } from '../../../src/symbols.ts'
 import { FakeWriter, turns } from '../../fake-writer.ts'
 import { OpenRequest } from '../open-reply.ts'
 
@@ -17,7 +17,7 @@ class Streaming extends OpenRequest {
   readonly warnings: string[] = []
   readonly opened: unknown[] = []
 
-  constructor(writer = new FakeWriter(), trailers: ReplyState[typeof kTrailers] = null) {
+  constructor(writer = new FakeWriter(), trailers: ReplyState[typeof kState]['trailers'] = null) {
     const app = {
       options: { writeTimeout: 0 },
       pump,
@@ -35,7 +35,7 @@ class Streaming extends OpenRequest {
     })
     const { exchange } = this
     Object.defineProperty(exchange, 'headersSent', { get: () => writer.hasBegun })
-    this.reply[kTrailers] = trailers
+    this.reply[kState].trailers = trailers
     Object.assign(this.reply, { statusCode: 201 })
     Object.assign(this.reply.log, { warn: (line: string) => void this.warnings.push(line) })
   }
