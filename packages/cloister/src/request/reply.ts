@@ -1,25 +1,26 @@
 import { readDecorator } from '../context/decorators.ts'
 import { prefixCode } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
-import { addMembers, isThenable, makeAssignable, whenSettled } from '../guards.ts'
+import { isFunction, isThenable, makeAssignable, whenSettled } from '../guards.ts'
+import type { AnyFunction } from '../guards.ts'
 import type { Logger } from '../logging/logger.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../symbols.ts'
-import type { Exchange } from '../exchange/exchange.ts'
+import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
 import { nodeOf, takenNode } from '../exchange/node-access.ts'
 import { isPrematureClose } from '../exchange/exchange.ts'
-import { headerMembers } from './members/header-members.ts'
-import type { HeaderMembers } from './members/header-members.ts'
-import { serializationMembers } from './members/ad-hoc.ts'
-import type { SerializationMembers } from './members/ad-hoc.ts'
-import { trailerMembers } from './members/trailers.ts'
-import type { TrailerMembers } from './members/trailers.ts'
 import { HIJACKED, OPEN } from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
 import type { ReplyFields, ReplyState, WaitForReply, RequestState } from './state.ts'
+import { compileInputSerializer, findSerializer, serializeInput } from './members/ad-hoc.ts'
+import { checkTrailer, setReplyHeader } from './members/fields.ts'
+import { serializeValue } from './stages/serialize-payload.ts'
 import { writeLine } from './write-line.ts'
+import { parseMediaType } from '../body/media-type.ts'
 
-/** The fields that its constructor sets, and the members that have a file of their own. */
-export interface ReplyImpl extends ReplyFields, HeaderMembers, SerializationMembers, TrailerMembers {}
+type HeaderValue = string | number | readonly string[]
+
+/** The fields that its constructor sets. */
+export interface ReplyImpl extends ReplyFields {}
 
 /**
  * The reply to one request, as handlers and hooks see it. It collects status, headers and payload; the reply path
@@ -130,6 +131,93 @@ export class ReplyImpl implements ReplyState {
     return this.code(status)
   }
 
+  /** Headers that were set on the raw response count too, once it is taken. */
+  getHeader(name: string): HeaderValue | undefined {
+    const key = name.toLowerCase()
+    return this[kReplyHeaders][key] ?? takenNode(this[kExchange])?.responseHeader(key)
+  }
+
+  getHeaders(): ResponseHeaders {
+    return { ...takenNode(this[kExchange])?.responseHeaders(), ...this[kReplyHeaders] }
+  }
+
+  hasHeader(name: string): boolean {
+    return this.getHeader(name) !== undefined
+  }
+
+  removeHeader(name: string): this {
+    delete this[kReplyHeaders][name.toLowerCase()]
+    return this
+  }
+
+  header(name: string, value: HeaderValue = ''): this {
+    setReplyHeader(this[kReplyHeaders], name, value)
+    return this
+  }
+
+  headers(headers: Readonly<ResponseHeaders>): this {
+    for (const [name, value] of Object.entries(headers)) this.header(name, value)
+    return this
+  }
+
+  /** The media type of the response without its parameters; `undefined` while there is none. */
+  get mediaType(): string | undefined {
+    const type = this.getHeader('content-type')
+    return typeof type === 'string' ? parseMediaType(type).essence : undefined
+  }
+
+  type(mediaType: string): this {
+    this[kReplyHeaders]['content-type'] = mediaType
+    return this
+  }
+
+  trailer(name: string, fn: unknown): this {
+    const key = checkTrailer(name, fn)
+    if (!this[kExchange].protocol.hasTrailers) {
+      const instead = 'a header or the content'
+      throw createError('TRANSPORT_UNSUPPORTED', { what: 'reply.trailer', instead })
+    }
+    if (isFunction(fn)) (this[kState].trailers ??= new Map()).set(key, fn)
+    return this
+  }
+
+  hasTrailer(name: string): boolean {
+    return this[kState].trailers?.has(name.toLowerCase()) ?? false
+  }
+
+  removeTrailer(name: string): this {
+    const { trailers } = this[kState]
+    trailers?.delete(name.toLowerCase())
+    if (trailers?.size === 0) this[kState].trailers = null
+    return this
+  }
+
+  serializer(fn: AnyFunction): this {
+    this[kSerializer] = fn
+    return this
+  }
+
+  serialize(payload: unknown): unknown {
+    return serializeValue(this, payload)
+  }
+
+  getSerializationFunction(schemaOrStatus: unknown, contentType?: string): unknown {
+    return findSerializer(this, schemaOrStatus, contentType)
+  }
+
+  compileSerializationSchema(schema: object, httpStatus?: string, contentType?: string): unknown {
+    return compileInputSerializer(this, schema, httpStatus, contentType)
+  }
+
+  serializeInput(
+    input: unknown,
+    schemaOrStatus: unknown,
+    statusOrType?: string,
+    contentType?: string,
+  ): unknown {
+    return serializeInput(this, input, schemaOrStatus, statusOrType, contentType)
+  }
+
   /** `redirect(url, status?)`, or in the order of 4.x `redirect(status, url)`; 302 unless a status was set. */
   redirect(first: string | number, second?: string | number): unknown {
     const [url, status] = typeof first === 'number' ? [second, first] : [first, second]
@@ -209,8 +297,6 @@ function waitForReply(this: ReplyState, fulfilled: () => void, rejected?: (error
   })
 }
 
-for (const members of [headerMembers, serializationMembers, trailerMembers])
-  addMembers(ReplyImpl.prototype, members)
 makeAssignable(ReplyImpl.prototype, ['routeOptions'])
 
 /** Nothing waits for the callback of early hints. */

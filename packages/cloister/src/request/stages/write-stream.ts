@@ -10,8 +10,8 @@ import { isWebStream } from '../payload-kind.ts'
 import type { ReplyState } from '../state.ts'
 import { SENT } from '../state.ts'
 import { writeWarning, reportContradiction } from '../write-line.ts'
-import { announceTrailers, trailersOf } from '../members/trailers.ts'
-import type { TrailerSource } from '../members/trailers.ts'
+import { announceTrailers, trailersOf } from '../members/fields.ts'
+import type { TrailerSource } from '../members/fields.ts'
 
 /**
  * Streams a payload to the client. An error before the first byte goes to the error handlers; a later one cuts the

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ResponseHeaders } from '../../../src/exchange/exchange.ts'
-import { setReplyHeader } from '../../../src/request/members/header-members.ts'
+import { setReplyHeader } from '../../../src/request/members/fields.ts'
 
 /** The headers after these were set in turn. */
 function headersAfter(...fields: readonly (readonly [name: string, value: unknown])[]): ResponseHeaders {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { checkTrailer } from '../../../src/request/members/trailers.ts'
+import { checkTrailer } from '../../../src/request/members/fields.ts'
 
 const make = (): undefined => undefined
 

@@ -1,45 +1,27 @@
 import { isFieldName, problemOfField } from '@cloister/wire/message'
 
 import { createError } from '../../errors.ts'
+import type { ResponseHeaders } from '../../exchange/exchange.ts'
 import { isFunction, isThenable, typeName, whenSettled } from '../../guards.ts'
 import type { AnyFunction } from '../../guards.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
-import type { ReplyFields, ReplyState } from '../state.ts'
+import type { ReplyState } from '../state.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { isNodeStream, isWebStream } from '../payload-kind.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
 
-/** The members of a reply about its trailers. */
-export interface TrailerMembers {
-  trailer(name: string, fn: unknown): this
-  hasTrailer(name: string): boolean
-  removeTrailer(name: string): this
-}
-
-/** Puts the trailers of a reply into its table, which is made for the first. */
-export const trailerMembers: TrailerMembers & ThisType<ReplyFields & TrailerMembers> = {
-  trailer(name, fn) {
-    const key = checkTrailer(name, fn)
-    if (!this[kExchange].protocol.hasTrailers) {
-      throw createError('TRANSPORT_UNSUPPORTED', {
-        what: 'reply.trailer',
-        instead: 'a header or the content',
-      })
-    }
-    if (isFunction(fn)) (this[kState].trailers ??= new Map()).set(key, fn)
-    return this
-  },
-
-  hasTrailer(name) {
-    return this[kState].trailers?.has(name.toLowerCase()) ?? false
-  },
-
-  removeTrailer(name) {
-    const trailers = this[kState].trailers
-    trailers?.delete(name.toLowerCase())
-    if (trailers?.size === 0) this[kState].trailers = null
-    return this
-  },
+/**
+ * Sets a header of the response. Several `set-cookie` headers are kept side by side (RFC 6265 section 3); of every
+ * other header the last value counts. Dates, booleans and `null` are written as text.
+ */
+export function setReplyHeader(headers: ResponseHeaders, name: string, value: unknown): void {
+  const key = name.toLowerCase()
+  const existing = headers[key]
+  if (typeof value === 'string' && (existing === undefined || key !== 'set-cookie')) headers[key] = value
+  else if (key === 'set-cookie' && existing !== undefined) {
+    headers[key] = [existing, value ?? ''].flat().map(String)
+  } else if (Array.isArray(value)) headers[key] = value.map(String)
+  else headers[key] = typeof value === 'number' ? value : String(value === undefined ? '' : value)
 }
 
 /** Fields that may not be sent as trailers (RFC 9110 section 6.5.1). */
