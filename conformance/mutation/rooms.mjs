@@ -95,7 +95,7 @@ export const rooms = {
   },
   transport: {
     mutate: [
-      'packages/cloister/src/transport/node/{client-error,connection,connections,drain,finish-watch,progress,sessions}.ts',
+      'packages/cloister/src/transport/{node/{client-error,connection,connections,drain,progress,sessions},raw/finish-watch}.ts',
       'packages/cloister/src/transport/streams/*.ts',
     ],
     tests: ['packages/cloister/test/transport/{node,streams}/*.test.ts'],
@@ -103,7 +103,7 @@ export const rooms = {
     inCheck: true,
   },
   exchanges: {
-    mutate: ['packages/cloister/src/transport/{node/node-exchange,wire/{attach-wire,wire-exchange}}.ts'],
+    mutate: ['packages/cloister/src/transport/{raw/node-exchange,wire/{attach-wire,wire-exchange}}.ts'],
     tests: ['packages/cloister/test/transport/{exchanges,wire}/*.test.ts'],
     testTimeoutMs: 4000,
     inCheck: true,

@@ -13,21 +13,8 @@ import type { Response as InjectResponse } from 'light-my-request'
  */
 const require: RequireOwn = createRequire(import.meta.url)
 
-/** `require` with the types of the libraries that are loaded here. */
-interface RequireOwn {
-  (name: '@fastify/proxy-addr'): ProxyAddrModule
-  (name: 'fast-querystring'): typeof import('fast-querystring').default
-  (name: 'light-my-request'): typeof import('light-my-request').default
-  (name: 'negotiator'): NegotiatorClass
-  (name: 'node:dns/promises'): typeof import('node:dns/promises')
-  (name: 'node:http2'): typeof import('node:http2')
-  (name: 'node:https'): typeof import('node:https')
-  (name: 'pino'): PinoModule
-  (name: 'safe-regex2'): typeof import('safe-regex2').default
-  (name: 'secure-json-parse'): typeof import('secure-json-parse')
-  (name: 'semver'): typeof import('semver')
-  (name: 'set-cookie-parser'): SetCookieParser
-}
+/** `require`, of a module that the caller knows. */
+type RequireOwn = <Module>(name: string) => Module
 
 /** The part of `@fastify/proxy-addr` that is used. */
 export interface ProxyAddrModule {
@@ -56,20 +43,7 @@ export interface PinoModule {
 }
 
 /** Each library, loaded when it is first read. */
-export const dependencies: {
-  readonly dns: typeof import('node:dns/promises')
-  readonly fastQuerystring: typeof import('fast-querystring').default
-  readonly http2: typeof import('node:http2')
-  readonly https: typeof import('node:https')
-  readonly lightMyRequest: typeof import('light-my-request').default
-  readonly Negotiator: NegotiatorClass
-  readonly pino: PinoModule
-  readonly proxyAddr: ProxyAddrModule
-  readonly safeRegex: typeof import('safe-regex2').default
-  readonly secureJsonParse: typeof import('secure-json-parse')
-  readonly semver: typeof import('semver')
-  readonly setCookieParser: SetCookieParser
-} = {
+export const dependencies = {
   get dns(): typeof import('node:dns/promises') {
     return require('node:dns/promises')
   },

@@ -39,16 +39,7 @@ function settlePrefixed(result: unknown, prefix: string): unknown {
 export function prefixMethods(instance: object, prefix: string): object {
   if (prefix === CODE_PREFIX) return instance
   const wrapped = inherit(instance)
-  for (const name of methodNames(instance)) {
-    const method: unknown = Reflect.get(instance, name)
-    if (!isFunction(method)) continue
-    const value = function (this: unknown, ...args: unknown[]): unknown {
-      return withPrefix(prefix, () => settlePrefixed(method.apply(this, args), prefix))
-    }
-    Object.defineProperty(value, 'name', { value: name, configurable: true })
-    Object.defineProperty(value, 'length', { value: method.length, configurable: true })
-    Object.defineProperty(wrapped, name, { value, writable: true, configurable: true })
-  }
+  prefixMembers(wrapped, methodNames(instance), prefix)
   return wrapped
 }
 
@@ -77,18 +68,16 @@ export function prefixMembers(prototype: object, names: readonly string[], prefi
     const value: unknown = property.value
     const wrapped = isFunction(value)
       ? { value: wrap(value, prefix), writable: true }
-      : {
-          ...(get !== undefined && { get: wrap(get, prefix) }),
-          ...(set !== undefined && { set: wrap(set, prefix) }),
-        }
+      : { ...(get && { get: wrap(get, prefix) }), ...(set && { set: wrap(set, prefix) }) }
     Object.defineProperty(prototype, name, { ...wrapped, configurable: true })
   }
 }
 
 function wrap(fn: AnyFunction, prefix: string): AnyFunction {
-  return function (this: unknown, ...args: unknown[]): unknown {
-    return withPrefix(prefix, () => fn.apply(this, args))
+  const wrapped = function (this: unknown, ...args: unknown[]): unknown {
+    return withPrefix(prefix, () => settlePrefixed(fn.apply(this, args), prefix))
   }
+  return Object.defineProperties(wrapped, { name: { value: fn.name }, length: { value: fn.length } })
 }
 
 /** A property of an object or of what it inherits from. */

@@ -59,17 +59,18 @@ export class ReplyImpl implements ReplyState {
   get raw(): object {
     const node = nodeOf(this[kExchange], 'reply.raw')
     if (node.isTaken) return node.response
-    node.status = this[kState].status
+    const { response } = node
+    response.statusCode = this[kState].status
     node.onResponseError((err) => writeLine(this, 'error', { err }, 'the raw response failed'))
-    return node.response
+    return response
   }
 
   /** The response is written to the object that is assigned. */
   set raw(raw: object) {
     const { statusCode } = this
-    const exchange = nodeOf(this[kExchange], 'reply.raw').withResponse(raw)
+    const exchange = nodeOf(this[kExchange], 'reply.raw').over(null, raw)
     this[kExchange] = exchange
-    if (exchange.node !== null) exchange.node.status = statusCode
+    if (exchange.node !== null) exchange.node.response.statusCode = statusCode
   }
 
   get log(): Logger {
@@ -108,7 +109,7 @@ export class ReplyImpl implements ReplyState {
 
   get statusCode(): number {
     const { node } = this[kExchange]
-    return node?.isTaken === true ? node.status : this[kState].status
+    return node?.isTaken === true ? node.response.statusCode : this[kState].status
   }
 
   set statusCode(status: number) {
@@ -122,7 +123,7 @@ export class ReplyImpl implements ReplyState {
     }
     this[kState].status = value
     const node = takenNode(this[kExchange])
-    if (node !== null) node.status = value
+    if (node !== null) node.response.statusCode = value
     this[kState].statusSet = true
     return this
   }
@@ -134,11 +135,11 @@ export class ReplyImpl implements ReplyState {
   /** Headers that were set on the raw response count too, once it is taken. */
   getHeader(name: string): HeaderValue | undefined {
     const key = name.toLowerCase()
-    return this[kReplyHeaders][key] ?? takenNode(this[kExchange])?.responseHeader(key)
+    return this[kReplyHeaders][key] ?? takenNode(this[kExchange])?.response.getHeader(key)
   }
 
   getHeaders(): ResponseHeaders {
-    return { ...takenNode(this[kExchange])?.responseHeaders(), ...this[kReplyHeaders] }
+    return { ...takenNode(this[kExchange])?.response.getHeaders(), ...this[kReplyHeaders] }
   }
 
   hasHeader(name: string): boolean {

@@ -85,7 +85,7 @@ export class RequestImpl implements RequestState {
 
   /** Everything is read through the request that is assigned, which may be a proxy of the first one. */
   set raw(raw: object) {
-    this[kExchange] = nodeOf(this[kExchange], 'request.raw').withRequest(raw)
+    this[kExchange] = nodeOf(this[kExchange], 'request.raw').over(raw, null)
     this[kState].mediaType = null
   }
 

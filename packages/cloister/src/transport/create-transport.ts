@@ -1,3 +1,4 @@
+import { InjectEntry } from './inject/inject-entry.ts'
 import { NodeTransport } from './node/node-transport.ts'
 import { attachWire } from './wire/attach-wire.ts'
 import type { Transport, TransportHost } from './transport.ts'
@@ -8,5 +9,5 @@ import type { Transport, TransportHost } from './transport.ts'
  * @param given - the options as the application wrote them, for its `serverFactory`
  */
 export function createTransport(host: TransportHost, given: unknown): Transport {
-  return new NodeTransport(host, given, attachWire)
+  return new NodeTransport(host, given, attachWire, (app, handle) => new InjectEntry(app, handle))
 }

@@ -70,8 +70,13 @@ export interface NodeEntry {
   readonly server: object
   /** Takes a request of any server with Node's interface. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
+  readonly injector: Injector
+}
+
+/** Sends requests without a connection. */
+export interface Injector {
   /**
-   * Sends a request without a connection.
+   * Sends one request.
    *
    * @param boot - boots the app, or waits until it has booted
    * @returns a chain that can be built further and awaited; with a callback nothing

@@ -133,7 +133,7 @@ export const lifecycleMembers: Members<
     const isRunning = app.phase === 'ready'
     const callSite = isRunning ? null : new CallSite(lifecycleMembers.inject, app.queue.loadingPlugin)
     const boot = async (): Promise<void> => (callSite === null ? undefined : app.boot(callSite))
-    return entry.inject(options, callback, boot)
+    return entry.injector.inject(options, callback, boot)
   },
 
   /** Answers a request of the web platform; works without the app, as in `Deno.serve(app.fetch)`. */

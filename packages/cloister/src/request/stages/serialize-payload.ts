@@ -64,7 +64,7 @@ export function serializeValue(reply: ReplyState, payload: unknown): unknown {
     return atOnce(plan.replySerializer(payload, reply.statusCode))
   }
   const { node } = reply[kExchange]
-  const status = node !== null && node.isTaken ? node.status : reply[kState].status
+  const status = node !== null && node.isTaken ? node.response.statusCode : reply[kState].status
   const bySchema =
     plan.serializers === null
       ? null

@@ -1,17 +1,7 @@
 import { createError } from '../../errors.ts'
+import { OF_CONNECTION } from '../../exchange/message-head.ts'
 import { kExchange } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
-
-/** Fields that belong to one connection (RFC 9110 section 7.6.1), beside those that `Connection` names. */
-const OF_CONNECTION: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
 
 /**
  * Status and headers of a web `Response` become the reply's; its body the payload. What was said of one connection is

@@ -25,7 +25,7 @@ export function writeResponse(_plan: RoutePlan, _request: RequestState, reply: R
   const { payload } = state
   const exchange = reply[kExchange]
   const { node } = exchange
-  const status = node !== null && node.isTaken ? node.status : state.status
+  const status = node !== null && node.isTaken ? node.response.statusCode : state.status
   const isWhole = typeof payload === 'string' && state.trailers === null
   if (!isWhole || status === 204 || status === 304 || status === 205 || status < 200) {
     writeSpecial(reply, payload)

@@ -1,26 +1,18 @@
-import type { AppPhase } from '../../context/services.ts'
 import { createError } from '../../errors.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { typeName } from '../../guards.ts'
-import type { Intake } from '../../request/intake.ts'
+import type { TransportHost } from '../transport.ts'
 import { FetchExchange } from './fetch-exchange.ts'
 import { FetchResponse } from './fetch-response.ts'
 import { OpenResponses } from './open-responses.ts'
 import type { FetchPlatform } from './fetch-context.ts'
 
-/** What the entry needs of its app. */
-export interface FetchHost {
-  readonly phase: AppPhase
-  readonly intake: Intake
-  readonly isClosing: boolean
-}
-
 /** Where requests of the web platform come in. An app may use it and its transport at the same time. */
 export class FetchEntry {
-  readonly #app: FetchHost
+  readonly #app: TransportHost
   readonly #open = new OpenResponses()
 
-  constructor(app: FetchHost) {
+  constructor(app: TransportHost) {
     this.#app = app
   }
 

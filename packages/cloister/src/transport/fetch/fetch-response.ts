@@ -16,7 +16,7 @@ import { prematureClose } from '../../exchange/exchange.ts'
 import type { Outcome, Turn, ResponseHeaders } from '../../exchange/exchange.ts'
 import { JSON_CONTENT } from '../../body/media-type.ts'
 import { createError } from '../../errors.ts'
-import { explainHead } from '../../exchange/message-head.ts'
+import { explainHead, OF_CONNECTION } from '../../exchange/message-head.ts'
 
 /** The response of one exchange: a `Response` once its head is known, and who waits for its end. */
 export class FetchResponse {
@@ -154,17 +154,6 @@ export interface HeadInit {
   readonly status: number
   readonly headers: Record<string, string> | [string, string][]
 }
-
-/** Fields of the connection, which is the platform's (RFC 9110 section 7.6.1). */
-const OF_CONNECTION: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
 
 /**
  * Makes the head of a `Response`.

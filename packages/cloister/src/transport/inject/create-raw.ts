@@ -3,7 +3,7 @@ import type { CallbackFunc } from 'light-my-request'
 
 import { dependencies } from '../../dependencies.ts'
 import { isRecord } from '../../guards.ts'
-import { NodeExchange } from '../node/node-exchange.ts'
+import { NodeExchange } from '../raw/node-exchange.ts'
 import type { InjectedRequest } from './injected-request.ts'
 
 /** A request on its way, for which Node's objects are made. */

@@ -1,15 +1,15 @@
-import type {
-  CallbackFunc,
-  Chain,
-  InjectOptions,
-  InjectPayload,
-  Response as InjectResponse,
-} from 'light-my-request'
+import type { CallbackFunc, Chain, InjectOptions, Response as InjectResponse } from 'light-my-request'
 
 import { createError } from '../../errors.ts'
 
 /** Sends a request; throws for options that are wrong. */
 export type SendInjected = (options: InjectOptions, settle: CallbackFunc) => void
+
+const METHODS = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'trace'] as const
+const PARTS = ['body', 'cookies', 'headers', 'payload', 'query'] as const
+
+/** The functions that set method and URL, or a part of the request. */
+export interface InjectChain extends Pick<Chain, (typeof METHODS | typeof PARTS)[number]> {}
 
 /** A request that can be built further. It is sent when it is awaited, by `end`, or else in the next tick. */
 export class InjectChain implements Chain {
@@ -17,6 +17,17 @@ export class InjectChain implements Chain {
   readonly #options: InjectOptions
   #isSent = false
   #promise: Promise<InjectResponse> | null = null
+
+  static {
+    const set = (name: string, toOptions: (value: unknown) => object): void => {
+      const value = function (this: InjectChain, given: unknown): InjectChain {
+        return this.#set(toOptions(given))
+      }
+      Object.defineProperty(this.prototype, name, { value, writable: true, configurable: true })
+    }
+    for (const method of METHODS) set(method, (url) => ({ method: method.toUpperCase(), url }))
+    for (const part of PARTS) set(part, (value) => ({ [part]: value }))
+  }
 
   constructor(send: SendInjected, options: InjectOptions | string) {
     this.#send = send
@@ -31,58 +42,6 @@ export class InjectChain implements Chain {
 
   get [Symbol.toStringTag](): string {
     return 'InjectChain'
-  }
-
-  delete(url: string): this {
-    return this.#set({ method: 'DELETE', url })
-  }
-
-  get(url: string): this {
-    return this.#set({ method: 'GET', url })
-  }
-
-  head(url: string): this {
-    return this.#set({ method: 'HEAD', url })
-  }
-
-  options(url: string): this {
-    return this.#set({ method: 'OPTIONS', url })
-  }
-
-  patch(url: string): this {
-    return this.#set({ method: 'PATCH', url })
-  }
-
-  post(url: string): this {
-    return this.#set({ method: 'POST', url })
-  }
-
-  put(url: string): this {
-    return this.#set({ method: 'PUT', url })
-  }
-
-  trace(url: string): this {
-    return this.#set({ method: 'TRACE', url })
-  }
-
-  body(body: InjectPayload): this {
-    return this.#set({ body })
-  }
-
-  cookies(cookies: object): this {
-    return this.#set({ cookies })
-  }
-
-  headers(headers: NonNullable<InjectOptions['headers']>): this {
-    return this.#set({ headers })
-  }
-
-  payload(payload: InjectPayload): this {
-    return this.#set({ payload })
-  }
-
-  query(query: NonNullable<InjectOptions['query']>): this {
-    return this.#set({ query })
   }
 
   /** Sends the request. */

@@ -1,42 +1,28 @@
 import type { CallbackFunc, Chain, DispatchFunc, InjectOptions } from 'light-my-request'
 
-import type { AppPhase } from '../../context/services.ts'
 import { dependencies } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
 import { isRecord } from '../../guards.ts'
-import type { Intake } from '../../request/intake.ts'
 import { Clock } from './inject-response.ts'
+import type { Injector, TransportHost } from '../transport.ts'
 import { InjectChain } from './inject-chain.ts'
 import { InjectExchange } from './inject-exchange.ts'
 import { readInjectedRequest } from './injected-request.ts'
 
-/** What the entry needs of its app. */
-export interface InjectHost {
-  readonly phase: AppPhase
-  readonly intake: Intake
-  readonly isClosing: boolean
-}
-
-/** Boots the app, or waits until it has booted. */
-export type BootApp = () => Promise<unknown>
+type BootApp = () => Promise<unknown>
 
 /** Where requests without a connection come in. */
-export class InjectEntry {
-  readonly #app: InjectHost
+export class InjectEntry implements Injector {
+  readonly #app: TransportHost
   readonly #handle: DispatchFunc
   readonly #clock = new Clock()
 
   /** @param handle - takes Node's objects, for requests that need them from the start */
-  constructor(app: InjectHost, handle: DispatchFunc) {
+  constructor(app: TransportHost, handle: DispatchFunc) {
     this.#app = app
     this.#handle = handle
   }
 
-  /**
-   * Sends one request; boots the app first.
-   *
-   * @returns a chain that can be built further and awaited; with a callback nothing
-   */
   inject(
     options: InjectOptions | string,
     callback: CallbackFunc | undefined,

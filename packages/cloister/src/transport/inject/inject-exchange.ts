@@ -1,3 +1,7 @@
+import { frame, SENT, WAITING } from '@cloister/wire/message'
+import type { CallbackFunc } from 'light-my-request'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
 import { HTTP1 } from '../../exchange/exchange.ts'
 import type {
   Protocol,
@@ -11,19 +15,15 @@ import type {
   ResponseHeaders,
   Turn,
 } from '../../exchange/exchange.ts'
-import { frame, SENT, WAITING } from '@cloister/wire/message'
-import type { CallbackFunc } from 'light-my-request'
-
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
 import { byteLengthOf, framingOf, headerText } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
-import type { NodeExchange } from '../node/node-exchange.ts'
+import type { NodeExchange } from '../raw/node-exchange.ts'
+import { createInjectResponse, copySent, isWrittenAsGiven } from './inject-response.ts'
 import type { Clock } from './inject-response.ts'
 import { createRaw } from './create-raw.ts'
 import type { InjectedRequest } from './injected-request.ts'
-import { createInjectResponse, copySent, isWrittenAsGiven } from './inject-response.ts'
-import { LazyNode } from './lazy-node.ts'
 
 /** A whole response that was sent without Node's objects. */
 interface Sent {
@@ -36,7 +36,7 @@ interface Sent {
  * The exchange of a request without a connection. It is the access to Node's objects itself; once these are made, they
  * have the request and write the response.
  */
-export class InjectExchange extends LazyNode implements Exchange {
+export class InjectExchange implements Exchange, NodeAccess {
   readonly method: string
   target: string
   readonly originalTarget: string
@@ -47,6 +47,8 @@ export class InjectExchange extends LazyNode implements Exchange {
   readonly #clock: Clock
   readonly #settle: CallbackFunc
   #sent: Sent | null = null
+  /** the exchange over Node's objects, once they are made */
+  #raw: NodeExchange | null = null
   #isRead = false
   #onFinished: ((outcome: Outcome) => void)[] | null = null
   #onAbort: (() => void)[] | null = null
@@ -54,7 +56,6 @@ export class InjectExchange extends LazyNode implements Exchange {
 
   /** @param settle - gets the response, or why there is none; called in a later tick */
   constructor(request: InjectedRequest, clock: Clock, settle: CallbackFunc) {
-    super()
     this.method = request.method
     this.target = request.target
     this.originalTarget = request.target
@@ -78,7 +79,7 @@ export class InjectExchange extends LazyNode implements Exchange {
   }
 
   get headers(): RequestHeaders {
-    return this.raw === null ? this.#request.headers : this.raw.headers
+    return this.#raw === null ? this.#request.headers : this.#raw.headers
   }
 
   header(name: string): string | undefined {
@@ -86,7 +87,7 @@ export class InjectExchange extends LazyNode implements Exchange {
   }
 
   get peer(): Peer {
-    if (this.raw !== null) return this.raw.peer
+    if (this.#raw !== null) return this.#raw.peer
     return { address: this.#request.remoteAddress, port: undefined, isEncrypted: false }
   }
 
@@ -99,7 +100,7 @@ export class InjectExchange extends LazyNode implements Exchange {
   }
 
   get bodyStream(): ByteStream {
-    return this.takeRaw().bodyStream
+    return this.#takeRaw().bodyStream
   }
 
   readBody(
@@ -108,8 +109,8 @@ export class InjectExchange extends LazyNode implements Exchange {
     as: 'text' | 'bytes',
     receiver: BodyReceiver,
   ): unknown {
-    if (replacement !== null || this.raw !== null) {
-      return this.takeRaw().readBody(replacement, limit, as, receiver)
+    if (replacement !== null || this.#raw !== null) {
+      return this.#takeRaw().readBody(replacement, limit, as, receiver)
     }
     this.#isRead = true
     const { bodyLength } = this
@@ -128,24 +129,24 @@ export class InjectExchange extends LazyNode implements Exchange {
 
   get turn(): Turn {
     if (this.#sent !== null) return SENT
-    return this.raw === null ? WAITING : this.raw.turn
+    return this.#raw === null ? WAITING : this.#raw.turn
   }
 
   get headersSent(): boolean {
-    return this.#sent !== null || (this.raw !== null && this.raw.headersSent)
+    return this.#sent !== null || (this.#raw !== null && this.#raw.headersSent)
   }
 
   get ended(): boolean {
-    return this.#sent !== null || (this.raw !== null && this.raw.ended)
+    return this.#sent !== null || (this.#raw !== null && this.#raw.ended)
   }
 
   get aborted(): boolean {
-    return this.#sent === null && this.raw !== null && this.raw.aborted
+    return this.#sent === null && this.#raw !== null && this.#raw.aborted
   }
 
   send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
-    if (this.headersSent || this.raw !== null || !isWrittenAsGiven(status, headers))
-      return this.takeRaw().send(status, headers, content)
+    if (this.headersSent || this.#raw !== null || !isWrittenAsGiven(status, headers))
+      return this.#takeRaw().send(status, headers, content)
     const size = content === null ? 0 : byteLengthOf(content)
     const { method } = this
     const said = { length: headers['content-length'], coding: undefined }
@@ -166,45 +167,78 @@ export class InjectExchange extends LazyNode implements Exchange {
   }
 
   open(status: number, headers: ResponseHeaders, hasTrailers: boolean): ContentWriter {
-    return this.takeRaw().open(status, headers, hasTrailers)
+    return this.#takeRaw().open(status, headers, hasTrailers)
   }
 
   sendEarlyHints(hints: Readonly<Record<string, string | string[]>>, written?: () => void): void {
-    this.takeRaw().sendEarlyHints(hints, written)
+    this.#takeRaw().sendEarlyHints(hints, written)
   }
 
   endConnection(): void {
-    this.takeRaw().endConnection()
+    this.#takeRaw().endConnection()
   }
 
   abort(error?: Error): void {
-    if (this.#sent === null) this.takeRaw().abort(error)
+    if (this.#sent === null) this.#takeRaw().abort(error)
   }
 
   onFinished(callback: (outcome: Outcome) => void): void {
     if (this.#sent !== null) queueMicrotask(() => callback(null))
-    else if (this.raw !== null) this.raw.onFinished(callback)
+    else if (this.#raw !== null) this.#raw.onFinished(callback)
     else (this.#onFinished ??= []).push(callback)
   }
 
   onAbort(callback: () => void): void {
-    if (this.raw !== null) this.raw.onAbort(callback)
+    if (this.#raw !== null) this.#raw.onAbort(callback)
     else (this.#onAbort ??= []).push(callback)
   }
 
   onTimeout(callback: () => void): void {
-    if (this.raw !== null) this.raw.onTimeout(callback)
+    if (this.#raw !== null) this.#raw.onTimeout(callback)
     else (this.#onTimeout ??= []).push(callback)
   }
 
   withTarget(target: string): Exchange {
     this.target = target
-    if (this.raw !== null) this.raw.request.url = target
+    if (this.#raw !== null) this.#raw.request.url = target
     return this
   }
 
+  get request(): IncomingMessage {
+    return this.#takeRaw().request
+  }
+
+  get madeRequest(): object | null {
+    return this.#raw === null ? null : this.#raw.request
+  }
+
+  get response(): ServerResponse {
+    return this.#takeRaw().response
+  }
+
+  get socket(): object | undefined {
+    return this.#takeRaw().socket
+  }
+
+  get isTaken(): boolean {
+    return this.#raw !== null && this.#raw.isTaken
+  }
+
+  onResponseError(callback: (error: unknown) => void): void {
+    this.#takeRaw().onResponseError(callback)
+  }
+
+  over(request: object | null, response: object | null): Exchange {
+    return this.#takeRaw().node.over(request, response)
+  }
+
+  #takeRaw(): NodeExchange {
+    this.#raw ??= this.#makeRaw()
+    return this.#raw
+  }
+
   /** Makes Node's objects, in the state in which they were had they been there from the start. */
-  protected makeRaw(): NodeExchange {
+  #makeRaw(): NodeExchange {
     const { target, originalTarget, headerLines } = this
     const request = this.#request
     const given = { request, target, originalTarget, headerLines, isRead: this.#isRead }

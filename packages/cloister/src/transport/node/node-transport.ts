@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { CallbackFunc, Chain, InjectOptions } from 'light-my-request'
 
 import { isThenable } from '../../guards.ts'
-import { InjectEntry } from '../inject/inject-entry.ts'
 import type { ListenTarget } from '../listen-options.ts'
-import type { Listening, NodeEntry, ServingLane, Transport, TransportHost } from '../transport.ts'
+import type { Injector, Listening, NodeEntry, ServingLane, Transport, TransportHost } from '../transport.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { originOf, reachableAt, bindAll } from './listen.ts'
 import { sendClientError, statusOf } from './client-error.ts'
@@ -14,10 +12,13 @@ import { Connections } from './connections.ts'
 import { createServer } from './create-server.ts'
 import type { AnyServer } from './create-server.ts'
 import { closeServer } from './drain.ts'
-import { NodeExchange } from './node-exchange.ts'
+import { NodeExchange } from '../raw/node-exchange.ts'
 
 /** Decides what serves the requests of a server. */
 export type ChooseLane = (server: AnyServer, host: TransportHost) => ServingLane
+
+/** Makes what sends requests without a connection. */
+export type CreateInjector = (host: TransportHost, handle: NodeEntry['handle']) => Injector
 
 /**
  * The transport of Node's own servers: makes them, hands their requests to the app, listens, and stops gracefully.
@@ -25,6 +26,7 @@ export type ChooseLane = (server: AnyServer, host: TransportHost) => ServingLane
 export class NodeTransport implements Transport, NodeEntry {
   /** this very object */
   readonly node: NodeEntry
+  readonly injector: Injector
   readonly #host: TransportHost
   readonly #given: unknown
   readonly #connections: Connections
@@ -32,11 +34,14 @@ export class NodeTransport implements Transport, NodeEntry {
   #lane: ServingLane = { name: 'node', reason: 'the app has no server yet' }
   #server: AnyServer | null = null
   #servers: AnyServer[] = []
-  #injectEntry: InjectEntry | null = null
 
-  /** @param chooseLane - lets another engine than Node's serve a server, where it may */
-  constructor(host: TransportHost, given: unknown, chooseLane: ChooseLane) {
+  /**
+   * @param given - the options as the application wrote them, for its `serverFactory`
+   * @param chooseLane - lets another engine than Node's serve a server, where it may
+   */
+  constructor(host: TransportHost, given: unknown, chooseLane: ChooseLane, createInjector: CreateInjector) {
     this.node = this
+    this.injector = createInjector(host, this.handle)
     this.#chooseLane = chooseLane
     this.#host = host
     this.#given = given
@@ -116,15 +121,6 @@ export class NodeTransport implements Transport, NodeEntry {
       this.#connections.sessions.addRequest(request)
     if (connection === undefined || connection.begin(response)) intake.receive(exchange, phase)
     else connection.wait(response, () => intake.receive(exchange, phase))
-  }
-
-  inject(
-    options: InjectOptions | string,
-    callback: CallbackFunc | undefined,
-    boot: () => Promise<unknown>,
-  ): Chain | undefined {
-    this.#injectEntry ??= new InjectEntry(this.#host, this.handle)
-    return this.#injectEntry.inject(options, callback, boot)
   }
 
   /** A connection that could not be accepted, for lack of file descriptors as a rule; the server goes on. */

@@ -15,7 +15,7 @@ import type { Connection } from '@cloister/wire'
 import type { ByteStream } from '../../exchange/streams.ts'
 import { explainHead } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
-import { NodeExchange } from '../node/node-exchange.ts'
+import { NodeExchange } from '../raw/node-exchange.ts'
 import { readStream } from '../streams/body-reader.ts'
 
 /**
@@ -113,35 +113,12 @@ export class WireExchange extends Http1Exchange implements Exchange, NodeAccess 
     return this.raw.response
   }
 
-  get status(): number {
-    return this.raw.response.statusCode
-  }
-
-  set status(status: number) {
-    this.raw.response.statusCode = status
-  }
-
   onResponseError(callback: (error: unknown) => void): void {
     this.raw.response.on('error', callback)
   }
 
-  responseHeader(name: string): string | number | readonly string[] | undefined {
-    return this.raw.response.getHeader(name)
-  }
-
-  responseHeaders(): ResponseHeaders {
-    return { ...this.raw.response.getHeaders() }
-  }
-
-  withRequest(request: object): Exchange {
+  over(request: object | null, response: object | null): Exchange {
     const { raw, originalTarget } = this
-    const { node } = new NodeExchange(raw.request, raw.response, true, originalTarget)
-    return node.withRequest(request)
-  }
-
-  withResponse(response: object): Exchange {
-    const { raw, originalTarget } = this
-    const { node } = new NodeExchange(raw.request, raw.response, true, originalTarget)
-    return node.withResponse(response)
+    return new NodeExchange(raw.request, raw.response, true, originalTarget).node.over(request, response)
   }
 }

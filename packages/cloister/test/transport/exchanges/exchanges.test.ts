@@ -476,13 +476,13 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
       const node = nodeOf(exchange)
       const response: ServerResponse = Object(node.response)
       response.setHeader('X-Own', '1')
-      node.status = 202
-      expect([node.status, node.responseHeader('x-own')]).toEqual([202, '1'])
-      expect({ ...node.responseHeaders() }).toEqual({ 'x-own': '1' })
+      node.response.statusCode = 202
+      expect([node.response.statusCode, node.response.getHeader('x-own')]).toEqual([202, '1'])
+      expect({ ...node.response.getHeaders() }).toEqual({ 'x-own': '1' })
       expect(() => exchange.send(202, { 'x-bad': 'a\nb' }, null)).toThrow(
         expect.objectContaining({ code: 'CLO_ERR_REP_INVALID_HEADER' }),
       )
-      exchange.send(node.status, {}, 'abc')
+      exchange.send(node.response.statusCode, {}, 'abc')
     })
     expect([status, fields['x-own']]).toEqual(['HTTP/1.1 202 Accepted', '1'])
   })
@@ -504,7 +504,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     const seen = await look(head(PLAIN), (exchange) => {
       const raw = new IncomingMessage(new Socket())
       Object.assign(raw, { method: 'PUT', url: '/b' })
-      const replaced = nodeOf(exchange).withRequest(raw)
+      const replaced = nodeOf(exchange).over(raw, null)
       const first = [replaced.method, replaced.target, replaced.originalTarget]
       Object.assign(raw, { method: 'PATCH', url: '/c' })
       const second = [replaced.method, replaced.target]
@@ -517,7 +517,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
   it('may go on with another response, which counts as taken', async () => {
     const seen = await look(head(PLAIN), (exchange) => {
       const own = new ServerResponse(new IncomingMessage(new Socket()))
-      const replaced = nodeOf(exchange).withResponse(own)
+      const replaced = nodeOf(exchange).over(null, own)
       const { isTaken } = nodeOf(replaced)
       replaced.send(202, {}, null)
       return [isTaken, own.statusCode, own.writableEnded, replaced.target, replaced.originalTarget]

@@ -7,7 +7,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Exchange } from '../../../src/exchange/exchange.ts'
 import { createNullLogger } from '../../../src/logging/logger.ts'
 import { checkOptions } from '../../../src/options/check-options.ts'
-import { NodeExchange } from '../../../src/transport/node/node-exchange.ts'
+import { NodeExchange } from '../../../src/transport/raw/node-exchange.ts'
 import type { TransportHost } from '../../../src/transport/transport.ts'
 import { attachWire } from '../../../src/transport/wire/attach-wire.ts'
 

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { NodeExchange } from '../../../src/transport/node/node-exchange.ts'
+import { NodeExchange } from '../../../src/transport/raw/node-exchange.ts'
 
 interface Parts {
   readonly request?: object
@@ -141,7 +141,7 @@ describe('the response of an exchange', () => {
     given.on('finish', () => {})
     const outcomes: unknown[] = []
     over({})
-      .withResponse(given)
+      .over(null, given)
       .onFinished((outcome) => outcomes.push(outcome))
     given.emit('finish')
     expect(outcomes).toEqual([null])

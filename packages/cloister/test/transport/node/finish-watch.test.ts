@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { FinishWatch } from '../../../src/transport/node/finish-watch.ts'
+import { FinishWatch } from '../../../src/transport/raw/finish-watch.ts'
 
 const createResponse = (): ServerResponse => new ServerResponse(new IncomingMessage(new Socket()))
 const codeOf = (error: Error | null | undefined): unknown =>

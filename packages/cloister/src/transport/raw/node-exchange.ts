@@ -1,3 +1,7 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { checkFields, interimFields, NodeWriter, reset, sendByNode, turnOf } from '@cloister/wire'
+
 import { HTTP1, HTTP2 } from '../../exchange/exchange.ts'
 import type {
   Protocol,
@@ -10,10 +14,6 @@ import type {
   ResponseHeaders,
   Turn,
 } from '../../exchange/exchange.ts'
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import { checkFields, interimFields, NodeWriter, reset, sendByNode, turnOf } from '@cloister/wire'
-
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
 import { explainHead } from '../../exchange/message-head.ts'
@@ -232,39 +232,21 @@ export class NodeExchange implements Exchange, NodeAccess {
     return this.rawResponse
   }
 
-  get status(): number {
-    return this.rawResponse.statusCode
-  }
-
-  set status(status: number) {
-    this.rawResponse.statusCode = status
-  }
-
   onResponseError(callback: (error: unknown) => void): void {
     this.#watch().onError(callback)
   }
 
-  responseHeader(name: string): string | number | readonly string[] | undefined {
-    return this.rawResponse.getHeader(name)
-  }
-
-  responseHeaders(): OutgoingHttpHeaders {
-    return this.rawResponse.getHeaders()
-  }
-
-  withRequest(request: IncomingMessage): Exchange {
-    const exchange = new NodeExchange(request, this.rawResponse, this.isServed, this.originalTarget)
+  over(request: IncomingMessage | null, response: ServerResponse | null): Exchange {
+    const isServed = response === null && this.isServed
+    const raw = response ?? this.rawResponse
+    const exchange = new NodeExchange(request ?? this.request, raw, isServed, this.originalTarget)
+    exchange.isTaken = response !== null
+    if (request === null) return exchange
     // Middleware assigns to these as it goes.
     return Object.defineProperties(exchange, {
       method: { get: () => request.method ?? 'GET' },
       target: { get: () => request.url ?? '/' },
     })
-  }
-
-  withResponse(response: ServerResponse): Exchange {
-    const exchange = new NodeExchange(this.request, response, false, this.originalTarget)
-    exchange.isTaken = true
-    return exchange
   }
 
   #watch(): FinishWatch {
