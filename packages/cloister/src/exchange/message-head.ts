@@ -5,15 +5,9 @@ import type { Content, Exchange, RequestHeaders, ResponseHeaders } from './excha
 import { createError } from '../errors.ts'
 
 /** Fields that belong to one connection (RFC 9110 section 7.6.1), beside those that `Connection` names. */
-export const OF_CONNECTION: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
+export const OF_CONNECTION: ReadonlySet<string> = new Set(
+  'connection keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' '),
+)
 
 /** Returns a request header as one text: several lines are joined by a comma (RFC 9110 section 5.3). */
 export function headerText(headers: RequestHeaders, name: string): string | undefined {

@@ -1,4 +1,3 @@
-import { Deferred } from '../deferred.ts'
 import { isThenable, whenSettled } from '../guards.ts'
 import type { AnyFunction } from '../guards.ts'
 import { mayCallDone, warnOfLateError } from './adapt.ts'
@@ -75,12 +74,4 @@ export function callHookWithDone(
       (error) => done(FAILED, error),
     )
   }
-}
-
-/** Calls a hook that takes a value; with `done` or without, what it returns can be waited for when it has a `then`. */
-export function callValueHook(hook: RequestHook, request: unknown, reply: unknown, value: unknown): unknown {
-  if (!hook.takesDone) return hook.call(request, reply, value)
-  return new Deferred((fulfilled, rejected) =>
-    callHookWithDone(hook, request, reply, value, { hookSettled: fulfilled, hookFailed: rejected }),
-  )
 }

@@ -57,15 +57,7 @@ export function structureOf(schema: JsonSchema, purpose: Purpose, isBranch = fal
 }
 
 /** Keywords by which an object declares properties. */
-const DECLARING = [
-  'properties',
-  'patternProperties',
-  'additionalProperties',
-  '$ref',
-  'allOf',
-  'anyOf',
-  'oneOf',
-]
+const DECLARING = 'properties patternProperties additionalProperties $ref allOf anyOf oneOf'.split(' ')
 
 /** Whether an expression compiles as JSON Schema wants it. */
 function isUnicode(pattern: unknown): boolean {
@@ -77,17 +69,9 @@ function isUnicode(pattern: unknown): boolean {
   }
 }
 
-const ANNOTATIONS: ReadonlySet<string> = new Set([
-  'title',
-  'description',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  '$comment',
-  'id',
-  '$id',
-])
+const ANNOTATIONS: ReadonlySet<string> = new Set(
+  'title description examples deprecated readOnly writeOnly $comment id $id'.split(' '),
+)
 
 /** Whether serializers enforce all that a schema says: it has types and annotations alone. */
 export function hasTypesAlone(schema: JsonSchema): boolean {

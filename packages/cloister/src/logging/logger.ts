@@ -20,7 +20,6 @@ export interface Logger {
   child(bindings: Record<string, unknown>, options?: object): Logger
 }
 
-const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const REQUIRED: readonly string[] = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child']
 
 function missingFunctions(value: object): string[] {
@@ -50,7 +49,6 @@ export function createNullLogger(): Logger {
     silent: nothing,
     child: () => logger,
   }
-  for (const level of LEVELS) logger[level] = nothing
   return logger
 }
 

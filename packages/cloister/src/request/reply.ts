@@ -47,7 +47,7 @@ export class ReplyImpl implements ReplyState {
       handled: false,
       errorSeen: false,
       inOnError: false,
-      deadline: null,
+      deadlines: null,
       awaited: false,
       trace: null,
       requestTrace: null,

@@ -1,4 +1,4 @@
-import type { Deadline } from './stages/deadline.ts'
+import type { Deadlines } from './stages/deadline.ts'
 import type { MediaType } from '../body/media-type.ts'
 import type { BodyParser } from '../body/parser-table.ts'
 import type { ByteStream } from '../exchange/streams.ts'
@@ -74,8 +74,8 @@ export interface ReplyData {
   errorSeen: boolean
   /** the `onError` hooks are running */
   inOnError: boolean
-  /** the deadline of the request; `null` where it has none, or a timer of its own */
-  deadline: Deadline<ReplyState> | null
+  /** those among which the request has its deadline; `null` where it has none, or a timer of its own */
+  deadlines: Deadlines<ReplyState> | null
   /** the reply was awaited before anything was sent, and the waiting went on: something else sends later */
   awaited: boolean
   /** the message of the tracing channel of the handler */

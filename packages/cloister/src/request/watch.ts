@@ -9,7 +9,7 @@ import type { ReplyState, RequestState } from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { writeLine } from './write-line.ts'
 import { callHookWithDone } from '../hooks/request-hook.ts'
-import type { HookReceiver, RequestHook } from '../hooks/request-hook.ts'
+import type { RequestHook } from '../hooks/request-hook.ts'
 
 /** The events beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
 export function watch(plan: RoutePlan, request: RequestState, reply: ReplyState): void {
@@ -86,65 +86,51 @@ export interface HookFailure {
   readonly thrown: unknown
 }
 
-/** Told when the last hook is done, with what one of them threw if it did, and with the note of who ran them. */
+/** Called when the last hook is done, with what one of them threw if it did, and with the note of who ran them. */
 export type HooksSettled<Note> = (reply: ReplyState, failure: HookFailure | null, note: Note) => void
 
-/** Runs the hooks beside the path (`onResponse`, `onTimeout`, `onRequestAbort`): nothing waits for them. */
+/**
+ * Runs hooks beside the path (`onResponse`, `onTimeout`, `onRequestAbort`, `onError`), up to one that fails.
+ *
+ * @param value - the third argument of hooks that have one
+ */
 export function runHooksAside<Note>(
   hooks: readonly RequestHook[],
   reply: ReplyState,
   settled: HooksSettled<Note>,
   note: Note,
+  value?: unknown,
 ): void {
-  new AsideRun(hooks, reply, settled, note).hookSettled()
-}
-
-class AsideRun<Note> implements HookReceiver {
-  private readonly hooks: readonly RequestHook[]
-  private readonly reply: ReplyState
-  private readonly settled: HooksSettled<Note>
-  private readonly note: Note
-  private index: number
-
-  constructor(hooks: readonly RequestHook[], reply: ReplyState, settled: HooksSettled<Note>, note: Note) {
-    this.hooks = hooks
-    this.reply = reply
-    this.settled = settled
-    this.note = note
-    this.index = 0
-  }
-
+  const { request } = reply
+  let index = 0
+  const hookFailed = (thrown: unknown): void => settled(reply, { thrown }, note)
   /** Calls the hooks that are left, up to one that must be waited for. */
-  hookSettled(): void {
-    const { hooks, reply } = this
-    const { request } = reply
-    while (this.index < hooks.length) {
-      const hook = hooks[this.index++]
+  const hookSettled = (): void => {
+    while (index < hooks.length) {
+      const hook = hooks[index++]
       if (hook === undefined) break
       if (hook.takesDone) {
-        callHookWithDone(hook, request, reply, undefined, this)
+        callHookWithDone(hook, request, reply, value, { hookSettled, hookFailed })
         return
       }
       let result: unknown
       try {
-        result = hook.args === 1 ? hook.call(request) : hook.call(request, reply)
+        result = callAside(hook, request, reply, value)
       } catch (thrown) {
-        this.hookFailed(thrown)
+        hookFailed(thrown)
         return
       }
       if (isThenable(result)) {
-        whenSettled(
-          result,
-          () => this.hookSettled(),
-          (thrown) => this.hookFailed(thrown),
-        )
+        whenSettled(result, hookSettled, hookFailed)
         return
       }
     }
-    this.settled(this.reply, null, this.note)
+    settled(reply, null, note)
   }
+  hookSettled()
+}
 
-  hookFailed(thrown: unknown): void {
-    this.settled(this.reply, { thrown }, this.note)
-  }
+function callAside(hook: RequestHook, request: unknown, reply: unknown, value: unknown): unknown {
+  if (hook.args === 1) return hook.call(request)
+  return hook.args === 2 ? hook.call(request, reply) : hook.call(request, reply, value)
 }

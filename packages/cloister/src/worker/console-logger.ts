@@ -23,6 +23,12 @@ interface Own {
   readonly msgPrefix: string
 }
 
+const WRITTEN = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
+type LevelName = (typeof WRITTEN)[number] | 'silent'
+
+/** A function for each level. */
+interface ConsoleLogger extends Record<LevelName, (...args: readonly unknown[]) => void> {}
+
 /** A logger with the interface of pino that writes lines of JSON to the console, which is a worker's only output. */
 class ConsoleLogger {
   readonly levels: unknown = {
@@ -35,6 +41,15 @@ class ConsoleLogger {
   #bindings: Fields
   #level: string
   #least: number
+
+  static {
+    for (const label of WRITTEN) {
+      this.prototype[label] = function (...args) {
+        this.#write(label, args)
+      }
+    }
+    this.prototype.silent = () => {}
+  }
 
   constructor(settings: LoggerSettings, { bindings, serializers, level, msgPrefix }: Own) {
     this.#settings = settings
@@ -53,32 +68,6 @@ class ConsoleLogger {
     this.#least = numberOf(level)
     this.#level = level
   }
-
-  trace(...args: readonly unknown[]): void {
-    this.#write('trace', args)
-  }
-
-  debug(...args: readonly unknown[]): void {
-    this.#write('debug', args)
-  }
-
-  info(...args: readonly unknown[]): void {
-    this.#write('info', args)
-  }
-
-  warn(...args: readonly unknown[]): void {
-    this.#write('warn', args)
-  }
-
-  error(...args: readonly unknown[]): void {
-    this.#write('error', args)
-  }
-
-  fatal(...args: readonly unknown[]): void {
-    this.#write('fatal', args)
-  }
-
-  silent(): void {}
 
   /** Nothing is held back. */
   flush(done?: unknown): void {

@@ -26,19 +26,8 @@ export interface LoggerSettings {
   write(label: string, line: string): void
 }
 
-const KNOWN: readonly string[] = [
-  'level',
-  'enabled',
-  'name',
-  'base',
-  'serializers',
-  'msgPrefix',
-  'messageKey',
-  'errorKey',
-  'timestamp',
-  'formatters',
-  'stream',
-]
+const KNOWN: readonly string[] =
+  'level enabled name base serializers msgPrefix messageKey errorKey timestamp formatters stream'.split(' ')
 const KNOWN_FORMATTERS: readonly string[] = ['level', 'log']
 
 /** The methods of the console that have a level of their own; platforms show it. */

@@ -1,12 +1,13 @@
-import { callValueHook } from '../../hooks/request-hook.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { wrapThrown } from '../../read-error.ts'
-import { hush, isThenable, whenSettled } from '../../guards.ts'
+import { hush, isThenable } from '../../guards.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { discard } from '../payload-kind.ts'
 import type { ReplyState } from '../state.ts'
 import { SENT, OPEN } from '../state.ts'
 import { publishRequestError, settleTraced } from '../trace.ts'
+import { runHooksAside } from '../watch.ts'
+import type { HookFailure } from '../watch.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
 import { settleResult } from '../stages/call-handler.ts'
 import { sendFixedError, replyByDefault, sendPlainError } from './send-error.ts'
@@ -66,32 +67,16 @@ function runOnError(reply: ReplyState, error: unknown): void {
       sendFixedError(reply, failure)
     }
   }
-  const runFrom = (start: number): void => {
-    for (let i = start; i < hooks.length; i++) {
-      const hook = hooks[i]
-      if (hook === undefined) break
-      let pending: unknown
-      try {
-        pending = callValueHook(hook, reply.request, reply, error)
-      } catch (failure) {
-        logHookFailure(reply, failure)
-      }
-      if (isThenable(pending)) {
-        const fail = (failure: unknown): void => {
-          logHookFailure(reply, failure)
-          runFrom(i + 1)
-        }
-        whenSettled(pending, () => runFrom(i + 1), fail)
-        return
-      }
-    }
-    proceed()
+  const runFrom = (index: number): void => {
+    const hook = hooks[index]
+    if (hook === undefined) proceed()
+    else runHooksAside([hook], reply, (_reply, failure) => goOn(failure, index + 1), null, error)
+  }
+  const goOn = (failure: HookFailure | null, next: number): void => {
+    if (failure !== null) writeLine(reply, 'error', { err: failure.thrown }, 'onError hook failed')
+    runFrom(next)
   }
   runFrom(0)
-}
-
-function logHookFailure(reply: ReplyState, err: unknown): void {
-  writeLine(reply, 'error', { err }, 'onError hook failed')
 }
 
 function callErrorHandler(reply: ReplyState, error: unknown): void {

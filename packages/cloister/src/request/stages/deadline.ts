@@ -17,7 +17,10 @@ export const startDeadline: Stage = (plan, request, reply) => {
   if (plan.deadlines === null || exchange.node === null) {
     const timer = startAlarm(() => expireReply(reply), plan.handlerTimeout)
     exchange.onFinished(() => clearTimeout(timer))
-  } else reply[kState].deadline = plan.deadlines.start(reply, reply[kState].startTime)
+  } else {
+    plan.deadlines.start(reply, reply[kState].startTime)
+    reply[kState].deadlines = plan.deadlines
+  }
 }
 
 /** Ends a request whose deadline has passed. */
@@ -47,36 +50,14 @@ export interface OpenReply {
   readonly [kExchange]: Pick<Exchange, 'headersSent' | 'aborted'>
 }
 
-/** The deadline of one request, in a list of all with the same timeout. */
-export class Deadline<Reply extends OpenReply> {
-  readonly reply: Reply
-  /** when it passes, in milliseconds */
-  readonly end: number
-  readonly #list: Deadlines<Reply>
-  previous: Deadline<Reply> | null = null
-  next: Deadline<Reply> | null = null
-  isOpen: boolean = true
-
-  constructor(list: Deadlines<Reply>, reply: Reply, end: number) {
-    this.#list = list
-    this.reply = reply
-    this.end = end
-  }
-
-  /** The response is complete. */
-  meet(): void {
-    if (this.isOpen) this.#list.remove(this)
-  }
-}
-
 /** The open requests with one `handlerTimeout`. */
 export class Deadlines<Reply extends OpenReply> {
   readonly #step: number
   readonly #ms: number
   readonly #expire: (reply: Reply) => void
+  /** when each deadline passes, in milliseconds */
+  readonly #ends = new Map<Reply, number>()
   #isRunning: boolean = false
-  #first: Deadline<Reply> | null = null
-  #last: Deadline<Reply> | null = null
 
   /** @param expire - gets a reply that is not complete after `ms` milliseconds */
   constructor(ms: number, expire: (reply: Reply) => void) {
@@ -90,26 +71,14 @@ export class Deadlines<Reply extends OpenReply> {
    *
    * @param now - the time, in milliseconds
    */
-  start(reply: Reply, now: number): Deadline<Reply> {
-    const deadline = new Deadline(this, reply, now + this.#ms)
-    const last = this.#last
-    deadline.previous = last
-    if (last === null) this.#first = deadline
-    else last.next = deadline
-    this.#last = deadline
+  start(reply: Reply, now: number): void {
+    this.#ends.set(reply, now + this.#ms)
     if (!this.#isRunning) this.#wait()
-    return deadline
   }
 
-  remove(deadline: Deadline<Reply>): void {
-    const { previous, next } = deadline
-    if (previous === null) this.#first = next
-    else previous.next = next
-    if (next === null) this.#last = previous
-    else next.previous = previous
-    deadline.previous = null
-    deadline.next = null
-    deadline.isOpen = false
+  /** The response is complete. */
+  meet(reply: Reply): void {
+    this.#ends.delete(reply)
   }
 
   #wait(): void {
@@ -121,16 +90,13 @@ export class Deadlines<Reply extends OpenReply> {
   #look(): void {
     const now = performance.now()
     const passed: Reply[] = []
-    let deadline = this.#first
-    while (deadline !== null) {
-      const { next, reply, end } = deadline
+    for (const [reply, end] of this.#ends) {
       const { headersSent, aborted } = reply[kExchange]
       const isMet = headersSent || aborted
-      if (isMet || end <= now) this.remove(deadline)
+      if (isMet || end <= now) this.#ends.delete(reply)
       if (!isMet && end <= now) passed.push(reply)
-      deadline = next
     }
-    if (this.#first === null) this.#isRunning = false
+    if (this.#ends.size === 0) this.#isRunning = false
     else this.#wait()
     for (const reply of passed) this.#expire(reply)
   }

@@ -68,11 +68,10 @@ function chooseByType(
 /** `application/json` and the types that end in `+json` (RFC 6839 section 3.1). */
 const JSON_TYPE = /[/+]json$/
 
-function validatePart(
-  plan: RoutePlan,
-  validator: PartValidator,
-  request: RequestState,
-): Error | null | PromiseLike<Error | null> {
+/** Why a part is not valid; `null` where it is. */
+type Verdict = Error | null | PromiseLike<Error | null>
+
+function validatePart(plan: RoutePlan, validator: PartValidator, request: RequestState): Verdict {
   if (validator.uncoerced !== null && JSON_TYPE.test(mediaTypeOf(request).essence)) {
     return validatePart(plan, validator.uncoerced, request)
   }
@@ -98,10 +97,10 @@ function validateRoot(
   validator: PartValidator,
   request: RequestState,
   data: unknown,
-): Error | null | PromiseLike<Error | null> {
+): Verdict {
   const holder = { value: data }
   const result = validator.validate(data, holder)
-  if (result === true) return accept(request, validator.part, holder.value)
+  if (result === true) return writePart(request, validator.part, holder.value)
   return applyResult(plan, validator, request, result)
 }
 
@@ -110,13 +109,14 @@ function applyResult(
   validator: PartValidator,
   request: RequestState,
   result: unknown,
-): Error | null | PromiseLike<Error | null> {
+): Verdict {
   const { part } = validator
   if (isThenable(result)) {
     // A thenable need not give a promise back.
     return Promise.resolve(result).then(
+      // A schema of Ajv with `$async` resolves to the validated data itself.
       (settled) =>
-        validator.custom ? readSettled(plan, validator, request, settled) : accept(request, part, settled),
+        validator.custom ? readSettled(plan, validator, request, settled) : writePart(request, part, settled),
       (reason: unknown) => readRejection(plan, part, reason, request),
     )
   }
@@ -133,17 +133,11 @@ function demandsNone({ bodyRule }: RoutePlan): boolean {
   return bodyRule === 'optional' || bodyRule === 'seldom'
 }
 
-/**
- * What the validators of a part may return. Ajv returns a boolean, or for a `$async` schema with a promise of
+/*
+ * What the validators of a part may return: Ajv returns a boolean, or for a `$async` schema with a promise of
  * the data; an application's own validator with a boolean, `{ value }`, `{ error }`, or a promise of one of these.
  * The compiler of the function decides which of the two it is, never the data.
  */
-
-/** An Ajv schema with `$async` resolves to the validated data itself, whatever properties that has. */
-export function accept(request: RequestState, part: RequestPart, data: unknown): null {
-  writePart(request, part, data)
-  return null
-}
 
 /** Under these names the errors of Ajv and Yup, of Joi, and of Zod list what they found. */
 const LISTS = ['errors', 'details', 'issues']
@@ -152,12 +146,7 @@ const LISTS = ['errors', 'details', 'issues']
  * A rejection is a validation error when it carries the list of a validation library or is an Error with status 400,
  * else it is an error like any other: a database that is away is not the client's mistake.
  */
-export function readRejection(
-  plan: RoutePlan,
-  part: RequestPart,
-  reason: unknown,
-  request: RequestState,
-): Error {
+function readRejection(plan: RoutePlan, part: RequestPart, reason: unknown, request: RequestState): Error {
   if (reason instanceof AggregateError) throw reason
   if (!(reason instanceof Error)) {
     if (isRecord(reason) && Array.isArray(reason['errors']))
@@ -175,7 +164,7 @@ export function readRejection(
  * What a custom validator resolves to. One that fulfils without `{ value }` or `{ error }` has said yes, as `validateAsync`
  * of a library does, and the part stays as it is.
  */
-export function readSettled(
+function readSettled(
   plan: RoutePlan,
   validator: PartValidator,
   request: RequestState,
@@ -185,7 +174,7 @@ export function readSettled(
   return isAnswer ? readResult(plan, validator, request, settled) : null
 }
 
-export function readResult(
+function readResult(
   plan: RoutePlan,
   validator: PartValidator,
   request: RequestState,
@@ -226,27 +215,18 @@ function readBareResult(plan: RoutePlan, { part, validate }: PartValidator): Err
 }
 
 /** Replaces a request part by its validated form. */
-export function writePart(request: RequestState, part: RequestPart, value: unknown): void {
-  switch (part) {
-    case 'params':
-      request.params = value
-      break
-    case 'body':
-      request.body = value
-      break
-    case 'querystring':
-      request.query = value
-      break
-    case 'headers':
-      Reflect.set(request[kState], 'headers', value)
-  }
+function writePart(request: RequestState, part: RequestPart, value: unknown): null {
+  if (part === 'querystring') request.query = value
+  else if (part === 'headers') Reflect.set(request[kState], 'headers', value)
+  else request[part] = value
+  return null
 }
 
 /**
  * Headers of a custom validator are merged over the original ones, because libraries drop headers that no schema
  * declares.
  */
-export function replacePart(request: RequestState, part: RequestPart, value: unknown): void {
+function replacePart(request: RequestState, part: RequestPart, value: unknown): void {
   if (part === 'headers') Reflect.set(request, 'headers', value)
   else writePart(request, part, value)
 }

@@ -34,7 +34,7 @@ export function writeResponse(_plan: RoutePlan, _request: RequestState, reply: R
   const contradiction = exchange.send(status, reply[kReplyHeaders], payload)
   state.phase = SENT
   if (contradiction !== null) reportContradiction(reply, contradiction)
-  state.deadline?.meet()
+  state.deadlines?.meet(reply)
 }
 
 /** Some transports cannot send content with a 205. */
@@ -95,5 +95,5 @@ function finish(reply: ReplyState, content: Content | null): void {
   const contradiction = reply[kExchange].send(reply.statusCode, reply[kReplyHeaders], content)
   reply[kState].phase = SENT
   if (contradiction !== null) reportContradiction(reply, contradiction)
-  reply[kState].deadline?.meet()
+  reply[kState].deadlines?.meet(reply)
 }

@@ -50,14 +50,9 @@ export function createInjectResponse(
 }
 
 /** Fields from which Node decides framing and persistence, or which it would add itself. */
-const OF_CONNECTION: ReadonlySet<string> = new Set([
-  'connection',
-  'date',
-  'keep-alive',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
+const OF_CONNECTION: ReadonlySet<string> = new Set(
+  'connection date keep-alive trailer transfer-encoding upgrade'.split(' '),
+)
 
 /**
  * Whether a server of Node would write a head as it was given, with a date and a connection that stays open; all others

@@ -1,7 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 
 import { chunkBytes } from '../../bytes.ts'
-import { Deferred } from '../../deferred.ts'
 import { createError } from '../../errors.ts'
 import { guardFailures } from './content-stream.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
@@ -158,4 +157,22 @@ export function readStream(
   const stream = replacement ?? bodyStream
   const reader = new BodyReader(stream, as === 'text', limit, bodyLength, receiver)
   return stream === bodyStream ? reader.read() : reader.readAtOnce()
+}
+
+type Fulfilled = (value: unknown) => void
+type Rejected = (error: unknown) => void
+
+/**
+ * A lazy, single-use thenable. `then` starts the work; the continuation runs synchronously where the work ends,
+ * in its asynchronous context. It is waited for once.
+ */
+export class Deferred {
+  readonly #start: (fulfilled: Fulfilled, rejected: Rejected) => void
+
+  constructor(start: (fulfilled: Fulfilled, rejected: Rejected) => void) {
+    this.#start = start
+  }
+  then(fulfilled: Fulfilled, rejected: Rejected): void {
+    this.#start(fulfilled, rejected)
+  }
 }

@@ -40,17 +40,10 @@ export function attachWire(server: AnyServer, host: TransportHost): ServingLane 
 }
 
 /** Options of `http.createServer` that change how requests are parsed or what they are made of. */
-const CHANGES_REQUESTS: readonly string[] = [
-  'IncomingMessage',
-  'ServerResponse',
-  'highWaterMark',
-  'insecureHTTPParser',
-  'joinDuplicateHeaders',
-  'optimizeEmptyRequests',
-  'rejectNonStandardBodyWrites',
-  'shouldUpgradeCallback',
-  'uniqueHeaders',
-]
+const CHANGES_REQUESTS: readonly string[] = (
+  'IncomingMessage ServerResponse highWaterMark insecureHTTPParser joinDuplicateHeaders ' +
+  'optimizeEmptyRequests rejectNonStandardBodyWrites shouldUpgradeCallback uniqueHeaders'
+).split(' ')
 
 /**
  * Returns why the requests of an app are left to `node:http`, in words for a log line; `null` when the wire serves them.

@@ -38,13 +38,13 @@ describe('the deadline of a request', () => {
   afterEach(() => void vi.useRealTimers())
 
   const started: unknown[] = []
-  const deadlines = { start: (reply: unknown) => ({ index: started.push(reply) }) }
+  const deadlines = { start: (reply: unknown) => void started.push(reply) }
 
   it('is one of those that its route has', () => {
     const { plan, request, reply } = new OpenRequest({ handlerTimeout: 40, deadlines })
     expect(startDeadline(plan, request, reply)).toBe(undefined)
     expect(started).toEqual([reply])
-    expect(reply[kState].deadline).toEqual({ index: 1 })
+    expect(reply[kState].deadlines).toBe(deadlines)
     expect(vi.getTimerCount()).toBe(0)
   })
 

@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import type { Deferred } from '../../../src/deferred.ts'
+import type { Deferred } from '../../../src/transport/streams/body-reader.ts'
 import type {
   BodyReceiver,
   ContentWriter,

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import type { Deferred } from '../../../src/deferred.ts'
+import type { Deferred } from '../../../src/transport/streams/body-reader.ts'
 import { readStream } from '../../../src/transport/streams/body-reader.ts'
 
 interface Setup {
