@@ -1,13 +1,16 @@
 // `npm run graph [-- --ref REV]`: the structure of the large packages as numbers. Rooms are the folders of `src` (and
 // the files in `src` itself); an arrow leads from a room to a room that one of its files imports, types included.
 // An arrow runs back up when it closes a circle between rooms: it points at a room that `scripts/layers.json` puts
-// on the same floor or above. With `--ref` the sources and the table are those of another commit.
+// on the same floor or above. With `--ref REV` the sources and the table are those of another commit. With
+// `--compare REV` the columns are that commit and the checkout, as a table in Markdown; `--write FILE` puts it into a
+// page, between the lines `<!-- graph -->` and `<!-- end of graph -->`.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sizeOf } from './lib/code-lines.mjs'
 import { circlesOf, graphOf, roomOf } from './lib/import-graph.mjs'
+import { typescriptFiles } from './lib/modules.mjs'
 
 const PACKAGES = ['cloister', 'schema', 'wire']
 
@@ -28,6 +31,12 @@ function floorsOf(root, name) {
   const { rooms } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { rooms: {} }
   const levels = rooms[name === 'cloister' ? name : `@cloister/${name}`] ?? []
   return new Map(levels.flatMap((level, floor) => level.map((room) => [room, floor])))
+}
+
+/** Counts the symbols that the sources make. @param {string} src */
+function symbolsOf(src) {
+  const texts = typescriptFiles(src).map((file) => readFileSync(file, 'utf8'))
+  return texts.reduce((sum, text) => sum + (text.match(/= Symbol(\.for)?\(/g)?.length ?? 0), 0)
 }
 
 /** @param {string} root @param {string} name */
@@ -60,11 +69,47 @@ function measure(root, name) {
     'circles of values': circlesOf(graph, false).length,
     'circles with types': circles.map((files) => files.length).join(', ') || 0,
     'of these across rooms': across.map((files) => files.length).join(', ') || 0,
+    symbols: symbolsOf(src),
   }
 }
 
-const at = process.argv.indexOf('--ref')
-const ref = at === -1 ? undefined : process.argv[at + 1]
-const root = ref === undefined ? process.cwd() : checkOut(ref)
-console.table(PACKAGES.map((name) => measure(root, name)))
-if (ref !== undefined) rmSync(root, { recursive: true, force: true })
+/** Measures the packages of the checkout, or of another commit. @param {string} [ref] */
+function measureAll(ref) {
+  const root = ref === undefined ? process.cwd() : checkOut(ref)
+  const rows = PACKAGES.map((name) => measure(root, name))
+  if (ref !== undefined) rmSync(root, { recursive: true, force: true })
+  return rows
+}
+
+/** Returns a table in Markdown of two measurements. @param {string} ref */
+function comparison(ref) {
+  const [before, now] = [measureAll(ref), measureAll()]
+  const rows = now.flatMap((row, index) =>
+    Object.entries(row)
+      .filter(([name]) => name !== 'package')
+      .map(([name, value]) => `| ${row.package} | ${name} | ${Object(before[index])[name]} | ${value} |`),
+  )
+  return ['| package | | ' + ref + ' | now |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+/** @param {string} name @returns {string | undefined} */
+function argument(name) {
+  const at = process.argv.indexOf(name)
+  return at === -1 ? undefined : process.argv[at + 1]
+}
+
+const compared = argument('--compare')
+const page = argument('--write')
+if (compared === undefined) {
+  console.table(measureAll(argument('--ref')))
+} else if (page === undefined) {
+  console.log(comparison(compared))
+} else {
+  const [start, end] = ['<!-- graph -->', '<!-- end of graph -->']
+  const text = readFileSync(page, 'utf8')
+  if (!text.includes(start) || !text.includes(end))
+    throw new Error(`${page} has no lines ${start} and ${end}`)
+  const [head] = text.split(start)
+  const [, tail] = text.split(end)
+  writeFileSync(page, `${head}${start}\n\n${comparison(compared)}\n\n${end}${tail}`)
+}
