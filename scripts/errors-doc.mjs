@@ -12,19 +12,35 @@ const HEAD = `# Errors
 
 <!-- Made by \`npm run docs:errors\` from the catalogue in packages/cloister/src/error-table.ts. Do not edit. -->
 
-Every error that the framework raises has a \`code\`, a \`statusCode\` and a \`fault\`: whose mistake it is. The constructors are exported by code, so that a handler can ask \`error instanceof errorCodes.CLO_ERR_NOT_FOUND\`. Words in braces are filled in by the place that raises the error.
+Every error of the framework has a \`code\`, a \`statusCode\` and a \`fault\`, which is \`client\`, \`app\` or \`framework\`. Compare the code, or use the constructor that \`errorCodes\` has for it:
 
-Each code is an anchor of this page: a copy of it that you publish can be the \`problemTypeBase\` of [problem details](guide/replies-and-errors.md#problem-details), with \`#\` at its end.
+\`\`\`js run
+import assert from 'node:assert/strict'
+import { cloister, errorCodes } from 'cloister'
+
+const app = cloister()
+app.setErrorHandler((error, request, reply) => {
+  if (error instanceof errorCodes.CLO_ERR_VALIDATION) return reply.code(422).send({ message: error.message })
+  throw error
+})
+app.get('/', { schema: { querystring: { page: { type: 'integer' } } } }, () => 'ok')
+
+assert.equal((await app.inject('/?page=one')).statusCode, 422)
+\`\`\`
+
+Words in braces are filled in when the error is created.
+
+Each code is an anchor of this page. To link [problem details](guide/replies-and-errors.md#problem-details) to it, publish a copy and set \`problemTypeBase\` to its URL, with \`#\` at the end.
 `
 
 const SECTIONS = /** @type {const} */ ([
-  ['client', 'Mistakes of the client', 'Raised by a request; the answer carries the status.'],
+  ['client', 'Mistakes of the client', 'A request causes these errors; the response has their status.'],
   [
     'app',
     'Mistakes of the application',
-    'Raised by code that uses the framework, at boot or while a request runs.',
+    'Your code causes these errors, while the app starts or while a request runs.',
   ],
-  ['framework', 'Mistakes of the framework', 'They should not happen; please report one that does.'],
+  ['framework', 'Mistakes of the framework', 'These are bugs; please report them.'],
 ])
 
 /** @param {string} text */

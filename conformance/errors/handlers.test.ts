@@ -184,7 +184,7 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
       const pending = send(app, { path: '/' })
       await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(1))
       vi.advanceTimersByTime(10_000)
-      expect(lines.join('')).toContain('the error handler of GET / has not answered')
+      expect(lines.join('')).toContain('the error handler of GET / has sent no reply')
       vi.advanceTimersByTime(10_000)
       expect((await pending).status).toBe(503)
     } finally {

@@ -2,8 +2,8 @@
 import { createLogSink } from '../harness/log-lines.ts'
 import { describeTransports } from '../harness/transports.ts'
 
-const CUT = 'the request failed after its answer had begun; the connection is cut'
-const GONE = 'the request failed and its client has gone; nothing is answered'
+const CUT = 'the request failed after its response had begun; the connection is cut'
+const GONE = 'the request failed after its client disconnected; no response is sent'
 
 describeTransports(
   'errors after the response has begun',

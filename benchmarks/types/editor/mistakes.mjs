@@ -57,7 +57,7 @@ export const mistakes = [
   {
     name: 'a handler that ends without an answer where one is declared',
     text: `${head}cloister().get('/', { schema: { response: { 200: { type: 'string' } } } }, async () => {})\n`,
-    says: /this handler may end without an answer: return one on every path/,
+    says: /this handler may end without a reply: return one on every path/,
     within: 1,
   },
   {

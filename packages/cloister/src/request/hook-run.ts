@@ -183,5 +183,5 @@ function mayGoOn(reply: ReplyState, epoch: number): boolean {
 /** An error ends the request, unless the reply was sent in the meantime: then it is only logged. */
 export function failIfOurs(reply: ReplyState, epoch: number, error: unknown): void {
   if (reply[kState].epoch === epoch) reply[kPlan].fail(reply, error)
-  else writeLine(reply, 'error', { err: error }, 'the request failed after it was answered')
+  else writeLine(reply, 'error', { err: error }, 'the request failed after the response was sent')
 }

@@ -77,7 +77,7 @@ type Answering<H, A> = null extends A
         ? unknown
         : [Extract<Awaited<Result>, void>] extends [never]
           ? unknown
-          : Problem<'this handler may end without an answer: return one on every path, or take the reply and send it'>
+          : Problem<'this handler may end without a reply: return one on every path, or take the reply and send it'>
       : unknown
     : unknown
 

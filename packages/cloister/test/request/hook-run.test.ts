@@ -9,7 +9,7 @@ import { kState } from '../../src/symbols.ts'
 import { OpenRequest } from './open-reply.ts'
 
 const ERROR = new Error('failed')
-const LATE = { level: 'error', err: ERROR, message: 'the request failed after it was answered' }
+const LATE = { level: 'error', err: ERROR, message: 'the request failed after the response was sent' }
 const soon = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 /** Waits longer than any hook of these tests. */

@@ -4,7 +4,7 @@ import { runStages } from '../../src/request/run-stages.ts'
 import { OpenRequest } from './open-reply.ts'
 
 const ERROR = new Error('failed')
-const LATE = { level: 'error', err: ERROR, message: 'the request failed after it was answered' }
+const LATE = { level: 'error', err: ERROR, message: 'the request failed after the response was sent' }
 const soon = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 /** Runs rows for a request; `seen` tells which of the marked ones were called. */

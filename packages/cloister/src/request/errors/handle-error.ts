@@ -13,9 +13,9 @@ import { settleResult } from '../stages/call-handler.ts'
 import { sendFixedError, replyByDefault, sendPlainError } from './send-error.ts'
 import { startIdleAlarm } from '../../platform.ts'
 
-const CUT = 'the request failed after its answer had begun; the connection is cut'
-const UNANSWERED = 'an error handler returned nothing and has not answered; the next one gets the error'
-const GONE = 'the request failed and its client has gone; nothing is answered'
+const CUT = 'the request failed after its response had begun; the connection is cut'
+const UNANSWERED = 'an error handler returned nothing and sent no reply; the next error handler gets the error'
+const GONE = 'the request failed after its client disconnected; no response is sent'
 
 /**
  * The error path. An error goes through the `onError` hooks once, then to the error handlers: the route's, then its
@@ -144,8 +144,8 @@ function watchSilence(reply: ReplyState, isOpen: () => boolean): void {
     const { label } = reply[kPlan]
     writeWarning(
       reply,
-      `the error handler of ${label} has not answered for ${SILENCE_MS} ms; it must return an answer or call ` +
-        'reply.send, and handlerTimeout ends requests that are never answered',
+      `the error handler of ${label} has sent no reply for ${SILENCE_MS} ms; it must return a payload or call ` +
+        'reply.send; set handlerTimeout to end requests that never get a response',
     )
   }
   const timer = startIdleAlarm(warn, SILENCE_MS)

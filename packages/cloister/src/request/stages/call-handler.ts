@@ -39,7 +39,7 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
     },
     (error: unknown) => {
       if (wasOpen && state.epoch === epoch) reply[kPlan].fail(reply, error)
-      else writeLine(reply, 'error', { err: error }, 'the handler failed after the request was answered')
+      else writeLine(reply, 'error', { err: error }, 'the handler failed after the response was sent')
     },
   )
 }

@@ -104,7 +104,7 @@ describe('a promise of a handler that has hijacked its reply', () => {
 })
 
 describe('a promise of a handler that rejects', () => {
-  const LATE = { level: 'error', err: ERROR, message: 'the handler failed after the request was answered' }
+  const LATE = { level: 'error', err: ERROR, message: 'the handler failed after the response was sent' }
 
   it('fails the request', async () => {
     const given = new OpenRequest()
