@@ -14,7 +14,8 @@ import { sendFixedError, replyByDefault, sendPlainError } from './send-error.ts'
 import { startIdleAlarm } from '../../platform.ts'
 
 const CUT = 'the request failed after its response had begun; the connection is cut'
-const UNANSWERED = 'an error handler returned nothing and sent no reply; the next error handler gets the error'
+const UNANSWERED =
+  'an error handler returned nothing and sent no reply; the next error handler gets the error'
 const GONE = 'the request failed after its client disconnected; no response is sent'
 
 /**
