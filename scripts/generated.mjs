@@ -3,5 +3,6 @@ import { existsSync } from 'node:fs'
 
 await import('./errors-doc.mjs')
 await import('./options-doc.mjs')
-await import('./hook-types.mjs')
+await import('./fastify-types.mjs')
+await import('./stages-page.mjs')
 if (existsSync('packages/explorer')) await import('./explorer-page.mjs')

@@ -91,10 +91,4 @@ export type {
 export type { CloisterFactory, CloisterOptions, RootContext } from './options.ts'
 export type { ListenOptions } from './server.ts'
 export type { HttpMethod, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
-export type {
-  RouteOptions,
-  RouteShorthandMethod,
-  RouteShorthandOptions,
-  SafePromiseLike,
-} from './fastify/interfaces.ts'
-export type * from './fastify/names.ts'
+export type * from './fastify/names.generated.ts'

@@ -2,13 +2,8 @@ import type { Context, ContextOf, Ctx, HomeOf } from './context.ts'
 import type { CaughtError, ValidationError } from './errors.ts'
 import type { RequestHooks } from './hooks.ts'
 import type { Cloister } from './instance.ts'
-import type {
-  FastifyContextConfig,
-  FastifyInstance,
-  FastifySchema,
-  RouteOptions,
-  RouteShorthandOptions,
-} from './fastify/interfaces.ts'
+import type { FastifyContextConfig, FastifyInstance, FastifySchema } from './fastify/interfaces.ts'
+import type { RouteOptions, RouteShorthandOptions } from './fastify/names.generated.ts'
 import type { Problem } from './problem.ts'
 import type { CheckRoute } from './refs.ts'
 import type { FinishedReply } from './reply.ts'

@@ -3,8 +3,7 @@
 
 import type { Http2Server } from 'node:http2'
 
-import type { CaughtError } from '../errors.ts'
-import type { BodyStream, Done, DoneWith } from '../hooks.ts'
+import type { ValidationIssue } from '../errors.ts'
 import type { HomeOf, OnServer } from '../context.ts'
 import type { CloisterInstance } from '../instance.ts'
 import type { BaseLogger } from '../logger.ts'
@@ -12,7 +11,7 @@ import type { Http1Server, HttpMethod, RawReplyOf, RawRequestOf, RawServer as An
 import type { SuccessPayload } from '../replies.ts'
 import type { CloisterReply, LooseBinding, ReplyBinding } from '../reply.ts'
 import type { CloisterRequest, RequestParts } from '../request.ts'
-import type { PlainRouteOptions } from '../options.generated.ts'
+import type { RouteConfig } from '../route-options.ts'
 import type { FullRouteOptions, RouteHandler, RouteShorthand } from '../route.ts'
 import type { GivenParts, GivenReplies, RouteGeneric as AnyGeneric, RouteSchema } from '../route-schema.ts'
 
@@ -122,73 +121,6 @@ export interface GivenBinding<G> extends Omit<LooseBinding, 'replies'> {
   readonly replies: GivenReplies<G>
 }
 
-// Hooks in these options are methods, whose parameters are compared in both directions: the options of a route in
-// a context narrow them.
-interface LooseHooks<Request, Reply, Instance> {
-  plain(this: Instance, request: Request, reply: Reply, done: Done): unknown
-  parsing(
-    this: Instance,
-    request: Request,
-    reply: Reply,
-    payload: BodyStream,
-    done: DoneWith<BodyStream>,
-  ): unknown
-  payload(this: Instance, request: Request, reply: Reply, payload: unknown, done: DoneWith<unknown>): unknown
-  error(this: Instance, request: Request, reply: Reply, error: CaughtError, done: () => void): unknown
-  abort(this: Instance, request: Request, done: Done): unknown
-  handler(this: Instance, request: Request, reply: Reply): unknown
-  onError(this: Instance, error: CaughtError, request: Request, reply: Reply): unknown
-}
-
-/** Options of a route without its method, path and handler, and what plugins add to them. */
-export interface RouteShorthandOptions<
-  RawServer extends AnyServer = Http1Server,
-  RawRequest extends RawRequestOf<RawServer> = RawRequestOf<RawServer>,
-  RawReply extends RawReplyOf<RawServer> = RawReplyOf<RawServer>,
-  RouteGeneric extends AnyGeneric = AnyGeneric,
-  ContextConfig = unknown,
-  SchemaCompiler extends FastifySchema = FastifySchema,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
-  Logger extends BaseLogger = BaseLogger,
-> extends PlainRouteOptions {
-  /** The schemas of the route. */
-  schema?: SchemaCompiler
-  /** Data of the route for plugins and handlers. */
-  config?: FastifyContextConfig & ContextConfig
-  /** Before anything is read. */
-  onRequest?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['plain']>
-  /** Before the body is parsed; may replace its stream. */
-  preParsing?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['parsing']>
-  /** Before validation. */
-  preValidation?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['plain']>
-  /** Before the handler, after validation. */
-  preHandler?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['plain']>
-  /** Before the payload is serialized; may replace it. */
-  preSerialization?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['payload']>
-  /** Before the response is written; may replace its payload. */
-  onSend?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['payload']>
-  /** After the response was sent. */
-  onResponse?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['plain']>
-  /** Before the response to an error. */
-  onError?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['error']>
-  /** When the connection timed out. */
-  onTimeout?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['plain']>
-  /** When the client went away. */
-  onRequestAbort?: OneOrMany<HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['abort']>
-  /** Answers the errors of this route. */
-  errorHandler?: HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['onError']
-  /** Exists in types alone. */
-  readonly [peer]?: [TypeProvider, Logger]
-}
-
-type OneOrMany<T> = T | T[]
-type HooksOf<
-  G extends AnyGeneric,
-  S extends AnyServer,
-  RawRequest extends RawRequestOf<S>,
-  RawReply extends RawReplyOf<S>,
-> = LooseHooks<FastifyRequest<G, S, RawRequest>, FastifyReply<G, S, RawRequest, RawReply>, FastifyInstance>
-
 /** Defines a route of one method, and what plugins add to that. */
 export interface RouteShorthandMethod<
   RawServer extends AnyServer = Http1Server,
@@ -201,30 +133,28 @@ export interface RouteShorthandMethod<
   readonly [peer]?: [RawRequest, RawReply, TypeProvider, Logger]
 }
 
-/** Options of a route in full, and what plugins add to them. */
-export interface RouteOptions<
-  RawServer extends AnyServer = Http1Server,
-  RawRequest extends RawRequestOf<RawServer> = RawRequestOf<RawServer>,
-  RawReply extends RawReplyOf<RawServer> = RawReplyOf<RawServer>,
-  RouteGeneric extends AnyGeneric = AnyGeneric,
-  ContextConfig = unknown,
-  SchemaCompiler extends FastifySchema = FastifySchema,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
-  Logger extends BaseLogger = BaseLogger,
-> extends RouteShorthandOptions<
-  RawServer,
-  RawRequest,
-  RawReply,
-  RouteGeneric,
-  ContextConfig,
-  SchemaCompiler,
-  TypeProvider,
-  Logger
-> {
-  /** Method or methods. */
-  method: HttpMethod | HttpMethod[]
-  /** Path. */
-  url: string
-  /** Answers the requests of the route. */
-  handler: HooksOf<RouteGeneric, RawServer, RawRequest, RawReply>['handler']
+/** Options of a plugin that says nothing about them. */
+export interface FastifyPluginOptions {
+  // oxlint-disable-next-line typescript/no-explicit-any -- interfaces have no index signature and fit no other
+  [name: string]: any
+}
+
+/** An error with a code and a status. */
+export interface FastifyError extends Error {
+  /** The stable code of the error, as in `CLO_ERR_VALIDATION`. */
+  code: string
+  /** The name of the error's class. */
+  name: string
+  /** The status of the response to the request that failed. */
+  statusCode?: number
+  /** The violations of a failed validation. */
+  validation?: ValidationIssue[]
+  /** The request part that failed validation. */
+  validationContext?: string
+}
+
+/** The `config` of a route, as requests carried it. */
+export interface FastifyRequestContext<Config = unknown> {
+  /** The `config` of the route. */
+  config: FastifyContextConfig & RouteConfig & Config
 }
