@@ -1,7 +1,8 @@
 // Writes the type names of Fastify from their table and that of the hooks. With `--check` it only says whether they are up
 // to date.
 import path from 'node:path'
-import { ALIASES, aliasText, requestHook, routeInterfaces, SAME } from './lib/fastify-names.mjs'
+import { ALIASES, SAME } from './lib/fastify-names.mjs'
+import { aliasText, requestHook, routeInterfaces } from './lib/fastify-text.mjs'
 import { keepWritten } from './lib/keep-written.mjs'
 import { loadSource } from './lib/load-source.mjs'
 import { exportersOf, importsOf } from './lib/type-imports.mjs'
@@ -16,7 +17,6 @@ const FOREIGN = [
   "import type { CloisterError, ErrorCode } from '../errors.ts'",
   "import type { LogFn } from '../logger.ts'",
   "import type { RouteGeneric as RouteGenericInterface } from '../route-schema.ts'",
-  "import type { AddContentTypeParser as AddParser } from '../content-type.ts'",
   "export type { CallbackFunc as LightMyRequestCallback, Chain as LightMyRequestChain, InjectOptions, Response as LightMyRequestResponse } from 'light-my-request'",
 ]
 

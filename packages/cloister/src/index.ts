@@ -34,6 +34,5 @@ export {
   errorCodes,
   LogController,
 }
-export type { LogControllerOptions, LogMetadata } from './types/logger.ts'
 export type { CodedErrorConstructor, ErrorCode, ErrorCodes, ErrorName, Fault } from './errors.ts'
 export type * from './types/public.ts'

@@ -47,7 +47,8 @@ export type ValidationOutcome =
 
 /** Validates a part of a request; can be asynchronous. */
 export interface ValidatorFunction {
-  (data: never): ValidationOutcome | PromiseLike<unknown>
+  // oxlint-disable-next-line typescript/no-explicit-any -- compilers return functions of one type, tools call them with any value
+  (data: any): ValidationOutcome | PromiseLike<unknown>
   /** The violations, after the result `false`. */
   errors?: readonly ValidationIssue[] | null
 }

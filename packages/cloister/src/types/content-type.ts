@@ -32,7 +32,7 @@ export type StreamParser<Request = FastifyRequest> = (
 export type MediaTypes = string | readonly string[] | RegExp
 
 /** `addContentTypeParser`: adds a body parser for media types. */
-export interface AddContentTypeParser {
+export interface AddParser {
   <T>(
     this: T,
     contentType: MediaTypes,
@@ -67,7 +67,7 @@ export interface ParserMembers {
    * app.addContentTypeParser('text/csv', { parseAs: 'string' }, async (_request, body) => body.split('\n'))
    * ```
    */
-  readonly addContentTypeParser: AddContentTypeParser
+  readonly addContentTypeParser: AddParser
   /** Whether this context has a body parser for a media type. */
   hasContentTypeParser(contentType: string | RegExp): boolean
   /** Removes body parsers from this context. */

@@ -1,5 +1,8 @@
-// Every type of the public surface; `index.ts` re-exports this list.
+// The public types; `index.ts` re-exports them. The declarations of a project name every type that the compiler inferred
+// in it, so all interfaces are here; types that only compute others stay out.
 
+export type * from './compilers.ts'
+export type * from './content-type.ts'
 export type {
   Child,
   Context,
@@ -7,88 +10,52 @@ export type {
   ContextOf,
   ContextParts,
   Ctx,
+  OnServer,
   OpenContext,
+  OpenHome,
+  OpenSchemas,
   Widen,
   Within,
 } from './context.ts'
-export type { Cloister, CloisterInstance, LoadingCloister } from './instance.ts'
-export type { FoundRoute, RouteQuery } from './routing.ts'
-export type { CloisterRequest, RequestParts } from './request.ts'
-export type { CloisterReply, HeaderName, TrailerFunction } from './reply.ts'
-export type { ContextReply, ContextRequest, RequestWithin, RouteReply } from './request-of.ts'
-export type { OpenHome } from './context.ts'
-export type { Accessor } from './decorate.ts'
-export type { Handler, HandlerResult, RegisteredRoute, ReplyOf, RequestOf } from './route.ts'
-export type { ResolvedRouteOptions, RouteConfig, RouteConstraints } from './route-options.ts'
-export type { RouteGeneric, RouteSchema } from './route-schema.ts'
-export type { Infer, InferReply } from './infer-schema.ts'
-export type { ParamsOf } from './params.ts'
-export type { Problem } from './problem.ts'
-export type { ProblemDetails, ProblemIssue } from './errors.ts'
-export type { SharedSchemas } from './refs.ts'
-export type { StandardIssue, StandardResult, StandardSchema } from './standard-schema.ts'
 export type {
-  DefinedPlugin,
-  DefinePlugin,
-  PluginContract,
-  PluginDefinition,
-  PluginFunction,
-  ProvidedBy,
-} from './plugin.ts'
-export type {
-  ApplicationHookName,
-  ApplicationHooks,
-  BodyStream,
-  ContextHooks,
-  HookName,
-  RequestHookName,
-  RequestHooks,
-} from './hooks.ts'
-export type { CaughtError, ErrorCode, ValidationContext, ValidationError, ValidationIssue } from './errors.ts'
-export type {
-  CompilerInput,
-  HttpPart,
-  InputValidator,
-  SchemaControllerOptions,
-  SerializerCompiler,
-  SerializerInput,
-  ValidationOutcome,
-  ValidatorCompiler,
-  ValidatorFunction,
-} from './compilers.ts'
-export type { BodyParser, ParserDone, PoisoningAction, StreamParser } from './content-type.ts'
-export type {
-  BaseLogger,
-  Bindings,
-  ChildLoggerOptions,
-  LogDestination,
-  LoggerConfig,
-  LogLevel,
-  PinoLoggerOptions,
-} from './logger.ts'
-export type { AjvOptions, TrustedHops, ValidationTranslation, ValidationTranslator } from './options.ts'
-export type { PlainRouteOptions, RouterOptions } from './options.generated.ts'
-export type {
-  AppDescription,
-  BodyExplanation,
-  ContextDescription,
-  DecoratorDescription,
-  HandlerDescription,
-  HookDescription,
-  MissingRoute,
-  NearRoute,
-  Origin,
-  ParserDescription,
-  PluginDescription,
-  RouteDescription,
-  RouteExplanation,
-  SchemaExplanation,
-  SerializerExplanation,
-  SettingDescription,
-  SharedSchemaDescription,
-  ValidatorExplanation,
-} from './description.ts'
-export type { CloisterFactory, CloisterOptions, RootContext } from './options.ts'
-export type { ListenOptions } from './server.ts'
-export type { HttpMethod, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
+  Accessor,
+  DecorateInstance,
+  DecorateReply,
+  DecorateRequest,
+  DecoratorMembers,
+} from './decorate.ts'
+export type * from './description.ts'
+export type * from './errors.ts'
+export type { GivenBinding } from './fastify/interfaces.ts'
 export type * from './fastify/names.generated.ts'
+export type * from './hooks.ts'
+export type { Infer, InferReply, WrittenAs } from './infer-schema.ts'
+export type * from './instance.ts'
+export type * from './logger.ts'
+export type * from './options.generated.ts'
+export type * from './options.ts'
+export type { ParamsOf } from './params.ts'
+export type * from './plugin.ts'
+export type * from './problem.ts'
+export type * from './raw.ts'
+export type { SchemaMembers, SharedSchemas } from './refs.ts'
+export type { AnyReplies, ByType } from './replies.ts'
+export type * from './reply.ts'
+export type * from './request-of.ts'
+export type * from './request.ts'
+export type * from './route-options.ts'
+export type { CheckedParts, GivenParts, RawParts, RouteGeneric, RouteSchema } from './route-schema.ts'
+export type {
+  FullRouteOptions,
+  Handler,
+  HandlerResult,
+  RegisteredRoute,
+  ReplyOf,
+  RequestOf,
+  RouteShorthand,
+  TypedRouteOptions,
+} from './route.ts'
+export type * from './routing.ts'
+export type * from './server.ts'
+export type * from './settings.ts'
+export type * from './standard-schema.ts'
