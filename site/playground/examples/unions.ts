@@ -1,0 +1,32 @@
+import { cloister } from 'cloister'
+
+const app = cloister({ strict: true, unionErrors: 'branch' })
+
+app.post(
+  '/shapes',
+  {
+    schema: {
+      body: {
+        anyOf: [
+          {
+            type: 'object',
+            required: ['kind', 'radius'],
+            properties: { kind: { const: 'circle' }, radius: { type: 'number', exclusiveMinimum: 0 } },
+          },
+          {
+            type: 'object',
+            required: ['kind', 'side'],
+            properties: { kind: { const: 'square' }, side: { type: 'number', exclusiveMinimum: 0 } },
+          },
+        ],
+      },
+      response: { 200: { type: 'object', required: ['area'], properties: { area: { type: 'number' } } } },
+    },
+  },
+  async (request) => {
+    const shape = request.body
+    return { area: shape.kind === 'circle' ? Math.PI * shape.radius ** 2 : shape.side ** 2 }
+  },
+)
+
+export default app

@@ -1,0 +1,82 @@
+// The navigation of the site: the lists of the guide and of the recipes as their first pages have them.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.join(import.meta.dirname, '..')
+
+/** @typedef {{ text: string, link: string }} Item */
+
+export function sidebar() {
+  const reference = [
+    {
+      text: 'Reference',
+      items: [
+        { text: 'Options', link: '/options' },
+        { text: 'Errors', link: '/errors' },
+        { text: 'Schemas', link: '/schemas' },
+        { text: 'Serialization', link: '/serialization' },
+        { text: 'TypeScript', link: '/typescript' },
+        { text: 'Compatibility', link: '/compatibility' },
+        { text: 'Plugins that were tried', link: '/compatibility-plugins' },
+        { text: 'Migrating', link: '/migrating' },
+        { text: 'API', link: '/reference/api/' },
+      ],
+    },
+    { text: 'Packages', items: packages() },
+  ]
+  const why = [
+    { text: 'Why Cloister', items: content('why') },
+    {
+      text: 'Evidence',
+      items: [
+        { text: 'Benchmarks', link: '/benchmarks' },
+        { text: 'Threat model', link: '/threat-model' },
+        ...listed('docs/evidence/README.md', '/evidence/'),
+      ],
+    },
+  ]
+  return {
+    '/guide/': [{ text: 'Guide', items: listed('docs/guide/README.md', '/guide/') }],
+    '/recipes/': [{ text: 'Recipes', items: listed('docs/recipes/README.md', '/recipes/') }],
+    '/why/': why,
+    '/evidence/': why,
+    '/benchmarks': why,
+    '/threat-model': why,
+    '/': reference,
+  }
+}
+
+/** The links of a list to pages beside it, in its order. @param {string} file @param {string} base @returns {Item[]} */
+function listed(file, base) {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  return [...text.matchAll(/^(?:\d+\. |\|.*)\[([^\]]+)\]\(([a-z-]+)\.md\)/gm)].map(
+    ([, name = '', page = '']) => ({
+      text: name
+        .replace(/\.md$/, '')
+        .replaceAll('-', ' ')
+        .replace(/^./, (letter) => letter.toUpperCase()),
+      link: base + page,
+    }),
+  )
+}
+
+/** @returns {Item[]} */
+function packages() {
+  return readdirSync(path.join(root, 'packages')).map((folder) => ({
+    text: JSON.parse(readFileSync(path.join(root, 'packages', folder, 'package.json'), 'utf8')).name,
+    link: `/packages/${folder}`,
+  }))
+}
+
+/** Pages that are the site's own, by their headings. @param {string} folder @returns {Item[]} */
+function content(folder) {
+  const files = readdirSync(path.join(import.meta.dirname, 'content', folder)).filter(
+    (file) => file !== 'index.md',
+  )
+  return ['index.md', ...files].map((file) => ({
+    text:
+      /^# (.+)$/m.exec(readFileSync(path.join(import.meta.dirname, 'content', folder, file), 'utf8'))?.[1] ??
+      file,
+    link: `/${folder}/${file.replace(/(index)?\.md$/, '')}`,
+  }))
+}
