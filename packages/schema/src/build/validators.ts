@@ -126,10 +126,11 @@ export class Validators {
   }
 
   #sync(use: SchemaUse, prepared: PreparedSchema): LazyValidator {
+    const isEager = this.#parts.options.schemaCompilation === 'eager'
     let own: SchemaValidator | null | undefined
     // Undefined: not yet made; null: there is none.
     const ownOf = (): SchemaValidator | undefined => {
-      if (own === undefined) own = this.#deciders.ownOf(prepared) ?? null
+      if (own === undefined) own = this.#deciders.ownOf(prepared, isEager ? use.schema : undefined) ?? null
       return own ?? undefined
     }
     return createValidator({
@@ -145,8 +146,7 @@ export class Validators {
     replace: (next: Accept) => void,
   ): Accept | undefined {
     if (own?.mayAccept !== true) return undefined
-    const { tiers, options } = this.#parts
-    if (options.schemaCompilation === 'eager') own.readAll()
+    const { tiers } = this.#parts
     const forms = {
       interpret: (): Accept => own.acceptor(),
       // What code is made of is read for itself, and not kept.

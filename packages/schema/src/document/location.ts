@@ -59,13 +59,11 @@ export class SchemaDocument {
 
   #index(): NameIndex {
     if (this.#names !== undefined) return this.#names
-    const names = new NameIndex()
-    this.#names = names
-    if (this.#hasNames) {
-      names.addAnchor(this.root)
-      names.addBelow(this.root)
-    }
-    return names
+    if (!this.#hasNames) return NO_NAMES
+    this.#names = new NameIndex()
+    this.#names.addAnchor(this.root)
+    this.#names.addBelow(this.root)
+    return this.#names
   }
 }
 
@@ -124,6 +122,8 @@ class NameIndex {
     else this.locations.set(uri, location)
   }
 }
+
+const NO_NAMES = new NameIndex()
 
 /** The keywords that name a schema within its resource. */
 const ANCHORS: Readonly<Record<Dialect, readonly string[]>> = {

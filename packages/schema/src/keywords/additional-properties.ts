@@ -1,7 +1,8 @@
 import { code, join, type Code } from '../codegen/code.ts'
 import { DELETED } from '../runtime/replay.ts'
-import { Child } from '../walk/child.ts'
+import { ChildBelow, type Child } from '../walk/child.ts'
 import type { Block, Target } from '../walk/code.ts'
+import type { Declared } from '../walk/declared.ts'
 import type { Frame, Mode, Rule } from '../walk/walk.ts'
 import { ANY } from '../walk/leaf.ts'
 import { EDIT, UNION, type Look } from '../walk/look.ts'
@@ -14,8 +15,7 @@ import type { Value } from '../walk/value.ts'
 const FEW_NAMES = 8
 
 /** An expression that is true when no declaration covers the key. */
-function undeclaredCode({ declared }: SchemaNode, key: Code, { writer }: Block): Code {
-  const { names, patterns } = declared
+function undeclaredCode({ names, patterns }: Declared, key: Code, { writer }: Block): Code {
   const tests =
     names.length <= FEW_NAMES
       ? names.map((name) => code`${key} !== ${name}`)
@@ -30,16 +30,18 @@ function undeclaredCode({ declared }: SchemaNode, key: Code, { writer }: Block):
 export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalProperty: string }> {
   readonly keyword = 'additionalProperties'
   readonly node: SchemaNode
+  readonly #declared: Declared
   readonly #removes: boolean
 
   constructor(node: SchemaNode) {
     this.node = node
+    this.#declared = node.declared
     this.#removes = node.declared.others === 'remove'
   }
 
   /** `properties` looks for undeclared names. */
   get isFused(): boolean {
-    const { names, patterns } = this.node.declared
+    const { names, patterns } = this.#declared
     return names.length > 0 && patterns.length === 0
   }
 
@@ -52,7 +54,7 @@ export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalP
   }
 
   fits(data: ObjectData, look: Look): Verdict {
-    const { declared } = this.node
+    const declared = this.#declared
     for (const key in data) {
       const verdict = declared.isUndeclared(key) ? this.lookAt(data, key, look) : YES
       if (verdict !== YES) return verdict
@@ -77,7 +79,7 @@ export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalP
 
   apply(data: ObjectData, value: Value, mode: Mode, frame: Frame): Outcome {
     const { removal } = frame.walk
-    const { declared } = this.node
+    const declared = this.#declared
     const refuses = !this.#removes || removal.treatment === 'refuse'
     let outcome: Outcome = PASSED
     for (const additionalProperty in data) {
@@ -116,7 +118,7 @@ export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalP
   }
 
   #loop(value: Code, key: Code, statement: Code, block: Block): Code {
-    return code`for (var ${key} in ${value}) { if (${undeclaredCode(this.node, key, block)}) { ${statement} } }`
+    return code`for (var ${key} in ${value}) { if (${undeclaredCode(this.#declared, key, block)}) { ${statement} } }`
   }
 
   /** The statement for an undeclared property. */
@@ -185,9 +187,9 @@ export const additionalProperties: Keyword<ObjectData> = {
     if (node.isOpen('additionalProperties')) return undefined
     const names: Names = {
       has: (key) => declared.isUndeclared(key),
-      code: (key, block) => undeclaredCode(node, key, block),
+      code: (key, block) => undeclaredCode(declared, key, block),
     }
-    return new NamedPart(names, new Child(node, 'additionalProperties'), false)
+    return new NamedPart(names, new ChildBelow(node, 'additionalProperties'), false)
   },
 }
 
@@ -210,7 +212,7 @@ export const patternProperties: Keyword<ObjectData> = {
         code: (key, { writer }) =>
           code`${writer.bind({ kind: 'regexp', value: expression }, 'pattern')}.test(${key})`,
       }
-      const child = new Child(node, 'patternProperties', source)
+      const child = new ChildBelow(node, 'patternProperties', source)
       return child.leaf === ANY ? [] : new NamedPart(names, child, true)
     }),
 }

@@ -2,6 +2,7 @@ import { code, join, type Code } from '../codegen/code.ts'
 import type { CodeWriter } from '../codegen/writer.ts'
 import { TYPE_TESTS } from '../document/json-types.ts'
 import { isObject } from '../guards.ts'
+import { cloneSchema } from '../store/clone.ts'
 import { canonicalJson, NotJson, plainJson } from '../runtime/canonical.ts'
 import { isSameJson } from '../runtime/containers.ts'
 import { TEST, type Leaf, type TestKind } from '../walk/leaf.ts'
@@ -22,6 +23,7 @@ interface Literals {
   readonly isObjectOf: ((data: object) => boolean) | undefined
 }
 
+/** They are copied: the application may change its schema. */
 function literals(shown: unknown, values: readonly unknown[]): Literals {
   const scalars = new Set(values.filter((value) => !isObject(value)))
   return { shown, scalars, isObjectOf: objectTest(values.filter(isObject)) }
@@ -58,7 +60,7 @@ export const constant: Keyword = assertion({
   ...shared,
   name: 'const',
   limitIn({ schema }) {
-    const value = schema['const']
+    const value = cloneSchema(schema['const'])
     return literals(value, [value])
   },
   params: ({ shown }) => ({ allowedValue: shown }),
@@ -71,7 +73,7 @@ export const enumeration: Keyword = assertion({
   ...shared,
   name: 'enum',
   limitIn({ schema }) {
-    const values = schema['enum']
+    const values = cloneSchema(schema['enum'])
     return Array.isArray(values) ? literals(values, values) : undefined
   },
   params: ({ shown }) => ({ allowedValues: shown }),

@@ -3,7 +3,7 @@ import type { JsonType } from '../document/json-types.ts'
 import { tupleOf } from '../document/tuple.ts'
 import { isObject } from '../guards.ts'
 import { inLists, noteItem, type ItemRun } from '../runtime/item-run.ts'
-import { Child } from '../walk/child.ts'
+import { ChildBelow, type Child } from '../walk/child.ts'
 import { loopBlock, slotAt, type Block, type Slot, type Target } from '../walk/code.ts'
 import type { Frame, Mode } from '../walk/walk.ts'
 import { fitsLeaf } from '../walk/leaf.ts'
@@ -195,7 +195,7 @@ function restOf(node: SchemaNode, keyword: string): Part<ListData> | undefined {
   const limit = schemas.length
   if (rest !== keyword || node.isOpen(rest)) return undefined
   if (limit > 0 && node.schema[rest] === false) return tupleEnd(node, rest, limit)
-  return new ItemsPart(new Child(node, rest), limit)
+  return new ItemsPart(new ChildBelow(node, rest), limit)
 }
 
 /** The keyword `additionalItems` of draft-07, which means nothing unless `items` is a list. */

@@ -1,5 +1,6 @@
 import { code, type Code } from '../codegen/code.ts'
 import { isMultipleOf } from '../runtime/measures.ts'
+import { defaultIn } from '../walk/declared.ts'
 import { TEST, type Leaf } from '../walk/leaf.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import { assertion, type Keyword, type ListData, type ObjectData } from '../walk/part.ts'
@@ -99,8 +100,13 @@ function propertyCount(name: 'maxProperties' | 'minProperties', bound: Bound): K
     params: (limit) => ({ limit }),
     message: ({ limit }) => `must NOT have ${word} than ${limit} properties`,
     code: (object, limit) => code`Object.keys(${object}).length ${operator} ${limit}`,
-    seesEdits: ({ context, declared }) => context.mayEdit && declared.changes,
+    seesEdits: (node) => node.context.mayEdit && changesProperties(node),
   })
+}
+
+/** Whether properties may be removed, or have a default. */
+function changesProperties({ schema, declared: { names, others } }: SchemaNode): boolean {
+  return others === 'remove' || names.some((name) => defaultIn(schema, name) !== undefined)
 }
 
 /** The limits of how many items there are, in Ajv's order. */

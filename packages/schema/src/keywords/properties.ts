@@ -5,6 +5,7 @@ import { cloneSchema } from '../store/clone.ts'
 import { Child } from '../walk/child.ts'
 import { recordEdit, slotOf, writeBack, type Block, type Target } from '../walk/code.ts'
 import type { Frame, Mode } from '../walk/walk.ts'
+import { defaultIn } from '../walk/declared.ts'
 import { ANY, fitsLeaf, TEST } from '../walk/leaf.ts'
 import { EDIT, UNION, type Look } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
@@ -24,10 +25,15 @@ export class Property extends Child {
   readonly fallback: unknown
 
   constructor(owner: SchemaNode, name: string, isRequired: boolean) {
-    super(owner, 'properties', name)
+    super(owner, owner.schemaAt('properties', name))
     this.name = name
     this.isRequired = isRequired
-    this.fallback = owner.context.settings.defaults ? owner.declared.defaultOf(name) : undefined
+    // The object of a default may be the application's, which may change it.
+    this.fallback = owner.context.settings.defaults ? cloneSchema(defaultIn(owner.schema, name)) : undefined
+  }
+
+  protected makeNode(owner: SchemaNode): SchemaNode {
+    return owner.child('properties', this.name)
   }
 
   /** Whether it matters that it is missing. */
@@ -85,13 +91,13 @@ export class PropertiesPart implements Part<ObjectData> {
     this.#properties = properties
     this.#closed = closed
     this.#defaults = new Defaults(
-      properties.flatMap(({ name, fallback }) => (fallback === undefined ? [] : [[name, fallback] as const])),
+      properties.filter(({fallback}) => fallback !== undefined).map(({ name, fallback }) => [name, fallback] as const),
     )
     this.#hasInherited = properties.some(({ name }) => name in Object.prototype)
   }
 
   get below(): readonly SchemaNode[] {
-    return this.#properties.flatMap(({ below }) => below)
+    return this.#properties.filter(({ leaf }) => !leaf.isWhole).map(({ node }) => node)
   }
 
   get tag(): Tag | undefined {
@@ -249,11 +255,14 @@ export class PropertiesPart implements Part<ObjectData> {
 export const properties: Keyword<ObjectData> = {
   names: ['properties'],
   read(node) {
-    const { names, others, patterns, required } = node.declared
+    const { names, others, patterns } = node.declared
+    const { required } = node.schema
+    const needed: ReadonlySet<unknown> = new Set(Array.isArray(required) ? required : [])
     const closed = others !== undefined && patterns.length === 0 ? new ClosedPart(node) : undefined
-    const all = names.map((name) => new Property(node, name, required.has(name)))
+    const all = names.map((name) => new Property(node, name, needed.has(name)))
     // Where undeclared properties are looked for, the others must be known.
-    const telling = closed === undefined ? all.filter(({ leaf, isNeeded }) => leaf !== ANY || isNeeded) : all
+    const isTelling = ({ leaf, isNeeded }: Property): boolean => leaf !== ANY || isNeeded
+    const telling = closed !== undefined || all.every(isTelling) ? all : all.filter(isTelling).slice()
     return telling.length === 0 ? undefined : new PropertiesPart(telling, closed)
   },
 }

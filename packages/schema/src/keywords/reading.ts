@@ -31,27 +31,28 @@ const NEVER: Assertion<unknown, null, object> = {
 export function readPlan(node: SchemaNode): Plan {
   const { schema, location } = node
   const chosen = chosenIn(schema)
-  const general: Part[] = chosen.any === 0 ? [] : partsOf(KEYWORDS.any, chosen.any, node)
-  if (location.schema === false) general.push(new AssertionPart(NEVER, node, null))
+  const found: readonly Part[] = chosen.any === 0 ? NONE : partsOf(KEYWORDS.any, chosen.any, node)
+  const general: readonly Part[] = location.schema === false ? [new AssertionPart(NEVER, node, null)] : found
   const isFree = general.length === 0
   const types = typesOf(schema)
   const isInPlace = general.some(({ below }) => below !== undefined)
   const type = types.length === 0 ? undefined : new TypesPart(node, types, isInPlace)
   const finite = finitePartOf(node, types)
-  if (finite !== undefined) general.push(finite)
   // Where the type is that of a group and nothing is coerced, the group looks at the type.
   const isTypeLate = type !== undefined && !type.isCoercing && isChosen(type.only, chosen)
   const { groups, objects, lists } = groupsOf(node, chosen, isTypeLate ? type : undefined)
   return new Plan(node, {
     type,
     isTypeLate,
-    general,
+    general: finite === undefined ? general : [...general, finite],
     groups,
     objects: isFree && mayBe(types, 'object') ? objects?.held : undefined,
     lists: isFree && mayBe(types, 'array') ? lists?.held : undefined,
     isReference: onlyReference(location) !== undefined,
   })
 }
+
+const NONE: readonly never[] = Object.freeze([])
 
 /** The keywords of a schema. */
 function chosenIn(schema: Readonly<Record<string, unknown>>): Readonly<Chosen> {
@@ -101,17 +102,22 @@ function groupsOf(node: SchemaNode, chosen: Readonly<Chosen>, late: TypesPart | 
   if (chosen.string !== 0) add(KINDS.string, KEYWORDS.string)
   const lists = chosen.array === 0 ? undefined : add(KINDS.array, KEYWORDS.array)
   const objects = chosen.object === 0 ? undefined : add(KINDS.object, KEYWORDS.object)
-  return { groups, lists, objects }
+  return { groups: exact(groups), lists, objects }
 }
 
-function partsOf<Data>(keywords: readonly Keyword<Data>[], chosen: number, node: SchemaNode): Part<Data>[] {
+function partsOf<Data>(keywords: readonly Keyword<Data>[], chosen: number, node: SchemaNode): readonly Part<Data>[] {
   const parts: Part<Data>[] = []
   for (let left = chosen; left !== 0; left &= left - 1) {
     const part = keywords[31 - Math.clz32(left & -left)]?.read(node)
     if (isList(part)) parts.push(...part)
     else if (part !== undefined) parts.push(part)
   }
-  return parts
+  return exact(parts)
+}
+
+/** A list without room for more. */
+function exact<Item>(list: Item[]): readonly Item[] {
+  return list.length === 0 ? NONE : list.slice()
 }
 
 /** How the values of a schema are tested without a call. */

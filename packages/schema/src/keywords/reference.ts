@@ -7,7 +7,7 @@ import type { Block, Target } from '../walk/code.ts'
 import { dynamicAnchorOf } from '../walk/dynamic-scope.ts'
 import { type Decided, type ErrorList, Frame, type Mode, type Walk } from '../walk/walk.ts'
 import type { Look } from '../walk/look.ts'
-import type { SchemaNode } from '../walk/node.ts'
+import type { NodeContext, SchemaNode } from '../walk/node.ts'
 import type { Keyword, Part } from '../walk/part.ts'
 import { ASK, FAILED, PASSED, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Treatment } from '../walk/removal.ts'
@@ -16,11 +16,10 @@ import type { Value } from '../walk/value.ts'
 /** A reference to a schema that counts as written in place of it, or as a function of its own. */
 class ReferencePart implements Part {
   readonly #target: SchemaNode
-  readonly #keys: Readonly<Record<Treatment, object>>
+  #keys: Readonly<Record<Treatment, object>> | undefined = undefined
 
   constructor(target: SchemaNode) {
     this.#target = target
-    this.#keys = { remove: target, refuse: {}, note: {} }
   }
 
   get below(): readonly SchemaNode[] {
@@ -61,7 +60,8 @@ class ReferencePart implements Part {
   #decideOnce(value: Value, data: object, mode: Mode, walk: Walk): ErrorList | null {
     const { removal, descent, scope } = walk
     const { treatment } = removal
-    const key = this.#keys[treatment]
+    const keys = (this.#keys ??= { remove: this.#target, refuse: {}, note: {} })
+    const key = keys[treatment]
     const decided = walk.decisions.of(scope === undefined ? key : scope.keyOf(key))
     const known = decided.get(data)
     if (known !== undefined) {
@@ -105,15 +105,30 @@ class ReferencePart implements Part {
 export const reference: Keyword = {
   names: ['$ref'],
   read({ context, location }) {
-    const written = refOf(location)
-    if (written === undefined) return undefined
-    const { scope, isDynamic } = context
-    // The resources on the way count for a `$dynamicRef`.
-    const target = isDynamic ? scope.resolve(location, written) : targetOf(location, scope)
-    if (target === undefined || acceptsAnything(target.schema)) return undefined
-    // Errors name a schema in place by the reference, as it is written.
-    return new ReferencePart(context.inlinedAt(target, written) ?? context.functionAt(target))
+    const target = referredAt(location, context)
+    return target && new ReferencePart(inlinedAt(location, target, context) ?? context.functionAt(target))
   },
+}
+
+/** What is applied in place of a schema that is nothing but a reference. */
+export function inPlaceOf(location: SchemaLocation, context: NodeContext): SchemaNode | undefined {
+  if (context.isDynamic || onlyReference(location) === undefined) return undefined
+  const target = referredAt(location, context)
+  return target && inlinedAt(location, target, context)
+}
+
+/** What a reference leads to; undefined where that accepts everything. */
+function referredAt(site: SchemaLocation, { scope, isDynamic }: NodeContext): SchemaLocation | undefined {
+  const written = refOf(site)
+  if (written === undefined) return undefined
+  // The resources on the way count for a `$dynamicRef`.
+  const target = isDynamic ? scope.resolve(site, written) : targetOf(site, scope)
+  return target === undefined || acceptsAnything(target.schema) ? undefined : target
+}
+
+/** Errors name a schema in place by the reference, as it is written. */
+function inlinedAt(site: SchemaLocation, target: SchemaLocation, context: NodeContext): SchemaNode | undefined {
+  return context.inlinedAt(target, refOf(site) ?? '')
 }
 
 /** The keyword `$dynamicRef`: a walk knows where it leads. */

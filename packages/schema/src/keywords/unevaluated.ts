@@ -46,8 +46,9 @@ export const evaluatedProperties: Keyword<ObjectData> = {
     if (!node.context.isCollecting) return undefined
     if (additionalProperties !== undefined) return new NotePart(noteAll)
     if (properties === undefined && patternProperties === undefined) return undefined
+    const { declared } = node
     return new NotePart((data, { evaluated }) => {
-      for (const key in data) if (!node.declared.isUndeclared(key)) evaluated?.add(key)
+      for (const key in data) if (!declared.isUndeclared(key)) evaluated?.add(key)
     })
   },
 }

@@ -21,10 +21,18 @@ export class Deciders {
     this.#tables = settings && new ValidatorTables(settings, !checked && !lenient)
   }
 
-  /** The validator of our own for a schema; undefined where only Ajv knows what it says. */
-  ownOf(prepared: PreparedSchema): SchemaValidator | undefined {
+  /**
+   * The validator of our own for a schema; undefined where only Ajv knows what it says.
+   * @param original - the schema as the application has it, to be read right now: that needs no snapshot
+   */
+  ownOf(prepared: PreparedSchema, original?: unknown): SchemaValidator | undefined {
     if (this.#tables === undefined || !this.#isCovered(prepared)) return undefined
-    return new SchemaValidator(prepared.root, prepared.scope, this.#tables, needsOf(prepared))
+    // Parts of what is not plain may be read later.
+    const isNow = original !== undefined && prepared.content.plain
+    const root = isNow ? prepared.rootNow(original) : prepared.root
+    const own = new SchemaValidator(root, prepared.scope, this.#tables, needsOf(prepared), prepared)
+    if (original !== undefined) own.readAll(isNow)
+    return own
   }
 
   /**
@@ -55,7 +63,15 @@ export class Deciders {
   }
 
   #isCovered(prepared: PreparedSchema): boolean {
-    return prepared.isPlain || this.onlyAjvIn(prepared) === undefined
+    const { content, scope, isPlain, isPure } = prepared
+    if (isPlain) return true
+    if (!content.plain || !isPure) return this.onlyAjvIn(prepared) === undefined
+    // Of a plain schema nothing but what it refers to is left to be looked at.
+    const from = prepared.rootNow({})
+    return content.refs.every((ref) => {
+      const target = scope.resolve(from, ref)
+      return target !== undefined && this.#coverage.uncovered(target, scope) === undefined
+    })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { SchemaLocation, SchemaScope } from '../document/location.ts'
 import { leafOf, readPlan } from '../keywords/reading.ts'
-import { targetOf } from '../keywords/reference.ts'
+import { inPlaceOf, targetOf } from '../keywords/reference.ts'
 import { isObject } from '../guards.ts'
 import { Coercers } from '../runtime/coerce.ts'
 import { DynamicScope } from '../walk/dynamic-scope.ts'
@@ -26,6 +26,11 @@ export interface WalkNeeds {
   readonly isDynamic?: boolean
 }
 
+/** Where a schema is found, whenever it is asked for. */
+interface Source {
+  readonly root: SchemaLocation
+}
+
 /** A walk, and the variable of the whole value. */
 interface Spare {
   readonly walk: Walk
@@ -39,7 +44,7 @@ export class ValidatorTables {
   /** Ajv decides about what looks do not accept. */
   readonly isForAjv: boolean
   /** Schemas without references, by the schema, and by how errors name it. */
-  readonly #shared: WeakMap<object, Map<string, SchemaNode>> = new WeakMap()
+  readonly #shared: WeakMap<object, Map<string, SchemaNode | undefined>> = new WeakMap()
   /** Where the errors of the branches begin in a list of errors, by the error of their union. */
   readonly unions: WeakMap<ErrorObject, number> = new WeakMap()
   /** One of each is enough, unless a getter of a value calls a validator again while another one runs. */
@@ -52,13 +57,16 @@ export class ValidatorTables {
     this.isForAjv = isForAjv
   }
 
-  /** The node of a shared schema without references; it is made once for all schemas that refer to it. */
-  shared(schema: object, path: string, make: () => SchemaNode): SchemaNode {
-    const byPath = this.#shared.get(schema) ?? new Map<string, SchemaNode>()
-    this.#shared.set(schema, byPath)
-    const known = byPath.get(path) ?? make()
-    byPath.set(path, known)
-    return known
+  /**
+   * The node of a shared schema, made once for all schemas that refer to it.
+   * @param make - undefined for one that is a function
+   */
+  shared(schema: object, path: string, make: () => SchemaNode | undefined): SchemaNode | undefined {
+    const byPath = this.#shared.get(schema) ?? new Map<string, SchemaNode | undefined>()
+    if (byPath.has(path)) return byPath.get(path)
+    const made = make()
+    this.#shared.set(schema, byPath.set(path, made))
+    return made
   }
 
   /** Runs a walk. */
@@ -84,14 +92,24 @@ export class SchemaValidator implements Decider, NodeContext {
   readonly mayEdit: boolean
   readonly editsOnFailure: boolean
   readonly #tables: ValidatorTables
-  readonly #root: SchemaLocation
-  #rootNode: SchemaNode | undefined = undefined
-  readonly #functions: Map<unknown, SchemaNode> = new Map()
+  readonly #root: SchemaNode
+  /** Finds the schema again. */
+  readonly #source: Source
+  #functions: Map<unknown, SchemaNode> | undefined = undefined
   /** Where walks begin; undefined where no schema has a `$dynamicRef`. */
   readonly #dynamicScope: DynamicScope | undefined
 
-  /** @param needs - what schemas of 2020-12 ask for; none of it for draft-07 alone */
-  constructor(root: SchemaLocation, scope: SchemaScope, tables: ValidatorTables, needs: WalkNeeds = {}) {
+  /**
+   * @param needs - what schemas of 2020-12 ask for; none of it for draft-07 alone
+   * @param source - where the schema is found again
+   */
+  constructor(
+    root: SchemaLocation,
+    scope: SchemaScope,
+    tables: ValidatorTables,
+    needs: WalkNeeds = {},
+    source: Source = { root },
+  ) {
     const { coercion, remove, defaults, allErrors } = tables.settings
     this.scope = scope
     this.isCollecting = needs.isCollecting === true
@@ -99,7 +117,8 @@ export class SchemaValidator implements Decider, NodeContext {
     this.mayEdit = coercion !== false || remove !== false || defaults
     this.editsOnFailure = allErrors && this.mayEdit
     this.#tables = tables
-    this.#root = root
+    this.#source = source
+    this.#root = new SchemaNode(this, root)
     this.#dynamicScope = this.isDynamic ? new DynamicScope().enter(root) : undefined
   }
 
@@ -117,7 +136,7 @@ export class SchemaValidator implements Decider, NodeContext {
 
   /** The schema itself. */
   get root(): SchemaNode {
-    return (this.#rootNode ??= this.functionAt(this.#root))
+    return this.#root
   }
 
   /** Whether looks are any use: not where only a walk can tell about any value. */
@@ -125,15 +144,16 @@ export class SchemaValidator implements Decider, NodeContext {
     return !this.root.plan.asksAlways
   }
 
-  /** Reads the whole schema. */
-  readAll(): void {
-    const seen = new Set<SchemaNode>()
-    const open = [this.root]
-    for (let node = open.pop(); node !== undefined; node = open.pop()) {
-      if (seen.has(node)) continue
-      seen.add(node)
-      open.push(...node.plan.below)
-    }
+  /**
+   * Reads the whole schema.
+   * @param forgets - lets go of it; only for one that does not refer into itself. What is shared stays: others have it too
+   */
+  readAll(forgets: boolean = false): void {
+    const { document } = this.root.location
+    // A set is visited in order, with what is added meanwhile.
+    const all = new Set([this.root])
+    for (const node of all) node.plan.eachBelow((below) => all.add(below))
+    if (forgets) for (const node of all) if (node.location.document === document) node.forget()
   }
 
   /** Makes the function that accepts a value and changes it as Ajv would, or returns false and changes nothing. */
@@ -159,7 +179,7 @@ export class SchemaValidator implements Decider, NodeContext {
   }
 
   errorsOfPart(schemaPath: string, data: unknown): ErrorObject[] | null {
-    const part = targetOf({ ...this.#root, schema: { $ref: schemaPath } }, this.scope)
+    const part = targetOf({ ...this.reopen(), schema: { $ref: schemaPath } }, this.scope)
     return part === undefined ? null : this.#walk(this.functionAt(part), data, undefined)
   }
 
@@ -192,12 +212,19 @@ export class SchemaValidator implements Decider, NodeContext {
     return leafOf(schema)
   }
 
+  reopen(): SchemaLocation {
+    return this.#source.root
+  }
+
+  inPlaceOf(location: SchemaLocation): SchemaNode | undefined {
+    return inPlaceOf(location, this)
+  }
+
   functionAt(location: SchemaLocation): SchemaNode {
-    const known = this.#functions.get(location.schema)
-    if (known !== undefined) return known
-    const node = new SchemaNode(this, location)
-    this.#functions.set(location.schema, node)
-    return node
+    const functions = (this.#functions ??= new Map([[this.#root.location.schema, this.#root]]))
+    const known = functions.get(location.schema) ?? new SchemaNode(this, location)
+    functions.set(location.schema, known)
+    return known
   }
 
   inlinedAt(location: SchemaLocation, path: string): SchemaNode | undefined {
@@ -205,8 +232,8 @@ export class SchemaValidator implements Decider, NodeContext {
     const { inlineRefs } = this.settings
     const isShared =
       document.sharedId !== undefined && inlineRefs === true && !this.isCollecting && !this.isDynamic
-    const make = (): SchemaNode => new SchemaNode(this, location, path)
-    if (!isInlined(schema, inlineRefs)) return undefined
+    const make = (): SchemaNode | undefined =>
+      isInlined(schema, inlineRefs) ? new SchemaNode(this, location, path) : undefined
     return isShared && isObject(schema) ? this.#tables.shared(schema, path, make) : make()
   }
 }

@@ -1,8 +1,8 @@
 import { code, type Code } from '../codegen/code.ts'
-import { REFUSED, type Coercer } from '../runtime/coerce.ts'
+import { REFUSED } from '../runtime/coerce.ts'
 import { loopBlock, slotAt, type Block } from './code.ts'
 import type { Frame, Mode } from './walk.ts'
-import { fitsLeaf, type Leaf } from './leaf.ts'
+import { fitsLeaf, TEST, type Leaf } from './leaf.ts'
 import { EDIT, type Look } from './look.ts'
 import type { SchemaNode } from './node.ts'
 import type { Plan } from './plan.ts'
@@ -10,34 +10,27 @@ import type { Container, Value } from './value.ts'
 import { YES, type Verdict } from './verdict.ts'
 
 /** A schema for properties or items. Most of their values fit without a call, so that its node may never be made. */
-export class Child {
+export abstract class Child {
   readonly leaf: Leaf
   readonly #owner: SchemaNode
-  readonly #keyword: string
-  readonly #key: string | number | undefined
   #node: SchemaNode | undefined = undefined
   /** What looks at its values. */
   #plan: Plan | undefined = undefined
-  /** Makes something of scalars of another type. */
-  #coerce: Coercer | undefined = undefined
-  /** The last value to which it was applied did not fit. */
-  #hasFailed: boolean = false
 
-  /** @param key - its key below the keyword of its owner */
-  constructor(owner: SchemaNode, keyword: string, key?: string | number) {
-    this.leaf = owner.context.leafOf(owner.schemaAt(keyword, key))
+  constructor(owner: SchemaNode, schema: unknown) {
+    this.leaf = owner.context.leafOf(schema)
     this.#owner = owner
-    this.#keyword = keyword
-    this.#key = key
   }
 
   get node(): SchemaNode {
-    return (this.#node ??= this.#owner.child(this.#keyword, this.#key))
+    return (this.#node ??= this.makeNode(this.#owner))
   }
+
+  protected abstract makeNode(owner: SchemaNode): SchemaNode
 
   /** Its node, where values may come to it. */
   get below(): readonly SchemaNode[] {
-    return this.leaf.isWhole ? [] : [this.node]
+    return this.leaf.isWhole ? NONE : [this.node]
   }
 
   /** Looks at the value of a container. */
@@ -50,27 +43,21 @@ export class Child {
   /** Looks at a value that does not fit without a call. */
   look(value: unknown, look: Look, container: unknown, key: string | number): Verdict {
     const plan = this.#plan ?? this.#read()
-    if (typeof value !== 'object' && this.#coerces(value, look, container, key)) return YES
+    const { leaf } = this
+    if (plan.coerce !== undefined && look.use === EDIT && leaf.kind !== TEST.call && typeof value !== 'object') {
+      const coerced = plan.coerce(value)
+      if (coerced !== REFUSED && fitsLeaf(leaf.kind, leaf, coerced)) {
+        look.log.push(container, key, coerced)
+        return YES
+      }
+    }
     return plan.isFunction
       ? plan.lookBehind(value, look, container, key)
       : plan.look(value, look, container, key)
   }
 
-  /** Whether a scalar fits when it is coerced; notes the edit. */
-  #coerces(value: unknown, look: Look, container: unknown, key: string | number): boolean {
-    const { leaf } = this
-    if (this.#coerce === undefined || look.use !== EDIT) return false
-    const coerced = this.#coerce(value)
-    if (coerced === REFUSED || !fitsLeaf(leaf.kind, leaf, coerced)) return false
-    look.log.push(container, key, coerced)
-    return true
-  }
-
   #read(): Plan {
-    const plan = this.node.plan.looked
-    // With several types a value of the right one that is outside of its limits may be coerced to another.
-    if (this.leaf.isWhole && plan.type?.only !== undefined) this.#coerce = plan.type.coerce
-    return (this.#plan = plan)
+    return (this.#plan = this.node.plan.looked)
   }
 
   /** Applies it to the value of a container. */
@@ -79,9 +66,9 @@ export class Child {
     if (fitsLeaf(leaf.kind, leaf, container[key])) return true
     const { plan } = this.node
     // What has failed will fail again: a look that does not accept it would be in vain.
-    if (!this.#hasFailed && plan.settles(container, key, mode, frame.walk)) return true
+    if (!plan.hasFailed && plan.settles(container, key, mode, frame.walk)) return true
     const fits = plan.apply(value.entry(key), mode, frame)
-    this.#hasFailed = !fits
+    plan.hasFailed = !fits
     return fits
   }
 
@@ -92,5 +79,24 @@ export class Child {
     const slot = slotAt(object, key)
     block.writer.line(code`var ${value} = ${slot.access}`)
     this.node.emit({ value, slot }, block)
+  }
+}
+
+const NONE: readonly never[] = Object.freeze([])
+
+/** A child below a keyword that has one schema, or one for each key. */
+export class ChildBelow extends Child {
+  readonly #keyword: string
+  readonly #key: string | undefined
+
+  /** @param key - its key below the keyword of its owner */
+  constructor(owner: SchemaNode, keyword: string, key?: string) {
+    super(owner, owner.schemaAt(keyword, key))
+    this.#keyword = keyword
+    this.#key = key
+  }
+
+  protected makeNode(owner: SchemaNode): SchemaNode {
+    return owner.child(this.#keyword, this.#key)
   }
 }

@@ -63,7 +63,7 @@ export class CodeUnit implements Emission {
     const [data, holder, changed] = [unit.unique('data'), unit.unique('holder'), unit.unique('changed')]
     const edits: PendingEdits = { changed, statements: [] }
     const block: Block = { writer, reject: EXIT, defer: EXIT, use: EDIT, edits, unit: this }
-    const reassigned = root.emit({ value: data }, block)
+    const reassigned = root.plan.emit({ value: data }, block)
     unit.block(code`return function accept(${data}, ${holder})`, () => {
       if (this.#decisions !== undefined) unit.line(code`${this.#decisions}.begin()`)
       unit.line(code`var ${changed} = false`)
@@ -91,7 +91,7 @@ export class CodeUnit implements Emission {
     }
     this.#open.add(schema)
     this.#inlined += 1
-    const reassigned = node.emit(target, block)
+    const reassigned = node.plan.emit(target, block)
     this.#open.delete(schema)
     return reassigned
   }
@@ -191,7 +191,7 @@ export class CodeUnit implements Emission {
     const writer = this.#unit.nested()
     const [value, holder] = [writer.unique('v'), writer.unique('holder')]
     const block: Block = { writer, reject: REJECTED, defer: UNDECIDED, use, edits: undefined, unit: this }
-    const replaces = node.emit({ value }, block) && use === EDIT
+    const replaces = node.plan.emit({ value }, block) && use === EDIT
     write(code`(${value}, ${this.log}, ${holder})`, () => {
       this.#unit.line(writer.toCode())
       if (replaces) this.#unit.line(code`${holder}.value = ${value}`)

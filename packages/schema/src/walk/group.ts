@@ -73,20 +73,10 @@ export class KindGroup<Data> implements Group, Held<Data> {
     this.#holds = kind.holds
     this.#type = type
     this.#finite = finite
-    let looks: Part<Data>[] | undefined
-    let seesEdits = false
-    let filler: Part<Data> | undefined
-    for (const [at, part] of parts.entries()) {
-      if (part.isFused === true) looks ??= parts.slice(0, at)
-      else {
-        looks?.push(part)
-        if (part.seesEdits === true) seesEdits = true
-      }
-      if (part.fill !== undefined) filler = part
-    }
-    this.#looks = looks ?? parts
-    this.#seesEdits = seesEdits
-    this.#filler = filler
+    const isFused = (part: Part<Data>): boolean => part.isFused === true
+    this.#looks = parts.some(isFused) ? parts.filter((part) => !isFused(part)).slice() : parts
+    this.#seesEdits = this.#looks.some((part) => part.seesEdits === true)
+    this.#filler = parts.find((part) => part.fill !== undefined)
   }
 
   /** Looks at values of the kind: one part, where there is only one and it may note edits. */

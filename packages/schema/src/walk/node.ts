@@ -31,6 +31,10 @@ export interface NodeContext {
   read(node: SchemaNode): Plan
   /** Reads how the values of a schema are tested without a call. */
   leafOf(schema: unknown): Leaf
+  /** The schema itself, again: its nodes may have let go of it. */
+  reopen(): SchemaLocation
+  /** What is applied in place of a schema that only refers to another one; undefined for any other schema. */
+  inPlaceOf(location: SchemaLocation): SchemaNode | undefined
   /**
    * The schema at a location in place of a reference to it; undefined where it is a function of its own.
    * @param path - how errors name it
@@ -46,10 +50,10 @@ const FUNCTION_PATH = '#'
 /** A schema with rules of its own. It is read when the first value comes to it. */
 export class SchemaNode {
   readonly context: NodeContext
-  readonly location: SchemaLocation
   readonly #outer: SchemaNode | undefined
   readonly #path: string
   readonly #key: string | number | undefined
+  #location: SchemaLocation | undefined
   #schemaPath: string | undefined = undefined
   #plan: Plan | undefined = undefined
   #declared: Declared | undefined = undefined
@@ -67,10 +71,20 @@ export class SchemaNode {
     key?: string | number,
   ) {
     this.context = context
-    this.location = location
-    this.#path = path
     this.#outer = outer
+    this.#path = path
     this.#key = key
+    this.#location = location
+  }
+
+  /** Where the schema is. */
+  get location(): SchemaLocation {
+    return (this.#location ??= this.#outer?.locationOf(this.#path, this.#key) ?? this.context.reopen())
+  }
+
+  /** Lets go of the schema. What has been read of it stays; errors find it again. */
+  forget(): void {
+    this.#location = undefined
   }
 
   /** The schema as an object; empty for a boolean one. */
@@ -99,7 +113,7 @@ export class SchemaNode {
     return this.#key === undefined ? `/${this.#path}` : `/${this.#path}/${fragmentToken(this.#key)}`
   }
 
-  /** The names that the schema declares. */
+  /** The names that the schema declares, while it is read. */
   get declared(): Declared {
     return (this.#declared ??= new Declared(this.schema, this.context.settings))
   }
@@ -112,15 +126,23 @@ export class SchemaNode {
 
   /** The node below a keyword; undefined where there is none, or one that accepts everything. */
   at(keyword: string, key?: string | number): SchemaNode | undefined {
-    const child = this.child(keyword, key)
-    const { schema } = child.location
-    return schema === undefined || acceptsAnything(schema) ? undefined : child
+    const location = this.locationOf(keyword, key)
+    const { schema } = location
+    return schema === undefined || acceptsAnything(schema) ? undefined : this.#make(location, keyword, key)
   }
 
   /** The node below a keyword, whatever it accepts. */
   child(keyword: string, key?: string | number): SchemaNode {
-    const location = childLocation(this.location, key === undefined ? [keyword] : [keyword, key])
-    return new SchemaNode(this.context, location, keyword, this, key)
+    return this.#make(this.locationOf(keyword, key), keyword, key)
+  }
+
+  #make(location: SchemaLocation, keyword: string, key: string | number | undefined): SchemaNode {
+    return this.context.inPlaceOf(location) ?? new SchemaNode(this.context, location, keyword, this, key)
+  }
+
+  /** The location below a keyword. */
+  locationOf(keyword: string, key: string | number | undefined): SchemaLocation {
+    return childLocation(this.location, key === undefined ? [keyword] : [keyword, key])
   }
 
   /** The schema below a keyword. */
@@ -143,7 +165,13 @@ export class SchemaNode {
 
   /** What the schema says. */
   get plan(): Plan {
-    return (this.#plan ??= this.context.read(this))
+    return this.#plan ?? this.#read()
+  }
+
+  #read(): Plan {
+    this.#plan = this.context.read(this)
+    this.#declared = undefined
+    return this.#plan
   }
 
   /**
@@ -166,6 +194,7 @@ export class SchemaNode {
 
   /** Writes the checks of a value; true when they may assign to the target's variable. */
   emit(target: Target, block: Block): boolean {
+    if (this.#outer === undefined) return block.unit.reference(this, target, block)
     return this.plan.emit(target, block)
   }
 }

@@ -1,5 +1,5 @@
 import { isObject, isSchemaObject } from '../guards.ts'
-import { REFUSED } from '../runtime/coerce.ts'
+import { REFUSED, type Coercer } from '../runtime/coerce.ts'
 import type { Block, Target } from './code.ts'
 import { DynamicScope } from './dynamic-scope.ts'
 import { collect } from './evaluated.ts'
@@ -43,10 +43,16 @@ export class Plan {
   readonly asksAlways: boolean
   /** It is a function of its own. */
   readonly isFunction: boolean
+  /**
+   * Makes something of scalars of another type. With several types a value of the right one that is outside of its limits
+   * may be coerced to another.
+   */
+  readonly coerce: Coercer | undefined
+  /** The last value to which it was applied as a property or an item did not fit. */
+  hasFailed: boolean = false
   readonly #node: SchemaNode
   /** The types, where no group reports a value of another one. */
   readonly #early: TypePart | undefined
-  readonly #isReference: boolean
   readonly #objects: Held<ObjectData> | undefined
   readonly #lists: Held<ListData> | undefined
   /** A look at an object or a list has to see to nothing else first. */
@@ -62,13 +68,13 @@ export class Plan {
     const { type, isTypeLate, general, groups, objects, lists, isReference } = rules
     const { schema } = node
     this.type = type
+    this.coerce = type?.only === undefined ? undefined : type.coerce
     this.general = general
     this.groups = groups
     this.referenced = isReference ? general[0]?.below?.[0] : undefined
     this.isInPlace = !isReference && general.some(({ below }) => below !== undefined)
     this.#node = node
     this.#early = isTypeLate ? undefined : type
-    this.#isReference = isReference
     this.#objects = objects
     this.#lists = lists
     this.#collects = schema['unevaluatedProperties'] !== undefined || schema['unevaluatedItems'] !== undefined
@@ -174,13 +180,17 @@ export class Plan {
     return reassigned
   }
 
-  get #parts(): Group['parts'] {
-    return [this.general, ...this.groups.map(({ parts }) => parts)].flat()
+  /** Calls back for each part, until that returns true. */
+  #some(test: (part: Group['parts'][number]) => boolean): boolean {
+    return this.general.some(test) || this.groups.some(({ parts }) => parts.some(test))
   }
 
-  /** The schemas that it applies, but for those that are tested without a call. */
-  get below(): SchemaNode[] {
-    return this.#parts.flatMap(({ below }) => below?.filter((node) => node !== undefined) ?? [])
+  /** Calls back for each schema that it applies, but for those that are tested without a call. */
+  eachBelow(visit: (node: SchemaNode) => void): void {
+    this.#some(({ below }) => {
+      if (below !== undefined) for (const node of below) if (node !== undefined) visit(node)
+      return false
+    })
   }
 
   /** The levels of values below; infinite where a look must not take the place of a walk. */
@@ -189,9 +199,11 @@ export class Plan {
   }
 
   #findHeight(): number {
-    const isOpen = this.isInPlace || this.#isReference || this.#collects
-    if (isOpen || this.#parts.some(({ keepsVerdict }) => keepsVerdict === true)) return Infinity
-    return Math.max(0, ...this.below.map(({ plan }) => 1 + plan.height))
+    const isOpen = this.isInPlace || this.referenced !== undefined || this.#collects
+    if (isOpen || this.#some(({ keepsVerdict }) => keepsVerdict === true)) return Infinity
+    let height = 0
+    this.eachBelow(({ plan }) => (height = Math.max(height, 1 + plan.height)))
+    return height
   }
 
   /**
