@@ -105,7 +105,11 @@ function groupsOf(node: SchemaNode, chosen: Readonly<Chosen>, late: TypesPart | 
   return { groups: exact(groups), lists, objects }
 }
 
-function partsOf<Data>(keywords: readonly Keyword<Data>[], chosen: number, node: SchemaNode): readonly Part<Data>[] {
+function partsOf<Data>(
+  keywords: readonly Keyword<Data>[],
+  chosen: number,
+  node: SchemaNode,
+): readonly Part<Data>[] {
   const parts: Part<Data>[] = []
   for (let left = chosen; left !== 0; left &= left - 1) {
     const part = keywords[31 - Math.clz32(left & -left)]?.read(node)

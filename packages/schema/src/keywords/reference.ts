@@ -127,7 +127,11 @@ function referredAt(site: SchemaLocation, { scope, isDynamic }: NodeContext): Sc
 }
 
 /** Errors name a schema in place by the reference, as it is written. */
-function inlinedAt(site: SchemaLocation, target: SchemaLocation, context: NodeContext): SchemaNode | undefined {
+function inlinedAt(
+  site: SchemaLocation,
+  target: SchemaLocation,
+  context: NodeContext,
+): SchemaNode | undefined {
   return context.inlinedAt(target, refOf(site) ?? '')
 }
 

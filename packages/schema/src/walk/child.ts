@@ -44,7 +44,12 @@ export abstract class Child {
   look(value: unknown, look: Look, container: unknown, key: string | number): Verdict {
     const plan = this.#plan ?? this.#read()
     const { leaf } = this
-    if (plan.coerce !== undefined && look.use === EDIT && leaf.kind !== TEST.call && typeof value !== 'object') {
+    if (
+      plan.coerce !== undefined &&
+      look.use === EDIT &&
+      leaf.kind !== TEST.call &&
+      typeof value !== 'object'
+    ) {
       const coerced = plan.coerce(value)
       if (coerced !== REFUSED && fitsLeaf(leaf.kind, leaf, coerced)) {
         look.log.push(container, key, coerced)
