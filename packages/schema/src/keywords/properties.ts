@@ -9,8 +9,8 @@ import { defaultIn } from '../walk/declared.ts'
 import { ANY, fitsLeaf, TEST } from '../walk/leaf.ts'
 import { EDIT, UNION, type Look } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import { applyAll, type Keyword, type ObjectData, type Part, type Tag } from '../walk/part.ts'
-import { ASK, NO, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
+import { type Keyword, type ObjectData, type Part, type Tag } from '../walk/part.ts'
+import { ASK, FAILED, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
 import { ClosedPart } from './additional-properties.ts'
 import { Defaults } from './defaults.ts'
@@ -192,12 +192,16 @@ export class PropertiesPart implements Part<ObjectData> {
   }
 
   apply(data: ObjectData, value: Value, mode: Mode, frame: Frame): Outcome {
-    return applyAll(
-      this.#givenIn(data),
-      mode,
-      (property) =>
-        data[property.name] === undefined || property.applies(data, property.name, value, mode, frame),
-    )
+    const given = this.#givenIn(data)
+    let outcome: Outcome = PASSED
+    for (let at = 0; at < given.length; at++) {
+      const property = given[at]
+      if (property === undefined || data[property.name] === undefined) continue
+      if (property.applies(data, property.name, value, mode, frame)) continue
+      outcome = FAILED
+      if (!mode.isThorough) break
+    }
+    return outcome
   }
 
   emitLacks({ value }: Target, block: Block): void {

@@ -39,7 +39,9 @@ class ReferencePart implements Part {
     // What is evaluated is not kept. It has to do with one value, whose schemas are no more than those written.
     const isKept = !isFree && value.evaluated === undefined
     const errors =
-      isKept && isObject(data) ? this.#decideOnce(value, data, mode, walk) : this.#decide(value, mode, walk)
+      isKept && isObject(data)
+        ? this.#decideOnce(value, data, mode, walk)
+        : frame.call(this.#target, value, mode)
     if (errors === null) return PASSED
     frame.errors.push(errors)
     return FAILED
@@ -50,11 +52,7 @@ class ReferencePart implements Part {
   }
 
   #decide(value: Value, mode: Mode, walk: Walk): ErrorList | null {
-    const inner = new Frame(walk)
-    walk.descent.level += 1
-    const fits = this.#target.apply(value.copy(), mode.isTrial ? walk.trialMode : walk.mode, inner)
-    walk.descent.level -= 1
-    return fits ? null : inner.errors
+    return new Frame(walk).call(this.#target, value, mode)
   }
 
   #decideOnce(value: Value, data: object, mode: Mode, walk: Walk): ErrorList | null {

@@ -4,7 +4,7 @@ import type { Block, Target } from '../walk/code.ts'
 import type { Look } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import { applyAll, type Keyword, type ObjectData, type Part } from '../walk/part.ts'
-import { ASK, FAILED, NO, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
+import { ASK, FAILED, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
 import type { Frame, Mode, Rule } from '../walk/walk.ts'
 
@@ -44,12 +44,14 @@ class RequiredPart implements Part<ObjectData>, Rule<Params> {
   }
 
   apply(data: ObjectData, value: Value, mode: Mode, frame: Frame): Outcome {
-    return applyAll(this.#names, mode, (missingProperty) => {
+    let outcome: Outcome = PASSED
+    for (const missingProperty of this.#names) {
       const isOverlooked = missingProperty === '' && !mode.isThorough && !this.#seesEmpty
-      if (data[missingProperty] !== undefined || isOverlooked) return true
-      frame.fail(this, { missingProperty }, value, mode)
-      return false
-    })
+      if (data[missingProperty] !== undefined || isOverlooked) continue
+      outcome = frame.fail(this, { missingProperty }, value, mode)
+      if (!mode.isThorough) break
+    }
+    return outcome
   }
 
   emit({ value }: Target, block: Block): void {

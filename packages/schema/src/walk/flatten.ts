@@ -21,8 +21,11 @@ interface Position {
  * @param unions - gets where the errors of a union's branches begin, by the error of the union
  */
 export function flatten(errors: ErrorList, unions?: WeakMap<ErrorObject, number>): ErrorObject[] {
-  const [first] = errors
-  if (errors.length === 1 && first !== undefined && !Array.isArray(first)) return [first]
+  let only = errors
+  for (let [first] = only; only.length === 1 && first !== undefined; [first] = only) {
+    if (!Array.isArray(first)) return [first]
+    only = first
+  }
   const flat: ErrorObject[] = []
   const listed = new Set<ErrorList>([errors])
   const open: Position[] = [{ list: errors, start: 0, isRepeated: false, next: 0 }]

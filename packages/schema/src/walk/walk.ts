@@ -82,9 +82,26 @@ export class Frame {
   /** Set by an error that ends the function at once. */
   hasEnded: boolean = false
   #verdicts: Map<object, boolean> | undefined = undefined
+  #inner: Frame | undefined = undefined
 
   constructor(walk: Walk) {
     this.walk = walk
+  }
+
+  /**
+   * Runs a function that this one calls; null where the value fits. Its frame is used again until it has errors.
+   */
+  call(target: SchemaNode, value: Value, mode: Mode): ErrorList | null {
+    const { walk } = this
+    const inner = (this.#inner ??= new Frame(walk))
+    inner.hasEnded = false
+    inner.#verdicts = undefined
+    walk.descent.level += 1
+    const fits = target.apply(value.copy(), mode.isTrial ? walk.trialMode : walk.mode, inner)
+    walk.descent.level -= 1
+    if (fits && inner.errors.length === 0) return null
+    this.#inner = undefined
+    return fits ? null : inner.errors
   }
 
   /** Reports an error. Where it ends the function it is the only one. */
