@@ -3,16 +3,20 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether JSON can carry a value without loss. */
-export function isJson(value: unknown): boolean {
+/**
+ * Whether JSON can carry a value without loss.
+ * @param around - the values around this one: what contains itself has no JSON
+ */
+export function isJson(value: unknown, around: readonly unknown[] = []): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value)
-  if (Array.isArray(value)) return value.every(isJson)
-  if (typeof value !== 'object') return false
+  if (typeof value !== 'object' || around.includes(value)) return false
+  const inside = [...around, value]
+  if (Array.isArray(value)) return value.every((one) => isJson(one, inside))
   const prototype: unknown = Object.getPrototypeOf(value)
   return (
     (prototype === Object.prototype || prototype === null) &&
-    Object.values(value).every((one) => one === undefined || isJson(one))
+    Object.values(value).every((one) => one === undefined || isJson(one, inside))
   )
 }
 

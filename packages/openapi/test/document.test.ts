@@ -31,6 +31,13 @@ async function documentOf(
   return openApiDocument(app, options)
 }
 
+/** A value that contains itself, in an object and in a list. */
+function circle(): object {
+  const value: Record<string, unknown> = { list: [] }
+  value['list'] = [value]
+  return value
+}
+
 function operation(document: OpenApiDocument, method: string, path: string): Operation {
   const found = document.paths[path]?.[method]
   if (found === undefined)
@@ -307,6 +314,16 @@ describe('schemas', () => {
       'a value that is no JSON',
       { type: 'string', transform: () => 1 },
       'the value of "transform" is no JSON',
+    ],
+    [
+      'an extension that contains itself',
+      { type: 'string', 'x-foo': circle() },
+      'the value of "x-foo" is no JSON',
+    ],
+    [
+      'examples that contain themselves',
+      { type: 'string', examples: [circle()] },
+      'the value of "examples" is no JSON',
     ],
     ['a reference to nothing', { $ref: 'nothing#' }, '"$ref": "nothing#" leads nowhere'],
   ])('that OpenAPI cannot say are an error with the call site: %s', async (_, schema, reason) => {

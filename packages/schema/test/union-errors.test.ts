@@ -134,6 +134,39 @@ describe('errors of several unions', () => {
     ])
   })
 
+  it.each([
+    ['our own code', ALL],
+    ['Ajv', { ...ALL, ownProperties: true }],
+  ])('are narrowed where a later union names no branch, as decided by %s', (_name, customOptions) => {
+    const schema = {
+      type: 'object',
+      properties: { one: { oneOf: kinds('a', 'b') }, two: { oneOf: kinds('c', 'd') } },
+    }
+    const errors = narrowed(schema, { one: { kind: 'a' }, two: { kind: 'x' } }, customOptions)
+    expect(errors.filter(({ path }) => path.startsWith('/one'))).toMatchObject([{ keyword: 'required' }])
+    expect(errors.filter(({ path }) => path.startsWith('/two')).map(({ keyword }) => keyword)).toEqual([
+      'required',
+      'const',
+      'required',
+      'const',
+      'oneOf',
+    ])
+  })
+
+  it('are narrowed within the branches of a union of which none is named', () => {
+    const schema = {
+      anyOf: [
+        { type: 'object', required: ['id'] },
+        { type: 'object', properties: { one: { oneOf: kinds('a', 'b') } } },
+      ],
+    }
+    expect(narrowed(schema, { one: { kind: 'a' } }).map(({ path, keyword }) => [path, keyword])).toEqual([
+      ['', 'required'],
+      ['/one', 'required'],
+      ['', 'anyOf'],
+    ])
+  })
+
   it('are narrowed for the last one alone where there are very many errors', () => {
     const item = { oneOf: kinds('a', 'b') }
     const errorsOf = (length: number): number =>

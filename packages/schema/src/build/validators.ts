@@ -149,14 +149,21 @@ export class Validators {
     const { tiers } = this.#parts
     const forms = {
       interpret: (): Accept => own.acceptor(),
-      // What code is made of is read for itself, and not kept.
-      generate: (): Accept =>
-        compileAcceptor((this.#deciders.ownOf(prepared) ?? own).root, this.#checks).value,
+      generate: (): Accept => this.#generate(prepared, own),
     }
     return tiers.start(forms, (next) => {
       this.#hot.add(prepared.key)
       replace(next)
     })
+  }
+
+  /** What code is made of is read for itself, and not kept. */
+  #generate(prepared: PreparedSchema, own: SchemaValidator): Accept {
+    const hasLooked = this.#parts.tiers.mode !== 'always'
+    const read = hasLooked ? (this.#deciders.ownOf(prepared) ?? own) : own
+    const { value } = compileAcceptor(read.root, this.#checks)
+    if (!hasLooked) own.reset()
+    return value
   }
 }
 

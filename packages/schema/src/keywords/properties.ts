@@ -9,7 +9,7 @@ import { defaultIn } from '../walk/declared.ts'
 import { ANY, fitsLeaf, TEST } from '../walk/leaf.ts'
 import { EDIT, UNION, type Look } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import { type Keyword, type ObjectData, type Part, type Tag } from '../walk/part.ts'
+import type { Keyword, ObjectData, Part, Tag } from '../walk/part.ts'
 import { ASK, FAILED, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
 import { ClosedPart } from './additional-properties.ts'
@@ -91,7 +91,9 @@ export class PropertiesPart implements Part<ObjectData> {
     this.#properties = properties
     this.#closed = closed
     this.#defaults = new Defaults(
-      properties.filter(({fallback}) => fallback !== undefined).map(({ name, fallback }) => [name, fallback] as const),
+      properties
+        .filter(({ fallback }) => fallback !== undefined)
+        .map(({ name, fallback }) => [name, fallback] as const),
     )
     this.#hasInherited = properties.some(({ name }) => name in Object.prototype)
   }
@@ -128,8 +130,8 @@ export class PropertiesPart implements Part<ObjectData> {
       key ??= sequences.add(last, name)
       if (key === undefined) return this.#again(data, look, edits)
       const value = data[name]
-      if (value === undefined) return this.#again(data, look, edits)
       if (!fitsLeaf(key.kind, key.leaf, value)) {
+        if (value === undefined) return this.#again(data, look, edits)
         const { property } = key
         const verdict =
           property === undefined ? this.#undeclared(data, name, look) : property.look(value, look, data, name)

@@ -92,7 +92,7 @@ export class SchemaValidator implements Decider, NodeContext {
   readonly mayEdit: boolean
   readonly editsOnFailure: boolean
   readonly #tables: ValidatorTables
-  readonly #root: SchemaNode
+  #root: SchemaNode
   /** Finds the schema again. */
   readonly #source: Source
   #functions: Map<unknown, SchemaNode> | undefined = undefined
@@ -154,6 +154,12 @@ export class SchemaValidator implements Decider, NodeContext {
     const all = new Set([this.root])
     for (const node of all) node.plan.eachBelow((below) => all.add(below))
     if (forgets) for (const node of all) if (node.location.document === document) node.forget()
+  }
+
+  /** Drops what has been read. */
+  reset(): void {
+    this.#root = new SchemaNode(this, this.reopen())
+    this.#functions = undefined
   }
 
   /** Makes the function that accepts a value and changes it as Ajv would, or returns false and changes nothing. */

@@ -34,15 +34,18 @@ export function narrowUnionErrors(
   const union = errors[end]
   if (union === undefined || depth === MAX_DEPTH) return [...errors]
   const found = branchErrors(union, data, context, depth)
-  if (found === undefined) return [...errors]
   const start = context.decider.branchesStart?.(union)
-  const before =
-    start === undefined
-      ? errors.slice(0, end).filter(({ instancePath }) => !isBelow(instancePath, union.instancePath))
-      : errors.slice(0, start)
+  const isOther = ({ instancePath }: ErrorObject): boolean => !isBelow(instancePath, union.instancePath)
   // With `allErrors` or a limit of errors, several unions may have failed.
-  const others = errors.length > MAX_ERRORS ? before : narrowUnionErrors(before, data, context, depth)
-  return [...others, ...found, ...errors.slice(end + 1)]
+  const narrow = (some: readonly ErrorObject[]): readonly ErrorObject[] =>
+    errors.length > MAX_ERRORS ? some : narrowUnionErrors(some, data, context, depth)
+  if (found !== undefined) {
+    const before = start === undefined ? errors.slice(0, end).filter(isOther) : errors.slice(0, start)
+    return [...narrow(before), ...found, ...errors.slice(end + 1)]
+  }
+  // Where only paths tell, unions in the branches of this one may not be told apart from it.
+  const first = start === undefined ? errors.findIndex((error) => !isOther(error)) : end
+  return [...narrow(errors.slice(0, first)), ...errors.slice(first)]
 }
 
 function branchErrors(

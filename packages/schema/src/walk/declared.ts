@@ -27,7 +27,8 @@ export class Declared {
   constructor(schema: Readonly<Record<string, unknown>>, { remove }: WalkSettings) {
     const { properties, patternProperties, additionalProperties } = schema
     this.names = isSchemaObject(properties) ? declaredNames(properties) : NO_NAMES
-    this.#hasPrototype = this.names.length > FEW_NAMES && Object.hasOwn(Object(properties), '__proto__')
+    this.#hasPrototype =
+      this.names.length > FEW_NAMES && isSchemaObject(properties) && Object.hasOwn(properties, '__proto__')
     this.patterns = patternProperties === undefined ? NO_PATTERNS : patternsOf(patternProperties)
     if (remove === 'all') {
       const isMeant = additionalProperties !== undefined || isSchemaObject(properties)

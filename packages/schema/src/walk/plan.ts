@@ -53,10 +53,9 @@ export class Plan {
   readonly #node: SchemaNode
   /** The types, where no group reports a value of another one. */
   readonly #early: TypePart | undefined
+  /** What looks at an object or a list, where there is nothing else to see to first. */
   readonly #objects: Held<ObjectData> | undefined
   readonly #lists: Held<ListData> | undefined
-  /** A look at an object or a list has to see to nothing else first. */
-  readonly #isDirect: boolean
   /** A walk keeps account of what is evaluated, or of resources. */
   readonly #isScoped: boolean
   /** Starts a collection of what is evaluated. */
@@ -75,11 +74,11 @@ export class Plan {
     this.isInPlace = !isReference && general.some(({ below }) => below !== undefined)
     this.#node = node
     this.#early = isTypeLate ? undefined : type
-    this.#objects = objects
-    this.#lists = lists
     this.#collects = schema['unevaluatedProperties'] !== undefined || schema['unevaluatedItems'] !== undefined
     this.asksAlways = this.#collects || general.some((part) => part.asksAlways === true)
-    this.#isDirect = !this.asksAlways && !this.isInPlace
+    const isDirect = !this.asksAlways && !this.isInPlace
+    this.#objects = isDirect ? objects : undefined
+    this.#lists = isDirect ? lists : undefined
     this.isFunction = node.isFunction
     this.#isScoped = this.#collects || node.context.isDynamic
   }
@@ -99,12 +98,10 @@ export class Plan {
    * @param parent - the object that holds the value under `key`
    */
   look(data: unknown, look: Look, parent: unknown, key: string | number): Verdict {
-    if (this.#isDirect) {
-      const objects = this.#objects
-      if (objects !== undefined && isSchemaObject(data)) return objects.fits(data, look, parent, key)
-      const lists = this.#lists
-      if (lists !== undefined && Array.isArray(data)) return lists.fits(data, look, parent, key)
-    }
+    const objects = this.#objects
+    if (objects !== undefined && isSchemaObject(data)) return objects.fits(data, look, parent, key)
+    const lists = this.#lists
+    if (lists !== undefined && Array.isArray(data)) return lists.fits(data, look, parent, key)
     return this.#lookAround(data, look, parent, key)
   }
 
