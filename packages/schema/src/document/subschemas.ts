@@ -1,9 +1,12 @@
 import { isObject, isSchemaObject } from '../guards.ts'
-import { SUBSCHEMAS } from './vocabulary.ts'
+import { namesOf, SUBSCHEMAS } from './vocabulary.ts'
 import { pointerToken } from './pointer.ts'
 
 /** The keys from the root of a document to a schema in it. */
 export type Path = (string | number)[]
+
+/** Keywords whose schemas apply only where something refers to them. */
+export const DEFINITIONS: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'core'))
 
 /** A path as a JSON pointer. */
 export function pointerOf(path: Path): string {

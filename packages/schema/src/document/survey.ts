@@ -1,6 +1,7 @@
 import { isSchemaObject } from '../guards.ts'
 import type { Dialect } from './dialect.ts'
-import { isExtensionKeyword, keywordsOf, namesOf } from './vocabulary.ts'
+import { isKnownKeyword } from './known-keywords.ts'
+import { isExtensionKeyword, namesOf } from './vocabulary.ts'
 
 /** Keywords that can refuse a value, as Ajv counts them: a schema without any accepts everything. */
 const RULES: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'rule'))
@@ -26,19 +27,15 @@ export function hasRuleBesideReference(schema: Readonly<Record<string, unknown>>
   return Object.keys(schema).some((keyword) => keyword !== '$ref' && isRule(keyword))
 }
 
-const KNOWN: Readonly<Record<Dialect, ReadonlySet<string>>> = {
-  'draft-07': knownIn('draft-07'),
-  '2020-12': knownIn('2020-12'),
-}
-
-function knownIn(dialect: Dialect): ReadonlySet<string> {
-  return new Set(keywordsOf(dialect).flatMap(({ name, role }) => (role === 'ajv-rule' ? [] : name)))
-}
+/** What `$vocabulary` and `$async` say only Ajv knows, too. */
+const ONLY_AJV: ReadonlySet<string> = new Set([...AJV_RULES, '$vocabulary', '$async'])
 
 /** The first keyword of a schema that only Ajv can know. */
 export function unknownKeywordIn(
   schema: Readonly<Record<string, unknown>>,
   dialect: Dialect,
 ): string | undefined {
-  return Object.keys(schema).find((keyword) => !KNOWN[dialect].has(keyword) && !isExtensionKeyword(keyword))
+  return Object.keys(schema).find(
+    (keyword) => (ONLY_AJV.has(keyword) || !isKnownKeyword(keyword, dialect)) && !isExtensionKeyword(keyword),
+  )
 }

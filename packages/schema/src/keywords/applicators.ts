@@ -29,7 +29,7 @@ class NotPart implements Part, Rule<object> {
   }
 
   fits(data: unknown, look: Look): Verdict {
-    const verdict = this.#excluded === undefined ? YES : this.#excluded.lookAsBranch(data, look)
+    const verdict = this.#excluded === undefined ? YES : this.#excluded.plan.lookAsBranch(data, look)
     return verdict === ASK ? ASK : verdict === YES ? NO : YES
   }
 
@@ -63,7 +63,7 @@ class AllOfPart implements Part {
 
   fits(data: unknown, look: Look): Verdict {
     for (const part of this.below) {
-      const verdict = part.look(data, look, undefined, '')
+      const verdict = part.plan.look(data, look, undefined, '')
       if (verdict !== YES) return verdict
     }
     return YES
@@ -114,10 +114,10 @@ class IfPart implements Part, Rule<Params> {
   }
 
   fits(data: unknown, look: Look): Verdict {
-    const verdict = this.#condition === undefined ? YES : this.#condition.lookAsBranch(data, look)
+    const verdict = this.#condition === undefined ? YES : this.#condition.plan.lookAsBranch(data, look)
     if (verdict === ASK) return ASK
     const clause = verdict === YES ? this.#then : this.#else
-    return clause === undefined ? YES : clause.look(data, look, undefined, '')
+    return clause === undefined ? YES : clause.plan.look(data, look, undefined, '')
   }
 
   apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {

@@ -41,9 +41,9 @@ export class Branches {
   any(data: unknown, look: Look): Verdict {
     const left = this.#left(data)
     const only = look.use === UNION ? undefined : onlyOf(left)
-    if (only !== undefined) return only.look(data, look, undefined, '')
+    if (only !== undefined) return only.plan.look(data, look, undefined, '')
     for (const branch of left) {
-      const verdict = branch === undefined ? YES : branch.lookAsBranch(data, look)
+      const verdict = branch === undefined ? YES : branch.plan.lookAsBranch(data, look)
       if (verdict !== NO) return verdict
     }
     return NO
@@ -53,10 +53,10 @@ export class Branches {
   one(data: unknown, look: Look): Verdict {
     const left = this.#left(data)
     const only = look.use === UNION ? undefined : onlyOf(left)
-    if (only !== undefined) return only.look(data, look, undefined, '')
+    if (only !== undefined) return only.plan.look(data, look, undefined, '')
     let count = 0
     for (const branch of left) {
-      const verdict = branch === undefined ? YES : branch.lookAsBranch(data, look)
+      const verdict = branch === undefined ? YES : branch.plan.lookAsBranch(data, look)
       if (verdict === ASK) return ASK
       count += verdict
       if (count > 1) return NO

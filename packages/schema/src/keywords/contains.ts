@@ -60,7 +60,7 @@ class ContainsPart implements Part<ListData>, Rule<Params> {
     const enough = this.#enough
     let count = 0
     for (let index = 0; index < list.length && count < enough; index++) {
-      const verdict = this.#item.lookAsBranch(list[index], look)
+      const verdict = this.#item.plan.lookAsBranch(list[index], look)
       if (verdict === ASK) return ASK
       count += verdict
     }

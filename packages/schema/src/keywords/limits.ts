@@ -76,31 +76,38 @@ const BOUNDS = {
   minimum: { word: 'fewer', operator: code`>=`, holds: (count: number, limit: number) => count >= limit },
 } as const
 
-/** The keywords `maxItems` and `minItems`. */
-function itemCount(name: 'maxItems' | 'minItems', bound: Bound): Keyword<ListData> {
-  const { word, operator, holds } = BOUNDS[bound]
-  return assertion({
-    name,
-    limitIn: (node) => numberIn(node, name),
-    test: (list, limit) => holds(list.length, limit),
-    params: (limit) => ({ limit }),
-    message: ({ limit }) => `must NOT have ${word} than ${limit} items`,
-    code: (list, limit) => code`${list}.length ${operator} ${limit}`,
-    admitsOne: (limit) => holds(1, limit),
-  })
+/** How much there is of something, in look and code. */
+interface Measure<Data> {
+  readonly unit: 'items' | 'properties'
+  readonly of: (data: Data) => number
+  readonly code: (value: Code) => Code
 }
 
-/** The keywords `maxProperties` and `minProperties`. They count when defaults are filled in and others removed. */
-function propertyCount(name: 'maxProperties' | 'minProperties', bound: Bound): Keyword<ObjectData> {
+const ITEMS: Measure<ListData> = {
+  unit: 'items',
+  of: (list) => list.length,
+  code: (list) => code`${list}.length`,
+}
+
+const PROPERTIES: Measure<ObjectData> = {
+  unit: 'properties',
+  of: (object) => Object.keys(object).length,
+  code: (object) => code`Object.keys(${object}).length`,
+}
+
+/** The keywords `maxItems`, `minItems`, `maxProperties` and `minProperties`. */
+function count<Data>(name: string, bound: Bound, measure: Measure<Data>): Keyword<Data> {
   const { word, operator, holds } = BOUNDS[bound]
   return assertion({
     name,
     limitIn: (node) => numberIn(node, name),
-    test: (object, limit) => holds(Object.keys(object).length, limit),
+    test: (data, limit) => holds(measure.of(data), limit),
     params: (limit) => ({ limit }),
-    message: ({ limit }) => `must NOT have ${word} than ${limit} properties`,
-    code: (object, limit) => code`Object.keys(${object}).length ${operator} ${limit}`,
-    seesEdits: (node) => node.context.mayEdit && changesProperties(node),
+    message: ({ limit }) => `must NOT have ${word} than ${limit} ${measure.unit}`,
+    code: (value, limit) => code`${measure.code(value)} ${operator} ${limit}`,
+    admitsOne: (limit) => holds(1, limit),
+    // Properties are counted when defaults are filled in and others removed.
+    seesEdits: (node) => measure.unit === 'properties' && node.context.mayEdit && changesProperties(node),
   })
 }
 
@@ -111,12 +118,12 @@ function changesProperties({ schema, declared: { names, others } }: SchemaNode):
 
 /** The limits of how many items there are, in Ajv's order. */
 export const ITEM_COUNTS: readonly Keyword<ListData>[] = [
-  itemCount('maxItems', 'maximum'),
-  itemCount('minItems', 'minimum'),
+  count('maxItems', 'maximum', ITEMS),
+  count('minItems', 'minimum', ITEMS),
 ]
 
 /** The limits of how many properties there are, in Ajv's order. */
 export const PROPERTY_COUNTS: readonly Keyword<ObjectData>[] = [
-  propertyCount('maxProperties', 'maximum'),
-  propertyCount('minProperties', 'minimum'),
+  count('maxProperties', 'maximum', PROPERTIES),
+  count('minProperties', 'minimum', PROPERTIES),
 ]

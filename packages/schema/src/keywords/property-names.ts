@@ -6,7 +6,7 @@ import { fitsLeaf, type Leaf } from '../walk/leaf.ts'
 import { UNION, type Look } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import type { Keyword, ObjectData, Part } from '../walk/part.ts'
-import { ASK, FAILED, PASSED, SKIPPED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
+import { ASK, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
 
 interface Params {
@@ -42,7 +42,7 @@ class PropertyNamesPart implements Part<ObjectData>, Rule<Params> {
     for (const name in data) {
       isEmpty = false
       if (fitsLeaf(this.#leaf.kind, this.#leaf, name)) continue
-      const verdict = this.#names.lookAsBranch(name, look)
+      const verdict = this.#names.plan.lookAsBranch(name, look)
       if (verdict !== YES) return verdict
     }
     return isEmpty && look.use === UNION ? ASK : YES
@@ -58,9 +58,7 @@ class PropertyNamesPart implements Part<ObjectData>, Rule<Params> {
       fits = false
       if (!mode.isThorough) break
     }
-    frame.keepVerdict(this, verdict)
-    if (!fits) return FAILED
-    return verdict || mode.isThorough ? PASSED : SKIPPED
+    return frame.outcomeOf(this, fits, verdict, mode)
   }
 
   emit({ value }: Target, block: Block): void {

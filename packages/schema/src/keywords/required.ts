@@ -118,7 +118,7 @@ class DependenciesPart implements Part<ObjectData>, Rule<DependencyParams> {
   fits(data: ObjectData, look: Look): Verdict {
     for (const { property, needs } of this.#dependencies) {
       if (data[property] === undefined) continue
-      const verdict = isNames(needs) ? lookForAll(needs, data) : needs.look(data, look, undefined, '')
+      const verdict = isNames(needs) ? lookForAll(needs, data) : needs.plan.look(data, look, undefined, '')
       if (verdict !== YES) return verdict
     }
     return YES

@@ -6,7 +6,7 @@ import type { Frame, Mode } from '../walk/walk.ts'
 import { UNION, type Look } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import type { Keyword, ListData, Part } from '../walk/part.ts'
-import { ASK, FAILED, PASSED, SKIPPED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
+import { ASK, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
 import { Defaults } from './defaults.ts'
 
@@ -43,7 +43,7 @@ class TuplePart implements Part<ListData> {
     if (this.lacks(list)) return ASK
     if (look.use === UNION && list.length <= this.#first) return ASK
     for (const { item, index } of this.#entries) {
-      const verdict = list.length > index ? item.look(list[index], look, list, index) : YES
+      const verdict = list.length > index ? item.plan.look(list[index], look, list, index) : YES
       if (verdict !== YES) return verdict
     }
     return YES
@@ -64,9 +64,7 @@ class TuplePart implements Part<ListData> {
       }
       if (!verdict && !mode.isThorough) break
     }
-    frame.keepVerdict(this, verdict)
-    if (!fits) return FAILED
-    return verdict || mode.isThorough ? PASSED : SKIPPED
+    return frame.outcomeOf(this, fits, verdict, mode)
   }
 
   emit({ value }: Target, block: Block): void {

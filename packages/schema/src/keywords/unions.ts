@@ -1,4 +1,4 @@
-import { code } from '../codegen/code.ts'
+import { code, type Code } from '../codegen/code.ts'
 import { emitTrial, type Block, type Target } from '../walk/code.ts'
 import { applyBranch } from '../walk/evaluated.ts'
 import type { Frame, Mode, Rule } from '../walk/walk.ts'
@@ -9,21 +9,59 @@ import { ASK, PASSED, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
 import { Branches, noteBranches, type Branch } from './branches.ts'
 
-class AnyOfPart implements Part, Rule<object> {
-  readonly keyword = 'anyOf'
+/** Tries branches, each through a function that says whether it matches; true when the union matches. */
+type Attempt = (matches: (branch: SchemaNode) => boolean) => boolean
+
+abstract class UnionPart<Params extends object> implements Part, Rule<Params> {
+  abstract readonly keyword: string
   readonly node: SchemaNode
-  readonly #branches: Branches
+  protected readonly branches: Branches
+
+  constructor(node: SchemaNode, branches: readonly Branch[]) {
+    this.node = node
+    this.branches = new Branches(branches)
+  }
+
+  get below(): readonly Branch[] {
+    return this.branches.nodes
+  }
+
+  abstract message(): string
+  abstract fits(data: unknown, look: Look): Verdict
+  abstract apply(data: unknown, value: Value, mode: Mode, frame: Frame): Outcome
+  abstract emit(target: Target, block: Block): void
+
+  /** Runs an attempt; without the errors of the branches where it succeeds. Unions that remove by branch may try twice. */
+  protected attempt(start: number, value: Value, mode: Mode, frame: Frame, run: Attempt): boolean {
+    const { errors } = frame
+    const { settings, removal } = frame.walk
+    const matches = (branch: SchemaNode): boolean => applyBranch(branch, value, mode.trial, frame)
+    const isMatch = settings.removesByBranch
+      ? removal.attempt((attempt) => {
+          errors.length = start
+          return run((branch) => attempt(() => matches(branch)))
+        })
+      : run(matches)
+    if (isMatch) errors.length = start
+    return isMatch
+  }
+
+  /** Writes the trials of the branches, as long as a condition holds. */
+  protected emitTrials(target: Target, block: Block, condition: Code, passed: Code): void {
+    for (const branch of this.below) {
+      block.writer.block(code`if (${condition})`, () => emitTrial(branch, target, block, passed))
+    }
+  }
+}
+
+class AnyOfPart extends UnionPart<object> {
+  readonly keyword = 'anyOf'
   /** Ajv tries every branch, and may edit the value in each. */
   readonly #triesAll: boolean
 
   constructor(node: SchemaNode, branches: readonly SchemaNode[]) {
-    this.node = node
-    this.#branches = new Branches(branches)
+    super(node, branches)
     this.#triesAll = node.context.isForAjv && node.location.document.dialect === '2020-12'
-  }
-
-  get below(): readonly Branch[] {
-    return this.#branches.nodes
   }
 
   message(): string {
@@ -31,38 +69,28 @@ class AnyOfPart implements Part, Rule<object> {
   }
 
   fits(data: unknown, look: Look): Verdict {
-    return this.#triesAll ? ASK : this.#branches.any(data, look)
+    return this.#triesAll ? ASK : this.branches.any(data, look)
   }
 
   apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
     const start = frame.errors.length
     const { settings, removal } = frame.walk
-    const matches = (branch: SchemaNode): boolean => applyBranch(branch, value, mode.trial, frame)
-    const isMatch = settings.removesByBranch
-      ? removal.attempt((attempt) => {
-          frame.errors.length = start
-          return this.#matches(
-            (branch) => attempt(() => matches(branch)),
-            value,
-            removal.treatment === 'refuse',
-          )
-        })
-      : this.#matches(matches, value, true)
-    if (!isMatch) return frame.failUnion(this, {}, value, mode, start)
-    frame.errors.length = start
-    return PASSED
+    const isMatch = this.attempt(start, value, mode, frame, (matches) =>
+      // What any matching branch keeps is kept: then all are tried, and so where it matters what is evaluated.
+      this.#matches(
+        matches,
+        value.evaluated === undefined && (!settings.removesByBranch || removal.treatment === 'refuse'),
+      ),
+    )
+    return isMatch ? PASSED : frame.failUnion(this, {}, value, mode, start)
   }
 
-  /**
-   * Where it matters what is evaluated, all branches are tried.
-   * @param endsAtFirst - one match is enough; not so where what any matching branch keeps is kept
-   */
-  #matches(matches: (branch: SchemaNode) => boolean, { evaluated }: Value, endsAtFirst: boolean): boolean {
+  #matches(matches: (branch: SchemaNode) => boolean, endsAtFirst: boolean): boolean {
     let isMatch = false
     for (const branch of this.below) {
       if (branch === undefined || !matches(branch)) continue
       isMatch = true
-      if (endsAtFirst && evaluated === undefined) break
+      if (endsAtFirst) break
     }
     return isMatch
   }
@@ -75,9 +103,7 @@ class AnyOfPart implements Part, Rule<object> {
     }
     const matched = writer.unique('matched')
     writer.line(code`var ${matched} = false`)
-    for (const branch of this.below) {
-      writer.block(code`if (!${matched})`, () => emitTrial(branch, target, block, code`${matched} = true`))
-    }
+    this.emitTrials(target, block, code`!${matched}`, code`${matched} = true`)
     writer.line(code`if (!${matched}) ${reject}`)
   }
 }
@@ -98,54 +124,29 @@ interface Params {
   readonly passingSchemas: readonly [number, number] | null
 }
 
-class OneOfPart implements Part, Rule<Params> {
+class OneOfPart extends UnionPart<Params> {
   readonly keyword = 'oneOf'
-  readonly node: SchemaNode
-  readonly #branches: Branches
-
-  constructor(node: SchemaNode, branches: readonly Branch[]) {
-    this.node = node
-    this.#branches = new Branches(branches)
-  }
-
-  get below(): readonly Branch[] {
-    return this.#branches.nodes
-  }
 
   message(): string {
     return 'must match exactly one schema in oneOf'
   }
 
   fits(data: unknown, look: Look): Verdict {
-    return this.#branches.one(data, look)
+    return this.branches.one(data, look)
   }
 
+  /** Where unions remove by branch, a value that one branch takes as it is matches that branch alone, whatever others would remove. */
   apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
     const start = frame.errors.length
-    const [first, second] = this.#passing(start, value, mode, frame)
-    if (first === undefined || second !== undefined) {
-      const passingSchemas = first === undefined || second === undefined ? null : ([first, second] as const)
-      return frame.failUnion(this, { passingSchemas }, value, mode, start)
-    }
-    frame.errors.length = start
-    return PASSED
-  }
-
-  /**
-   * The first two branches that match. Where unions remove by branch, a value that one branch takes as it is matches that
-   * branch alone, whatever others would remove.
-   */
-  #passing(start: number, value: Value, mode: Mode, frame: Frame): readonly number[] {
-    const { settings, removal } = frame.walk
-    const matches = (branch: SchemaNode): boolean => applyBranch(branch, value, mode.trial, frame)
-    if (!settings.removesByBranch) return this.#firstTwo(matches)
     let passing: readonly number[] = []
-    removal.attempt((attempt) => {
-      frame.errors.length = start
-      passing = this.#firstTwo((branch) => attempt(() => matches(branch)))
+    const isMatch = this.attempt(start, value, mode, frame, (matches) => {
+      passing = this.#firstTwo(matches)
       return passing.length === 1
     })
-    return passing
+    if (isMatch) return PASSED
+    const [first, second] = passing
+    const passingSchemas = first === undefined || second === undefined ? null : ([first, second] as const)
+    return frame.failUnion(this, { passingSchemas }, value, mode, start)
   }
 
   #firstTwo(matches: (branch: SchemaNode) => boolean): readonly number[] {
@@ -161,9 +162,7 @@ class OneOfPart implements Part, Rule<Params> {
     const { writer, reject } = block
     const count = writer.unique('count')
     writer.line(code`var ${count} = 0`)
-    for (const branch of this.below) {
-      writer.block(code`if (${count} < 2)`, () => emitTrial(branch, target, block, code`${count}++`))
-    }
+    this.emitTrials(target, block, code`${count} < 2`, code`${count}++`)
     writer.line(code`if (${count} !== 1) ${reject}`)
   }
 }

@@ -2,7 +2,7 @@ import { isMetaSchema, type Dialect } from '../document/dialect.ts'
 import { referencesOf } from '../document/references.ts'
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
-import { namesOf, SUBSCHEMAS } from '../document/vocabulary.ts'
+import { DEFINITIONS, eachSubschema, type Path } from '../document/subschemas.ts'
 import { nearestNames } from '../suggest.ts'
 import {
   childLocation,
@@ -21,26 +21,6 @@ export interface SchemaClosure {
   /** Equal when the reached schemas have the same content. */
   readonly key: string
   readonly entries: readonly SharedEntry[]
-}
-
-/** Returns the sub-schemas directly below a location. */
-export function subLocations(location: SchemaLocation): SchemaLocation[] {
-  const { schema } = location
-  if (!isSchemaObject(schema)) return []
-  const found: SchemaLocation[] = []
-  for (const [keyword, value] of Object.entries(schema)) {
-    const shape = SUBSCHEMAS.get(keyword)
-    if (shape === undefined || !isObject(value)) continue
-    if (shape === 'schema' || (shape === 'schema-or-list' && !Array.isArray(value))) {
-      found.push(childLocation(location, [keyword]))
-      continue
-    }
-    for (const [key, entry] of Object.entries(value)) {
-      if (shape === 'map-or-names' && Array.isArray(entry)) continue
-      found.push(childLocation(location, [keyword, key]))
-    }
-  }
-  return found
 }
 
 /** The closures of references in a context; valid until a schema is added. */
@@ -193,20 +173,17 @@ function collect(
   ancestors: Set<unknown>,
   depth: number | undefined,
 ): void {
-  const { schema, pointer } = location
+  const { schema } = location
   if (ancestors.has(schema)) return
   ancestors.add(schema)
   for (const reference of referencesOf(location)) references.push({ ...reference, location, depth })
-  for (const child of subLocations(location)) {
-    const [keyword = ''] = child.pointer.slice(pointer.length + 1).split('/', 1)
+  const path: Path = []
+  eachSubschema(schema, path, (_child, keyword) => {
     const isApplied = depth !== undefined && !DEFINITIONS.has(keyword)
-    collect(child, references, ancestors, isApplied ? depth + 1 : undefined)
-  }
+    collect(childLocation(location, path), references, ancestors, isApplied ? depth + 1 : undefined)
+  })
   ancestors.delete(schema)
 }
-
-/** Keywords whose schemas apply only where something refers to them. */
-const DEFINITIONS: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'core'))
 
 function unresolved({ location, keyword, ref }: LocatedReference, store: ContextStore): SchemaError {
   const [written = '', fragment = ''] = ref.split('#', 2)

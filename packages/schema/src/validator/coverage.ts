@@ -1,14 +1,10 @@
 import { namedDialect } from '../document/dialect.ts'
 import { isKnownFormat } from '../document/known-keywords.ts'
-import type { SchemaLocation, SchemaScope } from '../document/location.ts'
+import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 import { referencesOf } from '../document/references.ts'
-import { namesOf } from '../document/vocabulary.ts'
+import { DEFINITIONS, eachSubschema, type Path } from '../document/subschemas.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
-import { subLocations } from '../store/closure.ts'
 import { unknownKeywordIn } from '../document/survey.ts'
-
-/** Keywords whose schemas apply only where something refers to them. */
-const DEFINITIONS: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'core'))
 
 /** What only Ajv knows, and where it is. */
 export interface Uncovered {
@@ -33,7 +29,10 @@ export class Coverage {
       const what = unknownIn(location)
       if (what !== undefined) return { what, location }
       seen.add(schema)
-      open.push(...appliedBelow(location))
+      const path: Path = []
+      eachSubschema(schema, path, (_child, keyword) => {
+        if (!DEFINITIONS.has(keyword)) open.push(childLocation(location, path))
+      })
       for (const { ref } of referencesOf(location)) {
         const target = scope.resolve(location, ref)
         if (target === undefined) return { what: `the reference "${ref}"`, location }
@@ -57,11 +56,4 @@ function unknownIn({ schema, document }: SchemaLocation): string | undefined {
   if (nullable !== undefined && type === undefined) return 'the keyword "nullable" without "type"'
   if (format === undefined || (typeof format === 'string' && isKnownFormat(format))) return undefined
   return `the format ${JSON.stringify(format)}`
-}
-
-function appliedBelow(location: SchemaLocation): SchemaLocation[] {
-  return subLocations(location).filter(({ pointer }) => {
-    const [keyword = ''] = pointer.slice(location.pointer.length + 1).split('/', 1)
-    return !DEFINITIONS.has(keyword)
-  })
 }

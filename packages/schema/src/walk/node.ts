@@ -5,11 +5,9 @@ import type { Coercers } from '../runtime/coerce.ts'
 import type { Block, Target } from './code.ts'
 import { Declared } from './declared.ts'
 import type { Leaf } from './leaf.ts'
-import type { Look } from './look.ts'
 import type { Plan } from './plan.ts'
 import type { WalkSettings } from './settings.ts'
 import type { Value } from './value.ts'
-import type { Verdict } from './verdict.ts'
 import type { Frame, Mode } from './walk.ts'
 
 /** What the nodes of one schema share. */
@@ -172,19 +170,6 @@ export class SchemaNode {
     this.#plan = this.context.read(this)
     this.#declared = undefined
     return this.#plan
-  }
-
-  /**
-   * Looks at a value.
-   * @param parent - the object that holds the value under `key`
-   */
-  look(data: unknown, look: Look, parent: unknown, key: string | number): Verdict {
-    return this.plan.look(data, look, parent, key)
-  }
-
-  /** Looks at a value as a branch of a union. */
-  lookAsBranch(data: unknown, look: Look): Verdict {
-    return this.plan.lookAsBranch(data, look)
   }
 
   /** Applies the schema; true when the value fits. */

@@ -8,8 +8,8 @@ import { fitsLeaf, type Leaf } from './leaf.ts'
 import { EDIT, OBSERVE, UNION, type Look } from './look.ts'
 import type { SchemaNode } from './node.ts'
 import type { ListData, ObjectData, Part, TypePart } from './part.ts'
-import type { Container, Value } from './value.ts'
 import { ASK, FAILED, NO, PASSED, YES, type Verdict } from './verdict.ts'
+import type { Container, Value } from './value.ts'
 import type { Frame, Mode, Walk } from './walk.ts'
 
 /** What has been read of a schema. */

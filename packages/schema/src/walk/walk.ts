@@ -7,7 +7,7 @@ import type { SchemaNode } from './node.ts'
 import { Removal } from './removal.ts'
 import type { WalkSettings } from './settings.ts'
 import type { Value } from './value.ts'
-import { FAILED } from './verdict.ts'
+import { FAILED, PASSED, SKIPPED, type Outcome } from './verdict.ts'
 
 /*
  * How a schema is applied. Within a union Ajv goes on after an error, fills in no defaults and keeps what the branches
@@ -156,14 +156,17 @@ export class Frame {
     this.#verdicts.set(keyword, verdict)
   }
 
-  #error<Params extends object>(
-    rule: Rule<Params>,
-    params: Params,
-    value: Value,
-    { propertyName }: Mode,
-  ): ErrorObject {
+  /** Keeps the last verdict; one from the time before that did not hold ends the group. */
+  outcomeOf(keyword: object, fits: boolean, verdict: boolean, mode: Mode): Outcome {
+    this.keepVerdict(keyword, verdict)
+    if (!fits) return FAILED
+    return verdict || mode.isThorough ? PASSED : SKIPPED
+  }
+
+  #error<Params extends object>(rule: Rule<Params>, params: Params, value: Value, mode: Mode): ErrorObject {
     const { keyword, node } = rule
     const { messages, verbose } = this.walk.settings
+    const { propertyName } = mode
     const error: ErrorObject = {
       instancePath: value.pointer,
       schemaPath: `${node.schemaPath}/${keyword}`,
