@@ -58,7 +58,9 @@ function printHead(title, columns) {
 /** @param {ReadonlyMap<string, Outcome>} outcomes @param {string} one @param {string} other */
 function isWorse(outcomes, one, other) {
   const [first, second] = [outcomes.get(one), outcomes.get(other)]
-  return first !== undefined && failures(first) > (second === undefined ? 0 : failures(second))
+  const rate = (outcome) =>
+    outcome === undefined || outcome.sent === 0 ? 0 : failures(outcome) / outcome.sent
+  return rate(first) > rate(second)
 }
 
 /** @param {import('./proxies.mjs').Proxy | null} proxy */
