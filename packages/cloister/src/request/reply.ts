@@ -2,6 +2,7 @@ import { readDecorator } from '../context/decorators.ts'
 import { prefixCode } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isThenable, makeAssignable, whenSettled } from '../guards.ts'
+import type { CloisterReply } from '../types/reply.ts'
 import type { AnyFunction } from '../guards.ts'
 import type { Logger } from '../logging/logger.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../symbols.ts'
@@ -10,7 +11,7 @@ import { nodeOf, takenNode } from '../exchange/node-access.ts'
 import { isPrematureClose } from '../exchange/exchange.ts'
 import { HIJACKED, OPEN } from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
-import type { ReplyFields, ReplyState, WaitForReply, RequestState } from './state.ts'
+import type { Implementation, ReplyFields, ReplyState, WaitForReply, RequestState } from './state.ts'
 import { compileInputSerializer, findSerializer, serializeInput } from './members/ad-hoc.ts'
 import { checkTrailer, setReplyHeader } from './members/fields.ts'
 import { serializeValue } from './stages/serialize-payload.ts'
@@ -25,8 +26,12 @@ export interface ReplyImpl extends ReplyFields {}
 /**
  * The reply to one request, as handlers and hooks see it. It collects status, headers and payload; the reply path
  * writes them. The constructor sets every field, so that all replies of a context share one hidden class.
+ *
+ * `then` is absent at times, and `serializer` takes functions of any payload.
  */
-export class ReplyImpl implements ReplyState {
+export class ReplyImpl
+  implements ReplyState, Implementation<Omit<CloisterReply, symbol | 'serializer' | 'then'>>
+{
   readonly request: RequestState
 
   constructor(exchange: Exchange, plan: RoutePlan, request: RequestState) {

@@ -10,13 +10,14 @@ import { readHost, readHostname, readIp, readIps, readPort, readProtocol } from 
 import { createRequestLogger } from './members/request-logger.ts'
 import { requestSignal } from './members/signal.ts'
 import type { RoutePlan, PlanHooks } from './route-plan.ts'
-import type { RequestFields, RequestState } from './state.ts'
+import type { Implementation, RequestFields, RequestState } from './state.ts'
 import { createError } from '../errors.ts'
 import { isLate } from '../guards.ts'
 import { logSafely } from '../logging/request-log.ts'
 import type { AnyFunction } from '../guards.ts'
 import { forRequestHooks } from '../hooks/names.ts'
 import type { RequestHookName } from '../types/hooks.ts'
+import type { CloisterRequest } from '../types/request.ts'
 import type { RequestHook } from '../hooks/request-hook.ts'
 
 /** The fields that its constructor sets. */
@@ -30,8 +31,13 @@ export function mediaTypeOf(request: RequestState): MediaType {
 /**
  * One request, as handlers and hooks see it: a lazy view over the exchange. Every field is set in the constructor,
  * so that all requests of a context share one hidden class.
+ *
+ * The public types of three members are Fastify's and say less: there is no `ip` over a Unix socket, and the deprecated
+ * ones have what the route was given.
  */
-export class RequestImpl implements RequestState {
+export class RequestImpl
+  implements RequestState, Implementation<Omit<CloisterRequest, 'ip' | 'routerPath' | 'routerMethod'>>
+{
   /** the values of the path's parameters */
   params: unknown
   /** the parsed body, `undefined` when there is none */
@@ -134,6 +140,14 @@ export class RequestImpl implements RequestState {
     return nodeOf(this[kExchange], 'request.socket').socket
   }
 
+  get req(): object {
+    return this.raw
+  }
+
+  get connection(): object | undefined {
+    return this.socket
+  }
+
   get ip(): string | undefined {
     return readIp(this)
   }
@@ -154,7 +168,7 @@ export class RequestImpl implements RequestState {
     return readPort(this)
   }
 
-  get protocol(): string {
+  get protocol(): 'http' | 'https' {
     return readProtocol(this)
   }
 

@@ -123,3 +123,16 @@ export const SENT = 2
 export const HIJACKED = 3
 
 export type ReplyPhase = typeof OPEN | typeof SENDING | typeof SENT | typeof HIJACKED
+
+/**
+ * What the compiler holds a class to that implements a public interface: it has every member, a method takes arguments
+ * of the public kinds, and a plain value has the public type. Objects have no more than their place here: their types
+ * follow from contexts, schemas and Node, which only the compiler of an application sees.
+ */
+export type Implementation<Public> = {
+  readonly [Name in keyof Public]: Public[Name] extends (...args: infer Args) => unknown
+    ? { method(...args: Args): unknown }['method']
+    : [Public[Name]] extends [string | number | boolean | null | undefined]
+      ? Public[Name]
+      : unknown
+}

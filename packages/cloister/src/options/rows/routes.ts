@@ -1,5 +1,10 @@
 import { createError } from '../../errors.ts'
 import { isFunction, typeName } from '../../guards.ts'
+import type { Ctx } from '../../types/context.ts'
+import type { RequestHookName } from '../../types/hooks.ts'
+import type { HttpMethod } from '../../types/raw.ts'
+import type { FullRouteOptions } from '../../types/route.ts'
+import type { SharedOption } from '../checked-options.generated.ts'
 import type { RouteOptionRow } from '../option-row.ts'
 
 const OF_CONTEXT = 'of the context'
@@ -17,8 +22,14 @@ function checkErrorHandler(given: unknown, route: string): void {
     throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Error Handler', route })
 }
 
+/** The options of the public interface, without hooks and without those of the app. */
+type RouteOnlyOption = Exclude<
+  keyof FullRouteOptions<Ctx, HttpMethod, string, {}, {}, unknown> & string,
+  SharedOption | RequestHookName
+>
+
 /** Options of routes that the app does not have; its rows with a member `route` are options of routes, too. */
-export const routeOnlyOptions: Readonly<Record<string, RouteOptionRow>> = {
+export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>> = {
   method: { type: null, default: 'none', doc: 'Sets the method, or a list of methods.' },
   url: { type: null, default: 'none', doc: 'Sets the path, below the prefix of the context.' },
   path: { type: null, default: 'none', doc: 'Sets the path, like `url`.' },

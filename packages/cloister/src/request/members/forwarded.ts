@@ -15,7 +15,7 @@ const NO_ADDRESS = ''
 type Trust = NonNullable<RequestServices['trustProxy']>
 
 /** What proxies write for the two schemes; some have others for WebSockets. */
-const PROTOCOLS: ReadonlyMap<string, string> = new Map([
+const PROTOCOLS: ReadonlyMap<string, 'http' | 'https'> = new Map([
   ['http', 'http'],
   ['https', 'https'],
   ['ws', 'http'],
@@ -78,7 +78,7 @@ export function readPort(request: RequestState): number | null {
 }
 
 /** `https` or `http`. */
-export function readProtocol(request: RequestState): string {
+export function readProtocol(request: RequestState): 'http' | 'https' {
   const forwarded = PROTOCOLS.get(readForwarded(request, 'x-forwarded-proto').toLowerCase())
   if (forwarded !== undefined) return forwarded
   return request[kExchange].peer.isEncrypted ? 'https' : 'http'
