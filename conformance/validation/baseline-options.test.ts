@@ -13,25 +13,6 @@ describeTransports('the baseline of the validator', ({ createApp, send, it, expe
     return answer.status === 200 ? Object(answer.json()).seen : answer.status
   }
 
-  it('coerces values to the types of the schema (coerceTypes)', async () => {
-    const app = addRoute(
-      createApp(),
-      object({ i: { type: 'integer' }, b: { type: 'boolean' }, s: { type: 'string' }, z: { type: 'null' } }),
-    )
-    expect(await see(app, { i: '5', b: 'true', s: 5, z: '' })).toEqual({ i: 5, b: true, s: '5', z: null })
-    expect(await see(app, { i: '5.5' })).toBe(400)
-    expect(await see(app, { b: 'yes' })).toBe(400)
-  })
-
-  it('coerces a scalar to an array and an array of one to a scalar (coerceTypes: array)', async () => {
-    const app = addRoute(
-      createApp(),
-      object({ list: { type: 'array', items: { type: 'integer' } }, one: { type: 'integer' } }),
-    )
-    expect(await see(app, { list: '5', one: ['6'] })).toEqual({ list: [5], one: 6 })
-    expect(await see(app, { one: [1, 2] })).toBe(400)
-  })
-
   it('turns a single query value into an array of one string', async () => {
     const app = createApp()
     const querystring = object({ ids: { type: 'array', default: [] } })
