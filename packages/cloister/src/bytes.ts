@@ -15,7 +15,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Returns a text from UTF-8; bytes that are none become U+FFFD, and a byte order mark stays. */
+/** Decodes UTF-8: invalid bytes become U+FFFD, and a byte order mark is kept. */
 export function utf8Text(bytes: Uint8Array): string {
   return toBytes(bytes)?.toString('utf8') ?? ''
 }

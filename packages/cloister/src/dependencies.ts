@@ -3,10 +3,8 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { Response as InjectResponse } from 'light-my-request'
 
 /*
- * CommonJS libraries, and modules of Node. Those that many apps never use are loaded when they are first needed; those
- * that every app needs are read from here by the modules that use them as these are loaded. To `import` them instead,
- * Node would search their text for exports, which costs more than running them. Node keeps each module after its first
- * load.
+ * CommonJS libraries and modules of Node, loaded with `require`: optional ones on first use, the others with the
+ * module that uses them. `import` is slower, because Node first searches CommonJS sources for named exports.
  *
  * Each call of `require` has its name written out, and the build replaces this `require` by the one of CommonJS: so
  * bundlers find the libraries.

@@ -15,7 +15,7 @@ const MOST_VALUES = 1000
 const MOST_COPIED = 262_144
 const MOST_DEPTH = 8
 
-/** Stands where a copy ends. */
+/** Marks where a copy was cut. */
 const MORE = '…'
 
 /** Reads a member of a value; `undefined` when that throws, and for what has no members of its own. */

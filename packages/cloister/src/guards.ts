@@ -75,8 +75,8 @@ export function hush<T>(value: T): T {
 }
 
 /**
- * Whether a value is a promise, where a value must be there at once. What it rejects with is dropped: the caller reports
- * the promise itself.
+ * Whether a callback that must be synchronous has returned a promise. Its rejection is dropped, because the caller
+ * reports the promise itself.
  */
 export function isLate(value: unknown): boolean {
   if (!isThenable(value)) return false

@@ -8,8 +8,8 @@ import { hush } from './guards.ts'
  * headers and payload of a response, its code, a line of the log) is made of the record that `readError` returns: each
  * member of the value is read once, with `look`, which cannot throw.
  *
- * So there is no second look that could throw, or show another status than the one that was sent, and no `try` around
- * the places that handle errors. A thrown promise has no other reader, so that what it rejects with is dropped.
+ * A second read could throw, or return another status than the one that was sent; with one read the error handlers
+ * need no `try`. The rejection of a thrown promise is dropped, because nothing else handles it.
  */
 
 /** Characters of one line of a header, and lines of one. */

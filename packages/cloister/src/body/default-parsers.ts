@@ -12,7 +12,8 @@ const { parse: secureParse } = dependencies.secureJsonParse
 export type Poisoning = 'error' | 'remove' | 'ignore'
 
 /**
- * The parser of JSON bodies: `(request, body) => value`. Prototype poisoning is refused, removed or ignored as told.
+ * The parser of JSON bodies: `(request, body) => value`. The actions decide what happens to keys that poison
+ * prototypes.
  *
  * @throws `CLO_ERR_CTP_EMPTY_JSON_BODY`, `CLO_ERR_CTP_INVALID_JSON_BODY`
  */
@@ -35,7 +36,7 @@ export function parseText(_request: unknown, body: unknown): unknown {
 }
 
 /**
- * Parsers of the framework that user code passes around take `done`, and return their value without it.
+ * Lets user code call a parser of the framework with `done`, or without it for the return value.
  *
  * @param prefix - what the codes of their errors begin with
  */

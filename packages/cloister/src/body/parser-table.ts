@@ -55,7 +55,7 @@ interface VisibleParser {
   readonly before: VisibleParser | undefined
 }
 
-/** Counts the changes to the parsers of an app, so that a context can tell earlier parsers from later ones. */
+/** Counts the changes to the parsers of an app, so that a context distinguishes earlier parsers from later ones. */
 interface Changes {
   count: number
 }
@@ -64,8 +64,8 @@ const keyText = (key: ParserKey): string => (typeof key === 'string' ? key : key
 
 /**
  * The body parsers of one context. It sees its parent's parsers, until it removes them; what it adds or removes is
- * not seen by its parent or siblings. A catch-all of its own comes before whatever its parent adds after the context
- * was made: its plugin takes every body that it was not told of.
+ * not seen by its parent or siblings. A catch-all of a context wins over parsers that its parent adds later, because
+ * its plugin wants every body that has no parser of its own.
  */
 export class ParserTable {
   readonly #parent: ParserTable | null
@@ -187,8 +187,8 @@ function byPart(part: string): PatternEntry['matches'] {
 }
 
 /**
- * A pattern is held against the type alone, so that no parameter can pass for another type; one that has a semicolon
- * is about parameters and sees them.
+ * Matches type and subtype only, so that a parameter cannot imitate them. A pattern with a semicolon is matched
+ * against the whole header.
  */
 function byPattern(pattern: RegExp): PatternEntry['matches'] {
   const seesParameters = pattern.source.includes(';')

@@ -35,7 +35,7 @@ export interface PumpFailure {
 /** Called once: with `null` when the source has ended, else with its failure. */
 export type PumpSettled = (failure: PumpFailure | null) => void
 
-/** Releases a source, of which nothing more is wanted. */
+/** Stops reading a source and frees it. */
 export type StopPump = (reason: unknown) => void
 
 /** Takes content piece by piece. */

@@ -18,7 +18,7 @@ export interface RequestHook {
 
 const FAILED: unique symbol = Symbol('failed')
 
-/** Takes what a hook comes to. */
+/** Receives the outcome of a hook. */
 export interface HookReceiver {
   hookSettled(value: unknown): void
   hookFailed(error: unknown): void

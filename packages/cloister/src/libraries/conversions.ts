@@ -16,7 +16,7 @@ export interface Conversion {
   readonly options: Readonly<Record<string, unknown>>
   /** Whether what was converted has types alone: no check, no change, no default. */
   readonly hasTypesAlone: () => boolean
-  /** The library says nothing of a value that it changes; the other side tells which. */
+  /** The library does not mark what it changes; a comparison with the other side shows it. */
   readonly hidesChanges?: boolean
   /** Corrects one schema of the result. */
   readonly correct?: (schema: JsonSchema) => JsonSchema

@@ -14,7 +14,7 @@ export function holdsSchemas(keyword: string): boolean {
   return PLAIN.has(keyword) || NAMED.has(keyword)
 }
 
-/** The schemas directly in a keyword, each with the keys that lead to it; `true` and `false` are none of them. */
+/** The schemas directly in a keyword, each with the keys that lead to it; boolean schemas are left out. */
 export function schemasIn(keyword: string, value: unknown): (readonly [key: string | null, JsonSchema])[] {
   if (!holdsSchemas(keyword)) return []
   if (typeof value !== 'object' || value === null) return []

@@ -1,6 +1,6 @@
 import { dependencies } from '../dependencies.ts'
 import { createError } from '../errors.ts'
-import { isDestination } from './guard-stream.ts'
+import { isDestination } from './destination.ts'
 
 /** Bytes that a log file may hold back while its disk is full; further lines are lost. */
 const MOST_UNWRITTEN = 8_388_608

@@ -1,7 +1,7 @@
 import { createError } from '../errors.ts'
 import { isFunction, isRecord } from '../guards.ts'
 import { createPino } from './create-pino.ts'
-import { guardStream } from './guard-stream.ts'
+import { guardStream } from './destination.ts'
 import { guardSerializers, serializers } from './serializers.ts'
 
 /** A function of a logger: an object and a message, or a message alone. */

@@ -169,10 +169,10 @@ export function callHooks(
   return undefined
 }
 
-/** What a hook returns that sends later: the path ends, and what is sent starts the next one. */
+/** Marks a hook that sends later: this path ends, and `send` starts the next one. */
 const NEVER: PromiseLike<never> = { then: () => NEVER }
 
-/** Whether no hook has sent a reply yet, on the raw response neither. */
+/** Whether no hook has sent a reply or ended the raw response. */
 function mayGoOn(reply: ReplyState, epoch: number): boolean {
   if (reply[kState].epoch !== epoch) return false
   if (!reply[kExchange].ended) return true

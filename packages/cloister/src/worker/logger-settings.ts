@@ -1,6 +1,6 @@
 import { createError } from '../errors.ts'
 import { isFunction, isRecord } from '../guards.ts'
-import { isDestination } from '../logging/guard-stream.ts'
+import { isDestination } from '../logging/destination.ts'
 import { isError, messageOf } from '../read-error.ts'
 
 /** Functions that convert values for the log, by their key. */

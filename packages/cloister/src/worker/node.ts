@@ -22,7 +22,7 @@ function isModule(value: unknown): value is Readonly<Record<string, unknown>> {
 
 const module = builtin('node:stream') ?? {}
 
-/** Takes the part of a stream's class where the platform has no streams of Node: its use is an error with a name. */
+/** Replaces the stream classes on platforms without the streams of Node: using one is an error with a name. */
 class MissingStream {
   constructor() {
     refuse()

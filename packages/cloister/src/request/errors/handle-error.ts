@@ -14,8 +14,7 @@ import { sendFixedError, replyByDefault, sendPlainError } from './send-error.ts'
 import { startIdleAlarm } from '../../platform.ts'
 
 const CUT = 'the request failed after its response had begun; the connection is cut'
-const UNANSWERED =
-  'an error handler returned nothing and sent no reply; the next error handler gets the error'
+const SILENT = 'an error handler returned nothing and sent no reply; the next error handler gets the error'
 const GONE = 'the request failed after its client disconnected; no response is sent'
 
 /**
@@ -98,7 +97,7 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
   const epoch = state.epoch
   const { statusCode } = reply
   const passOn = (): void => {
-    writeLine(reply, 'warn', { err: wrapThrown(error) }, UNANSWERED)
+    writeLine(reply, 'warn', { err: wrapThrown(error) }, SILENT)
     state.epoch++
     callErrorHandler(reply, error)
   }

@@ -5,8 +5,8 @@ import type { ReplyState, RequestState } from '../state.ts'
 import { writeWarning } from '../write-line.ts'
 
 /**
- * Stage: a response with content has a status that the schemas of its route declare (option `undeclaredStatuses`). No
- * schema removes anything from another one.
+ * Stage: a response with content has a status that the schemas of its route declare (option `undeclaredStatuses`).
+ * Otherwise no schema would filter what it contains.
  *
  * Responses to errors are not those of the route: its error handlers are set for many routes. Neither are those of hooks
  * that respond before the handler: a 401, the 429 of a limit.

@@ -74,8 +74,8 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
 }
 
 /**
- * A parser without `parseAs` gets the stream, and has limits of its own: of the framework's only one that was set for
- * this very parser or route holds there.
+ * A parser without `parseAs` reads the stream itself. The framework enforces only a limit that this parser or this
+ * route sets.
  */
 function handOver(plan: RoutePlan, parser: BodyParser, request: RequestState, reply: ReplyState): void {
   const body = request[kExchange].bodyStream

@@ -161,8 +161,8 @@ function readRejection(plan: RoutePlan, part: RequestPart, reason: unknown, requ
 }
 
 /**
- * What a custom validator resolves to. One that fulfils without `{ value }` or `{ error }` has said yes, as `validateAsync`
- * of a library does, and the part stays as it is.
+ * What a custom validator resolves to. One that resolves without `{ value }` or `{ error }` accepts the part as it
+ * is, as `validateAsync` of a library does.
  */
 function readSettled(
   plan: RoutePlan,
@@ -170,8 +170,8 @@ function readSettled(
   request: RequestState,
   settled: unknown,
 ): Error | null {
-  const isAnswer = settled === false || (isRecord(settled) && ('value' in settled || 'error' in settled))
-  return isAnswer ? readResult(plan, validator, request, settled) : null
+  const hasVerdict = settled === false || (isRecord(settled) && ('value' in settled || 'error' in settled))
+  return hasVerdict ? readResult(plan, validator, request, settled) : null
 }
 
 function readResult(
@@ -206,7 +206,7 @@ function readResult(
   return null
 }
 
-/** A validator that returns nothing has said what it found in its `errors`. */
+/** A validator that returns nothing lists its findings in `errors`. */
 function readBareResult(plan: RoutePlan, { part, validate }: PartValidator): Error | null {
   if (Array.isArray(validate.errors) && validate.errors.length > 0) {
     return createValidationError(plan, validate.errors, part)

@@ -16,7 +16,7 @@ const CONTEXT: Readonly<Record<RequestPart, string>> = {
 
 /**
  * Makes the error of a part that is not valid: `statusCode` 400, `validation` with what the validator said,
- * `validationContext` with the part. A formatter of the application may build the Error; its status stands.
+ * `validationContext` with the part. A formatter of the application may build the Error; its status is kept.
  */
 export function createValidationError(plan: RoutePlan, found: unknown, part: RequestPart): Error {
   if (isError(found)) return describe(thaw(found), found, part)

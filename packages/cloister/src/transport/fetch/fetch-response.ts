@@ -184,7 +184,7 @@ function toHeaders(given: ResponseHeaders): Record<string, string> | [string, st
   for (const name of Object.keys(given)) {
     const value = given[name]
     if (value === undefined || OF_CONNECTION.has(name)) continue
-    // `Headers` takes control characters that no field may have (RFC 9110 section 5.5).
+    // `Headers` accepts control characters that no field may have (RFC 9110 section 5.5).
     if (!isOwn(name, value) && problemOfField(name, value) !== null) throw explainHead(given, null)
     if (Array.isArray(value)) hasLines = true
     else fields[name] = String(value)

@@ -46,7 +46,7 @@ export class InjectEntry implements Injector {
     }
   }
 
-  /** `light-my-request` makes Node's objects at once, and tells what is wrong with options. */
+  /** `light-my-request` makes Node's objects at once, and reports options that are wrong. */
   #sendByNode(options: InjectOptions, settle: CallbackFunc, boot: BootApp): void {
     const dispatch: DispatchFunc = (request, response) => {
       const fail = (error: unknown): void => void response.emit('error', error)

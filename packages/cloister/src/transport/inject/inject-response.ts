@@ -55,8 +55,8 @@ const OF_CONNECTION: ReadonlySet<string> = new Set(
 )
 
 /**
- * Whether a server of Node would write a head as it was given, with a date and a connection that stays open; all others
- * are left to Node.
+ * Whether Node would send these headers unchanged, apart from `date` and a persistent connection. Node itself writes
+ * all others.
  */
 export function isWrittenAsGiven(status: number, headers: ResponseHeaders): boolean {
   return (

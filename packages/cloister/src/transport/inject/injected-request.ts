@@ -30,7 +30,7 @@ const OF_NODE = ['simulate', 'payloadAsStream', 'signal', 'Request', 'cookies'] 
  * Reads the options of `inject` as `light-my-request` does.
  *
  * @returns `null` for what only `light-my-request` can do, and for options that it refuses or converts
- * @throws `TypeError` for a URL that is none, and what `JSON.stringify` throws
+ * @throws `TypeError` for an invalid URL, and what `JSON.stringify` throws
  */
 export function readInjectedRequest(options: InjectOptions): InjectedRequest | null {
   if (!isAsExpected(options)) return null
@@ -151,14 +151,14 @@ export interface InjectedTarget {
 const BASE = 'http://localhost'
 const BASE_HOST = 'localhost:80'
 
-/** Paths and queries that a parser of URLs leaves as they are, but for dot segments. */
+/** Paths and queries that the URL parser does not change, apart from dot segments. */
 const PLAIN = /^\/(?!\/)[\w\-.~!$&()*+,;=:@%/]*(?:\?[\w\-.~!$&()*+,;=:@%/?]+)?$/
 const DOT_SEGMENT = /\/(?:\.|%2e)/i
 
 /**
  * Reads path, query and host of the options of `inject`, with the members of `query` added to the URL.
  *
- * @throws `TypeError` for a URL that is none
+ * @throws `TypeError` for an invalid URL
  */
 export function readTarget({ url: given, path, query }: InjectOptions): InjectedTarget {
   const url = given ?? path ?? ''

@@ -109,7 +109,7 @@ export class Connection {
     }
     if (this.#isPaused) this.#socket.resume()
     this.#isPaused = false
-    if (this.#refusal !== null) this.#afterAnswer(this.#refusal)
+    if (this.#refusal !== null) this.#afterResponse(this.#refusal)
   }
 
   /** The app has ended the response, and the client reads fast enough. */
@@ -141,7 +141,7 @@ export class Connection {
     }
   }
 
-  #afterAnswer(refusal: () => void): void {
+  #afterResponse(refusal: () => void): void {
     const response = this.#current
     if (response !== null && !response.writableFinished) response.once('close', this.#goOn)
     // Behind a response that closes the connection no request gets one (RFC 9112 section 9.6).
@@ -198,7 +198,10 @@ export class Connection {
     this.#socket.destroy()
   }
 
-  /** The socket has closed. An response that waited behind another one never gets it, and hears nothing of its end. */
+  /**
+   * The socket has closed. A response that waited behind another one never had the socket, so Node emits no `close` for
+   * it.
+   */
   closed(): void {
     this.#waiting = []
     const response = this.#current

@@ -8,7 +8,7 @@ const SETTLE_MS = 300
 
 /** How servers are closed. */
 export interface DrainOptions {
-  /** `true` cuts every connection at once, `false` leaves idle ones to their clients */
+  /** `true` cuts every connection at once; with `false` clients close the idle ones */
   readonly force: boolean | 'idle'
   /** time for the responses under way; 0 for any time */
   readonly graceMs: number

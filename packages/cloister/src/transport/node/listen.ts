@@ -68,7 +68,7 @@ export function originOf(address: AddressInfo | string, isSecure: boolean): stri
   return `${isSecure ? 'https' : 'http'}://${host}:${address.port}`
 }
 
-/** Where a server can be reached: an unspecified address stands for all of the machine's. */
+/** Lists where clients reach a server; an unspecified address means all addresses of the machine. */
 export function reachableAt(origin: string): readonly string[] {
   if (!origin.includes('//0.0.0.0:') && !origin.includes('//[::]:')) return [origin]
   const family = origin.includes('0.0.0.0') ? 'IPv4' : ''

@@ -74,7 +74,7 @@ export class Sessions {
     })
   }
 
-  /** The request of a stream: where the body that does not arrive is missed. */
+  /** Keeps the request of a stream, which gets the error when its body does not arrive. */
   addRequest(request: IncomingMessage & { readonly stream?: unknown }): void {
     const { stream } = request
     const open = isRecord(stream) ? this.#byStream.get(stream) : undefined

@@ -21,7 +21,7 @@ export function pump(source: ByteStream | WebStream, writer: ContentTarget, sett
   return pumpPiped(source, writer, settled)
 }
 
-/** A stream may yield what no response can write: that ends it like an error of its own. */
+/** Throws for a chunk that no response can write, which ends the stream like an error of its own. */
 function bytesOf(chunk: unknown): Uint8Array {
   const bytes = typeof chunk === 'string' ? chunkBytes(chunk) : toBytes(chunk)
   if (bytes === null) throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(hush(chunk)) })

@@ -77,7 +77,7 @@ function partsOf(stream: object): unknown[] {
   return parts.map((part: unknown) => (isRecord(part) ? part['stream'] : undefined))
 }
 
-/** Hears the errors of a stream that writes later; once, for all apps that write to it. */
+/** Listens to the errors of a stream that writes later, once for all apps that share it. */
 function listen(stream: unknown, fail: (cause: unknown) => void): void {
   if (typeof stream !== 'object' || stream === null || !('on' in stream && 'listeners' in stream)) return
   if (!isFunction(stream.on) || !isFunction(stream.listeners)) return
