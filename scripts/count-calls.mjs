@@ -41,7 +41,7 @@ function post(target) {
 
 // Everything is compiled at once, and to code, as it is after some requests: no other work falls into one that is counted.
 async function startServer() {
-  const app = cloister({ schemaCompilation: 'eager', codeGeneration: 'always' })
+  const app = cloister({ transport: 'node', schemaCompilation: 'eager', codeGeneration: 'always' })
   const params = { type: 'object', properties: { id: { type: 'integer' } } }
   app.get(
     '/books/:id',

@@ -203,7 +203,7 @@ export interface App extends PromiseLike<undefined> {
   readonly version: string
   readonly pluginName: string
   readonly listeningOrigin: string
-  readonly transport: { readonly name: string; readonly reason: string }
+  readonly transport: { readonly name: string; readonly reason: string; readonly handedOver: object }
   readonly initialConfig: Record<string, unknown>
   register(
     plugin: Registrable,

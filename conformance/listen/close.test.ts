@@ -398,7 +398,8 @@ describe('listen: bytes that are not HTTP', () => {
       app,
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\nhi',
     )
-    expect(answer.statuses).toEqual([100, 200])
+    // A server that has the body already may omit the 100 (RFC 9110 section 10.1.1), as the engine does.
+    expect([[100, 200], [200]]).toContainEqual(answer.statuses)
     expect(answer.text).toMatch(/hi$/)
   })
 

@@ -1,6 +1,6 @@
 // The option `transport`: what serves the requests of an app, and why.
 import { createServer } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLogSink } from '../harness/log-lines.ts'
 import { isPeer } from '../harness/subject.ts'
 import { rawSocket } from '../harness/raw-socket.ts'
@@ -36,11 +36,50 @@ describe.skipIf(isPeer)('the option transport', () => {
 
   it.each(LEFT_TO_NODE)('leaves requests to Node with %j, and has the reason', (options, reason) => {
     const app = createApp(options)
-    expect(app.transport).toEqual({ name: 'node', reason: expect.stringMatching(reason) })
+    expect(app.transport).toEqual({
+      name: 'node',
+      asked: options['transport'],
+      reason: expect.stringMatching(reason),
+      handedOver: {},
+    })
   })
 
   it('refuses other values', () => {
     expect(() => createApp({ transport: 'fast' })).toThrow(/'transport' must be one of "auto", "node"/)
+  })
+
+  it.each([
+    ['node', 'auto', 'node', "CLOISTER_TRANSPORT is 'node'"],
+    ['auto', 'node', 'wire', "CLOISTER_TRANSPORT is 'auto', and nothing speaks against it"],
+    ['', 'node', 'node', "the option transport is 'node'"],
+  ])('yields to the environment: CLOISTER_TRANSPORT=%s', (variable, transport, name, reason) => {
+    vi.stubEnv('CLOISTER_TRANSPORT', variable)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(createApp({ transport }).transport).toMatchObject({ name, reason })
+  })
+
+  it('refuses an unknown value of the environment, with its name', () => {
+    vi.stubEnv('CLOISTER_TRANSPORT', 'fast')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(() => createApp()).toThrow(/CLOISTER_TRANSPORT must be 'auto' or 'node', got 'fast'/)
+  })
+
+  it('counts the connections that it leaves to Node, by the reason', async () => {
+    const app = createApp({ transport: 'auto' })
+    app.get('/', () => 'x')
+    const { transport } = app
+    expect(transport.handedOver).toEqual({})
+    await rawSocket(app, GET.replace('HTTP/1.1', 'HTTP/1.0'))
+    await rawSocket(app, GET.replace('HTTP/1.1', 'HTTP/1.0'))
+    expect([transport.name, transport.handedOver]).toEqual(['wire', { version: 2 }])
+    app.server.on('request', () => {})
+    const observer = 'another listener of request'
+    expect([transport.name, transport.reason]).toEqual([
+      'node',
+      `${observer} expects the objects of node:http for every request`,
+    ])
+    await rawSocket(app, GET)
+    expect(transport.handedOver).toEqual({ version: 2, [observer]: 1 })
   })
 
   it('shows requests to listeners that are added late, and to an emit that is replaced', async () => {

@@ -11,7 +11,7 @@ import { addPlace } from './syntax-error.ts'
 /** What the commands use of an app. */
 export interface LoadedApp extends Pick<
   CloisterInstance,
-  'explain' | 'initialConfig' | 'ready' | 'close' | 'listen'
+  'explain' | 'initialConfig' | 'transport' | 'ready' | 'close' | 'listen'
 > {
   readonly server: EventEmitter
 }

@@ -1,10 +1,18 @@
-import type { MissingRoute, RouteExplanation, SerializerExplanation, ValidatorExplanation } from 'cloister'
+import type {
+  AppTransport,
+  MissingRoute,
+  RouteExplanation,
+  SerializerExplanation,
+  ValidatorExplanation,
+} from 'cloister'
 
 import { printHooks } from './print-routes.ts'
 import { printCallSite, printContext, printTable } from './text.ts'
 
+const SERVED_BY = { wire: '@cloister/wire', node: 'node:http' }
+
 /** Prints what requests of a route run and use. */
-export function printRoute(route: RouteExplanation, folder: string): string {
+export function printRoute(route: RouteExplanation, folder: string, transport: AppTransport): string {
   const sections: (readonly [string, string])[] = [
     ['hooks', printHooks(route, folder)],
     ['validates', printTable(validatorRows(route, folder), '    ')],
@@ -14,7 +22,7 @@ export function printRoute(route: RouteExplanation, folder: string): string {
     ['decorators', printTable(decoratorRows(route, folder), '    ')],
   ]
   const shown = sections.filter(([, text]) => text !== '').map(([title, text]) => `  ${title}\n${text}`)
-  return `${route.method} ${route.url}\n${printTable(factRows(route, folder), '  ')}${shown.join('')}`
+  return `${route.method} ${route.url}\n${printTable([...factRows(route, folder), ['served by', `${SERVED_BY[transport.name]}: ${transport.reason}`]], '  ')}${shown.join('')}`
 }
 
 function factRows(route: RouteExplanation, folder: string): string[][] {

@@ -114,6 +114,26 @@ describe('cloister doctor', () => {
     }
   })
 
+  it.each([
+    ["{ transport: 'auto', http: { joinDuplicateHeaders: true } }", ['TRANSPORT_NODE']],
+    ["{ transport: 'node', http: { joinDuplicateHeaders: true } }", []],
+    ["{ transport: 'auto' }", []],
+  ])('names what keeps requests from the engine that the app asks for: %s', async (options, codes) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'my app '))
+    writeFileSync(
+      path.join(folder, 'app.mjs'),
+      `export const options = ${options}\nexport default async (app) => {}`,
+    )
+    try {
+      const { output } = await run(['doctor', '--json'], folder)
+      const findings: readonly { readonly code: string; readonly message: string }[] = JSON.parse(output)
+      expect(findings.map(({ code }) => code)).toEqual(codes)
+      expect(findings.every(({ message }) => message.includes('joinDuplicateHeaders'))).toBe(true)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
   it('names the plugin whose need fails', async () => {
     const { code, findings } = await doctor('needs')
     expect(code).toBe(1)

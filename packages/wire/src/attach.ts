@@ -5,6 +5,7 @@ import type { Connection } from './connection/connection.ts'
 import { Engine } from './engine.ts'
 import type { LaneCounts } from './engine.ts'
 import type { Exchange } from './exchange.ts'
+import type { HandOverReason } from './head/verdicts.ts'
 import { nodeListener, whyNot } from './lanes/why-not.ts'
 
 /** Options of `attach`, by the class of the exchanges. */
@@ -37,6 +38,8 @@ export interface AttachOptions<E extends Exchange> {
 
 /** An engine at work on a server. */
 export interface Attachment {
+  /** what leaves every request to Node at present; `null` where nothing does */
+  readonly observer: HandOverReason | null
   /** connections and requests of the engine, and how many connections it has left to Node */
   readonly counts: LaneCounts
 }

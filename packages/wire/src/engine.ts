@@ -13,7 +13,8 @@ import type { Exchange } from './exchange.ts'
 import { LowerNames } from './head/fields.ts'
 import { EXPECTS_CONTINUE } from './head/field-rules.ts'
 import { HeadScanner } from './head/head-scanner.ts'
-import { ParseError } from './head/verdicts.ts'
+import { INCOMPLETE, ParseError, UNUSUAL } from './head/verdicts.ts'
+import type { HandOverReason } from './head/verdicts.ts'
 import { HandedHeads } from './lanes/handed-heads.ts'
 import { Observers } from './lanes/observers.ts'
 import { connectionEvent } from './lanes/why-not.ts'
@@ -35,14 +36,17 @@ export interface EngineParts {
   readonly nodeListener: ConnectionListener
 }
 
+/** How many connections were left to Node, by the reason; reasons that did not occur are absent. */
+export type HandOvers = Readonly<Partial<Record<HandOverReason, number>>>
+
 /** How often connections were taken, and left to Node. */
 export interface LaneCounts {
   /** connections that the engine has now */
   readonly open: number
   /** requests that it has served so far */
   readonly requests: number
-  /** connections that it has left to Node so far */
-  readonly handedOver: number
+  /** connections that it has left to Node so far, by the reason */
+  readonly handedOver: HandOvers
 }
 
 const DEFAULT_MOST_HEAD = 16_384
@@ -69,7 +73,7 @@ export class Engine {
   requests = 0
   readonly #nodeListener: ConnectionListener
   readonly #deadlines: Deadlines
-  #handedOver = 0
+  readonly #handedOver = new Map<HandOverReason, number>()
 
   constructor(server: Server, parts: EngineParts) {
     this.server = server
@@ -90,7 +94,9 @@ export class Engine {
   }
 
   readonly #accept = (socket: Socket): void => {
-    if (!(socket instanceof Socket) || this.observers.arePresent) {
+    const reason = socket instanceof Socket ? this.observers.reason : 'no socket of node:net'
+    if (reason !== null) {
+      this.#count(reason)
       this.#nodeListener.call(this.server, socket)
       return
     }
@@ -132,14 +138,28 @@ export class Engine {
   }
 
   /**
+   * Returns why the last head is left to Node.
+   *
+   * @param verdict - of the scanner about it
+   */
+  whyLeft(verdict: number): HandOverReason {
+    if (verdict === UNUSUAL) return this.scanner.unusual
+    return verdict === INCOMPLETE ? 'size of the head' : 'a listener of checkContinue'
+  }
+
+  #count(reason: HandOverReason): void {
+    this.#handedOver.set(reason, (this.#handedOver.get(reason) ?? 0) + 1)
+  }
+
+  /**
    * Leaves a connection to Node, with the bytes that have come and were not served.
    *
    * @param since - when the head began of which these are a part
    */
-  handOver(connection: Connection, bytes: Buffer, since: number): void {
+  handOver(connection: Connection, bytes: Buffer, since: number, reason: HandOverReason): void {
     const { socket } = connection
     this.connections.delete(connection)
-    this.#handedOver++
+    this.#count(reason)
     this.handedHeads.add(socket, since)
     this.#nodeListener.call(this.server, socket)
     if (bytes.length > 0) socket.emit('data', bytes)
@@ -157,8 +177,13 @@ export class Engine {
     socket.destroy()
   }
 
+  get observer(): HandOverReason | null {
+    return this.observers.reason
+  }
+
   get counts(): LaneCounts {
-    return { open: this.connections.size, requests: this.requests, handedOver: this.#handedOver }
+    const handedOver: HandOvers = Object.fromEntries(this.#handedOver)
+    return { open: this.connections.size, requests: this.requests, handedOver }
   }
 }
 

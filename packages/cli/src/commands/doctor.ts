@@ -44,6 +44,7 @@ async function examineApp(file: string, session: Session): Promise<Finding[]> {
   try {
     return await withApp(file, session, async (app) => [
       ...checkOptions(app),
+      ...checkTransport(app),
       ...checkSchemas(app),
       ...(await checkGaps(app)),
     ])
@@ -93,6 +94,13 @@ function checkOptions({ initialConfig: { trustProxy } }: LoadedApp): Finding[] {
   const hops = Number(trustProxy)
   const message = `trustProxy: ${trustProxy} believes ${whom}: a client that reaches the app directly chooses request.ip, request.host and request.protocol; name your proxies by address ('10.0.0.0/8'), or by number and address: { hops: ${hops}, from: '10.0.0.0/8' }`
   return [{ level: 'note', check: 'options', code: 'TRUST_PROXY_ANYONE', message, callSite: null }]
+}
+
+/** Finds what keeps requests from the engine that the app asks for. */
+function checkTransport({ transport: { name, asked, reason } }: LoadedApp): Finding[] {
+  if (asked === 'node' || name === 'wire') return []
+  const message = `requests are served by node:http though the app asks for '${asked}': ${reason}; this costs CPU, and nothing else`
+  return [{ level: 'note', check: 'options', code: 'TRANSPORT_NODE', message, callSite: null }]
 }
 
 const SOURCE = /\.[cm]?[jt]sx?$/

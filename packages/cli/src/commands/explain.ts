@@ -16,10 +16,13 @@ export function addExplain(program: Program, session: Session): void {
     .option(...JSON_OPTION)
     .option(...APP_OPTION)
     .action(async (method, url, { app: file, json = false }) => {
-      const found = await withApp(file, session, (app) => app.explain(method, url))
+      const [found, transport] = await withApp(file, session, (app) => [
+        app.explain(method, url),
+        app.transport,
+      ])
       if (found.kind === 'missing') session.exit(1)
       if (json) session.out(toJson(found))
-      else if (found.kind === 'route') session.out(printRoute(found, folder))
+      else if (found.kind === 'route') session.out(printRoute(found, folder, transport))
       else session.err(printMissing(found, folder))
     })
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HandOvers } from '@cloister/wire'
 import type { CallbackFunc, Chain, InjectOptions } from 'light-my-request'
 
 import type { AppPhase } from '../context/services.ts'
@@ -38,8 +39,12 @@ export interface Listening {
 export interface ServingLane {
   /** `wire`: the engine of `@cloister/wire`; `node`: the parser and the objects of `node:http` and `node:http2` */
   readonly name: 'wire' | 'node'
+  /** what the environment variable `CLOISTER_TRANSPORT` asks for, or else the option `transport` */
+  readonly asked: 'auto' | 'node'
   /** why, in words for a log line */
   readonly reason: string
+  /** how many connections the engine has left to the parser of Node, by the reason; reasons that did not occur are absent */
+  readonly handedOver: HandOvers
 }
 
 /**

@@ -72,15 +72,27 @@ export interface ListenOptions {
   listenTextResolver?: (address: string) => string
 }
 
+/** What serves the requests of an app. */
+export interface AppTransport {
+  /** `wire` is the engine of `@cloister/wire`, `node` is `node:http` or `node:http2`. */
+  readonly name: 'wire' | 'node'
+  /** What `CLOISTER_TRANSPORT` asks for, or else the option `transport`. */
+  readonly asked: 'auto' | 'node'
+  /** Why it is this one, in words. */
+  readonly reason: string
+  /** How many connections the engine has left to the parser of Node so far, by the reason, as in `{ Upgrade: 3 }`. */
+  readonly handedOver: Readonly<Record<string, number>>
+}
+
 /** The members of an instance that take requests: listening, closing, and requests without a socket. */
 export interface ServerMembers {
   /** The origin that the app listens at, as in `http://127.0.0.1:3000`; empty before `listen`. */
   readonly listeningOrigin: string
   /**
-   * What serves requests over the network, and why: `wire` is the engine of `@cloister/wire`, `node` is `node:http` or
-   * `node:http2`. The option `transport` asks for it.
+   * What serves requests over the network at present, and why. The option `transport` asks for it, or the environment
+   * variable `CLOISTER_TRANSPORT`, which wins.
    */
-  readonly transport: { readonly name: 'wire' | 'node'; readonly reason: string }
+  readonly transport: AppTransport
   /**
    * Returns the addresses that the app listens at: objects of address, family and port, or paths of sockets.
    */

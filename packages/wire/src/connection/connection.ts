@@ -4,6 +4,7 @@ import { Outbox } from '../response/outbox.ts'
 import type { Engine } from '../engine.ts'
 import type { Exchange } from '../exchange.ts'
 import { FAULTS, ParseError } from '../head/verdicts.ts'
+import type { HandOverReason } from '../head/verdicts.ts'
 import { Inbox } from './inbox.ts'
 import { SocketEvents } from './socket-events.ts'
 import { BODY, GONE, IDLE, LINGERING, NEW, RESPONSE, STALLED, UNREAD } from './states.ts'
@@ -96,12 +97,12 @@ export class Connection {
   }
 
   /** Leaves the connection to Node, whole and for good: the bytes behind the last request, and all to come. */
-  handOver(bytes: Buffer): void {
+  handOver(bytes: Buffer, reason: HandOverReason): void {
     const since = this.state.clock === 'request' ? this.since : this.engine.now
     this.outbox.flush()
     this.#events.remove()
     this.moveTo(GONE)
-    this.engine.handOver(this, bytes, since)
+    this.engine.handOver(this, bytes, since, reason)
   }
 
   /** Refuses what is left, after the responses that are due: never within one, and never behind the last. */

@@ -3,6 +3,7 @@ import { AsyncResource } from 'node:async_hooks'
 import type { Exchange } from '../exchange.ts'
 import { LF } from '../head/octets.ts'
 import { FAULTS, INCOMPLETE, MALFORMED, ParseError } from '../head/verdicts.ts'
+import type { HandOverReason } from '../head/verdicts.ts'
 import type { Connection } from './connection.ts'
 import { BODY, HEAD, IDLE, RESPONSE, STALLED } from './states.ts'
 
@@ -126,7 +127,8 @@ export class Inbox {
     const { engine, outbox } = connection
     if (outbox.isFull) outbox.flush()
     if (connection.socket.writableNeedDrain) return this.#stall(bytes, start, end)
-    if (engine.observers.arePresent) return this.#handOver(bytes, start, end)
+    const { reason } = engine.observers
+    if (reason !== null) return this.#handOver(bytes, start, end, reason)
     const most = start + engine.maxHead
     const verdict = engine.scanner.scan(bytes, start, Math.min(end, most))
     if (verdict > 0 && !engine.leavesScannedToNode) return this.#serve(bytes, start, verdict, end)
@@ -135,7 +137,7 @@ export class Inbox {
       const packet = Buffer.from(bytes.subarray(0, end))
       return this.#refuse(new ParseError(engine.scanner.fault, packet))
     }
-    return this.#handOver(bytes, start, end)
+    return this.#handOver(bytes, start, end, engine.whyLeft(verdict))
   }
 
   #serve(bytes: Buffer, start: number, headEnd: number, end: number): number {
@@ -199,8 +201,8 @@ export class Inbox {
     return STOP
   }
 
-  #handOver(bytes: Buffer, start: number, end: number): number {
-    this.#connection.handOver(this.#own(bytes, start, end))
+  #handOver(bytes: Buffer, start: number, end: number, reason: HandOverReason): number {
+    this.#connection.handOver(this.#own(bytes, start, end), reason)
     return STOP
   }
 

@@ -1,7 +1,7 @@
 import { isHost } from './host.ts'
 import { SPACE, isWord, octetsOf } from './octets.ts'
 import { FAULTS, MALFORMED, UNUSUAL } from './verdicts.ts'
-import type { Fault } from './verdicts.ts'
+import type { Fault, HandOverReason } from './verdicts.ts'
 
 /** Facts about a message that the fields of its head state. */
 export const HAS_HOST = 1
@@ -22,6 +22,8 @@ export interface HeadFacts {
   typeStart: number
   typeEnd: number
   fault: Fault
+  /** why the head is unusual */
+  unusual: HandOverReason
 }
 
 /** A verdict, or 0 to go on. */
@@ -32,6 +34,8 @@ interface FieldRule {
   /** white space around the value is left to Node's parser, which has rules of its own for it */
   readonly wantsPlainSpace: boolean
   readonly judge: Judge
+  /** the reason where the judge leaves the head to Node */
+  readonly unusual: HandOverReason
 }
 
 const GO_ON = 0
@@ -102,14 +106,34 @@ const leaveToNode: Judge = () => UNUSUAL
 
 /** The names of these fields all have different lengths, by which a rule is found. */
 const RULES: readonly (FieldRule | undefined)[] = byLength([
-  { name: octetsOf('host'), wantsPlainSpace: true, judge: judgeHost },
-  { name: octetsOf('expect'), wantsPlainSpace: true, judge: judgeExpect },
-  { name: octetsOf('upgrade'), wantsPlainSpace: false, judge: leaveToNode },
-  { name: octetsOf('connection'), wantsPlainSpace: true, judge: judgeConnection },
-  { name: octetsOf('content-type'), wantsPlainSpace: false, judge: rememberType },
-  { name: octetsOf('content-length'), wantsPlainSpace: true, judge: judgeLength },
-  { name: octetsOf('proxy-connection'), wantsPlainSpace: false, judge: leaveToNode },
-  { name: octetsOf('transfer-encoding'), wantsPlainSpace: true, judge: judgeCoding },
+  { name: octetsOf('host'), wantsPlainSpace: true, judge: judgeHost, unusual: 'white space around a value' },
+  { name: octetsOf('expect'), wantsPlainSpace: true, judge: judgeExpect, unusual: 'Expect' },
+  { name: octetsOf('upgrade'), wantsPlainSpace: false, judge: leaveToNode, unusual: 'Upgrade' },
+  { name: octetsOf('connection'), wantsPlainSpace: true, judge: judgeConnection, unusual: 'Connection' },
+  {
+    name: octetsOf('content-type'),
+    wantsPlainSpace: false,
+    judge: rememberType,
+    unusual: 'white space around a value',
+  },
+  {
+    name: octetsOf('content-length'),
+    wantsPlainSpace: true,
+    judge: judgeLength,
+    unusual: 'white space around a value',
+  },
+  {
+    name: octetsOf('proxy-connection'),
+    wantsPlainSpace: false,
+    judge: leaveToNode,
+    unusual: 'Proxy-Connection',
+  },
+  {
+    name: octetsOf('transfer-encoding'),
+    wantsPlainSpace: true,
+    judge: judgeCoding,
+    unusual: 'Transfer-Encoding',
+  },
 ])
 
 function byLength(rules: readonly FieldRule[]): readonly (FieldRule | undefined)[] {
@@ -135,9 +159,13 @@ export function judgeField(head: HeadFacts, bytes: Buffer, field: FieldOffsets):
   const { nameStart, nameEnd, valueStart, valueEnd, lineEnd } = field
   const rule = RULES[nameEnd - nameStart]
   if (rule === undefined || !isWord(bytes, nameStart, nameEnd, rule.name)) return GO_ON
-  if (rule.wantsPlainSpace && !hasPlainSpace(bytes, nameEnd + 1, valueStart, lineEnd - valueEnd))
+  if (rule.wantsPlainSpace && !hasPlainSpace(bytes, nameEnd + 1, valueStart, lineEnd - valueEnd)) {
+    head.unusual = 'white space around a value'
     return UNUSUAL
-  return rule.judge(head, bytes, valueStart, valueEnd)
+  }
+  const verdict = rule.judge(head, bytes, valueStart, valueEnd)
+  if (verdict === UNUSUAL) head.unusual = rule.unusual
+  return verdict
 }
 
 /** One space before the value or none, and nothing behind it. */

@@ -3,7 +3,7 @@ import type { FieldOffsets, HeadFacts } from './field-rules.ts'
 import { scanMethod } from './methods.ts'
 import { COLON, CR, FIELD_VALUE, LF, SPACE, TAB, TARGET, TOKEN, octetsOf } from './octets.ts'
 import { FAULTS, INCOMPLETE, MALFORMED, UNUSUAL } from './verdicts.ts'
-import type { Fault } from './verdicts.ts'
+import type { Fault, HandOverReason } from './verdicts.ts'
 
 /** More lines than these are left to Node. */
 const MOST_FIELDS = 2048
@@ -32,6 +32,7 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
   typeStart = 0
   typeEnd = 0
   fault: Fault = FAULTS.fieldName
+  unusual: HandOverReason = 'method'
   /** the number of this scan: what is kept belongs to the head that was scanned with it */
   serial = 0
   nameStart = 0
@@ -69,17 +70,18 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
    */
   #scanRequestLine(bytes: Uint8Array, start: number, end: number): number {
     const targetStart = scanMethod(bytes, start, end, this)
-    if (targetStart <= 0) return targetStart
+    if (targetStart === UNUSUAL) return this.#leave('method')
+    if (targetStart === INCOMPLETE) return INCOMPLETE
     if (targetStart === end) return INCOMPLETE
     const first = bytes[targetStart]
     let at = targetStart + 1
     if (first === SLASH) while (at < end && TARGET[bytes[at] ?? 0] === 1) at++
-    else if (first !== ASTERISK || this.method !== 'OPTIONS') return UNUSUAL
+    else if (first !== ASTERISK || this.method !== 'OPTIONS') return this.#leave('target')
     this.targetStart = targetStart
     this.targetEnd = at
     for (let i = 0; i < VERSION.length; i++, at++) {
       if (at === end) return INCOMPLETE
-      if (bytes[at] !== VERSION[i]) return UNUSUAL
+      if (bytes[at] !== VERSION[i]) return this.#leave(i === 0 ? 'target' : 'version')
     }
     return at
   }
@@ -112,7 +114,7 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
 
   /** @param next - the index behind the field */
   #addField(bytes: Buffer, next: number): number {
-    if (this.fieldCount === MOST_FIELDS) return UNUSUAL
+    if (this.fieldCount === MOST_FIELDS) return this.#leave('number of fields')
     const { offsets } = this
     const at = this.fieldCount++ * OFFSETS
     offsets[at] = this.nameStart
@@ -129,6 +131,11 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
     if (bytes[at] !== LF) return this.#refuse(FAULTS.lineEnd)
     if ((this.flags & HAS_HOST) === 0) return this.#refuse(FAULTS.noHost)
     return at + 1
+  }
+
+  #leave(reason: HandOverReason): number {
+    this.unusual = reason
+    return UNUSUAL
   }
 
   #refuse(fault: Fault): number {

@@ -5,6 +5,25 @@ export const UNUSUAL = -1
 /** Malformed: `HeadScanner.fault` says why. */
 export const MALFORMED = -2
 
+/** Why a connection is left to Node's parser, for the counts of an engine. */
+export type HandOverReason =
+  | 'method'
+  | 'target'
+  | 'version'
+  | 'number of fields'
+  | 'size of the head'
+  | 'white space around a value'
+  | 'Connection'
+  | 'Expect'
+  | 'Proxy-Connection'
+  | 'Transfer-Encoding'
+  | 'Upgrade'
+  | 'a listener of checkContinue'
+  | 'another listener of request'
+  | 'a replaced emit'
+  | 'a subscriber of http.server channels'
+  | 'no socket of node:net'
+
 /** Why a message is refused. The codes are those of Node's parser, for listeners of `clientError`. */
 export interface Fault {
   readonly code: string

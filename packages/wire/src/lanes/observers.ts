@@ -2,6 +2,8 @@ import { channel } from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 
+import type { HandOverReason } from '../head/verdicts.ts'
+
 /** Channels on which Node publishes the objects of every request. */
 const CHANNELS = ['http.server.request.start', 'http.server.response.finish', 'http.server.response.created']
 
@@ -24,12 +26,13 @@ export class Observers {
     this.#ownContinueListeners = server.listenerCount('checkContinue')
   }
 
-  get arePresent(): boolean {
+  /** What leaves requests to Node's parser now; `null` where nobody observes. */
+  get reason(): HandOverReason | null {
     const server = this.#server
-    if (server.emit !== this.#emit) return true
-    if (server.listenerCount('request') > this.#ownRequestListeners) return true
-    for (const one of this.#channels) if (one.hasSubscribers) return true
-    return false
+    if (server.emit !== this.#emit) return 'a replaced emit'
+    if (server.listenerCount('request') > this.#ownRequestListeners) return 'another listener of request'
+    for (const one of this.#channels) if (one.hasSubscribers) return 'a subscriber of http.server channels'
+    return null
   }
 
   /** The application decides itself whether a client may send a body. */

@@ -72,7 +72,28 @@ describe('a connection', () => {
     const { ask, attachment } = await serve(hello)
     const text = await ask(get('/a') + get('/b', 'Proxy-Connection: keep-alive') + get('/c', CLOSE))
     expect(text).toMatch(/\/a[^]*by node[^]*by node/)
-    expect(attachment.counts.handedOver).toBe(1)
+    expect(attachment.counts.handedOver).toEqual({ 'Proxy-Connection': 1 })
+  })
+
+  it.each([
+    ['method', 'LINK / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['target', 'GET http://x/ HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['target', 'GET /\u00e9 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['version', 'GET / HTTP/1.0\r\nHost: x\r\n\r\n'],
+    ['Upgrade', get('/', 'Upgrade: a')],
+    ['Connection', get('/', 'Connection: x-a')],
+    ['Expect', get('/', 'Expect: more')],
+    ['Transfer-Encoding', get('/', 'Transfer-Encoding: gzip, chunked')],
+    ['white space around a value', get('/', 'Content-Length:  0')],
+    ['number of fields', get('/', Array.from({ length: 2050 }, () => 'a:').join('\r\n'))],
+    ['size of the head', get('/', `a: ${'a'.repeat(20_000)}`)],
+  ])('counts why it leaves connections to Node: %s', async (reason, bytes) => {
+    const { open, attachment } = await serve(hello)
+    const socket = await open()
+    socket.on('error', () => {})
+    socket.end(bytes)
+    await once(socket.resume(), 'close')
+    expect(attachment.counts.handedOver).toEqual({ [reason]: 1 })
   })
 
   it('asks a client to go on when its body is read, and not when it is refused before', async () => {

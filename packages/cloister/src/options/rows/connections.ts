@@ -38,7 +38,7 @@ export const connectionOptions: OptionRows = {
     shown: 'always',
   }),
   transport: option(oneOf('auto', 'node'), 'node', {
-    doc: "Chooses what serves requests over HTTP/1.1. `'node'` is `node:http`. `'auto'` is the engine of `@cloister/wire` where it may, and `node:http` otherwise; `app.transport` has the choice and its reason.",
+    doc: "Chooses what serves requests over HTTP/1.1. `'node'` is `node:http`. `'auto'` is the engine of `@cloister/wire` where it may, and `node:http` otherwise; `app.transport` has the choice and its reason. The environment variable `CLOISTER_TRANSPORT` (`auto` or `node`) wins over the option.",
     fastify4: 'ours',
     example: "{ transport: 'auto' }",
   }),

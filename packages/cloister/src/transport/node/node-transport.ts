@@ -10,12 +10,19 @@ import { sendClientError, statusOf } from './client-error.ts'
 import type { ClientError } from './client-error.ts'
 import { Connections } from './connections.ts'
 import { createServer } from './create-server.ts'
-import type { AnyServer } from './create-server.ts'
+import type { AnyServer, Listener } from './create-server.ts'
 import { closeServer } from './drain.ts'
 import { NodeExchange } from '../raw/node-exchange.ts'
 
+const NO_SERVER: ServingLane = {
+  name: 'node',
+  asked: 'node',
+  reason: 'the app has no server yet',
+  handedOver: {},
+}
+
 /** Decides what serves the requests of a server. */
-export type ChooseLane = (server: AnyServer, host: TransportHost) => ServingLane
+export type ChooseLane = (server: AnyServer, listener: Listener) => ServingLane
 
 /** Makes what sends requests without a connection. */
 export type CreateInjector = (host: TransportHost, handle: NodeEntry['handle']) => Injector
@@ -31,7 +38,7 @@ export class NodeTransport implements Transport, NodeEntry {
   readonly #given: unknown
   readonly #connections: Connections
   readonly #chooseLane: ChooseLane
-  #lane: ServingLane = { name: 'node', reason: 'the app has no server yet' }
+  #lane: ServingLane = NO_SERVER
   #server: AnyServer | null = null
   #servers: AnyServer[] = []
 
@@ -81,7 +88,7 @@ export class NodeTransport implements Transport, NodeEntry {
         connection.refuse(error, () => this.#refuseBytes(error, socket))
       }
     })
-    this.#lane = this.#chooseLane(server, this.#host)
+    this.#lane = this.#chooseLane(server, this.handle)
     return server
   }
 

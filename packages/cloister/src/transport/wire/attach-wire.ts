@@ -4,7 +4,7 @@ import type { BodyErrors } from '@cloister/wire'
 import { createError } from '../../errors.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { CHECKING_MS } from '../node/create-server.ts'
-import type { AnyServer } from '../node/create-server.ts'
+import type { AnyServer, Listener } from '../node/create-server.ts'
 import type { ServingLane, TransportHost } from '../transport.ts'
 import { WireExchange } from './wire-exchange.ts'
 import type { AppOptions } from '../../options/checked-options.generated.ts'
@@ -14,17 +14,44 @@ const ERRORS: BodyErrors = {
   aborted: (cause) => createError('CTP_BODY_ABORTED', {}, { cause }),
 }
 
+/** What serves requests if it can, and by whose word. */
+export interface Asked {
+  readonly asked: AppOptions['transport']
+  readonly by: string
+}
+
+/** The environment variable that wins over the option `transport`. */
+export const VARIABLE = 'CLOISTER_TRANSPORT'
+
+/**
+ * Returns what an app asks for. The environment variable wins, so that a deployed process is switched without a build;
+ * an empty one counts as absent.
+ *
+ * @throws `CLO_ERR_INIT_OPTS_INVALID` for another value
+ */
+export function askedFor(option: AppOptions['transport'], variable: string | undefined): Asked {
+  if (variable === undefined || variable === '') return { asked: option, by: 'the option transport' }
+  if (variable === 'auto' || variable === 'node') return { asked: variable, by: VARIABLE }
+  const problem = `the environment variable ${VARIABLE} must be 'auto' or 'node', got '${variable}'`
+  throw createError('INIT_OPTS_INVALID', { problem })
+}
+
 /**
  * Lets the wire serve the requests of a server, where that is safe.
  *
  * @returns what serves them, and why
  */
-export function attachWire(server: AnyServer, host: TransportHost): ServingLane {
+export function attachWire(
+  server: AnyServer,
+  listener: Listener,
+  host: TransportHost,
+  { asked, by }: Asked,
+): ServingLane {
   const { options, intake } = host
-  const reason = whyNode(options, server)
-  if (reason !== null) return { name: 'node', reason }
+  const reason = asked === 'node' ? `${by} is 'node'` : whyNode(options, server, listener)
+  if (reason !== null) return { name: 'node', asked, reason, handedOver: {} }
   const receive = (exchange: WireExchange): void => intake.receive(exchange, host.phase)
-  attach(server, receive, {
+  const attachment = attach(server, receive, {
     Exchange: WireExchange,
     // Admission finds the same fault, and refuses in the words of the app.
     refuse: receive,
@@ -36,7 +63,20 @@ export function attachWire(server: AnyServer, host: TransportHost): ServingLane 
       logSafely(host, () => host.logger.info(line))
     },
   })
-  return { name: 'wire', reason: "the option transport is 'auto', and nothing speaks against it" }
+  return {
+    asked,
+    get name() {
+      return attachment.observer === null ? 'wire' : 'node'
+    },
+    get reason() {
+      const { observer } = attachment
+      if (observer === null) return `${by} is 'auto', and nothing speaks against it`
+      return `${observer} expects the objects of node:http for every request`
+    },
+    get handedOver() {
+      return attachment.counts.handedOver
+    },
+  }
 }
 
 /** Options of `http.createServer` that change how requests are parsed or what they are made of. */
@@ -49,15 +89,16 @@ const CHANGES_REQUESTS: readonly string[] = (
  * Returns why the requests of an app are left to `node:http`, in words for a log line; `null` when the wire serves them.
  * It is safe where everything that an application can see of the server is as it is with `node:http`.
  */
-export function whyNode(options: AppOptions, server: AnyServer): string | null {
-  if (options.transport === 'node') return "the option transport is 'node'"
+export function whyNode(options: AppOptions, server: AnyServer, listener: Listener): string | null {
   if (options.serverFactory !== null) return 'the option serverFactory makes the server'
   if (options.http2) return 'the option http2 is set'
   for (const given of [options.http, options.https]) {
     const changed = given === null ? undefined : findChange(given)
     if (changed !== undefined) return `the option ${changed} of the server is set`
   }
-  return whyNot(server)
+  // An agent that replaces http.createServer gives the server a listener of its own.
+  const isOwn = server.listeners('request').every((one) => one === listener)
+  return isOwn ? whyNot(server) : 'the server has a listener of request that is not of the app'
 }
 
 function findChange(given: object): string | undefined {

@@ -27,7 +27,7 @@ function overWire(handle: Handle): Server {
     intake: { receive },
     logger: createNullLogger(),
   })
-  const { name, reason } = attachWire(server, host)
+  const { name, reason } = attachWire(server, () => {}, host, { asked: 'auto', by: 'a test' })
   if (name !== 'wire') throw new Error(`the wire does not serve the test: ${reason}`)
   return server
 }

@@ -7,7 +7,7 @@ import type { Exchange } from '../../../src/exchange/exchange.ts'
 import { createNullLogger } from '../../../src/logging/logger.ts'
 import { checkOptions } from '../../../src/options/check-options.ts'
 import type { TransportHost } from '../../../src/transport/transport.ts'
-import { attachWire } from '../../../src/transport/wire/attach-wire.ts'
+import { askedFor, attachWire } from '../../../src/transport/wire/attach-wire.ts'
 
 /** An app with such options, what it logs, and how it answers. */
 function createHost(
@@ -23,7 +23,9 @@ it('a server is left to Node, with the reason, where the wire cannot serve it', 
   const server = createServer()
   const [host] = createHost({ transport: 'node' }, () => {})
   const before = server.listeners('connection')
-  expect(attachWire(server, host)).toEqual({ name: 'node', reason: "the option transport is 'node'" })
+  const lane = attachWire(server, () => {}, host, askedFor('node', undefined))
+  const reason = "the option transport is 'node'"
+  expect(lane).toEqual({ name: 'node', asked: 'node', reason, handedOver: {} })
   expect(server.listeners('connection')).toEqual(before)
 })
 
@@ -35,7 +37,7 @@ it('a connection of the wire is cut, with a line in the log, when its client rea
     phases.push(phase)
     exchange.send(200, {}, Buffer.alloc(32 * 1024 * 1024))
   })
-  expect(attachWire(server, host)).toMatchObject({ name: 'wire' })
+  expect(attachWire(server, () => {}, host, askedFor('auto', undefined))).toMatchObject({ name: 'wire' })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port }: AddressInfo = Object(server.address())

@@ -6,7 +6,7 @@ import { whyNode } from '../../../src/transport/wire/attach-wire.ts'
 
 /** Why the requests of an app with such options are left to `node:http`. */
 const why = (options: object, server: AnyServer = createServer()): string | null =>
-  whyNode(checkOptions({ transport: 'auto', ...options }), server)
+  whyNode(checkOptions({ transport: 'auto', ...options }), server, () => {})
 
 describe('the wire serves an app', () => {
   it('whose server is as Node makes it', () => {
@@ -16,7 +16,6 @@ describe('the wire serves an app', () => {
   })
 
   it.each([
-    [{ transport: 'node' }, "the option transport is 'node'"],
     [{ serverFactory: () => createServer() }, 'the option serverFactory makes the server'],
     [{ http2: true }, 'the option http2 is set'],
     [{ http: { insecureHTTPParser: true } }, 'the option insecureHTTPParser of the server is set'],
@@ -28,8 +27,17 @@ describe('the wire serves an app', () => {
     expect(why(options)).toBe(reason)
   })
 
+  it('unless something has wrapped the listener of its server', () => {
+    expect(
+      why(
+        {},
+        createServer(() => {}),
+      ),
+    ).toBe('the server has a listener of request that is not of the app')
+  })
+
   it('unless its server is another one', () => {
-    const other: AnyServer = Object({ listen() {}, close() {} })
+    const other: AnyServer = Object({ listen() {}, close() {}, listeners: () => [] })
     expect(why({}, other)).toBe('the server is not one of node:http')
   })
 })
