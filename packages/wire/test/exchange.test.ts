@@ -143,7 +143,7 @@ describe('an exchange', () => {
       exchange.send(200, {}, 'x')
     })
     const text = await ask(get('/', CLOSE))
-    expect(text).toMatch(/^HTTP\/1\.1 103 Early Hints\r\nlink: <\/a.css>; rel=preload\r\n\r\nHTTP\/1\.1 200/)
+    expect(text).toMatch(/^HTTP\/1\.1 103 Early Hints\r\nLink: <\/a.css>; rel=preload\r\n\r\nHTTP\/1\.1 200/)
   })
 
   it('has no content in responses to HEAD, but its length', async () => {

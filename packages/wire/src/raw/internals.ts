@@ -16,6 +16,8 @@ export interface InternalRequest extends IncomingMessage {
 
 /** Members of responses that Node's server uses. */
 export interface InternalResponse extends ServerResponse {
+  /** names of the headers that were set, in their own letters; types have it for requests alone */
+  getRawHeaderNames(): string[]
   /** the head, once there is one */
   _header: string | null
   _headerSent: boolean
@@ -33,7 +35,7 @@ export interface InternalResponse extends ServerResponse {
 
 /** The members of requests and responses that this engine uses, and no documentation names. */
 const REQUEST_MEMBERS = ['_addHeaderLines', '_dump']
-const RESPONSE_MEMBERS = ['assignSocket', 'detachSocket']
+const RESPONSE_MEMBERS = ['assignSocket', 'detachSocket', 'getRawHeaderNames']
 const NEEDS_DRAIN = 'kNeedDrain'
 
 /** Returns the name of the first member that this version of Node lacks, or `null`. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Exchange } from '../exchange.ts'
 import type { ContentWriter } from '../message/content-writer.ts'
@@ -82,9 +82,9 @@ export class RawPair {
     if (this.#response !== null) this.#response.shouldKeepAlive = false
   }
 
-  /** The headers that were set on the response, by lower-case name; Node has checked them. */
-  get setHeaders(): OutgoingHttpHeaders | null {
-    return this.#response === null ? null : this.#response.getHeaders()
+  /** The response, if it was made; Node has checked the headers that were set on it. */
+  get madeResponse(): InternalResponse | null {
+    return this.#response
   }
 
   /** Writes a whole response by the code of Node. */

@@ -1,9 +1,9 @@
-import type { OutgoingHttpHeaders } from 'node:http'
-
 import { FieldError, isFieldValue, problemOfField } from '../message/field.ts'
 import type { ResponseHeaders } from '../message/field.ts'
 import type { FieldValue, Said } from '../message/framing.ts'
+import type { InternalResponse } from '../raw/internals.ts'
 
+const NO_NAMES: readonly string[] = []
 const MOST_KNOWN = 500
 const LONGEST_KNOWN = 100
 
@@ -28,11 +28,14 @@ export class HeadComposer implements Said {
   /**
    * Puts the lines of some headers together.
    *
-   * @param checked - headers that Node has checked, which go before the others; `null` where there are none. Those of
-   * the same name as another are left out.
+   * @param set - a response on which headers were set, which go before the others, in the letters of the application;
+   * one that is in both has the place of the first, and name and value of the other, as in Node
    * @throws FieldError when a header cannot be written
    */
-  compose(headers: Readonly<ResponseHeaders>, checked: Readonly<OutgoingHttpHeaders> | null = null): string {
+  compose(
+    headers: Readonly<ResponseHeaders>,
+    set: Pick<InternalResponse, 'getHeader' | 'getRawHeaderNames'> | null = null,
+  ): string {
     this.length = undefined
     this.coding = undefined
     this.connection = undefined
@@ -40,10 +43,20 @@ export class HeadComposer implements Said {
     this.date = undefined
     this.trailer = undefined
     let lines = ''
-    if (checked !== null) {
-      for (const name in checked) if (headers[name] === undefined) lines += this.#lines(name, checked[name])
+    const names = set === null ? NO_NAMES : set.getRawHeaderNames()
+    if (set === null || names.length === 0) {
+      for (const name in headers) lines += this.#lines(name, headers[name])
+      return lines
     }
-    for (const name in headers) lines += this.#lines(name, headers[name])
+    const lower = names.map((name) => name.toLowerCase())
+    for (const [index, name] of lower.entries()) {
+      const value = headers[name]
+      lines +=
+        value === undefined
+          ? this.#lines(names[index] ?? name, set.getHeader(name))
+          : this.#lines(name, value)
+    }
+    for (const name in headers) if (!lower.includes(name)) lines += this.#lines(name, headers[name])
     return lines
   }
 

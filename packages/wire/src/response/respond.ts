@@ -25,7 +25,7 @@ export function sendWhole(
 ): string | null {
   const { connection, method } = exchange
   const { composer } = connection.engine
-  let head = statusLine(status) + composer.compose(headers, raw === null ? null : raw.setHeaders)
+  let head = statusLine(status) + composer.compose(headers, raw === null ? null : raw.madeResponse)
   const size = content === null ? 0 : Buffer.byteLength(content)
   const framing = frame({ method, status, httpVersion: '1.1', size, hasTrailers: false }, composer)
   head += lengthLine(framing, headers) + tailOf(exchange, composer)
@@ -64,11 +64,8 @@ export function openContent(
   const { method } = exchange
   const framing = frame({ method, status, httpVersion: '1.1', size: STREAMED, hasTrailers }, composer)
   head += lengthLine(framing, headers)
-  if (framing.by === 'chunked') {
-    if (hasTrailers && composer.trailer !== undefined)
-      head += composer.line('trailer', String(composer.trailer))
-    head += 'Transfer-Encoding: chunked\r\n'
-  }
+  if (framing.by === 'chunked' && hasTrailers && composer.trailer !== undefined)
+    head += composer.line('trailer', String(composer.trailer))
   const { date, connection, keepAlive } = composer
   return new WireWriter(exchange, head, { date, connection, keepAlive }, framing)
 }
@@ -76,7 +73,9 @@ export function openContent(
 /** Writes an interim response (RFC 9110 section 15.2), which has no framing and says nothing of the connection. */
 export function sendInterim(exchange: Exchange, status: 100 | 103, headers: Readonly<ResponseHeaders>): void {
   const { engine, outbox } = exchange.connection
-  const lines = engine.composer.compose(headers)
+  // Node writes this one first, and with a capital letter.
+  const { link, ...others } = headers
+  const lines = engine.composer.compose({ Link: link, ...others })
   if (!exchange.turn.mayInform) return
   outbox.add(`${interimLine(status)}${lines}\r\n`)
   outbox.flush()

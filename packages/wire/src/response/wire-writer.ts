@@ -32,7 +32,11 @@ export class WireWriter extends ContentWriter {
     const exchange = this.#exchange
     exchange.begin()
     exchange.connection.outbox.flush()
-    this.#write(this.#head + tailOf(exchange, this.#said))
+    const tail = tailOf(exchange, this.#said)
+    // The coding goes last, where Node writes it.
+    this.#write(
+      this.#head + (this.#isChunked ? `${tail.slice(0, -2)}Transfer-Encoding: chunked\r\n\r\n` : tail),
+    )
   }
 
   protected override writePiece(piece: Uint8Array): boolean {

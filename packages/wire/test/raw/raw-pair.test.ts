@@ -31,7 +31,7 @@ describe("Node's objects of an exchange", () => {
       expect([response.headersSent, response.writableEnded, response.statusCode]).toEqual([true, true, 201])
     })
     const text = await ask(get('/', CLOSE))
-    expect(text).toMatch(/x-raw: 1\r\nx-raw: 2\r\nx-own: 3/)
+    expect(text).toMatch(/X-Raw: 1\r\nX-Raw: 2\r\nx-own: 3/)
     expect(events).toEqual(['finish', 'close'])
   })
 
