@@ -1,14 +1,15 @@
 /** Intermediate representation to closures that build a clean copy of the value, for one native `JSON.stringify`. */
 import { refuse } from '../../../runtime/describe.ts'
+import { prefixPointer } from '../../../runtime/errors.ts'
 import { isConstant } from '../../../runtime/literals.ts'
 import { anyValueOrNull } from '../../../runtime/projection.ts'
 import { nativeText } from '../../../runtime/text.ts'
-import type { Node } from '../../ir.ts'
+import type { ArrayNode, Node } from '../../ir.ts'
 import { branchWriter } from '../branch.ts'
 import { DefinitionTable, type SharedWriters } from '../definitions.ts'
 import { PredicateInterpreter, type TestOf } from '../predicate/predicate.ts'
-import { oneOf, refusal, type ReadOptions, type Writer, type WriterContext } from '../writer.ts'
-import { arrayCopy } from './array.ts'
+import { arraySource, nativeTest } from '../read.ts'
+import { itemWriters, oneOf, refusal, type ReadOptions, type Writer, type WriterContext } from '../writer.ts'
 import { objectCopy } from './object.ts'
 import { ScalarCopies } from './scalar.ts'
 
@@ -66,6 +67,25 @@ export class CopyInterpreter implements WriterContext<unknown> {
 
 function textOf(copy: Writer<unknown>): Writer<string> {
   return (value) => nativeText(copy(value), '') ?? refuse('the value has no JSON text', '')
+}
+
+/** A list of plain scalars is used as it is, any other is copied item by item. */
+function arrayCopy(context: WriterContext<unknown>, node: ArrayNode): Writer<readonly unknown[]> {
+  const source = arraySource(node)
+  const isNative = nativeTest(node)
+  const { prefix, rest } = itemWriters(context, node)
+  return (value) => {
+    const items = source(value)
+    if (isNative !== undefined && isNative(items)) return items
+    const copy: unknown[] = []
+    let index = 0
+    try {
+      for (; index < items.length; index++) copy.push((prefix[index] ?? rest)(items[index]))
+    } catch (error) {
+      throw prefixPointer(error, '', index)
+    }
+    return copy
+  }
 }
 
 function nullableCopy(inner: Writer<unknown>, isNull: boolean): Writer<unknown> {

@@ -2,18 +2,29 @@
 import { compatDateText, createDateWriter, strictDateText, type DateWriter } from '../../../runtime/dates.ts'
 import { projectable } from '../../../runtime/projection.ts'
 import {
+  ceilInteger,
   compatBoolean,
   compatNumber,
   compatText,
+  floorInteger,
+  roundInteger,
   strictBoolean,
   strictInteger,
   strictNull,
   strictNumber,
   strictText,
+  truncInteger,
 } from '../../../runtime/scalars.ts'
-import type { ScalarNode, StringNode } from '../../ir.ts'
-import { integerConverter } from '../convert.ts'
+import type { Rounding, ScalarNode, StringNode } from '../../ir.ts'
 import type { Writer } from '../writer.ts'
+
+/** The conversions of values that are no integers, in the compat mode. */
+const INTEGERS: Readonly<Record<Rounding, typeof truncInteger>> = {
+  trunc: truncInteger,
+  floor: floorInteger,
+  ceil: ceilInteger,
+  round: roundInteger,
+}
 
 /** Copies the scalars of one serializer, which share what their date writer remembers. */
 export class ScalarCopies {
@@ -33,7 +44,7 @@ export class ScalarCopies {
         return (value) => (Number.isFinite(value) ? value : projectable(convert(value, '')))
       }
       case 'integer': {
-        const convert = node.strict ? strictInteger : integerConverter(node.rounding)
+        const convert = node.strict ? strictInteger : INTEGERS[node.rounding]
         return (value) => (Number.isInteger(value) ? value : projectable(convert(value, '')))
       }
       case 'string':
