@@ -210,6 +210,14 @@ export const gates = [
     counts: true,
   },
   {
+    // Agents that watch applications, as published: they see every request, whatever serves it.
+    name: 'apm',
+    tier: 'all',
+    command: npmRun('test:apm'),
+    fix: 'npm run test:apm',
+    hasFault: false,
+  },
+  {
     // A user's project, with the declarations as published, on several versions of the compiler.
     name: 'consumers',
     tier: 'all',

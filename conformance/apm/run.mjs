@@ -1,0 +1,35 @@
+// `npm run test:apm`: each agent over the engine and over `node:http`. It must see the same requests, and the app must
+// say why Node's parser serves them.
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+
+const EXPECTED = ['GET /users/7 200', 'GET /broken 500']
+/** What an agent reports without its service; this one gives its server spans to no transport of ours. */
+const SILENT = new Set(['@sentry/node'])
+const AGENTS = ['@sentry/node', 'dd-trace', 'elastic-apm-node', 'newrelic', 'opentelemetry']
+
+/**
+ * @param {string} agent
+ * @param {string} transport
+ */
+function tryAgent(agent, transport) {
+  const file = path.join(import.meta.dirname, 'try-agent.mjs')
+  const output = execFileSync(process.execPath, [file, agent, transport], {
+    encoding: 'utf8',
+    timeout: 120_000,
+  })
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '')
+}
+
+const faults = []
+for (const agent of AGENTS) {
+  const [auto, node] = [tryAgent(agent, 'auto'), tryAgent(agent, 'node')]
+  const expected = SILENT.has(agent) ? [] : EXPECTED
+  for (const { seen } of [auto, node])
+    if (JSON.stringify(seen) !== JSON.stringify(expected)) faults.push(`${agent} has seen ${seen}`)
+  if (auto.name !== 'node') faults.push(`${agent} is not noticed: ${auto.reason}`)
+  console.log(`${agent}: ${auto.seen.length} requests seen, ${auto.name}: ${auto.reason}`)
+}
+for (const fault of faults) console.error(fault)
+console.log(`${AGENTS.length} agents, ${faults.length} faults`)
+process.exitCode = faults.length === 0 ? 0 : 1
