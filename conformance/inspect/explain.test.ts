@@ -356,6 +356,7 @@ describe.skipIf(isPeer)('explain for a URL without a route', () => {
       "'a.txt' does not fit ':name(^\\d+$).txt'",
     ],
     ['PUT', '/users', '/users', 'it is for POST, not for PUT'],
+    ['GET', 'users/7', '/users/:id', 'the URL does not begin with a slash'],
   ])('%s %s: %s, %s', async (method, url, route, why) => {
     const { nearest } = await missing(method, url)
     expect(nearest[0]).toMatchObject({ url: route, why: [why] })

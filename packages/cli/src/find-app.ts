@@ -11,14 +11,14 @@ const ENDINGS = ['js', 'mjs', 'cjs', 'ts', 'mts']
  * Finds the file of the app.
  *
  * @param given - the path that the user gave; `undefined` for one of the usual names
- * @throws CommandError with the code 2 when there is none
+ * @throws CommandError with the code 3 when there is none
  */
 export function findApp(given: string | undefined, folder: string): string {
   if (given !== undefined) {
     const file = path.resolve(folder, given)
     if (existsSync(file)) return file
     throw new CommandError(
-      2,
+      3,
       `there is no file ${file}; give the file that exports the app: --app src/app.js\n`,
     )
   }
@@ -26,7 +26,7 @@ export function findApp(given: string | undefined, folder: string): string {
   const found = usual.find((file) => existsSync(file))
   if (found !== undefined) return found
   throw new CommandError(
-    2,
+    3,
     `no app.js, src/app.js or dist/app.js in ${folder}; give the file that exports the app: --app server.js\n`,
   )
 }

@@ -7,22 +7,35 @@ import type {
 } from 'cloister'
 
 import { printHooks } from './print-routes.ts'
-import { printCallSite, printContext, printTable } from './text.ts'
+import { printCallSite, printContext, printTable, styled } from './text.ts'
+import type { Paper } from './text.ts'
 
 const SERVED_BY = { wire: '@cloister/wire', node: 'node:http' }
 
 /** Prints what requests of a route run and use. */
-export function printRoute(route: RouteExplanation, folder: string, transport: AppTransport): string {
+export function printRoute(route: RouteExplanation, paper: Paper, transport: AppTransport): string {
+  const { folder } = paper
   const sections: (readonly [string, string])[] = [
-    ['hooks', printHooks(route, folder)],
-    ['validates', printTable(validatorRows(route, folder), '    ')],
-    ['serializes', printTable(serializerRows(route, folder), '    ')],
-    ['parsers', printTable(parserRows(route, folder), '    ')],
-    ['errors go to', printTable(errorRows(route, folder), '    ')],
-    ['decorators', printTable(decoratorRows(route, folder), '    ')],
+    ['hooks', printHooks(route, paper)],
+    ['validates', printRows(validatorRows(route, folder), paper)],
+    ['serializes', printRows(serializerRows(route, folder), paper)],
+    ['parsers', printRows(parserRows(route, folder), paper)],
+    ['errors go to', printRows(errorRows(route, folder), paper)],
+    ['decorators', printRows(decoratorRows(route, folder), paper)],
   ]
-  const shown = sections.filter(([, text]) => text !== '').map(([title, text]) => `  ${title}\n${text}`)
-  return `${route.method} ${route.url}\n${printTable([...factRows(route, folder), ['served by', `${SERVED_BY[transport.name]}: ${transport.reason}`]], '  ')}${shown.join('')}`
+  const shown = sections
+    .filter(([, text]) => text !== '')
+    .map(([title, text]) => `  ${styled(title, 'bold', paper)}\n${text}`)
+  const facts = [
+    ...factRows(route, folder),
+    ['served by', `${SERVED_BY[transport.name]}: ${transport.reason}`],
+  ]
+  const head = styled(`${route.method} ${route.url}`, 'bold', paper)
+  return `${head}\n${printTable(facts, { ...paper, width: Infinity }, { indent: '  ', styles: ['cyan'] })}${shown.join('')}`
+}
+
+function printRows(rows: readonly (readonly string[])[], paper: Paper): string {
+  return printTable(rows, paper, { indent: '    ' })
 }
 
 function factRows(route: RouteExplanation, folder: string): string[][] {

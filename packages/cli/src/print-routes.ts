@@ -1,6 +1,7 @@
 import type { AppDescription, ContextDescription, RouteDescription } from 'cloister'
 
 import { printCallSite, printContext, printTable } from './text.ts'
+import type { Paper } from './text.ts'
 
 /** Returns the routes of an app, context by context. */
 export function routesOf({ contexts }: AppDescription): RouteDescription[] {
@@ -11,20 +12,22 @@ export function routesOf({ contexts }: AppDescription): RouteDescription[] {
   return visit(contexts)
 }
 
-/** How the list is printed. */
-export interface ListOptions {
-  /** with the hooks of each route */
-  readonly hooks: boolean
-  /** the folder that paths start from */
-  readonly folder: string
-}
+const STYLES = ['green', 'bold', undefined, undefined, 'dim'] as const
 
-/** Prints routes, one a line, without the HEAD routes that GET routes bring. */
-export function printRoutes(routes: readonly RouteDescription[], { hooks, folder }: ListOptions): string {
+/**
+ * Prints routes, one a line, without the HEAD routes that GET routes bring.
+ *
+ * @param hooks - whether the hooks of each route are printed below it
+ */
+export function printRoutes(routes: readonly RouteDescription[], hooks: boolean, paper: Paper): string {
   const shown = routes.filter(({ automatic }) => !automatic)
-  const lines = printTable(shown.map((route) => toRow(route, folder))).split('\n')
+  const lines = printTable(
+    shown.map((route) => toRow(route, paper.folder)),
+    paper,
+    { styles: STYLES },
+  ).split('\n')
   if (!hooks) return lines.join('\n')
-  return shown.map((route, index) => `${lines[index] ?? ''}\n${printHooks(route, folder)}`).join('')
+  return shown.map((route, index) => `${lines[index] ?? ''}\n${printHooks(route, paper)}`).join('')
 }
 
 function toRow(route: RouteDescription, folder: string): string[] {
@@ -34,12 +37,12 @@ function toRow(route: RouteDescription, folder: string): string[] {
 }
 
 /** Prints the hooks of a route, in the order of their run. */
-export function printHooks({ hooks }: Pick<RouteDescription, 'hooks'>, folder: string): string {
+export function printHooks({ hooks }: Pick<RouteDescription, 'hooks'>, paper: Paper): string {
   const rows = hooks.map(({ name, fn, plugin, source, callSite }) => [
     name,
     fn,
     source === 'route' ? 'the route' : printContext(plugin ?? 'the app'),
-    printCallSite(callSite, folder),
+    printCallSite(callSite, paper.folder),
   ])
-  return printTable(rows, '    ')
+  return printTable(rows, paper, { indent: '    ', styles: ['cyan', undefined, undefined, 'dim'] })
 }

@@ -19,7 +19,7 @@ type RequireManifest = (name: '@cloister/cli/package.json') => { readonly versio
 const COMMANDS: readonly AddCommand[] = [addStart, addRoutes, addExplain, addOpenApi, addTypes, addDoctor]
 
 const EXIT_CODES = `
-Exit codes: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 the app cannot be loaded or started.
+Exit codes: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 no app file, or the app does not start.
 `
 
 /** Makes the program of one run. */

@@ -6,7 +6,7 @@ import type { ExitCode, Session } from './session.ts'
 
 /** What a command comes to. */
 export interface Outcome {
-  /** Exit code: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 the app cannot be loaded or started. */
+  /** Exit code: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 no app file, or the app does not start. */
   readonly code: ExitCode
   /** Text for the standard output; ends with a line feed, or is empty. */
   readonly output: string
@@ -31,7 +31,7 @@ export async function run(args: readonly string[], folder: string): Promise<Outc
   const texts = { output: '', errors: '' }
   const out = (text: string): void => void (texts.output += text)
   const err = (text: string): void => void (texts.errors += text)
-  const code = await runIn({ folder, out, err }, args)
+  const code = await runIn({ folder, width: Infinity, colours: false, out, err }, args)
   return { code, ...texts }
 }
 

@@ -1,10 +1,13 @@
-/** Exit code: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 the app cannot be loaded or started. */
+import type { Paper } from './text.ts'
+
+/**
+ * Exit code: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 a file is missing, or the app cannot be loaded or
+ * started.
+ */
 export type ExitCode = 0 | 1 | 2 | 3
 
 /** One run of the command: where it runs, where its texts go, and what it comes to. */
-export interface Session {
-  /** The folder from which files are found, and to which their paths are printed. */
-  readonly folder: string
+export interface Session extends Paper {
   /** Writes to the standard output. */
   out(text: string): void
   /** Writes to the standard error. */

@@ -1,34 +1,46 @@
-import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** More files than this are not checked: each costs a process. */
-const MOST = 100
-const CHECK_MS = 10_000
+/** More files than this are not read. */
+const MOST = 2000
 
-/** What Node.js prints of a file that it cannot parse: file and line, the code, a mark below it, the message. */
-const REPORT = /(?:^|\n)(\S[^\n]*):(\d+)(\n[^\n]*\n[ \t]*\^+)\s*\nSyntaxError: ([^\n]*)/
-const IMPORT = /\b(?:from|import)\s*\(?\s*(['"])(\.{1,2}\/[^'"\n]+)\1/g
+/** Endings of the file behind a specifier, first as it is written; `./users.js` may be the name of `users.ts`. */
+const ENDINGS = ['', '.ts', '.mts', '.js', '/index.ts', '/index.js']
+const COMPILED = /\.([cm]?)js$/
 
 /**
  * Puts file, line and code at the head of the stack of a syntax error, as Node.js does for CommonJS. For an ES module
  * it prints them when an error ends the process, and the stack has none.
  *
- * @param file - the file of the app; it, and what it imports by relative paths, is checked by `node --check`
+ * @param file - the file of the app; it, and what it imports by relative paths, is parsed
  */
 export async function addPlace(error: SyntaxError, file: string): Promise<void> {
   const folder = path.dirname(file)
   if ([folder, pathToFileURL(folder).href].some((text) => error.stack?.includes(text))) return
+  const { parseSync } = await import('oxc-parser')
   const files = new Set([file])
   // The loop also visits what is added on the way.
   for (const one of files) {
-    const place = await placeIn(one, error.message)
-    if (place !== null) {
-      error.stack = `${place}\n${error.stack ?? String(error)}`
+    const text = await readFile(one, 'utf8').catch(() => null)
+    if (text === null) continue
+    const { errors, module } = parseSync(one, text, { showSemanticErrors: true })
+    const [fault] = errors
+    if (fault !== undefined) {
+      error.stack = `${one}:${printPlace(text, fault.labels.at(0)?.start ?? 0)}\n${error.stack ?? String(error)}`
       return
     }
-    for (const imported of await importsOf(one)) if (files.size < MOST) files.add(imported)
+    const specifiers = [
+      ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+      ...module.staticExports.flatMap(({ entries }) =>
+        entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+      ),
+      ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+    ]
+    for (const found of specifiers.flatMap((specifier) => findImported(specifier, one))) {
+      if (files.size < MOST) files.add(found)
+    }
   }
 }
 
@@ -36,26 +48,22 @@ export async function addPlace(error: SyntaxError, file: string): Promise<void> 
 export function placeOf(error: Error): string | null {
   if (!(error instanceof SyntaxError)) return null
   const [, file, line] = /^(\S[^\n]*):(\d+)\n/.exec(error.stack ?? '') ?? []
-  return file === undefined ? null : `${toPath(file)}:${line}`
+  if (file === undefined) return null
+  return `${file.startsWith('file:') ? fileURLToPath(file) : file}:${line}`
 }
 
-/** Where a file has this syntax error; `null` where it has none, or another. */
-function placeIn(file: string, message: string): Promise<string | null> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['--check', file], { timeout: CHECK_MS }, (_failure, _out, report) => {
-      const [, found = '', line, code = '', reason] = REPORT.exec(report) ?? []
-      resolve(reason === message ? `${toPath(found)}:${line}${code}` : null)
-    })
-  })
+/** Prints the number of a line, its code and a mark below it. What ends too early is marked behind its last character. */
+function printPlace(text: string, offset: number): string {
+  const before = text.slice(0, Math.min(offset, text.trimEnd().length))
+  const start = before.lastIndexOf('\n') + 1
+  const [code = ''] = text.slice(start).split('\n', 1)
+  return `${before.split('\n').length}\n${code}\n${code.slice(0, before.length - start).replaceAll(/[^\t]/g, ' ')}^`
 }
 
-/** The files that a file imports by relative paths; none for a file that cannot be read. */
-async function importsOf(file: string): Promise<string[]> {
-  const text = await readFile(file, 'utf8').catch(() => '')
-  const base = pathToFileURL(file)
-  return Array.from(text.matchAll(IMPORT), ([, , specifier = '']) => fileURLToPath(new URL(specifier, base)))
-}
-
-function toPath(file: string): string {
-  return file.startsWith('file:') ? fileURLToPath(file) : file
+/** The file that is imported by a relative path; none for packages and for what is not there. */
+function findImported(specifier: string, from: string): string[] {
+  if (!/^\.{1,2}\//.test(specifier)) return []
+  const written = fileURLToPath(new URL(specifier, pathToFileURL(from)))
+  const candidates = [...ENDINGS.map((ending) => written + ending), written.replace(COMPILED, '.$1ts')]
+  return candidates.filter((file) => path.extname(file) !== '' && existsSync(file)).slice(0, 1)
 }

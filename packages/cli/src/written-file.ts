@@ -20,8 +20,12 @@ export async function writeTo({ file, text }: WrittenFile, session: Session): Pr
     session.out(`${file} is up to date\n`)
     return
   }
-  await mkdir(path.dirname(target), { recursive: true })
-  await writeFile(target, text)
+  try {
+    await mkdir(path.dirname(target), { recursive: true })
+    await writeFile(target, text)
+  } catch (error) {
+    throw new CommandError(3, `${file} cannot be written: ${messageOf(error)}\n`, error)
+  }
   session.out(`wrote ${file}\n`)
 }
 
@@ -43,9 +47,12 @@ async function readIfThere(file: string): Promise<string | null> {
     return await readFile(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandError(2, `${file} cannot be read: ${reason}\n`, error)
+    throw new CommandError(3, `${file} cannot be read: ${messageOf(error)}\n`, error)
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** The number of the first line that is not the same. */

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { build } from '../../../scripts/lib/build.mjs'
+import { printTable } from '../src/text.ts'
 
 const bin = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 const fixtures = fileURLToPath(new URL('./fixtures', import.meta.url))
@@ -16,9 +17,16 @@ interface Result {
 }
 
 /** Runs the built command as a user does. */
-function cloister(args: readonly string[], cwd: string = fixtures): Promise<Result> {
+function cloister(
+  args: readonly string[],
+  cwd: string = fixtures,
+  extra: NodeJS.ProcessEnv = {},
+): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bin, ...args], { cwd, stdio: 'pipe', timeout: 20_000 })
+    // The runner of these tests may have set them.
+    const { NO_COLOR: _no, FORCE_COLOR: _force, ...rest } = process.env
+    const env = { ...rest, ...extra }
+    const child = spawn(process.execPath, [bin, ...args], { cwd, env, stdio: 'pipe', timeout: 20_000 })
     const texts = { out: '', err: '' }
     child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text))
@@ -106,9 +114,46 @@ describe('cloister explain', () => {
       /^cloister: no route for GET \/user\/1; the nearest:\n {2}GET \/users\/:id {2}app\.mjs:/,
     )
     expect(err).toContain("      it has 'users' where the URL has 'user'\n")
+    const bare = await cloister(['explain', 'GET', 'users/1/'])
+    expect(bare.err).toContain('  GET /users/:id  app.mjs:15\n      the URL does not begin with a slash\n')
     const json = await cloister(['explain', 'GET', '/user/1', '--json'])
     expect(json.code).toBe(1)
     expect(parse(json.out)).toMatchObject({ kind: 'missing' })
+  })
+})
+
+describe('a terminal', () => {
+  const route = { url: `/a-path/${'of-many-segments/'.repeat(8)}`, handler: 'h'.repeat(60) }
+  const table = (width: number): string[] =>
+    printTable(
+      [
+        ['GET', route.url, route.handler, 'root > users', '/srv/app/src/routes/users.mjs:123'],
+        ['POST', '/', 'add', 'root', 'app.mjs:1'],
+      ],
+      { folder: '/', width, colours: false },
+    )
+      .trimEnd()
+      .split('\n')
+
+  it.each([60, 80, 120, 200])('gets tables that are at most as wide: %i columns', (width) => {
+    const lines = table(width)
+    expect(lines.every((line) => line.length <= width)).toBe(true)
+    expect(lines[0]).toMatch(/^GET .*….*:123$/)
+  })
+
+  it('gets everything where there is no width, and cuts no column to nothing', () => {
+    expect(table(Infinity)[0]).toContain(route.url)
+    expect(table(1)[0]).toMatch(/^GET {3}\/a-path…  h{7}…/)
+  })
+
+  it('gets colours, unless NO_COLOR is set; a pipe gets them only with FORCE_COLOR', async () => {
+    const colour = '\u001B['
+    const outputs = await Promise.all(
+      [{}, { FORCE_COLOR: '1' }, { FORCE_COLOR: '1', NO_COLOR: '1' }, { FORCE_COLOR: '0' }].map((env) =>
+        cloister(['routes'], fixtures, env),
+      ),
+    )
+    expect(outputs.map(({ out }) => out.includes(colour))).toEqual([false, true, false, false])
   })
 })
 
@@ -136,6 +181,15 @@ describe('the app file', () => {
     expect(err).toContain('no database')
   })
 
+  it('with an app that cannot start: doctor says where and in which plugin, as the other commands', async () => {
+    const { err } = await cloister(['routes', '--app', 'failing.mjs'])
+    const { code, out } = await cloister(['doctor', '--app', 'failing.mjs'])
+    expect(code).toBe(1)
+    const where = /failing\.mjs:5:9\n(?:.*\n)* *in plugin root > .* \(registered at .*failing\.mjs:4\)\n/
+    expect(err).toMatch(where)
+    expect(out).toMatch(where)
+  })
+
   it('prints file, line and code of a syntax error in a file that the app imports', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'cli-broken-'))
     const broken = path.join(folder, 'users.mjs')
@@ -155,9 +209,9 @@ describe('the app file', () => {
   it.each([
     ['that does not exist', ['routes', '--app', 'none.mjs'], /there is no file .*none\.mjs/],
     ['that is not found', ['routes'], /no app\.js, src\/app\.js or dist\/app\.js/],
-  ])('%s ends the command with 2', async (_what, args, message) => {
+  ])('%s ends the command with 3', async (_what, args, message) => {
     const { code, err } = await cloister(args, path.dirname(fixtures))
-    expect(code).toBe(2)
+    expect(code).toBe(3)
     expect(err).toMatch(message)
   })
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { run } from '../src/run.ts'
 
 const app = fileURLToPath(new URL('./fixtures/app.mjs', import.meta.url))
@@ -52,6 +53,23 @@ describe('cloister openapi', () => {
     expect(await readFile(file, 'utf8')).toBe(text)
     const check = await run(['openapi', '--app', app, '--check', '--out', 'docs/api.json'], folder)
     expect(check.code).toBe(0)
+  })
+
+  it.each(['api.yaml', 'api.yml'])('writes YAML where the name ends so: %s', async (name) => {
+    const { code } = await run(['openapi', '--app', app, '--out', name], folder)
+    expect(code).toBe(0)
+    const text = await readFile(path.join(folder, name), 'utf8')
+    expect(text).toMatch(/^openapi: 3\.1/)
+    const { output } = await run(['openapi', '--app', app], folder)
+    expect(parse(text)).toEqual(JSON.parse(output))
+    expect((await run(['openapi', '--app', app, '--check', '--out', name], folder)).code).toBe(0)
+  })
+
+  it('ends with 3 where the file cannot be written', async () => {
+    await writeFile(path.join(folder, 'taken'), '')
+    const { code, errors } = await run(['openapi', '--app', app, '--out', 'taken/api.json'], folder)
+    expect(code).toBe(3)
+    expect(errors).toMatch(/^cloister: .*taken\/api\.json cannot be (?:read|written): /)
   })
 
   it('--check ends with 1 for a file that is not there or not up to date, and leaves it alone', async () => {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -30,6 +31,8 @@ function start(args: readonly string[], cwd: string = fixtures, env: NodeJS.Proc
     stdio: 'pipe',
   })
   running.add(child)
+  // Each look at what it prints adds one.
+  child.setMaxListeners(0)
   const texts = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text))
@@ -100,10 +103,75 @@ describe('cloister start', () => {
       await write('second')
       const second = await addressOf(started)
       expect(await (await fetch(second)).text()).toBe('second')
+      expect(second).toBe(first)
       started.child.kill('SIGTERM')
       await once(started.child, 'close')
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
   })
+
+  it('--watch refuses no connection while files are replaced, waits for one that does not parse, and writes types', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cloister-watch-'))
+    const replace = async (text: string): Promise<void> => {
+      await writeFile(path.join(folder, 'part.txt'), text)
+      await rename(path.join(folder, 'part.txt'), path.join(folder, 'routes.mjs'))
+    }
+    const routes = (name: string): string =>
+      `const response = { 200: { type: 'object', properties: { ${name}: { type: 'string' } } } }
+export const add = (app) => app.get('/', { schema: { response } }, (request) => ({ ${name}: request.ip }))\n`
+    try {
+      await symlink(modules, path.join(folder, 'node_modules'))
+      await writeFile(
+        path.join(folder, 'app.mjs'),
+        "import { add } from './routes.mjs'\nexport default async (app) => { add(app) }\n",
+      )
+      await replace(routes('zero'))
+      const started = start(['--watch', '--port', '0', '--types', 'api.d.ts'], folder)
+      const address = await addressOf(started)
+      const seen = new Set<string>()
+      const state = { isOver: false, failures: 0 }
+      const client = (async () => {
+        while (!state.isOver) {
+          const text = await getOnce(address).catch((error: unknown) => {
+            state.failures += 1
+            return String(error)
+          })
+          seen.add(text)
+        }
+      })()
+      for (const name of ['one', 'two', 'export const add = [', 'three']) {
+        started.texts.out = ''
+        await replace(name.includes(' ') ? name : routes(name))
+        if (name.includes(' ')) await saysError(started, /routes\.mjs:1\n/)
+        else await addressOf(started)
+      }
+      expect(await getOnce(address)).toMatch(/^\{"three":"(?:::1|127\.0\.0\.1)"\}$/)
+      expect(await readFile(path.join(folder, 'api.d.ts'), 'utf8')).toContain('three?: string')
+      state.isOver = true
+      await client
+      expect(state.failures, [...seen].join(', ')).toBe(0)
+      started.child.kill('SIGTERM')
+      expect(await once(started.child, 'close')).toEqual([0, null])
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
 })
+
+/** Sends one request on a connection of its own. */
+function getOnce(url: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent: false }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => (text += part))
+      response.once('end', () => resolve(text))
+    })
+      .once('error', reject)
+      .end()
+  })
+}
+
+async function saysError(started: Started, pattern: RegExp): Promise<void> {
+  while (!pattern.test(started.texts.err)) await once(started.child.stderr ?? started.child, 'data')
+}

@@ -40,6 +40,22 @@ describe('a syntax error in an ES module', () => {
     expect(placeOf(error)).toBe(`${users}:2`)
   })
 
+  it.each([
+    ['open.mjs', 'export const open = {\n  a: 1,\n\n', 2, '  a: 1,', '       ^'],
+    ['twice.ts', 'let a: number\nlet a = 2\n', 1, 'let a: number', '    ^'],
+    ['type.ts', 'const a: = 1\n', 1, 'const a: = 1', '         ^'],
+  ])(
+    'gets them where the file ends too early, and in TypeScript: %s',
+    async (name, text, line, code, mark) => {
+      const file = path.join(folder, name)
+      await writeFile(file, text)
+      await writeFile(path.join(folder, 'entry.mjs'), `import './${name.replace(/\.ts$/, '.js')}'\n`)
+      const error = syntaxError('Unexpected end of input')
+      await addPlace(error, path.join(folder, 'entry.mjs'))
+      expect(printError(error).split('\n').slice(0, 3)).toEqual([`${file}:${line}`, code, mark])
+    },
+  )
+
   it('keeps its stack where no file of the app has this error', async () => {
     const error = syntaxError(MESSAGE)
     await addPlace(error, path.join(folder, 'alone.mjs'))

@@ -54,7 +54,23 @@ describe('the plugin', () => {
     ]
     const statuses = await Promise.all(urls.map(async (url) => (await app.inject(url)).statusCode))
     expect(statuses).toEqual([200, 404, 200, 200, 404])
-    expect((await app.inject('/meta/view/api/start.js')).payload).toContain('"../api.json"')
+    expect((await app.inject('/meta/view/api/start.js')).payload).toContain('"../../api.json"')
+  })
+
+  it.each([
+    ['/docs', {}],
+    ['/docs/', {}],
+    ['/docs', { ignoreTrailingSlash: true }],
+  ])('shows the page with a slash at the end and without: %s, %j', async (uiPath, options) => {
+    const app = cloister(options)
+    app.register(openapi, { info, ui: 'swagger-ui', uiPath })
+    await app.ready()
+    for (const url of ['/docs', '/docs/', '/docs/?a=/']) {
+      const page = await app.inject(url)
+      const [, script = ''] = /src="([^"]+start\.js)"/.exec(page.payload) ?? []
+      const { pathname } = new URL(script, `http://localhost${url}`)
+      expect([url, page.statusCode, pathname]).toEqual([url, 200, '/docs/start.js'])
+    }
   })
 
   it('serves a page from the package of the application, without inline code and under a strict policy', async () => {

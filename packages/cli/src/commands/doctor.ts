@@ -12,7 +12,9 @@ import { withApp } from '../load-app.ts'
 import { CommandError } from '../session.ts'
 import type { Session } from '../session.ts'
 import { placeOf } from '../syntax-error.ts'
-import { printCallSite, toJson } from '../text.ts'
+import { printCallSite, styled, toJson } from '../text.ts'
+import type { Paper } from '../text.ts'
+import { printError } from '../print-error.ts'
 import type { LoadedApp } from '../load-app.ts'
 import type { SourceFile } from '../doctor/differences.ts'
 
@@ -28,7 +30,7 @@ export function addDoctor(program: Program, session: Session): void {
     .action(async ({ app: given, json = false }) => {
       const file = findApp(given, session.folder)
       const findings = await examine(file, session)
-      session.out(json ? toJson(findings) : printFindings(findings, session.folder))
+      session.out(json ? toJson(findings) : printFindings(findings, session))
       if (findings.some(({ level }) => level === 'problem')) session.exit(1)
     })
 }
@@ -52,16 +54,19 @@ async function examineApp(file: string, session: Session): Promise<Finding[]> {
     if (!(error instanceof CommandError)) throw error
     const cause = error.cause instanceof Error ? error.cause : error
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : 'START_FAILED'
-    const message = cause.message.trimEnd()
+    // As other commands print it: with the plugin that fails, and where it is registered.
+    const message = printError(cause).trimEnd()
     return [{ level: 'problem', check: 'start', code, message, callSite: placeOf(cause) }]
   }
 }
 
-function printFindings(findings: readonly Finding[], folder: string): string {
+const STYLES = { problem: 'red', note: 'yellow' } as const
+
+function printFindings(findings: readonly Finding[], paper: Paper): string {
   const problems = findings.filter(({ level }) => level === 'problem').length
   const lines = findings.map(({ level, code, message, callSite }) => {
-    const where = callSite === null ? '' : `\n    ${printCallSite(callSite, folder)}`
-    return `${level === 'problem' ? 'problem' : 'note   '}  ${code}\n    ${message}${where}\n`
+    const where = callSite === null ? '' : `\n    ${printCallSite(callSite, paper.folder)}`
+    return `${styled(level.padEnd(7), STYLES[level], paper)}  ${code}\n    ${message.replaceAll('\n', '\n    ')}${where}\n`
   })
   return `${lines.join('')}${count(problems, 'problem')}, ${count(findings.length - problems, 'note')}\n`
 }

@@ -7,7 +7,6 @@ import { toJson } from '../text.ts'
 
 /** Adds `cloister explain`: what requests of one route run and use. */
 export function addExplain(program: Program, session: Session): void {
-  const { folder } = session
   program
     .command('explain')
     .description('say what requests of one route run and use, as in: cloister explain GET /users/1')
@@ -22,7 +21,7 @@ export function addExplain(program: Program, session: Session): void {
       ])
       if (found.kind === 'missing') session.exit(1)
       if (json) session.out(toJson(found))
-      else if (found.kind === 'route') session.out(printRoute(found, folder, transport))
-      else session.err(printMissing(found, folder))
+      else if (found.kind === 'route') session.out(printRoute(found, session, transport))
+      else session.err(printMissing(found, session.folder))
     })
 }

@@ -18,7 +18,7 @@ export function addOpenApi(program: Program, session: Session): void {
   program
     .command('openapi')
     .description('print or write the OpenAPI document of the app')
-    .option('--out <file>', 'write it to this file')
+    .option('--out <file>', 'write it to this file, as YAML where its name ends with .yaml or .yml')
     .option('--check', 'end with 1 when the file of --out (default: openapi.json) is not up to date')
     .option('--title <text>', 'title of the API (default: the name in package.json)')
     .option('--3.0', 'version 3.0 of OpenAPI in place of 3.1')
@@ -27,7 +27,11 @@ export function addOpenApi(program: Program, session: Session): void {
       const { app: given, check = false, out, title } = options
       const wanted = options['3.0'] === true ? { version: '3.0' as const } : {}
       const document = await withApp(given, session, (app) => documentOf(app, wanted))
-      const text = toJson({ ...document, info: await infoOf(document, title, session.folder) })
+      const whole = { ...document, info: await infoOf(document, title, session.folder) }
+      const isYaml = /\.ya?ml$/.test(out ?? '')
+      const text = isYaml
+        ? (await import('yaml')).stringify(whole, { aliasDuplicateObjects: false })
+        : toJson(whole)
       if (!check && out === undefined) {
         session.out(text)
         return

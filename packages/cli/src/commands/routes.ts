@@ -20,7 +20,7 @@ export function addRoutes(program: Program, session: Session): void {
       const all = await withApp(file, session, (app) => routesOf(app.explain()))
       const found = all.filter((route) => matches(route, grep, session.folder))
       if (json) session.out(toJson(found))
-      else session.out(printRoutes(found, { hooks, folder: session.folder }))
+      else session.out(printRoutes(found, hooks, session))
       if (found.length > 0) return
       session.exit(1)
       session.err(

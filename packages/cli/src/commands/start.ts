@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { Option } from '@commander-js/extra-typings'
 
 import { findApp } from '../find-app.ts'
 import { loadApp } from '../load-app.ts'
@@ -8,6 +10,7 @@ import { APP_OPTION } from '../command-line.ts'
 import type { Program } from '../command-line.ts'
 import { CommandError } from '../session.ts'
 import type { Session } from '../session.ts'
+import { writeTypes } from './types.ts'
 
 /** Adds `cloister start`: the app listens until a signal ends it. */
 export function addStart(program: Program, session: Session): void {
@@ -16,16 +19,24 @@ export function addStart(program: Program, session: Session): void {
     .description('start the app, and close it when a signal ends it')
     .option('--port <number>', 'the port; 0 for a free one (default: PORT of the environment, or 3000)')
     .option('--host <address>', 'the address (default: HOST of the environment, or localhost)')
-    .option('--watch', 'start it again when one of its files changes')
+    .option('--watch', 'start it again when one of its files changes; the port stays open meanwhile')
+    .option(
+      '--types <file>',
+      'with each start, write the types of the routes for @cloister/client to this file',
+    )
+    .addOption(new Option('--watched <address>', 'for --watch: connections come from the parent').hideHelp())
     .option(...APP_OPTION)
-    .action(async ({ watch = false, app: file, port, host }) => {
-      const given = {
+    .action(async ({ watch = false, watched, types, app: file, port, host = process.env['HOST'] }) => {
+      const given: StartOptions = {
         app: findApp(file, session.folder),
         port: toPort(port),
-        host: host ?? process.env['HOST'],
+        host,
+        types,
+        watched,
       }
-      if (watch) await startWatched(given, session)
-      else await start(given, session)
+      if (!watch) return start(given, session)
+      const { supervise } = await import('../watch/supervise.ts')
+      return supervise({ ...given, rest: types === undefined ? [] : ['--types', types] }, session)
     })
 }
 
@@ -35,12 +46,17 @@ interface StartOptions {
   readonly app: string
   readonly port: number
   readonly host: string | undefined
+  readonly types: string | undefined
+  /** The address that the parent listens at for this process. */
+  readonly watched: string | undefined
 }
 
-async function start({ app: file, port, host }: StartOptions, session: Session): Promise<void> {
+async function start(options: StartOptions, session: Session): Promise<void> {
+  const { app: file, types, watched } = options
   const app = await loadApp(file, { logger: true })
   try {
-    const address = await app.listen(host === undefined ? { port } : { port, host })
+    if (types !== undefined) await writeTypes(app, { out: types, failures: false }, session)
+    const address = watched === undefined ? await listen(app, options) : await receive(app, watched)
     session.out(`listening on ${address}\n`)
   } catch (error) {
     await app.close()
@@ -51,7 +67,36 @@ async function start({ app: file, port, host }: StartOptions, session: Session):
   await app.close()
 }
 
-/** Waits for a signal, or until the app has closed by itself. */
+function listen(app: LoadedApp, { port, host }: StartOptions): Promise<string> {
+  return app.listen(host === undefined ? { port } : { port, host })
+}
+
+/** Lets an app listen where only this process connects, and takes the connections of the parent. */
+async function receive(app: LoadedApp, watched: string): Promise<string> {
+  const own = await app.listen({
+    port: 0,
+    host: '127.0.0.1',
+    listenTextResolver: (address) => `Server listening at ${publicAddress(address, watched)}`,
+  })
+  process.on('message', (message, handle) => {
+    if (message !== 'connection' || !(handle instanceof Socket)) return
+    app.server.emit('connection', handle)
+    handle.resume()
+  })
+  // The parent has ended without a signal.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.send?.('ready')
+  return publicAddress(own, watched)
+}
+
+function publicAddress(own: string, watched: string): string {
+  return `${own.slice(0, own.indexOf('//'))}//${watched}`
+}
+
+/** Requests of connections that came just before a change are on their way. */
+const ARRIVAL_MS = 30
+
+/** Waits for a signal, for the parent, or until the app has closed by itself. */
 function untilEnded(app: LoadedApp): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -60,21 +105,9 @@ function untilEnded(app: LoadedApp): Promise<void> {
       resolve()
     }
     for (const name of SIGNALS) process.on(name, end)
+    process.on('message', (message) => void (message === 'close' && pause(ARRIVAL_MS).then(end)))
     app.server.once('close', end)
   })
-}
-
-/** Leaves the watching to Node, which starts this command once more without `--watch`. */
-async function startWatched({ app, port, host }: StartOptions, session: Session): Promise<void> {
-  const main = process.argv[1]
-  if (main === undefined) throw new CommandError(2, '--watch needs the command line\n')
-  const rest = ['--app', app, '--port', String(port), ...(host === undefined ? [] : ['--host', host])]
-  const child = spawn(process.execPath, [...process.execArgv, '--watch', main, 'start', ...rest], {
-    cwd: session.folder,
-    stdio: 'inherit',
-  })
-  for (const name of SIGNALS) process.once(name, () => child.kill(name))
-  await once(child, 'close')
 }
 
 /** Reads a port. */

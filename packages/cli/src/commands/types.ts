@@ -1,6 +1,7 @@
 import { APP_OPTION, commandLine } from '../command-line.ts'
 import type { Program } from '../command-line.ts'
 import { withApp } from '../load-app.ts'
+import type { LoadedApp } from '../load-app.ts'
 import type { Session } from '../session.ts'
 import { printCallSite } from '../text.ts'
 import { checkWritten, writeTo } from '../written-file.ts'
@@ -15,20 +16,32 @@ export function addTypes(program: Program, session: Session): void {
     .option('--failures', 'with the error responses that the framework itself sends')
     .option(...APP_OPTION)
     .action(async ({ app: given, out, check = false, failures = false }) => {
-      const { text, warnings } = await withApp(given, session, async (app) => {
-        // Other commands need neither.
-        const [{ inspectRoutes }, { writeApi }] = await Promise.all([
-          import('cloister/inspect'),
-          import('../types/write-api.ts'),
-        ])
-        return writeApi(inspectRoutes(app), { failures })
-      })
-      for (const { route, callSite, part, reason } of warnings)
-        session.err(
-          `cloister: ${route} (${printCallSite(callSite, session.folder)}): unknown type in ${part}: ${reason}\n`,
-        )
+      const text = await withApp(given, session, (app) => typesOf(app, failures, session))
       const options = { app: given, out: out === 'api.d.ts' ? undefined : out, failures }
       const written = { file: out, text, command: commandLine('types', options) }
       await (check ? checkWritten(written, session) : writeTo(written, session))
     })
+}
+
+/** Writes the types of the routes of an app to a file, and what has none to the standard error. */
+export async function writeTypes(
+  app: LoadedApp,
+  { out, failures }: { readonly out: string; readonly failures: boolean },
+  session: Session,
+): Promise<void> {
+  await writeTo({ file: out, text: await typesOf(app, failures, session), command: '' }, session)
+}
+
+async function typesOf(app: LoadedApp, failures: boolean, session: Session): Promise<string> {
+  // Other commands need neither.
+  const [{ inspectRoutes }, { writeApi }] = await Promise.all([
+    import('cloister/inspect'),
+    import('../types/write-api.ts'),
+  ])
+  const { text, warnings } = writeApi(inspectRoutes(app), { failures })
+  for (const { route, callSite, part, reason } of warnings)
+    session.err(
+      `cloister: ${route} (${printCallSite(callSite, session.folder)}): unknown type in ${part}: ${reason}\n`,
+    )
+  return text
 }

@@ -35,13 +35,14 @@ export function findNearest(
 ): NearRoute[] {
   const target = readTarget(wanted.url, options)
   if (target === null) return []
-  const { path } = target
+  const start = target.path.startsWith('/') ? [] : ['the URL does not begin with a slash']
+  const path = start.length === 0 ? target.path : `/${target.path}`
   const candidates: Candidate[] = []
   for (const record of routes.records) {
     if (record.automatic && wanted.method !== 'HEAD') continue
     const { distance, why } = comparePaths(record.url, path, options)
     const others = compareRest(record, wanted)
-    const all = [...why, ...others]
+    const all = [...start, ...why, ...others]
     const total = distance + others.length * 0.4
     if (all.length > 0 && distance <= 1) candidates.push({ record, distance: total, why: all })
   }

@@ -61,7 +61,7 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
 export function startScript({ start }: Page, documentUrl: string): string {
   return `(() => {
   const nonce = document.currentScript.nonce
-  const url = new URL(${JSON.stringify(documentUrl)}, location.href).href
+  const url = new URL(${JSON.stringify(documentUrl)}, document.currentScript.src).href
   const create = document.createElement
   document.createElement = function createElement(name, options) {
     const element = create.call(this, name, options)

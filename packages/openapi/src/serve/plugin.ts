@@ -103,19 +103,26 @@ function servePage(app: App, options: OpenApiOptions, served: ServedDocument): v
   const { path = JSON_PATH, ui = 'scalar', uiPath = '/docs' } = options
   const page = PAGES[ui === false ? 'scalar' : ui]
   const assets = findAssets(page, String(ui))
-  const base = relativeTo(uiPath, uiPath)
-  const script = startScript(page, relativeTo(uiPath, path))
-  const folder = uiPath === '/' ? '' : uiPath
-  app.get(uiPath, { schema: HIDDEN }, (_request, reply) => {
-    const nonce = randomBytes(16).toString('base64url')
-    const { info } = served.document
-    return reply
-      .type('text/html; charset=utf-8')
-      .headers({ ...OWN, 'cache-control': 'no-store' })
-      .header('content-security-policy', policyOf(page, served.document, nonce))
-      .header('referrer-policy', 'no-referrer')
-      .send(htmlOf(info.title, base, assets, nonce))
-  })
+  const folder = uiPath.replace(/\/$/, '')
+  const base = relativeTo(folder, folder)
+  const script = startScript(page, relativeTo(`${folder}/start.js`, path))
+  const servePageAt = (url: string): unknown =>
+    app.get(url, { schema: HIDDEN }, (request, reply) => {
+      const nonce = randomBytes(16).toString('base64url')
+      const { info } = served.document
+      return (
+        reply
+          .type('text/html; charset=utf-8')
+          .headers({ ...OWN, 'cache-control': 'no-store' })
+          .header('content-security-policy', policyOf(page, served.document, nonce))
+          .header('referrer-policy', 'no-referrer')
+          // Links are relative to the last slash of the URL, which clients write with or without one at its end.
+          .send(htmlOf(info.title, /^[^?;]*\/(?:[?;]|$)/.test(request.url) ? '.' : base, assets, nonce))
+      )
+    })
+  servePageAt(uiPath)
+  const other = uiPath === folder ? `${folder}/` : folder
+  if (other !== '' && !app.hasRoute({ method: 'GET', url: app.prefix + other })) servePageAt(other)
   app.get(`${folder}/start.js`, { schema: HIDDEN }, (_request, reply) =>
     reply
       .headers({ ...OWN, 'cache-control': 'no-cache' })

@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+
+import { CommandError } from '../session.ts'
+import type { Session } from '../session.ts'
+import { HeldPort } from './held-port.ts'
+import { FileWatcher } from './watch-files.ts'
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+/** An app that is started again when one of its files changes. */
+export interface WatchedApp {
+  readonly app: string
+  readonly port: number
+  readonly host: string | undefined
+  /** Arguments for each start. */
+  readonly rest: readonly string[]
+}
+
+/**
+ * Keeps the port, and exchanges the process behind it when a file of the app changes. Each change ends the old app
+ * first, so that what only one process can hold is free for the new one.
+ */
+export async function supervise({ app, port, host, rest }: WatchedApp, session: Session): Promise<void> {
+  const main = process.argv[1]
+  if (main === undefined) throw new CommandError(2, '--watch needs the command line\n')
+  const held = new HeldPort()
+  const name = `${host?.includes(':') === true ? `[${host}]` : (host ?? 'localhost')}:${await held.listen(port, host)}`
+  const args = ['start', '--app', app, '--watched', name, ...rest]
+  const state = { isOver: false, isStale: false, isReady: false }
+  let child: ChildProcess | null = null
+  let wake = (): void => {}
+  const change = (): void => {
+    state.isStale = true
+    wake()
+  }
+  const watcher = new FileWatcher(change)
+  watcher.add([app])
+  const end = (): void => {
+    state.isOver = true
+    child?.kill('SIGTERM')
+    wake()
+  }
+  for (const signal of SIGNALS) process.once(signal, end)
+
+  while (!state.isOver) {
+    Object.assign(state, { isStale: false, isReady: false })
+    const current = fork(main, args, {
+      cwd: session.folder,
+      // Node.js reports the files that it loads to a parent that watches them.
+      env: { ...process.env, WATCH_REPORT_DEPENDENCIES: '1' },
+    })
+    child = current
+    current.on('message', (message) => {
+      if (message !== 'ready') return watcher.add(filesOf(message))
+      state.isReady = true
+      if (!state.isStale) held.leadTo(current)
+    })
+    const ended = once(current, 'close')
+    const changed = new Promise<void>((resolve) => (wake = resolve))
+    // An app that does not start waits for the change that mends it.
+    await Promise.race([changed, ended.then(() => held.leadTo(null))])
+    held.leadTo(null)
+    if (state.isStale && !state.isReady) current.kill()
+    else if (state.isStale && current.connected) current.send('close')
+    await ended
+    await changed
+  }
+  watcher.close()
+  held.close()
+}
+
+/** The files of a report of Node.js. */
+function filesOf(message: unknown): string[] {
+  if (typeof message !== 'object' || message === null) return []
+  const { 'watch:import': imported, 'watch:require': required }: Record<string, unknown> = { ...message }
+  return [imported, required].flat().filter((file) => typeof file === 'string')
+}

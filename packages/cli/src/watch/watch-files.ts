@@ -1,0 +1,55 @@
+import { watch } from 'node:fs'
+import type { FSWatcher } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A new file of these may be one that an import was waiting for. Declarations are written, not run. */
+const SOURCE = /(?<!\.d)\.[cm]?[jt]sx?$/
+
+/** Editors write a file in several steps, and tools write several files. */
+const SETTLE_MS = 40
+
+/**
+ * Watches the files that an app has loaded, by their folders: an editor that writes a new file and renames it is seen
+ * too.
+ */
+export class FileWatcher {
+  readonly #folders = new Map<string, FSWatcher>()
+  readonly #files = new Set<string>()
+  readonly #changed: () => void
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(changed: () => void) {
+    this.#changed = changed
+  }
+
+  /** Adds files, as paths or URLs; those of dependencies do not change. */
+  add(files: readonly string[]): void {
+    for (const one of files) {
+      if (one.includes('node_modules') || /^(?!file:)[a-z]{2,}:/.test(one)) continue
+      const file = one.startsWith('file:') ? fileURLToPath(one) : one
+      this.#files.add(file)
+      this.#addFolder(path.dirname(file))
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    for (const watcher of this.#folders.values()) watcher.close()
+  }
+
+  #addFolder(folder: string): void {
+    if (this.#folders.has(folder)) return
+    const watcher = watch(folder, (_event, name) => {
+      if (name !== null && !SOURCE.test(name) && !this.#files.has(path.join(folder, name))) return
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(this.#changed, SETTLE_MS)
+    })
+    // A folder may be deleted.
+    watcher.on('error', () => {
+      watcher.close()
+      this.#folders.delete(folder)
+    })
+    this.#folders.set(folder, watcher)
+  }
+}
