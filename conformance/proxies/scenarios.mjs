@@ -255,7 +255,7 @@ export const SCENARIOS = {
   'keep-alive': keepAlive,
   uploads,
   'refused uploads': refusedUploads,
-  'refused uploads, large': largeRefusedUploads,
+  'large refused uploads': largeRefusedUploads,
   'requests beside refused uploads': bystanders,
   'slow readers': slowReaders,
   'large both ways': large,

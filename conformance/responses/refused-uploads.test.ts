@@ -64,6 +64,29 @@ describeTransports(
           const { head, errors } = await upload(await openSocket(app), '/')
           expect([head, errors]).toEqual(['HTTP/1.1 401 Unauthorized', []])
         })
+
+        test('leave the connection to the next request, whatever their size', async () => {
+          const app = createApp({ ...options, bodyLimit: SIZE })
+          app.addHook('onRequest', async (request, reply) => {
+            if (request.method === 'POST') return reply.code(401).send('no')
+          })
+          app.post('/', async () => 'read')
+          app.get('/', async () => 'next')
+          const socket = await openSocket(app)
+          let text = ''
+          socket.on('data', (piece: Buffer) => void (text += piece.toString('latin1')))
+          socket.write(
+            'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n',
+          )
+          for (let i = 0; i < 40; i++) {
+            socket.write(`${PIECE.length.toString(16)}\r\n`)
+            socket.write(PIECE)
+            if (!socket.write('\r\n')) await drained(socket)
+          }
+          socket.write('0\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+          await once(socket, 'close')
+          expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200'])
+        })
       })
     }
   },

@@ -92,9 +92,12 @@ export class Exchange extends ReceivedRequest {
     return turn === LOST || turn === CUT || (!turn.isOver && this.connection.socket.destroyed)
   }
 
-  /** The rest of the body is not read, or may never be sent (RFC 9110 section 10.1.1): the connection ends. */
+  /**
+   * The body may never be sent (RFC 9110 section 10.1.1): the connection ends. The rest of a body that is being sent is
+   * read to its end: proxies that learn of the end of the connection stop to forward it, and some then cut their client.
+   */
   get leavesBody(): boolean {
-    return !this.isReceived && (this.isWaitingToContinue || this.body?.isUnreadable === true)
+    return !this.isReceived && this.isWaitingToContinue
   }
 
   /**

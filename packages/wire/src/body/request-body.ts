@@ -22,8 +22,6 @@ export interface BodyFlow {
 
 /** So much of a body is taken before the application reads it. */
 const MOST_KEPT = 65_536
-/** A body that nothing reads is thrown away up to this rest; with more, or an unknown one, the connection ends. */
-const MOST_DISCARDED = 262_144
 
 const NO_TRAILERS: readonly string[] = []
 
@@ -57,15 +55,6 @@ export class RequestBody implements ChunkTarget {
   /** Names and values of the trailers in turn (RFC 9112 section 7.1.2); empty until all has arrived. */
   get trailers(): readonly string[] {
     return this.#decoder?.trailers ?? NO_TRAILERS
-  }
-
-  /**
-   * Nothing reads it, and the rest is not known to be small: the response says that the connection ends. To end it
-   * unannounced would fail the requests that others send over it, behind a proxy.
-   */
-  get isUnreadable(): boolean {
-    if (this.isComplete || (this.#reader !== null && !this.#isDiscarded)) return false
-    return this.length === null || this.#left > MOST_DISCARDED
   }
 
   /**

@@ -97,18 +97,6 @@ describe('the body of a request', () => {
     expect([body.kept.length, body.isComplete]).toEqual([0, false])
   })
 
-  it('is not worth its connection when nothing reads it, unless the rest is known to be small', () => {
-    const bodies = [null, 262_145, 262_144].map((length) => new RequestBody(length, createFlow()))
-    expect(bodies.map(({ isUnreadable }) => isUnreadable)).toEqual([true, true, false])
-    const read = new RequestBody(null, createFlow())
-    read.open({ take: () => true, end() {}, fail() {} })
-    expect(read.isUnreadable).toBe(false)
-    read.abandon()
-    expect(read.isUnreadable).toBe(true)
-    feed(read, '0\r\n\r\n')
-    expect(read.isUnreadable).toBe(false)
-  })
-
   it('copies small pieces together instead of keeping each', () => {
     const body = new RequestBody(null, createFlow())
     for (let i = 0; i < 1000; i++) feed(body, '1\r\nx\r\n')
