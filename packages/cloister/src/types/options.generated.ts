@@ -166,16 +166,16 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   http2SessionTimeout?: number
   /**
-   * Chooses what serves requests over HTTP/1.1. `'node'` is `node:http`. `'auto'` is the engine of `@cloister/wire`
-   * where it may, and `node:http` otherwise; `app.transport` has the choice and its reason. The environment variable
-   * `CLOISTER_TRANSPORT` (`auto` or `node`) wins over the option.
+   * Chooses what serves requests over HTTP/1.1. `'auto'` is the engine of `@cloister/wire`, or `node:http` where
+   * something needs it; `'node'` is always `node:http`. `app.transport` has the choice and its reason. The
+   * environment variable `CLOISTER_TRANSPORT` (`auto` or `node`) wins over the option.
    *
    * Not in Fastify.
    *
-   * @default "node"
+   * @default "auto"
    * @example
    * ```ts
-   * cloister({ transport: 'auto' })
+   * cloister({ transport: 'node' })
    * ```
    */
   transport?: 'auto' | 'node'

@@ -37,10 +37,10 @@ export const connectionOptions: OptionRows = {
     fastify4: 'same; there pings keep it open',
     shown: 'always',
   }),
-  transport: option(oneOf('auto', 'node'), 'node', {
-    doc: "Chooses what serves requests over HTTP/1.1. `'node'` is `node:http`. `'auto'` is the engine of `@cloister/wire` where it may, and `node:http` otherwise; `app.transport` has the choice and its reason. The environment variable `CLOISTER_TRANSPORT` (`auto` or `node`) wins over the option.",
+  transport: option(oneOf('auto', 'node'), 'auto', {
+    doc: "Chooses what serves requests over HTTP/1.1. `'auto'` is the engine of `@cloister/wire`, or `node:http` where something needs it; `'node'` is always `node:http`. `app.transport` has the choice and its reason. The environment variable `CLOISTER_TRANSPORT` (`auto` or `node`) wins over the option.",
     fastify4: 'ours',
-    example: "{ transport: 'auto' }",
+    example: "{ transport: 'node' }",
   }),
   connectionTimeout: option(milliseconds, 0, {
     doc: 'Limits the time that a connection may be without traffic before it is closed; 0 sets no limit.',
