@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import path from 'node:path'
 import { declarations } from './declarations.mjs'
 import { frontPage } from './front-page.mjs'
+import { llms } from './llms.mjs'
 
 export const REPOSITORY = 'https://github.com/cloisterjs/cloister'
 const site = import.meta.dirname
@@ -71,9 +72,13 @@ function main() {
     const text = readFileSync(path.join(root, source), 'utf8')
     writeFileSync(file, withLinks(withEditLink(text, source), source, table))
   }
-  writeFileSync(path.join(out, 'index.md'), frontPage(readFileSync(path.join(root, 'README.md'), 'utf8')))
+  const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
+  writeFileSync(path.join(out, 'index.md'), frontPage(readme))
   cpSync(path.join(root, 'docs/images'), path.join(out, 'images'), { recursive: true })
   cpSync(path.join(site, 'public'), path.join(out, 'public'), { recursive: true })
+  const { short, full } = llms(table, readme)
+  writeFileSync(path.join(out, 'public/llms.txt'), short)
+  writeFileSync(path.join(out, 'public/llms-full.txt'), full)
   writeFileSync(path.join(site, 'types.generated.json'), JSON.stringify(declarations()))
   execFileSync(process.execPath, ['node_modules/typedoc/bin/typedoc'], { cwd: site, stdio: 'inherit' })
   for (const file of filesOf('site/.pages/reference')) {

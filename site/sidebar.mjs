@@ -68,12 +68,12 @@ function packages() {
   }))
 }
 
+/** The pages of the folder `why`, in their order. */
+const ORDER = ['index', 'fastify-4', 'fastify-5', 'express', 'nest', 'new-api', 'edge', 'llm', 'tested', 'limits']
+
 /** Pages that are the site's own, by their headings. @param {string} folder @returns {Item[]} */
 function content(folder) {
-  const files = readdirSync(path.join(import.meta.dirname, 'content', folder)).filter(
-    (file) => file !== 'index.md',
-  )
-  return ['index.md', ...files].map((file) => ({
+  return ORDER.map((name) => `${name}.md`).map((file) => ({
     text:
       /^# (.+)$/m.exec(readFileSync(path.join(import.meta.dirname, 'content', folder, file), 'utf8'))?.[1] ??
       file,

@@ -1,0 +1,31 @@
+// `llms.txt`, a list of the pages with a line each, and `llms-full.txt`, the guide, the recipes and the reference as one
+// text: for programs that read (https://llmstxt.org).
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.join(import.meta.dirname, '..')
+const order = [/^docs\/guide\//, /^docs\/recipes\//, /^docs\/[a-z-]+\.md$/, /^site\/content\/why\//, /^packages\//]
+
+/**
+ * @param {Map<string, string>} table the pages, by their sources
+ * @param {string} readme
+ */
+export function llms(table, readme) {
+  const sources = order.flatMap((pattern) => [...table.keys()].filter((source) => pattern.test(source)))
+  const texts = sources.map((source) => ({ source, text: readFileSync(path.join(root, source), 'utf8') }))
+  const summary = /^# .*\n\n(.+)\n/.exec(readme)?.[1] ?? ''
+  const lines = texts.map(({ source, text }) => {
+    const title = /^# (.+)$/m.exec(text)?.[1] ?? source
+    return `- [${title}](/${(table.get(source) ?? '').replace(/(index)?\.md$/, '')}): ${firstSentence(text)}`
+  })
+  return {
+    short: `# Cloister\n\n> ${summary}\n\n## Pages\n\n${lines.join('\n')}\n`,
+    full: `# Cloister\n\n> ${summary}\n\n${texts.map(({ text }) => text.trim()).join('\n\n---\n\n')}\n`,
+  }
+}
+
+/** @param {string} text */
+function firstSentence(text) {
+  const prose = text.split('\n').find((line) => /^[A-Z`*]/.test(line)) ?? ''
+  return (/^.*?[.:](?= |$)/.exec(prose)?.[0] ?? prose).replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+}
