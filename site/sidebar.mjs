@@ -69,7 +69,18 @@ function packages() {
 }
 
 /** The pages of the folder `why`, in their order. */
-const ORDER = ['index', 'fastify-4', 'fastify-5', 'express', 'nest', 'new-api', 'edge', 'llm', 'tested', 'limits']
+const ORDER = [
+  'index',
+  'fastify-4',
+  'fastify-5',
+  'express',
+  'nest',
+  'new-api',
+  'edge',
+  'llm',
+  'tested',
+  'limits',
+]
 
 /** Pages that are the site's own, by their headings. @param {string} folder @returns {Item[]} */
 function content(folder) {
