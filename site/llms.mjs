@@ -4,13 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '..')
-const order = [
-  /^docs\/guide\//,
-  /^docs\/recipes\//,
-  /^docs\/[a-z-]+\.md$/,
-  /^site\/content\/why\//,
-  /^packages\//,
-]
+const order = [/^docs\/guide\//, /^docs\/recipes\//, /^docs\/[a-z-]+\.md$/, /^docs\/why\//, /^packages\//]
 
 /**
  * @param {Map<string, string>} table the pages, by their sources

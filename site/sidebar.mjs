@@ -70,7 +70,7 @@ function packages() {
 
 /** The pages of the folder `why`, in their order. */
 const ORDER = [
-  'index',
+  'README',
   'fastify-4',
   'fastify-5',
   'express',
@@ -82,12 +82,10 @@ const ORDER = [
   'limits',
 ]
 
-/** Pages that are the site's own, by their headings. @param {string} folder @returns {Item[]} */
+/** Pages of a folder of `docs/`, by their headings. @param {string} folder @returns {Item[]} */
 function content(folder) {
   return ORDER.map((name) => `${name}.md`).map((file) => ({
-    text:
-      /^# (.+)$/m.exec(readFileSync(path.join(import.meta.dirname, 'content', folder, file), 'utf8'))?.[1] ??
-      file,
-    link: `/${folder}/${file.replace(/(index)?\.md$/, '')}`,
+    text: /^# (.+)$/m.exec(readFileSync(path.join(root, 'docs', folder, file), 'utf8'))?.[1] ?? file,
+    link: `/${folder}/${file.replace(/(README)?\.md$/, '')}`,
   }))
 }
