@@ -76,7 +76,7 @@ export const requestCases: readonly OutcomeCase[] = [
     number: '8',
     asks: '`request.connection`',
     probe: (createApp) => answer(createApp(), (request) => typeof request['connection']),
-    outcome: { fastify4: '200 object', fastify5: '200 undefined', cloister: '200 undefined' },
+    outcome: { fastify4: '200 object', fastify5: '200 undefined', cloister: '200 object' },
   },
   {
     number: '9',

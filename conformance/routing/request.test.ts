@@ -104,6 +104,15 @@ describeTransports(
       expect((await send(app, { path: '/' })).json()).toEqual(['admin', 'admin'])
     })
 
+    overNode('it reads the raw request', line4('5.x took it away'))(
+      'keeps the old name of the socket',
+      async () => {
+        const app = createApp()
+        app.get('/', (request) => request['connection'] === request.socket)
+        expect((await send(app, { path: '/' })).json()).toBe(true)
+      },
+    )
+
     overNode('it writes to the raw response', line4('5.x took it away'))(
       'takes the raw response over by an assignment to reply.sent',
       async () => {

@@ -39,6 +39,7 @@ type Declared<Key extends string> = '*/*' extends Key
 
 /** No response schema: any status, any payload. */
 export interface AnyReplies {
+  /** Any payload, with every status. */
   readonly default: unknown
 }
 

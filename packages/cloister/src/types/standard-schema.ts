@@ -33,6 +33,7 @@ export interface StandardIssue {
 
 /** Any schema with the property of the contract; by which it differs from JSON Schema. */
 export interface StandardLike {
+  /** The contract; its types are read by inference alone. */
   readonly '~standard': { readonly types?: unknown }
 }
 

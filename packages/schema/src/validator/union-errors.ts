@@ -43,7 +43,7 @@ export function narrowUnionErrors(
     const before = start === undefined ? errors.slice(0, end).filter(isOther) : errors.slice(0, start)
     return [...narrow(before), ...found, ...errors.slice(end + 1)]
   }
-  // Where only paths tell, unions in the branches of this one may not be told apart from it.
+  // Where errors have only paths, those of unions in the branches may look like those of this one.
   const first = start === undefined ? errors.findIndex((error) => !isOther(error)) : end
   return [...narrow(errors.slice(0, first)), ...errors.slice(first)]
 }

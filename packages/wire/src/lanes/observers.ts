@@ -26,7 +26,7 @@ export class Observers {
     this.#ownContinueListeners = server.listenerCount('checkContinue')
   }
 
-  /** What leaves requests to Node's parser now; `null` where nobody observes. */
+  /** Why Node's parser reads the requests now; `null` where nothing observes them. */
   get reason(): HandOverReason | null {
     const server = this.#server
     if (server.emit !== this.#emit) return 'a replaced emit'

@@ -118,6 +118,7 @@ export interface FastifyReply<
 
 /** The types of a reply when type arguments describe its payloads. */
 export interface GivenBinding<G> extends Omit<LooseBinding, 'replies'> {
+  /** The payloads of the type argument, by status. */
   readonly replies: GivenReplies<G>
 }
 
