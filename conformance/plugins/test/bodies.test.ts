@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { cloister } from 'cloister'
+import rawBody from 'fastify-raw-body'
 import { expect, it } from 'vitest'
 import { ours } from '../../harness/transports.ts'
 import { describePlugin, json, sendJson, start, type Untyped } from '../subject.ts'
@@ -272,4 +274,19 @@ describePlugin('compress', ({ use, createApp }) => {
     expect((await post(gzipSync('{"m":7}'), 'gzip')).status).toBe(400)
     expect((await post(Buffer.from('{"n":7}'), 'zip')).status).toBe(415)
   })
+})
+
+it('fastify-raw-body has the name rawBody for itself on routes that ask it', async () => {
+  const app = cloister()
+  const plugin: Untyped = rawBody
+  await app.register(plugin, { global: false })
+  app.post('/plugin', { config: { rawBody: true } }, (request: Untyped) => ({ raw: request.rawBody }))
+  app.post('/own', { rawBody: true }, (request) => ({ raw: request.rawBody.toString() }))
+  app.post('/none', (request: Untyped) => ({ raw: request.rawBody ?? null }))
+  const ask = async (url: string): Promise<unknown> =>
+    (await app.inject({ method: 'POST', url, payload: { a: 1 } })).json()
+  expect(await ask('/plugin')).toEqual({ raw: '{"a":1}' })
+  expect(await ask('/own')).toEqual({ raw: '{"a":1}' })
+  expect(await ask('/none')).toEqual({ raw: null })
+  await app.close()
 })

@@ -23,6 +23,7 @@ export const errorTable = {
   ASYNC_CONSTRAINT: { status: 500, fault: 'app', message: 'Unexpected error from async constraint' },
   VALIDATION: { status: 400, fault: 'client', message: '{message}' },
   CTP_INVALID_MEDIA_TYPE: { status: 415, fault: 'client', message: 'Unsupported Media Type: {mediaType}' },
+  CTP_RAW_BODY_STREAMED: { status: 415, fault: 'client', message: 'Unsupported Media Type: {mediaType}. The route has rawBody: true, and the parser of this type reads the body as a stream; add the parser with parseAs' },
   CTP_BODY_TOO_LARGE: { status: 413, fault: 'client', message: 'Request body is too large' },
   CTP_INVALID_CONTENT_LENGTH: { status: 400, fault: 'client', message: 'Request body size did not match Content-Length' },
   CTP_EMPTY_JSON_BODY: { status: 400, fault: 'client', message: "Body cannot be empty when content-type is set to 'application/json'" },

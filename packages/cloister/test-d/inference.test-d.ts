@@ -167,3 +167,19 @@ it('types all parts of a loop over routes', () => {
     app.get(url, (request) => is<string>()(request.params.id))
   }
 })
+
+it('types the bytes of a body on routes that keep them', () => {
+  const schema = {
+    body: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+  } as const
+  app.post('/', { rawBody: true, schema }, (request) => {
+    is<Buffer>()(request.rawBody)
+    return is<string>()(request.body.id)
+  })
+  app.route({ method: 'POST', url: '/', rawBody: true, handler: (request) => is<Buffer>()(request.rawBody) })
+  app.post('/', { rawBody: true, preHandler: async (request) => is<Buffer>()(request.rawBody) }, () => 'x')
+  // @ts-expect-error -- the route does not keep them
+  app.post('/', { schema }, (request) => request.rawBody)
+  // @ts-expect-error -- nor does this one
+  app.post('/', { rawBody: false }, (request) => request.rawBody)
+})

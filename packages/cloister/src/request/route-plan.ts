@@ -127,6 +127,8 @@ export interface RoutePlan {
   /** the limit that the route itself sets, which comes before that of a parser */
   readonly ownBodyLimit: number | null
   readonly parsers: ParserLookup
+  /** `request.rawBody` keeps the bytes of the body */
+  readonly keepsRawBody: boolean
   readonly validators: PlanValidators | null
   readonly validatorCompiler: AnyFunction | null
   readonly attachValidation: boolean

@@ -13,7 +13,7 @@ import { BODY, PAYLOAD, PLAIN, callHooks } from './hook-run.ts'
 import { callHandler } from './stages/call-handler.ts'
 import { checkStatus, expectStatus } from './stages/check-status.ts'
 import { startDeadline } from './stages/deadline.ts'
-import { parseBody, readBody } from './stages/read-body.ts'
+import { keepRawBody, parseBody, readBody } from './stages/read-body.ts'
 import { serializePayload } from './stages/serialize-payload.ts'
 import type { RoutePlan, Stage } from './route-plan.ts'
 import type { RequestState } from './state.ts'
@@ -23,7 +23,7 @@ import { writeResponse } from './stages/write-response.ts'
 /** The facts that decide whether a route needs a row. */
 export type StageFacts = Pick<
   RoutePlan,
-  'hooks' | 'bodyRule' | 'validators' | 'handlerTimeout' | 'undeclaredStatuses'
+  'hooks' | 'bodyRule' | 'keepsRawBody' | 'validators' | 'handlerTimeout' | 'undeclaredStatuses'
 >
 
 /** A row of the path. */
@@ -59,6 +59,7 @@ export const REQUEST_STAGES: readonly StageEntry[] = [
       callHooks(BODY, plan.hooks.preParsing, reply, request[kExchange].bodyStream),
   },
   { name: 'readBody', needed: (r) => r.bodyRule !== 'never', run: readBody },
+  { name: 'keepRawBody', needed: (r) => r.keepsRawBody, run: keepRawBody },
   { name: 'parseBody', needed: (r) => r.bodyRule !== 'never', run: parseBody },
   {
     name: 'preValidation',

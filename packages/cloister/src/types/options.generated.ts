@@ -777,6 +777,14 @@ export interface PlainRouteOptions {
    */
   attachValidation?: boolean
   /**
+   * Keeps the bytes of the body in `request.rawBody`, beside the parsed body, for signatures of webhooks. A body
+   * that a parser reads as a stream gets the status 415.
+   *
+   * @default false
+   * @throws `CLO_ERR_ROUTE_OPTION_INVALID`
+   */
+  rawBody?: boolean
+  /**
    * Sets the compiler that turns the request schemas of this route into validators.
    *
    * @default the one of the context

@@ -46,6 +46,14 @@ type LateRequest<
       | (ContextRequest<C, RawParts<C, Path, G>, Config, G> & { validationError: ValidationError })
   : ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>
 
+/** What the option `rawBody` (`B`) adds to requests behind parsing. */
+type RawBodyOf<B extends boolean> = [B] extends [true]
+  ? {
+      /** The bytes of the body, as they were parsed; empty without a body. A `Uint8Array` where there is no `Buffer`. */
+      readonly rawBody: Buffer
+    }
+  : unknown
+
 /** The handler of a route in context `C`. */
 export type RouteHandler<
   C extends Context = Ctx,
@@ -54,9 +62,10 @@ export type RouteHandler<
   G extends RouteGeneric = {},
   Config = unknown,
   A extends boolean = boolean,
+  B extends boolean = boolean,
 > = (
   this: Cloister<C>,
-  request: LateRequest<C, Path, S, G, Config, A>,
+  request: LateRequest<C, Path, S, G, Config, A> & RawBodyOf<B>,
   reply: RouteReply<C, S, G, Config>,
 ) => HandlerResult<Returned<C, S, G>>
 
@@ -95,7 +104,12 @@ export type RouteFunctions<C extends Context, Early, Late> = {
 type LateHook = 'preHandler' | 'preSerialization'
 
 // Takes over the route options that plugins merge in, without those that are typed here.
-type TypedKey = keyof RouteFunctions<never, never, never> | 'schema' | 'config' | 'attachValidation'
+type TypedKey =
+  | keyof RouteFunctions<never, never, never>
+  | 'schema'
+  | 'config'
+  | 'attachValidation'
+  | 'rawBody'
 interface MergedOptions extends Omit<RouteShorthandOptions, TypedKey> {}
 interface MergedFullOptions extends Omit<RouteOptions, TypedKey | 'method' | 'url' | 'handler'> {}
 
@@ -107,13 +121,14 @@ export interface TypedRouteOptions<
   G extends RouteGeneric,
   Config,
   A extends boolean = boolean,
+  B extends boolean = boolean,
 >
   extends
     MergedOptions,
     RouteFunctions<
       C,
       ContextRequest<C, RawParts<C, Path, G>, Config, G>,
-      LateRequest<C, Path, S, G, Config, A>
+      LateRequest<C, Path, S, G, Config, A> & RawBodyOf<B>
     > {
   /**
    * Whether invalid requests reach the handler, with `request.validationError`.
@@ -121,6 +136,13 @@ export interface TypedRouteOptions<
    * @default false
    */
   attachValidation?: A
+  /**
+   * Whether `request.rawBody` has the bytes of the body beside the parsed one, from `preValidation` on. A body that a
+   * parser reads as a stream gets the status 415.
+   *
+   * @default false
+   */
+  rawBody?: B
   /**
    * The schemas of body, query string, params, headers and responses; the types of request and reply follow
    * from them.
@@ -147,8 +169,9 @@ export interface FullRouteOptions<
   Config,
   A extends boolean = boolean,
   H = RouteHandler<C, Path, S, G, Config, A>,
+  B extends boolean = boolean,
 >
-  extends MergedFullOptions, TypedRouteOptions<C, Path, S, G, Config, A> {
+  extends MergedFullOptions, TypedRouteOptions<C, Path, S, G, Config, A, B> {
   /** The method or methods. */
   method: Method | readonly Method[]
   /** The path below the prefix of the context, as in `/users/:id`. */
@@ -173,11 +196,20 @@ export interface RouteShorthand {
     const Path extends string = string,
     T = FastifyInstance,
     A extends boolean = boolean,
-    H extends RouteHandler<HomeOf<T>, Path, S, G, Config, A> = RouteHandler<HomeOf<T>, Path, S, G, Config, A>,
+    B extends boolean = boolean,
+    H extends RouteHandler<HomeOf<T>, Path, S, G, Config, A, B> = RouteHandler<
+      HomeOf<T>,
+      Path,
+      S,
+      G,
+      Config,
+      A,
+      B
+    >,
   >(
     this: T,
     path: Path,
-    options: TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A>,
+    options: TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B>,
     handler: H & Answering<H, Returned<HomeOf<T>, S, G>>,
   ): T
   <
@@ -187,13 +219,22 @@ export interface RouteShorthand {
     const Path extends string = string,
     T = FastifyInstance,
     A extends boolean = boolean,
-    H extends RouteHandler<HomeOf<T>, Path, S, G, Config, A> = RouteHandler<HomeOf<T>, Path, S, G, Config, A>,
+    B extends boolean = boolean,
+    H extends RouteHandler<HomeOf<T>, Path, S, G, Config, A, B> = RouteHandler<
+      HomeOf<T>,
+      Path,
+      S,
+      G,
+      Config,
+      A,
+      B
+    >,
   >(
     this: T,
     path: Path,
     handlerOrOptions:
-      | RouteHandler<HomeOf<T>, Path, S, G, Config, A>
-      | (TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A> & {
+      | RouteHandler<HomeOf<T>, Path, S, G, Config, A, B>
+      | (TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B> & {
           handler: H & Answering<H, Returned<HomeOf<T>, S, G>>
         }),
   ): T

@@ -17,6 +17,15 @@ function mustBeFunction(name: string): (given: unknown, route: string) => void {
   }
 }
 
+/** Returns the check of an option that is a boolean. */
+function mustBeBoolean(name: string): (given: unknown, route: string) => void {
+  return (given, route) => {
+    if (given == null || typeof given === 'boolean') return
+    const problem = `'${name}' must be a boolean, got ${typeName(given)}`
+    throw createError('ROUTE_OPTION_INVALID', { route, problem })
+  }
+}
+
 function checkErrorHandler(given: unknown, route: string): void {
   if (given != null && !isFunction(given))
     throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Error Handler', route })
@@ -47,6 +56,13 @@ export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>>
     type: 'boolean',
     default: '`false`',
     doc: 'Runs the handler for invalid requests too, with `request.validationError` set.',
+  },
+  rawBody: {
+    type: 'boolean',
+    default: '`false`',
+    doc: 'Keeps the bytes of the body in `request.rawBody`, beside the parsed body, for signatures of webhooks. A body that a parser reads as a stream gets the status 415.',
+    check: mustBeBoolean('rawBody'),
+    throws: ['ROUTE_OPTION_INVALID'],
   },
   validatorCompiler: {
     type: 'ValidatorCompiler<never>',

@@ -11,7 +11,7 @@ import { OPEN } from '../state.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { mediaTypeOf } from '../request.ts'
 import type { RoutePlan } from '../route-plan.ts'
-import { byteLengthOf } from '../../bytes.ts'
+import { byteLengthOf, chunkBytes, utf8Text } from '../../bytes.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
 
@@ -39,13 +39,24 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   if (parser === null) return undefined
   request[kState].parser = parser
   if (parser.parseAs === null) {
+    if (plan.keepsRawBody) throw createError('CTP_RAW_BODY_STREAMED', { mediaType: nameOf(mediaType) })
     handOver(plan, parser, request, reply)
     return undefined
   }
   const limit = plan.ownBodyLimit ?? parser.bodyLimit ?? plan.bodyLimit
   if (bodyLength !== null && bodyLength > limit) throw closing(reply, createError('CTP_BODY_TOO_LARGE', {}))
-  const as = parser.parseAs === 'string' ? 'text' : 'bytes'
+  const as = parser.parseAs === 'string' && !plan.keepsRawBody ? 'text' : 'bytes'
   return exchange.readBody(request[kState].bodyStream, limit, as, new BodyTarget(reply))
+}
+
+/** Stage: `request.rawBody` gets the bytes; a parser of text gets them decoded. */
+export function keepRawBody(_plan: RoutePlan, request: RequestState): void {
+  const state = request[kState]
+  const content = state.bodyBytes ?? ''
+  const value = chunkBytes(content)
+  // It is no member of the class, so that plugins can decorate requests with the name.
+  Object.defineProperty(request, 'rawBody', { value, enumerable: true, configurable: true, writable: true })
+  if (state.parser?.parseAs === 'string') state.bodyBytes = utf8Text(value)
 }
 
 /** From so many characters on a body is validated in a turn of the event loop of its own. */

@@ -81,7 +81,9 @@ export class PlanCompiler {
     const settings = routeSettings(record)
     const { bodyLimit, handlerTimeout } = settings
     const undeclaredStatuses = serializers === null ? 'send' : settings.undeclaredStatuses
-    const stages = this.#stages.plan({ hooks, validators, bodyRule, handlerTimeout, undeclaredStatuses })
+    const keepsRawBody = options['rawBody'] === true
+    const facts = { hooks, validators, bodyRule, keepsRawBody, handlerTimeout, undeclaredStatuses }
+    const stages = this.#stages.plan(facts)
     const besides = hooks.onResponse.length + hooks.onRequestAbort.length + hooks.onTimeout.length
     return Object.freeze({
       app,
@@ -105,6 +107,7 @@ export class PlanCompiler {
       bodyLimit,
       ownBodyLimit: ownNumber(options, 'bodyLimit'),
       parsers: shared.parsers,
+      keepsRawBody,
       validators,
       validatorCompiler: compilers.validator,
       attachValidation: options['attachValidation'] === true,

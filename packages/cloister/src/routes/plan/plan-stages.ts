@@ -29,7 +29,7 @@ export class StagePlanner {
   plan(facts: StageFacts): PlanStages {
     const byKey = this.#byHooks.get(facts.hooks) ?? new Map<string, PlanStages>()
     this.#byHooks.set(facts.hooks, byKey)
-    const key = `${facts.bodyRule} ${facts.validators !== null} ${facts.handlerTimeout > 0} ${facts.undeclaredStatuses !== 'send'}`
+    const key = `${facts.bodyRule} ${facts.keepsRawBody} ${facts.validators !== null} ${facts.handlerTimeout > 0} ${facts.undeclaredStatuses !== 'send'}`
     const known = byKey.get(key)
     if (known !== undefined) return known
     const observe = this.#observe

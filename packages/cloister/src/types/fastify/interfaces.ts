@@ -60,10 +60,19 @@ export interface FastifyInstance<
     const Method extends HttpMethod = HttpMethod,
     T = this,
     A extends boolean = boolean,
-    H extends RouteHandler<HomeOf<T>, Path, S, G, Config, A> = RouteHandler<HomeOf<T>, Path, S, G, Config, A>,
+    B extends boolean = boolean,
+    H extends RouteHandler<HomeOf<T>, Path, S, G, Config, A, B> = RouteHandler<
+      HomeOf<T>,
+      Path,
+      S,
+      G,
+      Config,
+      A,
+      B
+    >,
   >(
     this: T,
-    options: FullRouteOptions<HomeOf<T>, Method, Path, S, G, Config, A, H>,
+    options: FullRouteOptions<HomeOf<T>, Method, Path, S, G, Config, A, H, B>,
   ): T
   /** Logger of the app. */
   log: Logger
