@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { Command } from '@commander-js/extra-typings'
 
 import type { AddCommand, Program } from './command-line.ts'
+import { addDiff } from './commands/diff.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExplain } from './commands/explain.ts'
 import { addOpenApi } from './commands/openapi.ts'
@@ -16,7 +17,15 @@ const require: RequireManifest = createRequire(import.meta.url)
 type RequireManifest = (name: '@cloister/cli/package.json') => { readonly version: string }
 
 /** The commands, in the order of the help text. */
-const COMMANDS: readonly AddCommand[] = [addStart, addRoutes, addExplain, addOpenApi, addTypes, addDoctor]
+const COMMANDS: readonly AddCommand[] = [
+  addStart,
+  addRoutes,
+  addExplain,
+  addOpenApi,
+  addTypes,
+  addDiff,
+  addDoctor,
+]
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 no app file, or the app does not start.

@@ -1,0 +1,64 @@
+import type { Comparison } from './compare-schemas.ts'
+import type { Json } from './json.ts'
+import { listOf, objectOf, textOf } from './json.ts'
+
+/** One way to be let in: schemes with the scopes that each needs; empty for anyone. */
+type Requirement = ReadonlyMap<string, readonly string[]>
+
+function requirementsOf(operation: Json, root: Json): Requirement[] {
+  const given = operation['security'] ?? root['security']
+  const all = listOf(given).map(
+    (one) =>
+      new Map(Object.entries(objectOf(one)).map(([name, scopes]) => [name, listOf(scopes).map(String)])),
+  )
+  return all.length === 0 ? [new Map()] : all
+}
+
+/** Whether who meets a requirement meets another one too. */
+function meets(one: Requirement, other: Requirement): boolean {
+  return [...other].every(
+    ([name, scopes]) => scopes.every((scope) => one.get(name)?.includes(scope)) && one.has(name),
+  )
+}
+
+/** Reports requests that were let in and are not any more. */
+export function compareSecurity(
+  before: Json,
+  after: Json,
+  { before: first, after: second, report }: Comparison,
+): void {
+  const [old, now] = [requirementsOf(before, first.root), requirementsOf(after, second.root)]
+  for (const requirement of old) {
+    if (now.some((one) => meets(requirement, one))) continue
+    const names = [...requirement.keys()]
+    const isScope = now.some((one) => [...one.keys()].every((name) => requirement.has(name)))
+    const [check, message] =
+      names.length === 0
+        ? ['security-added', 'requests without credentials are refused']
+        : isScope
+          ? ['security-scope-added', `${names.join(' and ')} needs scopes that clients do not have`]
+          : ['security-removed', `${names.join(' and ')} does not let clients in any more`]
+    report({ level: 'error', check, where: 'security', message })
+  }
+}
+
+/** What clients have of a security scheme. */
+const FIELDS = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl', 'bearerFormat', 'flows'] as const
+/** Descriptions for people, in effect. */
+const MILD = new Set(['bearerFormat', 'flows'])
+
+/** Reports security schemes that have become other ones. */
+export function compareSchemes({ before, after, report }: Comparison): void {
+  const schemesOf = (root: Json): Json => objectOf(objectOf(root['components'])['securitySchemes'])
+  const now = schemesOf(after.root)
+  for (const [name, scheme] of Object.entries(schemesOf(before.root))) {
+    if (now[name] === undefined) continue
+    const [one, other] = [before.follow(scheme), after.follow(now[name])]
+    for (const field of FIELDS) {
+      if (textOf(one[field]) === textOf(other[field])) continue
+      const message = `${field}: ${textOf(one[field])} → ${textOf(other[field])}`
+      const level = MILD.has(field) ? 'warning' : 'error'
+      report({ level, check: 'security-scheme-changed', where: `security scheme ${name}`, message })
+    }
+  }
+}
