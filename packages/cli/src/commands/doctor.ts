@@ -38,7 +38,7 @@ export function addDoctor(program: Program, session: Session): void {
 async function examine(file: string, session: Session): Promise<Finding[]> {
   const [own, warnings] = await withWarnings(() => examineApp(file, session))
   const sources = await readSources(path.dirname(file))
-  return [...own, ...fromWarnings(warnings), ...checkDifferences(sources, hasAlias(file))]
+  return [...own, ...fromWarnings(warnings), ...(await checkDifferences(sources, hasAlias(file)))]
 }
 
 /** Starts the app and looks at it; the error of an app that does not start is a finding too. */
