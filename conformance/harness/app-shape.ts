@@ -226,6 +226,7 @@ export interface App extends PromiseLike<undefined> {
   options: RouteShortcut
   all: RouteShortcut
   decorate(name: string | symbol, value?: unknown, dependencies?: readonly string[]): App
+  override(name: string | symbol, value: unknown): App
   decorateRequest(name: string | symbol, value?: unknown, dependencies?: readonly string[]): App
   decorateReply(name: string | symbol, value?: unknown, dependencies?: readonly string[]): App
   hasDecorator(name: string | symbol): boolean

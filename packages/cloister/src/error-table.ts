@@ -98,6 +98,7 @@ export const errorTable = {
   DEC_MISSING_DEPENDENCY: { status: 500, fault: 'app', message: "The decorator is missing dependency '{name}'." },
   DEC_AFTER_START: { status: 500, fault: 'app', message: "The decorator '{name}' has been added after start: {when}" },
   DEC_REFERENCE_TYPE: { status: 500, fault: 'app', message: "The decorator '{name}' of type '{type}' is a reference type: every request would share it. Decorate with null and assign a fresh value in an onRequest hook, or use the { getter, setter } interface instead" },
+  DEC_OVERRIDE_UNUSED: { status: 500, fault: 'app', message: "No plugin has decorated the instance with '{name}', so that app.override at {callSite} replaces nothing{nearest}" },
   DEC_UNDECLARED: { status: 500, fault: 'app', message: "No decorator '{name}' has been declared on {kind}" },
 
   // hooks

@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/ban-ts-comment -- a type test also says what must not compile */
 
-import { app, is, it } from './support.ts'
+import { app, is, it, shop } from './support.ts'
 
 it('knows what is decorated inside a getter and a setter that are methods', () => {
   app
@@ -74,4 +74,11 @@ it('writes members that may be replaced', () => {
   })
   // @ts-expect-error -- fixed when the context is made
   app.prefix = '/v1'
+})
+
+it('types what takes the place of a decorator', () => {
+  shop.override('db', { find: (id: string) => ({ id, stock: 1 }) }).db.find('1')
+  // @ts-expect-error -- the database of the shop finds
+  shop.override('db', { look: () => null })
+  shop.override('ofAPluginThatIsNotKnown', 1)
 })

@@ -7,6 +7,7 @@ import { PluginQueue } from '../boot/plugins/plugin-queue.ts'
 import { ReadyCallbacks } from '../boot/ready-callbacks.ts'
 import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
 import type { Context } from '../context/context.ts'
+import { Overrides } from '../context/overrides.ts'
 import type { NotFoundHandler } from '../context/not-found-handler.ts'
 import type { AppPhase, Seal } from '../context/services.ts'
 import { createError } from '../errors.ts'
@@ -61,6 +62,7 @@ export class CloisterApp implements ManagedApp {
   readonly libraries: LibrarySchemas
   readonly routes: RouteTable
   readonly methods: MethodTable = new MethodTable()
+  readonly overrides: Overrides = new Overrides()
   readonly adHoc: ManagedApp['adHoc'] = createAdHocCompilers()
   readonly compilers: CompilerFinder = new CompilerFinder()
   readonly trustProxy: ManagedApp['trustProxy']

@@ -65,6 +65,7 @@ const OWN_MEMBERS: ReadonlySet<PropertyKey> = new Set([
   'addHttpMethod',
   'supportedMethods',
   'getDecorator',
+  'override',
   'schemaErrorFormatter',
   ...COMMON_METHODS.map((method) => method.toLowerCase()).filter((name) => !SHORTCUTS_OF_4.includes(name)),
 ])

@@ -18,6 +18,7 @@ export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
   const { pluginTimeout } = app.options
   try {
     await app.queue.loadAll()
+    app.overrides.assertUsed()
     app.useSpecialPlans(compilePlans(app, app.notFoundHandlers))
   } catch (error) {
     prefixCode(error, app.options.errorCodePrefix)

@@ -4,6 +4,7 @@ import type { LibrarySchemas } from '../libraries/library-schemas.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { CallSite } from '../call-site.ts'
+import type { Overrides } from './overrides.ts'
 
 /** Where an app is in its life. Routes, hooks and plugins can be added while it is loading, and never after. */
 export type AppPhase = 'loading' | 'starting' | 'ready' | 'closing' | 'closed'
@@ -23,6 +24,8 @@ export interface ContextServices {
   readonly uncoercedEngine: SchemaEngine | null
   /** reads the schemas of other libraries */
   readonly libraries: LibrarySchemas
+  /** values that tests have in place of decorators */
+  readonly overrides: Overrides
   readonly phase: AppPhase
   readonly seal: Seal | null
 }

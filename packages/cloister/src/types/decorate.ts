@@ -133,6 +133,19 @@ export interface DecoratorMembers {
    */
   readonly decorateReply: DecorateReply<this>
   /**
+   * Puts a value in the place of a decorator, for tests: whatever this context and those below decorate under the name
+   * is this value, also where a plugin deep down does it. Call it before the plugins are registered.
+   *
+   * @param value - of the type that the instance has under the name, where it knows it
+   * @throws `CLO_ERR_INSTANCE_ALREADY_LISTENING` after `ready`
+   * @throws `CLO_ERR_DEC_OVERRIDE_UNUSED` from `ready`, if nothing has decorated the name
+   * @example
+   * ```ts
+   * app.override('db', { find: () => ({ id: 'of the test' }) })
+   * ```
+   */
+  override<T, const K extends string | symbol>(this: T, name: K, value: K extends keyof T ? T[K] : unknown): T
+  /**
    * Returns a decoration of the instance by name.
    *
    * @throws `CLO_ERR_DEC_UNDECLARED` if the instance has none of this name

@@ -92,6 +92,13 @@ export const registrationMembers: Members<
   decorateRequest: decorates('decorateRequest', 'request'),
   decorateReply: decorates('decorateReply', 'reply'),
 
+  override: registration(
+    'override',
+    { action: (name: PropertyKey, _value: unknown) => `override '${String(name)}'` },
+    (instance, callSite, name: PropertyKey, value: unknown) =>
+      instance[kApp].overrides.add(name, value, instance[kContext], callSite),
+  ),
+
   hasDecorator(name: PropertyKey): boolean {
     const { instance, decorators } = this[kContext]
     return (
@@ -174,13 +181,15 @@ function decorates(method: string, kind: DecoratorKind): Decorate {
   return withCallSite(
     method,
     (instance, callSite, name: PropertyKey, value?: unknown, dependencies?: unknown) => {
-      const decoration = { name, value, callSite }
-      const { app, decorators, instance: target } = instance[kContext]
+      const context = instance[kContext]
+      const { app, decorators, instance: target } = context
       // A plugin may still decorate the instance while the `onReady` hooks run.
       if (kind !== 'instance' || app.phase !== 'starting') {
         assertOpen(app, 'decorate', (when) => createError('DEC_AFTER_START', { name: String(name), when }))
       }
       checkDependencies(decorators[kind], name, dependencies)
+      const given = { name, value, callSite }
+      const decoration = kind === 'instance' ? app.overrides.apply(given, context) : given
       decorators[kind].add(decoration)
       if (kind === 'instance') defineDecoration(target, decoration)
       return instance
