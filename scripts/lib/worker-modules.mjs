@@ -24,6 +24,7 @@ export const WORKER_MODULES = {
     dependencies: 'dependencies',
     'logging/create-pino': 'console-logger',
     platform: 'platform',
+    'sockets/define-socket': 'define-socket',
     'transport/create-transport': 'create-transport',
     'transport/fetch/open-responses': 'open-responses',
     'node:async_hooks': 'node',

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
-import type { OutgoingHttpHeaders } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Response as InjectResponse } from 'light-my-request'
 
 /*
@@ -40,6 +41,42 @@ export interface PinoModule {
   destination(options: { readonly dest: string; readonly maxLength: number }): object
 }
 
+/** A WebSocket of `ws`, as far as it is used. */
+export interface WebSocketConnection {
+  readonly bufferedAmount: number
+  readonly protocol: string
+  readonly isPaused: boolean
+  on(event: 'message', listener: (data: Buffer, isBinary: boolean) => void): void
+  on(event: 'pong', listener: () => void): void
+  on(event: 'error', listener: (error: Error & { readonly code?: string }) => void): void
+  on(event: 'close', listener: (code: number, reason: Buffer) => void): void
+  send(data: string, written: (error?: Error | null) => void): void
+  ping(): void
+  pause(): void
+  resume(): void
+  close(code?: number, reason?: string): void
+  terminate(): void
+}
+
+/** The part of `ws` that is used. */
+export interface WebSocketModule {
+  readonly WebSocketServer: new (options: {
+    readonly noServer: true
+    readonly clientTracking: false
+    readonly maxPayload: number
+    readonly closeTimeout: number
+    readonly handleProtocols: (offered: ReadonlySet<string>) => string | false
+  }) => {
+    on(event: 'headers', listener: (lines: string[], request: object) => void): void
+    handleUpgrade(
+      request: IncomingMessage,
+      socket: Duplex,
+      head: Buffer,
+      callback: (socket: WebSocketConnection) => void,
+    ): void
+  }
+}
+
 /** Each library, loaded when it is first read. */
 export const dependencies = {
   get dns(): typeof import('node:dns/promises') {
@@ -77,5 +114,8 @@ export const dependencies = {
   },
   get setCookieParser(): SetCookieParser {
     return require('set-cookie-parser')
+  },
+  get ws(): WebSocketModule {
+    return require('ws')
   },
 }

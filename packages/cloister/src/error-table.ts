@@ -32,6 +32,10 @@ export const errorTable = {
   CTP_BODY_TIMEOUT: { status: 408, fault: 'client', message: 'The body of the request did not arrive in time' },
   ROUTE_MISSING_CONTENT_TYPE: { status: 400, fault: 'client', message: "Method '{method}' must provide a 'Content-Type' header" },
   ROUTE_MISSING_CONTENT: { status: 400, fault: 'client', message: 'The body is missing: this route requires one of {types}' },
+  SOCKET_EXPECTED: { status: 426, fault: 'client', message: 'This route is for WebSockets; open one (GET with Upgrade: websocket, Sec-WebSocket-Version: 13)' },
+  SOCKET_HANDSHAKE_INVALID: { status: 400, fault: 'client', message: 'The handshake of the WebSocket is not valid: {problem}' },
+  SOCKET_ORIGIN_REFUSED: { status: 403, fault: 'client', message: "Pages of '{origin}' may not open this WebSocket; the option origins of the route lists those that may" },
+  SOCKET_UNSUPPORTED: { status: 501, fault: 'app', message: 'A WebSocket needs a connection to the server of Node: listen with app.listen(). Requests of app.inject, app.fetch, HTTP/2 and workers have none' },
   HANDLER_TIMEOUT: { status: 503, fault: 'app', message: 'Request timed out after {ms} ms on route {route}' },
 
   // replies
@@ -58,6 +62,9 @@ export const errorTable = {
   MISSING_SERIALIZATION_FN: { status: 500, fault: 'app', message: 'Missing serialization function. Key "{key}"' },
   MISSING_CONTENTTYPE_SERIALIZATION_FN: { status: 500, fault: 'app', message: 'Missing serialization function. Key "{key}:{contentType}"' },
   REQ_INVALID_VALIDATION_INVOCATION: { status: 500, fault: 'app', message: 'Invalid validation invocation. Missing validation function for HTTP part "{part}" nor schema provided.' },
+  SOCKET_CLOSED: { status: 500, fault: 'app', message: 'The WebSocket of {route} is closed ({code}); nothing can be sent on it' },
+  SOCKET_CLOSE_CODE: { status: 500, fault: 'app', message: 'A WebSocket is closed with 1000 or with a code from 3000 to 4999, not with {code}' },
+  SOCKET_MESSAGE_INVALID: { status: 500, fault: 'app', message: "A message of {route} does not fit its schema 'outgoing': {reason}" },
   CALLBACK_NOT_SYNC: { status: 500, fault: 'app', message: '{name} must be synchronous, but it returned a promise' },
   VALIDATOR_RESULT: { status: 500, fault: 'app', message: 'The custom validator of {part} in {route} returned {what}; it must return a boolean, { value } or { error }' },
 

@@ -17,6 +17,8 @@ export const kPlan: unique symbol = Symbol('cloister.plan')
 export const kExchange: unique symbol = Symbol('cloister.exchange')
 /** request, reply -> what the framework keeps of it: an object of `request/state.ts` */
 export const kState: unique symbol = Symbol('cloister.state')
+/** route options -> the handshake of a WebSocket route: `Handshake` of `request/route-plan.ts` */
+export const kHandshake: unique symbol = Symbol('cloister.handshake')
 /** reply -> the headers that were set */
 export const kReplyHeaders: unique symbol = Symbol('cloister.reply.headers')
 /** reply -> its own serializer; integrations set it */

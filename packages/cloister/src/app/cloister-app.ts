@@ -59,6 +59,8 @@ export class CloisterApp implements ManagedApp {
   readonly logsRequests: boolean
   readonly engine: SchemaEngine
   readonly uncoercedEngine: SchemaEngine | null
+  readonly #createMessageEngine: () => SchemaEngine
+  #messageEngine: SchemaEngine | null = null
   readonly libraries: LibrarySchemas
   readonly routes: RouteTable
   readonly methods: MethodTable = new MethodTable()
@@ -111,9 +113,10 @@ export class CloisterApp implements ManagedApp {
     this.isPino = isPino
     this.logController = createLogController(options)
     this.logsRequests = hasLogger || options.logController !== null
-    const { engine, uncoercedEngine } = createSchemaEngines(options)
+    const { engine, uncoercedEngine, messageEngine } = createSchemaEngines(options)
     this.engine = engine
     this.uncoercedEngine = uncoercedEngine
+    this.#createMessageEngine = messageEngine
     this.libraries = new LibrarySchemas(() => createCoercer(options))
     this.routes = new RouteTable(options, routeMeta, (name, err) => {
       const line = `the constraint '${name}' failed after it had called 'done'; its error has no effect any more`
@@ -127,6 +130,10 @@ export class CloisterApp implements ManagedApp {
     this.intake = new Intake(this)
     this.transport = createTransport(this, given)
     this.fetchEntry = new FetchEntry(this)
+  }
+
+  get messageEngine(): SchemaEngine {
+    return (this.#messageEngine ??= this.#createMessageEngine())
   }
 
   get frameworkPlan(): RoutePlan {

@@ -62,6 +62,7 @@ const OWN_MEMBERS: ReadonlySet<PropertyKey> = new Set([
   'use',
   'cloisterVersion',
   'fetch',
+  'ws',
   'addHttpMethod',
   'supportedMethods',
   'getDecorator',

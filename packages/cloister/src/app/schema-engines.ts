@@ -9,6 +9,8 @@ import type { AppOptions } from '../options/checked-options.generated.ts'
 export interface SchemaEngines {
   readonly engine: SchemaEngine
   readonly uncoercedEngine: SchemaEngine | null
+  /** Makes the one of messages, which are never coerced: that of JSON bodies, where these are not either. */
+  readonly messageEngine: () => SchemaEngine
 }
 
 /** Makes the engines with the options of the app. */
@@ -20,9 +22,12 @@ export function createSchemaEngines(options: AppOptions): SchemaEngines {
     warned.add(pattern)
     warn(code, { message })
   }
+  const createUncoerced = (): SchemaEngine => createEngine(options, withoutCoercion(ajv), onWarning)
+  const uncoercedEngine = coerceJsonBodies ? null : createUncoerced()
   return {
     engine: createEngine(options, ajv, onWarning),
-    uncoercedEngine: coerceJsonBodies ? null : createEngine(options, withoutCoercion(ajv), onWarning),
+    uncoercedEngine,
+    messageEngine: () => uncoercedEngine ?? createUncoerced(),
   }
 }
 

@@ -44,6 +44,8 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
   // A response that was just sent makes its connection look idle to Node, although pipelined requests wait behind it.
   await nextTurn()
   await attempt(() => app.stopListening(budget.graceMs))
+  // The handler of a WebSocket outlives its connection.
+  await budget.wait(app.eventStreams.handled())
   for (const hook of [...onClose].reverse()) await runHook('onClose', hook, budget.hookMs)
   app.phase = 'closed'
   if (failure !== null) throwFailure(failure)

@@ -22,6 +22,8 @@ export interface ContextServices {
   readonly engine: SchemaEngine
   /** validates JSON bodies without coercion, where `coerceJsonBodies` is false */
   readonly uncoercedEngine: SchemaEngine | null
+  /** validates messages, which are never coerced */
+  readonly messageEngine: SchemaEngine
   /** reads the schemas of other libraries */
   readonly libraries: LibrarySchemas
   /** values that tests have in place of decorators */

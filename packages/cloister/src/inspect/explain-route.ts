@@ -9,7 +9,7 @@ import type { RouteRecord } from '../routes/route-record.ts'
 import type { AppDescription, BodyExplanation, MissingRoute, RouteExplanation } from '../types/description.ts'
 import { describeParsers, visibleDecorators } from './describe-parts.ts'
 import { constraintTexts, describeRoute } from './describe-route.ts'
-import { explainSerializers, explainValidators } from './explain-schemas.ts'
+import { explainSerializers, explainSocket, explainValidators } from './explain-schemas.ts'
 import { findNearest } from './nearest-routes.ts'
 import { describeApp } from './describe-app.ts'
 
@@ -67,6 +67,7 @@ function explainFound(
     decorators: Object.freeze(visibleDecorators(record.context)),
     validators: Object.freeze(explainValidators(record, plan)),
     serializers: Object.freeze(explainSerializers(record, plan)),
+    socket: explainSocket(record, plan),
     handlerTimeoutSetBy: ownNumber(record.options, 'handlerTimeout') === null ? 'app' : 'route',
     requestTimeout: options.requestTimeout,
     logLevel: hasLogger ? plan.logLevel || (logger.level ?? 'info') : 'silent',

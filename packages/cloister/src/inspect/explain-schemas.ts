@@ -6,7 +6,13 @@ import { isFunction, isRecord } from '../guards.ts'
 import type { PartValidator, RoutePlan, StatusSerializers } from '../request/route-plan.ts'
 import { headerStoreOf, storeOf } from '../routes/schemas/compilers.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
-import type { SchemaExplanation, SerializerExplanation, ValidatorExplanation } from '../types/description.ts'
+import { handshakeOf } from '../routes/schemas/plan-messages.ts'
+import type {
+  SchemaExplanation,
+  SerializerExplanation,
+  SocketExplanation,
+  ValidatorExplanation,
+} from '../types/description.ts'
 import { sharedCallSite } from './describe-parts.ts'
 
 /** Explains the validators of a route, in the order in which they run. */
@@ -41,6 +47,24 @@ export function explainSerializers(record: RouteRecord, plan: RoutePlan): Serial
       ? []
       : mediaTypesOf(entry).map((type) => explainSerializer(record, plan, status, type, entry)),
   )
+}
+
+/** Explains what a WebSocket route holds its sockets to; `null` for other routes. */
+export function explainSocket(record: RouteRecord, plan: RoutePlan): SocketExplanation | null {
+  const handshake = handshakeOf(record)
+  if (handshake === null) return null
+  const explain = (
+    part: 'incoming' | 'outgoing',
+    kind: 'validator' | 'serializer',
+  ): SchemaExplanation | null => {
+    if (plan.messages?.[part] == null) return null
+    const schema = partOf(record, part)
+    const compiler = compilerOf(record, kind, plan[`${kind}Compiler`] !== null)
+    const by = isStandardSchema(schema) ? 'standard-schema' : 'engine'
+    return Object.freeze(explainSchema(record, schema, compiler ?? { by }))
+  }
+  const messages = { incoming: explain('incoming', 'validator'), outgoing: explain('outgoing', 'serializer') }
+  return Object.freeze({ ...messages, ...handshake.limits })
 }
 
 /** The media types of a status; `null` stands for all. */

@@ -35,13 +35,15 @@ export function isEventStream(headers: ResponseHeaders): boolean {
   )
 }
 
-/** An open event stream. */
+/** An open event stream, or a WebSocket. */
 export interface EventStream {
   /** Asks the application to end it, and ends it behind the next whole event. */
   close(): void
+  /** settles when the handler has ended, where that outlives the connection */
+  readonly handled?: Promise<void>
 }
 
-/** The open event streams of an app. */
+/** The open event streams and WebSockets of an app. */
 export class EventStreams {
   readonly #open = new Set<EventStream>()
   #isClosing = false
@@ -53,6 +55,11 @@ export class EventStreams {
 
   delete(stream: EventStream): void {
     this.#open.delete(stream)
+  }
+
+  /** Resolves when their handlers have ended. */
+  async handled(): Promise<void> {
+    for (const { handled } of this.#open) await handled
   }
 
   /** Ends all of them, and those that begin later. */

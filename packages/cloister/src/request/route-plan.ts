@@ -11,6 +11,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { RouteSettings } from '../options/route-options.ts'
 import type { RequestServices } from './services.ts'
 import type { ReplyState, RequestState } from './state.ts'
+import type { SocketLimits } from '../types/sockets.ts'
 
 /** One row of the request path at work: done, or a promise of it. */
 export type Stage = (plan: RoutePlan, request: RequestState, reply: ReplyState) => unknown
@@ -66,6 +67,27 @@ export interface PlanSerializers {
   readonly byStatus: ReadonlyMap<number, StatusSerializers>
   readonly byClass: readonly (StatusSerializers | undefined)[]
   readonly fallback: StatusSerializers | null
+}
+
+/** What holds the messages of a WebSocket route to its schemas; `null` where there is no schema. */
+export interface PlanMessages {
+  readonly incoming: MessageValidator | null
+  readonly outgoing: SerializeFunction | null
+}
+
+/** A compiled validator of messages; nothing is coerced. */
+export interface MessageValidator {
+  readonly validate: PartValidateFunction
+  /** returns a boolean, `{ value }` or `{ error }`; Ajv writes its value to the holder */
+  readonly custom: boolean
+}
+
+/** The handshake of a WebSocket route; it is no handler that `onRoute` hooks could replace. */
+export interface Handshake {
+  /** takes the request and the reply */
+  readonly handle: AnyFunction
+  /** what the route allows its sockets */
+  readonly limits: Readonly<Required<SocketLimits>>
 }
 
 /**
@@ -134,6 +156,8 @@ export interface RoutePlan {
   readonly attachValidation: boolean
   readonly schemaErrorFormatter: AnyFunction | null
   readonly serializers: PlanSerializers | null
+  /** of a WebSocket route; else `null` */
+  readonly messages: PlanMessages | null
   readonly serializerCompiler: AnyFunction | null
   /** how responses are read, where the route or a context says it */
   readonly serialization: 'compat' | 'strict' | null

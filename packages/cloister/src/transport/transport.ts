@@ -8,6 +8,7 @@ import type { LogOwner } from '../logging/request-log.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { Intake } from '../request/intake.ts'
 import type { ListenTarget } from './listen-options.ts'
+import type { Upgrade } from './node/upgrades.ts'
 
 /** What a transport needs of its app. */
 export interface TransportHost extends LogOwner {
@@ -76,6 +77,14 @@ export interface NodeEntry {
   /** Takes a request of any server with Node's interface. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   readonly injector: Injector
+  /**
+   * Takes requests for another protocol too, from now on: without it they come as any request.
+   *
+   * @param isOwn - whether the path of a target has a WebSocket route
+   */
+  acceptUpgrades(isOwn: (target: string) => boolean): void
+  /** Returns the connection of a request that asks for another protocol, once; `null` for any other request. */
+  takeUpgrade(request: object): Upgrade | null
 }
 
 /** Sends requests without a connection. */

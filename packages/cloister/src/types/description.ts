@@ -4,6 +4,7 @@
  */
 
 import type { HookName } from './hooks.ts'
+import type { SocketLimits } from './sockets.ts'
 
 /** Where something was registered, and by which plugin. */
 export interface Origin {
@@ -169,12 +170,22 @@ export interface RouteExplanation extends RouteDescription {
   readonly validators: readonly ValidatorExplanation[]
   /** The serializers, by status and media type. */
   readonly serializers: readonly SerializerExplanation[]
+  /** What a WebSocket route holds its sockets to; `null` for other routes. */
+  readonly socket: SocketExplanation | null
   /** Whether the route itself or the options of the app set `handlerTimeout`. */
   readonly handlerTimeoutSetBy: 'route' | 'app'
   /** Milliseconds in which a whole request must have arrived; 0 for no limit. */
   readonly requestTimeout: number
   /** Lowest level that its requests log; `silent` in an app without a logger. */
   readonly logLevel: string
+}
+
+/** What a WebSocket route holds its sockets to. */
+export interface SocketExplanation extends Readonly<Required<SocketLimits>> {
+  /** The schema of the messages of the client; `null` where it has none. */
+  readonly incoming: SchemaExplanation | null
+  /** The schema of the messages to the client; `null` where it has none. */
+  readonly outgoing: SchemaExplanation | null
 }
 
 /** What a route does with the body of a request. */

@@ -58,4 +58,5 @@ export type {
 export type * from './routing.ts'
 export type * from './server.ts'
 export type * from './settings.ts'
+export type * from './sockets.ts'
 export type * from './standard-schema.ts'

@@ -142,6 +142,8 @@ interface PlainRoute {
   readonly params?: PlainSchema
   readonly headers?: PlainSchema
   readonly response?: PlainSchemas
+  readonly incoming?: PlainSchema
+  readonly outgoing?: PlainSchema
 }
 
 type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array'
@@ -218,7 +220,7 @@ type CheckParts<S, Schemas> = {
     : CheckEntry<S[K], Schemas>
 }
 
-type PartKey = 'body' | 'querystring' | 'query' | 'params' | 'headers' | 'response'
+type PartKey = 'body' | 'querystring' | 'query' | 'params' | 'headers' | 'response' | 'incoming' | 'outgoing'
 
 // Where a part is a type parameter, the compiler asks for what fits both outcomes of a condition: so none of these
 // conditions infers a type, and all of them take what a library made.

@@ -1,6 +1,7 @@
 import type { ConstraintStrategy, RouteConstraints } from './route-options.ts'
 import type { RouteShorthandMethod } from './fastify/interfaces.ts'
 import type { CommonMethod, HttpMethod, RareMethod, RawReplyOf, RawRequestOf } from './raw.ts'
+import type { SocketRouteMethod } from './sockets.ts'
 import type { AppDescription, MissingRoute, RouteExplanation } from './description.ts'
 
 /** Answers a request that matches no route, with the request and response of Node. */
@@ -41,6 +42,22 @@ export interface RoutingMembers extends MethodShortcuts {
   readonly supportedMethods: string[]
   /** Defines a route of every supported method. */
   readonly all: RouteShorthandMethod
+  /**
+   * Defines a WebSocket route. The handshake is a GET request that runs through the hooks and the validation of the route,
+   * and what refuses it sends an ordinary response. Then the handler gets the socket.
+   *
+   * @example
+   * ```ts
+   * import { cloister } from 'cloister'
+   *
+   * const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } as const
+   * const app = cloister()
+   * app.ws('/echo', { schema: { incoming: text, outgoing: text } }, async (socket) => {
+   *   for await (const { text } of socket) await socket.send({ text: `you said ${text}` })
+   * })
+   * ```
+   */
+  readonly ws: SocketRouteMethod
   /** Whether a route with this method, URL and constraints is defined. */
   hasRoute(route: RouteQuery): boolean
   /**

@@ -5,6 +5,7 @@ import { printRoutes } from '../../inspect/print.ts'
 import type { CallSite } from '../../call-site.ts'
 import { defineRoute, shortcutOptions } from '../../routes/define-route.ts'
 import { findRoute, hasRoute } from '../../routes/route-table.ts'
+import { defineSocket } from '../../sockets/define-socket.ts'
 import { COMMON_METHODS } from '../../routes/methods.ts'
 import { kApp, kContext } from '../../symbols.ts'
 import { registration, withCallSite } from './members.ts'
@@ -25,6 +26,13 @@ export const routingMembers: Members<
     const method = [...instance[kApp].methods.names]
     return defineIn(instance, shortcutOptions(method, path, options, handler), callSite)
   }),
+
+  ws: registration(
+    'ws',
+    { action: (path: unknown) => `add the WebSocket route ${String(path)}` },
+    (instance, callSite, path: unknown, second?: unknown, third?: unknown) =>
+      defineSocket(instance[kApp], instance[kContext], [path, second, third], callSite),
+  ),
 
   /** Adds a method that Node's HTTP parser accepts; the app gets a shortcut for it. */
   addHttpMethod(method: string, options: Readonly<Record<string, unknown>> = {}): Instance {

@@ -10,6 +10,7 @@ import { startReply } from '../../request/start-reply.ts'
 import { ContextPlanner, planErrorHandler } from './plan-context.ts'
 import type { ContextPlan } from './plan-context.ts'
 import { HookPlanner } from './plan-hooks.ts'
+import { handshakeOf, planMessages } from '../schemas/plan-messages.ts'
 import { planSchemas } from '../schemas/plan-schemas.ts'
 import { modeOf } from '../schemas/plan-serializers.ts'
 import { StagePlanner } from './plan-stages.ts'
@@ -96,7 +97,7 @@ export class PlanCompiler {
       routeOptions: remember(() => publicOptions(record, isNotFound)),
       Request: shared.Request,
       Reply: shared.Reply,
-      handler: record.handler.bind(context.instance),
+      handler: (handshakeOf(record)?.handle ?? record.handler).bind(context.instance),
       hooks,
       requestStages: stages.requestStages,
       valueStages: stages.valueStages,
@@ -113,6 +114,7 @@ export class PlanCompiler {
       attachValidation: options['attachValidation'] === true,
       schemaErrorFormatter: functionOr(options['schemaErrorFormatter'], shared.schemaErrorFormatter),
       serializers,
+      messages: planMessages(record, compilers),
       serializerCompiler: compilers.serializer,
       serialization: modeOf(record),
       undeclaredStatuses,

@@ -62,9 +62,10 @@ function compileStatus(
 
 type Serialize = (payload: unknown) => string
 
-function compileSerializer(
+/** Compiles one serializer; without a status it is that of messages. */
+export function compileSerializer(
   record: RouteRecord,
-  httpStatus: string,
+  httpStatus: string | undefined,
   schema: unknown,
   contentType: string | undefined,
   compiler: AnyFunction | null,
@@ -85,7 +86,12 @@ function compileSerializer(
       validateResponses: settingsOf(record.options, record.context.app.options).validateResponses,
     })
   } catch (cause) {
-    throw failedBuild('SCH_SERIALIZATION_BUILD', record, `response ${httpStatus}`, cause)
+    throw failedBuild(
+      'SCH_SERIALIZATION_BUILD',
+      record,
+      httpStatus === undefined ? 'outgoing' : `response ${httpStatus}`,
+      cause,
+    )
   }
 }
 

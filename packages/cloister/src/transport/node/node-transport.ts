@@ -12,6 +12,8 @@ import { Connections } from './connections.ts'
 import { createServer } from './create-server.ts'
 import type { AnyServer, Listener } from './create-server.ts'
 import { closeServer } from './drain.ts'
+import { Upgrades } from './upgrades.ts'
+import type { Upgrade } from './upgrades.ts'
 import { NodeExchange } from '../raw/node-exchange.ts'
 
 const NO_SERVER: ServingLane = {
@@ -41,6 +43,7 @@ export class NodeTransport implements Transport, NodeEntry {
   #lane: ServingLane = NO_SERVER
   #server: AnyServer | null = null
   #servers: AnyServer[] = []
+  #upgrades: Upgrades | null = null
 
   /**
    * @param given - the options as the application wrote them, for its `serverFactory`
@@ -120,6 +123,7 @@ export class NodeTransport implements Transport, NodeEntry {
 
   /** Takes a request of any server with Node's interface: a real one, a test's, or one that user code brings. */
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    if (this.#upgrades?.begin(request) === false) return
     const { intake, phase } = this.#host
     const connection = this.#connections.open.get(request.socket)
     const exchange = new NodeExchange(request, response, connection !== undefined)
@@ -128,6 +132,16 @@ export class NodeTransport implements Transport, NodeEntry {
       this.#connections.sessions.addRequest(request)
     if (connection === undefined || connection.begin(response)) intake.receive(exchange, phase)
     else connection.wait(response, () => intake.receive(exchange, phase))
+  }
+
+  acceptUpgrades(isOwn: (target: string) => boolean): void {
+    if (this.#upgrades !== null) return
+    this.#upgrades = new Upgrades(this.handle, isOwn)
+    this.#upgrades.watch(this.server)
+  }
+
+  takeUpgrade(request: object): Upgrade | null {
+    return this.#upgrades?.take(request) ?? null
   }
 
   /** A connection that could not be accepted, for lack of file descriptors as a rule; the server goes on. */

@@ -1,0 +1,182 @@
+import { once } from 'node:events'
+import { connect as connectTcp } from 'node:net'
+import { createRequire } from 'node:module'
+import { describe, expect, it } from 'vitest'
+import { LANES, connect, useSocketApps } from './client.ts'
+
+const require = createRequire(import.meta.url)
+const HANDSHAKE = {
+  upgrade: 'websocket',
+  connection: 'upgrade',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+}
+
+const create = useSocketApps()
+
+/** Writes bytes to an app, and reads until the server ends the connection. */
+async function exchange(origin: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(origin)
+  const socket = connectTcp(Number(port), hostname)
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk.toString()
+  })
+  socket.on('error', () => {})
+  socket.write(bytes)
+  await once(socket, 'close')
+  return text
+}
+
+describe.each(Object.entries(LANES))('the handshake of a WebSocket (%s)', (_lane, options) => {
+  it('runs through hooks and validation, of which the handler sees the result', async () => {
+    const { app } = create(options)
+    const stages: string[] = []
+    const decorated = app
+      .decorateRequest('user', '')
+      .addHook('onRequest', async (request, reply) => {
+        stages.push('onRequest')
+        request.user = 'ada'
+        reply.header('set-cookie', ['a=1', 'b=2']).header('x-early', 'yes').type('text/plain')
+      })
+      .addHook('preHandler', async () => {
+        stages.push('preHandler')
+      })
+    const querystring = { page: { type: 'integer', default: 1 } } as const
+    decorated.ws('/rooms/:room', { schema: { querystring } }, async (socket, request) => {
+      const page: number = request.query.page
+      const { room } = request.params
+      await socket.send([request.user, room, page, stages])
+      await socket.closed
+    })
+    const origin = await decorated.listen({ port: 0 })
+    const client = await connect(origin, '/rooms/blue?page=7')
+    expect(await client.next()).toEqual(['ada', 'blue', 7, ['onRequest', 'preHandler']])
+    expect(client.headers).toMatchObject({ 'set-cookie': ['a=1', 'b=2'], 'x-early': 'yes' })
+    expect(client.headers).not.toHaveProperty('content-type')
+  })
+
+  it('that is refused has an ordinary response: of a hook, of validation, of a missing route', async () => {
+    const { app } = create(options)
+    app.register(async (closed) => {
+      closed.addHook('onRequest', async (_request, reply) => reply.code(401).send({ who: 'are you' }))
+      closed.ws('/closed', async () => {})
+    })
+    const params = { n: { type: 'integer' } } as const
+    app.ws('/numbers/:n', { schema: { params } }, async () => {})
+    app.get('/plain', () => 'plain')
+    const origin = await app.listen({ port: 0 })
+    await expect(connect(origin, '/closed')).rejects.toThrow('401 {"who":"are you"}')
+    await expect(connect(origin, '/numbers/x')).rejects.toThrow(/^400 .*params\/n must be integer/)
+    await expect(connect(origin, '/nowhere')).rejects.toThrow(/^404 .*Route GET:\/nowhere not found/)
+    await expect(connect(origin, '/plain')).rejects.toThrow('200 plain')
+    const client = await connect(origin, '/numbers/5')
+    expect(await client.closed).toBe('1000')
+  })
+})
+
+describe('the handshake of a WebSocket', () => {
+  it.each([
+    ['no upgrade at all', {}, 426, 'for WebSockets'],
+    ['another version', { ...HANDSHAKE, 'sec-websocket-version': '8' }, 426, 'for WebSockets'],
+    ['a key of another length', { ...HANDSHAKE, 'sec-websocket-key': 'eA==' }, 400, 'Sec-WebSocket-Key'],
+    ['a protocol twice', { ...HANDSHAKE, 'sec-websocket-protocol': 'a, a' }, 400, 'different names'],
+    ['a page of another host', { ...HANDSHAKE, origin: 'https://evil.example' }, 403, 'evil.example'],
+    ['an opaque origin', { ...HANDSHAKE, origin: 'null' }, 403, "'null'"],
+    ['no connection', HANDSHAKE, 501, 'app.listen()'],
+  ])('with %s is refused', async (_what, headers, status, message) => {
+    const { app } = create()
+    app.ws('/', async () => {})
+    for (const response of [
+      await app.inject({ url: '/', headers }),
+      await app.fetch(new Request('http://localhost/', { headers })),
+    ]) {
+      const isInjected = 'statusCode' in response
+      const found = isInjected ? response.statusCode : response.status
+      // A `Request` cannot have the fields of a connection everywhere.
+      if (!isInjected && found === 426) continue
+      expect(found).toBe(status)
+      expect(isInjected ? response.payload : await response.text()).toContain(message)
+    }
+  })
+
+  it('that is expected says so in its fields', async () => {
+    const { app } = create()
+    app.ws('/', async () => {})
+    const response = await fetch(await app.listen({ port: 0 }))
+    expect([
+      response.status,
+      response.headers.get('upgrade'),
+      response.headers.get('sec-websocket-version'),
+    ]).toEqual([426, 'websocket', '13'])
+  })
+
+  it('may come from pages of the same host, of a list, or of any', async () => {
+    const { app } = create()
+    app.ws('/own', async () => {})
+    app.ws('/some', { origins: ['https://shop.example'] }, async () => {})
+    app.ws('/any', { origins: '*' }, async () => {})
+    const origin = await app.listen({ port: 0 })
+    const open = async (path: string, from: string): Promise<string> => {
+      return connect(origin, path, { headers: { origin: from } }).then(
+        (client) => client.closed,
+        (error: unknown) => String(error).replace('Error: ', '').slice(0, 3),
+      )
+    }
+    expect(await open('/own', origin)).toBe('1000')
+    expect(await open('/own', 'https://shop.example')).toBe('403')
+    expect(await open('/some', 'https://shop.example')).toBe('1000')
+    expect(await open('/some', origin)).toBe('403')
+    expect(await open('/any', 'null')).toBe('1000')
+  })
+
+  it('chooses the first subprotocol of the route that the client offers', async () => {
+    const { app } = create()
+    app.ws('/', { protocols: ['v2', 'v1'] }, async (socket) => socket.send(socket.protocol))
+    const origin = await app.listen({ port: 0 })
+    const client = await connect(origin, '/', { protocols: ['v1', 'v2'] })
+    expect([client.socket.protocol, await client.next()]).toEqual(['v2', 'v2'])
+  })
+
+  it.each(['node', 'auto'] as const)(
+    'of another protocol is an ordinary request, with its body (transport %s)',
+    async (transport) => {
+      const { app } = create({ transport })
+      app.ws('/', async () => {})
+      app.post('/', (request) => ({ got: request.body, upgrade: request.headers.upgrade ?? null }))
+      const origin = await app.listen({ port: 0 })
+      const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 7\r\n'
+      const h2c =
+        'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n'
+      const second = `${head}Connection: close\r\n\r\n{"b":2}`
+      const text = await exchange(origin, `${head}${h2c}\r\n{"a":1}${second}`)
+      expect(text.match(/\{.*?\}(?=HTTP|$)/g)).toEqual([
+        '{"got":{"a":1},"upgrade":null}',
+        '{"got":{"b":2},"upgrade":null}',
+      ])
+    },
+  )
+
+  it('leaves the routes of a plugin to it, in an app that has both', async () => {
+    const { app, lines } = create()
+    app.register(require('@fastify/websocket'))
+    app.register(async (child) => {
+      child.addHook('preHandler', async () => {})
+      const options: object = { websocket: true }
+      child.get(
+        '/theirs',
+        options,
+        (socket: unknown) => void Reflect.apply(Reflect.get(Object(socket), 'send'), socket, ['"theirs"']),
+      )
+      child.ws('/ours', async (socket) => socket.send('ours'))
+    })
+    const origin = await app.listen({ port: 0 })
+    const theirs = await connect(origin, '/theirs')
+    expect(await theirs.next()).toBe('theirs')
+    theirs.socket.close()
+    const ours = await connect(origin, '/ours')
+    expect([await ours.next(), await ours.closed]).toEqual(['ours', '1000'])
+    await expect(connect(origin, '/nowhere')).rejects.toThrow(/^404/)
+    expect(lines.filter(({ level }) => Number(level) > 30)).toEqual([])
+  })
+})

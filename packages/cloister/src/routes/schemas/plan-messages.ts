@@ -1,0 +1,97 @@
+import { BodyContent, normalizeRouteSchema } from '@cloister/schema'
+
+import { isFunction, isRecord } from '../../guards.ts'
+import { libraryOf } from '../../libraries/validate.ts'
+import type {
+  Handshake,
+  MessageValidator,
+  PartValidateFunction,
+  PlanMessages,
+} from '../../request/route-plan.ts'
+import { kHandshake } from '../../symbols.ts'
+import { uncoercedStoreOf } from './compilers.ts'
+import type { CompilersInCharge } from './compilers.ts'
+import { compileSerializer } from './plan-serializers.ts'
+import { failedBuild, routeRefOf } from '../route-record.ts'
+import type { RouteRecord } from '../route-record.ts'
+
+/** Returns the handshake of a WebSocket route; `null` for other routes. */
+export function handshakeOf({ options }: Pick<RouteRecord, 'options'>): Handshake | null {
+  const found: (typeof options & { readonly [kHandshake]?: Handshake }) | undefined = options
+  return found[kHandshake] ?? null
+}
+
+/**
+ * Compiles the schemas of the messages of a WebSocket route.
+ *
+ * @throws `CLO_ERR_SCH_VALIDATION_BUILD`, `CLO_ERR_SCH_SERIALIZATION_BUILD`
+ */
+export function planMessages(record: RouteRecord, compilers: CompilersInCharge): PlanMessages | null {
+  if (handshakeOf(record) === null) return null
+  const { incoming, outgoing } = messageSchemas(record)
+  return {
+    incoming: incoming === undefined ? null : compileIncoming(record, incoming, compilers),
+    outgoing:
+      outgoing === undefined
+        ? null
+        : compileSerializer(record, undefined, outgoing, undefined, compilers.serializer),
+  }
+}
+
+/** The schemas of messages, in full: they may be written as those of bodies and payloads are. */
+export function messageSchemas(record: RouteRecord): {
+  readonly incoming: unknown
+  readonly outgoing: unknown
+} {
+  const { schema } = record.options
+  const given = isRecord(schema) ? schema : {}
+  const shorthand = record.context.app.options.jsonShorthand
+  const normalize = (part: object): ReturnType<typeof normalizeRouteSchema> =>
+    normalizeRouteSchema(part, { shorthand, lowerHeaders: false })
+  try {
+    const { body } = given['incoming'] === undefined ? {} : normalize({ body: given['incoming'] })
+    if (body instanceof BodyContent) throw new TypeError('messages are JSON and have no media types')
+    const { response } =
+      given['outgoing'] === undefined ? {} : normalize({ response: { default: given['outgoing'] } })
+    return { incoming: body, outgoing: response?.get('default')?.schema }
+  } catch (cause) {
+    throw failedBuild('SCH_VALIDATION_BUILD', record, 'messages', cause)
+  }
+}
+
+const PART = 'incoming'
+
+function compileIncoming(
+  record: RouteRecord,
+  schema: unknown,
+  { validator }: CompilersInCharge,
+): MessageValidator {
+  const { method, url, context } = record
+  const route = routeRefOf(record)
+  try {
+    if (validator !== null) {
+      const validate = validator({ schema, method, url, httpPart: PART })
+      if (!isValidate(validate)) throw new Error('the validator compiler must return a function')
+      return { validate, custom: Reflect.get(validate, '$async') !== true }
+    }
+    const library = libraryOf(schema)
+    if (library !== null) {
+      return {
+        validate: context.app.libraries.validators(library, { part: PART, route }).ofJson,
+        custom: true,
+      }
+    }
+    const { messageEngine } = context.app
+    const store = uncoercedStoreOf(context, messageEngine)
+    return {
+      validate: messageEngine.compileValidator({ schema, httpPart: PART, store, route }),
+      custom: false,
+    }
+  } catch (cause) {
+    throw failedBuild('SCH_VALIDATION_BUILD', record, PART, cause)
+  }
+}
+
+function isValidate(value: unknown): value is PartValidateFunction {
+  return isFunction(value)
+}

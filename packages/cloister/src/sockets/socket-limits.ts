@@ -1,0 +1,69 @@
+import { createError } from '../errors.ts'
+import { typeName } from '../guards.ts'
+import { bytes, either, integer, oneOf, texts, timer } from '../options/kinds.ts'
+import type { Kind } from '../options/option-row.ts'
+import { ROUTE_OPTIONS } from '../options/route-options.ts'
+import { nearestName } from '../suggest.ts'
+import type { SocketLimits } from '../types/sockets.ts'
+
+/** The limits of sockets, complete. */
+export type Limits = Readonly<Required<SocketLimits>>
+
+const KINDS: { readonly [Name in keyof Limits]: Kind<Limits[Name]> } = {
+  maxPayload: bytes,
+  maxQueued: integer({ min: 1 }),
+  maxBuffered: bytes,
+  pingInterval: timer,
+  origins: either(oneOf('*'), texts),
+  protocols: texts,
+}
+
+const NAMES = Object.keys(KINDS)
+
+/** The options of a WebSocket route that were given: those of its handshake, and the limits of its sockets. */
+export interface SplitOptions {
+  readonly route: Record<string, unknown>
+  readonly limits: Limits
+}
+
+/**
+ * Reads the limits of a WebSocket route out of its options.
+ *
+ * @param label - the route, for errors
+ * @param bodyLimit - that of the app
+ * @throws `CLO_ERR_ROUTE_OPTION_INVALID`, `CLO_ERR_ROUTE_OPTION_UNKNOWN`
+ */
+export function splitOptions(
+  given: Readonly<Record<string, unknown>>,
+  label: string,
+  bodyLimit: number,
+): SplitOptions {
+  const route: Record<string, unknown> = {}
+  for (const name of Object.keys(given)) {
+    if (NAMES.includes(name)) continue
+    const nearest = ROUTE_OPTIONS.includes(name) ? '' : nearestName(name, NAMES, 1)
+    if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route: label, name, nearest })
+    route[name] = given[name]
+  }
+  const read = <Name extends keyof Limits, Otherwise>(
+    name: Name,
+    otherwise: Otherwise,
+  ): Limits[Name] | Otherwise => {
+    const value = given[name]
+    if (value === undefined || value === null) return otherwise
+    const kind = KINDS[name]
+    const known = kind.read(value)
+    if (known !== undefined) return known
+    const problem = `'${name}' must be ${kind.expected}, got ${JSON.stringify(value) ?? typeName(value)}`
+    throw createError('ROUTE_OPTION_INVALID', { route: label, problem })
+  }
+  const limits: Limits = {
+    maxPayload: read('maxPayload', bytes.read(given['bodyLimit']) ?? bodyLimit),
+    maxQueued: read('maxQueued', 16),
+    maxBuffered: read('maxBuffered', 1_048_576),
+    pingInterval: read('pingInterval', 30_000),
+    origins: read('origins', []),
+    protocols: read('protocols', []),
+  }
+  return { route, limits }
+}

@@ -1,0 +1,121 @@
+import { ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+
+import type { AnyServer, Listener } from './create-server.ts'
+
+/** A connection whose client asks for another protocol. */
+export interface Upgrade {
+  readonly request: IncomingMessage
+  readonly socket: Socket
+  /** what has come behind the head of the request */
+  readonly head: Buffer
+}
+
+interface Pending extends Upgrade {
+  /** a listener of the application may hand its request to the app first */
+  isDispatched: boolean
+}
+
+/**
+ * Requests for another protocol, which Node gives to the `upgrade` listeners of a server. They take the path of every
+ * request; what is sent to them ends the connection, unless their handler takes it over.
+ *
+ * Plugins may have such listeners too. They come first, and what they leave alone is taken where its path has a
+ * WebSocket route.
+ */
+export class Upgrades {
+  readonly #pending = new WeakMap<object, Pending>()
+  readonly #handle: Listener
+  readonly #isOwn: (target: string) => boolean
+
+  /** @param isOwn - whether the path of a target has a WebSocket route */
+  constructor(handle: Listener, isOwn: (target: string) => boolean) {
+    this.#handle = handle
+    this.#isOwn = isOwn
+  }
+
+  watch(server: AnyServer): void {
+    // Before listeners that hand the request to the app themselves.
+    server.prependListener('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      const isShared = server.listenerCount('upgrade') > 1
+      if (isShared && !this.#isOwn(request.url ?? '/')) return
+      if (!isShared && request.headers.upgrade?.toLowerCase() !== 'websocket') {
+        giveBack(server, request, socket, head)
+        return
+      }
+      const pending = { request, socket, head, isDispatched: false }
+      this.#pending.set(request, pending)
+      // Node has taken its own listener away.
+      socket.on('error', destroy)
+      queueMicrotask(() => {
+        if (!pending.isDispatched) this.#dispatch(request, socket)
+      })
+    })
+  }
+
+  #dispatch(request: IncomingMessage, socket: Socket): void {
+    const response = new ServerResponse(request)
+    response.shouldKeepAlive = false
+    try {
+      response.assignSocket(socket)
+    } catch {
+      // A response to an earlier request is still on its way.
+      socket.destroy()
+      return
+    }
+    response.once('finish', () => {
+      socket.resume()
+      socket.destroySoon()
+    })
+    this.#handle(request, response)
+  }
+
+  /** Whether a request may take the path: one that asks for an upgrade may once. */
+  begin(request: object): boolean {
+    const pending = this.#pending.get(request)
+    if (pending === undefined) return true
+    if (pending.isDispatched) return false
+    pending.isDispatched = true
+    return true
+  }
+
+  /** Returns the connection of a request to whoever speaks the other protocol on it, once. */
+  take(request: object): Upgrade | null {
+    const pending = this.#pending.get(request)
+    if (pending === undefined) return null
+    this.#pending.delete(request)
+    pending.socket.off('error', destroy)
+    return pending
+  }
+}
+
+function destroy(this: Socket): void {
+  this.destroy()
+}
+
+/** Fields that ask for the other protocol (RFC 9110 section 7.8, RFC 7540 section 3.2.1). */
+const OF_UPGRADE = ['upgrade', 'http2-settings']
+
+/**
+ * Gives back a request for a protocol that nothing here speaks: the server parses it once more, without the fields that ask
+ * for that protocol (RFC 9110 section 7.8). Clients that would rather speak HTTP/2 ask so with each first request, which
+ * may have a body.
+ */
+function giveBack(server: AnyServer, request: IncomingMessage, socket: Socket, head: Buffer): void {
+  const { method, url, httpVersion, rawHeaders } = request
+  const lines = [`${method} ${url} HTTP/${httpVersion}`]
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    const value = rawHeaders[at + 1] ?? ''
+    if (OF_UPGRADE.includes(name.toLowerCase())) continue
+    lines.push(`${name}: ${name.toLowerCase() === 'connection' ? withoutUpgrade(value) : value}`)
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
+  server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
+}
+
+function withoutUpgrade(value: string): string {
+  const options = value.split(',').map((option) => option.trim())
+  return options.filter((option) => !OF_UPGRADE.includes(option.toLowerCase())).join(', ')
+}

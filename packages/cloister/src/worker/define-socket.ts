@@ -1,0 +1,11 @@
+import { createError } from '../errors.ts'
+import { defineRoute, shortcutOptions } from '../routes/define-route.ts'
+import type * as replaced from '../sockets/define-socket.ts'
+
+/** A worker has no connection that could switch protocols: the route is there, and refuses each handshake. */
+export const defineSocket: typeof replaced.defineSocket = (app, context, args, callSite) => {
+  const handler = (): never => {
+    throw createError('SOCKET_UNSUPPORTED', {})
+  }
+  defineRoute(app, context, { ...shortcutOptions('GET', ...args), exposeHeadRoute: false, handler }, callSite)
+}
