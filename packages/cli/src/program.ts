@@ -5,6 +5,7 @@ import type { AddCommand, Program } from './command-line.ts'
 import { addDiff } from './commands/diff.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExplain } from './commands/explain.ts'
+import { addMigrate } from './commands/migrate.ts'
 import { addOpenApi } from './commands/openapi.ts'
 import { addRoutes } from './commands/routes.ts'
 import { addStart } from './commands/start.ts'
@@ -25,6 +26,7 @@ const COMMANDS: readonly AddCommand[] = [
   addTypes,
   addDiff,
   addDoctor,
+  addMigrate,
 ]
 
 const EXIT_CODES = `

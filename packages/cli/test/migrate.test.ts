@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { run } from '../src/run.ts'
+
+const ALIAS = 'npm:@cloister/fastify@^5.12.0'
+const MANIFEST = '{\n\t"name": "a",\n\t"dependencies": {\n\t\t"fastify": "^4.0.0",\n\t\t"pino": "9"\n\t}\n}\n'
+
+let folder: string
+const write = (name: string, text: string): void => {
+  mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+  writeFileSync(path.join(folder, name), text)
+}
+const read = (name = 'package.json'): string => readFileSync(path.join(folder, name), 'utf8')
+const parsed = (name?: string): unknown => JSON.parse(read(name))
+const commit = (): void => {
+  const git = (...args: string[]): unknown =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@localhost', ...args], {
+      cwd: folder,
+      stdio: 'pipe',
+    })
+  git('init', '-q')
+  git('add', '.')
+  git('commit', '-q', '-m', 'one')
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'cli-migrate-'))
+  write('package.json', MANIFEST)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('cloister migrate', () => {
+  it.each([
+    ['package-lock.json', 'npm', { overrides: { fastify: '$fastify' } }],
+    [
+      'pnpm-lock.yaml',
+      'pnpm',
+      { pnpm: { overrides: { fastify: ALIAS }, peerDependencyRules: { allowAny: ['fastify'] } } },
+    ],
+    ['yarn.lock', 'yarn', { resolutions: { fastify: ALIAS } }],
+    ['bun.lock', 'bun', { overrides: { fastify: ALIAS } }],
+    ['bun.lockb', 'bun', { overrides: { fastify: ALIAS } }],
+  ])('writes the alias and the override of the package manager: %s', async (lock, manager, overrides) => {
+    write(lock, '')
+    commit()
+    const { code, output, errors } = await run(['migrate'], folder)
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    expect(output).toContain(`next: ${manager} install`)
+    expect(parsed()).toEqual({ name: 'a', dependencies: { fastify: ALIAS, pino: '9' }, ...overrides })
+    expect(read()).toMatch(/^\{\n\t"name"[^]*\}\n$/)
+  })
+
+  it('keeps the overrides that are there', async () => {
+    const before = { devDependencies: { fastify: '5' }, overrides: { a: '1', fastify: '4' } }
+    write('package.json', JSON.stringify(before))
+    await run(['migrate', '--force'], folder)
+    expect(parsed()).toEqual({
+      devDependencies: { fastify: ALIAS },
+      overrides: { a: '1', fastify: '$fastify' },
+    })
+  })
+
+  it('writes the manifests of workspaces that use Fastify', async () => {
+    write('package.json', '{"workspaces":["apps/*","tools"]}')
+    write('yarn.lock', '')
+    write('apps/api/package.json', MANIFEST)
+    write('apps/page/package.json', '{"name":"page"}')
+    await run(['migrate', '--force'], folder)
+    expect(parsed()).toMatchObject({ resolutions: { fastify: ALIAS } })
+    expect(parsed('apps/api/package.json')).toMatchObject({ dependencies: { fastify: ALIAS } })
+    expect(read('apps/page/package.json')).toBe('{"name":"page"}')
+  })
+
+  it('--dry-run prints the manifests and writes nothing', async () => {
+    const { code, output } = await run(['migrate', '--dry-run'], folder)
+    expect(code).toBe(0)
+    expect(output).toContain(`"fastify": "${ALIAS}"`)
+    expect(read()).toBe(MANIFEST)
+  })
+
+  it('--undo writes what was there, byte by byte; after other changes only with --force', async () => {
+    await run(['migrate', '--force'], folder)
+    const written = read()
+    write('package.json', `${written}\n`)
+    expect(await run(['migrate', '--undo'], folder)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('has changed'),
+    })
+    write('package.json', written)
+    expect((await run(['migrate', '--undo'], folder)).code).toBe(0)
+    expect(read()).toBe(MANIFEST)
+    expect((await run(['migrate', '--undo'], folder)).code).toBe(3)
+  })
+
+  it('works on a clean tree of git only', async () => {
+    expect((await run(['migrate'], folder)).errors).toContain('no git repository')
+    commit()
+    write('other.txt', '')
+    const { code, errors } = await run(['migrate'], folder)
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: 'cloister: git has changes that are not committed: commit first, or use --force\n',
+    })
+    expect(read()).toBe(MANIFEST)
+  })
+
+  it.each([
+    ['without Fastify', '{"peerDependencies":{"fastify":"5"}}', 'no package.json here depends on fastify'],
+    ['that is broken', '{', 'package.json cannot be read: '],
+  ])('refuses a project %s', async (_what, text, message) => {
+    write('package.json', text)
+    const { code, errors } = await run(['migrate', '--force'], folder)
+    expect(code).toBe(3)
+    expect(errors).toContain(message)
+  })
+})
