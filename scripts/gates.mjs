@@ -245,6 +245,15 @@ export const gates = [
     counts: true,
   },
   {
+    // The documentation site: its links, search, playground and accessibility.
+    name: 'site',
+    tier: 'all',
+    command: npmRun('test:site'),
+    fix: 'npm run test:site',
+    hasFault: false,
+    counts: true,
+  },
+  {
     name: 'packages',
     tier: 'all',
     command: npmRun('check:packages'),

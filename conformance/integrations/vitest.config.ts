@@ -6,6 +6,8 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['test/**/*.spec.ts'],
     globalSetup: ['./link-subject.ts'],
+    // Loading a framework takes seconds on a busy machine.
+    testTimeout: 60_000,
     reporters: ['default', '../../scripts/summary-reporter.mjs'],
   },
 })

@@ -80,7 +80,7 @@ function routesOf(given: CloisterInstance): RouteFacts[] {
 
 function documentOf(given: CloisterInstance): string {
   const info = { title: 'Playground', version: '1.0.0' }
-  return JSON.stringify(createDocument(given, { info }), null, 2)
+  return JSON.stringify(createDocument(given, { info }).document, null, 2)
 }
 
 async function send({ method, url, headers, body }: FormRequest): Promise<void> {
