@@ -49,17 +49,31 @@ const ENDINGS: readonly ((reply: Reply) => unknown)[] = [
   },
 ]
 
+/** Values that types forbid and applications write: Node makes text of them. */
+const ODD_VALUES: readonly unknown[] = [
+  true,
+  false,
+  7,
+  null,
+  ['a', 1],
+  new Date(0),
+  { toString: () => 'text' },
+]
+
 interface Drawn {
-  readonly raw: readonly (readonly [string, string | string[]])[]
-  readonly own: readonly (readonly [string, string])[]
+  readonly raw: readonly (readonly [string, unknown])[]
+  readonly own: readonly (readonly [string, unknown])[]
   readonly ending: number
   readonly hints: boolean
   readonly request: string
 }
 
 function draw(random: Random, index: number): Drawn {
-  const pair = (): readonly [string, string] => [random.pick(NAMES), `v${random.below(9)}`]
-  const lines = (count: number): (readonly [string, string])[] => Array.from({ length: count }, pair)
+  const pair = (): readonly [string, unknown] =>
+    random.chance(0.2)
+      ? [random.pick(['x-a', 'X-B', 'X-Odd']), random.pick(ODD_VALUES)]
+      : [random.pick(NAMES), `v${random.below(9)}`]
+  const lines = (count: number): (readonly [string, unknown])[] => Array.from({ length: count }, pair)
   const method = random.pick(['GET', 'GET', 'HEAD'])
   const close = random.chance(0.5) ? 'Connection: close\r\n' : ''
   const last = 'GET /last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
@@ -76,7 +90,7 @@ function addRoutes(app: App, cases: readonly Drawn[]): void {
   for (const [index, { raw, own, ending, hints }] of cases.entries()) {
     app.get(`/${index}`, (_request: unknown, reply: Reply) => {
       if (hints) reply.writeEarlyHints({ 'x-hint': 'a', link: '</a.css>; rel=preload' })
-      for (const [name, value] of raw) reply.raw.setHeader(name, value)
+      for (const given of raw) Reflect.apply(reply.raw.setHeader, reply.raw, given)
       for (const [name, value] of own) reply.header(name, value)
       void ENDINGS[ending]?.(reply)
       return reply

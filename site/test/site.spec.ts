@@ -11,7 +11,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 const built = path.join(import.meta.dirname, '../.built')
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const TYPES: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css', json: 'application/json', svg: 'image/svg+xml', png: 'image/png', txt: 'text/plain' }
+const TYPES: Record<string, string> = {
+  html: 'text/html',
+  js: 'text/javascript',
+  css: 'text/css',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  txt: 'text/plain',
+}
 
 let server: Server
 let origin: string
@@ -22,7 +30,9 @@ let problems: string[]
 
 function fileOf(url: string): string | null {
   const name = decodeURIComponent(new URL(url, 'http://a').pathname)
-  const found = [name, `${name}.html`, `${name}/index.html`].find((one) => statSync(path.join(built, one), { throwIfNoEntry: false })?.isFile() === true)
+  const found = [name, `${name}.html`, `${name}/index.html`].find(
+    (one) => statSync(path.join(built, one), { throwIfNoEntry: false })?.isFile() === true,
+  )
   return found === undefined ? null : path.join(built, found)
 }
 
@@ -30,7 +40,9 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const file = fileOf(request.url ?? '/')
     if (file === null) return void response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': TYPES[path.extname(file).slice(1)] ?? 'application/octet-stream' })
+    response.writeHead(200, {
+      'content-type': TYPES[path.extname(file).slice(1)] ?? 'application/octet-stream',
+    })
     response.end(readFileSync(file))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -38,7 +50,15 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   })
 })
 afterAll(async () => {
@@ -47,14 +67,18 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   problems = []
-  context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], viewport: { width: 1280, height: 900 } })
+  context = await browser.newContext({
+    permissions: ['clipboard-read', 'clipboard-write'],
+    viewport: { width: 1280, height: 900 },
+  })
   page = await context.newPage()
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('request', (request) => {
-    if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url())) problems.push(`asks ${request.url()}`)
+    if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url()))
+      problems.push(`asks ${request.url()}`)
   })
 })
 afterEach(() => context.close())
@@ -63,8 +87,13 @@ afterEach(() => context.close())
 async function violations(): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async () => {
-    const { violations: found } = await Reflect.get(globalThis, 'axe').run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] })
-    return found.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 80)).join(' ')}`)
+    const { violations: found } = await Reflect.get(globalThis, 'axe').run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'],
+    })
+    return found.map(
+      ({ id, nodes }: { id: string; nodes: { html: string }[] }) =>
+        `${id}: ${nodes.map(({ html }) => html.slice(0, 80)).join(' ')}`,
+    )
   })
 }
 
@@ -73,21 +102,34 @@ async function picture(name: string): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) })
 }
 
-const KINDS = ['/', '/guide/getting-started', '/recipes/cors', '/options', '/errors', '/reference/api/interfaces/CloisterInstance', '/why/', '/evidence/', '/benchmarks']
+const KINDS = [
+  '/',
+  '/guide/getting-started',
+  '/recipes/cors',
+  '/options',
+  '/errors',
+  '/reference/api/interfaces/CloisterInstance',
+  '/why/',
+  '/evidence/',
+  '/benchmarks',
+]
 
 describe('the site', () => {
-  it.each(KINDS)('shows %s without errors, other hosts or barriers, light and dark, wide and narrow', async (url) => {
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: scheme })
-      for (const width of [1280, 375]) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto(origin + url, { waitUntil: 'networkidle' })
-        await picture(`${url.replaceAll('/', '_')}-${scheme}-${width}`)
-        expect(await violations(), `${scheme} ${width}`).toEqual([])
+  it.each(KINDS)(
+    'shows %s without errors, other hosts or barriers, light and dark, wide and narrow',
+    async (url) => {
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme })
+        for (const width of [1280, 375]) {
+          await page.setViewportSize({ width, height: 900 })
+          await page.goto(origin + url, { waitUntil: 'networkidle' })
+          await picture(`${url.replaceAll('/', '_')}-${scheme}-${width}`)
+          expect(await violations(), `${scheme} ${width}`).toEqual([])
+        }
       }
-    }
-    expect(problems).toEqual([])
-  })
+      expect(problems).toEqual([])
+    },
+  )
 
   it('has a front page of less than 200 KB, as servers compress it', async () => {
     await page.goto(origin, { waitUntil: 'load' })
@@ -125,23 +167,35 @@ describe('the site', () => {
   })
 })
 
-const EXPECTED: Record<string, string> = { Validation: '201', Contexts: '200', Unions: '400', Errors: '409', Events: '200' }
+const EXPECTED: Record<string, string> = {
+  Validation: '201',
+  Contexts: '200',
+  Unions: '400',
+  Errors: '409',
+  Events: '200',
+}
 
 describe('the playground', () => {
-  it.each(Object.keys(EXPECTED))('runs the example %s, and the compiler has nothing against it', async (name) => {
-    await page.goto(`${origin}/playground`)
-    await page.waitForSelector('.playground[data-state=ready]')
-    await page.click(`.examples button:has-text("${name}")`)
-    await page.waitForFunction((status) => document.querySelector('.panel .status strong')?.textContent === status, EXPECTED[name])
-    await page.waitForSelector('.playground[data-state=ready]')
-    await page.click('[role=tab]:has-text("Stages")')
-    expect(await page.textContent('.panel')).toContain('serialize')
-    await page.click('[role=tab]:has-text("OpenAPI")')
-    expect(JSON.parse((await page.textContent('.panel pre')) ?? '')).toHaveProperty('openapi')
-    await page.waitForTimeout(1500)
-    expect(await page.locator('.squiggly-error').count()).toBe(0)
-    expect(problems).toEqual([])
-  })
+  it.each(Object.keys(EXPECTED))(
+    'runs the example %s, and the compiler has nothing against it',
+    async (name) => {
+      await page.goto(`${origin}/playground`)
+      await page.waitForSelector('.playground[data-state=ready]')
+      await page.click(`.examples button:has-text("${name}")`)
+      await page.waitForFunction(
+        (status) => document.querySelector('.panel .status strong')?.textContent === status,
+        EXPECTED[name],
+      )
+      await page.waitForSelector('.playground[data-state=ready]')
+      await page.click('[role=tab]:has-text("Stages")')
+      expect(await page.textContent('.panel')).toContain('serialize')
+      await page.click('[role=tab]:has-text("OpenAPI")')
+      expect(JSON.parse((await page.textContent('.panel pre')) ?? '')).toHaveProperty('openapi')
+      await page.waitForTimeout(1500)
+      expect(await page.locator('.squiggly-error').count()).toBe(0)
+      expect(problems).toEqual([])
+    },
+  )
 
   it('keeps code in its link, and runs foreign code when it is asked to', async () => {
     await page.goto(`${origin}/playground`)
@@ -159,6 +213,8 @@ describe('the playground', () => {
 })
 
 it('has every page of the folder docs', () => {
-  const pages = readdirSync(path.join(import.meta.dirname, '../../docs/guide')).map((file) => `/guide/${file.replace(/(README)?\.md$/, '')}`)
+  const pages = readdirSync(path.join(import.meta.dirname, '../../docs/guide')).map(
+    (file) => `/guide/${file.replace(/(README)?\.md$/, '')}`,
+  )
   expect(pages.filter((url) => fileOf(url) === null)).toEqual([])
 })

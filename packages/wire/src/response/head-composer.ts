@@ -64,7 +64,8 @@ export class HeadComposer implements Said {
     if (value === undefined || this.#setAside(name, value)) return ''
     if (typeof value === 'string')
       return name === 'content-type' ? this.#typeLine(value) : this.line(name, value)
-    if (typeof value === 'number') return this.line(name, String(value))
+    // What is set on Node's response may be anything; Node writes it as text.
+    if (!Array.isArray(value)) return this.line(name, String(value))
     let lines = ''
     for (const one of value) lines += this.line(name, String(one))
     return lines
