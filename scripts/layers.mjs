@@ -2,8 +2,7 @@
 // 1. a package imports only packages of a lower layer, by name, never by a path into another package;
 // 2. inside a package, a room imports values only from rooms below it (`import type` is free);
 // 3. values are imported without cycles;
-// 4. in a package whose rooms are whole, no circle of imports leaves a room, types included; in the others such a circle
-//    has at most the files that `circles` of the table names, a figure that only becomes smaller;
+// 4. in a package whose rooms are whole, no circle of imports leaves a room, types included;
 // 5. only entry points re-export (what `exports` of package.json names), `types/` its types, and the barrels of the table;
 // 6. relative imports carry the ending of a file that exists;
 // 7. rooms that run on every platform import nothing of Node (`withoutNode` of the table), types included.
@@ -17,7 +16,7 @@ import { readModule, typescriptFiles } from './lib/modules.mjs'
 
 /** @typedef {import('./lib/modules.mjs').Module} Module */
 /** @typedef {import('./lib/modules.mjs').Import} Import */
-/** @typedef {{ packages: Record<string, number>, barrels: string[], wholeRooms: string[], rooms: Record<string, string[][]>, withoutNode?: Record<string, string[]>, apart?: Record<string, string[]>, importers?: Record<string, string[]>, circles?: Record<string, number> }} Table */
+/** @typedef {{ packages: Record<string, number>, barrels: string[], wholeRooms: string[], rooms: Record<string, string[][]>, withoutNode?: Record<string, string[]>, apart?: Record<string, string[]>, importers?: Record<string, string[]> }} Table */
 /** @typedef {{ name: string, folder: string, entryPoints: readonly string[] }} Package */
 
 const root = process.cwd()
@@ -195,11 +194,10 @@ function checkModule(owner, file, graph) {
 
 /** Reports the circles of imports that leave a room, types included. @param {Package} owner */
 function checkWholeRooms(owner) {
-  const most = table.circles?.[owner.name] ?? 0
   const src = path.join(owner.folder, 'src')
   for (const circle of circlesOf(graphOf(src), true)) {
     const rooms = [...new Set(circle.map((file) => roomOf(src, file)))]
-    if (rooms.length < 2 || circle.length <= most) continue
+    if (rooms.length < 2) continue
     const files = circle.map((file) => path.relative(root, file)).toSorted()
     faults.push(`circle of imports across the rooms ${rooms.join(', ')}: ${files.join(', ')}`)
   }
@@ -212,8 +210,7 @@ for (const owner of packages) {
     for (const file of typescriptFiles(path.join(owner.folder, folder))) checkModule(owner, file, graph)
   }
   checkCycles(graph)
-  if (table.wholeRooms.includes(owner.name) || table.circles?.[owner.name] !== undefined)
-    checkWholeRooms(owner)
+  if (table.wholeRooms.includes(owner.name)) checkWholeRooms(owner)
 }
 
 for (const line of faults) console.log(line)

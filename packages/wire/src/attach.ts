@@ -1,12 +1,12 @@
 import type { Server } from 'node:http'
 
 import type { BodyErrors } from './body/collector.ts'
-import type { Connection } from './connection/connection.ts'
-import { Engine } from './engine.ts'
-import type { LaneCounts } from './engine.ts'
+import { Engine } from './connection/engine.ts'
+import type { LaneCounts } from './connection/engine.ts'
 import type { Exchange } from './exchange.ts'
 import type { HandOverReason } from './head/verdicts.ts'
 import { nodeListener, whyNot } from './lanes/why-not.ts'
+import type { Connection } from './received-request.ts'
 
 /** Options of `attach`, by the class of the exchanges. */
 export interface AttachOptions<E extends Exchange> {

@@ -1,13 +1,33 @@
-import type { Connection } from './connection/connection.ts'
-import { Collector } from './body/collector.ts'
-import type { BodyReceiver } from './body/collector.ts'
+import { collectBody } from './body/collector.ts'
+import type { BodyErrors, BodyReceiver } from './body/collector.ts'
 import { RequestBody } from './body/request-body.ts'
 import type { BodyFlow } from './body/request-body.ts'
 import { joinFields, listFields } from './head/fields.ts'
-import type { RequestHeaders } from './head/fields.ts'
+import type { LowerNames, RequestHeaders } from './head/fields.ts'
 import { EXPECTS_CONTINUE, HAS_LENGTH, IS_CHUNKED, IS_INADMISSIBLE, SAYS_CLOSE } from './head/field-rules.ts'
 import type { HeadScanner } from './head/head-scanner.ts'
 import type { Turn } from './message/turn.ts'
+import type { RawExchange } from './raw/raw-request.ts'
+
+/** The connection of an exchange, as far as the exchange needs it. */
+export interface Connection extends Omit<Carried, 'engine'> {
+  readonly isEncrypted: boolean
+  readonly engine: Carried['engine'] & {
+    readonly scanner: HeadScanner
+    readonly names: LowerNames
+    readonly errors: BodyErrors
+  }
+  pause(): void
+  resume(): void
+  /** The response of an exchange has been written. */
+  done(exchange: object): void
+  /** Ends the output behind the last response. */
+  finish(): void
+  /** Ends the connection within a response. */
+  cut(): void
+}
+
+type Carried = RawExchange['connection']
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
@@ -139,7 +159,7 @@ export abstract class ReceivedRequest implements BodyFlow {
       receiver.receive(body.takeKept(isText))
     } else {
       const { errors } = this.connection.engine
-      return new Collector(body.length ?? 0, limit, isText, receiver, errors).read(body)
+      return collectBody(body, limit, isText, receiver, errors)
     }
     return undefined
   }

@@ -1,5 +1,161 @@
-import { CHUNK_STEPS, DATA, DATA_CR, DONE, SIZE_FIRST } from './chunk-steps.ts'
-import type { ChunkState } from './chunk-steps.ts'
+import { CR, FIELD_VALUE, LF, TAB, SPACE, TOKEN } from '../head/octets.ts'
+import { FAULTS, ParseError } from '../head/verdicts.ts'
+import type { Fault } from '../head/verdicts.ts'
+
+const MOST_SIZE_DIGITS = 12
+const MOST_EXTENSION_OCTETS = 16_384
+const MOST_TRAILER_OCTETS = 8192
+
+const SEMICOLON = 59
+const EQUALS = 61
+const QUOTE = 34
+const BACKSLASH = 92
+
+/** Fields of framing, routing, authentication and content are no trailers (RFC 9110 section 6.5.1). */
+const NO_TRAILERS: ReadonlySet<string> = new Set(
+  (
+    'authorization connection content-encoding content-length content-range content-type cookie ' +
+    'expect host keep-alive proxy-connection set-cookie te trailer transfer-encoding upgrade'
+  ).split(' '),
+)
+
+/** The memory of a decoder between two octets. */
+interface ChunkState {
+  /** names and values of the trailers in turn */
+  trailers: string[] | null
+  /** what is left of the chunk */
+  left: number
+  digits: number
+  extensionOctets: number
+  trailerOctets: number
+  /** the part of a trailer that has come */
+  line: string
+}
+
+/** A state of the decoder: returns the state that one octet leads to, and throws where the octet has no place. */
+interface Step {
+  (decoder: ChunkState, octet: number): Step
+}
+
+function fail(fault: Fault): never {
+  throw new ParseError(fault)
+}
+
+function digitOf(octet: number): number {
+  if (octet >= 48 && octet <= 57) return octet - 48
+  const letter = TOKEN[octet] ?? 0
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1
+}
+
+const isToken = (octet: number): boolean => TOKEN[octet] !== 0
+const isQuotedText = (octet: number): boolean => (octet >= SPACE && octet !== 127) || octet === TAB
+
+const sizeStart: Step = (decoder, octet) => {
+  const digit = digitOf(octet)
+  if (digit < 0) fail(FAULTS.chunkSize)
+  decoder.left = digit
+  decoder.digits = 1
+  return size
+}
+
+const size: Step = (decoder, octet) => {
+  const digit = digitOf(octet)
+  if (digit < 0) {
+    if (octet === CR) return sizeLf
+    return octet === SEMICOLON ? extensionStart : fail(FAULTS.chunkSize)
+  }
+  if (++decoder.digits > MOST_SIZE_DIGITS) fail(FAULTS.chunkSizeTooLarge)
+  decoder.left = decoder.left * 16 + digit
+  return size
+}
+
+/** A step within extensions, of which there may be so many octets in a body. */
+function extension(step: Step): Step {
+  return (decoder, octet) => {
+    if (++decoder.extensionOctets > MOST_EXTENSION_OCTETS) fail(FAULTS.chunkExtensionsTooLarge)
+    return step(decoder, octet)
+  }
+}
+
+/** A step that wants one octet. */
+function want(wanted: number, next: Step): Step {
+  return (decoder, octet) => (octet === wanted ? next(decoder, octet) : fail(FAULTS.chunkEnd))
+}
+
+/** Behind a name or a value: the end of the line, or another extension. */
+function afterExtension(octet: number): Step {
+  if (octet === CR) return sizeLf
+  return octet === SEMICOLON ? extensionStart : fail(FAULTS.chunkExtension)
+}
+
+const extensionStart: Step = extension((_, octet) =>
+  isToken(octet) ? extensionName : fail(FAULTS.chunkExtension),
+)
+const extensionName: Step = extension((_, octet) => {
+  if (octet === EQUALS) return extensionEquals
+  return isToken(octet) ? extensionName : afterExtension(octet)
+})
+const extensionEquals: Step = extension((_, octet) => {
+  if (octet === QUOTE) return extensionQuoted
+  return isToken(octet) ? extensionValue : fail(FAULTS.chunkExtension)
+})
+const extensionValue: Step = extension((_, octet) =>
+  isToken(octet) ? extensionValue : afterExtension(octet),
+)
+const extensionQuoted: Step = extension((_, octet) => {
+  if (octet === QUOTE) return extensionQuoteEnd
+  if (octet === BACKSLASH) return extensionEscaped
+  return isQuotedText(octet) ? extensionQuoted : fail(FAULTS.chunkExtension)
+})
+const extensionEscaped: Step = extension((_, octet) =>
+  isQuotedText(octet) ? extensionQuoted : fail(FAULTS.chunkExtension),
+)
+const extensionQuoteEnd: Step = extension((_, octet) => afterExtension(octet))
+
+/** Data is taken in ranges, and behind the body nothing is taken: these two get no octet. */
+const data: Step = () => data
+const done: Step = () => done
+
+const sizeLf: Step = want(LF, ({ left }) => (left === 0 ? trailerStart : data))
+const dataCr: Step = want(CR, () => dataLf)
+const dataLf: Step = want(LF, () => sizeStart)
+
+const trailerStart: Step = (decoder, octet) => {
+  if (octet === CR) return endLf
+  decoder.line = ''
+  return trailerName(decoder, octet)
+}
+
+const trailerName: Step = (decoder, octet) => {
+  countTrailer(decoder)
+  if (octet === 58 && decoder.line !== '') {
+    if (NO_TRAILERS.has(decoder.line.toLowerCase())) fail(FAULTS.trailer)
+    ;(decoder.trailers ??= []).push(decoder.line)
+    decoder.line = ''
+    return trailerValue
+  }
+  if (!isToken(octet)) fail(FAULTS.trailer)
+  decoder.line += String.fromCharCode(octet)
+  return trailerName
+}
+
+const trailerValue: Step = (decoder, octet) => {
+  if (octet === CR) {
+    decoder.trailers?.push(decoder.line.trim())
+    return trailerLf
+  }
+  countTrailer(decoder)
+  if (FIELD_VALUE[octet] !== 1) fail(FAULTS.trailer)
+  decoder.line += String.fromCharCode(octet)
+  return trailerValue
+}
+
+function countTrailer(decoder: ChunkState): void {
+  if (++decoder.trailerOctets > MOST_TRAILER_OCTETS) fail(FAULTS.trailersTooLarge)
+}
+
+const trailerLf: Step = want(LF, () => trailerStart)
+const endLf: Step = want(LF, () => done)
 
 /** Gets the data of chunks, as ranges of the bytes that came. */
 export interface ChunkTarget {
@@ -19,10 +175,10 @@ export class ChunkedDecoder implements ChunkState {
   extensionOctets = 0
   trailerOctets = 0
   line = ''
-  #state = SIZE_FIRST
+  #state = sizeStart
 
   get isDone(): boolean {
-    return this.#state === DONE
+    return this.#state === done
   }
 
   /**
@@ -33,22 +189,17 @@ export class ChunkedDecoder implements ChunkState {
    */
   feed(bytes: Buffer, start: number, end: number, target: ChunkTarget): number {
     let at = start
-    while (at < end && this.#state !== DONE) {
-      if (this.#state === DATA) at = this.#takeData(bytes, at, end, target)
-      else this.#state = this.#step(bytes[at++] ?? 0)
+    while (at < end && this.#state !== done) {
+      if (this.#state === data) at = this.#takeData(bytes, at, end, target)
+      else this.#state = this.#state(this, bytes[at++] ?? 0)
     }
     return at
-  }
-
-  #step(octet: number): number {
-    const step = CHUNK_STEPS[this.#state]
-    return step === undefined ? DONE : step(this, octet)
   }
 
   #takeData(bytes: Buffer, start: number, end: number, target: ChunkTarget): number {
     const behind = Math.min(end, start + this.left)
     this.left -= behind - start
-    if (this.left === 0) this.#state = DATA_CR
+    if (this.left === 0) this.#state = dataCr
     target.take(bytes, start, behind)
     return behind
   }

@@ -1,5 +1,5 @@
 import { Pieces } from './pieces.ts'
-import type { BodyReader, RequestBody } from './request-body.ts'
+import type { RequestBody } from './request-body.ts'
 
 /** Gets a whole body. */
 export interface BodyReceiver {
@@ -17,65 +17,44 @@ export interface BodyErrors {
   aborted(cause: Error): Error
 }
 
-/** Collects a body that has yet to arrive. */
-export class Collector implements BodyReader {
-  readonly #pieces = new Pieces()
-  readonly #expected: number
-  readonly #limit: number
-  readonly #isText: boolean
-  readonly #receiver: BodyReceiver
-  readonly #errors: BodyErrors
-  #isOver = false
-  #body: RequestBody | null = null
-  #resolve: () => void = ignore
-  #reject: (error: unknown) => void = ignore
-
-  /**
-   * @param expected - the declared length, or 0
-   * @param limit - the most bytes that are taken
-   */
-  constructor(expected: number, limit: number, isText: boolean, receiver: BodyReceiver, errors: BodyErrors) {
-    this.#expected = expected
-    this.#limit = limit
-    this.#isText = isText
-    this.#receiver = receiver
-    this.#errors = errors
-  }
-
-  /** @returns a promise, so that what follows runs in the asynchronous context of the request */
-  read(body: RequestBody): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#resolve = resolve
-      this.#reject = reject
-      this.#body = body
-      body.open(this)
+/**
+ * Collects a body that has yet to arrive.
+ *
+ * @param limit - the most bytes that are taken
+ * @returns a promise, so that what follows runs in the asynchronous context of the request
+ */
+export function collectBody(
+  body: RequestBody,
+  limit: number,
+  isText: boolean,
+  receiver: BodyReceiver,
+  errors: BodyErrors,
+): Promise<void> {
+  const pieces = new Pieces()
+  let isOver = false
+  return new Promise((resolve, reject) => {
+    const stop = (error: Error): void => {
+      isOver = true
+      pieces.clear()
+      body.abandon()
+      reject(receiver.refuse(error))
+    }
+    body.open({
+      take(bytes, start, end) {
+        if (isOver) return true
+        if (pieces.length + end - start > limit) stop(errors.tooLarge())
+        else pieces.add(bytes, start, end, body.length ?? 0)
+        return true
+      },
+      end() {
+        if (isOver) return
+        isOver = true
+        receiver.receive(isText ? pieces.text() : pieces.bytes())
+        resolve()
+      },
+      fail(error) {
+        if (!isOver) stop(errors.aborted(error))
+      },
     })
-  }
-
-  take(bytes: Buffer, start: number, end: number): boolean {
-    if (this.#isOver) return true
-    if (this.#pieces.length + end - start > this.#limit) this.#stop(this.#errors.tooLarge())
-    else this.#pieces.add(bytes, start, end, this.#expected)
-    return true
-  }
-
-  end(): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    this.#receiver.receive(this.#isText ? this.#pieces.text() : this.#pieces.bytes())
-    this.#resolve()
-  }
-
-  fail(error: Error): void {
-    if (!this.#isOver) this.#stop(this.#errors.aborted(error))
-  }
-
-  #stop(error: Error): void {
-    this.#isOver = true
-    this.#pieces.clear()
-    this.#body?.abandon()
-    this.#reject(this.#receiver.refuse(error))
-  }
+  })
 }
-
-function ignore(): void {}

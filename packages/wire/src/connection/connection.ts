@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
 import { Outbox } from '../response/outbox.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine } from './engine.ts'
 import type { Exchange } from '../exchange.ts'
 import { FAULTS, ParseError } from '../head/verdicts.ts'
 import type { HandOverReason } from '../head/verdicts.ts'

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-import type { Engine, EngineParts } from '../engine.ts'
+import type { Engine, EngineParts } from './engine.ts'
 import { FAULTS, ParseError } from '../head/verdicts.ts'
 import { reset } from './connection.ts'
 import type { Connection } from './connection.ts'

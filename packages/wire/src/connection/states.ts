@@ -1,3 +1,24 @@
+/*
+ * The life of a connection (RFC 9112 section 9): one request after the other, and an end in stages.
+ *
+ * | from                   | to          | when                                                              |
+ * |------------------------|-------------|-------------------------------------------------------------------|
+ * | new, idle, head        | head        | a part of a head has come                                         |
+ * | new, idle, head        | body        | a head is complete, and its body is not                           |
+ * | new, idle, head, body  | response    | the request is complete                                           |
+ * | body, response         | idle        | request and response are complete, and the connection goes on     |
+ * | new, idle, head        | stalled     | the client has not read the responses before: the next waits      |
+ * | stalled                | idle        | the client has read                                               |
+ * | body                   | unread      | the last response is complete, and its request is not             |
+ * | any with input         | lingering   | the last response is complete, or what came is refused            |
+ * | any                    | gone        | the socket has closed, or another parser has it                   |
+ *
+ * The last response never closes the socket at once (section 9.6): a client that is cut off while it sends may not see
+ * it. What arriving bytes, the end of the input and a deadline do is a column of the table below. `connection.ts` and
+ * `inbox.ts` alone change the state, by `Connection.moveTo`. What the exchange may do meanwhile is another table,
+ * `message/turn.ts`.
+ */
+
 import type { Connection } from './connection.ts'
 
 /** The deadline that runs in a state, a row of `deadlines.ts`. */
@@ -13,102 +34,44 @@ export interface State {
   readonly deadline: DeadlineName | null
   /** what the deadline counts from: it goes on in the next state, where that has the same */
   readonly clock: 'request' | 'idle' | 'linger' | null
-  /** no request is under way; over a new connection one may be on its way, and Node does not count it either */
-  readonly isIdle: boolean
 }
 
-const scan: State['receive'] = ({ inbox }, bytes, end) => inbox.scan(bytes, end)
-const store: State['receive'] = ({ inbox }, bytes, end) => inbox.store(bytes, 0, end)
-const endOutput = (connection: Connection): void => connection.endOutput()
-const refuseEnd = (connection: Connection): void => connection.refuseEndOfInput()
+type Receive = State['receive']
+type EndOfInput = State['endOfInput']
+
+const scan: Receive = ({ inbox }, bytes, end) => inbox.scan(bytes, end)
+const append: Receive = ({ inbox }, bytes, end) => inbox.append(bytes, end)
+const feed: Receive = ({ inbox }, bytes, end) => inbox.continueBody(bytes, end)
+const store: Receive = ({ inbox }, bytes, end) => inbox.store(bytes, 0, end)
+const close: EndOfInput = (connection) => connection.endOutput()
+const refuse: EndOfInput = (connection) => connection.refuseEndOfInput()
 const ignore = (): void => {}
 
-/** Nothing has come yet: the first head is awaited like one that has begun. */
-export const NEW: State = {
-  name: 'new',
-  receive: scan,
-  endOfInput: endOutput,
-  deadline: 'headersTimeout',
-  clock: 'request',
-  isIdle: false,
+function row(
+  name: string,
+  receive: Receive,
+  endOfInput: EndOfInput,
+  deadline: State['deadline'],
+  clock: State['clock'],
+): State {
+  return { name, receive, endOfInput, deadline, clock }
 }
 
+/** Nothing has come yet: the first head is awaited like one that has begun, and Node does not count it as idle either. */
+export const NEW: State = row('new', scan, close, 'headersTimeout', 'request')
 /** Between two requests. */
-export const IDLE: State = {
-  name: 'idle',
-  receive: scan,
-  endOfInput: endOutput,
-  deadline: 'keepAliveTimeout',
-  clock: 'idle',
-  isIdle: true,
-}
-
+export const IDLE: State = row('idle', scan, close, 'keepAliveTimeout', 'idle')
 /** A part of a head has come. */
-export const HEAD: State = {
-  name: 'head',
-  receive: ({ inbox }, bytes, end) => inbox.append(bytes, end),
-  endOfInput: refuseEnd,
-  deadline: 'headersTimeout',
-  clock: 'request',
-  isIdle: false,
-}
-
+export const HEAD: State = row('head', append, refuse, 'headersTimeout', 'request')
 /** A request is being handled, and its body is still arriving. */
-export const BODY: State = {
-  name: 'body',
-  receive: ({ inbox }, bytes, end) => inbox.continueBody(bytes, end),
-  endOfInput: refuseEnd,
-  deadline: 'requestTimeout',
-  clock: 'request',
-  isIdle: false,
-}
-
+export const BODY: State = row('body', feed, refuse, 'requestTimeout', 'request')
 /** A request has arrived, and its response is due. */
-export const RESPONSE: State = {
-  name: 'response',
-  receive: store,
-  endOfInput: endOutput,
-  deadline: null,
-  clock: null,
-  isIdle: false,
-}
-
+export const RESPONSE: State = row('response', store, close, null, null)
 /** The client reads too slowly: the next request waits. */
-export const STALLED: State = {
-  name: 'stalled',
-  receive: store,
-  endOfInput: endOutput,
-  deadline: null,
-  clock: null,
-  isIdle: false,
-}
-
+export const STALLED: State = row('stalled', store, close, null, null)
 /** The last response was written, and the client still sends its request. */
-export const UNREAD: State = {
-  name: 'unread',
-  receive: ignore,
-  endOfInput: ignore,
-  deadline: 'unread',
-  clock: 'request',
-  isIdle: false,
-}
-
+export const UNREAD: State = row('unread', ignore, ignore, 'unread', 'request')
 /** The last response was written; the client is given time to read it (RFC 9112 section 9.6). */
-export const LINGERING: State = {
-  name: 'lingering',
-  receive: ignore,
-  endOfInput: ignore,
-  deadline: 'linger',
-  clock: 'linger',
-  isIdle: false,
-}
-
+export const LINGERING: State = row('lingering', ignore, ignore, 'linger', 'linger')
 /** Closed, or left to Node. */
-export const GONE: State = {
-  name: 'gone',
-  receive: ignore,
-  endOfInput: ignore,
-  deadline: null,
-  clock: null,
-  isIdle: false,
-}
+export const GONE: State = row('gone', ignore, ignore, null, null)

@@ -104,37 +104,23 @@ const rememberType: Judge = (head, _bytes, start, end) => {
 /** Changes of the protocol are Node's (RFC 9110 section 7.8); its parser takes Proxy-Connection for Connection. */
 const leaveToNode: Judge = () => UNUSUAL
 
+const SPACED = 'white space around a value'
+
 /** The names of these fields all have different lengths, by which a rule is found. */
 const RULES: readonly (FieldRule | undefined)[] = byLength([
-  { name: octetsOf('host'), wantsPlainSpace: true, judge: judgeHost, unusual: 'white space around a value' },
-  { name: octetsOf('expect'), wantsPlainSpace: true, judge: judgeExpect, unusual: 'Expect' },
-  { name: octetsOf('upgrade'), wantsPlainSpace: false, judge: leaveToNode, unusual: 'Upgrade' },
-  { name: octetsOf('connection'), wantsPlainSpace: true, judge: judgeConnection, unusual: 'Connection' },
-  {
-    name: octetsOf('content-type'),
-    wantsPlainSpace: false,
-    judge: rememberType,
-    unusual: 'white space around a value',
-  },
-  {
-    name: octetsOf('content-length'),
-    wantsPlainSpace: true,
-    judge: judgeLength,
-    unusual: 'white space around a value',
-  },
-  {
-    name: octetsOf('proxy-connection'),
-    wantsPlainSpace: false,
-    judge: leaveToNode,
-    unusual: 'Proxy-Connection',
-  },
-  {
-    name: octetsOf('transfer-encoding'),
-    wantsPlainSpace: true,
-    judge: judgeCoding,
-    unusual: 'Transfer-Encoding',
-  },
+  rule('host', judgeHost, SPACED),
+  rule('expect', judgeExpect, 'Expect'),
+  rule('upgrade', leaveToNode, 'Upgrade', false),
+  rule('connection', judgeConnection, 'Connection'),
+  rule('content-type', rememberType, SPACED, false),
+  rule('content-length', judgeLength, SPACED),
+  rule('proxy-connection', leaveToNode, 'Proxy-Connection', false),
+  rule('transfer-encoding', judgeCoding, 'Transfer-Encoding'),
 ])
+
+function rule(name: string, judge: Judge, unusual: HandOverReason, wantsPlainSpace = true): FieldRule {
+  return { name: octetsOf(name), wantsPlainSpace, judge, unusual }
+}
 
 function byLength(rules: readonly FieldRule[]): readonly (FieldRule | undefined)[] {
   return Array.from({ length: 32 }, (_, length) => rules.find(({ name }) => name.length === length))
@@ -160,7 +146,7 @@ export function judgeField(head: HeadFacts, bytes: Buffer, field: FieldOffsets):
   const rule = RULES[nameEnd - nameStart]
   if (rule === undefined || !isWord(bytes, nameStart, nameEnd, rule.name)) return GO_ON
   if (rule.wantsPlainSpace && !hasPlainSpace(bytes, nameEnd + 1, valueStart, lineEnd - valueEnd)) {
-    head.unusual = 'white space around a value'
+    head.unusual = SPACED
     return UNUSUAL
   }
   const verdict = rule.judge(head, bytes, valueStart, valueEnd)

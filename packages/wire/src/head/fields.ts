@@ -6,28 +6,16 @@ export type RequestHeaders = Record<string, string | string[] | undefined>
 
 type Join = 'first' | 'cookie' | 'list'
 
+/** Fields of one value: the first line counts. */
+const FIRST_ALONE: readonly string[] = (
+  'age authorization content-length content-type etag expires from host if-modified-since ' +
+  'if-unmodified-since last-modified location max-forwards proxy-authorization referer ' +
+  'retry-after server user-agent'
+).split(' ')
+
 /** How the lines of one name are joined, where it is not by a comma (Node's documentation of `message.headers`). */
 const JOINS: ReadonlyMap<string, Join> = new Map<string, Join>([
-  ...[
-    'age',
-    'authorization',
-    'content-length',
-    'content-type',
-    'etag',
-    'expires',
-    'from',
-    'host',
-    'if-modified-since',
-    'if-unmodified-since',
-    'last-modified',
-    'location',
-    'max-forwards',
-    'proxy-authorization',
-    'referer',
-    'retry-after',
-    'server',
-    'user-agent',
-  ].map((name) => [name, 'first'] as const),
+  ...FIRST_ALONE.map((name) => [name, 'first'] as const),
   ['cookie', 'cookie'],
   ['set-cookie', 'list'],
 ])

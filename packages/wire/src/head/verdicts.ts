@@ -30,27 +30,8 @@ export interface Fault {
   readonly reason: string
 }
 
-type FaultName =
-  | 'fieldName'
-  | 'fieldValue'
-  | 'lineEnd'
-  | 'noHost'
-  | 'length'
-  | 'lengthTwice'
-  | 'bothFramings'
-  | 'coding'
-  | 'endOfInput'
-  | 'chunkSize'
-  | 'chunkSizeTooLarge'
-  | 'chunkEnd'
-  | 'chunkExtension'
-  | 'chunkExtensionsTooLarge'
-  | 'trailer'
-  | 'trailersTooLarge'
-  | 'timeout'
-
 /** The faults of heads and bodies. */
-export const FAULTS: Readonly<Record<FaultName, Fault>> = {
+export const FAULTS = {
   /** RFC 9112 section 5.1: a token, a colon, and no white space between the two; section 5.2: no folded lines */
   fieldName: { code: 'HPE_INVALID_HEADER_TOKEN', reason: 'Invalid header token' },
   /** RFC 9110 section 5.5: no control characters */
@@ -84,7 +65,7 @@ export const FAULTS: Readonly<Record<FaultName, Fault>> = {
   trailersTooLarge: { code: 'HPE_HEADER_OVERFLOW', reason: 'Trailers overflow' },
   /** the message has not arrived in time */
   timeout: { code: 'ERR_HTTP_REQUEST_TIMEOUT', reason: 'Request timeout' },
-}
+} as const
 
 /** The statuses that Node has for some codes (RFC 9110 section 15.5, RFC 6585 section 5); every other one is 400. */
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {

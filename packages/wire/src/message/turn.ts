@@ -31,40 +31,30 @@ export interface Turn {
   readonly isOver: boolean
 }
 
-const NOTHING = { mayInform: false, mayBegin: false, mayWrite: false, mayRead: false, mayCut: false }
+type Right = 'mayInform' | 'mayBegin' | 'mayWrite' | 'mayRead' | 'mayCut'
+
+function row(name: Turn['name'], hasBegun: boolean, isOver: boolean, ...rights: readonly Right[]): Turn {
+  return {
+    name,
+    mayInform: rights.includes('mayInform'),
+    mayBegin: rights.includes('mayBegin'),
+    mayWrite: rights.includes('mayWrite'),
+    mayRead: rights.includes('mayRead'),
+    mayCut: rights.includes('mayCut'),
+    hasBegun,
+    isOver,
+  }
+}
 
 /** No byte of the final response is out. */
-export const WAITING: Turn = {
-  name: 'waiting',
-  mayInform: true,
-  mayBegin: true,
-  mayWrite: false,
-  mayRead: true,
-  mayCut: true,
-  hasBegun: false,
-  isOver: false,
-}
-
+export const WAITING: Turn = row('waiting', false, false, 'mayInform', 'mayBegin', 'mayRead', 'mayCut')
 /** The head is out, and the content is being written. */
-export const WRITING: Turn = {
-  name: 'writing',
-  mayInform: false,
-  mayBegin: false,
-  mayWrite: true,
-  mayRead: true,
-  mayCut: true,
-  hasBegun: true,
-  isOver: false,
-}
-
+export const WRITING: Turn = row('writing', true, false, 'mayWrite', 'mayRead', 'mayCut')
 /** The response is complete; the request body may not be. */
-export const SENT: Turn = { ...NOTHING, name: 'sent', mayRead: true, hasBegun: true, isOver: true }
-
+export const SENT: Turn = row('sent', true, true, 'mayRead')
 /** The connection ended before the response had begun. */
-export const LOST: Turn = { ...NOTHING, name: 'lost', hasBegun: false, isOver: true }
-
+export const LOST: Turn = row('lost', false, true)
 /** The connection ended within the response. */
-export const CUT: Turn = { ...NOTHING, name: 'cut', hasBegun: true, isOver: true }
-
+export const CUT: Turn = row('cut', true, true)
 /** The connection has gone on to the next request, or has ended after the response. */
-export const OVER: Turn = { ...NOTHING, name: 'over', hasBegun: true, isOver: true }
+export const OVER: Turn = row('over', true, true)

@@ -1,16 +1,26 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 
-import type { Exchange } from '../exchange.ts'
 import type { ContentWriter } from '../message/content-writer.ts'
 import type { ResponseHeaders } from '../message/field.ts'
 import { WAITING } from '../message/turn.ts'
 import type { Turn } from '../message/turn.ts'
-import type { Content } from '../response/respond.ts'
-import { emitDrain } from './internals.ts'
+import type { Content, SetAside } from '../response/respond.ts'
+import { asInternalResponse, emitDrain } from './internals.ts'
 import type { InternalResponse } from './internals.ts'
 import { NodeWriter, sendByNode, turnOf } from './node-writer.ts'
 import { RawRequest } from './raw-request.ts'
-import { createResponse, emitClose, isWrittenTo } from './raw-response.ts'
+import type { RawExchange } from './raw-request.ts'
+
+/** Methods that libraries replace to take part in a response (on-headers, compression, sessions). */
+const WRITING: readonly (readonly [name: string, method: unknown])[] = [
+  'write',
+  'end',
+  'writeHead',
+  'flushHeaders',
+  'setHeader',
+  '_implicitHeader',
+].map((name) => [name, Reflect.get(ServerResponse.prototype, name)])
 
 /**
  * The genuine `IncomingMessage` and `ServerResponse` of one exchange, made when they are first read.
@@ -19,13 +29,13 @@ import { createResponse, emitClose, isWrittenTo } from './raw-response.ts'
  * written there and no method was replaced, `Exchange.send` takes over its headers and writes itself; otherwise the
  * code of Node writes.
  */
-export class RawPair {
-  readonly #exchange: Exchange
+export class RawPair implements SetAside {
+  readonly #exchange: RawExchange
   #request: RawRequest | null = null
   #response: InternalResponse | null = null
   #isFinished = false
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: RawExchange) {
     this.#exchange = exchange
   }
 
@@ -175,4 +185,36 @@ export class RawPair {
     this.#request?.cut()
     if (this.#response !== null) process.nextTick(emitClose, this.#response)
   }
+}
+
+/** Creates the response of an exchange as Node's server does. It owns the socket from the start. */
+function createResponse(exchange: RawExchange, request: IncomingMessage): InternalResponse {
+  const { connection, isLast, isWaitingToContinue } = exchange
+  const { socket, engine, outbox } = connection
+  const { server } = engine
+  outbox.flush()
+  const response = asInternalResponse(new ServerResponse(request))
+  const most = server.maxRequestsPerSocket ?? 0
+  response._keepAliveTimeout = server.keepAliveTimeout
+  response._maxRequestsPerSocket = most
+  if (most > 0) response.maxRequestsOnConnectionReached = most <= connection.requests
+  response.shouldKeepAlive = !isLast && !engine.isClosing && !isWaitingToContinue
+  if (exchange.turn.mayBegin && !socket.destroyed) response.assignSocket(socket)
+  return response
+}
+
+/** Whether the application has written to a response, or changed how it is written. */
+function isWrittenTo(response: InternalResponse): boolean {
+  if (response.headersSent || response.writableEnded || response.outputData.length > 0) return true
+  if (response.statusMessage !== undefined && response.statusMessage !== '') return true
+  for (const [name, method] of WRITING) if (Reflect.get(response, name) !== method) return true
+  return false
+}
+
+/** Ends a response for those who listen to it, once. */
+function emitClose(response: InternalResponse): void {
+  if (response._closed) return
+  response.destroyed = true
+  response._closed = true
+  response.emit('close')
 }

@@ -1,9 +1,24 @@
 import { IncomingMessage } from 'node:http'
 
-import type { BodyReader } from '../body/request-body.ts'
-import type { Exchange } from '../exchange.ts'
+import type { BodyReader, RequestBody } from '../body/request-body.ts'
+import type { Responding } from '../response/responding.ts'
 import { asInternalRequest } from './internals.ts'
 import type { InternalRequest } from './internals.ts'
+
+/** The exchange of Node's objects, as far as this room needs it. */
+export interface RawExchange extends Responding {
+  readonly connection: Responding['connection'] & {
+    readonly engine: { readonly readBuffer: { own(bytes: Buffer, start: number, end: number): Buffer } }
+  }
+  readonly target: string
+  readonly headerLines: string[]
+  readonly body: RequestBody | null
+  readonly isWaitingToContinue: boolean
+  resume(): void
+  sendContinue(): void
+  endConnection(): void
+  onFinished(callback: (error: Error | null) => void): void
+}
 
 /**
  * The genuine `IncomingMessage` of an exchange. Its body stays with the connection until the application reads it here;
@@ -11,11 +26,11 @@ import type { InternalRequest } from './internals.ts'
  */
 export class RawRequest implements BodyReader {
   readonly message: InternalRequest
-  readonly #exchange: Exchange
+  readonly #exchange: RawExchange
   /** the body comes here */
   isFed = false
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: RawExchange) {
     this.#exchange = exchange
     const { socket, engine } = exchange.connection
     const message = asInternalRequest(new IncomingMessage(socket))

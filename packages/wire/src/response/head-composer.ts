@@ -1,11 +1,16 @@
 import { FieldError, isFieldValue, problemOfField } from '../message/field.ts'
 import type { ResponseHeaders } from '../message/field.ts'
 import type { FieldValue, Said } from '../message/framing.ts'
-import type { InternalResponse } from '../raw/internals.ts'
 
 const NO_NAMES: readonly string[] = []
 const MOST_KNOWN = 500
 const LONGEST_KNOWN = 100
+
+/** Fields that were set on a response object. */
+export interface SetFields {
+  getHeader(name: string): FieldValue
+  getRawHeaderNames(): string[]
+}
 
 /**
  * Puts field lines together (RFC 9112 section 5), checked, so that no header can begin a line of its own. Fields of
@@ -32,10 +37,7 @@ export class HeadComposer implements Said {
    * one that is in both has the place of the first, and name and value of the other, as in Node
    * @throws FieldError when a header cannot be written
    */
-  compose(
-    headers: Readonly<ResponseHeaders>,
-    set: Pick<InternalResponse, 'getHeader' | 'getRawHeaderNames'> | null = null,
-  ): string {
+  compose(headers: Readonly<ResponseHeaders>, set: SetFields | null = null): string {
     this.length = undefined
     this.coding = undefined
     this.connection = undefined

@@ -1,11 +1,17 @@
-import type { Exchange } from '../exchange.ts'
-import type { RawPair } from '../raw/raw-pair.ts'
 import type { ResponseHeaders } from '../message/field.ts'
 import { frame, STREAMED } from '../message/framing.ts'
 import type { Framing } from '../message/framing.ts'
-import { tailOf } from './head-tail.ts'
-import { interimLine, statusLine } from './status-lines.ts'
+import type { SetFields } from './head-composer.ts'
+import type { Responding } from './responding.ts'
+import { interimLine, statusLine, tailOf } from './head-lines.ts'
 import { WireWriter } from './wire-writer.ts'
+
+/** A response object that the application was given, and has not written to. */
+export interface SetAside {
+  readonly madeResponse: SetFields | null
+  /** The response was written past it. */
+  showSent(status: number): void
+}
 
 /** Content that is there as a whole. */
 export type Content = string | Uint8Array
@@ -17,8 +23,8 @@ export type Content = string | Uint8Array
  * @returns what the application has said about the framing that is not so; `null` where nothing is
  */
 export function sendWhole(
-  exchange: Exchange,
-  raw: RawPair | null,
+  exchange: Responding,
+  raw: SetAside | null,
   status: number,
   headers: ResponseHeaders,
   content: Content | null,
@@ -54,7 +60,7 @@ function lengthLine({ length }: Framing, headers: ResponseHeaders): string {
  * @throws FieldError, StatusError when its head cannot be written
  */
 export function openContent(
-  exchange: Exchange,
+  exchange: Responding,
   status: number,
   headers: ResponseHeaders,
   hasTrailers: boolean,
@@ -71,7 +77,11 @@ export function openContent(
 }
 
 /** Writes an interim response (RFC 9110 section 15.2), which has no framing and says nothing of the connection. */
-export function sendInterim(exchange: Exchange, status: 100 | 103, headers: Readonly<ResponseHeaders>): void {
+export function sendInterim(
+  exchange: Responding,
+  status: 100 | 103,
+  headers: Readonly<ResponseHeaders>,
+): void {
   const { engine, outbox } = exchange.connection
   // Node writes this one first, and with a capital letter.
   const { link, ...others } = headers

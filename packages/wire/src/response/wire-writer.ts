@@ -1,13 +1,13 @@
-import type { Exchange } from '../exchange.ts'
 import { ContentWriter } from '../message/content-writer.ts'
 import type { Trailers } from '../message/content-writer.ts'
 import type { Framing } from '../message/framing.ts'
-import { tailOf } from './head-tail.ts'
-import type { HeadTail } from './head-tail.ts'
+import { tailOf } from './head-lines.ts'
+import type { HeadTail } from './head-lines.ts'
+import type { Responding } from './responding.ts'
 
 /** Writes the content of a response over the connection of its exchange. */
 export class WireWriter extends ContentWriter {
-  readonly #exchange: Exchange
+  readonly #exchange: Responding
   readonly #isChunked: boolean
   readonly #said: HeadTail
   readonly #head: string
@@ -16,7 +16,7 @@ export class WireWriter extends ContentWriter {
   #isCorked = false
   #whenDrained: (() => void) | null = null
 
-  constructor(exchange: Exchange, head: string, said: HeadTail, framing: Framing) {
+  constructor(exchange: Responding, head: string, said: HeadTail, framing: Framing) {
     super(framing)
     this.#exchange = exchange
     this.#head = head

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Collector } from '../../src/body/collector.ts'
+import { collectBody } from '../../src/body/collector.ts'
 import { RequestBody } from '../../src/body/request-body.ts'
 
 function createFlow(): { isPaused: boolean; pause(): void; resume(): void } {
@@ -32,7 +32,7 @@ async function collect(body: RequestBody, limit: number): Promise<unknown> {
     },
     refuse: (error: unknown) => error,
   }
-  await new Collector(body.length ?? 0, limit, true, receiver, errors).read(body)
+  await collectBody(body, limit, true, receiver, errors)
   return content
 }
 

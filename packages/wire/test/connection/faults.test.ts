@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import type { Connection, Exchange } from '../../src/index.ts'
-import { Engine } from '../../src/engine.ts'
+import type { Exchange } from '../../src/index.ts'
+import type { Connection } from '../../src/connection/connection.ts'
+import { Engine } from '../../src/connection/engine.ts'
 import { get, serve, statusesOf } from '../lib/serve.ts'
 
 const BIG = 'x'.repeat(1_000_000)

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../src/index.ts'
-import { Engine } from '../../src/engine.ts'
+import { Engine } from '../../src/connection/engine.ts'
 import { get, serve, statusesOf } from '../lib/serve.ts'
 import type { Served } from '../lib/serve.ts'
 
@@ -13,7 +13,11 @@ const PIECES = ['GET /whole HT', `TP/1.1\r\nHost: x\r\n${CLOSE}\r\n\r\n`]
 async function serveBy(
   handler: (exchange: Exchange, engine: Engine) => void,
 ): Promise<Served & { engine: Engine }> {
-  const served = await serve((exchange) => handler(exchange, exchange.connection.engine))
+  const served = await serve((exchange) => {
+    const { engine } = exchange.connection
+    if (!(engine instanceof Engine)) throw new Error('the connection is one of the engine')
+    handler(exchange, engine)
+  })
   const { attachment } = served
   if (!(attachment instanceof Engine)) throw new Error('the attachment is the engine')
   return { ...served, engine: attachment }

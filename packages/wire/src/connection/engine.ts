@@ -1,24 +1,24 @@
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 
-import { Clock } from './response/clock.ts'
-import { HeadComposer } from './response/head-composer.ts'
-import { Scratch } from './response/outbox.ts'
-import { statusLine } from './response/status-lines.ts'
-import type { BodyErrors } from './body/collector.ts'
-import { Connection } from './connection/connection.ts'
-import { Deadlines } from './connection/deadlines.ts'
-import { ReadBuffer } from './connection/read-buffer.ts'
-import type { Exchange } from './exchange.ts'
-import { LowerNames } from './head/fields.ts'
-import { EXPECTS_CONTINUE } from './head/field-rules.ts'
-import { HeadScanner } from './head/head-scanner.ts'
-import { INCOMPLETE, ParseError, UNUSUAL } from './head/verdicts.ts'
-import type { HandOverReason } from './head/verdicts.ts'
-import { HandedHeads } from './lanes/handed-heads.ts'
-import { Observers } from './lanes/observers.ts'
-import { connectionEvent } from './lanes/why-not.ts'
-import type { ConnectionListener } from './lanes/why-not.ts'
+import { HeadComposer } from '../response/head-composer.ts'
+import { Scratch } from '../response/outbox.ts'
+import { Clock, statusLine } from '../response/head-lines.ts'
+import type { BodyErrors } from '../body/collector.ts'
+import { Connection } from './connection.ts'
+import { Deadlines } from './deadlines.ts'
+import { ReadBuffer } from './read-buffer.ts'
+import { IDLE } from './states.ts'
+import type { Exchange } from '../exchange.ts'
+import { LowerNames } from '../head/fields.ts'
+import { EXPECTS_CONTINUE } from '../head/field-rules.ts'
+import { HeadScanner } from '../head/head-scanner.ts'
+import { INCOMPLETE, ParseError, UNUSUAL } from '../head/verdicts.ts'
+import type { HandOverReason } from '../head/verdicts.ts'
+import { HandedHeads } from './handed-heads.ts'
+import { Observers } from '../lanes/observers.ts'
+import { connectionEvent } from '../lanes/why-not.ts'
+import type { ConnectionListener } from '../lanes/why-not.ts'
 
 /** Makes an exchange of a head that was scanned. */
 export type CreateExchange = (connection: Connection, bytes: Buffer, start: number, end: number) => Exchange
@@ -122,7 +122,7 @@ export class Engine {
     }
     server.closeIdleConnections = () => {
       for (const connection of this.connections) {
-        if (connection.state.isIdle && connection.socket.writableLength === 0) connection.socket.destroy()
+        if (connection.state === IDLE && connection.socket.writableLength === 0) connection.socket.destroy()
       }
       closeIdleConnections.call(server)
     }

@@ -1,0 +1,92 @@
+import { STATUS_CODES } from 'node:http'
+
+import { isDate, readPersistence } from '../message/framing.ts'
+import { checkStatus } from '../message/status.ts'
+import type { HeadComposer } from './head-composer.ts'
+import type { Responding } from './responding.ts'
+
+/** Status lines by status (RFC 9112 section 4), so that none is put together for a response. */
+const LINES: readonly string[] = Array.from(
+  { length: 1000 },
+  (_, status) => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`,
+)
+
+/**
+ * Returns the status line of a final response.
+ *
+ * @throws StatusError for what is no status
+ */
+export function statusLine(status: number): string {
+  // A status of the application may be anything: a list with one number finds a line too.
+  checkStatus(status)
+  return LINES[status] ?? ''
+}
+
+/** Returns the status line of an interim response, 100 or 103. */
+export function interimLine(status: 100 | 103): string {
+  return LINES[status] ?? ''
+}
+
+/** The lines that end most heads: their texts are the same for all responses of a second. */
+export class Clock {
+  #date = ''
+  #tail = ''
+  #tailFor = -1
+
+  /** The Date field (RFC 9110 section 6.6.1), renewed each second. */
+  get dateLine(): string {
+    if (this.#date === '') {
+      const now = new Date()
+      this.#date = `Date: ${now.toUTCString()}\r\n`
+      setTimeout(this.#clear, 1000 - now.getMilliseconds()).unref()
+    }
+    return this.#date
+  }
+
+  readonly #clear = (): void => {
+    this.#date = ''
+    this.#tail = ''
+  }
+
+  /** Date and persistence of a response after which the connection stays open, with the end of the head. */
+  keptTail(keepAliveTimeout: number): string {
+    if (this.#tail === '' || this.#tailFor !== keepAliveTimeout) {
+      this.#tailFor = keepAliveTimeout
+      this.#tail = `${this.dateLine}${keepAliveLines(keepAliveTimeout, 0, '')}\r\n`
+    }
+    return this.#tail
+  }
+}
+
+/**
+ * Says that the connection stays open, and for how long.
+ *
+ * @param maxRequests - the requests that one connection may carry; 0 for any number
+ * @param rest - other options of the connection, each after a comma
+ */
+function keepAliveLines(keepAliveTimeout: number, maxRequests: number, rest: string): string {
+  if (keepAliveTimeout === 0) return `Connection: keep-alive${rest}\r\n`
+  const max = maxRequests > 0 ? `, max=${maxRequests}` : ''
+  return `Connection: keep-alive${rest}\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeout / 1000)}${max}\r\n`
+}
+
+/** Date (RFC 9110 section 6.6.1), persistence (RFC 9112 section 9.3) and the end of a head. */
+export function tailOf(exchange: Responding, { date, connection: said, keepAlive }: HeadTail): string {
+  const { engine, requests } = exchange.connection
+  const { keepAliveTimeout } = engine.server
+  const mostRequests = engine.server.maxRequestsPerSocket ?? 0
+  if (engine.isClosing || exchange.leavesBody) exchange.isLast = true
+  const isPlain = date === undefined && said === undefined && keepAlive === undefined && mostRequests === 0
+  if (isPlain && !exchange.isLast) return engine.clock.keptTail(keepAliveTimeout)
+  const { closes, others } = readPersistence(said)
+  if (closes) exchange.isLast = true
+  const dateLine = isDate(date) ? `Date: ${String(date)}\r\n` : engine.clock.dateLine
+  const rest = others === '' ? '' : `, ${others}`
+  // At its limit Node says so and keeps the connection open: later requests get a 503.
+  if (exchange.isLast || (mostRequests > 0 && requests >= mostRequests))
+    return `${dateLine}Connection: close${rest}\r\n\r\n`
+  return `${dateLine}${keepAliveLines(keepAliveTimeout, mostRequests, rest)}\r\n`
+}
+
+/** What an application has said about the end of a head. */
+export type HeadTail = Pick<HeadComposer, 'date' | 'connection' | 'keepAlive'>
