@@ -11,13 +11,17 @@ import type { RawExchange } from './raw/raw-request.ts'
 
 /** The connection of an exchange, as far as the exchange needs it. */
 export interface Connection extends Omit<Carried, 'engine'> {
+  /** the bytes go over TLS */
   readonly isEncrypted: boolean
+  /** what all connections of its server share */
   readonly engine: Carried['engine'] & {
     readonly scanner: HeadScanner
     readonly names: LowerNames
     readonly errors: BodyErrors
   }
+  /** Reads no more for now. */
   pause(): void
+  /** Reads on. */
   resume(): void
   /** The response of an exchange has been written. */
   done(exchange: object): void
