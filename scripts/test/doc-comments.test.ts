@@ -27,9 +27,26 @@ interface ModuleNames {
 const DECLARATION =
   /^(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:const|function|class|interface|type) (\w+)/gm
 
-function readModule(file: string): ModuleNames {
+/** Each file is parsed once: most names lead through the same few. */
+function once<Result>(read: (file: string) => Result): (file: string) => Result {
+  const results = new Map<string, Result>()
+  return (file) => {
+    const known = results.get(file)
+    if (known !== undefined) return known
+    const result = read(file)
+    results.set(file, result)
+    return result
+  }
+}
+
+const parse = once((file) => {
   const source = readFileSync(file, 'utf8')
-  const { module } = parseSync(file, source)
+  const { module, program } = parseSync(file, source)
+  return { source, module, program }
+})
+
+const readModule = once((file): ModuleNames => {
+  const { source, module } = parse(file)
   const at = (specifier: string): string =>
     specifier.startsWith('.') ? path.resolve(path.dirname(file), specifier) : specifier
   const declared = new Map<string, boolean>()
@@ -60,7 +77,7 @@ function readModule(file: string): ModuleNames {
     }
   }
   return { declared, imported, exported, whole }
-}
+})
 
 /** Everything that a module exports, with the place where each name leads. */
 function exportsOf(file: string): Map<string, Origin> {
@@ -101,8 +118,7 @@ function membersOf({ file, name }: Origin, seen: Set<string>): Map<string, boole
   const key = `${file} ${name}`
   if (!existsSync(file) || seen.has(key)) return found
   seen.add(key)
-  const source = readFileSync(file, 'utf8')
-  const { program } = parseSync(file, source)
+  const { source, program } = parse(file)
   const declarations = program.body.flatMap((statement) => declarationsIn(statement, name))
   const { imported, exported } = readModule(file)
   const next = declarations.length === 0 ? (imported.get(name) ?? exported.get(name)) : undefined

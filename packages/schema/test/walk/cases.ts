@@ -141,6 +141,18 @@ const REMOVED: readonly Case[] = [
   ],
 ]
 
+/** Ajv overlooks a missing property whose name is empty, except in a loop or where it collects all errors. */
+const EMPTY_NAMES: readonly Case[] = [
+  [{ required: [''] }, {}, { '': 1 }, 5],
+  [{ required: ['', 'a'] }, {}, { '': 1 }, { a: 1 }, { '': 1, a: 1 }],
+  [{ required: ['a', 'b', ''] }, { a: 1, b: 1 }, { a: 1, '': 1 }, { a: 1, b: 1, '': 1 }],
+  [{ properties: { '': {}, a: {} }, required: ['', 'a'] }, {}, { '': 1 }, { a: 1 }, { '': 1, a: 1 }],
+  [{ dependencies: { a: [''] }, minProperties: 2 }, { a: 1 }, { a: 1, b: 1 }, { a: 1, '': 1 }],
+  [{ dependencies: { a: ['b', ''] } }, { a: 1 }, { a: 1, b: 1 }, { a: 1, '': 1 }, { a: 1, b: 1, '': 1 }],
+  [{ dependencies: { a: { required: [''] } }, minProperties: 2 }, { a: 1 }, { a: 1, b: 1 }],
+  [{ required: [], minProperties: 1 }, {}, { a: 1 }],
+]
+
 /** Cases whose values acceptors refuse, or leave to the decider. */
 export const REFUSED_CASES: Readonly<Record<string, readonly Case[]>> = {
   'annotated schemas': ANNOTATED,
@@ -148,4 +160,5 @@ export const REFUSED_CASES: Readonly<Record<string, readonly Case[]>> = {
   'refused objects': OBJECTS,
   'combined schemas': COMBINED,
   'removed properties': REMOVED,
+  'empty names': EMPTY_NAMES,
 }
