@@ -125,6 +125,8 @@ export class Exchange extends ReceivedRequest {
     // The application has Node's response, and may write on it at any time.
     const { pair } = this
     if (pair !== null && pair.hasResponse) return pair.open(status, headers, hasTrailers)
+    const { turn } = this
+    if (turn.hasBegun && turn !== CUT) throw responseSent()
     return (this.#writer = openContent(this, status, headers, hasTrailers))
   }
 

@@ -24,6 +24,24 @@ describe('an exchange', () => {
     expect(errors.filter((error) => error instanceof FieldError)).toHaveLength(3)
   })
 
+  it('has one head: a second writer is an error once the first has begun', async () => {
+    const codes: unknown[] = []
+    const { ask } = await serve((exchange) => {
+      const writer = exchange.open(200, {})
+      writer.write(Buffer.from('first'))
+      try {
+        exchange.open(404, {}).write(Buffer.from('second'))
+      } catch (error) {
+        codes.push(Reflect.get(Object(error), 'code'))
+      }
+      writer.end()
+    })
+    const text = await ask(get('/', CLOSE))
+    expect(statusesOf(text)).toEqual([200])
+    expect(text).toMatch(/\r\n\r\n5\r\nfirst\r\n0\r\n\r\n$/)
+    expect(codes).toEqual(['WIRE_RESPONSE_SENT'])
+  })
+
   it('adds the length of the content in bytes', async () => {
     const contents = [
       '',

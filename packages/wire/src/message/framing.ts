@@ -144,6 +144,16 @@ export function interimFields<Value>(fields: Readonly<Record<string, Value>>): R
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !OF_TRANSPORT.has(name.toLowerCase())))
 }
 
+/**
+ * Returns headers in which the fields of framing and of the connection have names in lower case, as the rest of this
+ * file looks for them: the same ones, where they have.
+ */
+export function lowerFraming<Value>(fields: Record<string, Value>): Record<string, Value> {
+  const lower = (name: string): string => (OF_TRANSPORT.has(name.toLowerCase()) ? name.toLowerCase() : name)
+  if (Object.keys(fields).every((name) => lower(name) === name)) return fields
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [lower(name), value]))
+}
+
 const DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:[A-Z][a-z]{2}) \d{4} \d\d:\d\d:\d\d GMT$/
 
 /** Whether a response can keep a date of the application: one, in the form that is sent (RFC 9110 section 5.6.7). */

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { ServerResponse } from 'node:http'
 
 import { BegunError, ContentWriter } from '../message/content-writer.ts'
@@ -70,7 +71,9 @@ function decide(response: ServerResponse, message: Message, headers: ResponseHea
     // No bad reason is left behind for the head that is written instead.
     response.statusMessage = ''
     checkReason(statusMessage)
-    response.statusMessage = statusMessage
+    // An attempt of the application has failed within `writeHead`: its reason and its lack of a content are not ours.
+    if (statusMessage !== STATUS_CODES[response.statusCode]) response.statusMessage = statusMessage
+    if (message.method !== 'HEAD') Reflect.set(response, '_hasBody', true)
   }
   // Node forgets to write the content of a response that takes the place of one of these.
   if (status === 204 || status === 304) checkFields(headers)

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 
 import type { ContentWriter } from '../message/content-writer.ts'
 import type { ResponseHeaders } from '../message/field.ts'
+import { lowerFraming } from '../message/framing.ts'
 import { WAITING } from '../message/turn.ts'
 import type { Turn } from '../message/turn.ts'
 import type { Content, SetAside } from '../response/respond.ts'
@@ -101,7 +102,7 @@ export class RawPair implements SetAside {
   send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
     const { method, leavesBody } = this.#exchange
     if (leavesBody) this.#exchange.endConnection()
-    return sendByNode(this.response, { method, httpVersion: '1.1' }, status, headers, content)
+    return sendByNode(this.response, { method, httpVersion: '1.1' }, status, lowerFraming(headers), content)
   }
 
   /** Prepares a response that the code of Node writes piece by piece. */
@@ -113,7 +114,7 @@ export class RawPair implements SetAside {
       this.response,
       { method, httpVersion: '1.1', hasTrailers, isShared: true },
       status,
-      headers,
+      lowerFraming(headers),
       cut,
     )
   }

@@ -52,7 +52,8 @@ export class HeadComposer implements Said {
     }
     const lower = names.map((name) => name.toLowerCase())
     for (const [index, name] of lower.entries()) {
-      const value = headers[name]
+      // A name may be that of a member of all objects.
+      const value = Object.hasOwn(headers, name) ? headers[name] : undefined
       lines +=
         value === undefined
           ? this.#lines(names[index] ?? name, set.getHeader(name))

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 
 /** Called with `null` when the socket has taken what was written, else with the reason why it never will. */
@@ -105,10 +106,13 @@ export class Outbox {
       process.nextTick(taken, socket.destroyed ? prematureClose() : null)
     else if (socket.writableEnded)
       socket.once('close', () => taken(socket.writableFinished ? null : prematureClose()))
-    else {
+    else if (this.#text === '') {
       ;(this.#taken ??= []).push(taken)
       // What was added has been written already: nothing else would flush.
-      if (this.#text === '') this.flush()
+      this.flush()
+    } else {
+      // Another request may flush, in its own asynchronous context.
+      ;(this.#taken ??= []).push(AsyncResource.bind(taken))
     }
   }
 

@@ -45,6 +45,10 @@ describe('the decoder of chunked bodies', () => {
     expect(decode(BODY.split(''))).toEqual({ ...EXPECTED, behind: '' })
   })
 
+  it('takes blanks and tabs alone for the white space around a trailer', () => {
+    expect(decode(['0\r\nX: \t\u00a0a\u00a0 \r\n\r\n']).trailers).toEqual(['X', '\u00a0a\u00a0'])
+  })
+
   it.each([
     ['no size', '\r\n'],
     ['a sign', '+5\r\nhello\r\n'],

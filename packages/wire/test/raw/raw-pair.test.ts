@@ -35,6 +35,36 @@ describe("Node's objects of an exchange", () => {
     expect(events).toEqual(['finish', 'close'])
   })
 
+  it('give headers whose names members of all objects have to a response of the exchange', async () => {
+    const { ask } = await serve((exchange) => {
+      for (const name of ['__proto__', 'constructor']) exchange.raw.response.setHeader(name, 'v')
+      exchange.send(200, {}, 'x')
+    })
+    expect(await ask(get('/', CLOSE))).toMatch(/^HTTP\/1\.1 200 OK\r\n__proto__: v\r\nconstructor: v\r\n/)
+  })
+
+  it('write the content of an error behind a head without content that could not be written', async () => {
+    const { ask } = await serve((exchange) => {
+      const { response } = exchange.raw
+      expect(() => response.writeHead(304, { 'x-a': '\0' })).toThrow('Invalid character')
+      exchange.send(500, {}, 'failed')
+    })
+    expect(await ask(get('/', CLOSE))).toMatch(/^HTTP\/1\.1 500 Internal Server Error\r\n[^]*\r\n\r\nfailed$/)
+  })
+
+  it('write the framing that is decided, whatever the letters of the headers', async () => {
+    const { ask } = await serve((exchange) => {
+      expect(exchange.raw.response.headersSent).toBe(false)
+      const headers = { 'Content-Length': 'v', 'Transfer-Encoding': 'gzip', 'X-A': 'v' }
+      const writer = exchange.open(200, headers)
+      writer.write(Buffer.from('x'))
+      writer.end()
+    })
+    const text = await ask(get('/', CLOSE))
+    expect(text).not.toMatch(/content-length|gzip/i)
+    expect(text).toMatch(/X-A: v\r\n[^]*transfer-encoding: chunked\r\n[^]*\r\n0\r\n\r\n$/i)
+  })
+
   it('write the response themselves when a method was replaced', async () => {
     const { ask } = await serve((exchange) => {
       const { response } = exchange.raw

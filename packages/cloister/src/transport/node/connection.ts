@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { progressOf } from '@cloister/wire'
@@ -84,7 +85,8 @@ export class Connection {
   /** Starts a request behind the responses to those before it. */
   wait(response: ServerResponse, start: () => void): void {
     if (this.#isRefused) return
-    this.#waiting.push({ response, start })
+    // The end of another request lets it start, and it must not run in the asynchronous context of that one.
+    this.#waiting.push({ response, start: AsyncResource.bind(start) })
     if (this.#waiting.length === 1) this.#goOn()
     else if (this.#waiting.length === MOST_WAITING) {
       this.#isPaused = true
