@@ -184,6 +184,15 @@ export const gates = [
     counts: true,
   },
   {
+    // Targets of the engine that coverage guides, a minute each.
+    name: 'fuzz-guided',
+    tier: 'all',
+    command: [node, 'scripts/fuzz-guided.mjs'],
+    fix: 'add the input that it prints to conformance/fuzz/corpus; repeat it with the printed CLOISTER_SEED',
+    hasFault: false,
+    counts: true,
+  },
+  {
     // Changes the sources of the rooms that guard; the other rooms take an hour each.
     name: 'mutation',
     tier: 'all',
