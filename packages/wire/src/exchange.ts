@@ -118,15 +118,15 @@ export class Exchange extends ReceivedRequest {
    * piece; until then another response can take the place of this one.
    *
    * @param hasTrailers - trailers may follow
+   * @returns a writer that writes nothing, when the response is over
    * @throws FieldError, StatusError when the head cannot be written; nothing has been written then
-   * @throws Error with the code `WIRE_RESPONSE_SENT` when the response has begun
+   * @throws Error with the code `WIRE_RESPONSE_SENT` when the content of another writer has begun
    */
   open(status: number, headers: ResponseHeaders, hasTrailers = false): ContentWriter {
     // The application has Node's response, and may write on it at any time.
     const { pair } = this
     if (pair !== null && pair.hasResponse) return pair.open(status, headers, hasTrailers)
-    const { turn } = this
-    if (turn.hasBegun && turn !== CUT) throw responseSent()
+    if (this.turn === WRITING) throw responseSent()
     return (this.#writer = openContent(this, status, headers, hasTrailers))
   }
 
