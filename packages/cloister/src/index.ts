@@ -2,6 +2,7 @@ import { cloister as factory } from './app.ts'
 import { definePlugin } from './boot/plugins/define-plugin.ts'
 import { CloisterError, createErrorCodes, errorCodes } from './errors.ts'
 import { LogController } from './logging/log-controller.ts'
+import { sse } from './request/items/sse.ts'
 
 /** The factory, which also carries the named exports: `cloister.errorCodes`, `cloister.cloister`. */
 const cloister: typeof factory & {
@@ -13,6 +14,7 @@ const cloister: typeof factory & {
   readonly createErrorCodes: typeof createErrorCodes
   readonly errorCodes: typeof errorCodes
   readonly LogController: typeof LogController
+  readonly sse: typeof sse
 } = Object.assign(factory, {
   cloister: factory,
   fastify: factory,
@@ -22,6 +24,7 @@ const cloister: typeof factory & {
   createErrorCodes,
   errorCodes,
   LogController,
+  sse,
 })
 
 export {
@@ -33,6 +36,8 @@ export {
   createErrorCodes,
   errorCodes,
   LogController,
+  sse,
 }
 export type { CodedErrorConstructor, ErrorCode, ErrorCodes, ErrorName, Fault } from './errors.ts'
 export type * from './types/public.ts'
+export type { EventFields, ServerSentEvent } from './request/items/sse.ts'

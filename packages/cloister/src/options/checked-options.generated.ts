@@ -26,6 +26,7 @@ export interface AppOptions {
   readonly trustProxy: boolean | string | number | readonly string[] | TrustedHops | AnyFunction
   readonly pluginTimeout: number
   readonly handlerTimeout: number
+  readonly heartbeatMs: number
   readonly unsentReply: 'wait' | 'continue'
   readonly ignoreTrailingSlash: boolean
   readonly ignoreDuplicateSlashes: boolean
@@ -83,6 +84,7 @@ export interface AppOptions {
 /** The options of an app that routes can set, too. */
 export type SharedOption =
   | 'handlerTimeout'
+  | 'heartbeatMs'
   | 'bodyLimit'
   | 'validateResponses'
   | 'undeclaredStatuses'

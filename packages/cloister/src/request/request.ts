@@ -176,6 +176,10 @@ export class RequestImpl
     return requestSignal(this).signal
   }
 
+  get lastEventId(): string | undefined {
+    return this[kExchange].header('last-event-id')
+  }
+
   get is404(): boolean {
     return this[kPlan].isNotFound
   }

@@ -159,6 +159,8 @@ export interface RoutePlan {
   /** of a WebSocket route; else `null` */
   readonly messages: PlanMessages | null
   readonly serializerCompiler: AnyFunction | null
+  /** a response schema declares a stream of items, so that a handler may be a generator */
+  readonly hasItems: boolean
   /** how responses are read, where the route or a context says it */
   readonly serialization: 'compat' | 'strict' | null
   /** what becomes of a response whose status no schema declares; `send` where the route has no response schemas */

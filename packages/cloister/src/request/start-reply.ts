@@ -2,6 +2,7 @@ import { JSON_CONTENT } from '../body/media-type.ts'
 import { toBytes } from '../bytes.ts'
 import { isError } from '../read-error.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../symbols.ts'
+import { isAsyncIterable, startItems } from './items/start-items.ts'
 import { isBlob, isNodeStream, isResponse, isSearchParams, isWebStream } from './payload-kind.ts'
 import type { ReplyState } from './state.ts'
 import { SENDING } from './state.ts'
@@ -28,6 +29,7 @@ export function startReply(reply: ReplyState, payload: unknown): void {
       (payload.constructor === Object || Array.isArray(payload)) &&
       !('pipe' in payload) &&
       !('getReader' in payload) &&
+      !(reply[kPlan].hasItems && isAsyncIterable(payload)) &&
       reply[kReplyHeaders]['content-type'] === undefined &&
       reply[kExchange].node?.isTaken !== true
     ) {
@@ -82,10 +84,20 @@ function prepareText(reply: ReplyState, payload: string, contentType: unknown): 
 function prepareBinary(reply: ReplyState, payload: object, contentType: unknown): boolean {
   if (isNodeStream(payload) || isWebStream(payload) || isResponse(payload)) return true
   const bytes = toBytes(payload)
-  if (bytes === null) return prepareWebBody(reply, payload, contentType)
+  if (bytes === null) {
+    return Symbol.asyncIterator in payload && isAsyncIterable(payload) && !hasOwnSerializer(reply)
+      ? prepareItems(reply, payload, contentType)
+      : prepareWebBody(reply, payload, contentType)
+  }
   if (contentType === undefined) reply[kReplyHeaders]['content-type'] = BYTES_TYPE
   reply[kState].payload = bytes
   return true
+}
+
+function prepareItems(reply: ReplyState, payload: AsyncIterable<unknown>, contentType: unknown): boolean {
+  const items = startItems(reply, payload, contentType)
+  if (items !== null) reply[kState].payload = items
+  return items !== null
 }
 
 /**

@@ -334,6 +334,20 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   handlerTimeout?: number
   /**
+   * Sends a comment on a stream of server-sent events that has been silent for so long, so that no proxy cuts it.
+   * For responses that a generator writes. 0 sends none. Routes can set their own.
+   *
+   * Unit: milliseconds. Not in Fastify.
+   *
+   * @default 15000
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0 and at most 2147483647
+   * @example
+   * ```ts
+   * cloister({ heartbeatMs: 30_000 })
+   * ```
+   */
+  heartbeatMs?: number
+  /**
    * Sets what `await` does with a reply on which nothing was sent. `'wait'` waits for its response, so that an
    * awaited helper that returns the reply waits for ever; `'continue'` goes on with the reply. Handlers and hooks
    * that send later return the reply in both. With `strict`: `"continue"`.
@@ -865,6 +879,15 @@ export interface PlainRouteOptions {
    * @throws `CLO_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT` unless it is an integer of at least 1 and at most 2147483647
    */
   handlerTimeout?: number
+  /**
+   * Sends a comment on a stream of server-sent events that has been silent for so long. 0 sends none.
+   *
+   * Unit: milliseconds.
+   *
+   * @default the option `heartbeatMs` of the app
+   * @throws `CLO_ERR_ROUTE_OPTION_INVALID` unless it is an integer of at least 0 and at most 2147483647
+   */
+  heartbeatMs?: number
   /**
    * Limits the size of the body; a larger one gets the status 413. The limit also holds for parsers that read the
    * stream, counted over the bytes that arrive.

@@ -142,6 +142,11 @@ export interface CloisterRequest<
    * ```
    */
   readonly signal: AbortSignal
+  /**
+   * The id of the last event that the client has got before it came back (`Last-Event-ID`): a stream of events goes on
+   * behind it.
+   */
+  readonly lastEventId: string | undefined
   /** The media type of the body in lower case, without parameters, as in `application/json`. */
   readonly mediaType: string | undefined
   /** Why the request is not valid, on routes with `attachValidation`. */

@@ -29,6 +29,14 @@ export const timeoutOptions: OptionRows = {
       refuse: (given) => createError('ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', { value: String(given) }),
     },
   }),
+  heartbeatMs: option(timer, 15_000, {
+    doc: 'Sends a comment on a stream of server-sent events that has been silent for so long, so that no proxy cuts it. For responses that a generator writes. 0 sends none.',
+    fastify4: 'ours',
+    example: '{ heartbeatMs: 30_000 }',
+    route: {
+      doc: 'Sends a comment on a stream of server-sent events that has been silent for so long. 0 sends none.',
+    },
+  }),
   unsentReply: option(oneOf('wait', 'continue'), 'wait', {
     doc: "Sets what `await` does with a reply on which nothing was sent. `'wait'` waits for its response, so that an awaited helper that returns the reply waits for ever; `'continue'` goes on with the reply. Handlers and hooks that send later return the reply in both.",
     fastify4: 'ours: waits',

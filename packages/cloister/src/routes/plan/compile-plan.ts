@@ -5,6 +5,7 @@ import type { AnyFunction } from '../../guards.ts'
 import { guardSerializers } from '../../logging/serializers.ts'
 import { handleError } from '../../request/errors/handle-error.ts'
 import type { BodyRule, PlanErrorHandler, PlanHooks, RoutePlan } from '../../request/route-plan.ts'
+import { declaresItems } from '../../request/items/start-items.ts'
 import type { RequestServices } from '../../request/services.ts'
 import { startReply } from '../../request/start-reply.ts'
 import { ContextPlanner, planErrorHandler } from './plan-context.ts'
@@ -116,6 +117,7 @@ export class PlanCompiler {
       serializers,
       messages: planMessages(record, compilers),
       serializerCompiler: compilers.serializer,
+      hasItems: declaresItems(serializers),
       serialization: modeOf(record),
       undeclaredStatuses,
       // It is written for the payloads of routes.

@@ -4,6 +4,7 @@ import { createError } from '../../errors.ts'
 import { isFunction } from '../../guards.ts'
 import type { AnyFunction } from '../../guards.ts'
 import { settingsOf } from '../../options/route-options.ts'
+import { ITEM_FORMATS } from '../../request/items/item-formats.ts'
 import type { PlanSerializers, StatusSerializers } from '../../request/route-plan.ts'
 import { compileResponse } from './compilers.ts'
 import { failedBuild, routeLabel, routeRefOf } from '../route-record.ts'
@@ -82,7 +83,7 @@ export function compileSerializer(
       httpStatus,
       contentType,
       route: routeRefOf(record),
-      serialization,
+      serialization: serialization ?? (isStreamed(contentType) ? 'strict' : null),
       validateResponses: settingsOf(record.options, record.context.app.options).validateResponses,
     })
   } catch (cause) {
@@ -93,6 +94,11 @@ export function compileSerializer(
       cause,
     )
   }
+}
+
+/** Items of a generator are written as they are declared or not at all: no older application relies on conversions. */
+function isStreamed(contentType: string | undefined): boolean {
+  return contentType !== undefined && ITEM_FORMATS.has(contentType)
 }
 
 /** Returns the serialization mode that the route or its context sets; `null` leaves it to the app. */

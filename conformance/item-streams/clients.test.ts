@@ -1,0 +1,93 @@
+// Generators and their clients: one that goes ends the generator, one that does not read stops it.
+import * as http from 'node:http'
+import * as http2 from 'node:http2'
+import type { App } from '../harness/app-shape.ts'
+import { listenOnce } from '../harness/send.ts'
+import { createGate } from '../harness/time.ts'
+import { describeTransports } from '../harness/transports.ts'
+import type { TransportName } from '../harness/transports.ts'
+
+/** A response that nobody reads. */
+interface Unread {
+  leave(): void
+}
+
+/** Begins a request and leaves its response unread. */
+async function begin(transport: TransportName, app: App): Promise<Unread> {
+  if (transport === 'fetch') {
+    const { body } = await app.fetch(new Request('http://localhost/'))
+    return { leave: () => void body?.cancel() }
+  }
+  const { port } = await listenOnce(app)
+  if (transport === 'http2') {
+    const session = http2.connect(`http://127.0.0.1:${port}`)
+    session.on('error', () => {})
+    const stream = session.request({ ':path': '/' })
+    stream.on('error', () => {})
+    await new Promise((resolve) => stream.once('response', resolve))
+    return { leave: () => stream.close(http2.constants.NGHTTP2_CANCEL, () => session.destroy()) }
+  }
+  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    http.get({ port, host: '127.0.0.1', path: '/' }, resolve).on('error', reject)
+  })
+  response.on('error', () => {})
+  return { leave: () => response.destroy() }
+}
+
+describeTransports(
+  'item streams: clients',
+  ({ transport, createApp, expect, ours }) => {
+    const test = ours('the peers have no such handlers')
+    const lines = (schema: object): object => ({ content: { 'application/x-ndjson': { schema } } })
+
+    test('ends the generator and aborts the signal when its client goes', async () => {
+      const app = createApp()
+      const ended = createGate()
+      const aborted = createGate()
+      app.get('/', { schema: { response: { 200: lines({ type: 'number' }) } } }, async function* (request) {
+        const { signal } = request
+        if (!(signal instanceof AbortSignal)) throw new TypeError('no signal')
+        signal.addEventListener('abort', () => aborted.open())
+        try {
+          for (let n = 0; ; n++) {
+            yield n
+            await new Promise((resolve) => setTimeout(resolve, 5))
+          }
+        } finally {
+          ended.open()
+        }
+      })
+      const response = await begin(transport, app)
+      response.leave()
+      // The test fails by its time where one of them does not come.
+      await ended.promise
+      // Over HTTP/2 `request.signal` is not aborted by a client that cancels its stream.
+      if (transport !== 'http2') await aborted.promise
+    })
+
+    test('asks the generator for nothing while its client does not read', async () => {
+      const app = createApp()
+      const text = 'x'.repeat(65_536)
+      let items = 0
+      app.get('/', { schema: { response: { 200: lines({ type: 'string' }) } } }, async function* () {
+        for (;;) {
+          items += 1
+          yield text
+        }
+      })
+      const response = await begin(transport, app)
+      // Buffers of the system take what they take; it ends when nothing has been asked for during many turns.
+      let before = -1
+      for (let quiet = 0; quiet < 20; quiet++) {
+        if (items !== before) quiet = 0
+        before = items
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        if (items > 2000) break
+      }
+      response.leave()
+      // 2000 items would be 128 MB.
+      expect(items).toBeLessThan(2000)
+    })
+  },
+  ['socket', 'http2', 'fetch'],
+)

@@ -1,0 +1,230 @@
+// Handlers that are generators: each item is held to its schema and written in the format that the route declares.
+import { sse } from 'cloister'
+import type { App, Handler } from '../harness/app-shape.ts'
+import { createLogSink } from '../harness/log-lines.ts'
+import { createGate } from '../harness/time.ts'
+import { describeTransports } from '../harness/transports.ts'
+
+const EVENTS = 'text/event-stream'
+const LINES = 'application/x-ndjson'
+const RECORDS = 'application/json-seq'
+const item = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
+const FAILURE =
+  'event: error\ndata: {"statusCode":500,"error":"Internal Server Error","message":"Internal Server Error"}\n\n'
+
+describeTransports(
+  'item streams: responses',
+  ({ createApp, send, expect, ours, unlessFetch }) => {
+    const test = ours('the peers have no such handlers')
+
+    /** Adds a route whose response has items of these types. */
+    function addRoute(app: App, types: readonly string[], handler: Handler, options: object = {}): void {
+      const content = Object.fromEntries(types.map((type) => [type, { schema: item }]))
+      app.get('/', { ...options, schema: { response: { 200: { content } } } }, handler)
+    }
+
+    const isWebStream = (payload: unknown): boolean =>
+      Object.prototype.toString.call(payload) === '[object ReadableStream]'
+
+    async function* numbers(...values: unknown[]): AsyncGenerator<unknown> {
+      for (const n of values) yield { n, secret: 'hidden' }
+    }
+
+    test.each([
+      [EVENTS, 'data: {"n":1}\n\ndata: {"n":2}\n\n'],
+      [LINES, '{"n":1}\n{"n":2}\n'],
+      [RECORDS, '\u001E{"n":1}\n\u001E{"n":2}\n'],
+    ])('writes each item by its schema as %s', async (type, text) => {
+      const app = createApp()
+      addRoute(app, [type], () => numbers(1, 2))
+      const response = await send(app, { path: '/' })
+      expect([response.status, response.headers['content-type'], response.text]).toEqual([200, type, text])
+    })
+
+    test('takes an async iterable from an async handler and from reply.send', async () => {
+      for (const handler of [
+        async () => await Promise.resolve(numbers(1)),
+        (_request, reply) => void reply.send({ [Symbol.asyncIterator]: () => numbers(1) }),
+      ] satisfies Handler[]) {
+        const app = createApp()
+        addRoute(app, [LINES], handler)
+        expect((await send(app, { path: '/' })).text).toBe('{"n":1}\n')
+      }
+    })
+
+    test('writes the first declared type that the client names, or the type that the handler sets', async () => {
+      const app = createApp()
+      addRoute(app, [EVENTS, LINES, RECORDS], (request, reply) => {
+        if (request.query['records'] !== undefined) reply.type(RECORDS)
+        return numbers(1)
+      })
+      const typeOf = async (path: string, accept: string): Promise<unknown> =>
+        (await send(app, { path, headers: { accept } })).headers['content-type']
+      expect(await typeOf('/', '*/*')).toBe(EVENTS)
+      expect(await typeOf('/', LINES)).toBe(LINES)
+      expect(await typeOf('/?records', LINES)).toBe(RECORDS)
+    })
+
+    test('writes the fields of an event, and its data by the schema', async () => {
+      const app = createApp()
+      addRoute(app, [EVENTS], async function* () {
+        yield sse({ data: { n: 1, secret: 2 }, event: 'tick', id: 7, retry: 10, comment: 'a\nb' })
+        yield sse({ comment: 'alone' })
+      })
+      const { text, headers } = await send(app, { path: '/' })
+      expect(text).toBe(': a\n: b\nevent: tick\nid: 7\nretry: 10\ndata: {"n":1}\n\n: alone\n\n')
+      expect([headers['cache-control'], headers['x-accel-buffering']]).toEqual(['no-cache', 'no'])
+    })
+
+    test('shows the id of the last event that the client has got', async () => {
+      const app = createApp()
+      addRoute(app, [EVENTS], async function* (request) {
+        yield { n: Number(request['lastEventId']) + 1 }
+      })
+      const { text } = await send(app, { path: '/', headers: { 'last-event-id': '7' } })
+      expect(text).toBe('data: {"n":8}\n\n')
+    })
+
+    test.each([EVENTS, LINES])(
+      'responds with an error to what fails at the first item (%s)',
+      async (type) => {
+        const app = createApp()
+        let isEnded = false
+        addRoute(app, [type], async function* (request) {
+          try {
+            if (request.query['throw'] !== undefined)
+              throw Object.assign(new Error('busy'), { statusCode: 429 })
+            yield { n: 'many' }
+          } finally {
+            isEnded = true
+          }
+        })
+        const { status, text } = await send(app, { path: '/' })
+        expect([status, text, isEnded]).toEqual([
+          500,
+          expect.stringContaining('Item 1 of the response of GET /'),
+          true,
+        ])
+        const handled = await send(app, { path: '/?throw' })
+        expect([handled.status, handled.json()]).toEqual([429, expect.objectContaining({ message: 'busy' })])
+      },
+    )
+
+    test('ends events with an event about an item that does not fit, and logs it', async () => {
+      const sink = createLogSink()
+      const app = createApp({ logger: { stream: sink.stream } })
+      addRoute(app, [EVENTS], () => numbers(1, 'hidden', 3))
+      expect((await send(app, { path: '/' })).text).toBe(`data: {"n":1}\n\n${FAILURE}`)
+      const lines = JSON.stringify(sink.lines)
+      expect(lines).toContain('Item 2 of the response of GET / does not fit its schema')
+      expect(lines).toContain('(at /n)')
+    })
+
+    test('ends events with an event about an error of the generator, without its text', async () => {
+      const app = createApp()
+      addRoute(app, [EVENTS], async function* () {
+        yield { n: 1 }
+        throw new Error('password is 1234')
+      })
+      expect((await send(app, { path: '/' })).text).toBe(`data: {"n":1}\n\n${FAILURE}`)
+    })
+
+    test.each([LINES, RECORDS])('cuts %s behind the last item that fits', async (type) => {
+      const app = createApp()
+      addRoute(app, [type], () => numbers(1, 'hidden', 3))
+      await expect(send(app, { path: '/' })).rejects.toThrow()
+    })
+
+    test('names what to declare where a generator has no declared type', async () => {
+      const app = createApp()
+      app.get('/', () => numbers(1))
+      const { status, text } = await send(app, { path: '/' })
+      expect(status).toBe(500)
+      expect(text).toContain("content: { 'text/event-stream': { schema } }")
+    })
+
+    test('leaves a value that can be iterated and has no declared stream a value', async () => {
+      const app = createApp()
+      app.get('/', () => ({ n: 1, [Symbol.asyncIterator]: () => numbers(1) }))
+      expect((await send(app, { path: '/' })).json()).toEqual({ n: 1 })
+    })
+
+    test('starts no generator for HEAD', async () => {
+      const app = createApp({ exposeHeadRoutes: true })
+      let isStarted = false
+      addRoute(app, [EVENTS], async function* () {
+        isStarted = true
+        yield { n: 1 }
+      })
+      const { status, headers, text } = await send(app, { path: '/', method: 'HEAD' })
+      expect([status, headers['content-type'], text, isStarted]).toEqual([200, EVENTS, '', false])
+    })
+
+    test('gives onSend hooks a web stream', async () => {
+      const app = createApp()
+      app.addHook('onSend', async (_request, _reply, payload) => {
+        if (!isWebStream(payload)) throw new TypeError('no web stream')
+        return payload
+      })
+      addRoute(app, [LINES], () => numbers(1, 2))
+      expect((await send(app, { path: '/' })).text).toBe('{"n":1}\n{"n":2}\n')
+    })
+
+    test('opens a silent stream with a comment, and sends more of them', async () => {
+      const app = createApp({ handlerTimeout: 60_000 })
+      const gate = createGate()
+      let reads = 0
+      const source = {
+        [Symbol.asyncIterator]: () => ({
+          next: async () => {
+            reads += 1
+            await gate.promise
+            return { done: true, value: undefined }
+          },
+        }),
+      }
+      addRoute(app, [EVENTS], () => source, { heartbeatMs: 20 })
+      setTimeout(() => gate.open(), 200)
+      const { status, text } = await send(app, { path: '/' })
+      expect([status, reads]).toEqual([200, 1])
+      expect(text).toMatch(/^(:\n\n){2,}$/)
+    })
+
+    test('holds a stream whose head is out to no handlerTimeout', async () => {
+      const app = createApp({ handlerTimeout: 50 })
+      addRoute(app, [LINES], async function* () {
+        yield { n: 1 }
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        yield { n: 2 }
+      })
+      expect((await send(app, { path: '/' })).text).toBe('{"n":1}\n{"n":2}\n')
+    })
+
+    unlessFetch('the harness closes the app between the requests of one platform', test)(
+      'ends events when the app closes, and lets clients come back',
+      async () => {
+        const app = createApp({ closeGraceMs: 60_000, forceCloseConnections: false })
+        const begun = createGate()
+        const ended = createGate()
+        addRoute(app, [EVENTS], async function* (request) {
+          const { signal } = request
+          if (!(signal instanceof AbortSignal)) throw new TypeError('no signal')
+          try {
+            yield { n: 1 }
+            begun.open()
+            await new Promise((_resolve, reject) => {
+              signal.addEventListener('abort', () => reject(new Error('aborted')))
+            })
+          } finally {
+            ended.open()
+          }
+        })
+        const sent = send(app, { path: '/' })
+        await begun.promise
+        await Promise.all([app.close(), ended.promise])
+        expect((await sent).text).toBe('data: {"n":1}\n\nretry: 1000\n\n')
+      },
+    )
+  },
+  ['in-process', 'socket', 'http2', 'memory', 'fetch'],
+)

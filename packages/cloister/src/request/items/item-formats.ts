@@ -1,0 +1,55 @@
+import { prefixLines, ServerSentEvent } from './sse.ts'
+
+/** Writes the JSON of an item by its schema. */
+export type WriteItem = (item: unknown) => string
+
+/** How the items of a generator become the content of a response. */
+export interface ItemFormat {
+  /** headers that the application may set otherwise */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly encode: (item: unknown, write: WriteItem) => string
+  /** keeps a silent connection open; `null` where the format has nothing that clients ignore */
+  readonly heartbeat: string | null
+  /** the last piece of a content that is not whole; `null` where only a cut shows it */
+  readonly encodeFailure: ((failure: object) => string) | null
+}
+
+/** A serializer of the application may write JSON in several lines; between its tokens a blank is the same. */
+const inOneLine = (json: string): string => (json.includes('\n') ? json.replaceAll(/[\r\n]+/g, ' ') : json)
+
+function encodeEvent(item: unknown, write: WriteItem): string {
+  if (!(item instanceof ServerSentEvent)) return `data: ${inOneLine(write(item))}\n\n`
+  const { fields, head } = item
+  return fields.data === undefined ? `${head}\n` : `${head}data: ${inOneLine(write(fields.data))}\n\n`
+}
+
+/** The formats that generators are written in, by media type. */
+export const ITEM_FORMATS: ReadonlyMap<string, ItemFormat> = new Map<string, ItemFormat>([
+  [
+    'text/event-stream',
+    {
+      // Neither a cache nor a proxy may collect the events; the second header is that of nginx.
+      headers: [
+        ['cache-control', 'no-cache'],
+        ['x-accel-buffering', 'no'],
+      ],
+      encode: encodeEvent,
+      heartbeat: ':\n\n',
+      encodeFailure: (failure) => `event: error\n${prefixLines('data: ', JSON.stringify(failure))}\n`,
+    },
+  ],
+  [
+    'application/x-ndjson',
+    {
+      headers: [],
+      encode: (item, write) => `${inOneLine(write(item))}\n`,
+      heartbeat: null,
+      encodeFailure: null,
+    },
+  ],
+  [
+    // RFC 7464: each text begins with a record separator.
+    'application/json-seq',
+    { headers: [], encode: (item, write) => `\u001E${write(item)}\n`, heartbeat: null, encodeFailure: null },
+  ],
+])

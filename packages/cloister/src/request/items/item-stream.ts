@@ -1,0 +1,199 @@
+import { chunkBytes } from '../../bytes.ts'
+import { createError } from '../../errors.ts'
+import type { WebStream } from '../../exchange/streams.ts'
+import { STATUS_TEXT } from '../../exchange/status-text.ts'
+import { look } from '../../foreign.ts'
+import { hush, isFunction, whenSettled } from '../../guards.ts'
+import { logSafely } from '../../logging/request-log.ts'
+import { startAlarm } from '../../platform.ts'
+import type { Alarm } from '../../platform.ts'
+import { messageOf, readError, wrapThrown } from '../../read-error.ts'
+import { kPlan, kState } from '../../symbols.ts'
+import type { ReplyState } from '../state.ts'
+import type { ItemFormat, WriteItem } from './item-formats.ts'
+
+/** What a reader of a web stream gets. */
+type ReadResult =
+  | { readonly done: false; readonly value: Uint8Array }
+  | { readonly done: true; readonly value: undefined }
+
+const DONE: ReadResult = { done: true, value: undefined }
+
+/** The head of a stream with heartbeats is out after this time, whatever its generator waits for. */
+const HEAD_MS = 1000
+
+/** A read that waits for the generator. */
+interface Waiting {
+  readonly resolve: (result: ReadResult) => void
+  readonly reject: (thrown: unknown) => void
+}
+
+/**
+ * The content of a response whose handler is a generator: each item is written by its schema. The generator is asked
+ * for one item per read, so that it waits where the client does not read. It has the members of a web stream that
+ * `pump` uses, without what such a stream costs.
+ */
+export class ItemStream implements WebStream {
+  readonly locked: boolean = false
+  readonly #iterator: AsyncIterator<unknown>
+  readonly #write: WriteItem
+  readonly #format: ItemFormat
+  readonly #reply: ReplyState
+  readonly #heartbeatMs: number
+  /** items so far */
+  #count = 0
+  /** something was written: the head is out */
+  #hasBegun = false
+  /** something was written since the last look at the heartbeat */
+  #isLively = false
+  #isOver = false
+  /** the generator was asked for an item that it has not given yet */
+  #isAsked = false
+  /** an item that has come while nobody read */
+  #early: ((waiting: Waiting) => void) | null = null
+  #waiting: Waiting | null = null
+  #alarm: Alarm = undefined
+
+  constructor(source: AsyncIterable<unknown>, write: WriteItem, format: ItemFormat, reply: ReplyState) {
+    this.#iterator = source[Symbol.asyncIterator]()
+    this.#write = write
+    this.#format = format
+    this.#reply = reply
+    this.#heartbeatMs = reply[kPlan].settings.heartbeatMs
+  }
+
+  getReader(): this {
+    if (this.#format.heartbeat !== null) this.#wait(this.#firstWait())
+    return this
+  }
+
+  /** Called again when what it has returned is settled. */
+  read(): Promise<ReadResult> {
+    return new Promise((resolve, reject) => {
+      const waiting = { resolve, reject }
+      const early = this.#early
+      if (early === null) {
+        this.#waiting = waiting
+        this.#ask()
+      } else {
+        this.#early = null
+        early(waiting)
+      }
+    })
+  }
+
+  /** Ends the generator: its `finally` blocks run. */
+  cancel(): Promise<void> {
+    this.#end()
+    return Promise.resolve()
+  }
+
+  #ask(): void {
+    if (this.#isAsked) return
+    this.#isAsked = true
+    try {
+      whenSettled(
+        this.#iterator.next(),
+        (result) => this.#settle((waiting) => this.#take(result, waiting)),
+        (thrown) => this.#settle((waiting) => this.#fail(thrown, waiting)),
+      )
+    } catch (thrown) {
+      this.#settle((waiting) => this.#fail(thrown, waiting))
+    }
+  }
+
+  #settle(deliver: (waiting: Waiting) => void): void {
+    this.#isAsked = false
+    const waiting = this.#waiting
+    this.#waiting = null
+    if (waiting === null) this.#early = deliver
+    else deliver(waiting)
+  }
+
+  #take(result: unknown, waiting: Waiting): void {
+    if (look(result, 'done') === true) {
+      this.#isOver = true
+      clearTimeout(this.#alarm)
+      waiting.resolve(DONE)
+      return
+    }
+    this.#count += 1
+    let text: string
+    try {
+      text = this.#format.encode(look(result, 'value'), this.#write)
+    } catch (cause) {
+      this.#fail(this.#describe(cause), waiting)
+      return
+    }
+    this.#deliver(text, waiting)
+  }
+
+  #deliver(text: string, { resolve }: Waiting): void {
+    this.#hasBegun = true
+    this.#isLively = true
+    resolve({ done: false, value: chunkBytes(text) })
+  }
+
+  #describe(cause: unknown): Error {
+    const details = { route: this.#reply[kPlan].label, number: this.#count, reason: messageOf(cause) }
+    return createError('REP_ITEM_INVALID', details, { cause })
+  }
+
+  /** Before the head is out, the error is that of the handler. Later the content must show that it is not whole. */
+  #fail(thrown: unknown, { resolve, reject }: Waiting): void {
+    this.#end()
+    const { encodeFailure } = this.#format
+    if (!this.#hasBegun || encodeFailure === null) {
+      reject(thrown)
+      return
+    }
+    this.#early = (waiting) => waiting.resolve(DONE)
+    // Its signal has told it to end.
+    if (this.#reply.request[kState].controller?.signal.aborted === true) {
+      resolve(DONE)
+      return
+    }
+    const error = wrapThrown(thrown)
+    const { app } = this.#reply[kPlan]
+    logSafely(app, () => app.logController.streamError(error, this.#reply.request, this.#reply))
+    resolve({ done: false, value: chunkBytes(encodeFailure(describeFailure(error))) })
+  }
+
+  #end(): void {
+    clearTimeout(this.#alarm)
+    if (this.#isOver) return
+    this.#isOver = true
+    const { return: end } = this.#iterator
+    if (!isFunction(end)) return
+    new Promise((resolve) => resolve(end.call(this.#iterator))).catch((error: unknown) => void hush(error))
+  }
+
+  #firstWait(): number {
+    return this.#heartbeatMs === 0 ? HEAD_MS : Math.min(HEAD_MS, this.#heartbeatMs)
+  }
+
+  #wait(ms: number): void {
+    this.#alarm = startAlarm(() => this.#beat(), ms)
+  }
+
+  /** A client that does not read needs no heartbeat. Looked at twice within the time, so that none comes late. */
+  #beat(): void {
+    const waiting = this.#waiting
+    const { heartbeat } = this.#format
+    if (this.#heartbeatMs > 0) this.#wait(Math.ceil(this.#heartbeatMs / 2))
+    const isLively = this.#isLively
+    this.#isLively = false
+    if (waiting === null || isLively || heartbeat === null) return
+    if (this.#heartbeatMs === 0 && this.#hasBegun) return
+    this.#waiting = null
+    this.#deliver(heartbeat, waiting)
+    this.#isLively = false
+  }
+}
+
+/** What a client is shown of an error behind the head. What is not its own fault is in the log alone. */
+function describeFailure(error: Error): object {
+  const { statusCode = 500, message } = readError(error)
+  const reason = STATUS_TEXT[statusCode] ?? 'Unknown'
+  return { statusCode, error: reason, message: statusCode >= 500 ? reason : message }
+}

@@ -1,0 +1,81 @@
+import { parseMediaType } from '../../body/media-type.ts'
+import { createError } from '../../errors.ts'
+import type { WebStream } from '../../exchange/streams.ts'
+import { look } from '../../foreign.ts'
+import { isFunction } from '../../guards.ts'
+import { kExchange, kPlan, kReplyHeaders } from '../../symbols.ts'
+import type { PlanSerializers } from '../route-plan.ts'
+import type { ReplyState } from '../state.ts'
+import { atOnce, findStatusSerializers } from '../stages/serialize-payload.ts'
+import { ITEM_FORMATS } from './item-formats.ts'
+import { ItemStream } from './item-stream.ts'
+
+/** Whether a response has a stream of items among its media types. */
+export function declaresItems(serializers: PlanSerializers | null): boolean {
+  if (serializers === null) return false
+  const { byStatus, byClass, fallback } = serializers
+  const entries = [...byStatus.values(), ...byClass, fallback]
+  return entries.some((entry) =>
+    [...(entry?.byMediaType?.keys() ?? [])].some((type) => ITEM_FORMATS.has(type)),
+  )
+}
+
+/** Whether a payload gives its items one after the other, with waiting in between. */
+export function isAsyncIterable(payload: object): payload is AsyncIterable<unknown> {
+  return isFunction(look(payload, Symbol.asyncIterator))
+}
+
+/**
+ * Returns the content of a response from its items, where the route declares a media type for them; else `null`: the
+ * payload is a value like others.
+ *
+ * @param contentType - that the handler has set
+ * @throws `CLO_ERR_REP_ITEMS_UNDECLARED` for generators, which are no values
+ */
+export function startItems(
+  reply: ReplyState,
+  payload: AsyncIterable<unknown>,
+  contentType: unknown,
+): WebStream | null {
+  const plan = reply[kPlan]
+  const { serializers, hooks } = plan
+  const byMediaType =
+    serializers === null ? null : findStatusSerializers(serializers, reply.statusCode)?.byMediaType
+  const mediaType = chooseType(reply, [...(byMediaType?.keys() ?? [])], contentType)
+  const format = ITEM_FORMATS.get(mediaType)
+  const serialize = byMediaType?.get(mediaType)
+  if (format === undefined || serialize === undefined) {
+    if (Object.prototype.toString.call(payload) !== '[object AsyncGenerator]') return null
+    throw createError('REP_ITEMS_UNDECLARED', { route: plan.label, status: reply.statusCode })
+  }
+  const headers = reply[kReplyHeaders]
+  headers['content-type'] ??= mediaType
+  for (const [name, value] of format.headers) headers[name] ??= value
+  const write = (item: unknown): string => String(atOnce(serialize(item)))
+  const items = new ItemStream(payload, write, format, reply)
+  return hooks.onSend.length === 0 ? items : toWebStream(items)
+}
+
+/** The type that the handler has set; else the first that the client names, or the route declares. */
+function chooseType({ [kExchange]: exchange }: ReplyState, types: string[], contentType: unknown): string {
+  if (contentType !== undefined) return parseMediaType(String(contentType)).essence
+  const declared = types.filter((type) => ITEM_FORMATS.has(type))
+  const accept = exchange.header('accept') ?? ''
+  return declared.find((type) => accept.includes(type)) ?? declared[0] ?? ''
+}
+
+/** Hooks get a stream that libraries take for one. */
+function toWebStream(items: ItemStream): WebStream {
+  const reader = items.getReader()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: () => items.cancel(),
+    },
+    { highWaterMark: 0 },
+  )
+}
