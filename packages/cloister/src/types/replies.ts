@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
+import type { ServerSentEvent } from '../request/items/sse.ts'
 import type { FullSchema, InferIn, Scope, WrittenAs } from './infer-schema.ts'
 
 // Payloads by media type, where a response has a `content` map.
@@ -54,9 +55,18 @@ type StatusKey<K> = K extends `${infer N extends number}` ? N : K extends string
 /** The payload of one entry: a schema, or one for each media type of a `content` map. */
 export type PayloadOf<Entry, Schemas> = Entry extends { readonly content: infer Types }
   ? ByType<{
-      [K in keyof Types]: Types[K] extends { readonly schema: infer S } ? Written<S, Schemas> : unknown
+      [K in keyof Types]: Types[K] extends { readonly schema: infer S }
+        ? WithItems<K, Written<S, Schemas>>
+        : unknown
     }>
   : Written<Entry, Schemas>
+
+// What a generator may yield, where the media type is a stream of items.
+type WithItems<Type, Item> = Type extends 'text/event-stream'
+  ? Item | AsyncIterable<Item | ServerSentEvent<Item>>
+  : Type extends 'application/x-ndjson' | 'application/json-seq'
+    ? Item | AsyncIterable<Item>
+    : Item
 
 type Written<T, Schemas> = keyof T extends 'description'
   ? unknown

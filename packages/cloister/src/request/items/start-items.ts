@@ -4,9 +4,9 @@ import type { WebStream } from '../../exchange/streams.ts'
 import { look } from '../../foreign.ts'
 import { isFunction } from '../../guards.ts'
 import { kExchange, kPlan, kReplyHeaders } from '../../symbols.ts'
-import type { PlanSerializers } from '../route-plan.ts'
+import type { PlanSerializers, StatusSerializers } from '../route-plan.ts'
 import type { ReplyState } from '../state.ts'
-import { atOnce, findStatusSerializers } from '../stages/serialize-payload.ts'
+import { atOnce } from '../stages/serialize-payload.ts'
 import { ITEM_FORMATS } from './item-formats.ts'
 import { ItemStream } from './item-stream.ts'
 
@@ -39,8 +39,7 @@ export function startItems(
 ): WebStream | null {
   const plan = reply[kPlan]
   const { serializers, hooks } = plan
-  const byMediaType =
-    serializers === null ? null : findStatusSerializers(serializers, reply.statusCode)?.byMediaType
+  const byMediaType = serializers === null ? null : findTypes(serializers, reply.statusCode)
   const mediaType = chooseType(reply, [...(byMediaType?.keys() ?? [])], contentType)
   const format = ITEM_FORMATS.get(mediaType)
   const serialize = byMediaType?.get(mediaType)
@@ -54,6 +53,14 @@ export function startItems(
   const write = (item: unknown): string => String(atOnce(serialize(item)))
   const items = new ItemStream(payload, write, format, reply)
   return hooks.onSend.length === 0 ? items : toWebStream(items)
+}
+
+/** The serializers of a status by media type: of itself, else of its class, else of `default`. */
+function findTypes(
+  { byStatus, byClass, fallback }: PlanSerializers,
+  status: number,
+): StatusSerializers['byMediaType'] {
+  return (byStatus.get(status) ?? byClass[Math.trunc(status / 100)] ?? fallback)?.byMediaType ?? null
 }
 
 /** The type that the handler has set; else the first that the client names, or the route declares. */

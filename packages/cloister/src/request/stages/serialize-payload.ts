@@ -7,7 +7,7 @@ import { isError, messageOf } from '../../read-error.ts'
 import { isLate } from '../../guards.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../../symbols.ts'
 import type { ReplyState, RequestState } from '../state.ts'
-import type { PlanSerializers, RoutePlan, StatusSerializers } from '../route-plan.ts'
+import type { PlanSerializers, RoutePlan } from '../route-plan.ts'
 
 /** Stage: the payload, a value, becomes text. */
 export function serializePayload(plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
@@ -38,21 +38,15 @@ function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyState, pay
   )
 }
 
-/** Returns the serializers of a status: of itself, else of its class, else of `default`. */
-export function findStatusSerializers(
-  { byStatus, byClass, fallback }: PlanSerializers,
-  status: number,
-): StatusSerializers | null {
-  return byStatus.get(status) ?? byClass[Math.trunc(status / 100)] ?? fallback
-}
-
 /** Returns the serializer for a status and media type; `null` when no schema covers them. */
 export function findSchemaSerializer(
   serializers: PlanSerializers,
   status: number,
   contentType: unknown,
 ): SerializeFunction | null {
-  const entry = findStatusSerializers(serializers, status)
+  // The exact status, then its class, then `default`.
+  const entry =
+    serializers.byStatus.get(status) ?? serializers.byClass[Math.trunc(status / 100)] ?? serializers.fallback
   if (entry === null || entry.byMediaType === null) return entry?.serialize ?? null
   const { essence } = parseMediaType(typeof contentType === 'string' ? contentType : undefined)
   return entry.byMediaType.get(essence) ?? entry.byMediaType.get('*/*') ?? null
@@ -125,7 +119,6 @@ const INSTEAD: Readonly<Record<string, string>> = {
   RegExp: 'send its source',
   SharedArrayBuffer: 'send a typed array over it',
   Generator: 'send [...generator], or Readable.from(generator) for a stream',
-  AsyncGenerator: 'send Readable.from(generator)',
   WeakMap: 'it cannot be listed',
   WeakSet: 'it cannot be listed',
   WeakRef: 'send what it refers to',

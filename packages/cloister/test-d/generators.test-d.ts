@@ -1,0 +1,36 @@
+// Handlers that are generators: what they yield is checked against the schema of an item.
+import { cloister, sse } from 'cloister'
+const app = cloister()
+const tick = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] } as const
+app.get(
+  '/a',
+  { schema: { response: { 200: { content: { 'text/event-stream': { schema: tick } } } } } },
+  async function* ({ lastEventId }) {
+    yield { n: Number(lastEventId) }
+    yield sse({ data: { n: 1 }, id: 2 })
+    yield sse({ comment: 'x' })
+  },
+)
+app.get(
+  '/b',
+  { schema: { response: { 200: { content: { 'application/x-ndjson': { schema: tick } } } } } },
+  async function* () {
+    yield { n: 1 }
+  },
+)
+// @ts-expect-error -- text is no integer
+app.get(
+  '/c',
+  { schema: { response: { 200: { content: { 'application/x-ndjson': { schema: tick } } } } } },
+  async function* () {
+    yield { n: 'x' }
+  },
+)
+// @ts-expect-error -- text is no integer
+app.get(
+  '/d',
+  { schema: { response: { 200: { content: { 'text/event-stream': { schema: tick } } } } } },
+  async function* () {
+    yield sse({ data: { n: 'x' } })
+  },
+)
