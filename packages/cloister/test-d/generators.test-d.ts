@@ -18,18 +18,18 @@ app.get(
     yield { n: 1 }
   },
 )
-// @ts-expect-error -- text is no integer
 app.get(
   '/c',
   { schema: { response: { 200: { content: { 'application/x-ndjson': { schema: tick } } } } } },
+  // @ts-expect-error -- text is no integer
   async function* () {
     yield { n: 'x' }
   },
 )
-// @ts-expect-error -- text is no integer
 app.get(
   '/d',
   { schema: { response: { 200: { content: { 'text/event-stream': { schema: tick } } } } } },
+  // @ts-expect-error -- text is no integer
   async function* () {
     yield sse({ data: { n: 'x' } })
   },
