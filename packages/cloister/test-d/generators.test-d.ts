@@ -1,3 +1,5 @@
+/* oxlint-disable typescript/ban-ts-comment -- a type test also says what must not compile */
+
 // Handlers that are generators: what they yield is checked against the schema of an item.
 import { cloister, sse } from 'cloister'
 const app = cloister()
