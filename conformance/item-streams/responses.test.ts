@@ -14,7 +14,7 @@ const FAILURE =
 
 describeTransports(
   'item streams: responses',
-  ({ createApp, send, expect, ours, unlessFetch }) => {
+  ({ createApp, send, expect, ours }) => {
     const test = ours('the peers have no such handlers')
 
     /** Adds a route whose response has items of these types. */
@@ -200,31 +200,28 @@ describeTransports(
       expect((await send(app, { path: '/' })).text).toBe('{"n":1}\n{"n":2}\n')
     })
 
-    unlessFetch('the harness closes the app between the requests of one platform', test)(
-      'ends events when the app closes, and lets clients come back',
-      async () => {
-        const app = createApp({ closeGraceMs: 60_000, forceCloseConnections: false })
-        const begun = createGate()
-        const ended = createGate()
-        addRoute(app, [EVENTS], async function* (request) {
-          const { signal } = request
-          if (!(signal instanceof AbortSignal)) throw new TypeError('no signal')
-          try {
-            yield { n: 1 }
-            begun.open()
-            await new Promise((_resolve, reject) => {
-              signal.addEventListener('abort', () => reject(new Error('aborted')))
-            })
-          } finally {
-            ended.open()
-          }
-        })
-        const sent = send(app, { path: '/' })
-        await begun.promise
-        await Promise.all([app.close(), ended.promise])
-        expect((await sent).text).toBe('data: {"n":1}\n\nretry: 1000\n\n')
-      },
-    )
+    test('ends events when the app closes, and lets clients come back', async () => {
+      const app = createApp({ closeGraceMs: 60_000, forceCloseConnections: false })
+      const begun = createGate()
+      const ended = createGate()
+      addRoute(app, [EVENTS], async function* (request) {
+        const { signal } = request
+        if (!(signal instanceof AbortSignal)) throw new TypeError('no signal')
+        try {
+          yield { n: 1 }
+          begun.open()
+          await new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(new Error('aborted')))
+          })
+        } finally {
+          ended.open()
+        }
+      })
+      const sent = send(app, { path: '/' })
+      await begun.promise
+      await Promise.all([app.close(), ended.promise])
+      expect((await sent).text).toBe('data: {"n":1}\n\nretry: 1000\n\n')
+    })
   },
   ['in-process', 'socket', 'http2', 'memory', 'fetch'],
 )
