@@ -106,7 +106,7 @@ export class MessageSocketImpl implements MessageSocket {
     }
   }
 
-  /** Its rejection ends no process where nobody awaits it: the log has what is wrong. */
+  /** A rejection that no handler awaits does not end the process: the log has the reason. */
   send(message: unknown): Promise<void> {
     return hush(this.#send(message))
   }

@@ -46,13 +46,13 @@ type LateRequest<
       | (ContextRequest<C, RawParts<C, Path, G>, Config, G> & { validationError: ValidationError })
   : ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>
 
-/** What the option `rawBody` (`B`) adds to requests behind parsing. */
-type RawBodyOf<B extends boolean> = [B] extends [true]
-  ? {
+/** A request behind parsing, with what the option `rawBody` (`B`) adds. Messages name the plain one where it adds nothing. */
+type WithRawBody<Request, B extends boolean> = [B] extends [true]
+  ? Request & {
       /** The bytes of the body, as they were parsed; empty without a body. A `Uint8Array` where there is no `Buffer`. */
       readonly rawBody: Buffer
     }
-  : unknown
+  : Request
 
 /** The handler of a route in context `C`. */
 export type RouteHandler<
@@ -65,7 +65,7 @@ export type RouteHandler<
   B extends boolean = boolean,
 > = (
   this: Cloister<C>,
-  request: LateRequest<C, Path, S, G, Config, A> & RawBodyOf<B>,
+  request: WithRawBody<LateRequest<C, Path, S, G, Config, A>, B>,
   reply: RouteReply<C, S, G, Config>,
 ) => HandlerResult<Returned<C, S, G>>
 
@@ -128,7 +128,7 @@ export interface TypedRouteOptions<
     RouteFunctions<
       C,
       ContextRequest<C, RawParts<C, Path, G>, Config, G>,
-      LateRequest<C, Path, S, G, Config, A> & RawBodyOf<B>
+      WithRawBody<LateRequest<C, Path, S, G, Config, A>, B>
     > {
   /**
    * Whether invalid requests reach the handler, with `request.validationError`.

@@ -87,9 +87,9 @@ export interface MessageSocket<Incoming = unknown, Outgoing = unknown> extends A
    * @param reason - at most 123 bytes
    */
   close(code?: number, reason?: string): void
-  /** Resolves when the socket is closed, whoever closed it. */
+  /** Resolves when the client or the app has closed the socket. */
   readonly closed: Promise<SocketEnd>
-  /** Is aborted when the socket closes: for timers and calls that nobody waits for then. */
+  /** Is aborted when the socket closes, to end timers and calls of the handler. */
   readonly signal: AbortSignal
   /** The bytes that wait for the client. */
   readonly bufferedAmount: number

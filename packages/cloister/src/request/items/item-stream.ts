@@ -49,7 +49,7 @@ export class ItemStream implements WebStream {
   #isOver = false
   /** the generator was asked for an item that it has not given yet */
   #isAsked = false
-  /** an item that has come while nobody read */
+  /** an item that came while no reader waited */
   #early: ((waiting: Waiting) => void) | null = null
   #waiting: Waiting | null = null
   #alarm: Alarm = undefined

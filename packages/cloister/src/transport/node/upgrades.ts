@@ -80,7 +80,7 @@ export class Upgrades {
     return true
   }
 
-  /** Returns the connection of a request to whoever speaks the other protocol on it, once. */
+  /** Returns the connection of a request to the code that speaks the other protocol on it, once. */
   take(request: object): Upgrade | null {
     const pending = this.#pending.get(request)
     if (pending === undefined) return null
