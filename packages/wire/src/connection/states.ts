@@ -9,8 +9,8 @@
  * | body, response         | idle        | request and response are complete, and the connection goes on     |
  * | new, idle, head        | stalled     | the client has not read the responses before: the next waits      |
  * | stalled                | idle        | the client has read                                               |
- * | body                   | unread      | the last response is complete, and its request is not             |
- * | any with input         | lingering   | the last response is complete, or what came is refused            |
+ * | body                   | unread      | the last response is over, and its request is not complete        |
+ * | any with input         | lingering   | the last response is over, or what came is refused                |
  * | any                    | gone        | the socket has closed, or another parser has it                   |
  *
  * The last response never closes the socket at once (section 9.6): a client that is cut off while it sends may not see
