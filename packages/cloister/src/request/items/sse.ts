@@ -33,6 +33,9 @@ export class ServerSentEvent<Data = unknown> {
  * @throws `CLO_ERR_SSE_FIELD_INVALID` when a field would not arrive as it is
  * @example
  * ```ts
+ * import { cloister, sse } from 'cloister'
+ *
+ * const app = cloister()
  * app.get(
  *   '/ticks',
  *   { schema: { response: { 200: { content: { 'text/event-stream': { schema: { type: 'number' } } } } } } },
