@@ -16,6 +16,7 @@ export interface EventFields<Data> {
 
 /** An event that {@link sse} has made. A value that a handler yields without it is the data of an event. */
 export class ServerSentEvent<Data = unknown> {
+  /** What the event was made of. */
   readonly fields: EventFields<Data>
   /** the lines of all fields but the data */
   readonly head: string
