@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 import { prematureClose } from '../../exchange/exchange.ts'
+import { look } from '../../foreign.ts'
 
 /** Gets `null` when a response is complete, else the reason why it never will be. */
 export type FinishCallback = (error: Error | null) => void
@@ -31,7 +32,9 @@ export class FinishWatch {
     response.on('close', close)
     // A response that a plugin makes by hand, to refuse an upgrade, emits `finish` and never `close`. The listener
     // of the server distinguishes the others from it.
-    if (!isServed || response.listenerCount('finish') === 0) response.on('finish', () => this.#tell(null))
+    if (!isServed || response.listenerCount('finish') === 0) {
+      response.on('finish', () => this.#tell(isCut(response) ? prematureClose() : null))
+    }
     // It stays: a write after the end must not become an uncaught error.
     response.on('error', (error) => {
       this.#tell(error)
@@ -59,4 +62,11 @@ export class FinishWatch {
     this.#first?.(outcome)
     if (this.#others !== null) for (const callback of this.#others) callback(outcome)
   }
+}
+
+/** A response of HTTP/2 emits `finish` when its stream closes, whether its client has all of it or not. */
+function isCut(response: ServerResponse): boolean {
+  const stream = look(response, 'stream')
+  if (look(stream, 'aborted') === true) return true
+  return Number(look(stream, 'rstCode') ?? 0) !== 0 && look(stream, 'writableFinished') !== true
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Socket } from 'node:net'
 import { checkFields, interimFields, NodeWriter, reset, sendByNode, turnOf } from '@cloister/wire'
 
-import { HTTP1, HTTP2 } from '../../exchange/exchange.ts'
+import { HTTP1, HTTP2, isPrematureClose } from '../../exchange/exchange.ts'
 import type {
   Protocol,
   BodyReceiver,
@@ -201,7 +201,7 @@ export class NodeExchange implements Exchange, NodeAccess {
 
   onAbort(callback: () => void): void {
     this.onFinished((outcome) => {
-      if (outcome !== null && !this.rawResponse.writableFinished) callback()
+      if (outcome !== null && (isPrematureClose(outcome) || !this.rawResponse.writableFinished)) callback()
     })
   }
 
