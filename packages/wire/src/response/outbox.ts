@@ -111,8 +111,9 @@ export class Outbox {
       // What was added has been written already: nothing else would flush.
       this.flush()
     } else {
-      // Another request may flush, in its own asynchronous context.
-      ;(this.#taken ??= []).push(AsyncResource.bind(taken))
+      // Another request may flush, in its own asynchronous context. `AsyncResource.bind` costs as much as the request.
+      const resource = new AsyncResource('CloisterResponse')
+      ;(this.#taken ??= []).push((error) => resource.runInAsyncScope(taken, null, error))
     }
   }
 
