@@ -19,6 +19,7 @@ export function sidebar() {
         { text: 'Compatibility', link: '/compatibility' },
         { text: 'Plugins that were tried', link: '/compatibility-plugins' },
         { text: 'Migrating', link: '/migrating' },
+        { text: 'Upgrading', link: '/upgrading' },
         { text: 'API', link: '/reference/api/' },
       ],
     },

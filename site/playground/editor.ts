@@ -30,7 +30,7 @@ export async function createEditor(element: HTMLElement, text: string, isDark: b
   }
   const language = typescript.typescriptDefaults
   language.setCompilerOptions({
-    target: typescript.ScriptTarget.ES2022,
+    target: typescript.ScriptTarget.ESNext,
     module: typescript.ModuleKind.CommonJS,
     moduleResolution: typescript.ModuleResolutionKind.NodeJs,
     lib: ['es2023', 'dom', 'dom.iterable'],
@@ -54,6 +54,7 @@ export async function createEditor(element: HTMLElement, text: string, isDark: b
     minimap: { enabled: false },
     automaticLayout: true,
     scrollBeyondLastLine: false,
+    renderFinalNewline: 'on', // dimmed, it has too little contrast
     fontSize: 13,
     tabSize: 2,
     ariaLabel: 'The module of the app',

@@ -1,5 +1,5 @@
 // The built site in Chromium: `npm run test:site`. `SCREENSHOTS=folder` keeps pictures of it.
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 const built = path.join(import.meta.dirname, '../.built')
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const TYPES: Record<string, string> = {
   html: 'text/html',
   js: 'text/javascript',
@@ -48,8 +49,11 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const program = PROGRAMS.find((one) => existsSync(one))
+  if (program === undefined)
+    throw new Error(`Install Chromium or Chrome; none of ${PROGRAMS.join(', ')} exists.`)
   browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: program,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -188,14 +192,41 @@ describe('the playground', () => {
       )
       await page.waitForSelector('.playground[data-state=ready]')
       await page.click('[role=tab]:has-text("Stages")')
-      expect(await page.textContent('.panel')).toContain('serialize')
+      expect(await page.textContent('.panel')).toContain(name === 'Unions' ? 'validate' : 'handler')
       await page.click('[role=tab]:has-text("OpenAPI")')
       expect(JSON.parse((await page.textContent('.panel pre')) ?? '')).toHaveProperty('openapi')
       await page.waitForTimeout(1500)
       expect(await page.locator('.squiggly-error').count()).toBe(0)
+      await page.click('[role=tab]:has-text("Response")')
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme })
+        for (const width of [1280, 375]) {
+          await page.setViewportSize({ width, height: 900 })
+          if (name === 'Validation') expect(await violations(), `${scheme} ${width}`).toEqual([])
+          await picture(`playground-${name}-${scheme}-${width}`)
+        }
+      }
       expect(problems).toEqual([])
     },
   )
+
+  it('ends a stream when Cancel is chosen', async () => {
+    await page.goto(`${origin}/playground`)
+    await page.waitForSelector('.playground[data-state=ready]')
+    await page.click('.examples button:has-text("Events")')
+    await page.click('button:has-text("Cancel")')
+    await page.waitForSelector('.playground[data-state=ready]')
+    expect(await page.textContent('.panel .body')).not.toContain('"count":8')
+  })
+
+  it('marks what the compiler has against the text', async () => {
+    await page.goto(`${origin}/playground`)
+    await page.waitForSelector('.playground[data-state=ready]')
+    await page.click('.monaco-editor .view-lines')
+    await page.keyboard.press('Control+End')
+    await page.keyboard.insertText('\nconst wrong: number = app.version\n')
+    await page.waitForSelector('.squiggly-error')
+  })
 
   it('keeps code in its link, and runs foreign code when it is asked to', async () => {
     await page.goto(`${origin}/playground`)

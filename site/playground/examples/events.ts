@@ -1,20 +1,22 @@
-import { cloister } from 'cloister'
+import { cloister, sse } from 'cloister'
 
 const app = cloister({ strict: true })
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-app.get('/ticks', { schema: { response: { 200: {} } } }, (request, reply) => {
-  const events = new ReadableStream<Uint8Array>({
-    async start(stream) {
-      const encoder = new TextEncoder()
-      for (let count = 1; count <= 5 && !request.signal.aborted; count++) {
-        stream.enqueue(encoder.encode(`event: tick\ndata: ${JSON.stringify({ count })}\n\n`))
-        await sleep(400)
-      }
-      stream.close()
-    },
-  })
-  return reply.type('text/event-stream').send(events)
+const tick = {
+  type: 'object',
+  properties: { count: { type: 'integer' } },
+  required: ['count'],
+} as const
+const response = { 200: { content: { 'text/event-stream': { schema: tick } } } } as const
+
+// Each value that the generator yields is held to the schema and sent as one event.
+// Choose Cancel: the generator ends.
+app.get('/ticks', { schema: { response } }, async function* () {
+  for (let count = 1; count <= 8; count++) {
+    yield sse({ data: { count }, event: 'tick', id: count })
+    await sleep(400)
+  }
 })
 
 export default app
