@@ -28,6 +28,8 @@ export const errorTable = {
   CTP_INVALID_CONTENT_LENGTH: { status: 400, fault: 'client', message: 'Request body size did not match Content-Length' },
   CTP_EMPTY_JSON_BODY: { status: 400, fault: 'client', message: "Body cannot be empty when content-type is set to 'application/json'" },
   CTP_INVALID_JSON_BODY: { status: 400, fault: 'client', message: "Body is not valid JSON but content-type is set to 'application/json'" },
+  CTP_INVALID_ITEM: { status: 400, fault: 'client', message: 'Item {number} of the body is not valid JSON' },
+  CTP_ITEM_TOO_LARGE: { status: 413, fault: 'client', message: 'Item {number} of the body is longer than {limit} bytes' },
   CTP_BODY_ABORTED: { status: 400, fault: 'client', message: 'The request was aborted before its body was complete' },
   CTP_BODY_TIMEOUT: { status: 408, fault: 'client', message: 'The body of the request did not arrive in time' },
   ROUTE_MISSING_CONTENT_TYPE: { status: 400, fault: 'client', message: "Method '{method}' must provide a 'Content-Type' header" },

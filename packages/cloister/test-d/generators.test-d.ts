@@ -36,3 +36,16 @@ app.get(
     yield sse({ data: { n: 'x' } })
   },
 )
+
+// Bodies of lines are items, one after the other.
+app.post(
+  '/e',
+  { schema: { body: { content: { 'application/x-ndjson': { schema: tick } } } } },
+  async ({ body }) => {
+    let sum = 0
+    for await (const { n } of body) sum += n
+    // @ts-expect-error -- the items have no such member
+    for await (const { m } of body) void m
+    return sum
+  },
+)

@@ -45,6 +45,7 @@ export interface AppOptions {
   readonly unknownRouteOptions: 'allow' | 'refuse' | readonly string[]
   readonly rewriteUrl: AnyFunction | null
   readonly bodyLimit: number
+  readonly itemsLimit: number
   readonly onProtoPoisoning: 'error' | 'remove' | 'ignore'
   readonly onConstructorPoisoning: 'error' | 'remove' | 'ignore'
   readonly jsonShorthand: boolean
@@ -86,6 +87,7 @@ export type SharedOption =
   | 'handlerTimeout'
   | 'heartbeatMs'
   | 'bodyLimit'
+  | 'itemsLimit'
   | 'validateResponses'
   | 'undeclaredStatuses'
   | 'requireSchemas'

@@ -409,6 +409,20 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   bodyLimit?: number
   /**
+   * Limits the size of a body that is read line by line (`application/x-ndjson`, `application/jsonl`), in bytes;
+   * `bodyLimit` is the limit of each line. A larger one gets the status 413. Routes can set their own.
+   *
+   * Unit: bytes. Not in Fastify.
+   *
+   * @default 104857600
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 1
+   * @example
+   * ```ts
+   * cloister({ itemsLimit: 1024 ** 3 })
+   * ```
+   */
+  itemsLimit?: number
+  /**
    * Sets what happens to a key `__proto__` in a JSON body: `'error'` sends 400, `'remove'` drops the key, `'ignore'`
    * keeps it.
    *
@@ -898,6 +912,15 @@ export interface PlainRouteOptions {
    * @throws `CLO_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT` unless it is an integer of at least 1
    */
   bodyLimit?: number
+  /**
+   * Limits the size of a body that is read line by line, in bytes; `bodyLimit` is the limit of each line.
+   *
+   * Unit: bytes.
+   *
+   * @default the option `itemsLimit` of the app
+   * @throws `CLO_ERR_ROUTE_OPTION_INVALID` unless it is an integer of at least 1
+   */
+  itemsLimit?: number
   /**
    * Sets when the library of a response schema (Zod, Valibot, …) validates the payload: where its schema has checks
    * or changes (`'needed'`), `'always'`, or `'never'`.

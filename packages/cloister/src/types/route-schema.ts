@@ -63,9 +63,18 @@ export interface RouteGeneric {
 /** A part by its type argument. */
 export type Given<G, K extends keyof RouteGeneric> = G extends { readonly [X in K]: infer V } ? V : unknown
 
-type BodySchema<T> = T extends { readonly content: infer Types }
-  ? { [K in keyof Types]: Types[K] extends { readonly schema: infer S } ? S : unknown }[keyof Types]
-  : T
+/** Media types of bodies that are read line by line. */
+type LineType = 'application/x-ndjson' | 'application/jsonl'
+
+type InferredBody<T, C extends Context> = T extends { readonly content: infer Types }
+  ? {
+      [K in keyof Types]: InferredContent<K, Types[K] extends { readonly schema: infer S } ? S : unknown, C>
+    }[keyof Types]
+  : Inferred<T, C>
+
+type InferredContent<Type, S, C extends Context> = Type extends LineType
+  ? AsyncIterable<Inferred<S, C>>
+  : Inferred<S, C>
 
 type Inferred<T, C extends Context> = T extends unknown ? InferPart<T, C['schemas']> : never
 
@@ -85,7 +94,7 @@ export interface CheckedParts<C extends Context, Path extends string, S, G> exte
       ? Inferred<Q, C>
       : Given<G, 'Querystring'>
   headers: S extends { readonly headers: infer H } ? LowerKeys<Inferred<H, C>> : GivenHeaders<G>
-  body: S extends { readonly body: infer B } ? Inferred<BodySchema<B>, C> : Given<G, 'Body'>
+  body: S extends { readonly body: infer B } ? InferredBody<B, C> : Given<G, 'Body'>
 }
 
 /** The parts of a request before validation. */

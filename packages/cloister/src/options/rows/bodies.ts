@@ -22,6 +22,14 @@ export const bodyOptions: OptionRows = {
       refuse: notInteger,
     },
   }),
+  itemsLimit: option(bytes, 104_857_600, {
+    doc: 'Limits the size of a body that is read line by line (`application/x-ndjson`, `application/jsonl`), in bytes; `bodyLimit` is the limit of each line. A larger one gets the status 413.',
+    fastify4: 'ours',
+    example: '{ itemsLimit: 1024 ** 3 }',
+    route: {
+      doc: 'Limits the size of a body that is read line by line, in bytes; `bodyLimit` is the limit of each line.',
+    },
+  }),
   onProtoPoisoning: option(poisoning, 'error', {
     doc: "Sets what happens to a key `__proto__` in a JSON body: `'error'` sends 400, `'remove'` drops the key, `'ignore'` keeps it.",
     fastify4: 'same',

@@ -91,7 +91,8 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
 function handOver(plan: RoutePlan, parser: BodyParser, request: RequestState, reply: ReplyState): void {
   const body = request[kExchange].bodyStream
   const stream = (request[kState].bodyStream ??= body)
-  const limit = plan.ownBodyLimit ?? parser.bodyLimit
+  // The limit of a route is for the lines of such a body.
+  const limit = parser.isDefault ? parser.bodyLimit : (plan.ownBodyLimit ?? parser.bodyLimit)
   if (limit === null) return
   for (const source of new Set([body, stream])) countBody(reply, source, limit)
 }

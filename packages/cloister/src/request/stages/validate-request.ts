@@ -69,9 +69,10 @@ function chooseByType(
 const JSON_TYPE = /[/+]json$/
 
 /** Why a part is not valid; `null` where it is. */
-type Verdict = Error | null | PromiseLike<Error | null>
+export type Verdict = Error | null | PromiseLike<Error | null>
 
-function validatePart(plan: RoutePlan, validator: PartValidator, request: RequestState): Verdict {
+/** Validates a part, and puts its validated form into the request. */
+export function validatePart(plan: RoutePlan, validator: PartValidator, request: RequestState): Verdict {
   if (validator.uncoerced !== null && JSON_TYPE.test(mediaTypeOf(request).essence)) {
     return validatePart(plan, validator.uncoerced, request)
   }

@@ -14,6 +14,7 @@ import { HookPlanner } from './plan-hooks.ts'
 import { handshakeOf, planMessages } from '../schemas/plan-messages.ts'
 import { planSchemas } from '../schemas/plan-schemas.ts'
 import { modeOf } from '../schemas/plan-serializers.ts'
+import { planLines } from './plan-lines.ts'
 import { StagePlanner } from './plan-stages.ts'
 import type { StageObserver } from '../../request/stages.ts'
 import { ownNumber, publicOptions, routeLabel, routeSettings } from '../route-record.ts'
@@ -78,15 +79,15 @@ export class PlanCompiler {
     const app = this.#app
     const shared = this.#contexts.plan(context)
     const compilers = app.compilers.find(record)
-    const { validators, serializers, shown } = planSchemas(record, compilers)
+    const { serializers, shown, ...schemas } = planSchemas(record, compilers)
     if (shown !== undefined) this.#shown.set(options, shown)
     const settings = routeSettings(record)
+    const { parsers, validators } = planLines(shared.parsers, schemas.validators, settings, context.app)
     const { bodyLimit, handlerTimeout } = settings
     const undeclaredStatuses = serializers === null ? 'send' : settings.undeclaredStatuses
     const keepsRawBody = options['rawBody'] === true
     const facts = { hooks, validators, bodyRule, keepsRawBody, handlerTimeout, undeclaredStatuses }
     const stages = this.#stages.plan(facts)
-    const besides = hooks.onResponse.length + hooks.onRequestAbort.length + hooks.onTimeout.length
     return Object.freeze({
       app,
       context,
@@ -94,7 +95,7 @@ export class PlanCompiler {
       callSite: record.callSite,
       isNotFound,
       isExposedHead: record.automatic && record.method === 'HEAD',
-      watched: app.logsRequests || besides > 0,
+      watched: app.logsRequests || listensBeside(hooks),
       routeOptions: remember(() => publicOptions(record, isNotFound)),
       Request: shared.Request,
       Reply: shared.Reply,
@@ -108,7 +109,7 @@ export class PlanCompiler {
       settings,
       bodyLimit,
       ownBodyLimit: ownNumber(options, 'bodyLimit'),
-      parsers: shared.parsers,
+      parsers,
       keepsRawBody,
       validators,
       validatorCompiler: compilers.validator,
@@ -163,4 +164,9 @@ function logSerializersOf({ context, options }: RouteRecord): Readonly<Record<st
   const own = options['logSerializers']
   const all = isRecord(own) ? { ...context.logSerializers, ...own } : context.logSerializers
   return all === null ? null : guardSerializers(all)
+}
+
+/** Whether an event beside the path has hooks. */
+function listensBeside({ onResponse, onRequestAbort, onTimeout }: PlanHooks): boolean {
+  return onResponse.length + onRequestAbort.length + onTimeout.length > 0
 }

@@ -41,7 +41,8 @@ class Request {
 
   constructor(setup: Setup = {}) {
     const { type = 'text/plain', length = 5, hasNone = false, replacement = null, parser = {} } = setup
-    const own = { parseAs: 'string', bodyLimit: null, isDefault: true, callSite: null, ...parser }
+    const isDefault = parser?.parseAs !== null
+    const own = { parseAs: 'string', bodyLimit: null, isDefault, callSite: null, ...parser }
     const lookup = { byMediaType: new Map(), patterns: [], catchAll: parser === null ? null : own }
     const methods = { bodyRule: (method: string) => (method === 'GET' ? 'never' : 'typed') }
     const app = { methods, options: { errorCodePrefix: 'CLO_ERR_' } }

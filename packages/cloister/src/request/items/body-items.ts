@@ -1,0 +1,162 @@
+import type { BodyParser } from '../../body/parser-table.ts'
+import { chunkBytes, joinBytes, utf8Text } from '../../bytes.ts'
+import { prefixCode } from '../../error-prefix.ts'
+import { createError } from '../../errors.ts'
+import type { ByteStream } from '../../exchange/streams.ts'
+import { put } from '../../foreign.ts'
+import { messageOf } from '../../read-error.ts'
+import { kExchange, kPlan, kState } from '../../symbols.ts'
+import { RequestImpl } from '../request.ts'
+import type { PartValidator } from '../route-plan.ts'
+import { validatePart } from '../stages/validate-request.ts'
+import type { RequestState } from '../state.ts'
+
+/** Media types of bodies that are read item by item: JSON texts, each on a line. */
+export const LINE_TYPES: readonly string[] = ['application/x-ndjson', 'application/jsonl']
+
+/** Parses a text as JSON. */
+type Parse = (request: unknown, text: string) => unknown
+
+/** What reads the items of one body. */
+interface ItemReader {
+  readonly request: RequestState
+  readonly validator: PartValidator
+  readonly parse: Parse
+  readonly limit: number
+}
+
+/** The items of a body, which are read and validated while a handler asks for them. */
+export class BodyItems implements AsyncIterable<unknown> {
+  readonly #items: AsyncGenerator<unknown, void>
+
+  constructor(reader: ItemReader) {
+    this.#items = readItems(reader)
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<unknown, void> {
+    return this.#items
+  }
+}
+
+/**
+ * The parser of a body of lines.
+ *
+ * @param limit - of a line, in bytes
+ * @param bodyLimit - of the whole body, in bytes
+ */
+export function createLineParser(
+  validator: PartValidator,
+  parse: Parse,
+  limit: number,
+  bodyLimit: number,
+): BodyParser {
+  return {
+    parse: (request) => {
+      if (!(request instanceof RequestImpl)) throw new TypeError('the request is not one of the framework')
+      return new BodyItems({ request, validator, parse, limit })
+    },
+    parseAs: null,
+    bodyLimit,
+    isDefault: true,
+    callSite: null,
+  }
+}
+
+async function* readItems(reader: ItemReader): AsyncGenerator<unknown, void> {
+  const { request, limit } = reader
+  const { [kExchange]: exchange, [kPlan]: plan, [kState]: state } = request
+  const holder = new plan.Request(exchange, plan, request.params, '', 0)
+  const lines = new LineSplitter(limit)
+  let number = 0
+  let isWhole = false
+  try {
+    for await (const piece of piecesOf(state.bodyStream ?? exchange.bodyStream)) {
+      for (const line of lines.split(piece)) {
+        const text = utf8Text(line)
+        if (isBlank(text)) continue
+        number += 1
+        yield await readItem(reader, holder, text, number)
+      }
+      if (lines.isTooLong) throw createError('CTP_ITEM_TOO_LARGE', { number: number + 1, limit })
+    }
+    isWhole = true
+  } catch (error) {
+    prefixCode(error, plan.app.options.errorCodePrefix)
+    throw error
+  } finally {
+    // What is left of the body must never be read as the next request.
+    if (!isWhole) exchange.endConnection()
+  }
+}
+
+/**
+ * Parses an item, and validates it as a body.
+ *
+ * @param holder - a request whose body is the item
+ */
+async function readItem(
+  { validator, parse }: ItemReader,
+  holder: RequestState,
+  text: string,
+  number: number,
+): Promise<unknown> {
+  try {
+    holder.body = parse(holder, text)
+  } catch (cause) {
+    throw createError('CTP_INVALID_ITEM', { number }, { cause })
+  }
+  const problem = await validatePart(holder[kPlan], validator, holder)
+  if (problem === null) return holder.body
+  put(problem, 'message', `item ${number}: ${messageOf(problem)}`)
+  throw problem
+}
+
+const LINE_FEED = 0x0a
+const LINE_END = Uint8Array.of(LINE_FEED)
+
+const isBlank = (text: string): boolean => text.trim() === ''
+
+/** Cuts bytes into lines. */
+class LineSplitter {
+  readonly #limit: number
+  /** the line under way */
+  #parts: Uint8Array[] = []
+  #length = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** The line under way is longer than the limit. */
+  get isTooLong(): boolean {
+    return this.#length > this.#limit
+  }
+
+  /** Yields the lines that end within the bytes, up to one that is too long. */
+  *split(bytes: Uint8Array): Generator<Uint8Array, void> {
+    let start = 0
+    while (true) {
+      const end = bytes.indexOf(LINE_FEED, start)
+      const part = end === -1 ? bytes.subarray(start) : bytes.subarray(start, end)
+      this.#length += part.length
+      if (this.isTooLong) return
+      this.#parts.push(part)
+      if (end === -1) return
+      const line = joinBytes(this.#parts)
+      this.#parts = []
+      this.#length = 0
+      yield line
+      start = end + 1
+    }
+  }
+}
+
+/**
+ * The pieces of a stream, and a line end behind the last one. A stream that is not read to its end stays open: its
+ * connection sends the response.
+ */
+async function* piecesOf(body: ByteStream): AsyncGenerator<Uint8Array, void> {
+  const pieces = body.iterator?.({ destroyOnReturn: false }) ?? body
+  for await (const piece of pieces) yield chunkBytes(piece)
+  yield LINE_END
+}
