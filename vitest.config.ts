@@ -37,7 +37,7 @@ const LONG = [
   'conformance/schemas/pattern-growth.test.ts',
   'conformance/validation/tiers.test.ts',
   'conformance/wire/{as-written,byte-by-byte,cut-at-random,variants}.test.ts',
-  'packages/cli/test/{cli,start}.test.ts',
+  'packages/cli/test/{cli,start,migrate/prove}.test.ts',
   'packages/schema/test/check.test.ts',
   'packages/schema/test/expensive/*.test.ts',
   'packages/schema/test/regexp/{agreement,growth}.test.ts',

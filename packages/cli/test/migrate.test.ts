@@ -46,7 +46,7 @@ describe('cloister migrate', () => {
   ])('writes the alias and the override of the package manager: %s', async (lock, manager, overrides) => {
     write(lock, '')
     commit()
-    const { code, output, errors } = await run(['migrate'], folder)
+    const { code, output, errors } = await run(['migrate', '--no-proof'], folder)
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toContain(`next: ${manager} install`)
     expect(parsed()).toEqual({ name: 'a', dependencies: { fastify: ALIAS, pino: '9' }, ...overrides })
@@ -56,7 +56,7 @@ describe('cloister migrate', () => {
   it('keeps the overrides that are there', async () => {
     const before = { devDependencies: { fastify: '5' }, overrides: { a: '1', fastify: '4' } }
     write('package.json', JSON.stringify(before))
-    await run(['migrate', '--force'], folder)
+    await run(['migrate', '--no-proof', '--force'], folder)
     expect(parsed()).toEqual({
       devDependencies: { fastify: ALIAS },
       overrides: { a: '1', fastify: '$fastify' },
@@ -68,7 +68,7 @@ describe('cloister migrate', () => {
     write('yarn.lock', '')
     write('apps/api/package.json', MANIFEST)
     write('apps/page/package.json', '{"name":"page"}')
-    await run(['migrate', '--force'], folder)
+    await run(['migrate', '--no-proof', '--force'], folder)
     expect(parsed()).toMatchObject({ resolutions: { fastify: ALIAS } })
     expect(parsed('apps/api/package.json')).toMatchObject({ dependencies: { fastify: ALIAS } })
     expect(read('apps/page/package.json')).toBe('{"name":"page"}')
@@ -82,7 +82,7 @@ describe('cloister migrate', () => {
   })
 
   it('--undo writes what was there, byte by byte; after other changes only with --force', async () => {
-    await run(['migrate', '--force'], folder)
+    await run(['migrate', '--no-proof', '--force'], folder)
     const written = read()
     write('package.json', `${written}\n`)
     expect(await run(['migrate', '--undo'], folder)).toMatchObject({
@@ -96,14 +96,39 @@ describe('cloister migrate', () => {
   })
 
   it('works on a clean tree of git only', async () => {
-    expect((await run(['migrate'], folder)).errors).toContain('no git repository')
+    expect((await run(['migrate', '--no-proof'], folder)).errors).toContain('no git repository')
     commit()
     write('other.txt', '')
-    const { code, errors } = await run(['migrate'], folder)
+    const { code, errors } = await run(['migrate', '--no-proof'], folder)
     expect({ code, errors }).toEqual({
       code: 1,
       errors: 'cloister: git has changes that are not committed: commit first, or use --force\n',
     })
+    expect(read()).toBe(MANIFEST)
+  })
+
+  it('--native rewrites imports by their syntax, and nothing else', async () => {
+    const source = (name: string): string =>
+      `import Fastify from '${name}'\nimport type { A } from "${name}"\nconst a = require('${name}')\nawait import('${name}')\nexport * from '${name}'\n// import 'fastify'\nconst text = 'fastify'\nimport b from 'fastify-plugin'\nvi.mock('${name}')\ndeclare module '${name}' {}\ntype C = import('${name}').D\n`
+    write('src/a.ts', source('fastify'))
+    write('types.d.ts', "declare module 'fastify' {}\n")
+    write('node_modules/other/a.js', "import 'fastify'\n")
+    await run(['migrate', '--native', '--no-proof', '--force'], folder)
+    expect(read('src/a.ts')).toBe(source('cloister'))
+    expect(read('types.d.ts')).toBe("declare module 'cloister' {}\n")
+    expect(read('node_modules/other/a.js')).toBe("import 'fastify'\n")
+    expect(parsed()).toEqual({
+      name: 'a',
+      dependencies: { cloister: expect.stringMatching(/^\^\d/), pino: '9' },
+    })
+    expect((await run(['migrate', '--undo'], folder)).code).toBe(0)
+    expect([read('src/a.ts'), read()]).toEqual([source('fastify'), MANIFEST])
+  })
+
+  it('proves nothing where Fastify is not installed', async () => {
+    const { code, errors } = await run(['migrate', '--force'], folder)
+    expect(code).toBe(3)
+    expect(errors).toContain('fastify is not installed')
     expect(read()).toBe(MANIFEST)
   })
 
@@ -112,7 +137,7 @@ describe('cloister migrate', () => {
     ['that is broken', '{', 'package.json cannot be read: '],
   ])('refuses a project %s', async (_what, text, message) => {
     write('package.json', text)
-    const { code, errors } = await run(['migrate', '--force'], folder)
+    const { code, errors } = await run(['migrate', '--no-proof', '--force'], folder)
     expect(code).toBe(3)
     expect(errors).toContain(message)
   })

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { createRequire } from 'node:module'
-import { readdir, readFile } from 'node:fs/promises'
 import type { Program } from '../command-line.ts'
 import { APP_OPTION, JSON_OPTION } from '../command-line.ts'
 import { checkDifferences } from '../doctor/differences.ts'
@@ -16,7 +15,7 @@ import { printCallSite, styled, toJson } from '../text.ts'
 import type { Paper } from '../text.ts'
 import { printError } from '../print-error.ts'
 import type { LoadedApp } from '../load-app.ts'
-import type { SourceFile } from '../doctor/differences.ts'
+import { readSources } from '../source-files.ts'
 
 /** Adds `cloister doctor`: what is wrong with an app, and what it does in another way than Fastify. */
 export function addDoctor(program: Program, session: Session): void {
@@ -106,30 +105,4 @@ function checkTransport({ transport: { name, asked, reason } }: LoadedApp): Find
   if (asked === 'node' || name === 'wire') return []
   const message = `requests are served by node:http though the app asks for '${asked}': ${reason}; this costs CPU, and nothing else`
   return [{ level: 'note', check: 'options', code: 'TRANSPORT_NODE', message, callSite: null }]
-}
-
-const SOURCE = /\.[cm]?[jt]sx?$/
-const LEFT_OUT = new Set(['node_modules', 'coverage'])
-
-/** More files than any app has by hand; what is behind them is not read. */
-const MOST = 5000
-
-/** Reads the source files in the folder of the app and below, without those of dependencies. */
-async function readSources(folder: string): Promise<SourceFile[]> {
-  const found: SourceFile[] = []
-  const folders = [folder]
-  for (let next = folders.pop(); next !== undefined && found.length < MOST; next = folders.pop()) {
-    for (const entry of await readdir(next, { withFileTypes: true })) {
-      const full = path.join(next, entry.name)
-      if (entry.isDirectory() && !entry.name.startsWith('.') && !LEFT_OUT.has(entry.name)) folders.push(full)
-      else if (entry.isFile() && isSource(entry.name)) {
-        found.push({ path: full, text: await readFile(full, 'utf8') })
-      }
-    }
-  }
-  return found.toSorted((one, other) => (one.path < other.path ? -1 : 1))
-}
-
-function isSource(name: string): boolean {
-  return SOURCE.test(name) && !/\.d\.[cm]?ts$/.test(name)
 }

@@ -1,132 +1,74 @@
-import { execFile } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
 
 import type { Program } from '../command-line.ts'
-import { isObject, listOf, objectOf } from '../diff/json.ts'
-import type { Json } from '../diff/json.ts'
-import { aliasManifest, hasFastify, MANAGERS } from '../migrate/alias-manifest.ts'
-import { CommandError } from '../session.ts'
+import { checkClean, readProject, undoMove, writeMove } from '../migrate/project.ts'
+import type { Project } from '../migrate/project.ts'
+import type { ProofOptions } from '../migrate/prove.ts'
+import { isProven, printReport, summaryOf } from '../migrate/report.ts'
 import type { Session } from '../session.ts'
+import { toJson } from '../text.ts'
 
-/** What `--undo` needs: the manifests as they were and as they were written. */
-const RECORD = '.cloister-migrate.json'
-const git = promisify(execFile)
+const REPORT = 'cloister-migrate'
+const SAFE = 'GET,HEAD,OPTIONS'
 
-/** Adds `cloister migrate`: a project of Fastify gets Cloister under the name `fastify`. */
+/** Adds `cloister migrate`: a project of Fastify gets Cloister, and a report of what differs. */
 export function addMigrate(program: Program, session: Session): void {
   program
     .command('migrate')
-    .description('install Cloister under the name fastify: rewrites package.json, and nothing else')
+    .description(
+      'move a project from Fastify to Cloister and prove it: runs its tests and sends requests before and after, and reports what differs',
+    )
+    .option('--native', "import 'cloister' instead of an alias: rewrites the imports too")
+    .option('--no-proof', 'write the files alone; install nothing and run nothing')
     .option('--dry-run', 'print what would be written')
-    .option('--undo', 'write the manifests as they were')
+    .option('--undo', 'write the files as they were')
     .option('--force', 'also where git has changes that are not committed')
-    .action(async ({ dryRun = false, undo = false, force = false }) => {
-      if (undo) return undoIn(session, force)
-      const { manager, manifests } = await readProject(session.folder)
-      const record = Object.fromEntries(manifests.map(({ name, before, after }) => [name, { before, after }]))
-      session.out(
-        `${manager}, ${manifests.map(({ name }) => name).join(', ')}: fastify becomes npm:@cloister/fastify\n`,
-      )
+    .option('--app <file>', 'the file that makes or exports the app (default: found by its name)')
+    .option('--test <command>', 'the command that runs the tests (default: the script test)')
+    .option('--install <command>', 'the command that installs (default: that of the package manager)')
+    .option('--alias <package>', 'what fastify becomes in package.json')
+    .option('--methods <list>', 'methods of drawn requests', SAFE)
+    .action(async ({ dryRun = false, undo = false, force = false, native = false, alias, ...given }) => {
+      if (undo) return undoMove(session, force)
+      const project = await readProject(session.folder, { native, alias })
+      const { manager, files } = project
+      const what = native ? "cloister, and the imports 'cloister'" : (alias ?? 'npm:@cloister/fastify')
+      session.out(`${manager.name}, ${files.map(({ name }) => name).join(', ')}: fastify becomes ${what}\n`)
       if (dryRun) {
-        session.out(manifests.map(({ name, after }) => `\n${name}\n${after}`).join(''))
+        session.out(files.map(({ name, after }) => `\n${name}\n${after}`).join(''))
         return
       }
       if (!force) await checkClean(session.folder)
-      await writeFile(path.join(session.folder, RECORD), JSON.stringify(record))
-      for (const { name, after } of manifests) await writeFile(path.join(session.folder, name), after)
+      if (given.proof) {
+        const methods = given.methods.toUpperCase().split(',')
+        return proveMove(session, project, { ...given, methods, native })
+      }
+      await writeMove(session.folder, project)
       session.out(
-        `next: ${manager} install, then your tests; npx cloister doctor lists code that behaves differently\nback: npx cloister migrate --undo, then ${manager} install\n`,
+        `next: ${manager.install}, then your tests; npx cloister doctor lists code that behaves differently\n${BACK}`,
       )
     })
 }
 
-interface Manifest {
-  /** Its path in the project. */
-  readonly name: string
-  readonly before: string
-  readonly after: string
-}
+const BACK = 'back: npx cloister migrate --undo, then install again\n'
 
-/** Finds the package manager and the manifests that depend on Fastify; that at the root gets the overrides. */
-async function readProject(folder: string): Promise<{ manager: string; manifests: readonly Manifest[] }> {
-  const found = MANAGERS.find(({ lock }) => existsSync(path.join(folder, lock)))
-  const { name: manager, overrides } = found ?? {
-    name: 'npm',
-    overrides: { overrides: { fastify: '$fastify' } },
-  }
-  const root = await readManifest(folder, 'package.json')
-  if (root === null)
-    throw new CommandError(3, `there is no package.json in ${folder}; run this at the root of the project\n`)
-  const { workspaces } = root.manifest
-  const patterns = [...listOf(workspaces), ...listOf(objectOf(workspaces)['packages'])].map(String)
-  const names = patterns
-    .flatMap((pattern) => expand(folder, pattern))
-    .map((one) => path.posix.join(one, 'package.json'))
-  const inner = await Promise.all(names.map((name) => readManifest(folder, name)))
-  const using = inner.filter((one) => one !== null).filter(({ manifest }) => hasFastify(manifest))
-  if (using.length === 0 && !hasFastify(root.manifest)) {
-    throw new CommandError(3, 'no package.json here depends on fastify\n')
-  }
-  // `$fastify` names a dependency of the root, which a root of workspaces may not have.
-  const own = hasFastify(root.manifest) || manager !== 'npm' ? overrides : {}
-  const manifests = [
-    { name: root.name, before: root.text, after: aliasManifest(root.text, own) },
-    ...using.map(({ name, text }) => ({ name, before: text, after: aliasManifest(text, {}) })),
-  ]
-  return { manager, manifests: manifests.filter(({ before, after }) => before !== after) }
-}
-
-async function readManifest(
-  folder: string,
-  name: string,
-): Promise<{ name: string; text: string; manifest: Json } | null> {
-  const text = await readFile(path.join(folder, name), 'utf8').catch(() => null)
-  if (text === null) return null
-  try {
-    return { name, text, manifest: objectOf(JSON.parse(text)) }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandError(3, `${name} cannot be read: ${reason}\n`, error)
-  }
-}
-
-/** The folders of a pattern for workspaces: a folder, or `folder/*`. */
-function expand(folder: string, pattern: string): string[] {
-  if (!pattern.endsWith('/*')) return [pattern]
-  const parent = pattern.slice(0, -2)
-  if (!existsSync(path.join(folder, parent))) return []
-  return readdirSync(path.join(folder, parent)).map((name) => path.posix.join(parent, name))
-}
-
-async function checkClean(folder: string): Promise<void> {
-  const status = await git('git', ['status', '--porcelain'], { cwd: folder }).catch(() => null)
-  const reason =
-    status === null
-      ? 'this is no git repository'
-      : status.stdout === ''
-        ? null
-        : 'git has changes that are not committed'
-  if (reason !== null) throw new CommandError(1, `${reason}: commit first, or use --force\n`)
-}
-
-async function undoIn({ folder, out }: Session, force: boolean): Promise<void> {
-  const text = await readFile(path.join(folder, RECORD), 'utf8').catch(() => null)
-  if (text === null) throw new CommandError(3, `there is no ${RECORD}: nothing was migrated here\n`)
-  const record = Object.entries(objectOf(JSON.parse(text))).map(([name, one]) => ({ name, ...textsOf(one) }))
-  for (const { name, after } of record) {
-    const now = await readFile(path.join(folder, name), 'utf8').catch(() => '')
-    if (now !== after && !force)
-      throw new CommandError(1, `${name} has changed since; --force writes it as it was all the same\n`)
-  }
-  for (const { name, before } of record) await writeFile(path.join(folder, name), before)
-  await rm(path.join(folder, RECORD))
-  out(`wrote ${record.map(({ name }) => name).join(', ')} as before; install again\n`)
-}
-
-function textsOf(value: unknown): { readonly before: string; readonly after: string } {
-  const { before = '', after = '' } = isObject(value) ? value : {}
-  return { before: String(before), after: String(after) }
+async function proveMove(
+  session: Session,
+  project: Project,
+  options: Partial<ProofOptions> & Pick<ProofOptions, 'methods' | 'native'>,
+): Promise<void> {
+  const { prove } = await import('../migrate/prove.ts')
+  const { folder, out } = session
+  const { app, test, install, methods, native } = options
+  const proof = await prove(session, project, { app, test, install, methods, native }, () =>
+    writeMove(folder, project),
+  )
+  await writeFile(path.join(folder, `${REPORT}.md`), printReport(proof))
+  await writeFile(path.join(folder, `${REPORT}.json`), toJson(proof))
+  const verdict = isProven(proof)
+    ? 'nothing differs that asks for a look'
+    : 'something differs: look at the report'
+  out(`${summaryOf(proof).join('\n')}\n${verdict}: ${REPORT}.md\n${BACK}`)
+  if (!isProven(proof)) session.exit(1)
 }

@@ -2,25 +2,63 @@ import type { Json } from '../diff/json.ts'
 import { isObject, listOf, objectOf } from '../diff/json.ts'
 
 /** The alias of the migration guide. */
-const ALIAS = 'npm:@cloister/fastify@^5.12.0'
+export const ALIAS = 'npm:@cloister/fastify@^5.12.0'
 
-/** A package manager: its lock file, and where a manifest has its overrides. */
+/** A package manager: its lock file, and how it is asked to do things. */
 export interface Manager {
   readonly name: string
   readonly lock: string
-  readonly overrides: Json
+  /** Where a manifest has its overrides, for what `fastify` becomes. */
+  readonly overrides: (alias: string) => Json
+  /** Installs, and writes the lock file. */
+  readonly install: string
+  /** Passes a flag to the script `test`. */
+  readonly testFlag: string
 }
 
-const PNPM = { overrides: { fastify: ALIAS }, peerDependencyRules: { allowAny: ['fastify'] } }
+const pnpm = (alias: string): Json => ({
+  pnpm: { overrides: { fastify: alias }, peerDependencyRules: { allowAny: ['fastify'] } },
+})
+const NPM: Manager = {
+  name: 'npm',
+  lock: 'package-lock.json',
+  overrides: () => ({ overrides: { fastify: '$fastify' } }),
+  install: 'npm install',
+  testFlag: ' -- ',
+}
+const BUN: Manager = {
+  name: 'bun',
+  lock: 'bun.lock',
+  overrides: (alias) => ({ overrides: { fastify: alias } }),
+  install: 'bun install',
+  testFlag: ' ',
+}
 
 /** The package managers, by their lock files; npm is last, because it is also what a project without one gets. */
-export const MANAGERS: readonly Manager[] = [
-  { name: 'pnpm', lock: 'pnpm-lock.yaml', overrides: { pnpm: PNPM } },
-  { name: 'yarn', lock: 'yarn.lock', overrides: { resolutions: { fastify: ALIAS } } },
-  { name: 'bun', lock: 'bun.lock', overrides: { overrides: { fastify: ALIAS } } },
-  { name: 'bun', lock: 'bun.lockb', overrides: { overrides: { fastify: ALIAS } } },
-  { name: 'npm', lock: 'package-lock.json', overrides: { overrides: { fastify: '$fastify' } } },
+const MANAGERS: readonly Manager[] = [
+  {
+    name: 'pnpm',
+    lock: 'pnpm-lock.yaml',
+    overrides: pnpm,
+    install: 'pnpm install --no-frozen-lockfile',
+    testFlag: ' ',
+  },
+  {
+    name: 'yarn',
+    lock: 'yarn.lock',
+    overrides: (alias) => ({ resolutions: { fastify: alias } }),
+    install: 'yarn install',
+    testFlag: ' ',
+  },
+  BUN,
+  { ...BUN, lock: 'bun.lockb' },
+  NPM,
 ]
+
+/** The package manager of a project. */
+export function managerOf(hasFile: (name: string) => boolean): Manager {
+  return MANAGERS.find(({ lock }) => hasFile(lock)) ?? NPM
+}
 
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies']
 
@@ -29,17 +67,27 @@ export function hasFastify(manifest: Json): boolean {
   return DEPENDENCIES.some((kind) => objectOf(manifest[kind])['fastify'] !== undefined)
 }
 
-/**
- * Writes the alias into a manifest, in the indentation that it has.
- *
- * @param overrides - those of the package manager, for the manifest at the root
- */
-export function aliasManifest(text: string, overrides: Json): string {
+/** What is written into a manifest. */
+export interface ManifestChange {
+  /** What the dependency `fastify` becomes: its name and version. */
+  readonly dependency: readonly [name: string, version: string]
+  /** The overrides of the package manager, for the manifest at the root. */
+  readonly overrides: Json
+}
+
+/** Replaces the dependency `fastify` in a manifest, in the indentation that it has. */
+export function rewriteManifest(
+  text: string,
+  { dependency: [name, version], overrides }: ManifestChange,
+): string {
   const manifest: unknown = JSON.parse(text)
   const changed: Record<string, unknown> = { ...objectOf(manifest) }
   for (const kind of DEPENDENCIES) {
     const found = objectOf(changed[kind])
-    if (found['fastify'] !== undefined) changed[kind] = { ...found, fastify: ALIAS }
+    if (found['fastify'] === undefined) continue
+    changed[kind] = Object.fromEntries(
+      Object.entries(found).map((entry) => (entry[0] === 'fastify' ? [name, version] : entry)),
+    )
   }
   const [, indent = '  '] = /^\{\r?\n([ \t]+)/.exec(text) ?? []
   return `${JSON.stringify(merge(changed, overrides), null, indent)}${text.endsWith('\n') ? '\n' : ''}`

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { objectOf } from '../diff/json.ts'
+import type { Exchange, Failure } from '../recorder/exchange.ts'
+import { runCommand } from './run-command.ts'
+import { readResults } from './test-results.ts'
+import type { TestResults } from './test-results.ts'
+
+/** What is run in a project, before and after the move. */
+export interface Subject {
+  readonly folder: string
+  /** The command that runs the tests; `null` where there is none. */
+  readonly test: string | null
+  /** The file of the app; `null` where none is found. */
+  readonly app: string | null
+  /** Methods of drawn requests. */
+  readonly methods: readonly string[]
+}
+
+/** What one run of a project shows. */
+export interface Observation {
+  /** The exit code of the tests; `null` where they took too long or there are none. */
+  readonly code: number | null
+  readonly tests: TestResults
+  readonly exchanges: readonly Exchange[]
+  readonly failures: readonly Failure[]
+  /** The last lines that the tests printed. */
+  readonly end: string
+}
+
+const require: FindManifest = createRequire(import.meta.url)
+
+interface FindManifest {
+  resolve(name: '@cloister/cli/package.json'): string
+}
+
+/** A module that runs in processes of the project. */
+const moduleOf = (name: 'record' | 'open-app'): string =>
+  path.join(path.dirname(require.resolve('@cloister/cli/package.json')), 'dist/recorder', `${name}.js`)
+const LAST = 2000
+
+/**
+ * Runs the tests of a project and opens its app, both with the recorder.
+ *
+ * @param draws - whether requests are drawn for each app that closes
+ */
+export async function observe(subject: Subject, draws: boolean): Promise<Observation> {
+  const { folder, test, app, methods } = subject
+  const record = await mkdtemp(path.join(tmpdir(), 'cloister-migrate-'))
+  const given = process.env['NODE_OPTIONS']
+  const preload = `--import=${pathToFileURL(moduleOf('record')).href}`
+  const env = {
+    NODE_OPTIONS: given === undefined ? preload : `${given} ${preload}`,
+    CLOISTER_MIGRATE_RECORD: record,
+    CLOISTER_MIGRATE_FOLDER: await realpath(folder),
+    CLOISTER_MIGRATE_DRAW: draws ? methods.join(',') : '',
+  }
+  try {
+    const { code, output } = test === null ? { code: null, output: '' } : await runCommand(test, folder, env)
+    if (app !== null && draws) {
+      const loader = /\.[cm]?tsx?$/.test(app) ? tsLoader(folder) : ''
+      await runCommand(`"${process.execPath}" ${loader}"${moduleOf('open-app')}" "${app}"`, folder, env)
+    }
+    return { code, tests: readResults(output), end: output.slice(-LAST), ...(await readRecord(record)) }
+  } finally {
+    await rm(record, { recursive: true, force: true })
+  }
+}
+
+/** The flag that lets Node.js run TypeScript by the loader of the project, where it needs one. */
+function tsLoader(folder: string): string {
+  return existsSync(path.join(folder, 'node_modules/tsx')) ? '--import tsx ' : ''
+}
+
+async function readRecord(folder: string): Promise<Pick<Observation, 'exchanges' | 'failures'>> {
+  const exchanges: Exchange[] = []
+  const failures: Failure[] = []
+  for (const name of (await readdir(folder)).toSorted()) {
+    for (const text of (await readFile(path.join(folder, name), 'utf8')).split('\n')) {
+      const line = lineOf(text)
+      if (line?.kind === 'failed') failures.push(line)
+      else if (line !== null) exchanges.push(line)
+    }
+  }
+  return { exchanges, failures }
+}
+
+/** A line of the record; `null` for one that was cut when its process ended. */
+function lineOf(text: string): Exchange | Failure | null {
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the recorder has written it, in the form of these types
+    return text === '' ? null : (objectOf(JSON.parse(text)) as unknown as Exchange | Failure)
+  } catch {
+    return null
+  }
+}
+
+/** An error of the compiler: `file:line` and its text. */
+export interface TypeFault {
+  readonly callSite: string
+  readonly message: string
+}
+
+/** Checks the types of a project; `null` where it has no TypeScript. */
+export async function checkTypes(folder: string): Promise<readonly TypeFault[] | null> {
+  const compiler = path.join(folder, 'node_modules/typescript/bin/tsc')
+  if (!existsSync(path.join(folder, 'tsconfig.json')) || !existsSync(compiler)) return null
+  const { output } = await runCommand(`"${process.execPath}" "${compiler}" --noEmit --pretty false`, folder)
+  return output.split('\n').flatMap((line) => {
+    const [, file, number, message = ''] = /^(\S.*?)\((\d+),\d+\): error (TS.*)$/.exec(line) ?? []
+    return file === undefined ? [] : [{ callSite: `${file}:${number}`, message }]
+  })
+}

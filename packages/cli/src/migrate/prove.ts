@@ -1,0 +1,185 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { objectOf } from '../diff/json.ts'
+import type { Json } from '../diff/json.ts'
+import { checkDifferences } from '../doctor/differences.ts'
+import type { Finding } from '../doctor/finding.ts'
+import { CommandError } from '../session.ts'
+import type { Session } from '../session.ts'
+import { readSources } from '../source-files.ts'
+import { compareRuns } from './compare-responses.ts'
+import { checkTypes, observe } from './observe.ts'
+import type { Observation, Subject, TypeFault } from './observe.ts'
+import type { Project } from './project.ts'
+import type { Proof } from './report.ts'
+import { runCommand } from './run-command.ts'
+import { countPassed, lostTests } from './test-results.ts'
+
+/** What is run, and how. */
+export interface ProofOptions {
+  readonly app: string | undefined
+  readonly test: string | undefined
+  readonly install: string | undefined
+  readonly methods: readonly string[]
+  readonly native: boolean
+}
+
+/** The rows of the guide where Fastify 5.x is as Cloister. */
+const ONLY_FROM_4 = /\(row (?:5|6|7|13|18) of/
+
+/** Runs a project on the old framework, moves it, and runs it on the new one. */
+export async function prove(
+  session: Session,
+  project: Project,
+  options: ProofOptions,
+  move: () => Promise<void>,
+): Promise<Proof> {
+  const { folder } = session
+  const from = versionOf(folder, 'fastify')
+  if (from === null)
+    throw new CommandError(
+      3,
+      `fastify is not installed, and nothing to compare with: ${project.manager.install}; or --no-proof\n`,
+    )
+  const subject: Subject = {
+    folder,
+    test: options.test ?? testCommand(project),
+    app: options.app ?? findApp(folder, project.manifest),
+    methods: options.methods,
+  }
+  const log = (text: string): void => session.err(`${text}\n`)
+  log(`1 of 5  on Fastify ${from}: ${subject.test ?? 'no tests'}`)
+  const first = await observe(subject, false)
+  log(`2 of 5  once more, with drawn requests${subject.app === null ? '' : `, and ${subject.app}`}`)
+  const second = await observe(subject, true)
+  const typesBefore = await checkTypes(folder)
+  await move()
+  const install = options.install ?? project.manager.install
+  log(`3 of 5  ${install}`)
+  const installed = await runCommand(install, folder)
+  if (installed.code !== 0)
+    throw new CommandError(
+      3,
+      `${install} failed:\n${installed.output.slice(-2000)}\nback: cloister migrate --undo\n`,
+    )
+  const to = versionOf(folder, options.native ? 'cloister' : 'fastify') ?? 'unknown'
+  log(`4 of 5  on Cloister ${to}`)
+  const now = await observe(subject, true)
+  const lost = lostOf([first, second], now)
+  if (lost.length > 0) log(`5 of 5  once more: ${lost.length} tests fail now`)
+  const once = lost.length > 0 ? lostOf([first, second], await observe(subject, true)) : []
+  const types = compareTypes(typesBefore, await checkTypes(folder))
+  return {
+    from,
+    to,
+    tests:
+      first.tests.size === 0 ? null : { before: countPassed(first.tests), after: countPassed(now.tests) },
+    codes: [first.code, now.code],
+    lost: lost.filter((name) => once.includes(name)),
+    flaky: [...lostTests(first.tests, second.tests), ...lost.filter((name) => !once.includes(name))],
+    types,
+    ...compareExchanges(first, second, now),
+    failures: newFailures(second, now),
+    code: await codeToLookAt(folder, from, options.native),
+    unseen: unseenOf(subject, second, now),
+  }
+}
+
+/** The tests that pass in both runs on the old framework, and fail on the new one. */
+function lostOf([first, second]: readonly [Observation, Observation], now: Observation): string[] {
+  const flaky = new Set(lostTests(first.tests, second.tests))
+  return lostTests(first.tests, now.tests).filter((name) => !flaky.has(name))
+}
+
+function compareExchanges(
+  first: Observation,
+  second: Observation,
+  now: Observation,
+): Pick<Proof, 'recorded' | 'drawn'> {
+  const of = (kind: string, { exchanges }: Observation): Observation['exchanges'] =>
+    exchanges.filter((exchange) => exchange.kind === kind)
+  return {
+    recorded: compareRuns(of('recorded', second), of('recorded', first), of('recorded', now)),
+    drawn: compareRuns(of('drawn', second), [], of('drawn', now)),
+  }
+}
+
+function newFailures(before: Observation, now: Observation): Proof['failures'] {
+  return before.failures.length > 0 ? [] : now.failures
+}
+
+function compareTypes(
+  before: readonly TypeFault[] | null,
+  after: readonly TypeFault[] | null,
+): Proof['types'] {
+  if (before === null || after === null) return null
+  const known = new Set(before.map(({ callSite, message }) => callSite + message.slice(0, 6)))
+  const added = after.filter(({ callSite, message }) => !known.has(callSite + message.slice(0, 6)))
+  return { before: before.length, after: after.length, added }
+}
+
+async function codeToLookAt(folder: string, from: string, native: boolean): Promise<Finding[]> {
+  const found = await checkDifferences(await readSources(folder, ['dist', 'build']), !native)
+  return found
+    .filter(({ message }) => from.startsWith('4.') || !ONLY_FROM_4.test(message))
+    .map((finding) => ({ ...finding, callSite: path.relative(folder, finding.callSite ?? '') }))
+}
+
+/** What was not compared, for the report. */
+function unseenOf({ app, test, methods }: Subject, before: Observation, now: Observation): string[] {
+  const drawn = before.exchanges.filter(({ kind }) => kind === 'drawn').length
+  const [failure] = before.failures
+  return [
+    test === null ? 'tests: package.json has no script `test`; give one with --test' : null,
+    app === null ? 'the app by itself: no file of it is found; give one with --app' : null,
+    failure === undefined
+      ? null
+      : `the app of ${app ?? ''}: it does not start on Fastify either: ${failure.message}`,
+    drawn === 0 ? 'drawn requests: no app was closed by the tests, and none was opened' : null,
+    `routes with other methods than ${methods.join(', ')} got no drawn requests: they change what the app holds; --methods names more`,
+    'requests over sockets, logs, and what the app does besides responding: the tests compare them, or nothing does',
+    now.code === null && test !== null ? 'tests that took longer than half an hour' : null,
+  ].filter((line) => line !== null)
+}
+
+/** Runners that print single tests only when they are asked to, with the flag. */
+const VERBOSE: readonly (readonly [RegExp, string])[] = [
+  [/\bjest\b[^&|;]*$/, '--verbose'],
+  [/\bvitest\b[^&|;]*$/, '--reporter=verbose'],
+  [/\b(?:tap|ava)\b[^&|;]*$/, ''],
+]
+
+/** The command that runs the tests of a project, by the names of its tests where that is a matter of a flag. */
+function testCommand({ manager, manifest }: Project): string | null {
+  const script = objectOf(manifest['scripts'])['test']
+  if (typeof script !== 'string' || script.includes('no test specified')) return null
+  const [, flag = ''] = VERBOSE.find(([runner]) => runner.test(script)) ?? []
+  return `${manager.name} run test${flag === '' ? '' : manager.testFlag + flag}`
+}
+
+const APP_FILES = ['src/app', 'app', 'src/server', 'server', 'src/index', 'index', 'src/main', 'lib/app']
+const ENDINGS = ['ts', 'mts', 'js', 'mjs', 'cjs']
+
+/** Finds a file of an app that uses Fastify itself. */
+function findApp(folder: string, manifest: Json): string | null {
+  const { main } = manifest
+  const files = [
+    ...APP_FILES.flatMap((name) => ENDINGS.map((ending) => `${name}.${ending}`)),
+    ...(typeof main === 'string' ? [main] : []),
+  ]
+  const isApp = (file: string): boolean => {
+    const full = path.join(folder, file)
+    return existsSync(full) && /['"]fastify['"]/.test(readFileSync(full, 'utf8'))
+  }
+  return files.find(isApp) ?? null
+}
+
+function versionOf(folder: string, name: string): string | null {
+  try {
+    const text = readFileSync(path.join(folder, 'node_modules', name, 'package.json'), 'utf8')
+    return String(objectOf(JSON.parse(text))['version'])
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,169 @@
+import type { Finding } from '../doctor/finding.ts'
+import type { Failure, SentRequest } from '../recorder/exchange.ts'
+import type { Change, Comparison } from './compare-responses.ts'
+import type { TypeFault } from './observe.ts'
+import { rowOf, rowOfStart } from './rows.ts'
+import type { Row } from './rows.ts'
+
+/** What the proof of a move came to. */
+export interface Proof {
+  /** Versions of the old framework and the new one. */
+  readonly from: string
+  readonly to: string
+  /** Tests that passed, of how many; `null` where the project has none, or the runner prints none by name. */
+  readonly tests: { readonly before: Count; readonly after: Count } | null
+  /** The exit codes of the tests. */
+  readonly codes: readonly [number | null, number | null]
+  /** Tests that passed twice on the old framework, and fail twice on the new one. */
+  readonly lost: readonly string[]
+  /** Tests whose results change without a change of framework. */
+  readonly flaky: readonly string[]
+  /** Errors of the compiler that are new; `null` where there is no TypeScript. */
+  readonly types: {
+    readonly before: number
+    readonly after: number
+    readonly added: readonly TypeFault[]
+  } | null
+  readonly recorded: Comparison
+  readonly drawn: Comparison
+  readonly failures: readonly Failure[]
+  /** Code that a row of the guide affects. */
+  readonly code: readonly Finding[]
+  /** What was not compared, and why. */
+  readonly unseen: readonly string[]
+}
+
+interface Count {
+  readonly passed: number
+  readonly all: number
+}
+
+/** Requests that differ in the same way, at one route. */
+interface Group {
+  readonly row: Row | null
+  readonly route: string
+  readonly callSite: string
+  readonly request: SentRequest
+  readonly changes: readonly Change[]
+  readonly count: number
+}
+
+/** Puts differences of one row at one place together. */
+export function groupsOf({ recorded, drawn }: Pick<Proof, 'recorded' | 'drawn'>): Group[] {
+  const groups = new Map<string, Group>()
+  for (const difference of [...drawn.differences, ...recorded.differences]) {
+    const { exchange, changes } = difference
+    const route = exchange.route ?? `${exchange.request.method} ${exchange.request.url}`
+    // The same code serves both, and a response to HEAD shows less.
+    const isSeen = [...groups.values()].some((one) => one.callSite === exchange.callSite)
+    if (exchange.request.method === 'HEAD' && isSeen) continue
+    const row = rowOf(difference)
+    const what = row?.row ?? changes.map((change) => change.what).join()
+    const key = `${route} ${exchange.callSite} ${what}`
+    const count = (groups.get(key)?.count ?? 0) + 1
+    const { request, callSite } = exchange
+    const first = groups.get(key) ?? { row, route, callSite, request, changes, count }
+    groups.set(key, { ...first, count })
+  }
+  return [...groups.values()]
+}
+
+/** Whether a group asks for a look: all but those of which the guide says that nothing is to be done. */
+export function asksForALook({ row }: Group): boolean {
+  return row === null || row.todo !== null
+}
+
+/** Whether anything differs that asks for a look. */
+export function isProven(proof: Proof): boolean {
+  return (
+    proof.lost.length === 0 &&
+    (proof.types?.added.length ?? 0) === 0 &&
+    proof.failures.length === 0 &&
+    !groupsOf(proof).some(asksForALook)
+  )
+}
+
+/** Writes the report. */
+export function printReport(proof: Proof): string {
+  const groups = groupsOf(proof)
+  const [open, known] = [groups.filter(asksForALook), groups.filter((group) => !asksForALook(group))]
+  return [
+    `# From Fastify ${proof.from} to Cloister ${proof.to}\n`,
+    `${summaryOf(proof)
+      .map((line) => `- ${line}`)
+      .join('\n')}\n`,
+    section('Apps that do not start', proof.failures.map(printFailure)),
+    section('Responses that differ', open.map(printGroup)),
+    section('Responses that differ, and need no change', known.map(printGroup)),
+    section(
+      'Tests that fail now',
+      proof.lost.map((name) => `- ${name}`),
+    ),
+    section(
+      'Types that are refused now',
+      (proof.types?.added ?? []).map(({ callSite, message }) => `- \`${callSite}\` ${message}`),
+    ),
+    section(
+      'Code that a row of the guide affects',
+      proof.code.map(({ callSite, message }) => `- \`${callSite ?? ''}\` ${message}`),
+    ),
+    section(
+      'Not compared',
+      proof.unseen.map((line) => `- ${line}`),
+    ),
+    'Rows are those of the [migration guide](https://github.com/cloisterjs/cloister/blob/main/docs/migrating.md).\n',
+  ]
+    .filter((text) => text !== '')
+    .join('\n')
+}
+
+/** The report in a few lines. */
+export function summaryOf({ tests, codes, lost, flaky, types, recorded, drawn }: Proof): string[] {
+  const run =
+    tests === null
+      ? `tests: ${codes[0] === null ? 'none' : `exit code ${codes[0]} before, ${codes[1]} after; the runner prints no names`}`
+      : `tests: ${tests.before.passed} of ${tests.before.all} pass before, ${tests.after.passed} of ${tests.after.all} after; ${lost.length} fail now, ${flaky.length} change by themselves`
+  const responses = ({ equal, differences, unsteady, unmatched }: Comparison): string =>
+    `${equal} equal, ${differences.length} differ, ${unsteady} change by themselves, ${unmatched} in one run alone`
+  return [
+    run,
+    types === null
+      ? 'types: no TypeScript'
+      : `types: ${types.before} errors before, ${types.after} after; ${types.added.length} are new`,
+    `responses to the requests of the tests: ${responses(recorded)}`,
+    `responses to drawn requests: ${responses(drawn)}`,
+  ]
+}
+
+function section(title: string, items: readonly string[]): string {
+  return items.length === 0 ? '' : `## ${title}\n\n${items.join('\n')}\n`
+}
+
+function printFailure(failure: Failure): string {
+  const row = rowOfStart(failure)
+  const where = failure.callSite === '' ? '' : ` at \`${failure.callSite}\``
+  return `- ${failure.code}${where}: ${failure.message.replaceAll('\n', ' ')}${row === null ? '' : ` ${nameOf(row)}: ${row.todo ?? ''}.`}`
+}
+
+/** Headers whose values do not go into a report. */
+const CREDENTIALS = /auth|cookie|key|token|secret/i
+
+function printGroup({ row, route, callSite, request, changes, count }: Group): string {
+  const what =
+    row === null
+      ? 'no row of the guide: please report it'
+      : `${nameOf(row)}${row.todo === null ? '' : `: ${row.todo}`}`
+  const lines = changes
+    .slice(0, 5)
+    .map(({ what: where, before, after }) => `  - ${where}: \`${before}\` → \`${after}\``)
+  const headers = Object.entries(request.headers).map(
+    ([name, value]) => ` -H '${name}: ${CREDENTIALS.test(name) ? '…' : value}'`,
+  )
+  const body = request.body === null ? '' : ` --data-raw '${request.body.slice(0, 200)}'`
+  const more = count === 1 ? '' : ` (${count} requests)`
+  return `- **${route}**${callSite === '' ? '' : ` at \`${callSite}\``}${more}: ${what}\n  - \`curl -X ${request.method} '${request.url}'${headers.join('')}${body}\`\n${lines.join('\n')}`
+}
+
+function nameOf({ row }: Row): string {
+  return typeof row === 'number' ? `row ${row}` : `"${row}"`
+}

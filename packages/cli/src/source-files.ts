@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+import type { SourceFile } from './doctor/differences.ts'
+
+const SOURCE = /\.[cm]?[jt]sx?$/
+const DECLARATIONS = /\.d\.[cm]?ts$/
+const LEFT_OUT = ['node_modules', 'coverage']
+
+/** More files than any app has by hand; what is behind them is not read. */
+const MOST = 5000
+
+/**
+ * Reads the source files in a folder and below, without those of dependencies.
+ *
+ * @param without - names of more folders that are not read
+ * @param declarations - whether declaration files are read too
+ */
+export async function readSources(
+  folder: string,
+  without: readonly string[] = [],
+  declarations = false,
+): Promise<SourceFile[]> {
+  const leftOut = new Set([...LEFT_OUT, ...without])
+  const found: SourceFile[] = []
+  const folders = [folder]
+  for (let next = folders.pop(); next !== undefined && found.length < MOST; next = folders.pop()) {
+    for (const entry of await readdir(next, { withFileTypes: true })) {
+      const full = path.join(next, entry.name)
+      if (entry.isDirectory() && !entry.name.startsWith('.') && !leftOut.has(entry.name)) folders.push(full)
+      else if (
+        entry.isFile() &&
+        SOURCE.test(entry.name) &&
+        (declarations || !DECLARATIONS.test(entry.name))
+      ) {
+        found.push({ path: full, text: await readFile(full, 'utf8') })
+      }
+    }
+  }
+  return found.toSorted((one, other) => (one.path < other.path ? -1 : 1))
+}
