@@ -23,7 +23,7 @@ const SCHEMAS: readonly object[] = [
     allOf: [{ type: 'object', required: ['a'], properties: { a: { type: 'number', exclusiveMinimum: 1 } } }],
   },
   { $ref: '#/definitions/a', definitions: { a: { type: 'string', maxLength: 2, minLength: 2 } } },
-  { type: ['string', 'null'], default: 'given' },
+  { type: 'object', required: ['a'], properties: { a: { type: ['string', 'null'], default: 'given' } } },
   { type: 'object', properties: { a: { $ref: 'shared#' }, b: { $ref: 'shared#/properties/id' } } },
 ]
 const shared = {
