@@ -1,4 +1,5 @@
 // A small workspace without faults, as files and their text. Every gate must be green on it.
+import { SAME } from '../lib/fastify-names.mjs'
 
 /** @type {Readonly<Record<string, string>>} */
 export const soundWorkspace = {
@@ -202,6 +203,10 @@ export type RawServer = object
 <!-- options: routes -->
 <!-- end of options -->
 `,
+  'packages/cloister/src/types/fastify/same.generated.ts': `${Object.values(SAME)
+    .map((name) => `/** A type of the sound workspace. */\nexport type ${name} = unknown`)
+    .join('\n\n')}
+`,
   'packages/cloister/test/names.test.ts': `import { expect, it } from 'vitest'
 import { names } from '../src/index.ts'
 
@@ -248,6 +253,13 @@ it('names the packages', () => {
   "compilerOptions": { "rootDir": "src", "outDir": "dist", "tsBuildInfoFile": "dist/.tsbuildinfo" },
   "include": ["src"],
   "references": []
+}
+`,
+  'scripts/lib/poison-read-buffer.ts': `export {}
+`,
+  'tsconfig.json': `{
+  "files": [],
+  "references": [{ "path": "tsconfig.build.json" }, { "path": "tsconfig.test.json" }]
 }
 `,
   'tsconfig.build.json': `{

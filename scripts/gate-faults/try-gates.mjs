@@ -1,7 +1,18 @@
 // `node scripts/gate-faults/try-gates.mjs`: every gate must be green on a workspace without faults, red on its planted
 // faults, and name each of them. A gate that stays green on a fault guards nothing.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gates } from '../gates.mjs'
@@ -13,24 +24,42 @@ const COPIED = [
   '.gitignore',
   '.oxfmtrc.json',
   '.oxlintrc.json',
-  'knip.json',
-  'scripts',
   'tsconfig.base.json',
-  'tsconfig.json',
   'tsconfig.test.json',
   'vitest.config.ts',
 ]
 
-// Scripts about our own packages cannot run in the sound workspace, which has other packages.
-const LEFT_OUT = [
-  'gate-faults',
-  'test',
-  'count-calls.mjs',
-  'soak.mjs',
-  'lib/call-counter.mjs',
-  'lib/soak-server.mjs',
-  'lib/soak-traffic.mjs',
-]
+/**
+ * Returns the scripts that gates with a fault run, and the files of `scripts` that these name: others are about
+ * packages that the sound workspace does not have.
+ *
+ * @returns {Set<string>}
+ */
+function scriptsOfGates() {
+  const guarded = gates.filter(({ hasFault }) => hasFault).flatMap(({ command, needs }) => [command, needs])
+  const words = [...guarded, ...gateFaults.map(({ before }) => before)].flatMap((list) => list ?? [])
+  /** @type {Set<string>} */
+  const found = new Set()
+  /** @param {string} file */
+  const follow = (file) => {
+    const text = readFileSync(path.join(repository, file), 'utf8')
+    for (const [, name = ''] of text.matchAll(/'([\w./-]+\.(?:mjs|ts|json))'/g)) {
+      add(path.join(path.dirname(file), name))
+      add(name)
+    }
+  }
+  /** @param {string} file */
+  const add = (file) => {
+    const target = path.join(repository, file)
+    if (found.has(file) || Object.hasOwn(soundWorkspace, file)) return
+    if (!file.startsWith('scripts/') || !existsSync(target) || !statSync(target).isFile()) return
+    found.add(file)
+    follow(file)
+  }
+  for (const word of words) add(word)
+  follow('vitest.config.ts')
+  return found
+}
 
 /** @param {string} folder @param {Readonly<Record<string, string>>} files */
 function writeFiles(folder, files) {
@@ -44,9 +73,12 @@ function writeFiles(folder, files) {
 /** Makes the workspace without faults in a new folder. @returns {string} */
 function makeWorkspace() {
   const folder = mkdtempSync(path.join(tmpdir(), 'gate-fault-'))
-  writeFiles(folder, soundWorkspace)
-  for (const name of COPIED) cpSync(path.join(repository, name), path.join(folder, name), { recursive: true })
-  for (const name of LEFT_OUT) rmSync(path.join(folder, 'scripts', name), { recursive: true })
+  for (const name of [...COPIED, ...scriptsOfGates()])
+    cpSync(path.join(repository, name), path.join(folder, name))
+  // Of the scripts only a part is there, which uses a part of what they export.
+  const knip = JSON.parse(readFileSync(path.join(repository, 'knip.json'), 'utf8'))
+  const unused = JSON.stringify({ ...knip, ignore: [...knip.ignore, 'scripts/**'] })
+  writeFiles(folder, { 'knip.json': unused, ...soundWorkspace })
   linkModules(folder)
   execFileSync('git', ['init', '--quiet'], { cwd: folder })
   return folder
@@ -68,40 +100,43 @@ function linkModules(folder) {
   }
 }
 
-/** Runs what a gate needs, and what writes files that the gate compares.
- * @param {import('../gates.mjs').Gate} gate @param {import('./gate-faults.mjs').GateFault} fault @param {string} cwd */
-async function prepare({ needs }, { before }, cwd) {
+/**
+ * Runs a gate in a workspace of its own.
+ *
+ * @param {import('../gates.mjs').Gate} gate
+ * @param {readonly string[] | undefined} before
+ * @param {Readonly<Record<string, string>>} planted
+ */
+async function runGate({ command, needs }, before, planted) {
+  const cwd = makeWorkspace()
   if (needs !== undefined) await run(needs, { cwd })
   if (before !== undefined) await run([process.execPath, ...before], { cwd })
+  writeFiles(cwd, planted)
+  if (needs !== undefined) await run(needs, { cwd })
+  const result = await run(command, { cwd })
+  rmSync(cwd, { recursive: true, force: true })
+  return result
 }
 
 /** Returns why the gate guards nothing; an empty list when it is good.
- * @param {import('../gates.mjs').Gate} gate @param {string} clean @returns {Promise<string[]>} */
-async function tryGate(gate, clean) {
+ * @param {import('../gates.mjs').Gate} gate @returns {Promise<string[]>} */
+async function tryGate(gate) {
   const fault = gateFaults.find((entry) => entry.gate === gate.name)
   if (fault === undefined)
     return [`${gate.name} has no planted fault; add one to scripts/gate-faults/gate-faults.mjs`]
-  await prepare(gate, fault, clean)
-  const silent = await run(gate.command, { cwd: clean })
+  const silent = await runGate(gate, fault.before, {})
   if (silent.code !== 0) return [`${gate.name} is red on a workspace without faults:\n${silent.output}`]
-  const folder = makeWorkspace()
-  if (fault.before !== undefined) await prepare(gate, fault, folder)
-  writeFiles(folder, fault.files)
-  if (gate.needs !== undefined) await run(gate.needs, { cwd: folder })
-  const { code, output } = await run(gate.command, { cwd: folder })
-  rmSync(folder, { recursive: true, force: true })
+  const { code, output } = await runGate(gate, fault.before, fault.files)
   if (code === 0) return [`${gate.name} is green on its planted fault:\n${output}`]
   const missed = fault.reports.filter((pattern) => !pattern.test(output))
   return missed.length === 0 ? [] : [`${gate.name} does not report ${missed.join(', ')}:\n${output}`]
 }
 
-const clean = makeWorkspace()
 /** @type {string[]} */
 const failures = []
 for (const gate of gates) {
-  if (gate.hasFault) failures.push(...(await tryGate(gate, clean)))
+  if (gate.hasFault) failures.push(...(await tryGate(gate)))
 }
-rmSync(clean, { recursive: true, force: true })
 
 for (const text of failures) console.log(text)
 console.log(

@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** A type made looser than it should be, and the type tests that must see it. */
+/** A type made looser than it should be, or a class that no longer has its type, and the type tests that must see it. */
 export interface Mutation {
   /** File of `src/types`. */
   readonly file: string
@@ -9,7 +9,7 @@ export interface Mutation {
   readonly target: { readonly alias: string } | { readonly text: string }
   /** What stands there instead. */
   readonly by: string
-  /** Files of `test-d`, without `.test-d.ts`. */
+  /** Files of `test-d`, without `.test-d.ts`; none where the changed file itself no longer compiles. */
   readonly seenBy: readonly string[]
 }
 
@@ -56,11 +56,12 @@ function apply(source: string, { target, by }: Mutation): string {
   return source.replace(target.text, () => by)
 }
 
-function projectOf({ seenBy }: Mutation): object {
+function projectOf({ file, seenBy }: Mutation): object {
+  const tests = seenBy.map((name) => packageFile(`test-d/${name}.test-d.ts`))
   return {
     extends: packageFile('test-d/tsconfig.json'),
     compilerOptions: { paths: { cloister: ['./src/index.ts'] } },
     include: [],
-    files: seenBy.map((name) => packageFile(`test-d/${name}.test-d.ts`)),
+    files: tests.length > 0 ? tests : [`src/types/${file}`],
   }
 }

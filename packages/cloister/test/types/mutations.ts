@@ -95,4 +95,8 @@ export const mutations: readonly Mutation[] = [
   ),
   alias('options', 'ServerFor', 'Http1Server', 'errors'),
   alias('options', 'ServerHandler', '(request: never, response: never) => void', 'options'),
+  // `Implementation` holds the classes of requests and replies to the public interfaces.
+  text('../request/reply', 'removeTrailer(name', 'dropTrailer(name'),
+  text('../request/reply', 'hasHeader(name: string)', 'hasHeader(name: number)'),
+  text('../request/request', 'get is404(): boolean', 'get is404(): unknown'),
 ]
