@@ -4,7 +4,7 @@ import { rawSocket } from '../harness/raw-socket.ts'
 
 describeTransports(
   'request: members',
-  ({ createApp, send, it, line4, since5, overNode, expect, protocol }) => {
+  ({ createApp, send, it, ours, line4, since5, overNode, expect, protocol }) => {
     it('knows method, url, headers, query, params and body', async () => {
       const app = createApp()
       app.post('/x/:id', (request) => ({
@@ -109,6 +109,15 @@ describeTransports(
       async () => {
         const app = createApp()
         app.get('/', (request) => request['connection'] === request.socket)
+        expect((await send(app, { path: '/' })).json()).toBe(true)
+      },
+    )
+
+    overNode('it reads the raw request', ours('the types of 4.x alone have it'))(
+      'keeps the old name of the raw request',
+      async () => {
+        const app = createApp()
+        app.get('/', (request) => request['req'] === request.raw)
         expect((await send(app, { path: '/' })).json()).toBe(true)
       },
     )
