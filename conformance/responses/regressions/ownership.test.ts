@@ -7,19 +7,24 @@ import { createLogSink } from '../../harness/log-lines.ts'
 import { describeConnections, describeLanes, sentAs, StrictClient, write } from '../lanes.ts'
 import type { Lane } from '../lanes.ts'
 
-const TIMEOUT_MS = 40
-/** A write that comes this long after a response is seen by its client before the next look. */
-const LATE_MS = 50
+const TIMEOUT_MS = 10
+/** What is written late has arrived by then. */
+const QUIET_MS = 10
 const LATE = 'LATE'
 
-/** Waits until the deadline has passed and its response is written, however busy the machine is. */
-type Late = () => Promise<unknown>
+/** A handler that is late goes on when its test says so: after the response by its deadline. */
+class Gate {
+  open: () => void = () => {}
+  readonly opened = new Promise<void>((resolve) => {
+    this.open = resolve
+  })
+}
 
 /** A stream that begins after the deadline of its handler; some cannot be destroyed. */
-function lateStream(late: Late, canDestroy: boolean): Readable {
+function lateStream({ opened }: Gate, canDestroy: boolean): Readable {
   const stream = Readable.from(
     (async function* content() {
-      await late()
+      await opened
       yield LATE
     })(),
     { objectMode: false },
@@ -28,16 +33,16 @@ function lateStream(late: Late, canDestroy: boolean): Readable {
   return stream
 }
 
-const LATE_HANDLERS: Readonly<Record<string, (reply: Reply, late: Late) => unknown>> = {
-  'sends a text late': async (reply, late) => {
-    await late()
+const LATE_HANDLERS: Readonly<Record<string, (reply: Reply, gate: Gate) => unknown>> = {
+  'sends a text late': async (reply, { opened }) => {
+    await opened
     return reply.send(LATE)
   },
-  'sends a stream whose first piece is late': (reply, late) => reply.send(lateStream(late, true)),
-  'sends a late stream that cannot be destroyed': (reply, late) => reply.send(lateStream(late, false)),
-  'writes on the raw response late': async (reply, late) => {
+  'sends a stream whose first piece is late': (reply, gate) => reply.send(lateStream(gate, true)),
+  'sends a late stream that cannot be destroyed': (reply, gate) => reply.send(lateStream(gate, false)),
+  'writes on the raw response late': async (reply, { opened }) => {
     const { raw } = reply
-    await late()
+    await opened
     raw.on('error', () => {})
     try {
       raw.write(LATE)
@@ -47,26 +52,22 @@ const LATE_HANDLERS: Readonly<Record<string, (reply: Reply, late: Late) => unkno
     }
     return reply
   },
-  'hints late': async (reply, late) => {
-    await late()
+  'hints late': async (reply, { opened }) => {
+    await opened
     reply.writeEarlyHints({ link: '</late.css>; rel=preload' })
     return reply.send(LATE)
   },
 }
 
-function createLate(lane: Lane, handler: (typeof LATE_HANDLERS)[string]): App {
+function createLate(lane: Lane, handler: (typeof LATE_HANDLERS)[string], gate: Gate): App {
   const app = lane.createApp()
-  let expired = () => {}
-  const expiry = new Promise<void>((resolve) => (expired = resolve))
-  app.addHook('onSend', async (_request, reply) => void (reply.statusCode === 503 && expired()))
-  const late = () => expiry.then(() => pause(LATE_MS / 2))
   app.addContentTypeParser('application/x-own', (_request: Request, body: never, done) => done(null, body))
   app.get('/next', () => 'next')
   app.route({
     handlerTimeout: TIMEOUT_MS,
     method: ['GET', 'POST'],
     url: '/',
-    handler: async (_request, reply) => handler(reply, late),
+    handler: async (_request, reply) => handler(reply, gate),
   })
   return app
 }
@@ -75,9 +76,12 @@ describeLanes('a handler that is late', (lane) => {
   for (const [what, handler] of Object.entries(LATE_HANDLERS)) {
     if (!lane.hasRaw && /raw|hints/.test(what)) continue
     it(`adds nothing to the response that took its place: it ${what}`, async () => {
-      const app = createLate(lane, handler)
+      const gate = new Gate()
+      const app = createLate(lane, handler, gate)
+      app.addHook('onResponse', async ({ url }) => void (url === '/' && gate.open()))
       const { first, faults } = await lane.ask(app, { path: '/' })
-      await pause(LATE_MS)
+      await gate.opened
+      await pause(QUIET_MS)
       expect([first?.status, faults]).toEqual([503, []])
       expect(first?.content).not.toContain(LATE)
     })
@@ -89,12 +93,14 @@ describeConnections('a handler that is late, whose client withholds the body', (
     for (const expecting of [[], ['Expect: 100-continue']]) {
       const how = expecting.length > 0 ? 'until it is asked' : 'for good'
       it(`adds nothing behind the response that took its place: it ${what}, ${how}`, async () => {
-        const client = await StrictClient.open(createLate(lane, handler))
+        const gate = new Gate()
+        const client = await StrictClient.open(createLate(lane, handler, gate))
         const lines = ['Content-Type: application/x-own', 'Content-Length: 10', ...expecting]
         const question = { method: 'POST', path: '/', lines }
         client.socket.write(write(question))
         await client.readAll([sentAs(question)])
-        await pause(LATE_MS + 20)
+        gate.open()
+        await pause(QUIET_MS)
         const { responses, faults } = client.read([question, { path: '/next' }].map(sentAs))
         client.socket.destroy()
         expect([faults, responses.map(({ status }) => status)]).toEqual([[], [503]])
@@ -105,15 +111,15 @@ describeConnections('a handler that is late, whose client withholds the body', (
 
 describeConnections('a response by the deadline of the handler', (lane) => {
   it('says that the connection ends, or keeps it', async () => {
+    const gate = new Gate()
     const app = lane.createApp()
     app.get('/next', () => 'next')
-    app.get('/', { handlerTimeout: TIMEOUT_MS }, (_request, reply) =>
-      reply.send(lateStream(() => pause(2 * TIMEOUT_MS), false)),
-    )
+    app.get('/', { handlerTimeout: TIMEOUT_MS }, (_request, reply) => reply.send(lateStream(gate, false)))
     const client = await StrictClient.open(app)
     client.socket.write(write({ path: '/' }))
     await client.until(() => client.bytes.length > 0)
-    await pause(2 * TIMEOUT_MS)
+    gate.open()
+    await pause(QUIET_MS)
     const says = /\r\nconnection: close/i.test(client.bytes.toString())
     if (!says) client.socket.write(write({ path: '/next' }))
     const requests = says ? [{ path: '/' }] : [{ path: '/' }, { path: '/next' }]
