@@ -20,20 +20,28 @@ interface Literals {
   /** As the schema has them. */
   readonly shown: unknown
   readonly scalars: ReadonlySet<unknown>
+  readonly objects: readonly object[]
   readonly isObjectOf: ((data: object) => boolean) | undefined
 }
 
 /** They are copied: the application may change its schema. */
 function literals(shown: unknown, values: readonly unknown[]): Literals {
   const scalars = new Set(values.filter((value) => !isObject(value)))
-  return { shown, scalars, isObjectOf: objectTest(values.filter(isObject)) }
+  const objects = values.filter(isObject)
+  return { shown, scalars, objects, isObjectOf: objectTest(objects) }
 }
 
 function isOneOf(data: unknown, { scalars, isObjectOf }: Literals): boolean {
   return isObject(data) ? isObjectOf?.(data) === true : scalars.has(data)
 }
 
-function literalsCode(value: Code, { scalars }: Literals, writer: CodeWriter): Code {
+function literalsCode(value: Code, { scalars, objects }: Literals, writer: CodeWriter): Code {
+  const isScalar = scalarsCode(value, scalars, writer)
+  if (objects.length === 0) return isScalar
+  return code`${isScalar} || ${writer.use('isOneOf')}(${value}, ${writer.bind({ kind: 'literal', value: objects }, 'literals')})`
+}
+
+function scalarsCode(value: Code, scalars: ReadonlySet<unknown>, writer: CodeWriter): Code {
   const items = [...scalars].filter(isScalar)
   if (items.length > FEW_IN_CODE) return code`${writer.bind({ kind: 'set', items }, 'allowed')}.has(${value})`
   if (items.length === 0) return code`false`

@@ -1,5 +1,5 @@
 import { MAX_REFERENCES } from '../document/depth.ts'
-import { normalizeUri, type SchemaLocation, type SchemaScope } from '../document/location.ts'
+import { normalizeUri, type SchemaLocation } from '../document/location.ts'
 import { refOf } from '../document/references.ts'
 import { acceptsAnything, hasRuleBesideReference } from '../document/survey.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
@@ -116,11 +116,14 @@ export function inPlaceOf(location: SchemaLocation, context: NodeContext): Schem
 }
 
 /** What a reference leads to; undefined where that accepts everything. */
-function referredAt(site: SchemaLocation, { scope, isDynamic }: NodeContext): SchemaLocation | undefined {
-  const written = refOf(site)
+function referredAt(
+  site: SchemaLocation,
+  { scope, isDynamic, json }: NodeContext,
+  written: string | undefined = refOf(site),
+): SchemaLocation | undefined {
   if (written === undefined) return undefined
   // The resources on the way count for a `$dynamicRef`.
-  const target = isDynamic ? scope.resolve(site, written) : targetOf(site, scope)
+  const target = isDynamic || json !== undefined ? scope.resolve(site, written) : targetOf(site, scope)
   return target === undefined || acceptsAnything(target.schema) ? undefined : target
 }
 
@@ -171,7 +174,12 @@ export const dynamicReference: Keyword = {
   names: ['$dynamicRef'],
   read(node) {
     const ref = node.schema['$dynamicRef']
-    if (typeof ref !== 'string' || node.location.document.dialect === 'draft-07') return undefined
+    const { context, location } = node
+    if (typeof ref !== 'string' || location.document.dialect === 'draft-07') return undefined
+    if (context.json !== undefined) {
+      const target = referredAt(location, context, ref)
+      return target && new ReferencePart(context.functionAt(target))
+    }
     const first = node.context.scope.resolve(node.location, ref)
     if (first === undefined) return undefined
     const anchor = dynamicAnchorOf(first)
@@ -187,7 +195,7 @@ export const dynamicReference: Keyword = {
  * What a reference leads to in Ajv, which looks through a schema that is nothing but a reference when a JSON pointer
  * leads to it.
  */
-export function targetOf(site: SchemaLocation, scope: SchemaScope): SchemaLocation | undefined {
+export function targetOf(site: SchemaLocation, scope: NodeContext['scope']): SchemaLocation | undefined {
   const written = refOf(site) ?? ''
   const first = scope.resolve(site, written)
   if (first === undefined || !leadsByPointer(written, first)) return first

@@ -1,6 +1,7 @@
 import { code, nothing } from '../codegen/code.ts'
 import { TYPE_TESTS, type JsonType } from '../document/json-types.ts'
 import { REFUSED, type Coercer, type Coercion } from '../runtime/coerce.ts'
+import { anyDate } from '../runtime/json-view.ts'
 import { recordEdit, typeCode, type Block, type Target } from '../walk/code.ts'
 import type { Frame, Mode, Rule } from '../walk/walk.ts'
 import { EDIT, OBSERVE, UNION, type Use } from '../walk/look.ts'
@@ -62,6 +63,8 @@ export class TypesPart extends TypeRule implements TypePart {
   readonly #unwraps: boolean
   /** Ajv applies the schemas beside it all the same, and they may edit the value. */
   readonly #isBesideEdits: boolean
+  /** A date is a string. */
+  readonly #hasDates: boolean
 
   /** @param isInPlace - beside it are schemas that are applied to the value itself */
   constructor(node: SchemaNode, types: readonly JsonType[], isInPlace: boolean) {
@@ -69,7 +72,9 @@ export class TypesPart extends TypeRule implements TypePart {
     const { settings, coercers, mayEdit } = node.context
     this.types = types
     this.only = types.length === 1 ? types[0] : undefined
-    this.holds = testOf(types, settings.finiteNumbers)
+    const holds = testOf(types, settings.finiteNumbers)
+    this.#hasDates = node.context.json !== undefined && types.includes('string')
+    this.holds = this.#hasDates ? (data) => data === anyDate || holds(data) : holds
     this.#coercion = coercers.get(types)
     this.#unwraps = settings.coercion === 'array'
     this.#isBesideEdits = isInPlace && mayEdit
@@ -111,7 +116,8 @@ export class TypesPart extends TypeRule implements TypePart {
     const { value } = target
     const { writer, reject, defer, use } = block
     const { coercion: mode, finiteNumbers } = this.node.context.settings
-    const wrong = code`!(${typeCode(this.types, value)})`
+    const date = this.#hasDates ? code`${value} === ${writer.use('anyDate')} || ` : nothing
+    const wrong = code`!(${date}${typeCode(this.types, value)})`
     const coercion = this.#coercion
     if (use === UNION && !finiteNumbers) {
       writer.line(code`if (typeof ${value} === 'number' && !isFinite(${value})) ${defer}`)

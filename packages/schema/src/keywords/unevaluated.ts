@@ -1,7 +1,7 @@
 import { tupleOf } from '../document/tuple.ts'
 import type { Block, Target } from '../walk/code.ts'
 import { type Frame, type Mode, type Rule, SILENT } from '../walk/walk.ts'
-import type { SchemaNode } from '../walk/node.ts'
+import type { JsonReading, SchemaNode } from '../walk/node.ts'
 import { keysOf, type Keyword, type ListData, type ObjectData, type Part } from '../walk/part.ts'
 import { ASK, FAILED, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
@@ -127,27 +127,40 @@ class UnevaluatedPart<Data> implements Part<Data>, Rule<object> {
   }
 }
 
-function keywordOf<Data>(kind: Unevaluated<Data>): Keyword<Data> {
+function keywordOf<Data>(
+  kind: Unevaluated<Data>,
+  inJson: (json: JsonReading, node: SchemaNode) => Part<Data> | undefined,
+): Keyword<Data> {
   return {
     names: [kind.keyword],
-    read: (node) => (node.isOpen(kind.keyword) ? new NotePart(noteAll) : new UnevaluatedPart(node, kind)),
+    read(node) {
+      const { json } = node.context
+      if (json !== undefined) return inJson(json, node)
+      return node.isOpen(kind.keyword) ? new NotePart(noteAll) : new UnevaluatedPart(node, kind)
+    },
   }
 }
 
 /** The keyword `unevaluatedProperties`. */
-export const unevaluatedProperties: Keyword<ObjectData> = keywordOf({
-  keyword: 'unevaluatedProperties',
-  keysOf,
-  params: (unevaluatedProperty) => ({ unevaluatedProperty }),
-  message: () => 'must NOT have unevaluated properties',
-  failsOnce: false,
-})
+export const unevaluatedProperties: Keyword<ObjectData> = keywordOf(
+  {
+    keyword: 'unevaluatedProperties',
+    keysOf,
+    params: (unevaluatedProperty) => ({ unevaluatedProperty }),
+    message: () => 'must NOT have unevaluated properties',
+    failsOnce: false,
+  },
+  (json, node) => json.unevaluatedProperties(node),
+)
 
 /** The keyword `unevaluatedItems`. */
-export const unevaluatedItems: Keyword<ListData> = keywordOf({
-  keyword: 'unevaluatedItems',
-  keysOf: (list) => list.keys(),
-  params: (limit) => ({ limit }),
-  message: (params) => `must NOT have more than ${Reflect.get(params, 'limit')} items`,
-  failsOnce: true,
-})
+export const unevaluatedItems: Keyword<ListData> = keywordOf(
+  {
+    keyword: 'unevaluatedItems',
+    keysOf: (list) => list.keys(),
+    params: (limit) => ({ limit }),
+    message: (params) => `must NOT have more than ${Reflect.get(params, 'limit')} items`,
+    failsOnce: true,
+  },
+  (json, node) => json.unevaluatedItems(node),
+)

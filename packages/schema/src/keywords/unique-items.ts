@@ -2,7 +2,13 @@ import { code } from '../codegen/code.ts'
 import { typesOf, type JsonType } from '../document/json-types.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { createNumberTable } from '../runtime/number-table.ts'
-import { allDistinct, allScalarsDistinct, findDuplicate, type Duplicate } from '../runtime/unique.ts'
+import {
+  allDistinct,
+  allScalarsDistinct,
+  areDistinct,
+  findDuplicate,
+  type Duplicate,
+} from '../runtime/unique.ts'
 import type { Block, Target } from '../walk/code.ts'
 import type { Frame, Mode, Rule } from '../walk/walk.ts'
 import type { SchemaNode } from '../walk/node.ts'
@@ -11,6 +17,8 @@ import { ASK, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts
 import type { Value } from '../walk/value.ts'
 import { testOf } from './type.ts'
 
+const TESTS = { allDistinct, allScalarsDistinct, areDistinct } as const
+
 /** The keyword `uniqueItems`. Which pair is named depends on whether the items are scalars by their schema. */
 class UniqueItemsPart implements Part<ListData>, Rule<Duplicate> {
   readonly keyword = 'uniqueItems'
@@ -18,6 +26,7 @@ class UniqueItemsPart implements Part<ListData>, Rule<Duplicate> {
   readonly node: SchemaNode
   /** The types of the items, where all are scalars. */
   readonly #scalars: readonly JsonType[] | undefined
+  readonly #test: 'allDistinct' | 'allScalarsDistinct' | 'areDistinct'
 
   constructor(node: SchemaNode) {
     this.node = node
@@ -25,6 +34,8 @@ class UniqueItemsPart implements Part<ListData>, Rule<Duplicate> {
     const types = isSchemaObject(items) && prefixItems === undefined ? typesOf(items) : []
     const areScalars = types.length > 0 && !types.includes('object') && !types.includes('array')
     this.#scalars = areScalars ? types : undefined
+    if (node.context.json !== undefined) this.#test = 'areDistinct'
+    else this.#test = areScalars ? 'allScalarsDistinct' : 'allDistinct'
   }
 
   message({ i, j }: Duplicate): string {
@@ -32,8 +43,7 @@ class UniqueItemsPart implements Part<ListData>, Rule<Duplicate> {
   }
 
   fits(list: ListData): Verdict {
-    const areDistinct = this.#scalars === undefined ? allDistinct : allScalarsDistinct
-    return areDistinct(list) ? YES : ASK
+    return TESTS[this.#test](list) ? YES : ASK
   }
 
   apply(list: ListData, value: Value, mode: Mode, frame: Frame): Outcome {
@@ -46,8 +56,7 @@ class UniqueItemsPart implements Part<ListData>, Rule<Duplicate> {
   }
 
   emit({ value }: Target, { writer, defer }: Block): void {
-    const test = writer.use(this.#scalars === undefined ? 'allDistinct' : 'allScalarsDistinct')
-    writer.line(code`if (!${test}(${value})) ${defer}`)
+    writer.line(code`if (!${writer.use(this.#test)}(${value})) ${defer}`)
   }
 }
 

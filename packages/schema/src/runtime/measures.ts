@@ -1,4 +1,4 @@
-/** Measures of values for predicates. */
+/** Measures of values. */
 
 /** Whether a value is an object with properties: no array, no date. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -12,17 +12,4 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 export function isMultipleOf(value: number | bigint, step: number): boolean {
   const quotient = Number(value) / step
   return Number.isInteger(quotient) && quotient < 1e21 && quotient > -1e21
-}
-
-/** Number of properties that JSON will show. */
-export function propertyCount(object: Readonly<Record<string, unknown>>): number {
-  return Object.values(object).filter((value) => value !== undefined).length
-}
-
-/** Whether a test holds for every property that JSON will show. */
-export function everyProperty(
-  object: Readonly<Record<string, unknown>>,
-  test: (key: string, value: unknown) => boolean,
-): boolean {
-  return Object.keys(object).every((key) => object[key] === undefined || test(key, object[key]))
 }

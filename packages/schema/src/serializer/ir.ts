@@ -1,11 +1,11 @@
 /**
  * The intermediate representation of a serializer. `read/` makes every decision about the text of a value; the back
- * ends turn nodes into code and read no schema. Unions and conditions refer to predicates (`predicate-node.ts`).
+ * ends turn nodes into code and read no schema. The tests of unions and conditions are read by `read/predicate.ts`.
  *
  * `strict` is the mode: a value of another type is an error. Without it the value is converted as Fastify 4.x does.
  */
 import type { Expression } from '../regexp/compile.ts'
-import type { PredicateNode } from './predicate-node.ts'
+import type { SchemaNode } from '../walk/node.ts'
 
 /** A primitive that a `const` or `enum` may hold. */
 export type Primitive = string | number | boolean | null
@@ -102,7 +102,7 @@ export interface SwitchNode {
 
 /** One branch of a {@link MatchNode}. */
 export interface Candidate {
-  readonly test: PredicateNode
+  readonly test: SchemaNode
   readonly node: Node
 }
 
@@ -116,7 +116,7 @@ export interface MatchNode {
 /** `if` / `then` / `else`. */
 export interface ConditionNode {
   readonly kind: 'condition'
-  readonly test: PredicateNode
+  readonly test: SchemaNode
   readonly then: Node
   readonly otherwise: Node
 }

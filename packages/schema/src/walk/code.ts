@@ -1,7 +1,7 @@
 import { code, join, nothing, property, type Code } from '../codegen/code.ts'
 import type { CodeWriter } from '../codegen/writer.ts'
 import type { JsonType } from '../document/json-types.ts'
-import { UNION, type Use } from './look.ts'
+import { JUDGE, UNION, type Use } from './look.ts'
 import type { SchemaNode } from './node.ts'
 
 /*
@@ -61,6 +61,7 @@ export function loopBlock(block: Block): Block {
 
 /** A block in which a branch of a union is tried. Where all errors are wanted, one that fails may edit the value. */
 export function branchBlock(branch: SchemaNode | undefined, block: Block, reject: Code): Block {
+  if (block.use === JUDGE) return { ...block, reject, defer: reject }
   const isKnown = branch?.context.editsOnFailure !== true
   return { ...block, use: UNION, edits: undefined, reject: isKnown ? reject : block.defer }
 }

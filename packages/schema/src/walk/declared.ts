@@ -1,5 +1,6 @@
 import { compileExpression, type Expression } from '../regexp/compile.ts'
 import { isSchemaObject } from '../guards.ts'
+import type { JsonReading } from './node.ts'
 import type { WalkSettings } from './settings.ts'
 
 /** Up to this number of names they are compared one by one. */
@@ -24,12 +25,12 @@ export class Declared {
   readonly #hasPrototype: boolean
   #names: ReadonlySet<string> | undefined = undefined
 
-  constructor(schema: Readonly<Record<string, unknown>>, { remove }: WalkSettings) {
+  constructor(schema: Readonly<Record<string, unknown>>, { remove }: WalkSettings, json?: JsonReading) {
     const { properties, patternProperties, additionalProperties } = schema
     this.names = isSchemaObject(properties) ? declaredNames(properties) : NO_NAMES
     this.#hasPrototype =
       this.names.length > FEW_NAMES && isSchemaObject(properties) && Object.hasOwn(properties, '__proto__')
-    this.patterns = patternProperties === undefined ? NO_PATTERNS : patternsOf(patternProperties)
+    this.patterns = patternProperties === undefined ? NO_PATTERNS : patternsOf(patternProperties, json)
     if (remove === 'all') {
       const isMeant = additionalProperties !== undefined || isSchemaObject(properties)
       this.others = isMeant ? 'remove' : undefined
@@ -61,9 +62,12 @@ export function defaultIn({ properties }: Readonly<Record<string, unknown>>, nam
   return isSchemaObject(schema) ? schema['default'] : undefined
 }
 
-function patternsOf(schemas: unknown): NamePattern[] {
+function patternsOf(schemas: unknown, json: JsonReading | undefined): NamePattern[] {
   const sources = isSchemaObject(schemas) ? declaredNames(schemas) : []
-  return sources.map((source) => ({ source, expression: compileExpression(source, 'u') }))
+  return sources.map((source) => ({
+    source,
+    expression: json?.expression(source) ?? compileExpression(source, 'u'),
+  }))
 }
 
 /** The names of a map of schemas that Ajv looks at. */

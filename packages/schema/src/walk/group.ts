@@ -3,7 +3,7 @@ import type { ValueGroup } from '../document/vocabulary.ts'
 import { isSchemaObject } from '../guards.ts'
 import { typeCode, type Block, type Target } from './code.ts'
 import type { Frame, Mode } from './walk.ts'
-import { EDIT, OBSERVE, type Look } from './look.ts'
+import { EDIT, JUDGE, OBSERVE, type Look } from './look.ts'
 import type { ListData, ObjectData, Part, TypePart } from './part.ts'
 import { ASK, FAILED, PASSED, YES, type Verdict } from './verdict.ts'
 import type { Value } from './value.ts'
@@ -117,7 +117,9 @@ export class KindGroup<Data> implements Group, Held<Data> {
       if (block.use !== EDIT) this.#filler?.emitLacks?.(target, block)
       for (const part of this.#looks) part.emit(target, block)
     }
-    if (type?.only === this.kind || (type?.only === 'integer' && this.kind === 'number')) return emitAll()
+    // A date is a string that no keyword about strings is for.
+    const isSure = type?.only === this.kind && (outer.use !== JUDGE || this.kind !== 'string')
+    if (isSure || (type?.only === 'integer' && this.kind === 'number')) return emitAll()
     const isOfKind =
       this.kind === 'number' ? code`typeof ${value} === 'number'` : typeCode([this.kind], value)
     writer.block(code`if (${isOfKind})`, () => {

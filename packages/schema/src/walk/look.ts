@@ -3,7 +3,7 @@ import { replay } from '../runtime/replay.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What a look may do with a value. */
-export type Use = typeof EDIT | typeof OBSERVE | typeof UNION
+export type Use = typeof EDIT | typeof OBSERVE | typeof UNION | typeof JUDGE
 
 /** It may note edits. */
 export const EDIT = 0
@@ -11,6 +11,8 @@ export const EDIT = 0
 export const OBSERVE = 1
 /** As {@link OBSERVE}, in a union: the first verdict other than YES, in Ajv's order, decides between NO and ASK. */
 export const UNION = 2
+/** There is no walk and nothing is edited: what only a walk could tell does not fit. For serializers. */
+export const JUDGE = 3
 
 /** References that are looked through at once. Deeper values are for walks, which the stack does not limit. */
 const MAX_OPEN = 120

@@ -1,18 +1,29 @@
 import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 import { acceptsAnything } from '../document/survey.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
+import type { Expression } from '../regexp/compile.ts'
 import type { Coercers } from '../runtime/coerce.ts'
 import type { Block, Target } from './code.ts'
 import { Declared } from './declared.ts'
 import type { Leaf } from './leaf.ts'
+import type { ListData, ObjectData, Part } from './part.ts'
 import type { Plan } from './plan.ts'
 import type { WalkSettings } from './settings.ts'
 import type { Value } from './value.ts'
 import type { Frame, Mode } from './walk.ts'
 
+/** What differs where values are seen as JSON shows them. */
+export interface JsonReading {
+  /** Compiles a pattern. */
+  expression(source: string): Expression
+  /** Reads a keyword about what is unevaluated: it must not depend on the value. */
+  unevaluatedProperties(node: SchemaNode): Part<ObjectData> | undefined
+  unevaluatedItems(node: SchemaNode): Part<ListData> | undefined
+}
+
 /** What the nodes of one schema share. */
 export interface NodeContext {
-  readonly scope: SchemaScope
+  readonly scope: Pick<SchemaScope, 'resolve'>
   readonly settings: WalkSettings
   readonly coercers: Coercers
   /** A schema of 2020-12 is among those that values meet: they note which properties and items they look at. */
@@ -25,6 +36,8 @@ export interface NodeContext {
   readonly mayEdit: boolean
   /** Where all errors are wanted, Ajv goes on in a branch that does not fit, and may edit the value. */
   readonly editsOnFailure: boolean
+  /** Values are seen as JSON shows them, for a serializer; undefined for a validator. */
+  readonly json?: JsonReading
   /** Reads a schema. */
   read(node: SchemaNode): Plan
   /** Reads how the values of a schema are tested without a call. */
@@ -113,7 +126,7 @@ export class SchemaNode {
 
   /** The names that the schema declares, while it is read. */
   get declared(): Declared {
-    return (this.#declared ??= new Declared(this.schema, this.context.settings))
+    return (this.#declared ??= new Declared(this.schema, this.context.settings, this.context.json))
   }
 
   /** The value of a keyword as errors show it. */

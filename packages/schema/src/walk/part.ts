@@ -5,7 +5,7 @@ import type { Coercer } from '../runtime/coerce.ts'
 import type { Block, Target } from './code.ts'
 import type { Frame, Mode, Rule } from './walk.ts'
 import type { Narrow } from './leaf.ts'
-import type { Look, Use } from './look.ts'
+import { JUDGE, type Look, type Use } from './look.ts'
 import type { SchemaNode } from './node.ts'
 import type { Container, Value } from './value.ts'
 import { ASK, FAILED, NO, PASSED, YES, type Outcome, type Verdict } from './verdict.ts'
@@ -142,9 +142,9 @@ export class AssertionPart<Data, Limit, Params extends object> implements Part<D
     return test(data, this.#limit) ? PASSED : frame.fail(this, params(this.#limit), value, mode)
   }
 
-  emit({ value }: Target, { writer, reject, defer }: Block): void {
+  emit({ value }: Target, { writer, reject, defer, use }: Block): void {
     const left = this.#definition.leaves?.(value, this.#limit)
-    if (left !== undefined) writer.line(code`if (${left}) ${defer}`)
+    if (left !== undefined && use !== JUDGE) writer.line(code`if (${left}) ${defer}`)
     const holds = this.#definition.code(value, this.#limit, writer)
     writer.line(code`if (!(${holds})) ${this.seesEdits ? defer : reject}`)
   }

@@ -1,14 +1,16 @@
 import { isObject, isSchemaObject } from '../guards.ts'
 import { REFUSED, type Coercer } from '../runtime/coerce.ts'
+import { code } from '../codegen/code.ts'
 import type { Block, Target } from './code.ts'
 import { DynamicScope } from './dynamic-scope.ts'
 import { collect } from './evaluated.ts'
 import type { Group, Held } from './group.ts'
 import { fitsLeaf, type Leaf } from './leaf.ts'
-import { EDIT, OBSERVE, UNION, type Look } from './look.ts'
+import { EDIT, JUDGE, OBSERVE, UNION, type Look } from './look.ts'
 import type { SchemaNode } from './node.ts'
 import type { ListData, ObjectData, Part, TypePart } from './part.ts'
 import { ASK, FAILED, NO, PASSED, YES, type Verdict } from './verdict.ts'
+import type { Seen } from './seen.ts'
 import type { Container, Value } from './value.ts'
 import type { Frame, Mode, Walk } from './walk.ts'
 
@@ -25,6 +27,8 @@ export interface Rules {
   readonly lists: Held<ListData> | undefined
   /** There is a reference, and nothing else. */
   readonly isReference: boolean
+  /** How values are seen; undefined: as they are. */
+  readonly seen: Seen | undefined
 }
 
 /** Scalars become lists of lists of up to this many levels. */
@@ -60,11 +64,12 @@ export class Plan {
   readonly #isScoped: boolean
   /** Starts a collection of what is evaluated. */
   readonly #collects: boolean
+  readonly #seen: Seen | undefined
   #leaf: Leaf | undefined = undefined
   #height: number | undefined = undefined
 
   constructor(node: SchemaNode, rules: Rules) {
-    const { type, isTypeLate, general, groups, objects, lists, isReference } = rules
+    const { type, isTypeLate, general, groups, objects, lists, isReference, seen } = rules
     const { schema } = node
     this.type = type
     this.coerce = type?.only === undefined ? undefined : type.coerce
@@ -74,7 +79,10 @@ export class Plan {
     this.isInPlace = !isReference && general.some(({ below }) => below !== undefined)
     this.#node = node
     this.#early = isTypeLate ? undefined : type
-    this.#collects = schema['unevaluatedProperties'] !== undefined || schema['unevaluatedItems'] !== undefined
+    this.#collects =
+      seen === undefined &&
+      (schema['unevaluatedProperties'] !== undefined || schema['unevaluatedItems'] !== undefined)
+    this.#seen = seen
     this.asksAlways = this.#collects || general.some((part) => part.asksAlways === true)
     const isDirect = !this.asksAlways && !this.isInPlace
     this.#objects = isDirect ? objects : undefined
@@ -97,7 +105,8 @@ export class Plan {
    * Looks at a value.
    * @param parent - the object that holds the value under `key`
    */
-  look(data: unknown, look: Look, parent: unknown, key: string | number): Verdict {
+  look(shown: unknown, look: Look, parent: unknown, key: string | number): Verdict {
+    const data = this.#seen === undefined ? shown : this.#seen.view(shown)
     const objects = this.#objects
     if (objects !== undefined && isSchemaObject(data)) return objects.fits(data, look, parent, key)
     const lists = this.#lists
@@ -126,6 +135,7 @@ export class Plan {
   }
 
   #lookAround(data: unknown, look: Look, parent: unknown, key: string | number): Verdict {
+    if (data === null && this.#seen?.allowsNull === true) return YES
     const { use } = look
     if (this.asksAlways) return ASK
     if (this.isInPlace && use === EDIT) look.use = OBSERVE
@@ -140,7 +150,7 @@ export class Plan {
    */
   lookBehind(data: unknown, look: Look, parent: unknown, key: string | number): Verdict {
     if (!this.isFunction) return this.look(data, look, parent, key)
-    if (look.isDeep) return ASK
+    if (look.isDeep && look.use !== JUDGE) return ASK
     const isOnce = look.use !== EDIT && !look.decisions.isFree() && isObject(data)
     const decided = isOnce ? look.decisions.of(look.use === UNION ? this : this.groups) : undefined
     const known = isOnce ? decided?.get(data) : undefined
@@ -160,6 +170,7 @@ export class Plan {
     const { leaf } = this
     if (fitsLeaf(leaf.kind, leaf, data)) return YES
     const outer = look.use
+    if (outer === JUDGE) return this.look(data, look, undefined, '') === YES ? YES : NO
     look.use = UNION
     const verdict = this.look(data, look, undefined, '')
     look.use = outer
@@ -168,6 +179,17 @@ export class Plan {
 
   /** Writes the checks of a value; true when they may assign to the target's variable. */
   emit(target: Target, outer: Block): boolean {
+    if (this.#seen === undefined) return this.#emit(target, outer)
+    if (this.type === undefined && this.general.length === 0 && this.groups.length === 0) return false
+    const { value } = target
+    const { writer } = outer
+    this.#seen.emit(value, writer)
+    if (this.#seen.allowsNull) writer.block(code`if (${value} !== null)`, () => this.#emit(target, outer))
+    else this.#emit(target, outer)
+    return false
+  }
+
+  #emit(target: Target, outer: Block): boolean {
     if (this.referenced !== undefined) return outer.unit.reference(this.referenced, target, outer)
     const { type, general, groups, isInPlace } = this
     const block: Block = isInPlace && outer.use === EDIT ? { ...outer, use: OBSERVE } : outer

@@ -5,7 +5,7 @@ import { CodeWriter } from '../../codegen/writer.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../depth.ts'
 import type { Definition, Node, SharedDefinition, SharedFunction } from '../ir.ts'
 import { Snippets, type SnippetOptions } from './snippets.ts'
-import { PredicateEmitter } from './predicate/predicate.ts'
+import { PredicateEmitter } from './predicates.ts'
 import { createDateWriter } from '../../runtime/dates.ts'
 import { WeightTable } from './weight.ts'
 

@@ -6,9 +6,8 @@ import { createShapes, pickBranch } from '../../runtime/pick.ts'
 import { isTextObject, unwrap, unwrapText } from '../../runtime/scalars.ts'
 import type { ChooseNode, ConditionNode, MatchNode, Node, SwitchNode, ValueKind } from '../ir.ts'
 import { shapesOf } from '../shapes.ts'
-import type { Test } from './predicate/predicate.ts'
 import { tagReader } from './read.ts'
-import type { Writer, WriterContext } from './writer.ts'
+import { testOf, type Test, type Writer, type WriterContext } from './writer.ts'
 
 /** Nodes that stand for one of several others. */
 export type BranchNode = ChooseNode | SwitchNode | MatchNode | ConditionNode
@@ -43,7 +42,7 @@ function branchOf<Result>(
     case 'match':
       return matchWriter(context, node, isRecord)
     case 'condition': {
-      const test = context.test(node.test)
+      const test = testOf(node.test)
       const then = context.writer(node.then, isRecord)
       const otherwise = context.writer(node.otherwise, isRecord)
       return (value) => (test(value) ? then(value) : otherwise(value))
@@ -91,7 +90,7 @@ function matchWriter<Result>(
   node: MatchNode,
   isRecord: boolean,
 ): Writer<Result> {
-  const tests = node.candidates.map(({ test }) => context.test(test))
+  const tests = node.candidates.map(({ test }) => testOf(test))
   const writers = node.candidates.map((candidate) => context.writer(candidate.node, isRecord))
   const { entries, roots } = shapesOf(node.candidates.map((candidate) => candidate.node))
   const shapes = createShapes(entries)

@@ -2,8 +2,9 @@
 import { refuse } from '../../runtime/describe.ts'
 import { isOneOf } from '../../runtime/literals.ts'
 import type { ArrayNode, Node } from '../ir.ts'
-import type { Test } from './predicate/predicate.ts'
-import type { PredicateNode } from '../predicate-node.ts'
+import { JUDGE, Look } from '../../walk/look.ts'
+import type { SchemaNode } from '../../walk/node.ts'
+import { YES } from '../../walk/verdict.ts'
 
 /** Makes JSON text of a value, or a clean copy of it. Errors have pointers that are relative to the value. */
 export type Writer<Result> = (value: unknown) => Result
@@ -21,9 +22,16 @@ export interface WriterContext<Result> {
    * @param isRecord - the value is an object (no array, no date) whose `toJSON` has been called
    */
   writer(node: Node, isRecord: boolean): Writer<Result>
-  /** The test of a predicate. */
-  test(predicate: PredicateNode): Test
   readonly options: ReadOptions
+}
+
+/** Whether a value passes. */
+export type Test = (value: unknown) => boolean
+
+/** The test of a predicate. */
+export function testOf(predicate: SchemaNode): Test {
+  const look = new Look()
+  return (value) => predicate.plan.lookAsBranch(value, look.begin(JUDGE)) === YES
 }
 
 /** The writer of what no value fits. */

@@ -4,7 +4,7 @@
 import type { SchemaLocation } from '../../document/location.ts'
 import { Flattener, type Conjunction } from './conjunction.ts'
 import { ANY, type ChooseCase, type Definition, type Node, type ValueKind } from '../ir.ts'
-import type { PredicateNode } from '../predicate-node.ts'
+import type { SchemaNode } from '../../walk/node.ts'
 import type { JsonType } from '../../document/json-types.ts'
 import {
   declaredTypes,
@@ -105,8 +105,8 @@ export class Parser implements SchemaReader {
   }
 
   /** Returns the predicate of a schema. */
-  readPredicate(location: SchemaLocation): PredicateNode {
-    return this.#predicates.read(location)
+  readPredicate(location: SchemaLocation): SchemaNode {
+    return this.#predicates.predicate(location)
   }
 
   #read(conjunction: Conjunction): Node {

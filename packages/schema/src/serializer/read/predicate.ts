@@ -1,93 +1,93 @@
-/** Reads schemas into predicates. */
-import { childLocation, type SchemaLocation } from '../../document/location.ts'
-import { hasSiblings, referencesOf } from '../../document/references.ts'
-import { isSchemaObject } from '../../guards.ts'
+/** Predicates: whether a value matches a schema, for unions and conditions. They are read as validators are. */
+import type { SchemaLocation } from '../../document/location.ts'
+import { leafOf, readPlan } from '../../keywords/reading.ts'
+import { Coercers } from '../../runtime/coerce.ts'
+import { CALL, type Leaf } from '../../walk/leaf.ts'
+import { SchemaNode, type JsonReading, type NodeContext } from '../../walk/node.ts'
+import type { Plan } from '../../walk/plan.ts'
+import type { WalkSettings } from '../../walk/settings.ts'
 import { SerializerBuildError } from '../build-error.ts'
-import type { PredicateNode, TestNode } from '../predicate-node.ts'
 import { Flattener } from './conjunction.ts'
-import { unevaluatedTests } from './unevaluated.ts'
-import { arrayTests, literalTests, numberTests, objectTests, stringTests, typeTests } from './tests.ts'
-import { listOf, type RefScope, type SchemaObject } from './source.ts'
+import { compilePattern } from './pattern.ts'
+import type { RefScope } from './source.ts'
+import { unevaluatedItems, unevaluatedProperties } from './unevaluated.ts'
 
-/** A schema object whose tests are read. */
-export interface TestedSchema {
-  readonly schema: SchemaObject
-  readonly location: SchemaLocation
-  /** Reads the schema below, at `keys`. */
-  readonly read: (...keys: (string | number)[]) => PredicateNode
+const SETTINGS: WalkSettings = {
+  coercion: false,
+  defaults: false,
+  remove: false,
+  allErrors: false,
+  errorLimit: undefined,
+  removesByBranch: false,
+  narrowsUnions: false,
+  verbose: false,
+  messages: false,
+  finiteNumbers: true,
+  inlineRefs: false,
+  loopRequired: 0,
 }
 
-/** Reads predicates; each schema once, so that recursion ends. */
-export class PredicateReader {
-  readonly #scope: RefScope
-  readonly #flattener: Flattener
-  readonly #known = new Map<unknown, PredicateNode>()
+/** Reads predicates; each schema once. They see values as JSON shows them, and change nothing. */
+export class PredicateReader implements NodeContext {
+  readonly settings: WalkSettings = SETTINGS
+  readonly coercers: Coercers = new Coercers(false)
+  readonly isCollecting: boolean = false
+  readonly isDynamic: boolean = false
+  readonly isForAjv: boolean = false
+  readonly mayEdit: boolean = false
+  readonly editsOnFailure: boolean = false
+  readonly scope: RefScope
+  readonly json: JsonReading
+  readonly #functions: Map<unknown, SchemaNode> = new Map()
 
   constructor(scope: RefScope) {
-    this.#scope = scope
-    this.#flattener = new Flattener(scope)
-  }
-
-  /** Returns the predicate of a schema. */
-  read(location: SchemaLocation): PredicateNode {
-    const { schema } = location
-    const known = this.#known.get(schema)
-    if (known !== undefined) return known
-    const predicate: PredicateNode = { tests: [], allowsNull: false }
-    this.#known.set(schema, predicate)
-    if (schema === false) predicate.tests = [{ kind: 'never' }]
-    else if (isSchemaObject(schema)) {
-      predicate.tests = this.#testsOf(schema, location)
-      predicate.allowsNull = schema['nullable'] === true
+    const flattener = new Flattener(scope)
+    this.scope = {
+      resolve(site, ref) {
+        const target = scope.resolve(site, ref)
+        if (target !== undefined) return target
+        throw new SerializerBuildError(`cannot find the reference ${JSON.stringify(ref)}`, site.pointer)
+      },
     }
-    return predicate
-  }
-
-  #testsOf(schema: SchemaObject, location: SchemaLocation): TestNode[] {
-    const targets = referencesOf(location).map(({ ref }) => this.#target(ref, location))
-    const referenced = targets.map((predicate): TestNode => ({ kind: 'matches', predicate }))
-    if (targets.length > 0 && !hasSiblings(location)) return referenced
-    const tested: TestedSchema = {
-      schema,
-      location,
-      read: (...keys) => this.read(childLocation(location, keys)),
+    this.json = {
+      expression: (source) => compilePattern(source, ''),
+      unevaluatedProperties: (node) => unevaluatedProperties(flattener, node),
+      unevaluatedItems: (node) => unevaluatedItems(flattener, node),
     }
-    return [
-      ...referenced,
-      ...typeTests(tested),
-      ...literalTests(tested),
-      ...numberTests(tested),
-      ...stringTests(tested),
-      ...arrayTests(tested),
-      ...objectTests(tested),
-      ...combinationTests(tested),
-      ...unevaluatedTests(this.#flattener, tested),
-    ]
   }
 
-  #target(ref: string, location: SchemaLocation): PredicateNode {
-    const target = this.#scope.resolve(location, ref)
-    if (target !== undefined) return this.read(target)
-    throw new SerializerBuildError(`cannot find the reference ${JSON.stringify(ref)}`, location.pointer)
+  /** Returns the predicate of a schema, which is read to its end. */
+  predicate(location: SchemaLocation): SchemaNode {
+    const root = this.functionAt(location)
+    const all = new Set([root])
+    for (const node of all) node.plan.eachBelow((below) => all.add(below))
+    return root
   }
-}
 
-/** `allOf`, `anyOf`, `oneOf`, `not` and `if`. */
-function combinationTests({ schema, read }: TestedSchema): TestNode[] {
-  const listed = (keyword: string): PredicateNode[] =>
-    listOf(schema[keyword]).map((_, index) => read(keyword, index))
-  const optional = (keyword: string): PredicateNode | undefined =>
-    schema[keyword] === undefined ? undefined : read(keyword)
-  const tests: TestNode[] = listed('allOf').map((predicate) => ({ kind: 'matches', predicate }))
-  const anyOf = listed('anyOf')
-  if (anyOf.length > 0) tests.push({ kind: 'any', predicates: anyOf })
-  const oneOf = listed('oneOf')
-  if (oneOf.length > 0) tests.push({ kind: 'one', predicates: oneOf })
-  const not = optional('not')
-  if (not !== undefined) tests.push({ kind: 'fails', predicate: not })
-  const test = optional('if')
-  if (test !== undefined) {
-    tests.push({ kind: 'condition', test, then: optional('then'), otherwise: optional('else') })
+  read(node: SchemaNode): Plan {
+    return readPlan(node)
   }
-  return tests
+
+  leafOf(schema: unknown): Leaf {
+    try {
+      return leafOf(schema)
+    } catch {
+      // A pattern that is valid without the `u` flag only.
+      return CALL
+    }
+  }
+
+  reopen(): never {
+    throw new Error('a predicate keeps its schema')
+  }
+
+  inPlaceOf(): undefined {}
+
+  inlinedAt(): undefined {}
+
+  functionAt(location: SchemaLocation): SchemaNode {
+    const known = this.#functions.get(location.schema) ?? new SchemaNode(this, location)
+    this.#functions.set(location.schema, known)
+    return known
+  }
 }

@@ -3,7 +3,7 @@ import type { SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Flattener } from './conjunction.ts'
 import type { SerializationMode } from '../../options.ts'
 import type { Node, Rounding, SharedDefinitions } from '../ir.ts'
-import type { PredicateNode } from '../predicate-node.ts'
+import type { SchemaNode } from '../../walk/node.ts'
 
 /** The options of a reader. */
 export interface ReadOptions {
@@ -32,5 +32,5 @@ export interface SchemaReader {
   /** Returns the node of a conjunction; an equal conjunction is read once. */
   readConjunction(conjunction: Conjunction): Node
   /** Returns the predicate of a schema. */
-  readPredicate(location: SchemaLocation): PredicateNode
+  readPredicate(location: SchemaLocation): SchemaNode
 }

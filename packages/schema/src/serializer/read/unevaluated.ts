@@ -1,29 +1,25 @@
-/** `unevaluatedProperties` and `unevaluatedItems` as conditions on a value. */
+/** `unevaluatedProperties` and `unevaluatedItems` in predicates, where `allOf` and references alone say what is evaluated. */
+import { code, join, type Code } from '../../codegen/code.ts'
+import { NamedPart } from '../../keywords/additional-properties.ts'
+import { ItemsPart } from '../../keywords/items.ts'
+import { ChildBelow } from '../../walk/child.ts'
+import type { Block } from '../../walk/code.ts'
+import type { SchemaNode } from '../../walk/node.ts'
+import type { ListData, ObjectData, Part } from '../../walk/part.ts'
 import { SerializerBuildError } from '../build-error.ts'
-import type { ObjectTest, PredicateNode, TestNode } from '../predicate-node.ts'
 import type { Conjunction, Flattener } from './conjunction.ts'
 import { declaredProperties, entriesOf, hasKeyword } from './keywords.ts'
 import { compilePattern } from './pattern.ts'
-import type { TestedSchema } from './predicate.ts'
 import { listOf } from './source.ts'
 
-const ANYTHING: PredicateNode = { tests: [], allowsNull: false }
-
-/** What is unevaluated, where `allOf` and references alone say what is evaluated. */
-export function unevaluatedTests(flattener: Flattener, tested: TestedSchema): TestNode[] {
-  const { schema, location } = tested
-  const keywords = ['unevaluatedProperties', 'unevaluatedItems'].filter((name) => schema[name] !== undefined)
-  if (keywords.length === 0) return []
+/** The conjunction of a schema whose keyword is read. */
+function conjunctionAt(flattener: Flattener, { location }: SchemaNode, keyword: string): Conjunction {
   const conjunction = flattener.flatten([location])
-  for (const keyword of keywords) {
-    if (!isStatic(conjunction)) {
-      throw new SerializerBuildError(
-        `"${keyword}" beside a union or a condition cannot choose between branches of a response; give the branches a property with a constant in each, by which they are chosen`,
-        location.pointer,
-      )
-    }
-  }
-  return [...propertyTests(conjunction, tested), ...itemTests(conjunction, tested)]
+  if (isStatic(conjunction)) return conjunction
+  throw new SerializerBuildError(
+    `"${keyword}" beside a union or a condition cannot choose between branches of a response; give the branches a property with a constant in each, by which they are chosen`,
+    location.pointer,
+  )
 }
 
 /** Whether it does not depend on the value which schemas apply to it. */
@@ -34,45 +30,35 @@ function isStatic({ unions, conditionals, members }: Conjunction): boolean {
   return unions.length === 0 && conditionals.length === 0 && !isDependent
 }
 
-function propertyTests(conjunction: Conjunction, { schema, read }: TestedSchema): ObjectTest[] {
-  if (schema['unevaluatedProperties'] === undefined) return []
-  if (hasKeyword(conjunction, 'additionalProperties')) return []
-  const patterns = conjunction.members.flatMap((member) => entriesOf(member, 'patternProperties'))
-  return [
-    {
-      kind: 'object',
-      required: [],
-      minProperties: undefined,
-      maxProperties: undefined,
-      properties: [...declaredProperties(conjunction).keys()].map((name) => ({ name, value: ANYTHING })),
-      patterns: patterns.map(([source, { pointer }]) => ({
-        pattern: compilePattern(source, pointer),
-        value: ANYTHING,
-      })),
-      additional: read('unevaluatedProperties'),
-      names: undefined,
-      dependencies: [],
-    },
-  ]
+/** Reads `unevaluatedProperties`. */
+export function unevaluatedProperties(flattener: Flattener, node: SchemaNode): Part<ObjectData> | undefined {
+  const keyword = 'unevaluatedProperties'
+  const conjunction = conjunctionAt(flattener, node, keyword)
+  if (hasKeyword(conjunction, 'additionalProperties')) return undefined
+  const items = [...declaredProperties(conjunction).keys()]
+  const declared = new Set(items)
+  const patterns = conjunction.members.flatMap((member) =>
+    entriesOf(member, 'patternProperties').map(([source, { pointer }]) => compilePattern(source, pointer)),
+  )
+  const names = {
+    has: (key: string) => !declared.has(key) && !patterns.some((pattern) => pattern.test(key)),
+    code: (key: Code, { writer }: Block) =>
+      code`!(${join(
+        [
+          code`${writer.bind({ kind: 'set', items }, 'declared')}.has(${key})`,
+          ...patterns.map((value) => code`${writer.bind({ kind: 'regexp', value }, 'pattern')}.test(${key})`),
+        ],
+        code` || `,
+      )})`,
+  }
+  return new NamedPart(names, new ChildBelow(node, keyword), false)
 }
 
-function itemTests(conjunction: Conjunction, { schema, read }: TestedSchema): TestNode[] {
-  if (schema['unevaluatedItems'] === undefined || hasKeyword(conjunction, 'items')) return []
-  const length = Math.max(
-    0,
-    ...conjunction.members.map((member) => listOf(member.schema['prefixItems']).length),
-  )
-  return [
-    {
-      kind: 'array',
-      minItems: undefined,
-      maxItems: undefined,
-      prefix: Array.from({ length }, () => ANYTHING),
-      rest: read('unevaluatedItems'),
-      contains: undefined,
-      minContains: 1,
-      maxContains: undefined,
-      isUnique: false,
-    },
-  ]
+/** Reads `unevaluatedItems`. */
+export function unevaluatedItems(flattener: Flattener, node: SchemaNode): Part<ListData> | undefined {
+  const keyword = 'unevaluatedItems'
+  const conjunction = conjunctionAt(flattener, node, keyword)
+  if (hasKeyword(conjunction, 'items')) return undefined
+  const lengths = conjunction.members.map((member) => listOf(member.schema['prefixItems']).length)
+  return new ItemsPart(new ChildBelow(node, keyword), Math.max(0, ...lengths))
 }

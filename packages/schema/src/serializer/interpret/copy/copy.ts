@@ -7,7 +7,6 @@ import { nativeText } from '../../../runtime/text.ts'
 import type { ArrayNode, Node } from '../../ir.ts'
 import { branchWriter } from '../branch.ts'
 import { DefinitionTable, type SharedWriters } from '../definitions.ts'
-import { PredicateInterpreter, type TestOf } from '../predicate/predicate.ts'
 import { arraySource, nativeTest } from '../read.ts'
 import { itemWriters, oneOf, refusal, type ReadOptions, type Writer, type WriterContext } from '../writer.ts'
 import { objectCopy } from './object.ts'
@@ -17,7 +16,6 @@ import { ScalarCopies } from './scalar.ts'
 export class CopyInterpreter implements WriterContext<unknown> {
   readonly options: ReadOptions = { ownReads: false }
   readonly #scalars: ScalarCopies = new ScalarCopies()
-  readonly #predicates: PredicateInterpreter = new PredicateInterpreter()
   readonly #definitions: DefinitionTable<unknown>
 
   /** @param shared the writers of shared definitions that other serializers have made */
@@ -25,12 +23,9 @@ export class CopyInterpreter implements WriterContext<unknown> {
     this.#definitions = new DefinitionTable(shared)
   }
 
-  readonly test: TestOf = this.#predicates.testOf
-
   /** The writer of the whole value, as text. */
   root(node: Node): Writer<string> {
     const copy: Writer<unknown> = node.kind === 'any' ? (value) => value : this.writer(node, false)
-    this.#predicates.finish()
     return textOf(this.#definitions.finish(node, copy))
   }
 

@@ -5,7 +5,6 @@ import { anyText, itemText } from '../../../runtime/text.ts'
 import type { Node } from '../../ir.ts'
 import { branchWriter } from '../branch.ts'
 import { DefinitionTable, type SharedWriters } from '../definitions.ts'
-import { PredicateInterpreter, type TestOf } from '../predicate/predicate.ts'
 import { oneOf, refusal, type ReadOptions, type Writer, type WriterContext } from '../writer.ts'
 import { arrayText } from './array.ts'
 import { objectText } from './object.ts'
@@ -20,7 +19,6 @@ export interface TextContext extends WriterContext<string> {
 export class TextInterpreter implements TextContext {
   readonly options: ReadOptions
   readonly scalars: ScalarTexts = new ScalarTexts()
-  readonly #predicates: PredicateInterpreter = new PredicateInterpreter()
   readonly #definitions: DefinitionTable<string>
 
   /** @param shared the writers of shared definitions that other serializers have made */
@@ -29,13 +27,10 @@ export class TextInterpreter implements TextContext {
     this.#definitions = new DefinitionTable(shared)
   }
 
-  readonly test: TestOf = this.#predicates.testOf
-
   /** The writer of the whole value. */
   root(node: Node): Writer<string> {
     if (node.kind === 'any') return wholeText
     const write = this.#definitions.finish(node, this.writer(node, false))
-    this.#predicates.finish()
     return write
   }
 
