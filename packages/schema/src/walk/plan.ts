@@ -170,6 +170,8 @@ export class Plan {
     const { leaf } = this
     if (fitsLeaf(leaf.kind, leaf, data)) return YES
     const outer = look.use
+    // A text is as JSON shows it, and nothing is made of it: the leaf says all.
+    if (outer === JUDGE && leaf.isWhole && typeof data === 'string') return NO
     if (outer === JUDGE) return this.look(data, look, undefined, '') === YES ? YES : NO
     look.use = UNION
     const verdict = this.look(data, look, undefined, '')
@@ -183,7 +185,7 @@ export class Plan {
     if (this.type === undefined && this.general.length === 0 && this.groups.length === 0) return false
     const { value } = target
     const { writer } = outer
-    this.#seen.emit(value, writer)
+    this.#seen.emit(value, writer, this.type?.only)
     if (this.#seen.allowsNull) writer.block(code`if (${value} !== null)`, () => this.#emit(target, outer))
     else this.#emit(target, outer)
     return false

@@ -1,5 +1,6 @@
 import { code, type Code } from '../codegen/code.ts'
 import type { CodeWriter } from '../codegen/writer.ts'
+import type { JsonType } from '../document/json-types.ts'
 import { createJsonView, type JsonView } from '../runtime/json-view.ts'
 
 /** How a schema sees a value as JSON shows it. Its arguments are those of {@link createJsonView}. */
@@ -15,14 +16,20 @@ export class Seen {
     this.#args = [names, isWhole, isShared]
   }
 
-  /** Writes the view of a variable; most values are passed over without a call. */
-  emit(value: Code, writer: CodeWriter): void {
+  /**
+   * Writes the view of a variable; most values are passed over without a call.
+   * @param only - the type of the schema: a scalar of that type is as JSON shows it
+   */
+  emit(value: Code, writer: CodeWriter, only: JsonType | undefined): void {
     const [names, isWhole] = this.#args
     const view = { kind: 'call', name: 'createJsonView', args: this.#args, value: this.view } as const
     const isSame = code`${value}.toJSON === undefined && (Array.isArray(${value}) || Object.getPrototypeOf(${value}) === Object.prototype)`
     const isRead = isWhole || names.some((name) => name in Object.prototype)
     const object = isRead ? code`${value} !== null` : code`${value} !== null && !(${isSame})`
     const test = code`typeof ${value} === 'object' ? ${object} : typeof ${value} === 'bigint'`
-    writer.line(code`if (${test}) ${value} = ${writer.bind(view, 'view')}(${value})`)
+    const scalar = only === 'integer' ? 'number' : only
+    const isScalar = scalar === 'number' || scalar === 'string' || scalar === 'boolean'
+    const other = isScalar ? code`typeof ${value} !== ${scalar} && (${test})` : test
+    writer.line(code`if (${other}) ${value} = ${writer.bind(view, 'view')}(${value})`)
   }
 }

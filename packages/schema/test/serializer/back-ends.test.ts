@@ -13,7 +13,7 @@ import type { Node } from '../../src/serializer/ir.ts'
 import { PredicateEmitter } from '../../src/serializer/emit/predicates.ts'
 import { testOf, type Test } from '../../src/serializer/interpret/writer.ts'
 import type { SchemaNode } from '../../src/walk/node.ts'
-import { compile } from '../../src/codegen/compile.ts'
+import { canCompile, compile } from '../../src/codegen/compile.ts'
 import { code } from '../../src/codegen/code.ts'
 import { CodeWriter } from '../../src/codegen/writer.ts'
 import { Random, randomSchema, valueFor } from '../validator/random.ts'
@@ -60,6 +60,26 @@ function spoiled(random: Random, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => spoiled(random, item))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, spoiled(random, entry)]))
+}
+
+/** The value, with the same JSON, by objects that inherit properties, have undefined ones or a `toJSON`. */
+function disguised(random: Random, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => disguised(random, item) ?? null)
+  if (typeof value === 'number') return Number.isFinite(value) ? value : 0
+  if (typeof value === 'bigint') return Number(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Object.getPrototypeOf(value) !== Object.prototype || 'toJSON' in value) return {}
+  const own = Object.fromEntries(
+    Object.entries(value).filter(([, entry]) => typeof entry !== 'function' && typeof entry !== 'symbol'),
+  )
+  for (const key of Object.keys(own)) own[key] = disguised(random, own[key])
+  const make = random.pick([
+    () => own,
+    () => Object.assign(Object.create({ a: 1, kind: 'cat', n: 'x' }), own),
+    () => ({ ...own, extra: undefined }),
+    () => ({ toJSON: () => own }),
+  ])
+  return make()
 }
 
 /**
@@ -185,10 +205,41 @@ function comparePredicates(seed: number, change: (test: Test) => Test = (test) =
   return tally
 }
 
+/** Compares what predicates say of values and of their JSON; returns how many values passed, and how many did not. */
+function compareWithJson(seed: number) {
+  const tally = { passed: 0, failed: 0 }
+  const random = new Random(seed)
+  for (const { schema, root, values } of cases(seed)) {
+    const disguises = values.map((value) => disguised(random, value))
+    const tests = predicatesOf(root).flatMap((predicate) =>
+      canCompile() ? [compiled(predicate), testOf(predicate)] : [testOf(predicate)],
+    )
+    for (const test of tests) {
+      for (const value of disguises) {
+        const text = JSON.stringify(value)
+        const expected = text === undefined ? test(value) : test(JSON.parse(text))
+        if (test(value) !== expected) {
+          throw new Error(
+            `seed ${seed}: ${JSON.stringify(schema)}: ${text} ${expected}, the value ${!expected}`,
+          )
+        }
+        if (expected) tally.passed++
+        else tally.failed++
+      }
+    }
+  }
+  return tally
+}
+
 describe('code and closures of predicates', () => {
   it('give the same answer', () => {
     const tallies = [...KEPT_SEEDS, SEED].map((seed) => comparePredicates(seed))
     expect(tallies.every(({ passed, failed }) => passed > 0 && failed > 0)).toBe(true)
+  })
+
+  it('see a value as its JSON', () => {
+    const tallies = [...KEPT_SEEDS, SEED].map(compareWithJson)
+    expect(tallies.every(({ passed, failed }) => passed > 100 && failed > 100)).toBe(true)
   })
 
   it('are told apart when closures take null for a value of every type', () => {
