@@ -195,6 +195,7 @@ describe('every exported name and its members have a doc comment', () => {
     'plugin/src/index.ts',
     'bearer-auth/src/index.ts',
     'wire/src/index.ts',
+    'operate/src/index.ts',
     'cli/src/index.ts',
     'client/src/index.ts',
     'client/src/query.ts',

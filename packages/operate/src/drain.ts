@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { BaseLogger } from 'cloister'
+
+import type { Settings } from './options.ts'
+
+/** The app, as far as its end needs it. */
+interface EndingApp {
+  readonly log: BaseLogger
+  close(): PromiseLike<unknown>
+}
+
+/** The end of an app: `/ready` fails first, requests are served for a while, then the app closes. */
+export class Drain {
+  readonly #app: EndingApp
+  readonly #settings: Settings
+  readonly #onSignal: (signal: NodeJS.Signals) => void
+  #draining: Promise<void> | null = null
+  /** the app closes without being drained: nothing waits any more */
+  readonly #closed = new AbortController()
+
+  constructor(app: EndingApp, settings: Settings) {
+    this.#app = app
+    this.#settings = settings
+    this.#onSignal = (signal) => void this.#endProcess(signal)
+  }
+
+  get hasBegun(): boolean {
+    return this.#draining !== null
+  }
+
+  /** Begins, or waits for what has begun. */
+  run(): Promise<void> {
+    this.#draining ??= this.#run()
+    return this.#draining
+  }
+
+  /** Drains the app and ends the process on the signals of the options. A second signal ends the process at once. */
+  watchSignals(): void {
+    for (const signal of this.#settings.signals) process.once(signal, this.#onSignal)
+  }
+
+  /** The app closes. */
+  stop(): void {
+    for (const signal of this.#settings.signals) process.removeListener(signal, this.#onSignal)
+    this.#closed.abort()
+  }
+
+  async #run(): Promise<void> {
+    const { drainMs } = this.#settings
+    this.#app.log.info(`the app is not ready any more, and closes in ${drainMs} ms`)
+    await sleep(drainMs, undefined, { signal: this.#closed.signal }).catch(() => {})
+    await this.#app.close()
+  }
+
+  async #endProcess(signal: NodeJS.Signals): Promise<void> {
+    const { log } = this.#app
+    log.info(`got ${signal}`)
+    try {
+      await this.run()
+      // oxlint-disable-next-line unicorn/no-process-exit -- a signal ends the process, whatever the application left open
+      process.exit(0)
+    } catch (err) {
+      log.error({ err }, 'the app could not close')
+      // oxlint-disable-next-line unicorn/no-process-exit -- the same, and the supervisor learns of the failure
+      process.exit(1)
+    }
+  }
+}

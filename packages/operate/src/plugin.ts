@@ -1,0 +1,133 @@
+import { definePlugin } from 'cloister'
+import type { Cloister, Context, DefinedPlugin } from 'cloister'
+
+import { Drain } from './drain.ts'
+import { createInstruments } from './meter.ts'
+import { checkOptions } from './options.ts'
+import type { Settings } from './options.ts'
+import { PROMETHEUS_TYPE, writePrometheus } from './prometheus.ts'
+import { ReadinessChecks } from './readiness.ts'
+import { Shedding } from './shedding.ts'
+import { Traffic } from './traffic.ts'
+import type { OperateOptions, Operation } from './types.ts'
+
+/** What the plugin provides and takes. */
+export interface OperateContract {
+  /** The decorator. */
+  readonly provides: { readonly app: { readonly operate: Operation } }
+  /** The options. */
+  readonly options: OperateOptions
+}
+
+/**
+ * Serves probes and metrics, drains the app on SIGTERM, and refuses requests while the process is overloaded. Register
+ * it at the app itself, before its routes and plugins.
+ *
+ * @throws {@link OperateError} when the app starts
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { operate } from '@cloister/operate'
+ *
+ * const app = cloister()
+ * app.register(operate, { shedding: { eventLoopDelayMs: 100 } })
+ * app.get('/books', () => [])
+ * await app.listen({ port: 3000 })
+ * ```
+ */
+export const operate: DefinedPlugin<OperateContract> = definePlugin<OperateContract>({
+  name: '@cloister/operate',
+  plugin: (app, options) => {
+    const settings = checkOptions(options)
+    const drain = new Drain(app, settings)
+    const operation = watchRequests(app, settings, drain)
+    serve(app, settings, operation)
+    app.addHook('onListen', async () => drain.watchSignals())
+    app.addHook('preClose', async () => drain.stop())
+    return app.decorate('operate', operation)
+  },
+})
+
+type App = Cloister<Context>
+
+/** Counts and refuses requests, and says that connections end while the app drains. */
+function watchRequests(app: App, settings: Settings, drain: Drain): Operation {
+  const instruments = createInstruments(settings.meter, () => traffic.open)
+  const traffic = new Traffic(
+    (server) => Reflect.get(server, 'operate') === operation,
+    (series, seconds) => instruments.record(series, seconds),
+  )
+  const shedding = Shedding.isWanted(settings)
+    ? new Shedding(settings, app.log, (limit) => instruments.shed(limit))
+    : null
+  const checks = new ReadinessChecks(settings, (name, result, err) => {
+    if (result === 'ok') app.log.info(`the readiness check '${name}' is ok again`)
+    else app.log.error({ err }, `the readiness check '${name}' ${result === 'late' ? 'is late' : 'failed'}`)
+  })
+  const operation: Operation = {
+    get openRequests() {
+      return traffic.open
+    },
+    get isDraining() {
+      return drain.hasBegun
+    },
+    addCheck: (name, check) => checks.add(name, check),
+    async checkReadiness() {
+      const results = await checks.run()
+      const isWell = Object.values(results).every((one) => one === 'ok')
+      return { status: drain.hasBegun ? 'draining' : isWell ? 'ready' : 'failing', checks: results }
+    },
+    async metricsText() {
+      const shed = shedding?.counts ?? null
+      const own = writePrometheus({ durations: traffic.durations.list(), openRequests: traffic.open, shed })
+      return settings.registry === null ? own : own + (await settings.registry.metrics())
+    },
+    drain: () => drain.run(),
+  }
+  app.addHook('onRequest', function operateRequest(request, reply, done) {
+    if (drain.hasBegun) reply.header('connection', 'close')
+    const isTaken = shedding === null || isOwn(request) || !shedding.refuse(reply, traffic.open)
+    if (isTaken) done()
+  })
+  app.addHook('onReady', async () => {
+    traffic.start()
+    shedding?.start()
+  })
+  app.addHook('onClose', async () => {
+    traffic.stop()
+    shedding?.stop()
+    instruments.stop()
+  })
+  return operation
+}
+
+/** Marks the routes of the plugin: they are served whatever the load is. */
+const OWN = Symbol('@cloister/operate')
+const ROUTE = { logLevel: 'warn', schema: { hide: true }, config: { [OWN]: true } } as const
+
+function isOwn(request: { readonly routeOptions: { readonly config: object } }): boolean {
+  return Object.hasOwn(request.routeOptions.config, OWN)
+}
+
+function serve(app: App, { live, ready, metrics }: Settings, operation: Operation): void {
+  const headers = { 'cache-control': 'no-store' }
+  if (live !== false) app.get(live, ROUTE, (_request, reply) => reply.headers(headers).send({ status: 'ok' }))
+  if (ready !== false) {
+    app.get(ready, ROUTE, async (_request, reply) => {
+      const readiness = await operation.checkReadiness()
+      return reply
+        .code(readiness.status === 'ready' ? 200 : 503)
+        .headers(headers)
+        .send(readiness)
+    })
+  }
+  if (metrics !== false) {
+    app.get(metrics, ROUTE, async (_request, reply) =>
+      reply
+        .headers(headers)
+        .type(PROMETHEUS_TYPE)
+        .send(await operation.metricsText()),
+    )
+  }
+}

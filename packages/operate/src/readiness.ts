@@ -1,0 +1,97 @@
+import { OperateError } from './errors.ts'
+import { checkTimes } from './options.ts'
+import type { Settings } from './options.ts'
+import type { Check, CheckResult, TimedCheck } from './types.ts'
+
+/** Called when the result of a check differs from its last one. */
+type Changed = (name: string, result: CheckResult, error: unknown) => void
+
+/** The readiness checks of an app. However many probes come, a check runs once at a time. */
+export class ReadinessChecks {
+  readonly #checks = new Map<string, CachedCheck>()
+  readonly #settings: Settings
+  readonly #changed: Changed
+
+  constructor(settings: Settings, changed: Changed) {
+    this.#settings = settings
+    this.#changed = changed
+    for (const [name, check] of Object.entries(settings.checks)) this.add(name, check)
+  }
+
+  /** @throws OperateError `CLO_ERR_OPERATE_CHECK` if there is one of this name */
+  add(name: string, check: Check | TimedCheck): void {
+    if (this.#checks.has(name)) {
+      throw new OperateError(
+        'CLO_ERR_OPERATE_CHECK',
+        `there is a readiness check '${name}' already; give this one another name`,
+      )
+    }
+    const timed = checkTimes(name, check, this.#settings)
+    this.#checks.set(name, new CachedCheck(timed, (result, error) => this.#changed(name, result, error)))
+  }
+
+  /** Returns the result of each check by its name. */
+  async run(): Promise<Readonly<Record<string, CheckResult>>> {
+    const entries = [...this.#checks].map(async ([name, check]) => [name, await check.result()] as const)
+    return Object.fromEntries(await Promise.all(entries))
+  }
+}
+
+/** One check, with its last result. */
+class CachedCheck {
+  readonly #timed: Required<TimedCheck>
+  readonly #changed: (result: CheckResult, error: unknown) => void
+  #last: CheckResult = 'ok'
+  #freshUntil = -1
+  #running: Promise<CheckResult> | null = null
+  #calling: Promise<Outcome> | null = null
+
+  constructor(timed: Required<TimedCheck>, changed: (result: CheckResult, error: unknown) => void) {
+    this.#timed = timed
+    this.#changed = changed
+  }
+
+  async result(): Promise<CheckResult> {
+    if (performance.now() < this.#freshUntil) return this.#last
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null
+    })
+    return this.#running
+  }
+
+  async #run(): Promise<CheckResult> {
+    const { timeoutMs, cacheMs } = this.#timed
+    const abort = new AbortController()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<Outcome>((resolve) => {
+      timer = setTimeout(() => {
+        resolve({ result: 'late', error: undefined })
+        abort.abort(new Error(`the check took longer than ${timeoutMs} ms`))
+      }, timeoutMs)
+    })
+    // A check that ignores its signal may still run: another one beside it would only add to the load.
+    this.#calling ??= this.#call(abort.signal).finally(() => {
+      this.#calling = null
+    })
+    const { result, error } = await Promise.race([this.#calling, late])
+    clearTimeout(timer)
+    this.#freshUntil = performance.now() + cacheMs
+    if (result !== this.#last) this.#changed(result, error)
+    this.#last = result
+    return result
+  }
+
+  async #call(signal: AbortSignal): Promise<Outcome> {
+    try {
+      const value = await this.#timed.check(signal)
+      return { result: value === false ? 'failed' : 'ok', error: undefined }
+    } catch (error) {
+      return { result: 'failed', error }
+    }
+  }
+}
+
+interface Outcome {
+  readonly result: CheckResult
+  readonly error: unknown
+}
