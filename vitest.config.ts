@@ -30,21 +30,36 @@ const LONG = [
   'conformance/listen/leaks.test.ts',
   'conformance/listen/server-members.test.ts',
   'conformance/listen/tls.test.ts',
-  'conformance/{openapi,wire}/agreement.test.ts',
+  'conformance/openapi/*.test.ts',
   'conformance/responses/regressions/{fields,framing}.test.ts',
   'conformance/responses/unread-output.test.ts',
   'conformance/routing/{differential,proxies}.test.ts',
   'conformance/schemas/pattern-growth.test.ts',
   'conformance/validation/tiers.test.ts',
-  'conformance/wire/{as-written,byte-by-byte,cut-at-random,variants}.test.ts',
+  'conformance/wire/{agreement,as-written,byte-by-byte,cut-at-random,variants}.test.ts',
   'packages/cli/test/{cli,start,migrate/prove}.test.ts',
   'packages/schema/test/check.test.ts',
   'packages/schema/test/expensive/*.test.ts',
   'packages/schema/test/regexp/{agreement,growth}.test.ts',
-  'packages/schema/test/serializer/{back-ends,projection}.test.ts',
+  'packages/schema/test/serializer/{back-ends,peer,projection}.test.ts',
   'packages/schema/test/validator/{ajv-agrees,differential,later,many-properties}.test.ts',
   'packages/schema/test/walk/{bounded-errors,differential}.test.ts',
 ]
+
+/**
+ * Suites that `npm test` runs in part, and `npm run check` whole: over the quick transports first, and over the others
+ * with the long tests. `conformance/harness/share.ts` divides them.
+ */
+const SPLIT = [
+  'conformance/never-unvalidated/table.test.ts',
+  'conformance/schemas/!(pattern-growth|shown).test.ts',
+  'conformance/serialization/*.test.ts',
+  'conformance/standard-schema/{requests,responses,run-time,standard-schema}.test.ts',
+  'conformance/strict/*.test.ts',
+  'conformance/validation/!(nesting|tiers).test.ts',
+]
+const quick = { CLOISTER_SHARE: 'quick' }
+const rest = { CLOISTER_SHARE: 'rest' }
 
 /** Runs the compiler over a copy of the sources for each loosened type: minutes of CPU. */
 const TYPE_MUTATIONS = ['packages/cloister/test/types/mutations.test.ts']
@@ -82,6 +97,7 @@ export default defineConfig({
         test: {
           ...common,
           ...shared,
+          env: { ...common.env, ...quick },
           name: 'behaviour',
           include: [
             'packages/*/test/**/*.test.ts',
@@ -93,7 +109,18 @@ export default defineConfig({
         },
       },
       { plugins, resolve, ssr, test: { ...common, name: 'isolated', include: ISOLATED, exclude: PRINTED } },
-      { plugins, resolve, ssr, test: { ...common, ...shared, name: 'long', include: LONG } },
+      {
+        plugins,
+        resolve,
+        ssr,
+        test: {
+          ...common,
+          ...shared,
+          env: { ...common.env, ...rest },
+          name: 'long',
+          include: [...LONG, ...SPLIT],
+        },
+      },
       { plugins, resolve, ssr, test: { ...common, name: 'long-isolated', include: PRINTED } },
       { resolve, ssr, test: { ...common, name: 'types', include: TYPES, exclude: TYPE_MUTATIONS } },
       { resolve, ssr, test: { ...common, name: 'type-mutations', include: TYPE_MUTATIONS } },

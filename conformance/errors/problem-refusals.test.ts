@@ -56,7 +56,7 @@ for (const transport of ['node', 'auto'] as const) {
       const app = createApp({
         transport,
         problemDetails: true,
-        http: { headersTimeout: 300, connectionsCheckingInterval: 50 },
+        http: { headersTimeout: 100, connectionsCheckingInterval: 20 },
       })
       const answer = await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\n')
       expect([answer.status, answer.headers['content-type']]).toEqual([408, PROBLEM])

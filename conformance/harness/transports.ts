@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { App } from './app-shape.ts'
 import { certificate } from './certificate.ts'
+import { shareOf } from './share.ts'
 import { factory, isPeer, subjectName } from './subject.ts'
 import type { SendRequest, SentResponse } from './send.ts'
 import { sendFetch, sendHttp2, sendInject, sendMemory, sendSocket } from './send.ts'
@@ -52,6 +53,8 @@ const SENDERS = {
   memory: sendMemory,
   fetch: sendFetch,
 }
+
+const EVERYWHERE: readonly TransportName[] = ['in-process', 'socket', 'memory', 'fetch']
 
 /** Transports without any object of Node's HTTP. Peers have none such. */
 const WITHOUT_NODE: ReadonlySet<TransportName> = new Set(['memory', 'fetch'])
@@ -133,9 +136,36 @@ export function useApps(defaults: Record<string, unknown> = {}): (options?: Reco
 export function describeTransports(
   name: string,
   define: (suite: Suite) => void,
-  transports: readonly TransportName[] = ['in-process', 'socket', 'memory', 'fetch'],
+  transports: readonly TransportName[] = EVERYWHERE,
 ): void {
-  for (const { transport, isWanted } of wantedOf(withWire(transports))) {
+  describeOver(name, define, withWire(transports))
+}
+
+/** The transports over which `npm test` runs suites about what lies behind every transport. */
+const QUICK: ReadonlySet<TransportName> = new Set(['in-process', 'wire'])
+
+/**
+ * Runs one suite about what lies behind every transport, such as validation: in-process and over the engine with
+ * `npm test`, over the others with `npm run check`. The file is in the list `SPLIT` of `vitest.config.ts`.
+ */
+export function describeBehind(
+  name: string,
+  define: (suite: Suite) => void,
+  transports: readonly TransportName[] = EVERYWHERE,
+): void {
+  describeOver(
+    name,
+    define,
+    shareOf(withWire(transports), (one) => QUICK.has(one)),
+  )
+}
+
+function describeOver(
+  name: string,
+  define: (suite: Suite) => void,
+  transports: readonly TransportName[],
+): void {
+  for (const { transport, isWanted } of wantedOf(transports)) {
     describe.runIf(isWanted)(`${name} (${transport})`, () => {
       const createPlain = useApps(DEFAULTS[transport])
       // Options of the server go where the one with TLS reads them.

@@ -184,7 +184,7 @@ describeTransports(
         }),
       }
       addRoute(app, [EVENTS], () => source, { heartbeatMs: 20 })
-      setTimeout(() => gate.open(), 200)
+      setTimeout(() => gate.open(), 100)
       const { status, text } = await send(app, { path: '/' })
       expect([status, reads]).toEqual([200, 1])
       expect(text).toMatch(/^(:\n\n){2,}$/)
@@ -194,7 +194,7 @@ describeTransports(
       const app = createApp({ handlerTimeout: 50 })
       addRoute(app, [LINES], async function* () {
         yield { n: 1 }
-        await new Promise((resolve) => setTimeout(resolve, 200))
+        await new Promise((resolve) => setTimeout(resolve, 100))
         yield { n: 2 }
       })
       expect((await send(app, { path: '/' })).text).toBe('{"n":1}\n{"n":2}\n')

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App, BodyParser } from '../harness/app-shape.ts'
 import { rawSocket } from '../harness/raw-socket.ts'
 import { listenOnce } from '../harness/send.ts'
+import { shareOf } from '../harness/share.ts'
 import { factory } from '../harness/subject.ts'
 import { ours } from '../harness/transports.ts'
 import type { FramingCase, MediaTypeCase } from './requests.ts'
@@ -132,11 +133,13 @@ for (const setup of SETUPS) {
     }
 
     for (const method of setup.methods) {
-      for (const type of MEDIA_TYPES) {
+      for (const [typeIndex, type] of MEDIA_TYPES.entries()) {
         combinations += OUTGOING.length
+        // Each row has another quarter of the columns with `npm test`.
+        const outgoings = shareOf(OUTGOING, (_, index) => (index + typeIndex) % 4 === 0)
         setup.test(`runs no handler unvalidated: ${method} with ${type.name}`, async () => {
           const results = await Promise.all(
-            OUTGOING.map(async (outgoing) => ({ outgoing, result: await sendOne(method, type, outgoing) })),
+            outgoings.map(async (outgoing) => ({ outgoing, result: await sendOne(method, type, outgoing) })),
           )
           const unvalidated = results
             .filter(({ result }) => result.ran && !isApplied(result.body, method))

@@ -1,6 +1,7 @@
 // Streams of events end with the app: whole events, a last `retry`, and no wait for the end of the grace.
 import { PassThrough, Readable } from 'node:stream'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import { createGate } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
 
 const EVENTS = 'text/event-stream; charset=utf-8'
@@ -15,21 +16,25 @@ describeTransports(
 
     /** Sends a request for a stream, closes the app as soon as it has begun, and returns what has arrived. */
     async function closeWithin(
-      begin: (signal: AbortSignal) => unknown,
+      begin: (signal: AbortSignal, later: Promise<void>) => unknown,
       { type = EVENTS, headers = {} }: { type?: string; headers?: Record<string, string> } = {},
     ): Promise<{ readonly body: string; readonly wasAborted: boolean }> {
       const app = createApp(options)
+      const later = createGate()
       const begun = new Promise<AbortSignal>((resolve) => {
         app.get('/', ({ signal }, reply) => {
           if (!(signal instanceof AbortSignal)) throw new TypeError('no signal')
           resolve(signal)
-          return reply.type(type).headers(headers).send(begin(signal))
+          return reply.type(type).headers(headers).send(begin(signal, later.promise))
         })
       })
       const sent = send(app, { path: '/' })
       const signal = await begun
       for (let turns = 0; turns < 20; turns++) await turn()
       const closed = app.close()
+      // What ends with the app has ended by then.
+      await sleep(25)
+      later.open()
       const { text: body } = await sent
       await closed
       return { body, wasAborted: signal.aborted }
@@ -99,10 +104,10 @@ describeTransports(
 
     test('lets other streams finish, whatever they are', async () => {
       const { body, wasAborted } = await closeWithin(
-        () => {
+        (_signal, later) => {
           const source = new PassThrough()
           source.write('data: 1\n\n')
-          setTimeout(() => source.end('rest'), 100)
+          void later.then(() => source.end('rest'))
           return source
         },
         { type: 'text/plain' },
@@ -113,10 +118,10 @@ describeTransports(
     test('adds nothing to a content with a coding or a length of its own', async () => {
       for (const headers of [{ 'content-length': '13' }, { 'content-encoding': 'x-own' }]) {
         const { body } = await closeWithin(
-          () => {
+          (_signal, later) => {
             const source = new PassThrough()
             source.write('data: 1\n\n')
-            setTimeout(() => source.end('rest'), 100)
+            void later.then(() => source.end('rest'))
             return source
           },
           { headers },

@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const POINT = { $id: 'point', type: 'object', properties: { x: { type: 'integer' } }, required: ['x'] }
 
@@ -7,7 +7,7 @@ interface CompilerInput {
   schema: object
 }
 
-describeTransports('shared schemas and custom actors', ({ createApp, send, it, expect, ours }) => {
+describeBehind('shared schemas and custom actors', ({ createApp, send, it, expect, ours }) => {
   it('does not give shared schemas to a custom validator', async () => {
     const app = createApp().addSchema(POINT)
     const ajv = new Ajv({ coerceTypes: 'array' })
@@ -69,7 +69,7 @@ describeTransports('shared schemas and custom actors', ({ createApp, send, it, e
   })
 })
 
-describeTransports('the schema controller', ({ createApp, send, it, expect }) => {
+describeBehind('the schema controller', ({ createApp, send, it, expect }) => {
   function createBucket(log: string[]): (parent?: Record<string, unknown>) => unknown {
     return (parent) => {
       const store: Record<string, unknown> = { ...parent }

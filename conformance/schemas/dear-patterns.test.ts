@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { isPeer } from '../harness/subject.ts'
 import { tick } from '../harness/time.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const SLUG = { type: 'object', properties: { slug: { type: 'string', pattern: '^([a-z]+-?)*$' } } }
 
-describeTransports('an expression of exponential time', ({ createApp, send, it, ours }) => {
+describeBehind('an expression of exponential time', ({ createApp, send, it, ours }) => {
   ours('the peers start, and a few characters stop the process')(
     'is run in linear time: no text blocks the process, however long',
     async () => {
@@ -45,7 +45,7 @@ describeTransports('an expression of exponential time', ({ createApp, send, it, 
   })
 })
 
-describeTransports('an expression of polynomial time', ({ createApp, it, ours }) => {
+describeBehind('an expression of polynomial time', ({ createApp, it, ours }) => {
   const mail = (pattern: string, keywords: object = {}): Record<string, unknown> => ({
     type: 'object',
     properties: { mail: { type: 'string', pattern, ...keywords } },
@@ -90,7 +90,7 @@ describeTransports('an expression of polynomial time', ({ createApp, it, ours })
   })
 })
 
-describeTransports('an expression of the application that is no schema', ({ createApp, send, ours }) => {
+describeBehind('an expression of the application that is no schema', ({ createApp, send, ours }) => {
   const dear = ours('on the peers a few characters stop the process')
 
   dear('is run in linear time in a path, and params are what V8 finds', async () => {
@@ -141,7 +141,7 @@ describeTransports('an expression of the application that is no schema', ({ crea
   })
 })
 
-describeTransports('a schema in which a thousand others lie', ({ createApp, it }) => {
+describeBehind('a schema in which a thousand others lie', ({ createApp, it }) => {
   const nested = (depth: number): object => {
     let schema: object = { type: 'integer' }
     for (let level = 0; level < depth; level++) schema = { type: 'object', properties: { a: schema } }

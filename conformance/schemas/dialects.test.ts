@@ -1,6 +1,6 @@
 // Schemas of JSON Schema 2020-12, beside those of draft-07.
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const LATER = 'https://json-schema.org/draft/2020-12/schema'
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#'
@@ -120,7 +120,7 @@ const KEYWORDS: Readonly<Record<string, { schema: object; fits: object; refused:
     },
   }
 
-describeTransports('schemas of 2020-12', ({ createApp, send, expect, ours }) => {
+describeBehind('schemas of 2020-12', ({ createApp, send, expect, ours }) => {
   for (const codeGeneration of ['always', 'never'] as const) {
     for (const [name, { schema, fits, refused, message }] of Object.entries(KEYWORDS)) {
       ours(REASON)(`have ${name} (codeGeneration: ${codeGeneration})`, async () => {
@@ -228,7 +228,7 @@ describeTransports('schemas of 2020-12', ({ createApp, send, expect, ours }) => 
   })
 })
 
-describeTransports('dialects of schemas', ({ createApp, send, expect, it, ours }) => {
+describeBehind('dialects of schemas', ({ createApp, send, expect, it, ours }) => {
   ours(REASON)('are those of $schema, whatever the app reads otherwise', async () => {
     const app = createApp({ jsonSchemaDialect: '2020-12' })
     const body = { $schema: DRAFT_07, type: 'array', items: [text], additionalItems: false }
@@ -332,7 +332,7 @@ describeTransports('dialects of schemas', ({ createApp, send, expect, it, ours }
   })
 })
 
-describeTransports('a schema that names 2020-12', ({ createApp, send, expect, ours }) => {
+describeBehind('a schema that names 2020-12', ({ createApp, send, expect, ours }) => {
   ours(REASON)('beside plain ones leaves these as they are', async () => {
     const app = createApp()
     app.post('/old', { schema: { body: { type: 'array', items: [text] } } }, () => 'old')

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
 import { isPeer } from '../harness/subject.ts'
-import { describeTransports, ours, useApps } from '../harness/transports.ts'
+import { describeBehind, ours, useApps } from '../harness/transports.ts'
 import { REF_FORMS, REF_ROUTES } from './ref-forms.ts'
 import type { RefForm } from './ref-forms.ts'
 
@@ -22,7 +22,7 @@ const echo = (part: 'body' | 'query' | 'params' | 'headers') => (request: Record
   seen: request[part],
 })
 
-describeTransports('$ref in the validator', ({ createApp, send, it, expect }) => {
+describeBehind('$ref in the validator', ({ createApp, send, it, expect }) => {
   for (const form of [...REF_FORMS, ...REF_ROUTES]) {
     it(`resolves ${form.name} in a body`, async () => {
       const app = addShared(createApp(), form)
@@ -35,7 +35,7 @@ describeTransports('$ref in the validator', ({ createApp, send, it, expect }) =>
   }
 })
 
-describeTransports('$ref in the serializer', ({ createApp, send, it, expect, ours }) => {
+describeBehind('$ref in the serializer', ({ createApp, send, it, expect, ours }) => {
   for (const form of [...REF_FORMS, ...REF_ROUTES]) {
     const test = SERIALIZER_OF_PEERS_FAILS.has(form.name)
       ? ours('the serializer of the peers does not resolve it, their validator does')
@@ -63,7 +63,7 @@ const LIB = {
   properties: { flag: { type: 'boolean' } },
 }
 
-describeTransports('$ref in every part', ({ createApp, send, it, expect, line4 }) => {
+describeBehind('$ref in every part', ({ createApp, send, it, expect, line4 }) => {
   const forms = [
     { form: 'number#', good: '5', bad: '0', seen: 5 },
     { form: 'lib#/definitions/number', good: '5', bad: 'x', seen: 5 },
@@ -165,7 +165,7 @@ const LOCAL_TREE = {
   properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } },
 }
 
-describeTransports('recursive schemas', ({ createApp, send, it, expect, ours }) => {
+describeBehind('recursive schemas', ({ createApp, send, it, expect, ours }) => {
   const nested = { name: 'a', children: [{ name: 'b', children: [{ name: 'c', extra: 1 }] }] }
   const filtered = { name: 'a', children: [{ name: 'b', children: [{ name: 'c' }] }] }
   for (const [how, schema] of [
@@ -315,7 +315,7 @@ describe('schema objects that stand within themselves', () => {
   })
 })
 
-describeTransports('references and the URIs of requests', ({ createApp, send, ours, expect }) => {
+describeBehind('references and the URIs of requests', ({ createApp, send, ours, expect }) => {
   ours('the peers resolve with their own')(
     'CVE-2026-6321: resolves the references of schemas alone, and no URI that a client sends',
     async () => {

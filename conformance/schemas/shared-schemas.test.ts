@@ -1,9 +1,9 @@
 import { code, wrap } from '../harness/subject.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const POINT = { $id: 'point', type: 'object', properties: { x: { type: 'integer' } }, required: ['x'] }
 
-describeTransports('shared schemas', ({ createApp, send, it, expect, ours, line4 }) => {
+describeBehind('shared schemas', ({ createApp, send, it, expect, ours, line4 }) => {
   it('wants a $id', () => {
     const app = createApp()
     expect(() => app.addSchema({ type: 'object' })).toThrow(

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 async function bootMessage(app: PromiseLike<unknown>): Promise<string> {
   try {
@@ -10,7 +10,7 @@ async function bootMessage(app: PromiseLike<unknown>): Promise<string> {
   return expect.fail('the app booted')
 }
 
-describeTransports('a $ref that does not resolve', ({ createApp, it, expect, ours }) => {
+describeBehind('a $ref that does not resolve', ({ createApp, it, expect, ours }) => {
   for (const part of ['body', 'querystring', 'params', 'headers']) {
     it(`fails the boot in ${part}`, async () => {
       const app = createApp()

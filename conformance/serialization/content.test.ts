@@ -1,5 +1,5 @@
 import type { App } from '../harness/app-shape.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const only = (name: string): object => ({ type: 'object', properties: { [name]: { type: 'string' } } })
 const ALL = { a: 'a', b: 'b', c: 'c' }
@@ -16,7 +16,7 @@ const ask = (type: string, status = 200): { path: string } => ({
   path: `/?status=${status}&type=${encodeURIComponent(type)}`,
 })
 
-describeTransports(
+describeBehind(
   'response schemas per content type',
   ({ createApp, send, it, expect, ours, since5, line4 }) => {
     const MAP = {

@@ -1,7 +1,7 @@
 import { callFunction, callMember } from '../call-member.ts'
 import type { App, Reply } from '../harness/app-shape.ts'
 import { code } from '../harness/subject.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const only = (name: string): object => ({ type: 'object', properties: { [name]: { type: 'string' } } })
 const VALUE = { a: 'a', b: 'b', c: 'c' }
@@ -13,7 +13,7 @@ const RESPONSE = {
   },
 }
 
-describeTransports('serialization by hand in a reply', ({ createApp, send, it, expect }) => {
+describeBehind('serialization by hand in a reply', ({ createApp, send, it, expect }) => {
   /** Runs `step` in a handler of a route with response schemas, and gives what it returned. */
   const inReply = async (step: (reply: Reply) => unknown, app: App = createApp()): Promise<unknown> => {
     let result: unknown

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import fastJsonStringify from 'fast-json-stringify'
 import type { App } from '../harness/app-shape.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const SCHEMA = { type: 'object', properties: { a: { type: 'string' } } }
 const VALUE = { a: 'a', secret: 's' }
@@ -14,7 +14,7 @@ const wrapIn =
 const addRoute = (app: App, path = '/', options: object = {}): App =>
   app.get(path, { schema: { response: { 200: SCHEMA } }, ...options }, () => VALUE)
 
-describeTransports('setSerializerCompiler', ({ createApp, send, it, expect, ours }) => {
+describeBehind('setSerializerCompiler', ({ createApp, send, it, expect, ours }) => {
   it('is given schema, method, url and httpStatus', async () => {
     const app = createApp()
     const seen: unknown[] = []
@@ -125,7 +125,7 @@ describeTransports('setSerializerCompiler', ({ createApp, send, it, expect, ours
   })
 })
 
-describeTransports('reply.serializer and setReplySerializer', ({ createApp, send, it, expect }) => {
+describeBehind('reply.serializer and setReplySerializer', ({ createApp, send, it, expect }) => {
   it('serializes one reply', async () => {
     const app = createApp()
     app.get('/', { schema: { response: { 200: SCHEMA } } }, (request, reply) => {
@@ -203,7 +203,7 @@ describeTransports('reply.serializer and setReplySerializer', ({ createApp, send
   })
 })
 
-describeTransports('serializerOpts', ({ createApp, send, it, expect }) => {
+describeBehind('serializerOpts', ({ createApp, send, it, expect }) => {
   for (const [rounding, printed] of [
     ['trunc', 4],
     ['ceil', 5],

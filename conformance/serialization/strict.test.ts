@@ -2,7 +2,7 @@
 // an error that names the place.
 import { callFunction, callMember } from '../call-member.ts'
 import type { App, Reply } from '../harness/app-shape.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 /** What 4.x prints for a value of another type. */
 const LOSSY: readonly (readonly [type: string, value: unknown, compat: unknown])[] = [
@@ -26,7 +26,7 @@ function addRoute(app: App, type: string, v: unknown, options: object = {}): App
   return app.get('/', { schema: { response: { 200: schemaOf(type) } }, ...options }, () => ({ deep: { v } }))
 }
 
-describeTransports('a response schema in compat mode', ({ createApp, send, it, expect, ours }) => {
+describeBehind('a response schema in compat mode', ({ createApp, send, it, expect, ours }) => {
   for (const [type, value, compat] of LOSSY) {
     it(`prints ${JSON.stringify(compat)} for ${JSON.stringify(value)} as ${type}`, async () => {
       const answer = await send(addRoute(createApp(), type, value), { path: '/' })
@@ -40,7 +40,7 @@ describeTransports('a response schema in compat mode', ({ createApp, send, it, e
   })
 })
 
-describeTransports('a response schema in strict mode', ({ createApp, send, expect, ours }) => {
+describeBehind('a response schema in strict mode', ({ createApp, send, expect, ours }) => {
   const NEW = 'Fastify has one mode'
   for (const [type, value] of LOSSY) {
     ours(NEW)(`answers 500 to ${JSON.stringify(value)} as ${type}, and names the place`, async () => {
@@ -105,7 +105,7 @@ describeTransports('a response schema in strict mode', ({ createApp, send, expec
   })
 })
 
-describeTransports('the mode of schemas that a handler brings', ({ createApp, send, expect, ours }) => {
+describeBehind('the mode of schemas that a handler brings', ({ createApp, send, expect, ours }) => {
   const NEW = 'Fastify has one mode'
   const schema = { type: 'object', properties: { v: { type: 'integer' } } }
 

@@ -1,6 +1,6 @@
 import type { App } from '../harness/app-shape.ts'
 import { code } from '../harness/subject.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const PEERS = 'the serializer of the peers is silently wrong here'
 
@@ -12,7 +12,7 @@ function addRoute(app: App, schema: unknown, value: unknown): App {
 
 const object = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more })
 
-describeTransports('what a response schema prints', ({ createApp, send, it, expect, ours }) => {
+describeBehind('what a response schema prints', ({ createApp, send, it, expect, ours }) => {
   const print = async (schema: unknown, value: unknown): Promise<unknown> => {
     const answer = await send(addRoute(createApp(), schema, value), { path: '/' })
     return answer.status === 200 ? answer.json() : { status: answer.status, text: answer.text }

@@ -8,11 +8,11 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 
 import { Random } from '../../packages/schema/test/validator/random.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-describeTransports('text for a schema of another library', ({ createApp, send, expect, ours }) => {
+describeBehind('text for a schema of another library', ({ createApp, send, expect, ours }) => {
   const it = ours('the peers need a compiler for other libraries')
 
   /** Sends a query to a route, and returns what its handler sees, or the message of the refusal. */
@@ -143,7 +143,7 @@ describeTransports('text for a schema of another library', ({ createApp, send, e
   })
 })
 
-describeTransports('headers for a schema of another library', ({ createApp, send, expect, ours }) => {
+describeBehind('headers for a schema of another library', ({ createApp, send, expect, ours }) => {
   const it = ours('the peers need a compiler for other libraries')
   const libraries: readonly (readonly [library: string, schema: unknown])[] = [
     ['Zod', z.object({ 'X-Key': z.string().min(2) })],

@@ -3,7 +3,7 @@ import { type } from 'arktype'
 import * as v from 'valibot'
 import { z } from 'zod'
 
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const REFUSED = { statusCode: 500, code: 'CLO_ERR_RESPONSE_INVALID', error: 'Internal Server Error' }
 
@@ -83,7 +83,7 @@ const CHANGES: readonly (readonly [change: string, schema: unknown, payload: unk
   ],
 ]
 
-describeTransports('a response schema of another library', ({ createApp, send, expect, ours }) => {
+describeBehind('a response schema of another library', ({ createApp, send, expect, ours }) => {
   const it = ours('the peers need a compiler for other libraries')
 
   for (const [check, schema, payload] of CHECKS) {
@@ -185,7 +185,7 @@ describeTransports('a response schema of another library', ({ createApp, send, e
   })
 })
 
-describeTransports('validateResponses', ({ createApp, send, expect, ours }) => {
+describeBehind('validateResponses', ({ createApp, send, expect, ours }) => {
   const it = ours('the peers do not have the option')
 
   /** Counts how often a library validates. */

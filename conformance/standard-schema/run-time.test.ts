@@ -1,7 +1,7 @@
 // The column "run time" of the table: what a handler gets and what is sent, in every library, over every transport.
 import type { App } from '../harness/app-shape.ts'
 import type { SendRequest, SentResponse } from '../harness/send.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 import { LIBRARIES, LIBRARY_NAMES, PARTS } from './libraries.ts'
 import type { Library, Part } from './libraries.ts'
 
@@ -71,7 +71,7 @@ function addRoute(app: App, library: Library, part: Exclude<Part, 'response'>): 
 }
 
 for (const library of LIBRARY_NAMES) {
-  describeTransports(`${library}, at run time`, ({ createApp, send, expect, ours }) => {
+  describeBehind(`${library}, at run time`, ({ createApp, send, expect, ours }) => {
     const it = ours('the peers need a compiler for other libraries')
     const sendAll = (app: App, requests: readonly SendRequest[]): Promise<SentResponse[]> =>
       Promise.all(requests.map((request) => send(app, request)))

@@ -2,7 +2,7 @@
 import { type } from 'arktype'
 import * as v from 'valibot'
 import { z } from 'zod'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const LIBRARIES: readonly (readonly [library: string, body: object, response: object])[] = [
   [
@@ -26,7 +26,7 @@ const LIBRARIES: readonly (readonly [library: string, body: object, response: ob
 ]
 
 for (const [library, body, response] of LIBRARIES) {
-  describeTransports(`a schema of ${library} as it is`, ({ createApp, send, expect, ours }) => {
+  describeBehind(`a schema of ${library} as it is`, ({ createApp, send, expect, ours }) => {
     const it = ours('the peers need a compiler for other libraries')
 
     it('validates a body, replaces it by the validated value, and filters the answer', async () => {
@@ -64,7 +64,7 @@ for (const [library, body, response] of LIBRARIES) {
   })
 }
 
-describeTransports('Standard Schema', ({ createApp, send, expect, ours }) => {
+describeBehind('Standard Schema', ({ createApp, send, expect, ours }) => {
   const it = ours('the peers need a compiler for other libraries')
 
   it('is awaited where it validates asynchronously', async () => {

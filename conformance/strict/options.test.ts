@@ -1,6 +1,6 @@
 // The options that `strict` sets, one by one.
 import type { CloisterReply, CloisterRequest } from 'cloister'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const text = { type: 'string' }
 const closed = (properties: object, required: readonly string[] = []): object => ({
@@ -13,7 +13,7 @@ const named = { type: 'object', properties: { name: text } }
 const USER = { name: 'Ada', password: 'secret' }
 const REASON = 'an option that the peers do not have'
 
-describeTransports('unionRemoval', ({ createApp, send, expect, ours }) => {
+describeBehind('unionRemoval', ({ createApp, send, expect, ours }) => {
   const body = { anyOf: [closed({ a: text }), closed({ b: text })] }
   const post = { method: 'POST', path: '/', body: { b: 'x', c: 'y' } }
 
@@ -42,7 +42,7 @@ describeTransports('unionRemoval', ({ createApp, send, expect, ours }) => {
   })
 })
 
-describeTransports('undeclaredStatuses', ({ createApp, send, expect, ours }) => {
+describeBehind('undeclaredStatuses', ({ createApp, send, expect, ours }) => {
   const route = (status: number, payload: unknown): Parameters<ReturnType<typeof createApp>['get']>[1] => ({
     schema: { response: { 200: named } },
     handler: (_request, reply) => reply.code(status).send(payload),
@@ -129,7 +129,7 @@ describeTransports('undeclaredStatuses', ({ createApp, send, expect, ours }) => 
   })
 })
 
-describeTransports('validationErrorLimit', ({ createApp, send, expect, ours }) => {
+describeBehind('validationErrorLimit', ({ createApp, send, expect, ours }) => {
   const body = { type: 'object', required: ['a', 'b', 'c'] }
 
   for (const coerceJsonBodies of [true, false]) {
@@ -144,7 +144,7 @@ describeTransports('validationErrorLimit', ({ createApp, send, expect, ours }) =
   }
 })
 
-describeTransports(
+describeBehind(
   'requireSchemas and unknownRouteOptions',
   ({ createApp, send, expect, ours }) => {
     const full = { params: named, querystring: named, response: { 200: named } }
@@ -202,7 +202,7 @@ describeTransports(
   ['in-process'],
 )
 
-describeTransports('the headers of a response, beside its schema', ({ createApp, send, expect, ours }) => {
+describeBehind('the headers of a response, beside its schema', ({ createApp, send, expect, ours }) => {
   for (const strict of [false, true]) {
     ours(REASON)(`are for documents alone (strict ${strict})`, async () => {
       const app = createApp({ strict })

@@ -1,13 +1,13 @@
 // The option `strict`: it sets the safe value of other options, and what is given wins over it.
 import { OPTIONS } from '../../packages/cloister/src/options/option-table.ts'
 import { checkOptions } from '../../packages/cloister/src/options/check-options.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const REASON = 'the peers have no such option'
 const text = { type: 'string' }
 const closed = (properties: object): object => ({ type: 'object', additionalProperties: false, properties })
 
-describeTransports('strict', ({ createApp, send, expect, ours }) => {
+describeBehind('strict', ({ createApp, send, expect, ours }) => {
   const post = (body: object): Parameters<typeof send>[1] => ({ method: 'POST', path: '/', body })
 
   ours(REASON)('coerces no JSON bodies, but queries', async () => {

@@ -3,14 +3,14 @@ import ajvErrors from 'ajv-errors'
 import ajvFormats from 'ajv-formats'
 import ajvKeywords from 'ajv-keywords'
 import type { App } from '../harness/app-shape.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 import { ajvMergePatch, localize } from './untyped-packages.ts'
 
 function addRoute(app: App, body: object): App {
   return app.post('/', { schema: { body } }, (request) => ({ seen: request.body }))
 }
 
-describeTransports('plugins of the validator', ({ createApp, send, it, expect }) => {
+describeBehind('plugins of the validator', ({ createApp, send, it, expect }) => {
   const post = { method: 'POST', path: '/' }
 
   it('gives the messages of ajv-errors, with allErrors', async () => {

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import type { App } from '../harness/app-shape.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const POST = { method: 'POST', path: '/1?a=1', body: { sent: 1 } }
 
@@ -14,7 +14,7 @@ const inUse = {
   },
 }
 
-describeTransports('$async schemas', ({ createApp, send, it, expect, ours }) => {
+describeBehind('$async schemas', ({ createApp, send, it, expect, ours }) => {
   const asyncApp = (): App =>
     createApp({ ajv: { customOptions: { keywords: [inUse] } } }).addSchema({ $id: 'shared', type: 'object' })
   const schema = { $async: true, type: 'object', properties: { name: { type: 'string', freeName: true } } }
@@ -140,7 +140,7 @@ describeTransports('$async schemas', ({ createApp, send, it, expect, ours }) => 
   })
 })
 
-describeTransports('custom validators that answer later', ({ createApp, send, it, expect, ours, line4 }) => {
+describeBehind('custom validators that answer later', ({ createApp, send, it, expect, ours, line4 }) => {
   const addRoute = (app: App, validate: (data: unknown) => unknown): App =>
     app.post(
       '/:id',

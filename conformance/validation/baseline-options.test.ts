@@ -1,5 +1,5 @@
 import type { App } from '../harness/app-shape.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const object = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more })
 
@@ -7,7 +7,7 @@ function addRoute(app: App, body: object): App {
   return app.post('/', { schema: { body } }, (request) => ({ seen: request.body }))
 }
 
-describeTransports('the baseline of the validator', ({ createApp, send, it, expect }) => {
+describeBehind('the baseline of the validator', ({ createApp, send, it, expect }) => {
   const see = async (app: App, body: object): Promise<unknown> => {
     const answer = await send(app, { method: 'POST', path: '/', body })
     return answer.status === 200 ? Object(answer.json()).seen : answer.status
@@ -133,7 +133,7 @@ describeTransports('the baseline of the validator', ({ createApp, send, it, expe
   })
 })
 
-describeTransports('ajv.customOptions', ({ createApp, send, it, expect, ours }) => {
+describeBehind('ajv.customOptions', ({ createApp, send, it, expect, ours }) => {
   const see = async (app: App, body: object): Promise<unknown> => {
     const answer = await send(app, { method: 'POST', path: '/', body })
     return answer.status === 200 ? Object(answer.json()).seen : answer.json()

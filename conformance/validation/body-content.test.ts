@@ -1,5 +1,5 @@
 import type { App } from '../harness/app-shape.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const CONTENT = {
   content: {
@@ -14,7 +14,7 @@ function addRoute(app: App, body: object = CONTENT): App {
   return app.post('/', { schema: { body } }, (request) => ({ seen: request.body }))
 }
 
-describeTransports('body schemas per content type', ({ createApp, send, it, expect, ours, line4 }) => {
+describeBehind('body schemas per content type', ({ createApp, send, it, expect, ours, line4 }) => {
   const post = { method: 'POST', path: '/' }
 
   it('applies the schema of the type that was sent', async () => {

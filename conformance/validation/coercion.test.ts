@@ -1,6 +1,6 @@
 // The surprises of the baseline, written down: what 4.x does with a JSON body, and the settings that end it.
 import type { App } from '../harness/app-shape.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const COERCIONS: readonly (readonly [sent: string, schema: object, seen: unknown])[] = [
   ['0', { type: ['null', 'string'] }, null],
@@ -36,7 +36,7 @@ function addRoute(app: App, v: object): App {
   return app.post('/', { schema: { body } }, (request) => request.body)
 }
 
-describeTransports('coercion of a JSON body', ({ createApp, send, it, expect }) => {
+describeBehind('coercion of a JSON body', ({ createApp, send, it, expect }) => {
   const headers = { 'content-type': 'application/json' }
   const post = (text: string): { method: string; path: string; headers: typeof headers; body: string } => ({
     method: 'POST',
@@ -68,7 +68,7 @@ describeTransports('coercion of a JSON body', ({ createApp, send, it, expect }) 
   }
 })
 
-describeTransports('coerceJsonBodies: false', ({ createApp, send, expect, ours }) => {
+describeBehind('coerceJsonBodies: false', ({ createApp, send, expect, ours }) => {
   const it = ours('an option of Cloister')
   const body = {
     type: 'object',
@@ -122,7 +122,7 @@ const UNION = [
   { ...CLOSED, properties: { kind: { const: 'b' }, b: {} }, required: ['kind', 'b'] },
 ]
 
-describeTransports('removal of properties inside a union', ({ createApp, send, it, expect }) => {
+describeBehind('removal of properties inside a union', ({ createApp, send, it, expect }) => {
   const see = async (customOptions: object, schema: object, body: object): Promise<unknown> => {
     const app = addRoute(createApp({ ajv: { customOptions } }), schema)
     const answer = await send(app, { method: 'POST', path: '/', body: { v: body } })
@@ -154,7 +154,7 @@ describeTransports('removal of properties inside a union', ({ createApp, send, i
   })
 })
 
-describeTransports('coercion of a body that is null as a whole', ({ createApp, send, expect, ours }) => {
+describeBehind('coercion of a body that is null as a whole', ({ createApp, send, expect, ours }) => {
   for (const [type, seen] of [
     ['integer', 0],
     ['string', ''],

@@ -1,6 +1,6 @@
 import type { App } from '../harness/app-shape.ts'
 import { code } from '../harness/subject.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 type Validate = ((data: unknown) => unknown) & { errors?: unknown }
 
@@ -12,7 +12,7 @@ function addRoute(app: App, validate: Validate, part = 'body'): App {
 
 const POST = { method: 'POST', path: '/1?a=1', body: { sent: 1 } }
 
-describeTransports('what a custom validator returns', ({ createApp, send, it, expect, ours, line4 }) => {
+describeBehind('what a custom validator returns', ({ createApp, send, it, expect, ours, line4 }) => {
   for (const part of ['body', 'querystring', 'params', 'headers']) {
     it(`replaces ${part} by { value }`, async () => {
       const app = addRoute(createApp(), () => ({ value: { replaced: true } }), part)

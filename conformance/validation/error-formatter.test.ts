@@ -1,9 +1,9 @@
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const SCHEMA = { type: 'object', properties: { v: { type: 'integer' } }, required: ['v'] }
 const ALL = { params: SCHEMA, body: SCHEMA, querystring: SCHEMA, headers: SCHEMA }
 
-describeTransports('schemaErrorFormatter', ({ createApp, send, it, expect, ours }) => {
+describeBehind('schemaErrorFormatter', ({ createApp, send, it, expect, ours }) => {
   const bad = { method: 'POST', path: '/', body: {} }
   const own = (errors: readonly unknown[], part: string): Error =>
     new Error(`${part}: ${errors.length} error(s)`)

@@ -1,5 +1,5 @@
 import { code } from '../harness/subject.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -7,7 +7,7 @@ const SCHEMA = {
   required: ['name'],
 }
 
-describeTransports('validation errors', ({ createApp, send, it, expect, ours }) => {
+describeBehind('validation errors', ({ createApp, send, it, expect, ours }) => {
   const bad = { method: 'POST', path: '/', body: { age: 1 } }
 
   it('answers 400 with statusCode, code, error and message', async () => {
@@ -207,7 +207,7 @@ describeTransports('validation errors', ({ createApp, send, it, expect, ours }) 
   })
 })
 
-describeTransports('attachValidation', ({ createApp, send, it, expect, ours }) => {
+describeBehind('attachValidation', ({ createApp, send, it, expect, ours }) => {
   const bad = { method: 'POST', path: '/', body: { age: 1 } }
 
   it('runs the handler with request.validationError', async () => {

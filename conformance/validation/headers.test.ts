@@ -1,6 +1,6 @@
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
-describeTransports('header schemas', ({ createApp, send, it, expect, ours, line4 }) => {
+describeBehind('header schemas', ({ createApp, send, it, expect, ours, line4 }) => {
   it('makes a required property a required header', async () => {
     const app = createApp()
     const headers = { type: 'object', properties: { 'x-foo': { type: 'string' } }, required: ['x-foo'] }

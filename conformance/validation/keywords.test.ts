@@ -1,4 +1,4 @@
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 /** A keyword, a schema that uses it, what goes in and what the handler sees. */
 interface KeywordCase {
@@ -209,7 +209,7 @@ const CASES: readonly KeywordCase[] = [
   },
 ]
 
-describeTransports('keywords in a body', ({ createApp, send, it, expect }) => {
+describeBehind('keywords in a body', ({ createApp, send, it, expect }) => {
   for (const { keyword, schema, admits, refuses } of CASES) {
     it(`applies the keyword ${keyword}`, async () => {
       const app = createApp()
@@ -226,7 +226,7 @@ describeTransports('keywords in a body', ({ createApp, send, it, expect }) => {
   }
 })
 
-describeTransports('keywords at the top of a part', ({ createApp, send, it, expect }) => {
+describeBehind('keywords at the top of a part', ({ createApp, send, it, expect }) => {
   for (const keyword of ['oneOf', 'anyOf', 'allOf']) {
     it(`takes ${keyword} as the whole of a body`, async () => {
       const app = createApp()
@@ -273,7 +273,7 @@ const SPECIAL = [
   { name: '{}', schema: {}, ran: true },
 ] as const
 
-describeTransports('schemas that are false, true or {}', ({ createApp, send, expect, ours }) => {
+describeBehind('schemas that are false, true or {}', ({ createApp, send, expect, ours }) => {
   for (const { name, schema, ran } of SPECIAL) {
     for (const part of ['body', 'querystring', 'params', 'headers']) {
       ours('the peers take a falsy schema for none, and read {} as properties')(

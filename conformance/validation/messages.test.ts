@@ -1,13 +1,13 @@
 // The option validationMessages: messages of violations in the language of the client.
 import de from 'ajv-i18n/localize/de/index.js'
 import fr from 'ajv-i18n/localize/fr/index.js'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const REASON = 'the peers leave translation to error handlers'
 const body = { type: 'object', required: ['name'], properties: { age: { type: 'integer' } } }
 const GERMAN = 'body muss das erforderliche Attribut name enthalten'
 
-describeTransports('validation messages', ({ createApp, send, expect, ours }) => {
+describeBehind('validation messages', ({ createApp, send, expect, ours }) => {
   const post = { method: 'POST', path: '/', body: {} }
   const translated = (more: object = {}): ReturnType<typeof createApp> =>
     createApp({ validationMessages: { de, fr }, ...more }).post('/', { schema: { body } }, () => 'never')

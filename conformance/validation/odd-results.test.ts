@@ -1,6 +1,6 @@
 // What validators of an application return, throw and reject with beside the usual: each is read or refused by name.
 import type { App } from '../harness/app-shape.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 type Validate = ((data: unknown) => unknown) & { errors?: unknown }
 
@@ -14,7 +14,7 @@ const addRoute = (app: App, validate: Validate, options: object = {}): App =>
     (request) => ({ seen: request.body }),
   )
 
-describeTransports('odd results of validators', ({ createApp, send, it, expect, ours }) => {
+describeBehind('odd results of validators', ({ createApp, send, it, expect, ours }) => {
   const messageOf = async (validate: Validate): Promise<[number, unknown]> => {
     const answer = await send(addRoute(createApp(), validate), POST)
     return [answer.status, Object(answer.json()).message]
@@ -96,7 +96,7 @@ describeTransports('odd results of validators', ({ createApp, send, it, expect, 
   )
 })
 
-describeTransports('errors of validation in error handlers', ({ createApp, send, it, expect, ours }) => {
+describeBehind('errors of validation in error handlers', ({ createApp, send, it, expect, ours }) => {
   it('have their fields in sight of what lists or copies them', async () => {
     const app = createApp()
     app.setErrorHandler((error, _request, reply) =>
@@ -141,7 +141,7 @@ describeTransports('errors of validation in error handlers', ({ createApp, send,
   })
 })
 
-describeTransports('formatters that return no Error', ({ createApp, send, expect, ours }) => {
+describeBehind('formatters that return no Error', ({ createApp, send, expect, ours }) => {
   const answerOf = async (formatted: unknown): Promise<[number, unknown]> => {
     const app = createApp({ schemaErrorFormatter: () => formatted })
     app.post('/', { schema: { body: { type: 'object', required: ['v'] } } }, () => 'never')
@@ -166,7 +166,7 @@ describeTransports('formatters that return no Error', ({ createApp, send, expect
   })
 })
 
-describeTransports('rejections of validators', ({ createApp, send, it, expect, ours }) => {
+describeBehind('rejections of validators', ({ createApp, send, it, expect, ours }) => {
   const seenOf = async (reason: unknown): Promise<unknown> => {
     const app = createApp()
     app.setErrorHandler((error, _request, reply) =>

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import Joi from 'joi'
 import * as yup from 'yup'
 import { z } from 'zod'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 interface CompilerInput {
   schema: unknown
@@ -64,7 +64,7 @@ const LIBRARIES: readonly Library[] = [
   },
 ]
 
-describeTransports('other validation libraries', ({ createApp, send, it, expect }) => {
+describeBehind('other validation libraries', ({ createApp, send, it, expect }) => {
   const post = (path: string, body: object): { method: string; path: string; body: object } => ({
     method: 'POST',
     path,

@@ -1,9 +1,9 @@
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 import { code } from '../harness/subject.ts'
 
 const FULL = { type: 'object', properties: { v: { type: 'integer' } }, required: ['v'] }
 
-describeTransports('the parts of a request', ({ createApp, send, it, expect, ours, since5, line4 }) => {
+describeBehind('the parts of a request', ({ createApp, send, it, expect, ours, since5, line4 }) => {
   it('needs no schema at all, and takes an empty one', async () => {
     const app = createApp()
     app.post('/none', (request) => request.body)

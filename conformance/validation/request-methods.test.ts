@@ -1,11 +1,11 @@
 import { callFunction, callMember } from '../call-member.ts'
 import type { App, Request } from '../harness/app-shape.ts'
 import { code } from '../harness/subject.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const SCHEMA = { type: 'object', properties: { v: { type: 'integer' } }, required: ['v'] }
 
-describeTransports('validation by hand in a request', ({ createApp, send, it, expect }) => {
+describeBehind('validation by hand in a request', ({ createApp, send, it, expect }) => {
   /** Runs `step` in a handler of a route with schemas, and gives what it returned. */
   const inRequest = async (step: (request: Request) => unknown, app: App = createApp()): Promise<unknown> => {
     let result: unknown

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import type { App } from '../harness/app-shape.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeBehind } from '../harness/transports.ts'
 
 const SCHEMA = { type: 'object', properties: { v: { type: 'integer' } } }
 
@@ -14,7 +14,7 @@ function addRoute(app: App, path = '/:v', options: object = {}): App {
   ])
 }
 
-describeTransports('setValidatorCompiler', ({ createApp, send, it, expect, ours, line4 }) => {
+describeBehind('setValidatorCompiler', ({ createApp, send, it, expect, ours, line4 }) => {
   it('is given schema, method, url and httpPart of each part', async () => {
     const app = createApp()
     const seen: unknown[] = []
