@@ -1,7 +1,6 @@
 import { CODE_PREFIX, isErrorName } from './errors.ts'
 import { look, put } from './foreign.ts'
-import { inherit, isFunction } from './guards.ts'
-import type { AnyFunction } from './guards.ts'
+import { inherit, isFunction, type AnyFunction } from './guards.ts'
 import { isError } from './read-error.ts'
 
 /**

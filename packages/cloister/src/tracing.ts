@@ -1,5 +1,4 @@
-import { tracingChannel } from 'node:diagnostics_channel'
-import type { TracingChannel } from 'node:diagnostics_channel'
+import { tracingChannel, type TracingChannel } from 'node:diagnostics_channel'
 
 /** The message that tracing tools get with each event of a handler, or of a request. */
 export type Trace = Record<string, unknown>

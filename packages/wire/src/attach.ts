@@ -1,8 +1,7 @@
 import type { Server } from 'node:http'
 
 import type { BodyErrors } from './body/collector.ts'
-import { Engine } from './connection/engine.ts'
-import type { LaneCounts } from './connection/engine.ts'
+import { Engine, type LaneCounts } from './connection/engine.ts'
 import type { Exchange } from './exchange.ts'
 import type { HandOverReason } from './head/verdicts.ts'
 import { nodeListener, whyNot } from './lanes/why-not.ts'

@@ -1,19 +1,15 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 
-import { openContent, sendInterim, sendWhole } from './response/respond.ts'
-import type { Content } from './response/respond.ts'
+import { openContent, sendInterim, sendWhole, type Content } from './response/respond.ts'
 import { ResponseSink } from './response/response-sink.ts'
 import type { WireWriter } from './response/wire-writer.ts'
 import { prematureClose } from './response/outbox.ts'
-import { BegunError } from './message/content-writer.ts'
-import type { ContentWriter, Trailers } from './message/content-writer.ts'
+import { BegunError, type ContentWriter, type Trailers } from './message/content-writer.ts'
 import type { ResponseHeaders } from './message/field.ts'
-import { CUT, LOST, OVER, SENT, WAITING, WRITING } from './message/turn.ts'
-import type { Turn } from './message/turn.ts'
+import { CUT, LOST, OVER, SENT, WAITING, WRITING, type Turn } from './message/turn.ts'
 import { RawPair } from './raw/raw-pair.ts'
-import { ReceivedRequest } from './received-request.ts'
-import type { Connection } from './received-request.ts'
+import { ReceivedRequest, type Connection } from './received-request.ts'
 
 /** The outcome of an exchange: `null` when the response is complete, else why it never will be. */
 export type Finished = (error: Error | null) => void

@@ -1,5 +1,4 @@
-import { createSchemaEngine } from '@cloister/schema'
-import type { SchemaEngine, SchemaWarning } from '@cloister/schema'
+import { createSchemaEngine, type SchemaEngine, type SchemaWarning } from '@cloister/schema'
 
 import { isRecord } from '../guards.ts'
 import { warn } from '../logging/warnings.ts'

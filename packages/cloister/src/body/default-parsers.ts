@@ -1,8 +1,7 @@
 import { dependencies } from '../dependencies.ts'
 import { prefixCode, withPrefix } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
-import { isFunction } from '../guards.ts'
-import type { AnyFunction } from '../guards.ts'
+import { isFunction, type AnyFunction } from '../guards.ts'
 import type { Adapted } from '../hooks/adapt.ts'
 import { ParserTable } from './parser-table.ts'
 

@@ -3,8 +3,7 @@ import { compileExpression } from '@cloister/schema'
 import { createError } from '../errors.ts'
 import type { CallSite } from '../call-site.ts'
 import type { Adapted } from '../hooks/adapt.ts'
-import { parseMediaType } from './media-type.ts'
-import type { MediaType } from './media-type.ts'
+import { parseMediaType, type MediaType } from './media-type.ts'
 
 /** The types that `addContentTypeParser` accepts: a media type, `*`, or a pattern over the header. */
 export type ParserKey = string | RegExp

@@ -2,8 +2,7 @@ import { logSafely } from '../logging/request-log.ts'
 import { messageOf } from '../read-error.ts'
 import type { ManagedApp } from './managed-app.ts'
 import { clearTimeout, nextTurn, setTimeout } from '../platform.ts'
-import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
-import type { BoundHook } from '../hooks/run-application-hooks.ts'
+import { runApplicationHooks, type BoundHook } from '../hooks/run-application-hooks.ts'
 
 /**
  * The end of an app: new requests are refused, streams of events end, requests in flight get their responses, then the

@@ -4,8 +4,7 @@ import type { AnyFunction } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import { argumentsOfAfter } from './plugins/load-node.ts'
 import { nextTurn } from '../platform.ts'
-import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
-import type { BoundHook } from '../hooks/run-application-hooks.ts'
+import { runApplicationHooks, type BoundHook } from '../hooks/run-application-hooks.ts'
 
 /** A callback of `ready` that a plugin added, and the function that reports a failed boot to it. */
 interface ReadyCallback {

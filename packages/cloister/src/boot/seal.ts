@@ -1,6 +1,5 @@
 import type { ContextServices } from '../context/services.ts'
-import { createError } from '../errors.ts'
-import type { CloisterError } from '../errors.ts'
+import { createError, type CloisterError } from '../errors.ts'
 
 type Life = Pick<ContextServices, 'phase' | 'seal'>
 

@@ -1,16 +1,12 @@
 import type { SchemaStore } from '@cloister/schema'
 
-import { isFunction } from '../guards.ts'
-import type { AnyFunction } from '../guards.ts'
+import { isFunction, type AnyFunction } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
-import { DecoratorTable } from './decorators.ts'
-import type { BuiltInMembers, DecoratorKind } from './decorators.ts'
-import { HookTable } from '../hooks/table.ts'
-import type { HookEntry } from '../hooks/table.ts'
+import { DecoratorTable, type BuiltInMembers, type DecoratorKind } from './decorators.ts'
+import { HookTable, type HookEntry } from '../hooks/table.ts'
 import type { HookName } from '../types/hooks.ts'
 import type { ParserTable } from '../body/parser-table.ts'
-import { createBucket } from './shared-schemas.ts'
-import type { SchemaBucket } from './shared-schemas.ts'
+import { createBucket, type SchemaBucket } from './shared-schemas.ts'
 import type { ContextServices } from './services.ts'
 
 /** A function of the application that a context holds, with its call site. */

@@ -2,8 +2,7 @@ import { createError } from '../errors.ts'
 import type { CallSite } from '../call-site.ts'
 import { nearestName } from '../suggest.ts'
 import type { Context } from './context.ts'
-import { defineDecoration } from './decorators.ts'
-import type { Decoration } from './decorators.ts'
+import { defineDecoration, type Decoration } from './decorators.ts'
 
 interface Override {
   readonly value: unknown

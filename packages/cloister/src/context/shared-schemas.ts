@@ -1,10 +1,9 @@
 import { SchemaError } from '@cloister/schema'
 
 import { createError } from '../errors.ts'
-import { isFunction, isRecord, typeName } from '../guards.ts'
+import { isFunction, isRecord, typeName, type AnyFunction } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import type { Context } from './context.ts'
-import type { AnyFunction } from '../guards.ts'
 
 /** Where an application keeps shared schemas instead of the framework's store. */
 export interface SchemaBucket {

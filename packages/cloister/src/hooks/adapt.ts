@@ -1,5 +1,13 @@
-import { isAsyncFunction, isThenable, whenSettled, hush, isFunction, isLate, isRecord } from '../guards.ts'
-import type { AnyFunction } from '../guards.ts'
+import {
+  isAsyncFunction,
+  isThenable,
+  whenSettled,
+  hush,
+  isFunction,
+  isLate,
+  isRecord,
+  type AnyFunction,
+} from '../guards.ts'
 import { warn } from '../logging/warnings.ts'
 import { messageOf, wrapThrown } from '../read-error.ts'
 

@@ -1,7 +1,5 @@
-import { isThenable, whenSettled } from '../guards.ts'
-import type { AnyFunction } from '../guards.ts'
-import { mayCallDone, warnOfLateError } from './adapt.ts'
-import type { Describe } from './adapt.ts'
+import { isThenable, whenSettled, type AnyFunction } from '../guards.ts'
+import { mayCallDone, warnOfLateError, type Describe } from './adapt.ts'
 
 /** A hook of a request as its route calls it. What can be known of the function is known when the app starts. */
 export interface RequestHook {

@@ -1,5 +1,4 @@
-import { startAlarm } from '../platform.ts'
-import type { Alarm } from '../platform.ts'
+import { startAlarm, type Alarm } from '../platform.ts'
 import { callWithDone, declaresDone } from './adapt.ts'
 import { APPLICATION_HOOKS } from './names.ts'
 import type { ApplicationHookName } from '../types/hooks.ts'

@@ -1,6 +1,5 @@
 import { createError } from '../errors.ts'
-import { isAsyncFunction, isFunction, typeName } from '../guards.ts'
-import type { AnyFunction } from '../guards.ts'
+import { isAsyncFunction, isFunction, typeName, type AnyFunction } from '../guards.ts'
 import { nearestName } from '../suggest.ts'
 import type { CallSite } from '../call-site.ts'
 import { HOOKS, isHookName } from './names.ts'

@@ -1,10 +1,8 @@
-import { isFunction } from '../guards.ts'
-import type { AnyFunction } from '../guards.ts'
+import { isFunction, type AnyFunction } from '../guards.ts'
 import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
 import type { HookEntry } from '../hooks/table.ts'
 import { constraintsOf } from '../routes/define-route.ts'
-import { routeSettings } from '../routes/route-record.ts'
-import type { RouteRecord } from '../routes/route-record.ts'
+import { routeSettings, type RouteRecord } from '../routes/route-record.ts'
 import type { HandlerDescription, HookDescription, RouteDescription } from '../types/description.ts'
 import { describeErrorHandler, describeHook, nameOf, originOf } from './describe-parts.ts'
 

@@ -1,19 +1,20 @@
-import { BodyContent, isStandardSchema, normalizeRouteSchema, SchemaScope } from '@cloister/schema'
-import type {
-  DocumentCache,
-  JsonSchemaDialect,
-  NormalizedResponse,
-  NormalizedRouteSchema,
+import {
+  BodyContent,
+  isStandardSchema,
+  normalizeRouteSchema,
+  SchemaScope,
+  type DocumentCache,
+  type JsonSchemaDialect,
+  type NormalizedResponse,
+  type NormalizedRouteSchema,
 } from '@cloister/schema'
 
-import { gapsIn } from '../libraries/json-schema.ts'
-import type { Gap } from '../libraries/json-schema.ts'
+import { gapsIn, type Gap } from '../libraries/json-schema.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import type { Context } from '../context/context.ts'
 import { visibleSchemas } from '../context/shared-schemas.ts'
 import { createError } from '../errors.ts'
-import { isRecord } from '../guards.ts'
-import type { AnyFunction } from '../guards.ts'
+import { isRecord, type AnyFunction } from '../guards.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
 import type { BodyExplanation, RouteDescription } from '../types/description.ts'

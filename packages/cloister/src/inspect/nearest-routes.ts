@@ -1,11 +1,9 @@
-import { nearestNames } from '@cloister/schema'
-import type { Expression } from '@cloister/schema'
+import { nearestNames, type Expression } from '@cloister/schema'
 
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { constraintsOf } from '../routes/define-route.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
-import { expandOptional, parsePath } from '../router/parse-path.ts'
-import type { PathPart } from '../router/parse-path.ts'
+import { expandOptional, parsePath, type PathPart } from '../router/parse-path.ts'
 import { readTarget } from '../router/read-target.ts'
 import type { NearRoute } from '../types/description.ts'
 import { constraintTexts } from './describe-route.ts'

@@ -2,8 +2,7 @@ import type { StandardSchema } from '@cloister/schema'
 
 import { messageOf } from '../read-error.ts'
 import { isFunction, isRecord } from '../guards.ts'
-import { CONVERSIONS, GAP, isDescribed } from './conversions.ts'
-import type { Conversion, Side } from './conversions.ts'
+import { CONVERSIONS, GAP, isDescribed, type Conversion, type Side } from './conversions.ts'
 import { hasTypesAlone } from './structure.ts'
 import { changeBelow, schemasIn } from './subschemas.ts'
 

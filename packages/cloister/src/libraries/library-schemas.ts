@@ -1,14 +1,19 @@
-import { isNestingError, lowerHeaderNames, SchemaError } from '@cloister/schema'
-import type { RouteRef, SchemaEngine, StandardSchema, ValidateFunction } from '@cloister/schema'
+import {
+  isNestingError,
+  lowerHeaderNames,
+  SchemaError,
+  type RouteRef,
+  type SchemaEngine,
+  type StandardSchema,
+  type ValidateFunction,
+} from '@cloister/schema'
 
 import { createError } from '../errors.ts'
 import { isLate, isThenable, isRecord } from '../guards.ts'
 import type { Side } from './conversions.ts'
-import { readJsonSchema } from './json-schema.ts'
-import type { LibraryJsonSchema } from './json-schema.ts'
+import { readJsonSchema, type LibraryJsonSchema } from './json-schema.ts'
 import { coerces, structureOf } from './structure.ts'
-import { validatorOf } from './validate.ts'
-import type { LibraryIssue, LibraryValidator, LibraryResult } from './validate.ts'
+import { validatorOf, type LibraryIssue, type LibraryValidator, type LibraryResult } from './validate.ts'
 import { someSchema } from './subschemas.ts'
 
 /** When responses are validated by the library of their schema. */

@@ -1,5 +1,4 @@
-import { isStandardSchema } from '@cloister/schema'
-import type { StandardSchema } from '@cloister/schema'
+import { isStandardSchema, type StandardSchema } from '@cloister/schema'
 
 import { isFunction, isRecord, isThenable } from '../guards.ts'
 

@@ -2,8 +2,7 @@ import type { BaseLogger, LogControllerOptions, LogMetadata, RequestLogControlle
 import type { FastifyInstance, FastifyReply, FastifyRequest } from '../types/fastify/interfaces.ts'
 import { createError } from '../errors.ts'
 import { isPrematureClose } from '../exchange/exchange.ts'
-import { hush, isFunction, isLate, typeName } from '../guards.ts'
-import type { AnyFunction } from '../guards.ts'
+import { hush, isFunction, isLate, typeName, type AnyFunction } from '../guards.ts'
 import { messageOf } from '../read-error.ts'
 
 /**

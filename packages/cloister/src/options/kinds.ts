@@ -1,7 +1,6 @@
 import type { ServerOptions as HttpServerOptions } from 'node:http'
 
-import { isAsyncFunction, isFunction, isRecord } from '../guards.ts'
-import type { AnyFunction } from '../guards.ts'
+import { isAsyncFunction, isFunction, isRecord, type AnyFunction } from '../guards.ts'
 import type { TrustedHops } from '../types/options.ts'
 import type { Kind } from './option-row.ts'
 

@@ -1,4 +1,3 @@
-import type { OptionRow, OptionRows } from './option-row.ts'
 import { bodyOptions } from './rows/bodies.ts'
 import { connectionOptions } from './rows/connections.ts'
 import { errorOptions } from './rows/errors.ts'
@@ -7,7 +6,7 @@ import { routingOptions } from './rows/routing.ts'
 import { schemaOptions } from './rows/schemas.ts'
 import { timeoutOptions } from './rows/timeouts.ts'
 import { flag } from './kinds.ts'
-import { option } from './option-row.ts'
+import { option, type OptionRow, type OptionRows } from './option-row.ts'
 
 /** The option that sets others. */
 export const presetOptions: OptionRows = {

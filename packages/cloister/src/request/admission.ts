@@ -1,6 +1,5 @@
 import type { AppOptions } from '../options/checked-options.generated.ts'
-import { createError } from '../errors.ts'
-import type { CloisterError } from '../errors.ts'
+import { createError, type CloisterError } from '../errors.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { isHost, isNamedHost } from '../exchange/host.ts'
 

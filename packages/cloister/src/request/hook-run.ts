@@ -1,5 +1,4 @@
-import { callHookWithDone } from '../hooks/request-hook.ts'
-import type { HookReceiver, RequestHook } from '../hooks/request-hook.ts'
+import { callHookWithDone, type HookReceiver, type RequestHook } from '../hooks/request-hook.ts'
 import { isThenable, whenSettled } from '../guards.ts'
 import type { ByteStream } from '../exchange/streams.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'

@@ -1,5 +1,4 @@
-import type { ByteStream, WebStream } from '../exchange/streams.ts'
-import { release } from '../exchange/streams.ts'
+import { release, type ByteStream, type WebStream } from '../exchange/streams.ts'
 import { look } from '../foreign.ts'
 import { hush, isFunction } from '../guards.ts'
 

@@ -1,17 +1,22 @@
 import { readDecorator } from '../context/decorators.ts'
 import { prefixCode } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
-import { isFunction, isThenable, makeAssignable, whenSettled } from '../guards.ts'
+import { isFunction, isThenable, makeAssignable, whenSettled, type AnyFunction } from '../guards.ts'
 import type { CloisterReply } from '../types/reply.ts'
-import type { AnyFunction } from '../guards.ts'
 import type { Logger } from '../logging/logger.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../symbols.ts'
-import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
 import { nodeOf, takenNode } from '../exchange/node-access.ts'
-import { isPrematureClose } from '../exchange/exchange.ts'
-import { HIJACKED, OPEN } from './state.ts'
+import { isPrematureClose, type Exchange, type ResponseHeaders } from '../exchange/exchange.ts'
+import {
+  HIJACKED,
+  OPEN,
+  type Implementation,
+  type ReplyFields,
+  type ReplyState,
+  type WaitForReply,
+  type RequestState,
+} from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
-import type { Implementation, ReplyFields, ReplyState, WaitForReply, RequestState } from './state.ts'
 import { compileInputSerializer, findSerializer, serializeInput } from './members/ad-hoc.ts'
 import { checkTrailer, setReplyHeader } from './members/fields.ts'
 import { serializeValue } from './stages/serialize-payload.ts'

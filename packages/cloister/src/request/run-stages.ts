@@ -1,8 +1,7 @@
 import { isThenable } from '../guards.ts'
 import { kPlan, kState } from '../symbols.ts'
 import { failIfOurs, HookRun } from './hook-run.ts'
-import { OPEN } from './state.ts'
-import type { ReplyState } from './state.ts'
+import { OPEN, type ReplyState } from './state.ts'
 import type { Stage, RoutePlan } from './route-plan.ts'
 import { writeWarning } from './write-line.ts'
 

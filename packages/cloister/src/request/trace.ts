@@ -1,14 +1,11 @@
-import { handlerChannels, requestChannels } from '../tracing.ts'
-import type { Trace } from '../tracing.ts'
+import { handlerChannels, requestChannels, type Trace } from '../tracing.ts'
 import type { Outcome } from '../exchange/exchange.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
-import { HIJACKED } from './state.ts'
-import type { ReplyState, RequestState } from './state.ts'
+import { HIJACKED, type ReplyState, type RequestState } from './state.ts'
 import { isThenable } from '../guards.ts'
 import { ownStatus } from '../read-error.ts'
 import type { RoutePlan } from './route-plan.ts'
-import { failIfOurs } from './hook-run.ts'
-import type { HookRun } from './hook-run.ts'
+import { failIfOurs, type HookRun } from './hook-run.ts'
 
 /**
  * Runs the path of a request with the events of its tracing channel around it: `start` and `end` around the part that

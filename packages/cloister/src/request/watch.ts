@@ -1,15 +1,12 @@
-import { isPrematureClose } from '../exchange/exchange.ts'
-import type { Outcome } from '../exchange/exchange.ts'
+import { isPrematureClose, type Outcome } from '../exchange/exchange.ts'
 import { wrapThrown } from '../read-error.ts'
 import { isLate, isThenable, whenSettled } from '../guards.ts'
 import { logSafely, reportLogFailure } from '../logging/request-log.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
-import { HIJACKED } from './state.ts'
-import type { ReplyState, RequestState } from './state.ts'
+import { HIJACKED, type ReplyState, type RequestState } from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { writeLine } from './write-line.ts'
-import { callHookWithDone } from '../hooks/request-hook.ts'
-import type { RequestHook } from '../hooks/request-hook.ts'
+import { callHookWithDone, type RequestHook } from '../hooks/request-hook.ts'
 
 /** The events beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
 export function watch(plan: RoutePlan, request: RequestState, reply: ReplyState): void {

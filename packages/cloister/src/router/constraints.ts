@@ -1,6 +1,5 @@
 import { isFunction, isRecord } from '../guards.ts'
-import { callsBack, hostStrategy, versionStrategy } from './strategies.ts'
-import type { Strategy } from './strategies.ts'
+import { callsBack, hostStrategy, versionStrategy, type Strategy } from './strategies.ts'
 
 /** Values of constraints by strategy name: those of a route, or those of a request. */
 export type ConstraintValues = Readonly<Record<string, unknown>>

@@ -4,8 +4,7 @@ import type { ConstraintValues } from './constraints.ts'
 import type { Route } from './endpoint.ts'
 import { Match } from './find-directly.ts'
 import type { Node, ParameterEdge } from './node.ts'
-import { decodeValue } from './read-target.ts'
-import type { Target } from './read-target.ts'
+import { decodeValue, type Target } from './read-target.ts'
 
 /**
  * Searches the tree, text before parameters before wildcards, and goes back where a way ends. Each node is visited at

@@ -1,8 +1,7 @@
 import { isFunction } from '../guards.ts'
 import type { ConstraintValues } from './constraints.ts'
 import type { Route } from './endpoint.ts'
-import { createTree } from './node.ts'
-import type { Node } from './node.ts'
+import { createTree, type Node } from './node.ts'
 import type { PathPart } from './parse-path.ts'
 
 /** What is printed, and how. */

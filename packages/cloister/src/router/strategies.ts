@@ -1,5 +1,4 @@
-import { compileExpression } from '@cloister/schema'
-import type { Expression } from '@cloister/schema'
+import { compileExpression, type Expression } from '@cloister/schema'
 
 import { isFunction } from '../guards.ts'
 

@@ -8,8 +8,7 @@ import { nearestName } from '../suggest.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { CallSite } from '../call-site.ts'
 import type { MethodTable } from './methods.ts'
-import { routeLabel } from './route-record.ts'
-import type { RouteOptions, RouteRecord } from './route-record.ts'
+import { routeLabel, type RouteOptions, type RouteRecord } from './route-record.ts'
 
 /** Options of a route that the framework reads; plugins may bring others. */
 const KNOWN: readonly string[] = [...ROUTE_OPTIONS, ...REQUEST_HOOK_NAMES]

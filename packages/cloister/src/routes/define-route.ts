@@ -1,7 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
-import { isFunction, isRecord, typeName } from '../guards.ts'
-import type { AnyFunction } from '../guards.ts'
+import { isFunction, isRecord, typeName, type AnyFunction } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import { checkRouteValues } from '../options/route-options.ts'
 import { checkLogLevel, checkRouteHooks, checkRouteOptions } from './check-route-options.ts'

@@ -1,7 +1,14 @@
 import { createError } from '../errors.ts'
 import { wrapThrown } from '../read-error.ts'
-import { inherit, isFunction, isLate, isRecord, isThenable, whenSettled } from '../guards.ts'
-import type { AnyFunction } from '../guards.ts'
+import {
+  inherit,
+  isFunction,
+  isLate,
+  isRecord,
+  isThenable,
+  whenSettled,
+  type AnyFunction,
+} from '../guards.ts'
 import { callsBack } from '../router/strategies.ts'
 
 /** Gets what the strategy of a constraint has failed with after it had called back. */

@@ -3,8 +3,7 @@ import { isRecord } from '../guards.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import { settingsOf } from '../options/route-options.ts'
 import type { BodyRule } from '../request/route-plan.ts'
-import { routeLabel } from './route-record.ts'
-import type { RouteRecord } from './route-record.ts'
+import { routeLabel, type RouteRecord } from './route-record.ts'
 
 /** What decides which schemas a route needs. */
 export interface SchemaDemands {

@@ -1,14 +1,12 @@
 import type { RouteRef } from '@cloister/schema'
 
 import type { Context } from '../context/context.ts'
-import type { AnyFunction } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { createError } from '../errors.ts'
 import { messageOf } from '../read-error.ts'
-import { isRecord } from '../guards.ts'
-import { settingsOf } from '../options/route-options.ts'
-import type { RouteSettings } from '../options/route-options.ts'
+import { isRecord, type AnyFunction } from '../guards.ts'
+import { settingsOf, type RouteSettings } from '../options/route-options.ts'
 
 /** The options of a route as user code gave them; `onRoute` hooks may still change them. */
 export type RouteOptions = Record<string, unknown>

@@ -1,6 +1,5 @@
 import { isFunction, isRecord } from '../guards.ts'
-import { writeMessage, readSettings } from './logger-settings.ts'
-import type { LoggerSettings, LogSerializers } from './logger-settings.ts'
+import { writeMessage, readSettings, type LoggerSettings, type LogSerializers } from './logger-settings.ts'
 
 /** The numbers that levels have in log lines; those of pino. */
 const LEVELS: Readonly<Record<string, number>> = {

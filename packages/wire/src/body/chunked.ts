@@ -1,6 +1,5 @@
 import { CR, FIELD_VALUE, LF, TAB, SPACE, TOKEN } from '../head/octets.ts'
-import { FAULTS, ParseError } from '../head/verdicts.ts'
-import type { Fault } from '../head/verdicts.ts'
+import { FAULTS, ParseError, type Fault } from '../head/verdicts.ts'
 
 const MOST_SIZE_DIGITS = 12
 const MOST_EXTENSION_OCTETS = 16_384

@@ -1,7 +1,5 @@
-import { ChunkedDecoder } from './chunked.ts'
-import type { ChunkTarget } from './chunked.ts'
-import { Pieces } from './pieces.ts'
-import type { PieceReader } from './pieces.ts'
+import { ChunkedDecoder, type ChunkTarget } from './chunked.ts'
+import { Pieces, type PieceReader } from './pieces.ts'
 
 /**
  * Reads a body: gets its bytes as they come. They are valid during the call of `take`; a reader that keeps them copies

@@ -3,12 +3,10 @@ import type { Socket } from 'node:net'
 import { Outbox } from '../response/outbox.ts'
 import type { Engine } from './engine.ts'
 import type { Exchange } from '../exchange.ts'
-import { FAULTS, ParseError } from '../head/verdicts.ts'
-import type { HandOverReason } from '../head/verdicts.ts'
+import { FAULTS, ParseError, type HandOverReason } from '../head/verdicts.ts'
 import { Inbox } from './inbox.ts'
 import { SocketEvents } from './socket-events.ts'
-import { BODY, GONE, IDLE, LINGERING, NEW, RESPONSE, STALLED, UNREAD } from './states.ts'
-import type { State } from './states.ts'
+import { BODY, GONE, IDLE, LINGERING, NEW, RESPONSE, STALLED, UNREAD, type State } from './states.ts'
 
 /**
  * One connection: handles one request after the other. Its states, and what it does in each of them, are the table of

@@ -3,8 +3,7 @@ import type { Socket } from 'node:net'
 
 import type { Engine, EngineParts } from './engine.ts'
 import { FAULTS, ParseError } from '../head/verdicts.ts'
-import { reset } from './connection.ts'
-import type { Connection } from './connection.ts'
+import { reset, type Connection } from './connection.ts'
 import type { DeadlineName } from './states.ts'
 
 /** How often connections are looked at, at most; Node's `connectionsCheckingInterval` may make it more often. */

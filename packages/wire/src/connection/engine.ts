@@ -13,12 +13,10 @@ import type { Exchange } from '../exchange.ts'
 import { LowerNames } from '../head/fields.ts'
 import { EXPECTS_CONTINUE } from '../head/field-rules.ts'
 import { HeadScanner } from '../head/head-scanner.ts'
-import { INCOMPLETE, ParseError, UNUSUAL } from '../head/verdicts.ts'
-import type { HandOverReason } from '../head/verdicts.ts'
+import { INCOMPLETE, ParseError, UNUSUAL, type HandOverReason } from '../head/verdicts.ts'
 import { HandedHeads } from './handed-heads.ts'
 import { Observers } from '../lanes/observers.ts'
-import { connectionEvent } from '../lanes/why-not.ts'
-import type { ConnectionListener } from '../lanes/why-not.ts'
+import { connectionEvent, type ConnectionListener } from '../lanes/why-not.ts'
 
 /** Makes an exchange of a head that was scanned. */
 export type CreateExchange = (connection: Connection, bytes: Buffer, start: number, end: number) => Exchange

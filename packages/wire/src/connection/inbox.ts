@@ -2,8 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 
 import type { Exchange } from '../exchange.ts'
 import { LF } from '../head/octets.ts'
-import { FAULTS, INCOMPLETE, MALFORMED, ParseError } from '../head/verdicts.ts'
-import type { HandOverReason } from '../head/verdicts.ts'
+import { FAULTS, INCOMPLETE, MALFORMED, ParseError, type HandOverReason } from '../head/verdicts.ts'
 import type { Connection } from './connection.ts'
 import { BODY, HEAD, IDLE, RESPONSE, STALLED } from './states.ts'
 

@@ -1,7 +1,6 @@
 import { isHost } from './host.ts'
 import { SPACE, isWord, octetsOf } from './octets.ts'
-import { FAULTS, MALFORMED, UNUSUAL } from './verdicts.ts'
-import type { Fault, HandOverReason } from './verdicts.ts'
+import { FAULTS, MALFORMED, UNUSUAL, type Fault, type HandOverReason } from './verdicts.ts'
 
 /** Facts about a message that the fields of its head state. */
 export const HAS_HOST = 1

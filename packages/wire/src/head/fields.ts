@@ -1,5 +1,4 @@
-import { OFFSETS } from './head-scanner.ts'
-import type { HeadScanner } from './head-scanner.ts'
+import { OFFSETS, type HeadScanner } from './head-scanner.ts'
 
 /** The headers of a request by lower-case name, joined as Node joins them; only `set-cookie` is a list. */
 export type RequestHeaders = Record<string, string | string[] | undefined>

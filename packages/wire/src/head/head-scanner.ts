@@ -1,9 +1,7 @@
-import { HAS_HOST, judgeField } from './field-rules.ts'
-import type { FieldOffsets, HeadFacts } from './field-rules.ts'
+import { HAS_HOST, judgeField, type FieldOffsets, type HeadFacts } from './field-rules.ts'
 import { scanMethod } from './methods.ts'
 import { COLON, CR, FIELD_VALUE, LF, SPACE, TAB, TARGET, TOKEN, octetsOf } from './octets.ts'
-import { FAULTS, INCOMPLETE, MALFORMED, UNUSUAL } from './verdicts.ts'
-import type { Fault, HandOverReason } from './verdicts.ts'
+import { FAULTS, INCOMPLETE, MALFORMED, UNUSUAL, type Fault, type HandOverReason } from './verdicts.ts'
 
 /** More lines than these are left to Node. */
 const MOST_FIELDS = 2048

@@ -1,6 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
-import { Server as NetServer } from 'node:net'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 
 import { missingInternal } from '../raw/internals.ts'
 

@@ -1,15 +1,19 @@
-import { STATUS_CODES } from 'node:http'
-import type { ServerResponse } from 'node:http'
+import { STATUS_CODES, type ServerResponse } from 'node:http'
 
-import { BegunError, ContentWriter } from '../message/content-writer.ts'
-import type { Trailers } from '../message/content-writer.ts'
-import { checkFields, FieldError, problemOfField } from '../message/field.ts'
-import type { ResponseHeaders } from '../message/field.ts'
-import { frame, isDate, readPersistence, STREAMED } from '../message/framing.ts'
-import type { FieldValue, Framing, Message, Said } from '../message/framing.ts'
+import { BegunError, ContentWriter, type Trailers } from '../message/content-writer.ts'
+import { checkFields, FieldError, problemOfField, type ResponseHeaders } from '../message/field.ts'
+import {
+  frame,
+  isDate,
+  readPersistence,
+  STREAMED,
+  type FieldValue,
+  type Framing,
+  type Message,
+  type Said,
+} from '../message/framing.ts'
 import { checkReason } from '../message/status.ts'
-import { CUT, LOST, SENT, WAITING, WRITING } from '../message/turn.ts'
-import type { Turn } from '../message/turn.ts'
+import { CUT, LOST, SENT, WAITING, WRITING, type Turn } from '../message/turn.ts'
 
 /** Fields that one response of HTTP/2 does not have (RFC 9113 section 8.2.2). */
 const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']

@@ -1,17 +1,13 @@
-import { ServerResponse } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { ServerResponse, type IncomingMessage } from 'node:http'
 
 import type { ContentWriter } from '../message/content-writer.ts'
 import type { ResponseHeaders } from '../message/field.ts'
 import { lowerFraming } from '../message/framing.ts'
-import { WAITING } from '../message/turn.ts'
-import type { Turn } from '../message/turn.ts'
+import { WAITING, type Turn } from '../message/turn.ts'
 import type { Content, SetAside } from '../response/respond.ts'
-import { asInternalResponse, emitDrain } from './internals.ts'
-import type { InternalResponse } from './internals.ts'
+import { asInternalResponse, emitDrain, type InternalResponse } from './internals.ts'
 import { NodeWriter, sendByNode, turnOf } from './node-writer.ts'
-import { RawRequest } from './raw-request.ts'
-import type { RawExchange } from './raw-request.ts'
+import { RawRequest, type RawExchange } from './raw-request.ts'
 
 /** Methods that libraries replace to take part in a response (on-headers, compression, sessions). */
 const WRITING: readonly (readonly [name: string, method: unknown])[] = [

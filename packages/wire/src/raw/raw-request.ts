@@ -2,8 +2,7 @@ import { IncomingMessage } from 'node:http'
 
 import type { BodyReader, RequestBody } from '../body/request-body.ts'
 import type { Responding } from '../response/responding.ts'
-import { asInternalRequest } from './internals.ts'
-import type { InternalRequest } from './internals.ts'
+import { asInternalRequest, type InternalRequest } from './internals.ts'
 
 /** The exchange of Node's objects, as far as this room needs it. */
 export interface RawExchange extends Responding {

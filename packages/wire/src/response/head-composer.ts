@@ -1,5 +1,4 @@
-import { FieldError, isFieldValue, problemOfField } from '../message/field.ts'
-import type { ResponseHeaders } from '../message/field.ts'
+import { FieldError, isFieldValue, problemOfField, type ResponseHeaders } from '../message/field.ts'
 import type { FieldValue, Said } from '../message/framing.ts'
 
 const NO_NAMES: readonly string[] = []

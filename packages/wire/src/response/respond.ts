@@ -1,6 +1,5 @@
 import type { ResponseHeaders } from '../message/field.ts'
-import { frame, STREAMED } from '../message/framing.ts'
-import type { Framing } from '../message/framing.ts'
+import { frame, STREAMED, type Framing } from '../message/framing.ts'
 import type { SetFields } from './head-composer.ts'
 import type { Responding } from './responding.ts'
 import { interimLine, statusLine, tailOf } from './head-lines.ts'

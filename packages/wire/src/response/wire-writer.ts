@@ -1,8 +1,6 @@
-import { ContentWriter } from '../message/content-writer.ts'
-import type { Trailers } from '../message/content-writer.ts'
+import { ContentWriter, type Trailers } from '../message/content-writer.ts'
 import type { Framing } from '../message/framing.ts'
-import { tailOf } from './head-lines.ts'
-import type { HeadTail } from './head-lines.ts'
+import { tailOf, type HeadTail } from './head-lines.ts'
 import type { Responding } from './responding.ts'
 
 /** Writes the content of a response over the connection of its exchange. */

@@ -10,13 +10,11 @@ import type { Logger } from '../../logging/logger.ts'
 import { kApp, kContext } from '../../symbols.ts'
 import { readPlatform } from '../../transport/fetch/fetch-context.ts'
 import { assertSignal, readListenTarget } from '../../transport/listen-options.ts'
-import { nodeEntryOf } from '../../transport/transport.ts'
-import type { ServingLane } from '../../transport/transport.ts'
+import { nodeEntryOf, type ServingLane } from '../../transport/transport.ts'
 import { callBack, ready } from '../ready.ts'
 import { fetchHandler } from '../to-fetch.ts'
 import type { ServerMembers } from '../../types/server.ts'
-import { withCallSite } from './members.ts'
-import type { Instance, Members } from './members.ts'
+import { withCallSite, type Instance, type Members } from './members.ts'
 
 type Then = (
   fulfilled?: ((instance: unknown) => unknown) | null,

@@ -1,22 +1,22 @@
 import { assertOpen } from '../../boot/seal.ts'
-import { checkDependencies, defineDecoration, readDecorator } from '../../context/decorators.ts'
-import type { DecoratorKind } from '../../context/decorators.ts'
+import {
+  checkDependencies,
+  defineDecoration,
+  readDecorator,
+  type DecoratorKind,
+} from '../../context/decorators.ts'
 import type { DecoratorMembers } from '../../types/decorate.ts'
-import { createError } from '../../errors.ts'
-import type { CloisterError } from '../../errors.ts'
+import { createError, type CloisterError } from '../../errors.ts'
 import type { PluginMembers } from '../../types/plugin.ts'
 import { kApp, kContext } from '../../symbols.ts'
-import { registration, withCallSite } from './members.ts'
-import type { Instance, Members, Refusal } from './members.ts'
+import { registration, withCallSite, type Instance, type Members, type Refusal } from './members.ts'
 import { addSharedSchema, sharedSchema, sharedSchemas } from '../../context/shared-schemas.ts'
 import type { SchemaMembers } from '../../types/refs.ts'
 import { isRequestHookName } from '../../hooks/names.ts'
 import { createHookEntry } from '../../hooks/table.ts'
-import { isFunction, isThenable, typeName, whenSettled } from '../../guards.ts'
-import type { AnyFunction } from '../../guards.ts'
+import { isFunction, isThenable, typeName, whenSettled, type AnyFunction } from '../../guards.ts'
 import { addParser, checkParserKey } from '../../body/add-parser.ts'
-import { createJsonParser, parseText, withCallback } from '../../body/default-parsers.ts'
-import type { Poisoning } from '../../body/default-parsers.ts'
+import { createJsonParser, parseText, withCallback, type Poisoning } from '../../body/default-parsers.ts'
 import type { ParserMembers } from '../../types/content-type.ts'
 import { assertPlugin } from '../../boot/plugins/read-plugin.ts'
 

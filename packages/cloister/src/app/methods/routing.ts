@@ -8,9 +8,8 @@ import { findRoute, hasRoute } from '../../routes/route-table.ts'
 import { defineSocket } from '../../sockets/define-socket.ts'
 import { COMMON_METHODS } from '../../routes/methods.ts'
 import { kApp, kContext } from '../../symbols.ts'
-import { registration, withCallSite } from './members.ts'
+import { registration, withCallSite, type Instance, type Members } from './members.ts'
 import type { MethodShortcuts, RoutingMembers } from '../../types/routing.ts'
-import type { Instance, Members } from './members.ts'
 
 /**
  * Routes, and the members that read the router. The shortcuts (`get`, `post`, …) are made below, from a table.

@@ -1,16 +1,14 @@
 import type { SettingName } from '../../context/context.ts'
 import { addNotFoundHandler } from '../../context/not-found-handler.ts'
 import { createError } from '../../errors.ts'
-import { isAsyncFunction, isFunction, isRecord, typeName } from '../../guards.ts'
-import type { AnyFunction } from '../../guards.ts'
+import { isAsyncFunction, isFunction, isRecord, typeName, type AnyFunction } from '../../guards.ts'
 import { createChildLogger } from '../../logging/request-log.ts'
 import { warn } from '../../logging/warnings.ts'
 import { defaultErrorHandler } from '../../request/errors/send-error.ts'
 import type { CompilerFinder } from '../../routes/schemas/compilers.ts'
 import type { SettingMembers } from '../../types/settings.ts'
 import { kApp, kContext } from '../../symbols.ts'
-import { registration } from './members.ts'
-import type { Instance, Members } from './members.ts'
+import { registration, type Instance, type Members } from './members.ts'
 
 /** Settings of a context and its children: handlers, compilers, formatters, factories. */
 export const settingMembers: Members<

@@ -1,6 +1,5 @@
 import { createError } from '../../errors.ts'
-import { isFunction, isRecord, typeName } from '../../guards.ts'
-import type { AnyFunction } from '../../guards.ts'
+import { isFunction, isRecord, typeName, type AnyFunction } from '../../guards.ts'
 import type { CallSite } from '../../call-site.ts'
 import type { Context } from '../../context/context.ts'
 import type { DecoratorTable } from '../../context/decorators.ts'

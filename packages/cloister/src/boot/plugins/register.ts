@@ -1,11 +1,9 @@
 import type { Context } from '../../context/context.ts'
-import { applyChildOptions, createChild } from '../../context/create-child.ts'
-import type { ChildOptions } from '../../context/create-child.ts'
+import { applyChildOptions, createChild, type ChildOptions } from '../../context/create-child.ts'
 import { createError } from '../../errors.ts'
 import { isFunction, isRecord, typeName } from '../../guards.ts'
 import { nearestName } from '../../suggest.ts'
-import { checkRequirements, readPlugin } from './read-plugin.ts'
-import type { Plugin } from './read-plugin.ts'
+import { checkRequirements, readPlugin, type Plugin } from './read-plugin.ts'
 import type { QueueItem } from './load-node.ts'
 
 /** A plugin with the context that it loads in. */

@@ -1,8 +1,6 @@
-import { createError } from '../../errors.ts'
-import type { CloisterError } from '../../errors.ts'
+import { createError, type CloisterError } from '../../errors.ts'
 import { bytes, oneOf } from '../kinds.ts'
-import { option } from '../option-row.ts'
-import type { OptionRows } from '../option-row.ts'
+import { option, type OptionRows } from '../option-row.ts'
 
 const poisoning = oneOf('error', 'remove', 'ignore')
 

@@ -12,8 +12,7 @@ import {
   tls,
   trustedHops,
 } from '../kinds.ts'
-import { option } from '../option-row.ts'
-import type { OptionRows } from '../option-row.ts'
+import { option, type OptionRows } from '../option-row.ts'
 
 /** Options of the server and its connections. */
 export const connectionOptions: OptionRows = {

@@ -1,6 +1,5 @@
 import { callback, either, flag, oneOf, text } from '../kinds.ts'
-import { option } from '../option-row.ts'
-import type { OptionRows } from '../option-row.ts'
+import { option, type OptionRows } from '../option-row.ts'
 
 /** Options about error responses. */
 export const errorOptions: OptionRows = {

@@ -1,6 +1,5 @@
 import { anything, callback, either, flag, requestIdHeader, text } from '../kinds.ts'
-import { option } from '../option-row.ts'
-import type { OptionRows } from '../option-row.ts'
+import { option, type OptionRows } from '../option-row.ts'
 
 /** Options of the log and of request ids. */
 export const loggingOptions: OptionRows = {

@@ -1,8 +1,7 @@
 import { createError } from '../../errors.ts'
 import { typeName } from '../../guards.ts'
 import { callback, either, flag, integer, object, oneOf, texts } from '../kinds.ts'
-import { option } from '../option-row.ts'
-import type { OptionRows } from '../option-row.ts'
+import { option, type OptionRows } from '../option-row.ts'
 
 const RAW_HANDLER = '(path: string, request: RawRequestOf, reply: RawReplyOf) => void'
 

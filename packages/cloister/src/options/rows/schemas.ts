@@ -1,8 +1,7 @@
 import { createError } from '../../errors.ts'
 import { typeName } from '../../guards.ts'
 import { callback, either, flag, integer, listOf, object, oneOf, syncCallback } from '../kinds.ts'
-import { option } from '../option-row.ts'
-import type { OptionRows } from '../option-row.ts'
+import { option, type OptionRows } from '../option-row.ts'
 
 /** Options of validation and serialization. */
 export const schemaOptions: OptionRows = {

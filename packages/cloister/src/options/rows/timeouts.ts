@@ -1,7 +1,6 @@
 import { createError } from '../../errors.ts'
 import { LONGEST_DELAY_MS, integer, oneOf, timer } from '../kinds.ts'
-import { option } from '../option-row.ts'
-import type { Kind, OptionRows } from '../option-row.ts'
+import { option, type Kind, type OptionRows } from '../option-row.ts'
 
 const limit = integer({ min: 1, max: LONGEST_DELAY_MS, unit: 'milliseconds' })
 /** A number alone: options of routes are written in code, not read from the environment. */

@@ -1,5 +1,4 @@
-import { isFunction } from '../../guards.ts'
-import type { AnyFunction } from '../../guards.ts'
+import { isFunction, type AnyFunction } from '../../guards.ts'
 import { kPlan } from '../../symbols.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { createError } from '../../errors.ts'

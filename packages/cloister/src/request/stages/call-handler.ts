@@ -1,7 +1,6 @@
 import { isThenable } from '../../guards.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
-import type { ReplyState, RequestState } from '../state.ts'
-import { HIJACKED, OPEN } from '../state.ts'
+import { HIJACKED, OPEN, type ReplyState, type RequestState } from '../state.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { writeLine } from '../write-line.ts'
 import { traceHandler } from '../trace.ts'

@@ -1,5 +1,4 @@
-import { isNestingError, jsonText, SerializeError } from '@cloister/schema'
-import type { SerializeFunction } from '@cloister/schema'
+import { isNestingError, jsonText, SerializeError, type SerializeFunction } from '@cloister/schema'
 
 import { parseMediaType } from '../../body/media-type.ts'
 import { createError } from '../../errors.ts'

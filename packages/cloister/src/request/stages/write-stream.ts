@@ -7,11 +7,9 @@ import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { isEventStream, pumpEvents } from '../event-streams.ts'
 import { isWebStream } from '../payload-kind.ts'
-import type { ReplyState } from '../state.ts'
-import { SENT } from '../state.ts'
+import { SENT, type ReplyState } from '../state.ts'
 import { writeWarning, reportContradiction } from '../write-line.ts'
-import { announceTrailers, trailersOf } from '../members/fields.ts'
-import type { TrailerSource } from '../members/fields.ts'
+import { announceTrailers, trailersOf, type TrailerSource } from '../members/fields.ts'
 
 /**
  * Streams a payload to the client. An error before the first byte goes to the error handlers; a later one cuts the

@@ -5,8 +5,9 @@ import {
   READY_STAGES,
   REPLY_STAGES,
   REQUEST_STAGES,
+  type StageFacts,
+  type StageObserver,
 } from '../../request/stages.ts'
-import type { StageFacts, StageObserver } from '../../request/stages.ts'
 
 /** The rows of the request path that a route runs. */
 export interface PlanStages {

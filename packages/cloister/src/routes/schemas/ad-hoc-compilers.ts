@@ -1,5 +1,4 @@
-import { isFunction } from '../../guards.ts'
-import type { AnyFunction } from '../../guards.ts'
+import { isFunction, type AnyFunction } from '../../guards.ts'
 import type { RoutePlan } from '../../request/route-plan.ts'
 import type { AdHocCompilers, SchemaUse } from '../../request/services.ts'
 import { engineSerializer, engineValidator } from './compilers.ts'

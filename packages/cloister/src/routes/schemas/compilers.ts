@@ -1,11 +1,16 @@
-import { isPlainObject, lowerHeaderNames } from '@cloister/schema'
-import type { RouteRef, SchemaEngine, SchemaStore, SerializeFunction } from '@cloister/schema'
+import {
+  isPlainObject,
+  lowerHeaderNames,
+  type RouteRef,
+  type SchemaEngine,
+  type SchemaStore,
+  type SerializeFunction,
+} from '@cloister/schema'
 
 import type { Context } from '../../context/context.ts'
 import { visibleSchemas } from '../../context/shared-schemas.ts'
 import { createError } from '../../errors.ts'
-import { isFunction, isRecord, typeName } from '../../guards.ts'
-import type { AnyFunction } from '../../guards.ts'
+import { isFunction, isRecord, typeName, type AnyFunction } from '../../guards.ts'
 import { libraryOf } from '../../libraries/validate.ts'
 import type { ResponseValidation } from '../../libraries/library-schemas.ts'
 import type { RouteRecord } from '../route-record.ts'

@@ -9,11 +9,9 @@ import type {
   PlanMessages,
 } from '../../request/route-plan.ts'
 import { kHandshake } from '../../symbols.ts'
-import { uncoercedStoreOf } from './compilers.ts'
-import type { CompilersInCharge } from './compilers.ts'
+import { uncoercedStoreOf, type CompilersInCharge } from './compilers.ts'
 import { compileSerializer } from './plan-serializers.ts'
-import { failedBuild, routeRefOf } from '../route-record.ts'
-import type { RouteRecord } from '../route-record.ts'
+import { failedBuild, routeRefOf, type RouteRecord } from '../route-record.ts'
 
 /** Returns the handshake of a WebSocket route; `null` for other routes. */
 export function handshakeOf({ options }: Pick<RouteRecord, 'options'>): Handshake | null {

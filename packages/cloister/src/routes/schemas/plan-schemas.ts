@@ -4,8 +4,8 @@ import {
   lowerHeaderNames,
   normalizeRouteSchema,
   SchemaError,
+  type NormalizedRouteSchema,
 } from '@cloister/schema'
-import type { NormalizedRouteSchema } from '@cloister/schema'
 
 import { createError } from '../../errors.ts'
 import { isRecord } from '../../guards.ts'
@@ -15,8 +15,7 @@ import type { CompilersInCharge } from './compilers.ts'
 import { planSerializers } from './plan-serializers.ts'
 import { planValidators } from './plan-validators.ts'
 import { publicSchema } from './public-schema.ts'
-import { routeLabel } from '../route-record.ts'
-import type { RouteRecord } from '../route-record.ts'
+import { routeLabel, type RouteRecord } from '../route-record.ts'
 
 /** The compiled schemas of a route. */
 export interface PlanSchemas {

@@ -1,14 +1,12 @@
 import type { NormalizedResponse, NormalizedRouteSchema } from '@cloister/schema'
 
 import { createError } from '../../errors.ts'
-import { isFunction } from '../../guards.ts'
-import type { AnyFunction } from '../../guards.ts'
+import { isFunction, type AnyFunction } from '../../guards.ts'
 import { settingsOf } from '../../options/route-options.ts'
 import { ITEM_FORMATS } from '../../request/items/item-formats.ts'
 import type { PlanSerializers, StatusSerializers } from '../../request/route-plan.ts'
 import { compileResponse } from './compilers.ts'
-import { failedBuild, routeLabel, routeRefOf } from '../route-record.ts'
-import type { RouteRecord } from '../route-record.ts'
+import { failedBuild, routeLabel, routeRefOf, type RouteRecord } from '../route-record.ts'
 
 /**
  * Compiles the serializers of a route's responses.

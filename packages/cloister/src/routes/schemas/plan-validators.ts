@@ -1,9 +1,13 @@
-import { BodyContent, SchemaError, isPlainObject } from '@cloister/schema'
-import type { NormalizedRouteSchema, StandardSchema } from '@cloister/schema'
+import {
+  BodyContent,
+  SchemaError,
+  isPlainObject,
+  type NormalizedRouteSchema,
+  type StandardSchema,
+} from '@cloister/schema'
 
 import type { Context } from '../../context/context.ts'
-import { isFunction } from '../../guards.ts'
-import type { AnyFunction } from '../../guards.ts'
+import { isFunction, type AnyFunction } from '../../guards.ts'
 import type {
   ContentValidators,
   PartValidateFunction,
@@ -13,8 +17,7 @@ import type {
 } from '../../request/route-plan.ts'
 import { headerStoreOf, storeOf, uncoercedStoreOf } from './compilers.ts'
 import { libraryOf } from '../../libraries/validate.ts'
-import type { RouteRecord } from '../route-record.ts'
-import { failedBuild, routeRefOf } from '../route-record.ts'
+import { failedBuild, routeRefOf, type RouteRecord } from '../route-record.ts'
 
 /**
  * Compiles the validators of a route's request parts, in the order in which they run.

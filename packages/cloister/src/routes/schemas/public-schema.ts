@@ -1,11 +1,14 @@
-import { BodyContent, canonicalMediaType, isStandardSchema, unwrapFluent } from '@cloister/schema'
-import type { NormalizedRouteSchema } from '@cloister/schema'
+import {
+  BodyContent,
+  canonicalMediaType,
+  isStandardSchema,
+  unwrapFluent,
+  type NormalizedRouteSchema,
+} from '@cloister/schema'
 
 import { isRecord } from '../../guards.ts'
-import type { CompilersInCharge } from './compilers.ts'
-import { storeOf } from './compilers.ts'
-import type { RouteRecord } from '../route-record.ts'
-import { routeRefOf } from '../route-record.ts'
+import { storeOf, type CompilersInCharge } from './compilers.ts'
+import { routeRefOf, type RouteRecord } from '../route-record.ts'
 
 /**
  * The schema as `request.routeOptions.schema` and tools see it: full forms under the keys that they were given under,

@@ -1,18 +1,18 @@
-import { frame, STREAMED } from '@cloister/wire/message'
-import type { Framing } from '@cloister/wire/message'
+import { frame, STREAMED, type Framing } from '@cloister/wire/message'
 
-import { FETCH, prematureClose } from '../../exchange/exchange.ts'
-import type {
-  Protocol,
-  BodyReceiver,
-  Content,
-  ContentWriter,
-  Exchange,
-  Outcome,
-  Peer,
-  RequestHeaders,
-  ResponseHeaders,
-  Turn,
+import {
+  FETCH,
+  prematureClose,
+  type Protocol,
+  type BodyReceiver,
+  type Content,
+  type ContentWriter,
+  type Exchange,
+  type Outcome,
+  type Peer,
+  type RequestHeaders,
+  type ResponseHeaders,
+  type Turn,
 } from '../../exchange/exchange.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
@@ -20,8 +20,7 @@ import { byteLengthOf } from '../../exchange/message-head.ts'
 import { readStream } from '../streams/body-reader.ts'
 import { toContentStream } from '../streams/content-stream.ts'
 import type { FetchContextValue, FetchPlatform } from './fetch-context.ts'
-import { FetchWriter, responseInit } from './fetch-response.ts'
-import type { FetchResponse, HeadInit } from './fetch-response.ts'
+import { FetchWriter, responseInit, type FetchResponse, type HeadInit } from './fetch-response.ts'
 import { readPieces, readWhole } from './read-body.ts'
 
 const NO_LINES: readonly string[] = []

@@ -8,12 +8,11 @@ import {
   isStatus,
   problemOfField,
   StatusError,
+  type Framing,
 } from '@cloister/wire/message'
-import type { Framing } from '@cloister/wire/message'
 
 import type { WebStream } from '../../exchange/streams.ts'
-import { prematureClose } from '../../exchange/exchange.ts'
-import type { Outcome, Turn, ResponseHeaders } from '../../exchange/exchange.ts'
+import { prematureClose, type Outcome, type Turn, type ResponseHeaders } from '../../exchange/exchange.ts'
 import { JSON_CONTENT } from '../../body/media-type.ts'
 import { createError } from '../../errors.ts'
 import { explainHead, OF_CONNECTION } from '../../exchange/message-head.ts'

@@ -2,26 +2,25 @@ import { frame, SENT, WAITING } from '@cloister/wire/message'
 import type { CallbackFunc } from 'light-my-request'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { HTTP1 } from '../../exchange/exchange.ts'
-import type {
-  Protocol,
-  BodyReceiver,
-  Content,
-  ContentWriter,
-  Exchange,
-  Outcome,
-  Peer,
-  RequestHeaders,
-  ResponseHeaders,
-  Turn,
+import {
+  HTTP1,
+  type Protocol,
+  type BodyReceiver,
+  type Content,
+  type ContentWriter,
+  type Exchange,
+  type Outcome,
+  type Peer,
+  type RequestHeaders,
+  type ResponseHeaders,
+  type Turn,
 } from '../../exchange/exchange.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
 import { byteLengthOf, framingOf, headerText } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import type { NodeExchange } from '../raw/node-exchange.ts'
-import { createInjectResponse, copySent, isWrittenAsGiven } from './inject-response.ts'
-import type { Clock } from './inject-response.ts'
+import { createInjectResponse, copySent, isWrittenAsGiven, type Clock } from './inject-response.ts'
 import { createRaw } from './create-raw.ts'
 import type { InjectedRequest } from './injected-request.ts'
 

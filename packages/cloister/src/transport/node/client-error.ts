@@ -1,8 +1,7 @@
 import { STATUS_TEXT } from '../../exchange/status-text.ts'
 import type { Socket } from 'node:net'
 
-import { logSafely } from '../../logging/request-log.ts'
-import type { LogOwner } from '../../logging/request-log.ts'
+import { logSafely, type LogOwner } from '../../logging/request-log.ts'
 import { acceptsProblem, PROBLEM_CONTENT, problemOfStatus } from '../../request/errors/problem.ts'
 
 /** What Node says about bytes that are no request. */

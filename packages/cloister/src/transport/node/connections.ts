@@ -3,12 +3,10 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 
 import { isFunction } from '../../guards.ts'
-import { logSafely } from '../../logging/request-log.ts'
-import type { LogOwner } from '../../logging/request-log.ts'
+import { logSafely, type LogOwner } from '../../logging/request-log.ts'
 import { Connection } from './connection.ts'
 import type { AnyServer } from './create-server.ts'
-import { Sessions } from './sessions.ts'
-import type { SessionDeadlines } from './sessions.ts'
+import { Sessions, type SessionDeadlines } from './sessions.ts'
 
 const SWEEP_MS = 1000
 /** The first request may be on its way over a new connection; over one as old as this it is not. */

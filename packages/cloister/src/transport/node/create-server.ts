@@ -1,5 +1,10 @@
-import { createServer as createHttpServer } from 'node:http'
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { turnOf } from '@cloister/wire'
 

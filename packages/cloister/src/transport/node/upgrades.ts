@@ -1,5 +1,4 @@
-import { ServerResponse } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 import type { AnyServer, Listener } from './create-server.ts'

@@ -2,17 +2,19 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Socket } from 'node:net'
 import { checkFields, interimFields, NodeWriter, reset, sendByNode, turnOf } from '@cloister/wire'
 
-import { HTTP1, HTTP2, isPrematureClose } from '../../exchange/exchange.ts'
-import type {
-  Protocol,
-  BodyReceiver,
-  Content,
-  ContentWriter,
-  Exchange,
-  Outcome,
-  Peer,
-  ResponseHeaders,
-  Turn,
+import {
+  HTTP1,
+  HTTP2,
+  isPrematureClose,
+  type Protocol,
+  type BodyReceiver,
+  type Content,
+  type ContentWriter,
+  type Exchange,
+  type Outcome,
+  type Peer,
+  type ResponseHeaders,
+  type Turn,
 } from '../../exchange/exchange.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'

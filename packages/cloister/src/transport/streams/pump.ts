@@ -2,9 +2,15 @@ import { finished, PassThrough, Readable } from 'node:stream'
 
 import { chunkBytes, toBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
-import type { ByteStream, WebStream, ContentTarget, PumpSettled, StopPump } from '../../exchange/streams.ts'
 import { prematureClose } from '../../exchange/exchange.ts'
-import { release } from '../../exchange/streams.ts'
+import {
+  release,
+  type ByteStream,
+  type WebStream,
+  type ContentTarget,
+  type PumpSettled,
+  type StopPump,
+} from '../../exchange/streams.ts'
 import { look } from '../../foreign.ts'
 import { hush, typeName, whenSettled } from '../../guards.ts'
 import { guardFailures } from './content-stream.ts'

@@ -1,10 +1,8 @@
-import { attach, whyNot } from '@cloister/wire'
-import type { BodyErrors } from '@cloister/wire'
+import { attach, whyNot, type BodyErrors } from '@cloister/wire'
 
 import { createError } from '../../errors.ts'
 import { logSafely } from '../../logging/request-log.ts'
-import { CHECKING_MS } from '../node/create-server.ts'
-import type { AnyServer, Listener } from '../node/create-server.ts'
+import { CHECKING_MS, type AnyServer, type Listener } from '../node/create-server.ts'
 import type { ServingLane, TransportHost } from '../transport.ts'
 import { WireExchange } from './wire-exchange.ts'
 import type { AppOptions } from '../../options/checked-options.generated.ts'

@@ -1,16 +1,15 @@
-import { HTTP1 } from '../../exchange/exchange.ts'
-import type {
-  Protocol,
-  BodyReceiver,
-  Content,
-  ContentWriter,
-  Exchange,
-  Peer,
-  ResponseHeaders,
+import {
+  HTTP1,
+  type Protocol,
+  type BodyReceiver,
+  type Content,
+  type ContentWriter,
+  type Exchange,
+  type Peer,
+  type ResponseHeaders,
 } from '../../exchange/exchange.ts'
 import type { ServerResponse } from 'node:http'
-import { Exchange as Http1Exchange } from '@cloister/wire'
-import type { Connection } from '@cloister/wire'
+import { Exchange as Http1Exchange, type Connection } from '@cloister/wire'
 
 import type { ByteStream } from '../../exchange/streams.ts'
 import { explainHead } from '../../exchange/message-head.ts'
