@@ -73,9 +73,13 @@ describe('cloister types', () => {
     const text = await typesOf()
     expect(rowOf(text, 'GET /users/:id')).toContain('params: { id: number }')
     expect(rowOf(text, 'DELETE /users/:id')).toContain('params: { id: string | number }')
-    expect(rowOf(text, 'GET /users')).toContain('query?: { page?: number; tags?: string[] }')
-    expect(rowOf(text, 'POST /users')).toContain("headers: { 'x-trace'?: string } body: Inputs['user']")
-    expect(rowOf(text, 'PUT /zod')).toContain('body: { name: string; size?: number }')
+    expect(rowOf(text, 'GET /users')).toContain(
+      'query?: { page?: number | undefined; tags?: string[] | undefined }',
+    )
+    expect(rowOf(text, 'POST /users')).toContain(
+      "headers: { 'x-trace'?: string | undefined } body: Inputs['user']",
+    )
+    expect(rowOf(text, 'PUT /zod')).toContain('body: { name: string; size?: number | undefined }')
     expect(rowOf(text, 'PUT /any')).toContain('content: { type?: string; body?: unknown }')
     expect(rowOf(text, 'GET /at/:hour()h:minute')).toContain(
       'params: { hour: string | number; minute: string | number }',
@@ -88,13 +92,20 @@ describe('cloister types', () => {
   it('writes replies by status, class and media type', async () => {
     const text = await typesOf()
     expect(rowOf(text, 'GET /users/:id')).toContain(
-      "200: Schemas['user'] 404: { message: string } '5xx': { oops?: boolean }",
+      "200: Schemas['user'] 404: { message: string } '4xx': Failure '5xx': { oops?: boolean }",
     )
     expect(rowOf(text, 'GET /users')).toContain("'2xx': Schemas['user'][]")
     expect(rowOf(text, 'POST /users')).toContain("default: 'no' | number | null")
     expect(rowOf(text, 'PUT /zod')).toContain('200: { id: number; size: number } 400: unknown')
     expect(rowOf(text, 'DELETE /users/:id')).toContain('204: undefined')
     expect(rowOf(text, 'GET /events')).toContain('200: Events<{ n: number }>')
+    expect(rowOf(text, 'POST /lines')).toContain(
+      "{ type: 'application/x-ndjson'; body: ({ n: number })[] | AsyncIterable<{ n: number }> | RawBody }",
+    )
+    expect(rowOf(text, 'POST /lines')).toContain('200: Items<{ n: number }>')
+    expect(rowOf(text, 'GET /chat/:room')).toContain(
+      'messages: { incoming: { text: string }; outgoing: { id: number; text: string } }',
+    )
     expect(rowOf(text, 'GET /files/*')).toContain('200: ReadableStream<Uint8Array<ArrayBuffer>>')
     expect(text).toContain("  'HEAD /users': Head<Api['GET /users']>\n")
   })
@@ -110,7 +121,9 @@ describe('cloister types', () => {
     expect(text).toContain(
       "  /** A person. */\n  user: { id: number; /** as shown */ name: string; role: 'admin' | 'guest'; born?: string; friend?: Schemas['user']; address?: Schemas['user.address'] }",
     )
-    expect(text).toContain("role?: 'admin' | 'guest'; born?: string; friend?: Inputs['user']")
+    expect(text).toContain(
+      "role?: 'admin' | 'guest' | undefined; born?: string | undefined; friend?: Inputs['user'] | undefined",
+    )
   })
 
   it('leaves out hidden routes and methods that fetch refuses', async () => {
@@ -127,12 +140,13 @@ describe('cloister types', () => {
     expect(text).not.toContain('/notes/')
   })
 
-  it('--failures adds the error responses of the framework', async () => {
-    const text = await typesOf('--failures')
-    expect(text).toContain("import type { Events, Failure, Head } from '@cloister/client'")
-    expect(rowOf(text, 'GET /a/tags')).toContain("200: Schemas['tag'][] '5xx': Failure")
-    expect(rowOf(text, 'PUT /zod')).toContain('413: Failure 415: Failure')
+  it('adds the errors that no schema names, unless --no-failures is given', async () => {
+    const text = await typesOf()
+    expect(text).toContain("import type { Events, Failure, Head, Items, RawBody } from '@cloister/client'")
+    expect(rowOf(text, 'GET /a/tags')).toContain("200: Schemas['tag'][] '4xx': Failure '5xx': Failure")
+    expect(rowOf(text, 'GET /users/:id')).toContain("404: { message: string } '4xx': Failure '5xx': { oops")
     expect(rowOf(text, 'POST /users')).not.toContain('Failure')
+    expect(await typesOf('--no-failures')).not.toContain('Failure')
     await typesOf()
   })
 })
@@ -161,12 +175,57 @@ const USES: readonly { readonly what: string; readonly code: string; readonly er
     code: `const put = await api('PUT /zod', { body: { name: 'x' } })
       if (put.status === 200) same<typeof put.body.size, number>()`,
   },
+  {
+    what: 'a date is a text, and the rest of its part keeps its types',
+    code: `const { ok, body } = await api('GET /dates', { query: { from: '2026-01-01T00:00:00Z', page: 1 } })
+      if (ok) same<typeof body, { at: string; n: number }>()`,
+  },
+  {
+    what: 'what may be left out may be undefined',
+    code: `const page: number | undefined = undefined
+      await api('GET /users', { query: { page } })
+      await api('PUT /zod', { body: { name: 'x', size: undefined } })`,
+  },
+  {
+    what: 'items are iterated, and given as a list or one after the other',
+    code: `const items = await api('POST /lines', { type: 'application/x-ndjson', body: [{ n: 1 }] })
+      if (items.ok) for await (const item of items.body) same<typeof item, { n: number }>()
+      await api('POST /lines', { type: 'application/x-ndjson', body: (async function* () { yield { n: 1 } })() })`,
+  },
+  {
+    what: 'messages of a socket have types both ways',
+    code: `const chat = api.ws('GET /chat/:room', { params: { room: 'x' }, query: { since: undefined } })
+      await chat.send({ text: 'hello' })
+      for await (const message of chat) same<typeof message, { id: number; text: string }>()
+      same<Awaited<typeof chat.closed>['code'], number>()`,
+  },
+  {
+    what: 'a message of the wrong type',
+    code: `await api.ws('GET /chat/:room', { params: { room: 'x' } }).send({ txt: 'hello' })`,
+    error: "'txt' does not exist in type",
+  },
+  {
+    what: 'a socket of a route that has none',
+    code: `api.ws('GET /users', {})`,
+    error: `'"GET /users"' is not assignable to parameter`,
+  },
+  {
+    what: 'an item of the wrong type',
+    code: `await api('POST /lines', { type: 'application/x-ndjson', body: [{ n: 'x' }] })`,
+    error: "Type 'string' is not assignable to type 'number'.",
+  },
+  {
+    what: 'a body that an error would not have',
+    code: `const names = await api('GET /names')
+      names.body.toUpperCase()`,
+    error: "Property 'toUpperCase' does not exist on type",
+  },
   { what: 'nothing need be given where nothing is required', code: `await api('GET /users')` },
   {
     what: 'a reply without content has no body',
     code: `const gone = await api('DELETE /users/:id', { params: { id: '3' } })
-      same<typeof gone.body, undefined>()
-      same<typeof gone.status, 204>()
+      if (gone.ok) same<typeof gone.body, undefined>()
+      if (gone.ok) same<typeof gone.status, 204>()
       const head = await api('HEAD /users/:id', { params: { id: 3 } })
       if (head.ok) same<typeof head.body, undefined>()`,
   },
@@ -182,9 +241,9 @@ const USES: readonly { readonly what: string; readonly code: string; readonly er
   {
     what: 'events are iterated, files are streams',
     code: `const events = await api('GET /events')
-      for await (const { data } of events.body) same<typeof data, { n: number }>()
+      if (events.ok) for await (const { data } of events.body) same<typeof data, { n: number }>()
       const file = await api('GET /files/*', { params: { '*': 'a/b.txt' } })
-      same<typeof file.body, ReadableStream<Uint8Array<ArrayBuffer>>>()`,
+      if (file.ok) same<typeof file.body, ReadableStream<Uint8Array<ArrayBuffer>>>()`,
   },
   {
     what: 'headers and settings of fetch are for every call',
@@ -220,7 +279,7 @@ const USES: readonly { readonly what: string; readonly code: string; readonly er
   {
     what: 'a status that the route does not have',
     code: `const one = await api('GET /users/:id', { params: { id: 1 } })
-      if (one.status === 410) one.body`,
+      if (one.status === 201) one.body`,
     error: 'This comparison appears to be unintentional',
   },
   {

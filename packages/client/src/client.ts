@@ -1,6 +1,8 @@
 import { encodeBody, fill, fillPath } from './request.ts'
 import type { CallInput } from './request.ts'
 import { readBody } from './response.ts'
+import { openSocket } from './socket.ts'
+import type { SocketClass } from './socket.ts'
 import type { Client, FetchSettings, HeaderValues } from './types.ts'
 
 /** Sends a request: `fetch`, `app.fetch` of an app, or a function around one of them. */
@@ -15,6 +17,11 @@ export interface ClientOptions extends FetchSettings {
    * @default the global `fetch`
    */
   readonly fetch?: Send
+  /**
+   * Opens the sockets: a class with the interface of `WebSocket`, as `WebSocket` of the package `ws`.
+   * @default the global `WebSocket`, which Node.js has from 22 on
+   */
+  readonly WebSocket?: SocketClass
 }
 
 /**
@@ -44,10 +51,13 @@ export function client<Api>(target: string | URL | Send, options?: ClientOptions
 export function client(target: string | URL | Send, options: ClientOptions = {}): object {
   const isSend = typeof target === 'function'
   const base = isSend ? 'http://localhost' : String(target).replace(/\/+$/, '')
-  return async (route: string, input: CallInput = {}): Promise<object> => {
+  const urlOf = (path: string, { params, query }: CallInput): string => {
+    const text = String(fill(new URLSearchParams(), query))
+    return base + fillPath(path, params) + (text && `?${text}`)
+  }
+  const call = async (route: string, input: CallInput = {}): Promise<object> => {
     const [method = '', path = ''] = route.split(' ')
-    const url = base + fillPath(path, input.params)
-    const query = String(fill(new URLSearchParams(), input.query))
+    const url = urlOf(path, input)
     const headers = new Headers()
     const common = options.headers
     for (const values of [typeof common === 'function' ? await common() : common, input.headers])
@@ -61,7 +71,7 @@ export function client(target: string | URL | Send, options: ClientOptions = {})
       body: encodeBody(input, headers),
       duplex: 'half' as const,
     }
-    const request = new Request(url + (query && `?${query}`), init)
+    const request = new Request(url, init)
     const response = await (isSend ? target : (options.fetch ?? fetch))(request)
     return {
       status: response.status,
@@ -70,4 +80,11 @@ export function client(target: string | URL | Send, options: ClientOptions = {})
       body: await readBody(response),
     }
   }
+  const ws = (route: string, input: CallInput & { protocols?: string | string[] } = {}): object => {
+    const Socket = options.WebSocket ?? globalThis.WebSocket
+    if (isSend || !Socket) throw new TypeError('sockets need a URL and a WebSocket')
+    const url = urlOf(route.split(' ')[1] ?? '', input).replace(/^http/, 'ws')
+    return openSocket(Socket, url, [input.protocols ?? []].flat())
+  }
+  return Object.assign(call, { ws })
 }

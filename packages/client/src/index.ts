@@ -1,14 +1,18 @@
 export { client } from './client.ts'
 export type { ClientOptions, Send } from './client.ts'
+export type { PlainSocket, SocketClass } from './socket.ts'
+export { StreamError } from './stream-error.ts'
 export type {
   Arguments,
   Client,
+  ClientSocket,
   Events,
   Failure,
   FetchSettings,
   Head,
   HeaderValues,
   InputOf,
+  Items,
   OkBodyOf,
   Problem,
   RawBody,
@@ -16,4 +20,8 @@ export type {
   RepliesOf,
   Reply,
   ServerEvent,
+  SocketEnd,
+  SocketInput,
+  SocketNames,
+  SocketOf,
 } from './types.ts'

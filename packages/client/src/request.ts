@@ -8,6 +8,9 @@ export interface CallInput extends Omit<RequestInit, 'headers' | 'body'> {
   readonly type?: string
 }
 
+/** Items of a body of lines. */
+type ItemSource = AsyncIterable<unknown> | unknown[]
+
 /** What `fetch` takes as a body; not every platform has a name for it. */
 type RawInit = NonNullable<RequestInit['body']>
 
@@ -57,10 +60,35 @@ function isRaw(body: Values | RawInit): body is Exclude<RawInit, string> {
   return Symbol.toStringTag in Object(body)
 }
 
+/** Whether a body is a list of items, or gives them one after the other; a stream has bytes. */
+function isItems(body: unknown): body is ItemSource {
+  const isLate = Symbol.asyncIterator in Object(body) && !('getReader' in Object(body))
+  return isLate || Array.isArray(body)
+}
+
+/** Writes items as lines; those that come late are asked for as the body is sent. */
+function encodeItems(items: ItemSource): RawInit {
+  const line = (item: unknown): string => `${JSON.stringify(item)}\n`
+  if (Array.isArray(items)) return items.map(line).join('')
+  const iterator: AsyncIterator<unknown, unknown> = items[Symbol.asyncIterator]()
+  return new ReadableStream<string>({
+    async pull(controller) {
+      const { done, value } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(line(value))
+    },
+    cancel: () => void iterator.return?.(),
+  }).pipeThrough(new TextEncoderStream())
+}
+
 /** Writes the body as its media type wants it, and sets the header where `fetch` does not choose it. */
 export function encodeBody({ body, type = '' }: CallInput, headers: Headers): RawInit | null {
   if (body === undefined) return null
   const isForm = type.startsWith('multipart')
+  if (/x-ndjson|jsonl/.test(type) && isItems(body)) {
+    headers.set('content-type', type)
+    return encodeItems(body)
+  }
   const raw = isRaw(body)
   // `fetch` chooses the boundary of a form, and has the types of its own objects.
   if (!isForm && (type || !raw)) headers.set('content-type', type || 'application/json')

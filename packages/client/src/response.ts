@@ -1,14 +1,15 @@
 import { isJson } from './request.ts'
-import type { ServerEvent } from './types.ts'
+import { StreamError } from './stream-error.ts'
+import type { Failure, ServerEvent } from './types.ts'
 
 /** Reads the body of a response by its media type. */
 export function readBody(response: Response): unknown {
   const type = response.headers.get('content-type') ?? ''
-  const [isText, isEvents] = /^text\/(event-stream)?/.exec(type) ?? []
   const { body } = response
   if (!body) return undefined
-  if (isEvents) return readEvents(body)
-  if (isText) return response.text()
+  if (type.startsWith('text/event-stream')) return readEvents(body)
+  if (/^application\/(x-ndjson|jsonl|json-seq)/.test(type)) return readItems(body, type)
+  if (type.startsWith('text/')) return response.text()
   return isJson(type) ? response.text().then(parse) : body
 }
 
@@ -21,29 +22,58 @@ function parse(text: string): unknown {
   }
 }
 
-/** Reads server-sent events as the HTML Living Standard says (section 9.2.6). */
-async function* readEvents(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-): AsyncGenerator<ServerEvent<unknown>, void> {
+type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
+
+/** Cuts a stream of text into blocks; its return value is what comes behind the last end of one. */
+async function* readBlocks(body: Bytes, end: RegExp): AsyncGenerator<string, string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
-  let id = ''
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (done) return
-      const blocks = (rest + value).split(/\r?\n\r?\n|\r\r/)
+      if (done) return rest
+      const blocks = (rest + value).split(end)
       rest = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const fields: Record<string, string[]> = {}
-        for (const [, field = '', text = ''] of block.matchAll(/^(event|data|id)(?:: ?([^\r\n]*))?$/gm))
-          (fields[field] ??= []).push(text)
-        const { event = [''], data } = fields
-        id = fields['id']?.at(-1) ?? id
-        if (data) yield { event: event.at(-1) || 'message', id, data: parse(data.join('\n')) }
-      }
+      yield* blocks
     }
   } finally {
     await reader.cancel()
   }
+}
+
+/** Reads items of JSON: lines, and the records of RFC 7464, of which one without its end is cut. */
+async function* readItems(body: Bytes, type: string): AsyncGenerator<unknown, void> {
+  const lines = readBlocks(body, /\n/)
+  try {
+    for (;;) {
+      const { done, value } = await lines.next()
+      const text = value.replace('\u001E', '').trim()
+      if (text && done && /seq/.test(type)) throw new TypeError('the last item is cut')
+      if (text) yield JSON.parse(text)
+      if (done) return
+    }
+  } finally {
+    await lines.return('')
+  }
+}
+
+/** Reads server-sent events as the HTML Living Standard says (section 9.2.6). */
+async function* readEvents(body: Bytes): AsyncGenerator<ServerEvent<unknown>, void> {
+  let id = ''
+  for await (const block of readBlocks(body, /\r?\n\r?\n|\r\r/)) {
+    const fields: Record<string, string[]> = {}
+    for (const [, field = '', text = ''] of block.matchAll(/^(event|data|id)(?:: ?([^\r\n]*))?$/gm))
+      (fields[field] ??= []).push(text)
+    id = fields['id']?.at(-1) ?? id
+    if (!fields['data']) continue
+    const event = fields['event']?.at(-1) || 'message'
+    const data = parse(fields['data'].join('\n'))
+    if (event === 'error' && isFailure(data)) throw new StreamError(data)
+    yield { event, id, data }
+  }
+}
+
+/** Whether the data of an event are the error that ends a stream of the framework. */
+function isFailure(data: unknown): data is Failure {
+  return typeof data === 'object' && data !== null && 'statusCode' in data && 'message' in data
 }

@@ -11,6 +11,31 @@ export interface ServerEvent<Data> {
 /** The events of a `text/event-stream`, in order; leaving the loop ends the connection. */
 export type Events<Data> = AsyncIterable<ServerEvent<Data>>
 
+/** The items of `application/x-ndjson`, `application/jsonl` or `application/json-seq`, in order, as {@link Events}. */
+export type Items<Item> = AsyncIterable<Item>
+
+/** Why a socket is closed. */
+export interface SocketEnd {
+  /** The close code (RFC 6455 section 7.4): 1008 for a message that does not fit; 1006 where the connection broke. */
+  readonly code: number
+  /** The reason that came with it; may be empty. */
+  readonly reason: string
+}
+
+/** A WebSocket whose messages are JSON. Iterate it for those of the app; the loop ends when the socket closes. */
+export interface ClientSocket<Sent, Received> extends AsyncIterable<Received> {
+  /**
+   * Sends a message, once the socket is open.
+   *
+   * @throws Error as a rejection, where the socket is closed
+   */
+  send(message: Sent): Promise<void>
+  /** Closes the socket; so does leaving its loop. */
+  close(code?: number, reason?: string): void
+  /** Resolves when either side has closed the socket, also where it never opened. */
+  readonly closed: Promise<SocketEnd>
+}
+
 /** What the body of a request may be where its media type is neither JSON nor a form. */
 export type RawBody = string | Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | ReadableStream<Uint8Array>
 
@@ -100,8 +125,8 @@ export interface Reply<Status, Ok, Body> {
   /** The headers. */
   readonly headers: Headers
   /**
-   * JSON as a value, text as a string, `text/event-stream` as {@link Events}, anything else as a stream of bytes;
-   * `undefined` where there is none.
+   * JSON as a value, text as a string, `text/event-stream` as {@link Events}, lines and records of JSON as
+   * {@link Items}, anything else as a stream of bytes; `undefined` where there is none.
    */
   readonly body: Body
 }
@@ -117,7 +142,7 @@ export type RepliesOf<Route> = Route extends { replies: infer Table } ? Replies<
 /** The body of the successful replies of a route. */
 export type OkBodyOf<Route> = Extract<RepliesOf<Route>, { ok: true }>['body']
 
-type Given<Route> = Omit<Route, 'replies' | 'headers' | 'content'>
+type Given<Route> = Omit<Route, 'replies' | 'headers' | 'content' | 'messages'>
 
 /** What a call of a route takes: its params, query, headers and body, and settings of `fetch`. */
 export type InputOf<Route> = Given<Route> &
@@ -132,6 +157,22 @@ type HeadersOf<Route> = Route extends { headers: infer Known }
 
 /** The arguments behind the name of a route; nothing need be given where nothing is required. */
 export type Arguments<Route> = {} extends InputOf<Route> ? [input?: InputOf<Route>] : [input: InputOf<Route>]
+
+/** What opening a socket takes: its params and query, and the subprotocols that it offers. */
+export type SocketInput<Route> = Omit<Given<Route>, 'body'> & {
+  readonly protocols?: string | string[]
+}
+
+/** The names of the WebSocket routes of a table. */
+export type SocketNames<Api> = {
+  [Name in keyof Api]: Api[Name] extends { messages: object } ? Name : never
+}[keyof Api] &
+  string
+
+/** The socket of a route: what its app takes is sent, what its app sends comes. */
+export type SocketOf<Route> = Route extends { messages: { incoming: infer Sent; outgoing: infer Received } }
+  ? ClientSocket<Sent, Received>
+  : never
 
 /** The replies of a HEAD request: those of the GET route, without their bodies. */
 export type Head<Route extends { replies: object }> = Omit<Route, 'replies'> & {
@@ -158,4 +199,14 @@ export interface Client<Api> {
     route: Name,
     ...input: Arguments<Row>
   ): Promise<RepliesOf<Row>>
+  /**
+   * Opens the socket of a WebSocket route.
+   *
+   * @param route - method and path, as in `'GET /chat/:room'`
+   * @throws TypeError where the target is no URL, or the platform has no `WebSocket`
+   */
+  ws<Name extends SocketNames<Api>, Row = Api[Name]>(
+    route: Name,
+    ...input: {} extends SocketInput<Row> ? [input?: SocketInput<Row>] : [input: SocketInput<Row>]
+  ): SocketOf<Row>
 }

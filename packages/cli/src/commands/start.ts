@@ -55,7 +55,7 @@ async function start(options: StartOptions, session: Session): Promise<void> {
   const { app: file, types, watched } = options
   const app = await loadApp(file, { logger: true })
   try {
-    if (types !== undefined) await writeTypes(app, { out: types, failures: false }, session)
+    if (types !== undefined) await writeTypes(app, { out: types, failures: true }, session)
     const address = watched === undefined ? await listen(app, options) : await receive(app, watched)
     session.out(`listening on ${address}\n`)
   } catch (error) {

@@ -13,11 +13,11 @@ export function addTypes(program: Program, session: Session): void {
     .description('write the types of the routes for @cloister/client')
     .option('--out <file>', 'write them to this file', 'api.d.ts')
     .option('--check', 'end with 1 when the file is not up to date')
-    .option('--failures', 'with the error responses that the framework itself sends')
+    .option('--no-failures', 'without the errors that no schema names')
     .option(...APP_OPTION)
-    .action(async ({ app: given, out, check = false, failures = false }) => {
+    .action(async ({ app: given, out, check = false, failures }) => {
       const text = await withApp(given, session, (app) => typesOf(app, failures, session))
-      const options = { app: given, out: out === 'api.d.ts' ? undefined : out, failures }
+      const options = { app: given, out: out === 'api.d.ts' ? undefined : out, 'no-failures': !failures }
       const written = { file: out, text, command: commandLine('types', options) }
       await (check ? checkWritten(written, session) : writeTo(written, session))
     })

@@ -31,8 +31,11 @@ export function objectType(at: SchemaLocation, writing: Writing, typeOf: TypeOf)
     if (COMBINING.some((keyword) => keyword in schema)) return UNKNOWN
     return [isOpen ? '{ [name: string]: unknown }' : 'Record<string, never>']
   }
+  // What is `undefined` is not sent, also where `exactOptionalPropertyTypes` tells it from what is missing.
+  const mayMiss = (type: TypeText): TypeText => (writing.side === 'in' ? anyOf([type, ['undefined']]) : type)
   const members = properties.map(
-    ({ name, type, optional, doc }) => `${doc}${propertyName(name)}${optional ? '?' : ''}: ${print(type)}`,
+    ({ name, type, optional, doc }) =>
+      `${doc}${propertyName(name)}${optional ? '?' : ''}: ${print(optional ? mayMiss(type) : type)}`,
   )
   if (further.length > 0) {
     const missing: TypeText[] = properties.some(({ optional }) => optional) ? [['undefined']] : []

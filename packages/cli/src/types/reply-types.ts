@@ -4,7 +4,7 @@ import type { InspectedRoute } from 'cloister/inspect'
 
 import { inPart, isFile, typeOf } from './schema-type.ts'
 import type { Writing } from './schema-type.ts'
-import { anyOf, UNKNOWN } from './type-text.ts'
+import { anyOf, print, UNKNOWN } from './type-text.ts'
 import type { TypeText } from './type-text.ts'
 
 /** A status, a class or `default`, with the type of the body. */
@@ -12,6 +12,13 @@ export type StatusType = readonly [status: string, type: TypeText]
 
 const NOTHING: TypeText = ['undefined']
 const BYTES: TypeText = ['ReadableStream<Uint8Array<ArrayBuffer>>']
+/** Media types whose bodies the client iterates. */
+const STREAMS: Readonly<Record<string, string>> = {
+  'text/event-stream': 'Events',
+  'application/x-ndjson': 'Items',
+  'application/jsonl': 'Items',
+  'application/json-seq': 'Items',
+}
 const WITHOUT_CONTENT = new Set(['204', '205', '304'])
 
 /** Writes the replies of a route by status. What no schema describes is `unknown`, and reported. */
@@ -23,6 +30,7 @@ export function replyTypes(route: InspectedRoute, writing: Writing): StatusType[
       ? NOTHING
       : bodyType(response, mediaTypesOf(route, status), inPart(writing, `response ${status}`)),
   ])
+  if (route.messages !== null) return types
   if (responses.some(([status]) => /^[123]|default/.test(status))) return types
   if (route.description.method === 'HEAD')
     return [...types, [types.length === 0 ? 'default' : '2xx', NOTHING]]
@@ -53,7 +61,8 @@ function bodyType(
 
 function contentType(mediaType: string, schema: unknown, writing: Writing): TypeText {
   const type = (): TypeText => typeOf(writing.scope.open(schema), writing)
-  if (mediaType === 'text/event-stream') return [`Events<${type().join(' | ')}>`]
+  const stream = STREAMS[mediaType]
+  if (stream !== undefined) return [`${stream}<${print(type())}>`]
   const isJson = /[/+]json$/.test(mediaType) || mediaType === '*/*'
   if (isJson && schema === undefined) writing.warn(writing.part, `${mediaType} has no schema`)
   if (isJson) return type()
@@ -61,18 +70,12 @@ function contentType(mediaType: string, schema: unknown, writing: Writing): Type
   return isSchemaObject(schema) && schema['type'] === 'string' ? type() : ['string']
 }
 
-/** The error responses of the framework itself, where the schemas of a route say nothing of them. */
+/** The errors that any route may send, where its schemas say nothing of them. */
 export function failureTypes(route: InspectedRoute, declared: readonly StatusType[]): StatusType[] {
-  const { schema, bodyRule, description } = route
   const statuses = new Set(declared.map(([status]) => status))
   if (statuses.has('default')) return []
-  const validates = ['params', 'querystring', 'headers', 'body'].some((part) => schema[part] !== undefined)
-  const readsBody = bodyRule !== 'never' && bodyRule !== 'seldom'
-  const own = [...(validates ? ['400'] : []), ...(readsBody ? ['413', '415'] : [])].filter(
-    (status) => !statuses.has('4xx') && !statuses.has(status),
-  )
-  const all = statuses.has('5xx') ? own : [...own, '5xx']
-  return all.map((status) => [status, description.method === 'HEAD' ? NOTHING : failureOf(route)])
+  const type = route.description.method === 'HEAD' ? NOTHING : failureOf(route)
+  return ['4xx', '5xx'].filter((status) => !statuses.has(status)).map((status) => [status, type])
 }
 
 /** What an error handler of the application sends is its own. */

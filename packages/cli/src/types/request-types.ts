@@ -5,7 +5,7 @@ import type { InspectedRoute } from 'cloister/inspect'
 import { pathParameters } from './route-key.ts'
 import { inPart, typeOf } from './schema-type.ts'
 import type { Writing } from './schema-type.ts'
-import { print, propertyName, quoted, UNKNOWN } from './type-text.ts'
+import { listOf, print, propertyName, quoted, UNKNOWN } from './type-text.ts'
 
 /** Writes one part of the request of a route for its row of the table. */
 export type WritePart = (route: InspectedRoute, writing: Writing, path: string) => readonly string[]
@@ -83,6 +83,8 @@ export const writeBody: WritePart = ({ schema, scope, requiresBody, bodyRule }, 
   return isRead ? ['content: { type?: string; body?: unknown }'] : []
 }
 
+const LINES = /^application\/(?:x-ndjson|jsonl)$/
+
 /** What a call may give for one media type; `fetch` has the types of its own objects. */
 function choicesOf(type: string, mark: string, at: SchemaLocation, writing: Writing): string[] {
   const name = quoted(type)
@@ -97,6 +99,10 @@ function choicesOf(type: string, mark: string, at: SchemaLocation, writing: Writ
     const values = print(typeOf(at, writing))
     return [`{ type?: ${name}; ${body('URLSearchParams')} }`, `{ type: ${name}; ${body(values)} }`]
   }
+  if (LINES.test(type)) {
+    const item = typeOf(at, writing)
+    return [`{ type: ${name}; ${body(`${print(listOf(item))} | AsyncIterable<${print(item)}> | RawBody`)} }`]
+  }
   return [`{ type: ${name}; ${body(type.startsWith('text/') ? textOf(at, writing) : 'RawBody')} }`]
 }
 
@@ -104,4 +110,13 @@ function choicesOf(type: string, mark: string, at: SchemaLocation, writing: Writ
 function textOf(at: SchemaLocation, writing: Writing): string {
   const { schema } = at
   return isSchemaObject(schema) && schema['type'] === 'string' ? print(typeOf(at, writing)) : 'string'
+}
+
+/** Writes the messages of a WebSocket route, both ways. */
+export const writeMessages: WritePart = ({ messages, scope }, writing) => {
+  if (messages === null) return []
+  const { incoming, outgoing } = messages
+  const sent = typeOf(scope.open(incoming), inPart(writing, 'incoming'))
+  const received = typeOf(scope.open(outgoing), { ...inPart(writing, 'outgoing'), side: 'out' })
+  return [`messages: { incoming: ${print(sent)}; outgoing: ${print(received)} }`]
 }

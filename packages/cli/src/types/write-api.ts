@@ -3,7 +3,7 @@ import type { InspectedRoute } from 'cloister/inspect'
 import { NamedTypes } from './named-types.ts'
 import type { Side } from './named-types.ts'
 import { failureTypes, replyTypes } from './reply-types.ts'
-import { writeBody, writeHeaders, writeParams, writeQuery } from './request-types.ts'
+import { writeBody, writeHeaders, writeMessages, writeParams, writeQuery } from './request-types.ts'
 import type { WritePart } from './request-types.ts'
 import { keyRoutes } from './route-key.ts'
 import { typeOf } from './schema-type.ts'
@@ -29,13 +29,13 @@ export interface WrittenApi {
 
 /** How the types are written. */
 export interface ApiOptions {
-  /** with the error responses that the framework itself sends */
+  /** with the errors that no schema names */
   readonly failures: boolean
 }
 
 /** Requests with these methods are refused by `fetch`. */
 const FORBIDDEN = new Set(['CONNECT', 'TRACE', 'TRACK'])
-const PARTS: readonly WritePart[] = [writeParams, writeQuery, writeHeaders, writeBody]
+const PARTS: readonly WritePart[] = [writeParams, writeQuery, writeHeaders, writeBody, writeMessages]
 
 /** Writes the table of routes for `@cloister/client`: in one order, so that the same app has the same text. */
 export function writeApi(routes: readonly InspectedRoute[], options: ApiOptions): WrittenApi {
@@ -72,7 +72,7 @@ export function writeApi(routes: readonly InspectedRoute[], options: ApiOptions)
   return { text: `// Written by \`cloister types\`. Do not edit.\n${importsOf(body)}\n${body}`, warnings }
 }
 
-const IMPORTED = ['Events', 'Failure', 'Head', 'Problem', 'RawBody']
+const IMPORTED = ['Events', 'Failure', 'Head', 'Items', 'Problem', 'RawBody']
 
 function importsOf(body: string): string {
   const code = body.replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\/\*\*.*?\*\//g, '')

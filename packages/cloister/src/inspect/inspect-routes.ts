@@ -16,6 +16,7 @@ import { visibleSchemas } from '../context/shared-schemas.ts'
 import { createError } from '../errors.ts'
 import { isRecord, type AnyFunction } from '../guards.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
+import { handshakeOf, messageSchemas } from '../routes/schemas/plan-messages.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
 import type { BodyExplanation, RouteDescription } from '../types/description.ts'
 import { describeRoute, hookFunctionsOf } from './describe-route.ts'
@@ -40,6 +41,8 @@ export interface InspectedRoute {
    * its input in requests, of its output in responses; one that offers none is left as it is.
    */
   readonly schema: NormalizedRouteSchema
+  /** The schemas of the messages of a WebSocket route, as `schema` has those of bodies; `null` for other routes. */
+  readonly messages: { readonly incoming: unknown; readonly outgoing: unknown } | null
   /** The values in schemas of other libraries that have no JSON Schema; in `schema` they are `{}`, with a note. */
   readonly gaps: readonly SchemaGap[]
   /** The schemas with all that the application wrote beside them, as `request.routeOptions.schema` has them. */
@@ -81,6 +84,7 @@ export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>
       description: describeRoute(record),
       isSecondPath: record.isSecondPath,
       schema,
+      messages: readMessages(record),
       gaps: Object.freeze(readGaps(schema)),
       written: isRecord(options['schema']) ? options['schema'] : {},
       scope,
@@ -113,13 +117,7 @@ function readable({ options, context }: RouteRecord): NormalizedRouteSchema {
   const { params, querystring, headers, body, response, ...rest } = normalizeRouteSchema(schema, {
     shorthand: false,
   })
-  const { libraries } = context.app
-  // With compilers of the application they are still those of the library.
-  const show =
-    (side: 'input' | 'output') =>
-    (one: unknown): unknown =>
-      isStandardSchema(one) ? (libraries.jsonSchema(one, side)?.schema ?? one) : one
-  const input = show('input')
+  const input = shown(context, 'input')
   const parts = { params: input(params), querystring: input(querystring), headers: input(headers) }
   const given = Object.entries(parts).filter(([, part]) => part !== undefined)
   return {
@@ -128,8 +126,20 @@ function readable({ options, context }: RouteRecord): NormalizedRouteSchema {
     ...(body === undefined ? {} : { body: readableBody(body, input) }),
     ...(response === undefined
       ? {}
-      : { response: mapValues(response, (entry) => readableResponse(entry, show('output'))) }),
+      : { response: mapValues(response, (entry) => readableResponse(entry, shown(context, 'output'))) }),
   }
+}
+
+function readMessages(record: RouteRecord): InspectedRoute['messages'] {
+  if (handshakeOf(record) === null) return null
+  const { incoming, outgoing } = messageSchemas(record)
+  const { context } = record
+  return { incoming: shown(context, 'input')(incoming), outgoing: shown(context, 'output')(outgoing) }
+}
+
+/** Shows the JSON Schema that a library offers; with compilers of the application it is still that of the library. */
+function shown({ app }: Context, side: 'input' | 'output'): Show {
+  return (one) => (isStandardSchema(one) ? (app.libraries.jsonSchema(one, side)?.schema ?? one) : one)
 }
 
 function readGaps({ params, querystring, headers, body, response }: NormalizedRouteSchema): SchemaGap[] {

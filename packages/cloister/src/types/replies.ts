@@ -64,7 +64,7 @@ export type PayloadOf<Entry, Schemas> = Entry extends { readonly content: infer 
 // What a generator may yield, where the media type is a stream of items.
 type WithItems<Type, Item> = Type extends 'text/event-stream'
   ? Item | AsyncIterable<Item | ServerSentEvent<Item>>
-  : Type extends 'application/x-ndjson' | 'application/json-seq'
+  : Type extends 'application/x-ndjson' | 'application/jsonl' | 'application/json-seq'
     ? Item | AsyncIterable<Item>
     : Item
 

@@ -23,6 +23,13 @@ function encodeEvent(item: unknown, write: WriteItem): string {
   return fields.data === undefined ? `${head}\n` : `${head}data: ${inOneLine(write(fields.data))}\n\n`
 }
 
+const LINES: ItemFormat = {
+  headers: [],
+  encode: (item, write) => `${inOneLine(write(item))}\n`,
+  heartbeat: null,
+  encodeFailure: null,
+}
+
 /** The formats that generators are written in, by media type. */
 export const ITEM_FORMATS: ReadonlyMap<string, ItemFormat> = new Map<string, ItemFormat>([
   [
@@ -38,18 +45,16 @@ export const ITEM_FORMATS: ReadonlyMap<string, ItemFormat> = new Map<string, Ite
       encodeFailure: (failure) => `event: error\n${prefixLines('data: ', JSON.stringify(failure))}\n`,
     },
   ],
-  [
-    'application/x-ndjson',
-    {
-      headers: [],
-      encode: (item, write) => `${inOneLine(write(item))}\n`,
-      heartbeat: null,
-      encodeFailure: null,
-    },
-  ],
+  ['application/x-ndjson', LINES],
+  ['application/jsonl', LINES],
   [
     // RFC 7464: each text begins with a record separator.
     'application/json-seq',
-    { headers: [], encode: (item, write) => `\u001E${write(item)}\n`, heartbeat: null, encodeFailure: null },
+    {
+      headers: [],
+      encode: (item, write) => `\u001E${inOneLine(write(item))}\n`,
+      heartbeat: null,
+      encodeFailure: null,
+    },
   ],
 ])

@@ -1,0 +1,69 @@
+import type { ClientSocket, SocketEnd } from './types.ts'
+
+/** The members of an event of a `WebSocket`, whichever event it is. */
+interface SocketEvent {
+  readonly type: string
+  readonly data?: unknown
+  readonly code?: number
+  readonly reason?: string
+}
+
+/** A `WebSocket`, of the platform or of the package `ws`. */
+export interface PlainSocket {
+  /** Adds a listener of an event. */
+  addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: SocketEvent) => void): void
+  /** Sends a text. */
+  send(text: string): void
+  /** Closes the socket. */
+  close(code?: number, reason?: string): void
+}
+
+/** The class of sockets. */
+export type SocketClass = new (url: string, protocols?: string[]) => PlainSocket
+
+/** Opens a socket whose messages are JSON. */
+export function openSocket(
+  Socket: SocketClass,
+  url: string,
+  protocols: string[],
+): ClientSocket<unknown, unknown> {
+  const socket = new Socket(url, protocols)
+  const messages: unknown[] = []
+  let wake = (): void => {}
+  let end: SocketEnd | undefined
+  const opened = new Promise((resolve) => socket.addEventListener('open', resolve))
+  const closed = new Promise<SocketEnd>((resolve) => {
+    socket.addEventListener('close', ({ code = 1006, reason = '' }) => {
+      resolve((end = { code, reason }))
+      wake()
+    })
+  })
+  // The event `close` follows.
+  socket.addEventListener('error', () => {})
+  socket.addEventListener('message', ({ data }) => {
+    messages.push(JSON.parse(String(data)))
+    wake()
+  })
+  return {
+    closed,
+    close: (code, reason) => socket.close(code, reason),
+    async send(message) {
+      await Promise.race([opened, closed])
+      if (end) throw new Error(`the socket is closed (${end.code} ${end.reason})`)
+      socket.send(JSON.stringify(message))
+    },
+    async *[Symbol.asyncIterator]() {
+      try {
+        for (;;) {
+          while (messages.length > 0) yield messages.shift()
+          if (end) return
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+        }
+      } finally {
+        socket.close()
+      }
+    },
+  }
+}
