@@ -88,24 +88,30 @@ export const HOOK_PLACES: Readonly<Record<string, Place>> = {
   },
   onResponse: { define: hook('onResponse'), withDone: third, survives: true },
   onRequestAbort: {
-    define: (app, failing) => {
+    define: (app, failing, handler) => {
       Reflect.apply(app.addHook, app, ['onRequestAbort', failing])
-      app.post('/', () => new Promise(() => {}))
+      app.post('/', () => {
+        handler()
+        return new Promise(() => {})
+      })
     },
     withDone: second,
     only: ['socket', 'wire'],
-    abandonedAfter: 5,
+    abandonedBy: 'the client',
     survives: true,
   },
   onTimeout: {
-    define: (app, failing) => {
+    define: (app, failing, handler) => {
       Reflect.apply(app.addHook, app, ['onTimeout', failing])
-      app.post('/', () => new Promise(() => {}))
+      app.post('/', () => {
+        handler()
+        return new Promise(() => {})
+      })
     },
     options: () => ({ connectionTimeout: 50 }),
     withDone: third,
     only: ['socket', 'wire'],
-    abandonedAfter: 60,
+    abandonedBy: 'the app',
     survives: true,
   },
   onError: {

@@ -21,8 +21,8 @@ export interface Place {
   readonly request?: SendRequest
   /** bytes that are sent before the request, over a connection of their own */
   readonly bytesBefore?: string
-  /** the client goes away before it has the response, after so many milliseconds */
-  readonly abandonedAfter?: number
+  /** who ends the connection before there is a response; the client goes away once its request has reached the handler */
+  readonly abandonedBy?: 'the client' | 'the app'
   /** where it can happen, if not everywhere */
   readonly only?: readonly TransportName[]
   /** the handler must not run when it fails */

@@ -269,10 +269,12 @@ function faultsOfOutput(
   const { responses, faults } = readConnection(served, [...seen.map(sentAs), ...others], ending)
   const complete = responses.filter(({ isComplete }) => isComplete).length
   const due = seen.filter(({ content }) => content !== null).length
+  const byEngine = seen.filter(({ isByNode }) => !isByNode).length
   // Those that Node refuses by itself were not seen, so what belongs to which request is not known.
-  if (isLeftToNode && responses.length > seen.length) return []
+  const isRefusedByNode = responses.slice(byEngine).some(({ status }) => status === 400 || status === 417)
+  if (isLeftToNode && (isRefusedByNode || responses.length > seen.length)) return []
   const firstByNode = responses.findIndex(({ content }) => content.startsWith(BY_NODE))
-  if (firstByNode !== -1 && firstByNode < seen.filter(({ isByNode }) => !isByNode).length)
+  if (firstByNode !== -1 && firstByNode < byEngine)
     return [...faults, `response ${firstByNode} is that to a later request`]
   if (ending === 'open' && complete < due) return [...faults, `${complete} responses to ${due} requests`]
   return refusal !== null && isLeftToNode ? faults.filter((one) => !one.includes('open connection')) : faults
