@@ -30,6 +30,8 @@ export class Exchange extends ReceivedRequest {
   /** Node's objects, once they have been made */
   protected pair: RawPair | null = null
   #turn: Turn = WAITING
+  /** the status of a content that has begun */
+  #status = 0
   /** the writer of the content that may begin; another one takes its place as long as it has not */
   #writer: WireWriter | null = null
   #finished: Finished[] | null = null
@@ -104,7 +106,8 @@ export class Exchange extends ReceivedRequest {
    * @throws Error with the code `WIRE_RESPONSE_SENT` when the response has begun
    */
   send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
-    if (this.pair !== null && this.pair.isLive) return this.pair.send(status, headers, content)
+    if (this.pair !== null && this.#turn === WAITING && this.pair.isLive)
+      return this.pair.send(status, headers, content)
     if (!this.#mayBegin) return null
     return sendWhole(this, this.pair, status, headers, content)
   }
@@ -121,7 +124,8 @@ export class Exchange extends ReceivedRequest {
   open(status: number, headers: ResponseHeaders, hasTrailers = false): ContentWriter {
     // The application has Node's response, and may write on it at any time.
     const { pair } = this
-    if (pair !== null && pair.hasResponse) return pair.open(status, headers, hasTrailers)
+    if (pair !== null && pair.hasResponse && this.#turn === WAITING)
+      return pair.open(status, headers, hasTrailers)
     if (this.turn === WRITING) throw responseSent()
     return (this.#writer = openContent(this, status, headers, hasTrailers))
   }
@@ -152,9 +156,16 @@ export class Exchange extends ReceivedRequest {
     return true
   }
 
+  /** The status of a response that a writer has begun, or 0. */
+  get begunStatus(): number {
+    return this.#status
+  }
+
   /** The head of a content is being written. */
-  begin(): void {
+  begin(status: number): void {
     this.#turn = WRITING
+    this.#status = status
+    this.pair?.showBegun(status)
   }
 
   /**
@@ -172,6 +183,7 @@ export class Exchange extends ReceivedRequest {
     const { socket, exchange, outbox } = this.connection
     // Nothing of it is on its way: the exchange is cut when the socket closes, or has been.
     if (exchange !== this || !socket.writable) return
+    if (this.#turn === WRITING) this.pair?.showSent(this.#status)
     this.#turn = SENT
     const finished = this.#finished
     this.#finished = null

@@ -70,6 +70,11 @@ export class RawPair implements SetAside {
   #create(): InternalResponse {
     const response = createResponse(this.#exchange, this.request)
     response.on('finish', this.#onFinish)
+    const { begunStatus, turn } = this.#exchange
+    if (begunStatus !== 0) {
+      showHead(response, begunStatus)
+      response.finished = turn.isOver
+    }
     return response
   }
 
@@ -115,16 +120,18 @@ export class RawPair implements SetAside {
     )
   }
 
+  /** The head of a content was written past these objects: nothing can be written here. */
+  showBegun(status: number): void {
+    if (this.#response !== null) showHead(this.#response, status)
+  }
+
   /** The response was written past these objects: they look like those of a response that Node has written. */
   showSent(status: number): void {
     this.#isFinished = true
     const response = this.#response
     if (response !== null) {
-      if (response.socket !== null) response.detachSocket(response.socket)
-      response.statusCode = status
+      showHead(response, status)
       response.finished = true
-      response._header = ' '
-      response._headerSent = true
       this.#tellSent(response)
     }
     this.#request?.release()
@@ -198,6 +205,14 @@ function createResponse(exchange: RawExchange, request: IncomingMessage): Intern
   response.shouldKeepAlive = !isLast && !engine.isClosing && !isWaitingToContinue
   if (exchange.turn.mayBegin && !socket.destroyed) response.assignSocket(socket)
   return response
+}
+
+/** A response whose head is out looks so, and has no socket. */
+function showHead(response: InternalResponse, status: number): void {
+  if (response.socket !== null) response.detachSocket(response.socket)
+  response.statusCode = status
+  response._header = ' '
+  response._headerSent = true
 }
 
 /** Whether the application has written to a response, or changed how it is written. */

@@ -13,6 +13,7 @@ export interface RawExchange extends Responding {
   readonly headerLines: string[]
   readonly body: RequestBody | null
   readonly isWaitingToContinue: boolean
+  readonly begunStatus: number
   resume(): void
   sendContinue(): void
   endConnection(): void

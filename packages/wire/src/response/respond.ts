@@ -72,7 +72,7 @@ export function openContent(
   if (framing.by === 'chunked' && hasTrailers && composer.trailer !== undefined)
     head += composer.line('trailer', String(composer.trailer))
   const { date, connection, keepAlive } = composer
-  return new WireWriter(exchange, head, { date, connection, keepAlive }, framing)
+  return new WireWriter(exchange, status, head, { date, connection, keepAlive }, framing)
 }
 
 /** Writes an interim response (RFC 9110 section 15.2), which has no framing and says nothing of the connection. */

@@ -15,7 +15,7 @@ export interface Responding {
   readonly leavesBody: boolean
   isLast: boolean
   mayWrite(writer: object): boolean
-  begin(): void
+  begin(status: number): void
   complete(): void
   abort(): void
 }

@@ -6,6 +6,7 @@ import type { Responding } from './responding.ts'
 /** Writes the content of a response over the connection of its exchange. */
 export class WireWriter extends ContentWriter {
   readonly #exchange: Responding
+  readonly #status: number
   readonly #isChunked: boolean
   readonly #said: HeadTail
   readonly #head: string
@@ -14,9 +15,10 @@ export class WireWriter extends ContentWriter {
   #isCorked = false
   #whenDrained: (() => void) | null = null
 
-  constructor(exchange: Responding, head: string, said: HeadTail, framing: Framing) {
+  constructor(exchange: Responding, status: number, head: string, said: HeadTail, framing: Framing) {
     super(framing)
     this.#exchange = exchange
+    this.#status = status
     this.#head = head
     this.#said = said
     this.#isChunked = framing.by === 'chunked'
@@ -28,7 +30,7 @@ export class WireWriter extends ContentWriter {
 
   protected override writeHead(): void {
     const exchange = this.#exchange
-    exchange.begin()
+    exchange.begin(this.#status)
     exchange.connection.outbox.flush()
     const tail = tailOf(exchange, this.#said)
     // The coding goes last, where Node writes it.

@@ -1,0 +1,91 @@
+// `reply.raw` is first read while a stream is being sent, as plugins do that ask for its status in between.
+import { Readable, Transform } from 'node:stream'
+import type { ServerResponse } from 'node:http'
+import type { App } from '../harness/app-shape.ts'
+import { rawSocket } from '../harness/raw-socket.ts'
+import { describeTransports } from '../harness/transports.ts'
+
+type Moment = 'before it is sent' | 'as it is sent' | 'with the first piece' | 'in between' | 'at its end'
+const MOMENTS: readonly Moment[] = [
+  'before it is sent',
+  'as it is sent',
+  'with the first piece',
+  'in between',
+  'at its end',
+]
+const CONTENTS: Readonly<Record<string, readonly string[]>> = {
+  'no content': [],
+  'one piece': ['piece'],
+  'some pieces': ['one', 'two', 'three'],
+}
+const LENGTHS = ['its length', 'no length']
+
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+const LAST = 'GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+
+interface Case {
+  readonly moment: Moment
+  readonly pieces: readonly string[]
+  readonly hasLength: boolean
+}
+
+/** A route that reads `reply.raw` at a moment, and notes what becomes of it. */
+function define(app: App, { moment, pieces, hasLength }: Case): string[] {
+  const seen: string[] = []
+  app.get('/', (_request, reply) => {
+    let raw: ServerResponse | undefined
+    const read = (now: Moment): void => {
+      if (now !== moment || raw !== undefined) return
+      raw = reply.raw
+      const { statusCode } = raw
+      if (now === 'in between') seen.push(`sent: ${raw.headersSent}`)
+      seen.push(`status ${statusCode}`)
+      raw.once('finish', () => seen.push('finish')).once('close', () => seen.push('close'))
+    }
+    let count = 0
+    const stream = new Transform({
+      transform(piece, _encoding, done) {
+        read(count++ === 0 ? 'with the first piece' : 'in between')
+        setImmediate(done, null, piece)
+      },
+      flush(done) {
+        read('at its end')
+        done()
+      },
+    })
+    read('before it is sent')
+    if (hasLength) reply.header('content-length', pieces.join('').length)
+    setImmediate(() => Readable.from(pieces).pipe(stream))
+    reply.send(stream)
+    read('as it is sent')
+    return reply
+  })
+  app.get('/last', () => 'last')
+  return seen
+}
+
+describeTransports(
+  'replies: reply.raw is read while a stream is sent',
+  ({ createApp, it, expect }) => {
+    for (const moment of MOMENTS) {
+      for (const [name, pieces] of Object.entries(CONTENTS)) {
+        for (const length of LENGTHS) {
+          if (moment === 'in between' && pieces.length < 2) continue
+          if (moment === 'with the first piece' && pieces.length === 0) continue
+          it(`serves the next request: ${moment}, with ${name} and ${length}`, async () => {
+            const app = createApp()
+            const seen = define(app, { moment, pieces, hasLength: length === 'its length' })
+            const { statuses, text } = await rawSocket(app, GET + GET + LAST)
+            expect(statuses).toEqual([200, 200, 200])
+            expect(text.endsWith('last')).toBe(true)
+            for (const piece of pieces) expect(text.split(piece)).toHaveLength(3)
+            const once = [...(moment === 'in between' ? ['sent: true'] : []), 'status 200', 'finish', 'close']
+            // Requests behind each other may begin before the one before them is on its way.
+            expect(seen.toSorted()).toEqual([...once, ...once].toSorted())
+          })
+        }
+      }
+    }
+  },
+  ['socket', 'wire'],
+)
