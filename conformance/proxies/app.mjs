@@ -14,7 +14,7 @@ const PIECE = 16_384
 
 const [, , subject = 'node', port = '0', given = '{}'] = process.argv
 const { module, options } = SUBJECTS[subject]
-const { isEncrypted = false, ...others } = JSON.parse(given)
+const { isEncrypted = false, hasUpgrades = true, ...others } = JSON.parse(given)
 const pem = (name) =>
   readFileSync(new URL(`../listen/fixtures/localhost-test-only.${name}.pem`, import.meta.url))
 const https = isEncrypted ? { https: { key: pem('key'), cert: pem('cert') } } : {}
@@ -96,18 +96,22 @@ const refuse = async (_request, reply) => reply.code(401).send('refused')
 app.post('/refused', { onRequest: refuse }, async () => 'read')
 app.post('/limited', { bodyLimit: 1000 }, async () => 'read')
 
+/** Fastify has no early hints of its own, and Node sends them to clients of HTTP/1.0 too. */
 app.get('/hints', (request, reply) => {
   const send = () => reply.type('application/octet-stream').send(contentOf(request.query.token, 100))
-  reply.raw.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' }, () => setTimeout(send, 20))
+  const hints = { link: '</style.css>; rel=preload; as=style' }
+  const writer = 'writeEarlyHints' in reply ? reply : reply.raw
+  writer.writeEarlyHints(hints, () => setTimeout(send, 20))
 })
 
 const sockets = new WebSocketServer({ noServer: true })
-app.server.on('upgrade', (request, socket, head) => {
+const upgrade = (request, socket, head) => {
   sockets.handleUpgrade(request, socket, head, (client) => {
     client.on('message', (message, isBinary) => client.send(message, { binary: isBinary }))
     client.on('error', () => {})
   })
-})
+}
+if (hasUpgrades) app.server.on('upgrade', upgrade)
 
 process.on('message', async (message) => {
   if (message === 'close') {

@@ -13,6 +13,7 @@ import { makeFolder, run } from './processes.mjs'
  * @property {string} binary
  * @property {readonly string[]} version the command that prints it
  * @property {boolean} [hasTls] `false` where it is not tried over TLS
+ * @property {boolean} [hasUpgrades] `false` where the app must not listen to upgrades: with a listener Node gives it them all
  * @property {(url: string, folder: string, outcome: Outcome) => Promise<void>} ask
  */
 
@@ -88,11 +89,19 @@ function faultOfFile(file, token, size, name = '') {
   return `${name}${content.length} of ${size} bytes`
 }
 
+/** Places in the command of a script. */
+const URL_HERE = '<url>'
+const FOLDER_HERE = '<folder>'
+
+/** @param {string} file */
+const script = (file) => path.join(import.meta.dirname, 'clients', file)
+
 /** A script of ours that prints `{ sent, failed }`. @param {readonly string[]} command @returns {Client['ask']} */
 const askScript =
   ([binary = '', ...args]) =>
-  async (url, _folder, outcome) => {
-    const { stdout, stderr } = await run(binary, [...args, url], { cwd: import.meta.dirname, seconds: 120 })
+  async (url, folder, outcome) => {
+    const given = args.map((arg) => (arg === URL_HERE ? url : arg === FOLDER_HERE ? folder : arg))
+    const { stdout, stderr } = await run(binary, given, { cwd: import.meta.dirname, seconds: 120 })
     const last = stdout.trim().split('\n').at(-1) ?? ''
     if (!last.startsWith('{')) {
       count(outcome, `no result: ${stderr.slice(-200)}`)
@@ -120,7 +129,23 @@ const python = (library, module) => ({
     module === undefined
       ? [PYTHON, '--version']
       : [PYTHON, '-c', `import ${module}; print(${module}.__version__)`],
-  ask: askScript([PYTHON, path.join(import.meta.dirname, 'clients.py'), library]),
+  ask: askScript([PYTHON, script('python.py'), library, URL_HERE]),
+})
+
+/** @param {'HTTP_1_1' | 'HTTP_2'} version over plain TCP, HTTP/2 is asked for with `Upgrade: h2c` @returns {Client} */
+const java = (version) => ({
+  name: `Java ${version}`,
+  binary: 'java',
+  version: ['java', '-version'],
+  hasUpgrades: false,
+  // The certificate is one of tests.
+  ask: askScript([
+    'java',
+    '-Djdk.internal.httpclient.disableHostnameVerification=true',
+    script('Client.java'),
+    URL_HERE,
+    version,
+  ]),
 })
 
 const WRK_FAILED = /Non-2xx or 3xx responses: (\d+)|Socket errors: (?:.*?(\d+))/g
@@ -135,6 +160,26 @@ const ROWS = [
   python('aiohttp', 'aiohttp'),
   python('http.client'),
   python('urllib'),
+  {
+    name: 'undici (fetch of Node)',
+    binary: process.execPath,
+    version: [process.execPath, '-p', 'process.versions.undici'],
+    ask: askScript([process.execPath, script('undici.mjs'), URL_HERE]),
+  },
+  {
+    name: 'Go net/http',
+    binary: 'go',
+    version: ['go', 'version'],
+    ask: askScript(['go', 'run', script('client.go'), URL_HERE]),
+  },
+  java('HTTP_1_1'),
+  java('HTTP_2'),
+  {
+    name: 'Chromium',
+    binary: 'chromium',
+    version: ['chromium', '--version'],
+    ask: askScript([process.execPath, script('chromium.mjs'), URL_HERE, FOLDER_HERE]),
+  },
   {
     name: 'ab -k',
     binary: 'ab',

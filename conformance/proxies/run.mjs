@@ -96,7 +96,10 @@ async function tryClients() {
     for (const lane of lanes) {
       const [subject = '', isEncrypted] = lane.split(', ')
       if (isEncrypted !== undefined && client.hasTls === false) continue
-      const app = await App.start(subject, { options: { isEncrypted: isEncrypted !== undefined } })
+      const { hasUpgrades = true } = client
+      const app = await App.start(subject, {
+        options: { isEncrypted: isEncrypted !== undefined, hasUpgrades },
+      })
       outcomes.set(lane, await runClient(client, app.port, isEncrypted !== undefined))
       await app.stop()
     }

@@ -1,4 +1,4 @@
-# Requests of one Python library: client.py LIBRARY URL. Prints what was sent and what failed, as JSON.
+# Requests of one Python library: python.py LIBRARY URL. Prints what was sent and what failed, as JSON.
 import asyncio, collections, hashlib, http.client, json, secrets, ssl, sys, time, urllib.error, urllib.parse, urllib.request, warnings
 
 library, base = sys.argv[1:]
