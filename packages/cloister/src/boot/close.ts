@@ -5,16 +5,15 @@ import { clearTimeout, nextTurn, setTimeout } from '../platform.ts'
 import { runApplicationHooks, type BoundHook } from '../hooks/run-application-hooks.ts'
 
 /**
- * The end of an app: new requests are refused, streams of events end, requests in flight get their responses, then the
- * `onClose` hooks run, the last one added first. A hook that fails does not keep the others from running; the first error is thrown at the
- * end.
+ * Closes an app: refuses new requests, ends event streams, waits for the requests in flight, then runs the `onClose`
+ * hooks, the last one added first. All hooks run, even if one fails; the first error is thrown at the end.
  *
- * It ends within `closeGraceMs` and a second, whatever is open: connections are cut when the grace period is over,
- * and a hook that has not ended by then is named in the log and left behind.
+ * Closing takes at most `closeGraceMs` and one second. When the grace period is over, connections are cut; a hook that
+ * still runs is named in the log and not awaited.
  */
 export async function close(app: ManagedApp, booting: Promise<void> | null): Promise<void> {
   const budget = new CloseBudget(app.options.closeGraceMs)
-  // Finish booting first, or half-loaded plugins would leak. `ready()` reports a boot error, not `close()`.
+  // Finish booting first: half-loaded plugins would leak. `ready()` reports a boot error, `close()` does not.
   await budget.wait((booting ?? app.queue.loadAll()).catch(() => {}))
   app.phase = 'closing'
   app.eventStreams.close()
@@ -40,7 +39,7 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
   for (const hook of preClose) {
     await runHook('preClose', hook, shorter(app.options.pluginTimeout, budget.hookMs))
   }
-  // A response that was just sent makes its connection look idle to Node, although pipelined requests wait behind it.
+  // Node takes a connection for idle as soon as its response is sent, even with pipelined requests behind it.
   await nextTurn()
   await attempt(() => app.stopListening(budget.graceMs))
   // The handler of a WebSocket outlives its connection.
@@ -50,7 +49,7 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
   if (failure !== null) throwFailure(failure)
 }
 
-/** The shorter of two times, of which 0 is any time. */
+/** Returns the shorter of two times; 0 means no limit. */
 function shorter(one: number, other: number): number {
   return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other)
 }
@@ -59,17 +58,17 @@ function throwFailure({ error }: { readonly error: unknown }): never {
   throw error
 }
 
-/** For hooks that have yet to run when the grace period is over. */
+/** The reserve for hooks that have not run when the grace period is over. */
 const RESERVE_MS = 500
-/** Hooks that are done at once have their say even when all the time is over. */
+/** The least time of a hook: one that ends at once always counts. */
 const LEAST_MS = 20
 
-/** How much time the end of an app may take: the grace period, and a short reserve for the hooks behind it. */
+/** The time that closing may take: the grace period, and a short reserve for hooks. */
 export class CloseBudget {
   readonly #graceMs: number
   readonly #startedAt = performance.now()
 
-  /** @param graceMs - the option `closeGraceMs`; 0 for any time */
+  /** @param graceMs - the option `closeGraceMs`; 0 for no limit */
   constructor(graceMs: number) {
     this.#graceMs = graceMs
   }
@@ -79,7 +78,7 @@ export class CloseBudget {
     return this.#left(0, 1)
   }
 
-  /** The milliseconds that a hook may take now; 0 for no limit. */
+  /** The milliseconds that the next hook may take; 0 for no limit. */
   get hookMs(): number {
     const grace = this.#left(0, 0)
     return this.#graceMs === 0 || grace > LEAST_MS ? grace : this.#left(RESERVE_MS, LEAST_MS)
@@ -91,7 +90,7 @@ export class CloseBudget {
     return Math.max(atLeast, Math.ceil(left))
   }
 
-  /** Waits for a promise that settles in its own time, but not beyond the grace period. */
+  /** Waits for a promise, at most until the end of the grace period. */
   async wait(settling: Promise<unknown>): Promise<void> {
     if (this.#graceMs === 0) {
       await settling

@@ -9,24 +9,21 @@ import type { PluginQueue } from './plugins/plugin-queue.ts'
 import type { ReadyCallbacks } from './ready-callbacks.ts'
 import type { BoundHook } from '../hooks/run-application-hooks.ts'
 
-/** The whole state of an app, for boot, close and the facade; all other rooms see one of the interfaces in it. */
+/** The whole state of an app, for boot, close and the facade. Every other room sees one of its interfaces. */
 export interface ManagedApp extends ContextServices, ServedApp, AppWithRoutes {
   readonly options: AppOptions
   readonly routes: RouteTable
   phase: AppPhase
   seal: Seal | null
   readonly queue: PluginQueue
-  /** hooks of the application's life, over all contexts, in the order they were added */
+  /** application hooks of all contexts, in the order they were added */
   readonly applicationHooks: Readonly<
     Record<Exclude<ApplicationHookName, 'onRoute' | 'onRegister'>, BoundHook[]>
   >
   readonly readyCallbacks: ReadyCallbacks
   readonly notFoundHandlers: readonly NotFoundHandler[]
-  /** takes over the plans that are not of routes */
+  /** adds the plans that belong to no route */
   useSpecialPlans(plans: SpecialPlans): void
-  /**
-   * stops accepting connections and waits for the requests in flight, for so many milliseconds; with 0 as long as
-   * they take
-   */
+  /** stops accepting connections and waits for requests in flight, at most this long; 0 means no limit */
   stopListening(graceMs: number): Promise<void>
 }

@@ -6,15 +6,15 @@ import { argumentsOfAfter } from './plugins/load-node.ts'
 import { nextTurn } from '../platform.ts'
 import { runApplicationHooks, type BoundHook } from '../hooks/run-application-hooks.ts'
 
-/** A callback of `ready` that a plugin added, and the function that reports a failed boot to it. */
+/** A `ready` callback of a plugin, and the function that gives it the error of a failed boot. */
 interface ReadyCallback {
   readonly hook: BoundHook
   fail(error: Error): void
 }
 
 /**
- * The callbacks of plugins for the time after all plugins have loaded: `instance.ready(fn)` in a plugin runs before
- * the `onReady` hooks, in the order of the calls. Callbacks of the app itself follow those hooks.
+ * The `ready` callbacks of plugins. They run after all plugins have loaded and before the `onReady` hooks, in the order
+ * of the calls. Callbacks of the app itself run after those hooks.
  */
 export class ReadyCallbacks {
   readonly #waiting: ReadyCallback[] = []
@@ -33,7 +33,7 @@ export class ReadyCallbacks {
     this.#waiting.push({ hook: { entry, instance: context.instance }, fail: call })
   }
 
-  /** Resolves in its turn. */
+  /** Returns a promise that resolves when its turn comes. */
   promise(context: Context, callSite: CallSite): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (error: unknown): Promise<void> | undefined => {
@@ -46,14 +46,14 @@ export class ReadyCallbacks {
     })
   }
 
-  /** Runs them one after the other; the first that fails ends the boot. */
+  /** Runs the callbacks one after the other. The first that fails ends the boot. */
   async run(timeoutMs: number): Promise<void> {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       await runApplicationHooks('onReady', [next.hook], timeoutMs)
     }
   }
 
-  /** Calls all of them with the reason why the app does not start. */
+  /** Calls every callback with the error that ended the boot. */
   fail(error: Error): void {
     for (const { fail } of this.#waiting.splice(0)) fail(error)
   }

@@ -3,7 +3,7 @@ import { createError, type CloisterError } from '../errors.ts'
 
 type Life = Pick<ContextServices, 'phase' | 'seal'>
 
-/** When an app was sealed, in words, or `null` while it is open. */
+/** Says when the app was sealed; `null` while it is open. */
 function sealedSince({ seal, phase }: Life): string | null {
   if (phase === 'loading' || seal === null) return null
   const state =
@@ -12,10 +12,10 @@ function sealedSince({ seal, phase }: Life): string | null {
 }
 
 /**
- * Refuses a registration that comes too late.
+ * Throws when a registration comes too late.
  *
- * @param action - what was tried, as in `Cannot add route GET /x`
- * @param create - another error than the usual one
+ * @param action - the attempt, for the message: `Cannot add route GET /x`
+ * @param create - makes another error than the usual one
  * @throws `CLO_ERR_INSTANCE_ALREADY_LISTENING`, saying when and where the app was sealed
  */
 export function assertOpen(

@@ -1,7 +1,7 @@
-// The contents of an encapsulation context, at the type level. A context is one interface: interfaces are cheap to
-// compare and print short, while intersections that grow with every call are neither.
+// The contents of an encapsulation context, at the type level. A context is one interface: the compiler compares and
+// prints interfaces cheaply, which it does not with intersections that grow with every call.
 
-/** One encapsulation context. Every field only ever grows from a parent to its children. */
+/** One encapsulation context. From a parent to its children, every field only grows. */
 export interface Context {
   /** Decorations of the instance. */
   readonly app: object
@@ -16,9 +16,9 @@ export interface Context {
 /**
  * A context made of its parts. `Ctx` alone is a fresh app: nothing decorated, nothing shared.
  *
- * The prefix is a parameter without a property: it takes no part when contexts are compared, because code that is
- * written for a context works under any prefix. Paths of routes are read under it; see `PrefixOf`. The names that a
- * context has from its parent and may hide (`app.db`) are such a parameter too; see `InheritedOf`.
+ * The prefix is a parameter without a property, so the compiler ignores it when it compares contexts: code for a
+ * context works under any prefix. `PrefixOf` reads it. The names that a context inherits and may hide (`app.db`) are such a
+ * parameter too; `InheritedOf` reads them.
  */
 export interface Ctx<
   App extends object = {},
@@ -34,11 +34,11 @@ export interface Ctx<
   readonly schemas: Schemas
 }
 
-/** The path prefix of a context: `string` where it is not known. */
+/** The path prefix of a context; `string` if it is not known. */
 export type PrefixOf<C extends Context> =
   C extends Ctx<object, object, object, object, infer Prefix> ? Prefix : string
 
-/** The decorations that a context has from its parent, as in `app.db`: it may decorate these names once more. */
+/** The decorations that a context inherits, as in `app.db`: it may decorate these names again. */
 export type InheritedOf<C extends Context> =
   C extends Ctx<object, object, object, object, string, infer Inherited> ? Inherited : never
 
@@ -47,12 +47,12 @@ type DecorationsOf<C extends Context> =
   | `request.${keyof C['request'] & string}`
   | `reply.${keyof C['reply'] & string}`
 
-/** Shared schemas of code that does not say which it sees: any reference is allowed, its type is `unknown`. */
+/** The shared schemas of code that declares none: it may use any reference, whose type is `unknown`. */
 export interface OpenSchemas {
   readonly [id: string]: unknown
 }
 
-/** The context of code that states none, such as a plugin written for `FastifyInstance`. */
+/** The context of code that declares none, such as a plugin for `FastifyInstance`. */
 export interface OpenContext extends Ctx<{}, {}, {}, OpenSchemas, string> {}
 
 declare const contextKey: unique symbol
@@ -62,7 +62,7 @@ export interface Within<C extends Context> {
   readonly [contextKey]: C
 }
 
-/** The context of an instance type, or the open context when the type states none. */
+/** The context of an instance type, or the open context if the type declares none. */
 export type ContextOf<Instance> = Instance extends Within<infer C> ? C : OpenContext
 
 /** The parts of a context that code needs or adds; all fields are optional. */
@@ -77,7 +77,7 @@ export interface ContextParts {
   readonly schemas?: object
 }
 
-/** One field of `ContextParts`, empty when it is left out. */
+/** One field of `ContextParts`; empty if it is absent. */
 export type Part<P, K extends keyof ContextParts> = P extends { readonly [X in K]: infer V extends object }
   ? V
   : {}
@@ -92,7 +92,7 @@ export type ContextFrom<P extends ContextParts> = [
   ? Ctx<A, Q, R, S, string>
   : never
 
-/** `A`, and the members of `B` that `A` has not; plain in hovers. */
+/** `A`, and the members of `B` that `A` lacks; hovers show the result. */
 export type Merge<A extends object, B extends object> = keyof A extends never
   ? B
   : keyof B extends never
@@ -112,7 +112,7 @@ export type JoinPath<Prefix extends string, Path extends string> = string extend
         : `${Prefix}${Path}`
       : `${Prefix}${Path}`
 
-// `extends infer` below evaluates a part once, so that hovers show the result and not how it came about.
+// `extends infer` below evaluates a part once, so that hovers show the result and not its computation.
 
 /** The context of an encapsulated plugin: all of its parent's, under a longer prefix. */
 export type Child<C extends Context, Prefix extends string = ''> =
@@ -120,7 +120,7 @@ export type Child<C extends Context, Prefix extends string = ''> =
     ? Ctx<C['app'], C['request'], C['reply'], C['schemas'], X, DecorationsOf<C>>
     : never
 
-// The names that may still be hidden after `D` was decorated.
+// The names that may be hidden after `D` was decorated.
 type Left<C extends Context, Side extends string, D> = Exclude<InheritedOf<C>, `${Side}.${keyof D & string}`>
 
 /** `C` with another decoration of the instance; it hides one of the parent with the same name. */
@@ -141,7 +141,7 @@ export type WithReply<C extends Context, D extends object> =
     ? Ctx<C['app'], C['request'], R, C['schemas'], PrefixOf<C>, Left<C, 'reply', D>>
     : never
 
-/** `C` with more shared schemas; with some of unknown `$id` when `D` is open. */
+/** `C` with more shared schemas; if `D` is open, some have an unknown `$id`. */
 export type WithSchemas<C extends Context, D extends object> = (
   string extends keyof D ? C['schemas'] & D : Merge<C['schemas'], D>
 ) extends infer S extends object
@@ -184,7 +184,7 @@ export interface OnServer<RawRequest, RawReply> {
 }
 
 /**
- * The context of routes in code that states none. Node's objects are decorations there, so that handlers and plugins
+ * The context of routes in code that declares none. Node's objects are decorations there, so that handlers and plugins
  * can be generic over the kind of server.
  */
 export interface OpenHome<RawRequest, RawReply> extends Ctx<

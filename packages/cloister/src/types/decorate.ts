@@ -3,15 +3,15 @@ import type { Cloister } from './instance.ts'
 import type { Problem } from './problem.ts'
 import type { ContextReply, ContextRequest } from './request-of.ts'
 
-/** A decoration that is worked out when it is read. */
+/** A decoration with accessors. */
 export interface Accessor<This, T> {
-  /** Gives the value; `this` is what is decorated. */
+  /** Returns the value; `this` is the decorated object. */
   getter: (this: This) => T
-  /** Takes a value. */
+  /** Sets the value. */
   setter?: (this: This, value: T) => void
 }
 
-/** The type that a decoration has where it is read. */
+/** The type of a decoration for code that reads it. */
 export type Decorated<V> = V extends { readonly getter: (...args: never[]) => infer T } ? T : V
 
 type Named<K extends PropertyKey, V> = string extends K
@@ -35,15 +35,14 @@ type OwnValue<V> = V extends ((...args: never[]) => unknown) | { readonly getter
     ? Problem<'all requests would share this object: decorate with null and assign a fresh value in a hook, or give a { getter }'>
     : unknown
 
-// What a decorated object is looked at by. The compiler keeps literals that functions of an object return, unless the
-// type that it expects of them is known.
+// The compiler keeps the literals that functions of an object return, unless it knows which type to expect of them.
 interface Members {
   readonly [name: string]: ((...args: unknown[]) => unknown) | Members | undefined
   readonly getter?: undefined
   readonly setter?: undefined
 }
 
-// `Self` is the instance that the method is read from. It stands in where a type argument is written out, because the
+// `Self` is the instance that the method is read from. It is needed if the caller writes a type argument, because the
 // compiler then infers none of the others.
 
 /** `decorate`: adds a property to the instance of this context and those below. */
@@ -133,12 +132,12 @@ export interface DecoratorMembers {
    */
   readonly decorateReply: DecorateReply<this>
   /**
-   * Puts a value in the place of a decorator, for tests: whatever this context and those below decorate under the name
-   * is this value, also where a plugin deep down does it. Call it before the plugins are registered.
+   * Replaces a decorator, for tests: this context and its children get the value under this name, even if a plugin deep
+   * down decorates it. Call it before the plugins are registered.
    *
-   * @param value - of the type that the instance has under the name, where it knows it
+   * @param value - has the type that the instance has under the name, if it is known
    * @throws `CLO_ERR_INSTANCE_ALREADY_LISTENING` after `ready`
-   * @throws `CLO_ERR_DEC_OVERRIDE_UNUSED` from `ready`, if nothing has decorated the name
+   * @throws `CLO_ERR_DEC_OVERRIDE_UNUSED` from `ready`, if nothing decorates the name
    * @example
    * ```ts
    * app.override('db', { find: () => ({ id: 'of the test' }) })

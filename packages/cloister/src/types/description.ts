@@ -1,5 +1,5 @@
 /*
- * What an app shows of itself, as frozen JSON. Functions appear by name, call sites as `file:line`, contexts and plugins
+ * The description of an app, as frozen JSON. Functions appear by name, call sites as `file:line`, contexts and plugins
  * by path (`root > api > users`). `docs/explanation.schema.json` is the JSON Schema of all of it.
  */
 
@@ -8,13 +8,13 @@ import type { SocketLimits } from './sockets.ts'
 
 /** Where something was registered, and by which plugin. */
 export interface Origin {
-  /** `file:line`; `null` for what the framework or the options of the app bring. */
+  /** `file:line`; `null` for a part of the framework or of the app's options. */
   readonly callSite: string | null
-  /** Path of the plugin that registered it; `null` for what no plugin registered. */
+  /** Path of the plugin that registered it; `null` if no plugin did. */
   readonly plugin: string | null
 }
 
-/** An app: its contexts as they see each other, and its plugins as they were loaded. */
+/** An app: its contexts as a tree, and its plugins in the order of loading. */
 export interface AppDescription {
   /** The kind of explanation. */
   readonly kind: 'app'
@@ -78,7 +78,7 @@ export interface PluginDescription {
 
 /** A decorator of apps, requests or replies. */
 export interface DecoratorDescription extends Origin {
-  /** What has it. */
+  /** The kind of object that it decorates. */
   readonly kind: 'instance' | 'request' | 'reply'
   /** Its name. */
   readonly name: string
@@ -98,9 +98,9 @@ export interface SharedSchemaDescription {
 export interface ParserDescription extends Origin {
   /** Its media type, the text of its pattern, or `*`. */
   readonly type: string
-  /** What it gets: the whole body as text or bytes, or the stream (`null`). */
+  /** The form of its body: text or bytes in full, or the stream (`null`). */
   readonly parseAs: 'string' | 'buffer' | null
-  /** Its own limit in bytes; `null` leaves it to the route. */
+  /** Its own limit in bytes; `null` if the limit of the route applies. */
   readonly bodyLimit: number | null
 }
 

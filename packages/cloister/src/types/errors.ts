@@ -32,17 +32,17 @@ export interface ValidationError extends Error {
 }
 
 /**
- * What an error handler is given. Values thrown that are not errors come wrapped, with the value as `cause`, so
- * this is an `Error` in all cases; whatever an application's own errors carry beside it is optional here.
+ * The error that an error handler gets. A thrown value that is no error is wrapped, with the value as `cause`, so this
+ * is always an `Error`. The members that errors of applications may have are optional here.
  */
 export interface CaughtError extends Error {
   /** Code of the error; those of the framework are suggested. */
   code?: ErrorCode | (string & Record<never, never>)
   /** Status of the response. */
   statusCode?: number
-  /** On validation errors alone: what the validator reported. */
+  /** On validation errors only: the report of the validator. */
   validation?: ValidationIssue[]
-  /** On validation errors alone: the part of the request. */
+  /** On validation errors only: the part of the request. */
   validationContext?: ValidationContext
 }
 
@@ -52,7 +52,7 @@ export interface ProblemIssue {
   part: string
   /** The JSON pointer to the value that is not valid (RFC 6901); empty for the part itself. */
   pointer: string
-  /** The keyword of JSON Schema that was violated; empty where another library has validated. */
+  /** The keyword of JSON Schema that was violated; empty if another library validated. */
   keyword: string
   /** The violation in words. */
   message: string
@@ -68,9 +68,9 @@ export interface ProblemDetails {
   title: string
   /** The status of the response. */
   status: number
-  /** This problem in words; absent where it must stay in the log. */
+  /** This problem in words; absent if clients must not see it. */
   detail?: string
-  /** The path of the request; absent where the bytes are no request, or the app is closing. */
+  /** The path of the request; absent if the bytes are no request, or the app is closing. */
   instance?: string
   /** The code of the error, as in `CLO_ERR_VALIDATION`. */
   code?: string

@@ -28,8 +28,7 @@ export type Infer<Schema, Schemas = {}> = InferIn<Schema, Scope<Schemas, Schema,
 /** The type of a value that a response schema can write. */
 export type InferReply<Schema, Schemas = {}> = InferIn<Schema, Scope<Schemas, Schema, 'before'>>
 
-// Most schemas have none of these; one look at their keys decides, which keeps the check of large apps
-// cheap.
+// Most schemas have none of these keywords: one look at the keys keeps the type check of large apps cheap.
 type SpecialKey =
   | '~standard'
   | 'static'
@@ -74,7 +73,7 @@ type InferFound<F, E extends AnyScope> = [F] extends [never]
     ? InferIn<Schema, Scope<E['schemas'], Root, E['side']>>
     : unknown
 
-// A union beside properties means both: what is common, and one of the choices.
+// A union beside properties means both: the common properties, and one of the branches.
 type InferUnion<T, Choice, E extends AnyScope> = T extends { readonly properties: object }
   ? Readable<InferTyped<T, E> & InferIn<Choice, E>>
   : Choice extends unknown
@@ -128,7 +127,7 @@ interface PlainTypes {
 
 /** Something with a JSON form of its own, such as a `Date`. */
 export interface WrittenAs<T> {
-  /** Gives the JSON form. */
+  /** Returns the JSON form. */
   toJSON(): T
 }
 
@@ -140,7 +139,7 @@ type InferType<T, Name, E extends AnyScope> = Name extends keyof ReadTypes
       ? InferArray<T, E>
       : unknown
 
-// A written list may be readonly; a read list is a new one.
+// A handler may send a readonly list; the list that it reads is a new one.
 type InferArray<T, E extends AnyScope> = E['side'] extends 'before'
   ? Readonly<InferList<T, E>>
   : InferList<T, E>
@@ -155,7 +154,7 @@ type InferList<T, E extends AnyScope> = T extends {
       : InferIn<Items, E>[]
     : unknown[]
 
-// Without `minItems` a tuple may be shorter than its list; `false` for what is behind it closes it.
+// Without `minItems` a tuple may be shorter than its list; `false` for further items closes it.
 type InferTuple<Items extends readonly unknown[], T, Rest extends string, E extends AnyScope> = T extends {
   readonly minItems: Items['length']
 }
@@ -180,10 +179,10 @@ type InferObject<T, E extends AnyScope> = T extends { readonly properties: infer
         : { [key: string]: InferIn<More, E> }
       : OpenMap[E['side']]
 
-// What is written may be an object whose JSON form fits, wherever it is.
+// A handler may send an object whose JSON form fits, at any depth.
 type OrWritten<O, E extends AnyScope> = E['side'] extends 'before' ? O | WrittenAs<O> : O
 
-/** An object of any properties. What is written may be an interface, which has no index signature, but no list. */
+/** An object with any properties. A handler may send an interface, which has no index signature, but no list. */
 interface OpenMap {
   after: { [key: string]: unknown }
   before: AnyProperties & { readonly [Symbol.iterator]?: never }
@@ -193,13 +192,13 @@ interface AnyProperties {
   [key: string]: any
 }
 
-/** Properties that are surely there: required ones and, after validation, those with a default. */
+/** The properties that are always present: required ones and, after validation, those with a default. */
 type PresentKeys<T, P, E extends AnyScope> =
   | (T extends { readonly required: readonly (infer Key)[] } ? Key : never)
   | (E['side'] extends 'after' ? DefaultedKeys<P> : never)
 type DefaultedKeys<P> = { [K in keyof P]: P[K] extends { readonly default: unknown } ? K : never }[keyof P]
 
-// A property that may be left out of what is written may also be `undefined`: the serializer leaves it out.
+// An optional property may also be sent as `undefined`: the serializer omits it.
 type InferProperties<P, Present, E extends AnyScope> = keyof P extends Present
   ? { -readonly [K in keyof P]: InferIn<P[K], E> }
   : [keyof P & Present] extends [never]
@@ -231,7 +230,7 @@ export type Readable<T> = T extends object ? { [K in keyof T]: T[K] } : T
 
 type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T
 
-/** Keywords that make an object a full schema; without any of them it is the shorthand, a list of properties. */
+/** The keywords of a full schema; an object without any of them is the shorthand, a list of properties. */
 interface FullSchemaMarks {
   readonly type?: unknown
   readonly properties?: unknown
@@ -243,7 +242,7 @@ interface FullSchemaMarks {
   readonly $patch?: unknown
 }
 
-/** The full schema behind what the author wrote for a part. */
+/** The full schema of a request part that may be in shorthand. */
 export type FullSchema<T> = [keyof T & keyof FullSchemaMarks] extends [never]
   ? T extends boolean | StandardLike | { readonly static: unknown }
     ? T

@@ -13,12 +13,12 @@ import type { SettingMembers } from './settings.ts'
 /**
  * An app, or the instance that a plugin gets, in the context `C`.
  *
- * All members are shared by all instances and read their context from the type they are called on; the decorations
- * of the context are beside them.
+ * All instances share all members, which read the context from the type that they are called on. The decorations of
+ * the context are beside them.
  */
 export type Cloister<C extends Context = Ctx> = FastifyInstance & Within<C> & C['app']
 
-/** An instance that can be awaited: the plugins registered so far are loaded then. */
+/** An instance that you can await: it resolves when the plugins registered so far are loaded. */
 export type LoadingCloister<C extends Context> = Cloister<C> & SafePromiseLike<Cloister<C>>
 
 declare const provider: unique symbol

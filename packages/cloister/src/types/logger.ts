@@ -66,7 +66,7 @@ export type ChildLoggerFactory<This = object> = (
 /** Options of a log controller. */
 export interface LogControllerOptions {
   /**
-   * Omits the log lines about requests and the errors that they end with; a function decides for each
+   * Omits the log lines about requests and about the errors that end them. A function decides for each
    * request.
    *
    * @default false
@@ -80,7 +80,7 @@ export interface LogControllerOptions {
   requestIdLogLabel?: string
 }
 
-/** Details that a log line has beside request and reply. */
+/** The details of a log line beside request and reply. */
 export type LogMetadata = Record<string, unknown>
 
 /**

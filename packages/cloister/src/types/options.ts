@@ -38,13 +38,13 @@ export interface ConnectionError extends Error {
   rawPacket: { type: string; data: number[] }
 }
 
-/** The proxies in front of an app, by their number and their addresses. */
+/** The proxies in front of an app: their number and their addresses. */
 export interface TrustedHops {
-  /** The most proxies that are believed, counted from the app: the one that connects to it is the first. */
+  /** The highest number of proxies to trust, counted from the app: the one that connects to it is the first. */
   readonly hops: number
   /**
-   * The addresses of all of them: addresses, ranges, and the names `loopback`, `linklocal` and `uniquelocal`, as a
-   * list, or as a text with commas. A proxy with another address is not believed, whatever `hops` is.
+   * The addresses of all proxies: addresses, ranges, and the names `loopback`, `linklocal` and `uniquelocal`, as a list
+   * or as a text with commas. A proxy with another address is not trusted, whatever `hops` is.
    */
   readonly from: string | readonly string[]
 }

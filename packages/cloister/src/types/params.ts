@@ -1,6 +1,6 @@
-// Parameters out of a path, by the rules of the router:
+// The parameters of a path, by the rules of the router:
 //   :name        ends at `/`, `-`, `.`, `(` or the end of the path
-//   :name(regex) the expression, which may hold brackets of its own, says nothing about the type
+//   :name(regex) the expression, which may contain brackets, does not change the type
 //   :name?       at the end of the path: may be missing
 //   ::           is a colon and not a parameter
 //   *            the rest of the path
@@ -19,7 +19,7 @@ type Readable<T> = { [K in keyof T]: T[K] }
 type RequiredName<N extends string> = N extends `${string}?` ? never : N
 type OptionalName<N extends string> = N extends `${infer K}?` ? K : never
 
-// Names gathers the names of a path, one segment at a time; an optional name keeps its question mark.
+// Collects the names of a path, one segment at a time; an optional name keeps its question mark.
 type Names<Path extends string, Found extends string = never> = Path extends `${infer Segment}/${infer Rest}`
   ? HasOpenBracket<Segment> extends true
     ? SegmentNames<Path, Found>
@@ -55,7 +55,7 @@ type Until<Text extends string, End extends string> = Text extends `${infer Head
   ? Head
   : Text
 
-// What follows a name: past the regular expression, if it has one.
+// The rest of the path behind a name and its regular expression.
 type AfterName<Text extends string> = Text extends `${infer Head}(${infer Rest}`
   ? Head extends `${string}${'/' | '-' | '.' | ':'}${string}`
     ? Text

@@ -43,11 +43,10 @@ type PluginFor<Instance, Options> = (
 ) => unknown
 
 /**
- * What `register` takes: a plugin, a module whose default export is one, or a promise of such a module; else a type
- * that says what is wrong. `Instance` is what the plugin asks for.
+ * The first argument of `register`: a plugin, a module whose default export is one, or a promise of such a module;
+ * otherwise a type whose name is the complaint. `Instance` is the parameter type of the plugin.
  *
- * Only the plugin is tied to `F`. A function that is being written then has its parameters from one source, and an
- * editor knows them.
+ * Only the plugin is tied to `F`, so that an editor knows the parameters of a function while you write it.
  */
 export type Registrable<F, Instance, C extends Context, Options> = [Unmet<C, ContextOf<Instance>>] extends [
   never,
@@ -64,7 +63,7 @@ interface PluginModule<Instance, C extends Context, Options> {
   readonly default: PluginFor<Instance, Options> & PluginFunction<C, Options>
 }
 
-/** The options that come with a plugin; they may be left out when none is required. */
+/** The second argument of `register`; optional if the plugin requires no option. */
 export type RegisterArguments<C extends Context, Options, Prefix extends string> = {} extends Options
   ? [options?: OptionsOrFactory<C, Options, Prefix>]
   : [options: OptionsOrFactory<C, Options, Prefix>]
@@ -75,7 +74,7 @@ type OptionsOrFactory<C extends Context, Options, Prefix extends string> =
 type WithPrefix<Options, Prefix extends string> = Options &
   Omit<RegisterOptions, 'prefix'> & { prefix?: Prefix }
 
-/** `register`: an encapsulated plugin leaves the type as it is; one that breaks encapsulation widens it. */
+/** `register`: a plugin that breaks encapsulation widens the type; an encapsulated one does not change it. */
 export interface Register {
   <T, F, Options = {}, const Prefix extends string = '', Instance = Cloister<Child<ContextOf<T>, Prefix>>>(
     this: T,
@@ -94,11 +93,11 @@ type PluginIn<F> = F extends (...args: never[]) => unknown
 
 type AfterRegister<C extends Context, F> = BreaksOut<F> extends true ? Widen<C, ProvidedBy<F>> : C
 
-// The wrapping helper marks a plugin by a symbol of the plugin protocol, whose value is `true`. The symbol is
-// known here by that value alone: the helper is a package of its own, on which this one does not depend.
+// The wrapping helper marks a plugin with a symbol whose value is `true`. Only that value identifies the symbol here:
+// the helper is a package of its own, on which this one does not depend.
 type BreaksOut<F> = true extends F[keyof F & symbol] ? true : false
 
-/** The additions of a plugin: those that it declares, or those of the instance that it returns. */
+/** The additions of a plugin: the declared ones, or those of the instance that it returns. */
 export type ProvidedBy<F> =
   F extends Contracted<infer K>
     ? Stated<K, 'provides'>
@@ -130,15 +129,15 @@ export interface Contracted<K extends PluginContract> {
   readonly [contractKey]: K
 }
 
-/** The instance that a plugin with contract `K` is given. */
+/** The instance that a plugin with contract `K` gets. */
 export type PluginInstance<K extends PluginContract> = Cloister<ContextFrom<Stated<K, 'needs'>>>
 
-/** The instance that a plugin with contract `K` may return: then the compiler checks what it provides. */
+/** The instance that a plugin with contract `K` may return, so that the compiler checks its additions. */
 export type ProvidedInstance<K extends PluginContract> = Cloister<ContextFrom<Stated<K, 'provides'>>>
 
-/** A plugin made by `definePlugin`: it states what it needs, provides and takes. */
+/** A plugin made by `definePlugin`, with its needs, additions and options. */
 export interface DefinedPlugin<K extends PluginContract> extends Contracted<K> {
-  /** Set where the plugin registers into its parent's context. */
+  /** Set if the plugin fills its parent's context. */
   readonly [sharedKey]: K extends { readonly provides: object } ? true : false
   (instance: PluginInstance<K>, options: Stated<K, 'options'>): Promise<void>
 }

@@ -1,9 +1,9 @@
-// A parameter that departs from a rule is given one of these types, so that the compiler's message says in words
-// what is wrong. No value has such a type.
+// The type of a parameter that breaks a rule, so that the compiler's message says in words what is wrong. No value has
+// such a type.
 
 declare const problem: unique symbol
 
-/** Something the author must change; `Message` says what and how. */
+/** A mistake of the author; `Message` says what to change and how. */
 export interface Problem<Message extends string> {
   readonly [problem]: Message
 }

@@ -1,5 +1,5 @@
-// The public types; `index.ts` re-exports them. The declarations of a project name every type that the compiler inferred
-// in it, so all interfaces are here; types that only compute others stay out.
+// The public types; `index.ts` re-exports them. The declaration files of a project name every type that the compiler
+// infers in it, so all interfaces are here. Types that only compute others are not.
 
 export type * from './compilers.ts'
 export type * from './content-type.ts'

@@ -21,7 +21,7 @@ export type RawReplyOf<S extends RawServer = Http1Server> = S extends Http1Serve
 /** Methods with a shorthand on the instance. */
 export type CommonMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'PATCH'
 
-/** Methods that may be turned on, and extensions of HTTP. */
+/** Methods for `addHttpMethod`, and extensions of HTTP. */
 export type RareMethod =
   | 'TRACE'
   | 'QUERY'

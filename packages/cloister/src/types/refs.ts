@@ -1,8 +1,8 @@
 // References between schemas, in the five forms:
 //   #name            a subschema of the current schema whose `$id` is `#name`
-//   #/path/to        a place in the current schema; `#` is the schema itself
+//   #/path/to        a location in the current schema; `#` is the schema itself
 //   id#  (or `id`)   a whole shared schema
-//   id#/path/to      a place in a shared schema
+//   id#/path/to      a location in a shared schema
 //   id#name          a subschema of a shared schema whose `$id` is `#name`
 
 import type { Problem } from './problem.ts'
@@ -10,7 +10,7 @@ import type { StandardLike } from './standard-schema.ts'
 import type { ContextOf, OpenSchemas, WithSchemas } from './context.ts'
 import type { Cloister } from './instance.ts'
 
-/** Shared schemas for code in the style of statements, where a chain cannot carry them; merge into it. */
+/** Shared schemas for code in statements, where no chain carries them; merge your declarations into it. */
 export interface SharedSchemas {}
 
 /** A subschema, and the schema that `#` refers to in it. */
@@ -26,7 +26,7 @@ export type Resolve<Ref extends string, Root, Schemas> = Ref extends `${infer Id
     : Locate<Fragment, Shared<Id, Root, Schemas>>
   : Locate<'', Shared<Ref, Root, Schemas>>
 
-/** The shared schema of an id; ids may be written with a trailing `#`, or in relation to that of the root. */
+/** The shared schema of an id, which may end with `#` or be relative to the id of the root. */
 type Shared<Id extends string, Root, Schemas> = Id extends keyof Schemas
   ? Schemas[Id]
   : `${Id}#` extends keyof Schemas
@@ -37,7 +37,7 @@ type Shared<Id extends string, Root, Schemas> = Id extends keyof Schemas
         ? Schemas[AbsoluteId<Id, Base> & keyof Schemas]
         : never
 
-/** A relative reference as the URI that it means (RFC 3986, section 5.2); other ids are left alone. */
+/** A relative reference, resolved to a URI (RFC 3986, section 5.2); other ids do not change. */
 type AbsoluteId<Id extends string, Base extends string> = Base extends `${infer Scheme}://${infer Path}`
   ? Id extends `${string}://${string}`
     ? Id
@@ -78,7 +78,7 @@ type Step<At, Key extends string> = Key extends keyof At
       : never
     : never
 
-// A local `$id` is looked for among the named subschemas, where authors put them, and one level of properties.
+// A local `$id` is searched among the named subschemas, where authors put them, and one level of properties.
 type ByLocalId<Id extends string, At, Root> =
   | Named<Id, At, 'definitions', Root>
   | Named<Id, At, '$defs', Root>
@@ -88,8 +88,8 @@ type Named<Id extends string, At, Key extends string, Root> = At extends { reado
   : never
 
 /**
- * The parts of a schema or a map of schemas that are checked: every `$ref`, and every `type` that JSON Schema does
- * not have. Validators of other libraries are skipped.
+ * The checked parts of a schema or a map of schemas: every `$ref`, and every `type` that JSON Schema does not have.
+ * Validators of other libraries are skipped.
  */
 export type Findings<T> = T extends string | number | boolean | null | undefined | ReadyMade | PlainSchema
   ? never
@@ -147,12 +147,12 @@ interface PlainRoute {
 }
 
 type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array'
-/** Most schemas; one look is enough for them. */
+/** Most schemas: one comparison is enough for them. */
 interface WellTyped {
   readonly type?: TypeName | object
   readonly [keyword: string]: unknown
 }
-// TypeBox has types of its own beside those of JSON Schema, and marks what it makes.
+// TypeBox has types of its own beside those of JSON Schema, and marks its schemas.
 type UnknownType<T> = T extends { readonly '~kind': unknown }
   ? never
   : T extends { readonly type: infer Type extends string }
@@ -181,7 +181,7 @@ type AnnotationKey =
   | 'errorMessage'
   | `x-${string}`
 
-/** Schemas that carry their type and are made by functions of a library. */
+/** Schemas with a type of their own, made by functions of a library. */
 interface Opaque {
   readonly static: unknown
 }
@@ -196,8 +196,8 @@ type FaultsOf<Finding, Root, Schemas> = Finding extends string
   : Finding
 
 /**
- * `unknown` when nothing in a shared schema is surely wrong, and else a type that says what is. What it refers to
- * elsewhere may be shared later.
+ * `unknown`, or a type that describes what is certainly wrong in a shared schema. References to other schemas are
+ * allowed: those may be shared later.
  */
 export type CheckShared<S, Id, Schemas> = FaultProblem<SharedFaults<Findings<S>, S, Id, Schemas>>
 type SharedFaults<Finding, Root, Id, Schemas> = Finding extends string
@@ -208,7 +208,7 @@ type SharedFaults<Finding, Root, Id, Schemas> = Finding extends string
     : never
   : Finding
 
-/** `unknown` when nothing in a route's schema is wrong, and else a type that says what is. */
+/** `unknown`, or a type that describes what is wrong in a route's schema. */
 export type CheckRoute<S, Schemas> = [S] extends [PlainRoute]
   ? unknown
   : [Findings<S[keyof S & PartKey]>] extends [never]
@@ -222,8 +222,8 @@ type CheckParts<S, Schemas> = {
 
 type PartKey = 'body' | 'querystring' | 'query' | 'params' | 'headers' | 'response' | 'incoming' | 'outgoing'
 
-// Where a part is a type parameter, the compiler asks for what fits both outcomes of a condition: so none of these
-// conditions infers a type, and all of them take what a library made.
+// If a part is a type parameter, the compiler demands a value that fits both outcomes of a condition. So none of these
+// conditions infers a type, and all of them accept the schemas of libraries.
 type CheckEntry<T, Schemas> = [T] extends [WithContent]
   ? ReadyMade | { readonly content: CheckTypes<T['content'], Schemas> }
   : CheckSchema<T, Schemas>
@@ -244,7 +244,7 @@ type Message<Fault> = Fault extends string
     ? `'${Name}' is no type of JSON Schema: write one of string, number, integer, boolean, null, object, array`
     : never
 
-// The types of some libraries do not say which `$id` a schema was given: from there on any reference may be known.
+// The types of some libraries hide the `$id` of a schema. With such a schema, any reference may be known.
 type SchemaEntry<S> = S extends { readonly $id: infer Id extends string }
   ? { readonly [K in Id]: S }
   : OpenSchemas

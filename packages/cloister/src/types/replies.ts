@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web'
 import type { ServerSentEvent } from '../request/items/sse.ts'
 import type { FullSchema, InferIn, Scope, WrittenAs } from './infer-schema.ts'
 
-// Payloads by media type, where a response has a `content` map.
+// Payloads by media type, for responses with a `content` map.
 
 declare const byType: unique symbol
 
@@ -13,7 +13,7 @@ export interface ByType<Payloads> {
   readonly [byType]: Payloads
 }
 
-/** The payloads that may be sent without a media type: any of them. */
+/** The payloads that may be sent before a media type is set: any of them. */
 export type OfAnyType<Payload> = Payload extends ByType<infer Payloads> ? Payloads[keyof Payloads] : Payload
 
 /** The payloads that may be sent with a media type. */
@@ -28,15 +28,15 @@ type TypeKey<Type, Keys> = Type extends Keys
       ? TypeKey<Name, Keys>
       : '*/*'
 
-/** The media types that may be set: those of a `content` map with their parameters, and else any. */
+/** The media types that may be set: those of a `content` map, with parameters; without a map, any. */
 export type TypesOf<Payload> = [Payload] extends [ByType<unknown>] ? Declared<KeysOf<Payload>> : string
 type KeysOf<Payload> = Payload extends ByType<infer Payloads> ? keyof Payloads & string : never
 type Declared<Key extends string> = '*/*' extends Key
   ? string
   : Key | `${Key};${string}` | `${Key} ;${string}`
 
-// Payloads by status. A map of replies has exact statuses, classes such as `2xx` and `default` as its keys; looked
-// up in this order. `{ default: unknown }` stands for "no response schema: anything goes".
+// Payloads by status. The keys of a map of replies are exact statuses, classes such as `2xx`, and `default`, looked up
+// in this order. `{ default: unknown }` means that there is no response schema.
 
 /** No response schema: any status, any payload. */
 export interface AnyReplies {
@@ -61,7 +61,7 @@ export type PayloadOf<Entry, Schemas> = Entry extends { readonly content: infer 
     }>
   : Written<Entry, Schemas>
 
-// What a generator may yield, where the media type is a stream of items.
+// The values that a generator may yield, if the media type is a stream of items.
 type WithItems<Type, Item> = Type extends 'text/event-stream'
   ? Item | AsyncIterable<Item | ServerSentEvent<Item>>
   : Type extends 'application/x-ndjson' | 'application/jsonl' | 'application/json-seq'
@@ -84,11 +84,11 @@ interface Classes {
   '5xx': InClass<'5'>
 }
 
-/** The statuses that a map of replies allows: with `default` any, else those it declares. */
+/** The statuses that a map of replies allows: any with `default`, otherwise the declared ones. */
 export type StatusOf<Replies> = 'default' extends keyof Replies ? number : DeclaredStatus<keyof Replies>
 type DeclaredStatus<K> = K extends keyof Classes ? Classes[K] : K extends number ? K : never
 
-/** The payload of a status; where the status is not known, that of any. */
+/** The payload of a status; of any status if it is not known. */
 export type PayloadFor<Replies, Status extends number> = number extends Status
   ? Replies[keyof Replies]
   : Status extends keyof Replies
@@ -102,7 +102,7 @@ export type PayloadFor<Replies, Status extends number> = number extends Status
       : never
 type ClassOf<Status extends number> = `${Status}` extends `${infer D}${Digit}${Digit}` ? `${D}xx` : 'default'
 
-/** The payload of a reply without a status: those of the successes, else `default`. */
+/** The payload of a reply without a status: those of the success statuses, otherwise `default`. */
 export type SuccessPayload<Replies> = [SuccessKey<keyof Replies>] extends [never]
   ? 'default' extends keyof Replies
     ? Replies['default']
@@ -124,12 +124,12 @@ export type RawPayload =
   | Response
 
 /**
- * The payloads that are allowed where `Payload` is declared: that payload, one that is sent as it is, or an error.
+ * The payloads that are allowed if `Payload` is declared: that payload, one that is sent as it is, or an error.
  */
 export type Answer<Payload> = AnswerOf<OfAnyType<Payload>>
 type AnswerOf<Payload> = Payload | WrittenAs<Payload> | RawPayload | Error
 
-/** The argument of `send`: may be left out where nothing is a valid payload. */
+/** The argument of `send`; optional if no payload is valid too. */
 export type SendArgs<Payload> = SendArgsOf<OfAnyType<Payload>>
 type SendArgsOf<Payload> = unknown extends Payload
   ? [payload?: unknown]

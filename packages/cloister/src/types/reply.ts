@@ -72,7 +72,7 @@ export type BoundReply<Payload, B extends ReplyBinding, Config = unknown> = Fast
 > &
   B['decorations']
 
-/** A reply after `type`: of the payload that a `content` map declares for it, and else the same. */
+/** A reply after `type`: with the payload that a `content` map declares for the media type, if there is one. */
 export type TypedReply<Reply, Payload, B extends ReplyBinding, Config, Type> = [Payload] extends [
   ByType<unknown>,
 ]
@@ -92,7 +92,7 @@ export type HeaderName =
   | keyof { [K in keyof OutgoingHttpHeaders as string extends K ? never : K]: 1 }
   | (string & Record<never, never>)
 
-/** Makes the value of a trailer once the payload is known. */
+/** Computes the value of a trailer when the payload is known. */
 export type TrailerFunction<Reply> = (
   reply: Reply,
   payload: string | Buffer | null,
@@ -107,7 +107,7 @@ export interface CloisterReply<
   Config = unknown,
 > extends ReplyBrand {
   /**
-   * Sets the status code; `send` then takes the payload that the response schema declares for it.
+   * Sets the status code; `send` then accepts the payload that the response schema declares for it.
    *
    * @throws `CLO_ERR_BAD_STATUS_CODE` unless it is from 100 to 599
    * @example

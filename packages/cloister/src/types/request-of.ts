@@ -8,10 +8,10 @@ import type { BoundReply, ReplyBinding } from './reply.ts'
 import type { RequestParts } from './request.ts'
 import type { RouteGeneric, RouteReplies } from './route-schema.ts'
 
-// Requests and replies within a context. They are an interface and the decorations, so that plain requests of all
-// routes share one set of members and each type of a part is computed when it is used.
+// Requests and replies of a context: an interface and the decorations. So plain requests of all routes share one set of
+// members, and the compiler computes the type of a part when code uses it.
 
-/** Keeps the name of `ContextRequest` in messages of the compiler, where nothing is decorated. */
+/** Keeps the name of `ContextRequest` in messages of the compiler if nothing is decorated. */
 export interface RequestWithin {}
 
 /** A request of context `C` with the parts `Parts`. */

@@ -81,7 +81,7 @@ export interface CloisterRequest<
   readonly protocol: 'http' | 'https'
   /** The HTTP method, in upper case. */
   readonly method: string
-  /** The target of the request: path and query string, also where the client sent an absolute URL. */
+  /** The target of the request: path and query string, even if the client sent an absolute URL. */
   readonly url: string
   /** The target as the client sent it: before `rewriteUrl`, and with the host of an absolute URL. */
   readonly originalUrl: string
@@ -132,9 +132,8 @@ export interface CloisterRequest<
    */
   readonly connection: Socket
   /**
-   * Aborts when the client disconnects before the response is complete, when `handlerTimeout` is over, and, where the
-   * response is a stream of events (`text/event-stream`), when the app begins to close. Hand it on to what the handler
-   * waits for.
+   * Aborts when the client disconnects before the response is complete, when `handlerTimeout` is over, and, for an
+   * event stream (`text/event-stream`), when the app begins to close. Pass it to the calls that the handler awaits.
    *
    * @example
    * ```ts
@@ -143,8 +142,8 @@ export interface CloisterRequest<
    */
   readonly signal: AbortSignal
   /**
-   * The id of the last event that the client has got before it came back (`Last-Event-ID`): a stream of events goes on
-   * behind it.
+   * The id of the last event that the client received before it reconnected (`Last-Event-ID`): continue the event
+   * stream after it.
    */
   readonly lastEventId: string | undefined
   /** The media type of the body in lower case, without parameters, as in `application/json`. */

@@ -33,7 +33,7 @@ export interface ResolvedRouteOptions<Config = unknown> {
   readonly attachValidation: boolean
   /** The lowest level that is logged. */
   readonly logLevel: string
-  /** Whether there is a HEAD route beside this one. */
+  /** Whether the route has a HEAD route beside it. */
   readonly exposeHeadRoute: boolean
   /** How `/` under a prefix was registered. */
   readonly prefixTrailingSlash: string
@@ -73,14 +73,14 @@ export interface ResolvedRouteOptions<Config = unknown> {
 export interface ConstraintStrategy<_Version = unknown, T = string> {
   /** The key of the constraint in the `constraints` of a route. */
   name: string
-  /** Whether a request with a value of this constraint matches routes alone that are constrained by it. */
+  /** Whether a request with a value of this constraint only matches routes that have the constraint. */
   mustMatchWhenDerived?: boolean
-  /** Returns a store that finds what was stored for a value of a route, by the value of a request. */
+  /** Returns a store: it stores by the values of routes and looks up by the value of a request. */
   storage(): {
     get(value: T): unknown
     set(value: T, handler: unknown): void
   }
-  /** Throws an error for what is no value of this constraint; called with the values of routes. */
+  /** Throws an error if a route's value of this constraint is not valid. */
   validate?(value: unknown): void
   /** Returns the value of a request; a function with three parameters calls `done` with it later. */
   deriveConstraint(

@@ -31,7 +31,7 @@ export type GivenAnswer<G> = G extends { readonly Reply: infer R }
 
 /**
  * The request of a route after validation. With `attachValidation` (`A`) it may be invalid: its parts have the types of
- * the schema where `validationError` was looked at and is not there.
+ * the schema once your code has checked that `validationError` is absent.
  */
 type LateRequest<
   C extends Context,
@@ -46,10 +46,10 @@ type LateRequest<
       | (ContextRequest<C, RawParts<C, Path, G>, Config, G> & { validationError: ValidationError })
   : ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>
 
-/** A request behind parsing, with what the option `rawBody` (`B`) adds. Messages name the plain one where it adds nothing. */
+/** A request after parsing, with `rawBody` if the option (`B`) is set. Without it, messages name the plain request. */
 type WithRawBody<Request, B extends boolean> = [B] extends [true]
   ? Request & {
-      /** The bytes of the body, as they were parsed; empty without a body. A `Uint8Array` where there is no `Buffer`. */
+      /** The bytes of the body, as they were parsed; empty without a body. A `Uint8Array` if there is no `Buffer`. */
       readonly rawBody: Buffer
     }
   : Request
@@ -70,8 +70,8 @@ export type RouteHandler<
 ) => HandlerResult<Returned<C, S, G>>
 
 /**
- * `unknown`, or what is wrong with a handler `H` that takes no reply and may end without one of the payloads `A` that are
- * declared: the client would wait, or get an empty body.
+ * `unknown`, or what is wrong with a handler `H` that takes no reply and may return none of the declared payloads `A`: the
+ * client would wait, or get an empty body.
  */
 type Answering<H, A> = null extends A
   ? unknown
@@ -89,21 +89,21 @@ type OneOrMany<T> = T | T[]
 
 /**
  * The functions among the options of a route. `preHandler` and `preSerialization` see the validated parts; the
- * other hooks also run for requests that are not valid, and see the parts as they came.
+ * other hooks also run for requests that are not valid, and see the parts as received.
  */
 export type RouteFunctions<C extends Context, Early, Late> = {
   [Name in keyof RequestHooks<Cloister<C>, Early, ContextReply<C>>]?: OneOrMany<
     RequestHooks<Cloister<C>, Name extends LateHook ? Late : Early, ContextReply<C>>[Name]
   >
 } & {
-  /** Handles the errors of this route; an error that it throws goes to the handler of the context. */
+  /** Handles the errors of this route; an error that it throws goes to the error handler of the context. */
   errorHandler?: (this: Cloister<C>, error: CaughtError, request: Early, reply: ContextReply<C>) => unknown
 }
 
-/** Hooks that run behind validation. */
+/** Hooks that run after validation. */
 type LateHook = 'preHandler' | 'preSerialization'
 
-// Takes over the route options that plugins merge in, without those that are typed here.
+// The route options that plugins merge in, without those that are typed here.
 type TypedKey =
   | keyof RouteFunctions<never, never, never>
   | 'schema'
@@ -137,8 +137,8 @@ export interface TypedRouteOptions<
    */
   attachValidation?: A
   /**
-   * Whether `request.rawBody` has the bytes of the body beside the parsed one, from `preValidation` on. A body that a
-   * parser reads as a stream gets the status 415.
+   * Whether `request.rawBody` has the bytes of the body, from `preValidation` on. A body that a parser reads as a stream
+   * is refused with 415.
    *
    * @default false
    */
@@ -185,8 +185,8 @@ export interface FullRouteOptions<
 /**
  * Defines a route of one method: path and handler, with options between them or the handler among the options.
  *
- * Every type is inferred from path and schema. `G` is for type arguments in the way of 4.x, `get<{ Body: User }>`,
- * and for handlers that are annotated with them; where it is written out, the instance is the one of all contexts.
+ * Every type is inferred from path and schema. `G` is for type arguments as in 4.x, `get<{ Body: User }>`, and for
+ * handlers that are annotated with them. If you write it, the instance is the one of all contexts.
  */
 export interface RouteShorthand {
   <
@@ -262,7 +262,7 @@ export interface RegisteredRoute extends PlainRouteOptions {
   [key: string]: unknown
 }
 
-/** Shape of a route that was written away from the call that defines it. */
+/** The shape of a route that is declared apart from the call that defines it. */
 interface DetachedRoute {
   readonly url?: string
   readonly path?: string
@@ -275,15 +275,15 @@ type PathOf<R> = R extends
   : string
 type SchemaOf<R> = R extends { readonly schema: infer S } ? S : {}
 
-/** The handler of a route written apart: `Handler<typeof route, typeof app>`. */
+/** The handler of a route that is declared apart: `Handler<typeof route, typeof app>`. */
 export type Handler<R extends DetachedRoute, Instance = Cloister> = RouteHandler<
   ContextOf<Instance>,
   PathOf<R>,
   SchemaOf<R>
 >
 
-/** The request of a route written apart. */
+/** The request of a route that is declared apart. */
 export type RequestOf<R extends DetachedRoute, Instance = Cloister> = Parameters<Handler<R, Instance>>[0]
 
-/** The reply of a route written apart. */
+/** The reply of a route that is declared apart. */
 export type ReplyOf<R extends DetachedRoute, Instance = Cloister> = Parameters<Handler<R, Instance>>[1]

@@ -4,7 +4,7 @@ import type { CommonMethod, HttpMethod, RareMethod, RawReplyOf, RawRequestOf } f
 import type { SocketRouteMethod } from './sockets.ts'
 import type { AppDescription, MissingRoute, RouteExplanation } from './description.ts'
 
-/** Answers a request that matches no route, with the request and response of Node. */
+/** Handles a request that matches no route, with the request and response of Node. */
 export type DefaultRoute = (request: RawRequestOf, reply: RawReplyOf) => void
 
 /** Identifies a route: method, URL, constraints. */
@@ -43,8 +43,8 @@ export interface RoutingMembers extends MethodShortcuts {
   /** Defines a route of every supported method. */
   readonly all: RouteShorthandMethod
   /**
-   * Defines a WebSocket route. The handshake is a GET request that runs through the hooks and the validation of the route,
-   * and what refuses it sends an ordinary response. Then the handler gets the socket.
+   * Defines a WebSocket route. The handshake is a GET request: the hooks and the validation of the route run, and may
+   * refuse it with an ordinary response. Then the handler gets the socket.
    *
    * @example
    * ```ts
@@ -95,7 +95,7 @@ export interface PrintRoutesOptions {
    */
   method?: HttpMethod
   /**
-   * Prints what routes carry: `true` for everything, a list for the keys in it.
+   * Prints the data of routes: `true` for everything, or a list of keys.
    *
    * @default false
    */

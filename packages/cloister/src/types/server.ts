@@ -10,7 +10,7 @@ import type { RawReplyOf, RawRequestOf } from './raw.ts'
  */
 export interface ListenOptions {
   /**
-   * Sets the TCP port, from 0 to 65535; 0 takes a free one.
+   * Sets the TCP port, from 0 to 65535; 0 selects a free one.
    *
    * @default 0
    */
@@ -72,25 +72,25 @@ export interface ListenOptions {
   listenTextResolver?: (address: string) => string
 }
 
-/** What serves the requests of an app. */
+/** The server implementation of an app. */
 export interface AppTransport {
   /** `wire` is the engine of `@cloister/wire`, `node` is `node:http` or `node:http2`. */
   readonly name: 'wire' | 'node'
-  /** What `CLOISTER_TRANSPORT` asks for, or else the option `transport`. */
+  /** The value of `CLOISTER_TRANSPORT`, or of the option `transport`. */
   readonly asked: 'auto' | 'node'
-  /** Why it is this one, in words. */
+  /** The reason for `name`, in words. */
   readonly reason: string
-  /** How many connections the engine has left to the parser of Node so far, by the reason, as in `{ Upgrade: 3 }`. */
+  /** The number of connections that the engine handed over to the parser of Node, by reason: `{ Upgrade: 3 }`. */
   readonly handedOver: Readonly<Record<string, number>>
 }
 
-/** The members of an instance that take requests: listening, closing, and requests without a socket. */
+/** The members of an instance that serve requests: listening, closing, and requests without a socket. */
 export interface ServerMembers {
   /** The origin that the app listens at, as in `http://127.0.0.1:3000`; empty before `listen`. */
   readonly listeningOrigin: string
   /**
-   * What serves requests over the network at present, and why. The option `transport` asks for it, or the environment
-   * variable `CLOISTER_TRANSPORT`, which wins.
+   * The current server implementation, and the reason for it. The option `transport` selects it; the environment variable
+   * `CLOISTER_TRANSPORT` wins over the option.
    */
   readonly transport: AppTransport
   /**
@@ -147,12 +147,12 @@ export interface ServerMembers {
   inject(options: InjectOptions | string, callback: CallbackFunc): void
   inject(): Chain
   /**
-   * Answers a request of the web platform (WHATWG Fetch): for `Bun.serve`, `Deno.serve`, workers, edge functions, and
-   * for tests. The app boots with the first request. Works detached. With settings: `toFetch` of `cloister/fetch`.
+   * Handles a request of the web platform (WHATWG Fetch): for `Bun.serve`, `Deno.serve`, workers, edge functions, and
+   * tests. The app boots with the first request. Works detached. For settings use `toFetch` of `cloister/fetch`.
    *
-   * @param platform - what the platform hands over; the client's address is found in what Bun and Deno give
-   * @returns a promise of the response; it rejects with what failed the boot, and when the signal of the request is
-   * aborted before the response has begun
+   * @param platform - the second argument of the platform; those of Bun and Deno have the address of the client
+   * @returns a promise of the response; it rejects with the error of a failed boot, and if the signal of the request
+   * aborts before the response has begun
    * @example
    * ```ts
    * const response = await app.fetch(new Request('http://localhost/books/7'))

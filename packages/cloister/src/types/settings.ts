@@ -14,7 +14,7 @@ import type { RawRequestOf } from './raw.ts'
 import type { ContextReply, ContextRequest } from './request-of.ts'
 import type { RouteHandler } from './route.ts'
 
-/** The members of an instance that set what a context does: hooks, handlers, loggers and compilers. */
+/** The members of an instance that configure a context: hooks, handlers, loggers and compilers. */
 export interface SettingMembers {
   /** The error handler of this context: its own, or the nearest one above. */
   readonly errorHandler: (error: never, request: never, reply: never) => unknown

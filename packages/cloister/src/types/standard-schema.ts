@@ -6,7 +6,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': StandardSchemaProperties<Input, Output>
 }
 
-/** The description that a validator has of itself. */
+/** The description of a validator. */
 export interface StandardSchemaProperties<Input = unknown, Output = Input> {
   /** The version of the contract. */
   readonly version: 1
@@ -18,12 +18,12 @@ export interface StandardSchemaProperties<Input = unknown, Output = Input> {
   readonly types?: { readonly input: Input; readonly output: Output } | undefined
 }
 
-/** The outcome of a validation: a value, or what is wrong with it. */
+/** The outcome of a validation: a value, or its issues. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
 
-/** One thing that is wrong, and where. */
+/** One issue, with its path. */
 export interface StandardIssue {
   /** The problem. */
   readonly message: string
@@ -31,9 +31,9 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** Any schema with the property of the contract; by which it differs from JSON Schema. */
+/** Any schema with the property of the contract, which JSON Schema does not have. */
 export interface StandardLike {
-  /** The contract; its types are read by inference alone. */
+  /** The contract; only inference reads its types. */
   readonly '~standard': { readonly types?: unknown }
 }
 
@@ -41,6 +41,6 @@ export interface StandardLike {
 export type StandardOutput<S extends StandardLike> =
   NonNullable<S['~standard']['types']> extends { readonly output: infer Output } ? Output : unknown
 
-/** The type of a value that is handed to a Standard Schema validator. */
+/** The type of a value before a Standard Schema validator accepts it. */
 export type StandardInput<S extends StandardLike> =
   NonNullable<S['~standard']['types']> extends { readonly input: infer Input } ? Input : unknown

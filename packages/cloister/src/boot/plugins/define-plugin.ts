@@ -4,9 +4,9 @@ import type { DefinePlugin } from '../../types/public.ts'
 import { DISPLAY_NAME, META, SKIP_OVERRIDE } from './read-plugin.ts'
 
 /**
- * Defines a plugin that states what it needs, provides and takes, so that types follow it through `register`.
+ * Defines a plugin that states what it needs, provides and takes. The types follow it through `register`.
  *
- * It registers into the context that registers it, unless it says `encapsulate: true`.
+ * It fills the context that registers it; with `encapsulate: true` it gets a context of its own.
  *
  * @throws `CLO_ERR_PLUGIN_NOT_VALID` when there is no `plugin` function
  *
@@ -33,7 +33,7 @@ export const definePlugin: DefinePlugin = (definition) => {
     [DISPLAY_NAME]: { value: name ?? (plugin.name || 'defined plugin') },
     [META]: { value: Object.freeze({ name, fastify: version, dependencies, decorators, encapsulate }) },
   })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the contract promises exists in types alone
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract exists in types alone
   return wrapped as never
 }
 

@@ -2,9 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { AnyFunction } from '../../guards.ts'
 import type { CallSite } from '../../call-site.ts'
 
-/**
- * An item of the queue: a plugin, a callback that waits for the items before it, or a step that runs in its turn.
- */
+/** An item of the queue: a plugin, a callback that waits for the items before it, or a step. */
 export type QueueItem =
   | {
       readonly kind: 'plugin'
@@ -21,9 +19,7 @@ export type QueueItem =
     }
   | { readonly kind: 'step'; readonly context: Context; run(): void }
 
-/**
- * An item with the context that it loads in: that of the plugin that was loading when the item was queued.
- */
+/** An item with its context: that of the plugin that was loading when the item was queued. */
 export interface QueuedItem {
   readonly item: QueueItem
   readonly home: Context
@@ -41,7 +37,7 @@ export class LoadNode {
   readonly items: QueuedItem[] = []
   readonly startedAt: number = performance.now()
   readonly children: LoadNode[] = []
-  /** an error from below that no caller has taken yet */
+  /** an error of a plugin below that no `after` callback has taken */
   error: Error | null = null
   draining: Promise<void> | null = null
   finishedAt: number | null = null
@@ -56,12 +52,12 @@ export class LoadNode {
     parent?.children.push(this)
   }
 
-  /** `root > api > users`: who loads whom. */
+  /** The path of plugins: `root > api > users`. */
   get path(): string {
     return this.parent === null ? this.name : `${this.parent.path} > ${this.name}`
   }
 
-  /** Whether it is a callback of `after`, which is no plugin. */
+  /** Whether it is an `after` callback and no plugin. */
   get isCallback(): boolean {
     return this.name === AFTER
   }
@@ -70,14 +66,14 @@ export class LoadNode {
     return this.items.length > 0 || this.draining !== null
   }
 
-  /** Milliseconds that loading took, so far or in all. */
+  /** The milliseconds of loading: so far, or in all. */
   get tookMs(): number {
     return (this.finishedAt ?? performance.now()) - this.startedAt
   }
 }
 
 /**
- * Returns the arguments of a callback of `after` or `ready`, which takes nothing, `(error)`, `(error, done)` or
+ * Returns the arguments of an `after` or `ready` callback, which takes nothing, `(error)`, `(error, done)` or
  * `(error, instance, done)`.
  */
 export function argumentsOfAfter(fn: AnyFunction, error: Error | null, context: Context): readonly unknown[] {

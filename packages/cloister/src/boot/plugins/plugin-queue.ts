@@ -11,18 +11,17 @@ import { startAlarm } from '../../platform.ts'
 import { createError } from '../../errors.ts'
 
 /**
- * Loads plugins in the order they were registered: one at a time, each with everything it registers itself, before
+ * Loads plugins one at a time, in the order they were registered. A plugin and everything that it registers load before
  * the next one starts.
  *
- * Whatever is registered while a plugin loads belongs to the innermost plugin that loads then, also when it is
- * registered on an outer instance. Awaiting a registration loads what is queued there so far at once. An error stops
- * the loading of what follows, until an `after` callback takes it: its caller gets it, and catching it there does
- * not make the app ready.
+ * A registration belongs to the innermost plugin that is loading, even if it is made on an outer instance. Awaiting a
+ * registration loads what is queued so far. An error stops the queue until an `after` callback takes it. The caller
+ * of the registration gets the error too, but catching it there does not make the app ready.
  */
 export class PluginQueue {
   readonly root: LoadNode
   readonly #timeoutMs: number
-  /** who is loading just now, from the root to the innermost */
+  /** the plugins that are loading, from the root to the innermost */
   readonly #loading: LoadNode[]
 
   constructor(root: Context, timeoutMs: number) {
@@ -35,7 +34,7 @@ export class PluginQueue {
     return this.#loading.at(-1) ?? this.root
   }
 
-  /** The innermost plugin that is loading; the app itself while none is. An `after` callback is part of its plugin. */
+  /** The innermost plugin that is loading, or the app itself. An `after` callback is part of its plugin. */
   get loadingPlugin(): LoadNode {
     const node = this.#innermost
     return node.isCallback ? (node.parent ?? node) : node
@@ -47,25 +46,25 @@ export class PluginQueue {
     items.push({ item, home: context.isWithin(item.context) ? context : item.context })
   }
 
-  /** Runs a step in its turn: at once, or behind the plugins that are queued before it. */
+  /** Runs a step at once, or after the plugins that are queued before it. */
   inTurn(context: Context, run: () => void): void {
     if (this.#innermost.items.length === 0) run()
     else this.add({ kind: 'step', context, run })
   }
 
-  /** Notes who may wait for `ready` while it loads, and so for itself. */
+  /** Records a call of `ready()` while a plugin loads: such a plugin may wait for itself. */
   noteReady(callSite: CallSite): void {
     for (const node of this.#loading) node.readyAskedAt ??= callSite
   }
 
-  /** Something waits to be loaded where the next registration would go. */
+  /** Whether something is queued where the next registration would go. */
   get isPending(): boolean {
     return this.#innermost.isBusy
   }
 
   /**
-   * Loads what is queued below the innermost plugin that is loading; rejects with the first error, which stays until
-   * an `after` takes it.
+   * Loads what is queued below the innermost plugin that is loading. Rejects with the first error, and keeps it until
+   * an `after` callback takes it.
    */
   load(): Promise<void> {
     return this.#load(this.#innermost)
@@ -112,7 +111,7 @@ export class PluginQueue {
     const { plugin, context, options } = await openPlugin(item, home)
     const node = new LoadNode(plugin.name, context, parent, item.callSite)
     try {
-      // Plugins for Fastify 4.x may be both: the first to settle counts.
+      // A plugin for Fastify 4.x may take `done` and return a promise: the first to settle counts.
       if (isAsyncFunction(plugin.fn) && plugin.fn.length > 2) {
         warn('PLUGIN_STYLES_MIXED', { name: plugin.name, callSite: item.callSite.toString() })
       }
@@ -138,7 +137,7 @@ export class PluginQueue {
     }
   }
 
-  /** An `after` callback that takes an error is given the one of the plugins before it, and has thereby taken it. */
+  /** Gives an `after` callback with an `error` parameter the error of the plugins before it; that takes the error. */
   async #runAfter(
     item: Extract<QueueItem, { kind: 'after' }>,
     home: Context,
@@ -159,12 +158,12 @@ function whoIs({ name, path, callSite }: LoadNode): string {
   return `the plugin '${name}' (${path}), registered at ${callSite?.toString() ?? 'an unknown file'},`
 }
 
-/** Rest parameters and `arguments` may hide `done`. */
+/** A function with rest parameters or `arguments` may take `done` although its length is short. */
 const MAY_HIDE_DONE = /^[^(={]*\([^()]*\.\.\.|[,(]\s*arguments\s*[,)]|\barguments\[|\.\.\.arguments\b/
 
 /**
- * Whether a function is done when it calls `done`. One with a place for it is; one with fewer parameters is done
- * when it returns, unless its text shows how it may take `done` all the same.
+ * Whether a function ends by calling `done`. It does if it has a parameter for it. With fewer parameters it ends when
+ * it returns, unless its text shows that it may take `done` anyway.
  */
 function takesDone(fn: AnyFunction, argsBeforeDone: number): boolean {
   if (fn.length > argsBeforeDone) return true
@@ -174,8 +173,8 @@ function takesDone(fn: AnyFunction, argsBeforeDone: number): boolean {
 const DESCRIBED: unique symbol = Symbol('cloister.bootError')
 
 /**
- * Adds to an error of a plugin which plugin it was, who registered it and where: once, by the innermost plugin. The
- * message stays as it is; what is added is `error.plugin` and a line at the end of the stack.
+ * Adds the plugin, its registrar and the call site to an error of a plugin. The innermost plugin does so, once. It sets
+ * `error.plugin` and adds a line to the stack; the message does not change.
  */
 function describeBootError(thrown: Error, node: LoadNode): Error {
   if (Object.hasOwn(thrown, DESCRIBED) || Object.isFrozen(thrown)) return thrown
@@ -194,8 +193,8 @@ function describeBootError(thrown: Error, node: LoadNode): Error {
 }
 
 /**
- * Runs a plugin function and waits for it, but not longer than the plugin timeout. Time in which something below it loads does
- * not count: that has a deadline of its own, so the error names the plugin that really hangs.
+ * Runs a plugin function and waits for it, at most for the plugin timeout. While a plugin below it loads, only the
+ * deadline of that one runs, so the error names the plugin that really hangs.
  *
  * @throws `CLO_ERR_PLUGIN_TIMEOUT`
  */

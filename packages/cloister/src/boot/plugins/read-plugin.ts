@@ -6,9 +6,7 @@ import type { DecoratorTable } from '../../context/decorators.ts'
 import { dependencies } from '../../dependencies.ts'
 import { nearestName } from '../../suggest.ts'
 
-/**
- * The plugin protocol of the ecosystem: symbols on the plugin function that say how it wants to be registered.
- */
+/** The symbols by which plugins of the ecosystem say how to register them. */
 export const SKIP_OVERRIDE: unique symbol = Symbol.for('skip-override')
 export const DISPLAY_NAME: unique symbol = Symbol.for('fastify.display-name')
 export const META: unique symbol = Symbol.for('plugin-meta')
@@ -19,7 +17,7 @@ export const INTERFACE_LEVELS: readonly string[] = ['4.29.1', '5.12.8']
 /** The metadata of a plugin. */
 export interface PluginMeta {
   readonly name: string | undefined
-  /** the range of interface levels that it works with */
+  /** the range of Fastify versions that it works with */
   readonly range: string | undefined
   readonly dependencies: readonly string[]
   readonly decorators: Readonly<Record<'instance' | 'request' | 'reply', readonly PropertyKey[]>>
@@ -29,7 +27,7 @@ export interface PluginMeta {
 export interface Plugin {
   readonly fn: AnyFunction
   readonly name: string
-  /** wrapped with the helper: what it registers goes to the context that registers it */
+  /** wrapped with the helper: it fills the context that registers it */
   readonly breaksEncapsulation: boolean
   readonly meta: PluginMeta
 }
@@ -61,7 +59,7 @@ function readMeta(fn: AnyFunction): PluginMeta {
   }
 }
 
-/** The name of a plugin: what it says, its function's name, or the beginning of its text. */
+/** Returns the name of a plugin: from its metadata, its function, or the beginning of its text. */
 function nameOf(fn: AnyFunction): string {
   const displayed: unknown = Reflect.get(fn, DISPLAY_NAME)
   if (typeof displayed === 'string') return displayed
@@ -95,7 +93,7 @@ function defaultOf(value: unknown): unknown {
       : undefined
 }
 
-/** Checks, at registration, what can be checked of a plugin without waiting for it. */
+/** Checks at registration what needs no wait for the plugin. */
 export function assertPlugin(given: unknown, callSite: CallSite): void {
   if (!isFunction(given) && !isRecord(given)) throw notValid(given, callSite)
 }
@@ -112,8 +110,8 @@ const HOLDERS = [
 ] as const
 
 /**
- * Checks what a plugin asks of the context that it is registered in. The errors name the nearest name that is there,
- * and the place where the plugin was registered.
+ * Checks what a plugin needs of the context that registers it. The errors give the nearest known name and the call site
+ * of the registration.
  *
  * @throws `CLO_ERR_PLUGIN_VERSION_MISMATCH`, `CLO_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED`,
  * `CLO_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE`
@@ -156,12 +154,12 @@ function fitsOneLevel(range: string): boolean {
   )
 }
 
-/** The names of the plugins that a context sees. */
+/** Returns the names of the plugins that a context sees. */
 function pluginNamesOf(context: Context): string[] {
   return context.lineage().flatMap(({ registeredPlugins }) => [...registeredPlugins])
 }
 
-/** The names of the decorators that a context sees. */
+/** Returns the names of the decorators that a context sees. */
 function decoratorNamesOf(table: DecoratorTable): string[] {
   const names = [...table.own].map(({ name }) => name).filter((name) => typeof name === 'string')
   return table.parent === null ? names : [...names, ...decoratorNamesOf(table.parent)]

@@ -14,8 +14,8 @@ export interface OpenedPlugin {
 }
 
 /**
- * Prepares a registration: reads the plugin, checks what it asks for, and makes its context, a child of the one that
- * it loads in, or that one itself for a wrapped plugin.
+ * Prepares a registration: reads the plugin, checks what it needs, and makes its context. A wrapped plugin gets the
+ * context that it loads in, any other one a child of it.
  *
  * @param parent - the context that it loads in
  */
@@ -40,14 +40,14 @@ export async function openPlugin(
   return { plugin, context, options }
 }
 
-/** A function of options is given the instance that the plugin will be given. */
+/** Calls a function of options with the instance that the plugin will get. */
 function readOptions(given: unknown, context: Context): unknown {
   return isFunction(given) ? given(context.instance) : (given ?? {})
 }
 
 /**
  * The options of a registration that the framework itself reads. A function of options may have them as properties,
- * which come before those of its result.
+ * which win over those of its result.
  */
 function readChildOptions(given: unknown, result: unknown): ChildOptions {
   const own: Record<string, unknown> = isFunction(given) ? Object.fromEntries(Object.entries(given)) : {}
@@ -67,7 +67,7 @@ function readChildOptions(given: unknown, result: unknown): ChildOptions {
   }
 }
 
-/** A plugin may have an option of that name itself; a value that is close to one of ours was meant for us. */
+/** A plugin may have an option of this name too. A value that is close to one of ours is meant for the framework. */
 function refuseMisspelt(serialization: unknown): void {
   if (serialization === 'compat' || serialization === 'strict' || typeof serialization !== 'string') return
   const hint = nearestName(serialization, ['compat', 'strict'])

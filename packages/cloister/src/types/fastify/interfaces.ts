@@ -1,5 +1,5 @@
-// The interfaces that plugins of the ecosystem merge their declarations into. Declarations merge by name and module,
-// so their names and type parameters are given by the ecosystem; their members come from our own interfaces.
+// The interfaces that plugins of the ecosystem merge their declarations into. Declarations merge by name and module, so
+// the ecosystem gives the names and type parameters; the members come from our own interfaces.
 
 import type { Http2Server } from 'node:http2'
 
@@ -17,7 +17,7 @@ import type { GivenParts, GivenReplies, RouteGeneric as AnyGeneric, RouteSchema 
 
 declare const peer: unique symbol
 
-/** A mapping of schemas to types in the way of type providers; Cloister needs none. */
+/** A mapping of schemas to types, for code with type providers; Cloister needs none. */
 export interface FastifyTypeProvider {
   /** The schema that the other members are computed from, in older type providers. */
   readonly input: unknown
@@ -31,7 +31,7 @@ export interface FastifyTypeProvider {
   readonly serializer: unknown
 }
 
-/** A promise that may be left alone: what goes wrong is reported elsewhere. */
+/** A promise that you need not await: its error is reported elsewhere. */
 export type SafePromiseLike<T> = PromiseLike<T> & { readonly __linterBrands: 'SafePromiseLike' }
 
 /** The schemas of a route, and what plugins add to them. */
@@ -96,10 +96,10 @@ export interface FastifyRequest<
   readonly [peer]?: [SchemaCompiler, TypeProvider, Logger]
 }
 
-// Fastify 4.x has the kind of server first and the types of the route fourth; Fastify 5.x begins with the latter.
+// In Fastify 4.x the kind of server comes first and the types of the route fourth; in 5.x the types come first.
 type AnyRequest = RawRequestOf<AnyServer>
 type AnyReply = RawReplyOf<AnyServer>
-// The same conditions as in `RawRequestOf` and `RawReplyOf`, so that both agree where the kind of server is open.
+// The same conditions as in `RawRequestOf` and `RawReplyOf`, so that both agree if the kind of server is open.
 type RequestOn<Server> = Server extends Http1Server ? RawRequestOf : RawRequestOf<Http2Server>
 type ReplyOn<Server> = Server extends Http1Server ? RawReplyOf : RawReplyOf<Http2Server>
 type GenericIn<First, Fourth> = First extends AnyServer ? (Fourth extends AnyGeneric ? Fourth : {}) : First
@@ -143,7 +143,7 @@ export interface RouteShorthandMethod<
   readonly [peer]?: [RawRequest, RawReply, TypeProvider, Logger]
 }
 
-/** Options of a plugin that says nothing about them. */
+/** The options of a plugin that declares none. */
 export interface FastifyPluginOptions {
   // oxlint-disable-next-line typescript/no-explicit-any -- interfaces have no index signature and fit no other
   [name: string]: any
