@@ -1,4 +1,5 @@
 import { code } from '../codegen/code.ts'
+import { acceptsAnything } from '../document/survey.ts'
 import { emitTrial, type Block, type Target } from '../walk/code.ts'
 import type { Frame, Mode, Rule } from '../walk/walk.ts'
 import type { Look } from '../walk/look.ts'
@@ -6,21 +7,21 @@ import type { SchemaNode } from '../walk/node.ts'
 import { applyAll, type Keyword, type Part } from '../walk/part.ts'
 import { ASK, FAILED, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
-import { holds, noteBranches, type Branch } from './branches.ts'
+import { holds, noteBranches } from './branches.ts'
 
 /* `not`, `allOf` and `if` apply schemas to the value itself; unions have a file of their own. */
 
 class NotPart implements Part, Rule<object> {
   readonly keyword = 'not'
   readonly node: SchemaNode
-  readonly #excluded: Branch
+  readonly #excluded: SchemaNode
 
   constructor(node: SchemaNode) {
     this.node = node
-    this.#excluded = node.at('not')
+    this.#excluded = node.child('not')
   }
 
-  get below(): readonly Branch[] {
+  get below(): readonly SchemaNode[] {
     return [this.#excluded]
   }
 
@@ -29,15 +30,13 @@ class NotPart implements Part, Rule<object> {
   }
 
   fits(data: unknown, look: Look): Verdict {
-    const verdict = this.#excluded === undefined ? YES : this.#excluded.plan.lookAsBranch(data, look)
+    const verdict = this.#excluded.plan.lookAsBranch(data, look)
     return verdict === ASK ? ASK : verdict === YES ? NO : YES
   }
 
   apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
     const start = frame.errors.length
-    if (this.#excluded === undefined || holds(this.#excluded, value, frame)) {
-      return frame.fail(this, {}, value, mode)
-    }
+    if (holds(this.#excluded, value, frame)) return frame.fail(this, {}, value, mode)
     frame.errors.length = start
     return PASSED
   }
@@ -82,7 +81,7 @@ class AllOfPart implements Part {
 export const allOf: Keyword = {
   names: ['allOf'],
   read(node) {
-    const parts = node.listBelow('allOf')?.filter((part) => part !== undefined) ?? []
+    const parts = (node.listBelow('allOf') ?? []).filter(({ location }) => !acceptsAnything(location.schema))
     return parts.length === 0 ? undefined : new AllOfPart(parts)
   },
 }
@@ -94,18 +93,18 @@ interface Params {
 class IfPart implements Part, Rule<Params> {
   readonly keyword = 'if'
   readonly node: SchemaNode
-  readonly #condition: Branch
-  readonly #then: Branch
-  readonly #else: Branch
+  readonly #condition: SchemaNode
+  readonly #then: SchemaNode | undefined
+  readonly #else: SchemaNode | undefined
 
-  constructor(node: SchemaNode, condition: Branch, then: Branch, otherwise: Branch) {
+  constructor(node: SchemaNode, condition: SchemaNode) {
     this.node = node
     this.#condition = condition
-    this.#then = then
-    this.#else = otherwise
+    this.#then = node.at('then')
+    this.#else = node.at('else')
   }
 
-  get below(): readonly Branch[] {
+  get below(): readonly (SchemaNode | undefined)[] {
     return [this.#condition, this.#then, this.#else]
   }
 
@@ -114,7 +113,7 @@ class IfPart implements Part, Rule<Params> {
   }
 
   fits(data: unknown, look: Look): Verdict {
-    const verdict = this.#condition === undefined ? YES : this.#condition.plan.lookAsBranch(data, look)
+    const verdict = this.#condition.plan.lookAsBranch(data, look)
     if (verdict === ASK) return ASK
     const clause = verdict === YES ? this.#then : this.#else
     return clause === undefined ? YES : clause.plan.look(data, look, undefined, '')
@@ -122,7 +121,7 @@ class IfPart implements Part, Rule<Params> {
 
   apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
     const start = frame.errors.length
-    const isMet = this.#condition === undefined || holds(this.#condition, value, frame)
+    const isMet = holds(this.#condition, value, frame)
     frame.errors.length = start
     const clause = isMet ? this.#then : this.#else
     if (clause === undefined || clause.apply(value, mode, frame)) return PASSED
@@ -147,9 +146,9 @@ export const condition: Keyword = {
   names: ['if', 'then', 'else'],
   read(node) {
     if (node.schema['if'] === undefined) return undefined
-    const [tested, then, otherwise] = [node.at('if'), node.at('then'), node.at('else')]
-    if (then !== undefined || otherwise !== undefined) return new IfPart(node, tested, then, otherwise)
+    const tested = node.child('if')
     // Without a clause that says something Ajv does not look at the condition, unless it matters what is evaluated.
-    return node.context.isCollecting && tested !== undefined ? noteBranches([tested]) : undefined
+    if (!node.isOpen('then') || !node.isOpen('else')) return new IfPart(node, tested)
+    return node.context.isCollecting ? noteBranches([tested]) : undefined
   },
 }

@@ -8,9 +8,6 @@ import { ASK, NO, YES, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
 import { NotePart } from './unevaluated.ts'
 
-/** A branch of a union; undefined for one that accepts everything. */
-export type Branch = SchemaNode | undefined
-
 /** Whether a condition holds. Where unions remove by branch, conditions remove nothing. */
 export function holds(condition: SchemaNode, value: Value, frame: Frame): boolean {
   const { settings, removal } = frame.walk
@@ -28,44 +25,37 @@ export function noteBranches(branches: readonly SchemaNode[]): NotePart<unknown>
 
 /** The branches of a union. Where one property names the branch by its text, the others need not be looked at. */
 export class Branches {
-  readonly nodes: readonly Branch[]
+  readonly nodes: readonly SchemaNode[]
   /** Undefined: not yet looked for; null: there is none. */
   #tag: string | null | undefined = undefined
   readonly #byText: Map<unknown, SchemaNode[]> = new Map()
 
-  constructor(nodes: readonly Branch[]) {
+  constructor(nodes: readonly SchemaNode[]) {
     this.nodes = nodes
   }
 
-  /** Whether a value fits one of them: the first that does not refuse it decides. */
-  any(data: unknown, look: Look): Verdict {
+  /**
+   * Whether a value fits one of them: at least one, where that is enough, or else exactly one. The first that does not
+   * refuse it decides, or the second.
+   */
+  look(data: unknown, look: Look, enough: number): Verdict {
     const left = this.#left(data)
-    const only = look.use === UNION ? undefined : onlyOf(left)
-    if (only !== undefined) return only.plan.look(data, look, undefined, '')
-    for (const branch of left) {
-      const verdict = branch === undefined ? YES : branch.plan.lookAsBranch(data, look)
-      if (verdict !== NO) return verdict
-    }
-    return NO
-  }
-
-  /** Whether a value fits exactly one. */
-  one(data: unknown, look: Look): Verdict {
-    const left = this.#left(data)
-    const only = look.use === UNION ? undefined : onlyOf(left)
-    if (only !== undefined) return only.plan.look(data, look, undefined, '')
+    const [only] = left
+    // Nothing else can come of the value, so that the order of its keywords does not matter.
+    if (only !== undefined && left.length === 1 && look.use !== UNION)
+      return only.plan.look(data, look, undefined, '')
     let count = 0
     for (const branch of left) {
-      const verdict = branch === undefined ? YES : branch.plan.lookAsBranch(data, look)
+      const verdict = branch.plan.lookAsBranch(data, look)
       if (verdict === ASK) return ASK
       count += verdict
-      if (count > 1) return NO
+      if (count === enough) break
     }
     return count === 1 ? YES : NO
   }
 
   /** The branches that are left for a value. */
-  #left(data: unknown): readonly Branch[] {
+  #left(data: unknown): readonly SchemaNode[] {
     if (this.#tag === undefined) this.#tag = this.#findTag()
     if (this.#tag === null || !isObject(data)) return this.nodes
     const text = data[this.#tag]
@@ -77,8 +67,8 @@ export class Branches {
     const name = first === undefined || second === undefined ? undefined : tagOf(first)?.name
     if (name === undefined) return null
     for (const node of this.nodes) {
-      const tag = node && tagOf(node)
-      if (node === undefined || tag?.name !== name || node.context.editsOnFailure) return null
+      const tag = tagOf(node)
+      if (tag?.name !== name || node.context.editsOnFailure) return null
       for (const text of new Set(tag.values)) {
         this.#byText.set(text, [...(this.#byText.get(text) ?? []), node])
       }
@@ -87,12 +77,7 @@ export class Branches {
   }
 }
 
-const NONE: readonly Branch[] = []
-
-/** The only branch that is left: nothing else can come of the value, so that the order of its keywords does not matter. */
-function onlyOf(left: readonly Branch[]): Branch {
-  return left.length === 1 ? left[0] : undefined
-}
+const NONE: readonly SchemaNode[] = []
 
 /**
  * The property by whose text a branch of a union says which values are its own. Nothing that is looked at before it may

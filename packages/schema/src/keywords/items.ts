@@ -1,17 +1,17 @@
-import { code, type Code } from '../codegen/code.ts'
+import { code } from '../codegen/code.ts'
 import type { JsonType } from '../document/json-types.ts'
 import { tupleOf } from '../document/tuple.ts'
 import { isObject } from '../guards.ts'
-import { inLists, noteItem, type ItemRun } from '../runtime/item-run.ts'
 import { ChildBelow, type Child } from '../walk/child.ts'
-import { loopBlock, slotAt, type Block, type Slot, type Target } from '../walk/code.ts'
+import { loopBlock, type Block, type Target } from '../walk/code.ts'
 import type { Frame, Mode } from '../walk/walk.ts'
 import { fitsLeaf } from '../walk/leaf.ts'
 import { EDIT, type Look } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import { AssertionPart, type Keyword, type ListData, type Part } from '../walk/part.ts'
-import { FAILED, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
+import type { Keyword, ListData, Part } from '../walk/part.ts'
+import { ASK, FAILED, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Container, Value } from '../walk/value.ts'
+import { tupleEnd } from './limits.ts'
 
 /** What becomes of a scalar where lists in lists are wanted: a list with one item, in a list with one item, … */
 interface Wrapping {
@@ -65,11 +65,21 @@ function wraps(
   return true
 }
 
+/** A value in a list of one item, which is in a list of one item, and so on. */
+function inLists(value: unknown, levels: number): unknown {
+  // One literal makes all lists in one step.
+  if (levels === 1) return [value]
+  if (levels === 2) return [[value]]
+  let list: unknown = [[[value]]]
+  for (let level = 3; level < levels; level++) list = [list]
+  return list
+}
+
 /** The schema of all items from a position on. */
 export class ItemsPart implements Part<ListData> {
   readonly #start: number
   readonly #child: Child
-  /** Undefined: not yet looked for; null: there is none. */
+  /** Walks put scalars into lists; looks leave them to walks. Undefined: not yet looked for; null: there is none. */
   #wrapping: Wrapping | null | undefined = undefined
 
   constructor(child: Child, start: number) {
@@ -86,14 +96,14 @@ export class ItemsPart implements Part<ListData> {
   }
 
   fits(list: ListData, look: Look): Verdict {
-    const wrapping = look.use === EDIT ? this.#findWrapping() : null
-    if (wrapping !== null) return this.#fitsWrapped(wrapping, list, look)
     const child = this.#child
     const { leaf } = child
     const { kind } = leaf
+    const isLeft = look.use === EDIT && this.#findWrapping() !== null
     for (let index = this.#start; index < list.length; index++) {
       const value = list[index]
       if (fitsLeaf(kind, leaf, value)) continue
+      if (isLeft && !isObject(value)) return ASK
       const verdict = child.look(value, look, list, index)
       if (verdict !== YES) return verdict
     }
@@ -105,26 +115,6 @@ export class ItemsPart implements Part<ListData> {
       this.#wrapping = this.#child.leaf.isWhole ? null : wrappingOf(this.#child.node)
     }
     return this.#wrapping
-  }
-
-  /** As {@link fits}, for items that are lists: scalars become what they would be in several steps. */
-  #fitsWrapped({ levels, node }: Wrapping, list: ListData, look: Look): Verdict {
-    const { log } = look
-    const { leaf } = node.plan
-    let run: ItemRun | undefined
-    for (let index = this.#start; index < list.length; index++) {
-      const item = list[index]
-      const edits = log.length
-      if (isObject(item) || !fitsLeaf(leaf.kind, leaf, item)) {
-        const verdict = isObject(item)
-          ? this.#child.look(item, look, list, index)
-          : node.plan.look(item, look, list, index)
-        if (verdict !== YES) return verdict
-      }
-      if (isObject(item)) continue
-      run = noteItem(log, run, list, index, log.length > edits ? log.takeBack() : item, levels)
-    }
-    return YES
   }
 
   apply(list: ListData, value: Value, mode: Mode, frame: Frame): Outcome {
@@ -146,47 +136,12 @@ export class ItemsPart implements Part<ListData> {
     const block = loopBlock(outer)
     const { writer } = block
     const index = writer.unique('i')
-    const wrapping = block.use === EDIT ? this.#findWrapping() : null
-    const run = writer.unique('run')
-    if (wrapping !== null) writer.line(code`var ${run} = undefined`)
+    const isLeft = block.use === EDIT && this.#findWrapping() !== null
     writer.block(code`for (var ${index} = ${this.#start}; ${index} < ${value}.length; ${index}++)`, () => {
-      if (wrapping === null) this.#child.emit(value, index, block)
-      else this.#emitWrapped(wrapping, run, slotAt(value, index), block)
+      if (isLeft) writer.line(code`if (typeof ${value}[${index}] !== 'object') ${block.defer}`)
+      this.#child.emit(value, index, block)
     })
   }
-
-  /** Writes the check of an item that is a list; a scalar becomes what it would be in several steps. */
-  #emitWrapped({ levels, node }: Wrapping, run: Code, slot: Slot, block: Block): void {
-    const { writer, unit } = block
-    const value = writer.unique('v')
-    unit.isLogged = true
-    writer.line(code`var ${value} = ${slot.access}`)
-    writer.block(code`if (typeof ${value} === 'object' && ${value} !== null)`, () =>
-      this.#child.node.emit({ value, slot }, block),
-    )
-    writer.block(code`else`, () => {
-      node.emit({ value }, block)
-      writer.line(
-        code`${run} = ${writer.use('noteItem')}(${unit.log}, ${run}, ${slot.object}, ${slot.key}, ${value}, ${levels})`,
-      )
-    })
-  }
-}
-
-/** No items may be behind those of a tuple. */
-function tupleEnd(node: SchemaNode, name: string, limit: number): Part<ListData> {
-  return new AssertionPart(
-    {
-      name,
-      limitIn: () => limit,
-      test: ({ length }, most) => length <= most,
-      params: (most) => ({ limit: most }),
-      message: (params) => `must NOT have more than ${params.limit} items`,
-      code: (list, most) => code`${list}.length <= ${most}`,
-    },
-    node,
-    limit,
-  )
 }
 
 /** The items behind a tuple, or all of them: `additionalItems`, and `items` as a schema. */

@@ -3,7 +3,15 @@ import { isMultipleOf } from '../runtime/measures.ts'
 import { defaultIn } from '../walk/declared.ts'
 import { TEST, type Leaf } from '../walk/leaf.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import { assertion, type Keyword, type ListData, type ObjectData } from '../walk/part.ts'
+import {
+  assertion,
+  AssertionPart,
+  type Assertion,
+  type Keyword,
+  type ListData,
+  type ObjectData,
+  type Part,
+} from '../walk/part.ts'
 
 type LimitKeyword = 'maximum' | 'minimum' | 'exclusiveMaximum' | 'exclusiveMinimum'
 
@@ -69,12 +77,21 @@ export function numberIn({ schema }: SchemaNode, name: string): number | undefin
   return typeof value === 'number' ? value : undefined
 }
 
-type Bound = 'maximum' | 'minimum'
+/** Which side a limit is on. */
+export type Bound = 'maximum' | 'minimum'
 
-const BOUNDS = {
-  maximum: { word: 'more', operator: code`<=`, holds: (count: number, limit: number) => count <= limit },
-  minimum: { word: 'fewer', operator: code`>=`, holds: (count: number, limit: number) => count >= limit },
-} as const
+/** What differs between the two sides. */
+interface Side {
+  readonly word: 'more' | 'fewer'
+  readonly operator: Code
+  readonly holds: (count: number, limit: number) => boolean
+}
+
+/** The two sides. */
+export const BOUNDS: Readonly<Record<Bound, Side>> = {
+  maximum: { word: 'more', operator: code`<=`, holds: (count, limit) => count <= limit },
+  minimum: { word: 'fewer', operator: code`>=`, holds: (count, limit) => count >= limit },
+}
 
 /** How much there is of something, in look and code. */
 interface Measure<Data> {
@@ -97,18 +114,31 @@ const PROPERTIES: Measure<ObjectData> = {
 
 /** The keywords `maxItems`, `minItems`, `maxProperties` and `minProperties`. */
 function count<Data>(name: string, bound: Bound, measure: Measure<Data>): Keyword<Data> {
+  return assertion(counted(name, bound, measure))
+}
+
+function counted<Data>(
+  name: string,
+  bound: Bound,
+  { unit, of, code: measured }: Measure<Data>,
+): Assertion<Data, number, { readonly limit: number }> {
   const { word, operator, holds } = BOUNDS[bound]
-  return assertion({
+  return {
     name,
     limitIn: (node) => numberIn(node, name),
-    test: (data, limit) => holds(measure.of(data), limit),
+    test: (data, limit) => holds(of(data), limit),
     params: (limit) => ({ limit }),
-    message: ({ limit }) => `must NOT have ${word} than ${limit} ${measure.unit}`,
-    code: (value, limit) => code`${measure.code(value)} ${operator} ${limit}`,
+    message: ({ limit }) => `must NOT have ${word} than ${limit} ${unit}`,
+    code: (value, limit) => code`${measured(value)} ${operator} ${limit}`,
     admitsOne: (limit) => holds(1, limit),
     // Properties are counted when defaults are filled in and others removed.
-    seesEdits: (node) => measure.unit === 'properties' && node.context.mayEdit && changesProperties(node),
-  })
+    seesEdits: (node) => unit === 'properties' && node.context.mayEdit && changesProperties(node),
+  }
+}
+
+/** No items may be behind those of a tuple. */
+export function tupleEnd(node: SchemaNode, name: string, limit: number): Part<ListData> {
+  return new AssertionPart(counted(name, 'maximum', ITEMS), node, limit)
 }
 
 /** Whether properties may be removed, or have a default. */

@@ -4,39 +4,33 @@ import { formatTest, type FormatTest } from '../runtime/formats.ts'
 import { codePointLength } from '../runtime/length.ts'
 import { addTextTest, TEST, type Leaf } from '../walk/leaf.ts'
 import { assertion, type Keyword } from '../walk/part.ts'
-import { numberIn } from './limits.ts'
+import { BOUNDS, numberIn, type Bound } from './limits.ts'
 
 /* Code points are counted only where the number of code units, of which each has one or two, leaves it open. */
 
-/** The keyword `maxLength`. */
-const maxLength: Keyword<string> = assertion({
-  name: 'maxLength',
-  limitIn: (node) => numberIn(node, 'maxLength'),
-  test: (text, limit) => text.length <= limit || (text.length <= limit * 2 && codePointLength(text) <= limit),
-  params: (limit) => ({ limit }),
-  message: ({ limit }) => `must NOT have more than ${limit} characters`,
-  code: (text, limit, writer) =>
-    code`${text}.length <= ${limit} || (${text}.length <= ${limit * 2} && ${writer.use('codePointLength')}(${text}) <= ${limit})`,
-  narrow(leaf, limit) {
-    if (typeof limit === 'number') leaf.maximum = limit
-    return typeof limit === 'number' && isOfText(leaf)
-  },
-})
+/** How many units may surely be, and how many at most or at least, for each code point of the limit. */
+const UNITS = { maximum: { sure: 1, possible: 2 }, minimum: { sure: 2, possible: 1 } } as const
 
-/** The keyword `minLength`. */
-const minLength: Keyword<string> = assertion({
-  name: 'minLength',
-  limitIn: (node) => numberIn(node, 'minLength'),
-  test: (text, limit) => text.length >= limit * 2 || (text.length >= limit && codePointLength(text) >= limit),
-  params: (limit) => ({ limit }),
-  message: ({ limit }) => `must NOT have fewer than ${limit} characters`,
-  code: (text, limit, writer) =>
-    code`${text}.length >= ${limit * 2} || (${text}.length >= ${limit} && ${writer.use('codePointLength')}(${text}) >= ${limit})`,
-  narrow(leaf, limit) {
-    if (typeof limit === 'number') leaf.minimum = limit
-    return typeof limit === 'number' && isOfText(leaf)
-  },
-})
+/** The keywords `maxLength` and `minLength`. */
+function length(name: string, bound: Bound): Keyword<string> {
+  const { word, operator, holds } = BOUNDS[bound]
+  const { sure, possible } = UNITS[bound]
+  return assertion({
+    name,
+    limitIn: (node) => numberIn(node, name),
+    test: (text, limit) =>
+      holds(text.length, limit * sure) ||
+      (holds(text.length, limit * possible) && holds(codePointLength(text), limit)),
+    params: (limit) => ({ limit }),
+    message: ({ limit }) => `must NOT have ${word} than ${limit} characters`,
+    code: (text, limit, writer) =>
+      code`${text}.length ${operator} ${limit * sure} || (${text}.length ${operator} ${limit * possible} && ${writer.use('codePointLength')}(${text}) ${operator} ${limit})`,
+    narrow(leaf, limit) {
+      if (typeof limit === 'number') leaf[bound] = limit
+      return typeof limit === 'number' && isOfText(leaf)
+    },
+  })
+}
 
 /** Whether a leaf tests texts; it then tests their length, too. */
 function isOfText(leaf: Leaf): boolean {
@@ -49,8 +43,7 @@ const pattern: Keyword<string> = assertion({
   name: 'pattern',
   limitIn({ schema, context }) {
     const source = schema['pattern']
-    if (typeof source !== 'string') return undefined
-    return { source, expression: context.json?.expression(source) ?? compileExpression(source, 'u') }
+    return typeof source === 'string' ? { source, expression: context.expression(source) } : undefined
   },
   test: (text, { expression }) => expression.test(text),
   params: ({ source }) => ({ pattern: source }),
@@ -68,7 +61,12 @@ const pattern: Keyword<string> = assertion({
 export const numberFormat: Keyword<number> = format('number')
 
 /** The keywords about texts, in Ajv's order. */
-export const TEXTS: readonly Keyword<string>[] = [maxLength, minLength, pattern, format('string')]
+export const TEXTS: readonly Keyword<string>[] = [
+  length('maxLength', 'maximum'),
+  length('minLength', 'minimum'),
+  pattern,
+  format('string'),
+]
 
 function format<Data extends number | string>(kind: FormatTest['kind']): Keyword<Data> {
   return assertion<Data, Format, { readonly format: string }>({

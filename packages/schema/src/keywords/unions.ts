@@ -1,4 +1,5 @@
-import { code, type Code } from '../codegen/code.ts'
+import { code } from '../codegen/code.ts'
+import { acceptsAnything } from '../document/survey.ts'
 import { emitTrial, type Block, type Target } from '../walk/code.ts'
 import { applyBranch } from '../walk/evaluated.ts'
 import type { Frame, Mode, Rule } from '../walk/walk.ts'
@@ -7,92 +8,94 @@ import type { SchemaNode } from '../walk/node.ts'
 import type { Keyword, Part } from '../walk/part.ts'
 import { ASK, PASSED, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
-import { Branches, noteBranches, type Branch } from './branches.ts'
+import { Branches, noteBranches } from './branches.ts'
 
-/** Tries branches, each through a function that says whether it matches; true when the union matches. */
-type Attempt = (matches: (branch: SchemaNode) => boolean) => boolean
-
-abstract class UnionPart<Params extends object> implements Part, Rule<Params> {
-  abstract readonly keyword: string
-  readonly node: SchemaNode
-  protected readonly branches: Branches
-
-  constructor(node: SchemaNode, branches: readonly Branch[]) {
-    this.node = node
-    this.branches = new Branches(branches)
-  }
-
-  get below(): readonly Branch[] {
-    return this.branches.nodes
-  }
-
-  abstract message(): string
-  abstract fits(data: unknown, look: Look): Verdict
-  abstract apply(data: unknown, value: Value, mode: Mode, frame: Frame): Outcome
-  abstract emit(target: Target, block: Block): void
-
-  /** Runs an attempt; without the errors of the branches where it succeeds. Unions that remove by branch may try twice. */
-  protected attempt(start: number, value: Value, mode: Mode, frame: Frame, run: Attempt): boolean {
-    const { errors } = frame
-    const { settings, removal } = frame.walk
-    const matches = (branch: SchemaNode): boolean => applyBranch(branch, value, mode.trial, frame)
-    const isMatch = settings.removesByBranch
-      ? removal.attempt((attempt) => {
-          errors.length = start
-          return run((branch) => attempt(() => matches(branch)))
-        })
-      : run(matches)
-    if (isMatch) errors.length = start
-    return isMatch
-  }
-
-  /** Writes the trials of the branches, as long as a condition holds. */
-  protected emitTrials(target: Target, block: Block, condition: Code, passed: Code): void {
-    for (const branch of this.below) {
-      block.writer.block(code`if (${condition})`, () => emitTrial(branch, target, block, passed))
-    }
-  }
+/** What differs between `anyOf` and `oneOf`. */
+interface Union {
+  readonly keyword: 'anyOf' | 'oneOf'
+  /** Where so many branches match, the others do not matter. */
+  readonly enough: number
+  readonly message: string
+  /** The parameters of its error, by the first branches that match. */
+  params(matching: readonly number[]): object
 }
 
-class AnyOfPart extends UnionPart<object> {
-  readonly keyword = 'anyOf'
+const ANY_OF: Union = {
+  keyword: 'anyOf',
+  enough: 1,
+  message: 'must match a schema in anyOf',
+  params: () => ({}),
+}
+
+const ONE_OF: Union = {
+  keyword: 'oneOf',
+  enough: 2,
+  message: 'must match exactly one schema in oneOf',
+  params: (matching) => ({ passingSchemas: matching.length < 2 ? null : matching }),
+}
+
+class UnionPart implements Part, Rule<object> {
+  readonly node: SchemaNode
+  readonly below: readonly SchemaNode[]
+  readonly #union: Union
+  readonly #branches: Branches
   /** Ajv tries every branch, and may edit the value in each. */
   readonly #triesAll: boolean
 
-  constructor(node: SchemaNode, branches: readonly SchemaNode[]) {
-    super(node, branches)
-    this.#triesAll = node.context.isForAjv && node.location.document.dialect === '2020-12'
+  constructor(node: SchemaNode, union: Union, branches: readonly SchemaNode[]) {
+    const { context, location } = node
+    this.node = node
+    this.below = branches
+    this.#union = union
+    this.#branches = new Branches(branches)
+    this.#triesAll = union === ANY_OF && context.isForAjv && location.document.dialect === '2020-12'
+  }
+
+  get keyword(): string {
+    return this.#union.keyword
   }
 
   message(): string {
-    return 'must match a schema in anyOf'
+    return this.#union.message
   }
 
   fits(data: unknown, look: Look): Verdict {
-    return this.#triesAll ? ASK : this.branches.any(data, look)
+    return this.#triesAll ? ASK : this.#branches.look(data, look, this.#union.enough)
   }
 
+  /** Where unions remove by branch, a value that one branch of `oneOf` takes as it is matches that branch alone, whatever others would remove. */
   apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
-    const start = frame.errors.length
-    const { settings, removal } = frame.walk
-    const isMatch = this.attempt(start, value, mode, frame, (matches) =>
-      // What any matching branch keeps is kept: then all are tried, and so where it matters what is evaluated.
-      this.#matches(
-        matches,
-        value.evaluated === undefined && (!settings.removesByBranch || removal.treatment === 'refuse'),
-      ),
-    )
-    return isMatch ? PASSED : frame.failUnion(this, {}, value, mode, start)
+    const { errors, walk } = frame
+    const { settings, removal } = walk
+    const start = errors.length
+    const isOne = this.#union === ONE_OF
+    let matching: readonly number[] = []
+    const matches = (branch: SchemaNode): boolean => applyBranch(branch, value, mode.trial, frame)
+    const run = (test: (branch: SchemaNode) => boolean): boolean => {
+      errors.length = start
+      // What any matching branch of `anyOf` keeps is kept: then all are tried, and so where it matters what is evaluated.
+      const isEnough =
+        isOne ||
+        (value.evaluated === undefined && (!settings.removesByBranch || removal.treatment === 'refuse'))
+      matching = this.#matching(test, isEnough ? this.#union.enough : Infinity)
+      return isOne ? matching.length === 1 : matching.length > 0
+    }
+    const isMatch = settings.removesByBranch
+      ? removal.attempt((attempt) => run((branch) => attempt(() => matches(branch))))
+      : run(matches)
+    if (!isMatch) return frame.failUnion(this, this.#union.params(matching), value, mode, start)
+    errors.length = start
+    return PASSED
   }
 
-  #matches(matches: (branch: SchemaNode) => boolean, endsAtFirst: boolean): boolean {
-    let isMatch = false
-    for (const branch of this.below) {
-      if (branch === undefined || !matches(branch)) continue
-      isMatch = true
-      if (endsAtFirst) break
+  /** The first branches that match. */
+  #matching(matches: (branch: SchemaNode) => boolean, enough: number): readonly number[] {
+    const matching: number[] = []
+    for (let index = 0; index < this.below.length && matching.length < enough; index++) {
+      const branch = this.below[index]
+      if (branch !== undefined && matches(branch)) matching.push(index)
     }
-    return isMatch
+    return matching
   }
 
   emit(target: Target, block: Block): void {
@@ -101,10 +104,14 @@ class AnyOfPart extends UnionPart<object> {
       writer.line(defer)
       return
     }
-    const matched = writer.unique('matched')
-    writer.line(code`var ${matched} = false`)
-    this.emitTrials(target, block, code`!${matched}`, code`${matched} = true`)
-    writer.line(code`if (!${matched}) ${reject}`)
+    const count = writer.unique('count')
+    writer.line(code`var ${count} = 0`)
+    for (const branch of this.below) {
+      writer.block(code`if (${count} < ${this.#union.enough})`, () =>
+        emitTrial(branch, target, block, code`${count}++`),
+      )
+    }
+    writer.line(code`if (${count} !== 1) ${reject}`)
   }
 }
 
@@ -112,59 +119,12 @@ class AnyOfPart extends UnionPart<object> {
 export const anyOf: Keyword = {
   names: ['anyOf'],
   read(node) {
-    const found = node.listBelow('anyOf') ?? []
-    const below = found.filter((branch) => branch !== undefined)
-    if (below.length === found.length) return new AnyOfPart(node, below)
+    const branches = node.listBelow('anyOf') ?? []
+    const below = branches.filter(({ location }) => !acceptsAnything(location.schema))
+    if (below.length === branches.length) return new UnionPart(node, ANY_OF, below)
     // With a branch that accepts everything Ajv looks into none, unless it matters what is evaluated.
     return node.context.isCollecting ? noteBranches(below) : undefined
   },
-}
-
-interface Params {
-  readonly passingSchemas: readonly [number, number] | null
-}
-
-class OneOfPart extends UnionPart<Params> {
-  readonly keyword = 'oneOf'
-
-  message(): string {
-    return 'must match exactly one schema in oneOf'
-  }
-
-  fits(data: unknown, look: Look): Verdict {
-    return this.branches.one(data, look)
-  }
-
-  /** Where unions remove by branch, a value that one branch takes as it is matches that branch alone, whatever others would remove. */
-  apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
-    const start = frame.errors.length
-    let passing: readonly number[] = []
-    const isMatch = this.attempt(start, value, mode, frame, (matches) => {
-      passing = this.#firstTwo(matches)
-      return passing.length === 1
-    })
-    if (isMatch) return PASSED
-    const [first, second] = passing
-    const passingSchemas = first === undefined || second === undefined ? null : ([first, second] as const)
-    return frame.failUnion(this, { passingSchemas }, value, mode, start)
-  }
-
-  #firstTwo(matches: (branch: SchemaNode) => boolean): readonly number[] {
-    const passing: number[] = []
-    for (let index = 0; index < this.below.length && passing.length < 2; index++) {
-      const branch = this.below[index]
-      if (branch === undefined || matches(branch)) passing.push(index)
-    }
-    return passing
-  }
-
-  emit(target: Target, block: Block): void {
-    const { writer, reject } = block
-    const count = writer.unique('count')
-    writer.line(code`var ${count} = 0`)
-    this.emitTrials(target, block, code`${count} < 2`, code`${count}++`)
-    writer.line(code`if (${count} !== 1) ${reject}`)
-  }
 }
 
 /** The keyword `oneOf`. */
@@ -172,6 +132,6 @@ export const oneOf: Keyword = {
   names: ['oneOf'],
   read(node) {
     const branches = node.listBelow('oneOf')
-    return branches && new OneOfPart(node, branches)
+    return branches && new UnionPart(node, ONE_OF, branches)
   },
 }

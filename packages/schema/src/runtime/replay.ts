@@ -1,5 +1,4 @@
 import { isObject } from '../guards.ts'
-import { ItemRun } from './item-run.ts'
 
 /** Recorded as the value of a property that is to be deleted. */
 export const DELETED: unique symbol = Symbol('removed')
@@ -15,7 +14,6 @@ export function replay(log: readonly unknown[], length: number = log.length): vo
     if (!isObject(object) || (typeof key !== 'string' && typeof key !== 'number')) continue
     const value = log[i + 2]
     if (value === DELETED) delete object[key]
-    else if (value instanceof ItemRun) value.replay(object)
     else object[key] = value
   }
 }

@@ -3,6 +3,7 @@ import type { SchemaLocation, SchemaScope } from '../document/location.ts'
 import { leafOf, readPlan } from '../keywords/reading.ts'
 import { inPlaceOf, targetOf } from '../keywords/reference.ts'
 import { isObject } from '../guards.ts'
+import { compileExpression, type Expression } from '../regexp/compile.ts'
 import { Coercers } from '../runtime/coerce.ts'
 import { DynamicScope } from '../walk/dynamic-scope.ts'
 import { flatten } from '../walk/flatten.ts'
@@ -212,6 +213,10 @@ export class SchemaValidator implements Decider, NodeContext {
 
   read(node: SchemaNode): Plan {
     return readPlan(node)
+  }
+
+  expression(source: string): Expression {
+    return compileExpression(source, 'u')
   }
 
   leafOf(schema: unknown): Leaf {

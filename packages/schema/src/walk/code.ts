@@ -60,18 +60,18 @@ export function loopBlock(block: Block): Block {
 }
 
 /** A block in which a branch of a union is tried. Where all errors are wanted, one that fails may edit the value. */
-export function branchBlock(branch: SchemaNode | undefined, block: Block, reject: Code): Block {
+export function branchBlock(branch: SchemaNode, block: Block, reject: Code): Block {
   if (block.use === JUDGE) return { ...block, reject, defer: reject }
-  const isKnown = branch?.context.editsOnFailure !== true
+  const isKnown = !branch.context.editsOnFailure
   return { ...block, use: UNION, edits: undefined, reject: isKnown ? reject : block.defer }
 }
 
 /** Tries a branch; runs `passed` when the value matches, and goes on when it does not. */
-export function emitTrial(branch: SchemaNode | undefined, target: Target, block: Block, passed: Code): void {
+export function emitTrial(branch: SchemaNode, target: Target, block: Block, passed: Code): void {
   const { writer } = block
   const label = writer.unique('trial')
   writer.block(code`${label}:`, () => {
-    branch?.emit(target, branchBlock(branch, block, code`break ${label}`))
+    branch.emit(target, branchBlock(branch, block, code`break ${label}`))
     writer.line(passed)
   })
 }

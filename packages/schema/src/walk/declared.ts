@@ -1,7 +1,6 @@
-import { compileExpression, type Expression } from '../regexp/compile.ts'
+import type { Expression } from '../regexp/compile.ts'
 import { isSchemaObject } from '../guards.ts'
-import type { JsonReading } from './node.ts'
-import type { WalkSettings } from './settings.ts'
+import type { NodeContext } from './node.ts'
 
 /** Up to this number of names they are compared one by one. */
 const FEW_NAMES = 8
@@ -25,12 +24,13 @@ export class Declared {
   readonly #hasPrototype: boolean
   #names: ReadonlySet<string> | undefined = undefined
 
-  constructor(schema: Readonly<Record<string, unknown>>, { remove }: WalkSettings, json?: JsonReading) {
+  constructor(schema: Readonly<Record<string, unknown>>, context: NodeContext) {
+    const { remove } = context.settings
     const { properties, patternProperties, additionalProperties } = schema
     this.names = isSchemaObject(properties) ? declaredNames(properties) : NO_NAMES
     this.#hasPrototype =
       this.names.length > FEW_NAMES && isSchemaObject(properties) && Object.hasOwn(properties, '__proto__')
-    this.patterns = patternProperties === undefined ? NO_PATTERNS : patternsOf(patternProperties, json)
+    this.patterns = patternProperties === undefined ? NO_PATTERNS : patternsOf(patternProperties, context)
     if (remove === 'all') {
       const isMeant = additionalProperties !== undefined || isSchemaObject(properties)
       this.others = isMeant ? 'remove' : undefined
@@ -62,12 +62,9 @@ export function defaultIn({ properties }: Readonly<Record<string, unknown>>, nam
   return isSchemaObject(schema) ? schema['default'] : undefined
 }
 
-function patternsOf(schemas: unknown, json: JsonReading | undefined): NamePattern[] {
+function patternsOf(schemas: unknown, context: NodeContext): NamePattern[] {
   const sources = isSchemaObject(schemas) ? declaredNames(schemas) : []
-  return sources.map((source) => ({
-    source,
-    expression: json?.expression(source) ?? compileExpression(source, 'u'),
-  }))
+  return sources.map((source) => ({ source, expression: context.expression(source) }))
 }
 
 /** The names of a map of schemas that Ajv looks at. */

@@ -64,7 +64,7 @@ export class EditLog {
     this.#size = size
   }
 
-  /** Notes that a property gets another value, or `DELETED`; an `ItemRun` says it of several items. */
+  /** Notes that a property gets another value, or `DELETED`. */
   push(object: unknown, key: string | number, value: unknown): void {
     const entries = this.#entries
     const at = this.#size
@@ -77,12 +77,6 @@ export class EditLog {
   /** Makes the edits. */
   replay(): void {
     replay(this.#entries, this.#size)
-  }
-
-  /** Takes the last edit back, and returns the value that was to be there. */
-  takeBack(): unknown {
-    this.#size -= 3
-    return this.#entries[this.#size + 2]
   }
 
   /** Forgets the edits and all that they hold. */

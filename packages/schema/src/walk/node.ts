@@ -14,8 +14,6 @@ import type { Frame, Mode } from './walk.ts'
 
 /** What differs where values are seen as JSON shows them. */
 export interface JsonReading {
-  /** Compiles a pattern. */
-  expression(source: string): Expression
   /** Reads a keyword about what is unevaluated: it must not depend on the value. */
   unevaluatedProperties(node: SchemaNode): Part<ObjectData> | undefined
   unevaluatedItems(node: SchemaNode): Part<ListData> | undefined
@@ -40,6 +38,8 @@ export interface NodeContext {
   readonly json?: JsonReading
   /** Reads a schema. */
   read(node: SchemaNode): Plan
+  /** Compiles a pattern. */
+  expression(source: string): Expression
   /** Reads how the values of a schema are tested without a call. */
   leafOf(schema: unknown): Leaf
   /** The schema itself, again: its nodes may have let go of it. */
@@ -126,7 +126,7 @@ export class SchemaNode {
 
   /** The names that the schema declares, while it is read. */
   get declared(): Declared {
-    return (this.#declared ??= new Declared(this.schema, this.context.settings, this.context.json))
+    return (this.#declared ??= new Declared(this.schema, this.context))
   }
 
   /** The value of a keyword as errors show it. */
@@ -168,10 +168,10 @@ export class SchemaNode {
     return schema === undefined || acceptsAnything(schema)
   }
 
-  /** The nodes of a list of schemas; undefined in place of one that accepts everything. */
-  listBelow(keyword: string): (SchemaNode | undefined)[] | undefined {
+  /** The nodes of a list of schemas. */
+  listBelow(keyword: string): SchemaNode[] | undefined {
     const list = this.schema[keyword]
-    return Array.isArray(list) ? list.map((_schema, index) => this.at(keyword, index)) : undefined
+    return Array.isArray(list) ? list.map((_schema, index) => this.child(keyword, index)) : undefined
   }
 
   /** What the schema says. */

@@ -1,6 +1,7 @@
 /** Predicates: whether a value matches a schema, for unions and conditions. They are read as validators are. */
 import type { SchemaLocation } from '../../document/location.ts'
 import { leafOf, readPlan } from '../../keywords/reading.ts'
+import type { Expression } from '../../regexp/compile.ts'
 import { Coercers } from '../../runtime/coerce.ts'
 import { CALL, type Leaf } from '../../walk/leaf.ts'
 import { SchemaNode, type JsonReading, type NodeContext } from '../../walk/node.ts'
@@ -50,7 +51,6 @@ export class PredicateReader implements NodeContext {
       },
     }
     this.json = {
-      expression: (source) => compilePattern(source, ''),
       unevaluatedProperties: (node) => unevaluatedProperties(flattener, node),
       unevaluatedItems: (node) => unevaluatedItems(flattener, node),
     }
@@ -66,6 +66,10 @@ export class PredicateReader implements NodeContext {
 
   read(node: SchemaNode): Plan {
     return readPlan(node)
+  }
+
+  expression(source: string): Expression {
+    return compilePattern(source, '')
   }
 
   leafOf(schema: unknown): Leaf {
