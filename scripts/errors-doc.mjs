@@ -28,7 +28,7 @@ app.get('/', { schema: { querystring: { page: { type: 'integer' } } } }, () => '
 assert.equal((await app.inject('/?page=one')).statusCode, 422)
 \`\`\`
 
-Words in braces are filled in when the error is created.
+Words in braces are filled in when the error is created. Where \`NODE_ENV\` is neither \`production\` nor \`test\`, mistakes of the application have the property \`help\`: what to do, the line of your code, and a link to this page.
 
 Each code is an anchor of this page. To link [problem details](guide/replies-and-errors.md#problem-details) to it, publish a copy and set \`problemTypeBase\` to its URL, with \`#\` at the end.
 `
@@ -57,16 +57,20 @@ function write(table) {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(
         ([name, { status, message }]) =>
-          `| <a id="CLO_ERR_${name}"></a>\`CLO_ERR_${name}\` | ${status} | ${cell(message)} |`,
+          `| <a id="CLO_ERR_${name}"></a>\`CLO_ERR_${name}\` | ${status} | ${cell(message)} | ${cell(remedies[name] ?? '')} |`,
       )
     if (rows.length > 0) {
-      parts.push(`## ${title}\n\n${note}\n\n| code | status | message |\n|---|---|---|\n${rows.join('\n')}\n`)
+      parts.push(
+        `## ${title}\n\n${note}\n\n| code | status | message | what to do |\n|---|---|---|---|\n${rows.join('\n')}\n`,
+      )
     }
   }
   return parts.join('\n')
 }
 
 const catalogue = pathToFileURL(path.join(root, 'packages/cloister/dist/error-table.js')).href
+const help = pathToFileURL(path.join(root, 'packages/cloister/dist/error-help.js')).href
+const { remedies } = /** @type {{ remedies: Readonly<Record<string, string>> }} */ (await import(help))
 const { errorTable } = /** @type {{ errorTable: Readonly<Record<string, ErrorEntry>> }} */ (
   await import(catalogue)
 )

@@ -11,8 +11,7 @@ export function printError(error: unknown): string {
     typeof code === 'string' && stack.startsWith(head)
       ? `${error.name} [${code}]: ${stack.slice(head.length)}`
       : stack
-  return coded
-    .split('\n')
-    .filter((line) => !OWN_FRAME.test(line))
-    .join('\n')
+  const help: unknown = Reflect.get(error, 'help')
+  const lines = coded.split('\n').filter((line) => !OWN_FRAME.test(line))
+  return [...lines, ...(typeof help === 'string' ? ['', help] : [])].join('\n')
 }

@@ -29,6 +29,10 @@ describe('an error of an app', () => {
     expect(printError(ofNode)).toBe('Error [ERR_GONE]: gone')
   })
 
+  it('is printed with the help that it has in development', () => {
+    expect(printError(withStack('twice', [], { help: 'Do it once.' }))).toBe('Error: twice\n\nDo it once.')
+  })
+
   it('keeps every line of its message, and takes what is no error', () => {
     expect(printError(withStack('one\n  at two: node:fs', []))).toBe('Error: one\n  at two: node:fs')
     expect(printError('text')).toBe('text')

@@ -46,6 +46,14 @@ export class CallSite {
   }
 }
 
+/** Returns `file:line` of the nearest frame below a function that is outside of the framework; `null` where there is none. */
+export function userFrame(below: (...args: never[]) => unknown): string | null {
+  for (const frame of framesOf(takeStack(below))) {
+    if (!frame.file.startsWith(HERE)) return placeOf(frame)
+  }
+  return null
+}
+
 function takeStack(below: (...args: never[]) => unknown, holder: StackHolder = {}): StackHolder {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = FRAMES_KEPT

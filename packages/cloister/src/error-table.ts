@@ -168,3 +168,6 @@ export const errorTable = {
   PLUGIN_TIMEOUT: { status: 500, fault: 'app', message: "Plugin did not start in time: '{name}' ({path}), registered at {callSite}, is not loaded after {ms} ms; {waitingFor}" },
   ROOT_PLG_BOOTED: { status: 500, fault: 'app', message: 'Cannot {action}: {when}' },
 } as const
+
+/** The name of an error in the catalogue, without the prefix. */
+export type ErrorName = keyof typeof errorTable

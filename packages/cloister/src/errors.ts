@@ -1,10 +1,9 @@
+import { helpFor } from './error-help.ts'
 import { errorTable } from './error-table.ts'
+import type { ErrorName } from './error-table.ts'
 
 /** Whose mistake an error reports: the client's, the application's, or the framework's own. */
 export type Fault = 'client' | 'app' | 'framework'
-
-/** The name of an error in the catalogue, without the prefix. */
-export type ErrorName = keyof typeof errorTable
 
 /** The code of an error of the framework, as found in `error.code`; see the option `errorCodePrefix`. */
 export type ErrorCode = `CLO_ERR_${ErrorName}`
@@ -39,6 +38,11 @@ export class CloisterError extends Error {
   statusCode: number
   /** Whose mistake it is. */
   readonly fault: Fault
+  /**
+   * What to do about a mistake of the application, where it comes from, and a link. Absent where `NODE_ENV` is
+   * `production` or `test`.
+   */
+  declare readonly help?: string
 
   constructor(name: ErrorName, message: string, options?: { readonly cause?: unknown }) {
     super(message, options)
@@ -80,7 +84,8 @@ export function createError<N extends ErrorName>(
   const message = fill(name, details)
   const error = withoutStack(() => new CloisterError(name, message, options))
   Error.captureStackTrace(error, createError)
-  return error
+  const help = error.fault === 'app' ? helpFor(name, message, createError) : null
+  return help === null ? error : Object.assign(error, { help })
 }
 
 /**

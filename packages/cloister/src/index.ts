@@ -38,6 +38,7 @@ export {
   LogController,
   sse,
 }
-export type { CodedErrorConstructor, ErrorCode, ErrorCodes, ErrorName, Fault } from './errors.ts'
+export type { CodedErrorConstructor, ErrorCode, ErrorCodes, Fault } from './errors.ts'
+export type { ErrorName } from './error-table.ts'
 export type * from './types/public.ts'
 export type { EventFields, ServerSentEvent } from './request/items/sse.ts'

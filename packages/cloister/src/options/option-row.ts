@@ -1,4 +1,5 @@
-import type { CloisterError, ErrorName } from '../errors.ts'
+import type { ErrorName } from '../error-table.ts'
+import type { CloisterError } from '../errors.ts'
 import type { AppOptions } from './checked-options.generated.ts'
 
 /** The values of an option: its check, its type and both in words. `T` is the type after the check. */

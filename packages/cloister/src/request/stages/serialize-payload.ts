@@ -1,6 +1,7 @@
 import { isNestingError, jsonText, SerializeError, type SerializeFunction } from '@cloister/schema'
 
 import { parseMediaType } from '../../body/media-type.ts'
+import { helpFor } from '../../error-help.ts'
 import { createError } from '../../errors.ts'
 import { isError, messageOf } from '../../read-error.ts'
 import { isLate } from '../../guards.ts'
@@ -28,7 +29,13 @@ function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyState, pay
     const serialization = plan.routeOptions()['config']
     // Keeps the message of the schema engine, and adds the code of our catalogue.
     const code = cause instanceof SerializeError ? { code: 'CLO_ERR_FAILED_SERIALIZATION' } : {}
-    return Object.assign(cause, { serialization, ...code })
+    const help = helpFor('FAILED_SERIALIZATION', '', describeFailure)
+    const where = `It is the payload of ${plan.label} for the status ${reply.statusCode}.`
+    return Object.assign(cause, {
+      serialization,
+      ...code,
+      ...(help === null ? {} : { help: `${where} ${help}` }),
+    })
   }
   return createError(
     'FAILED_SERIALIZATION',

@@ -1,0 +1,328 @@
+// Mistakes that newcomers make, each with what its error must tell them to do.
+import type { App, Done, Reply, Request } from '../harness/app-shape.ts'
+
+/** A mistake: what is written, and what the error says to do about it. */
+export interface Mistake {
+  readonly what: string
+  readonly todo: RegExp
+  readonly options?: Record<string, unknown>
+  /** makes the mistake in an app; the error comes from here, from `ready`, or from the request */
+  readonly make: (app: App) => unknown
+  /** the request that runs into it */
+  readonly request?: { readonly method: string; readonly payload?: object }
+}
+
+const handler = (): string => 'ok'
+const noop = (): void => {}
+/** What has another type than the interface wants. */
+const wrong = (app: App, method: string, ...values: unknown[]): unknown =>
+  Reflect.apply(Object(Reflect.get(app, method)), app, values)
+const withMeta = (meta: object): (() => Promise<void>) =>
+  Object.assign(async () => {}, { [Symbol.for('skip-override')]: true, [Symbol.for('plugin-meta')]: meta })
+const get = { method: 'GET' }
+const response = { 200: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } } }
+
+/** While the app starts. */
+export const BOOT: readonly Mistake[] = [
+  {
+    what: 'one route twice',
+    todo: /Remove one or add a constraint/,
+    make: (app) => {
+      app.get('/', handler)
+      app.get('/', handler)
+    },
+  },
+  {
+    what: 'a route after `ready`',
+    todo: /before app\.ready\(\)/,
+    make: async (app) => {
+      await app.ready()
+      app.get('/', handler)
+    },
+  },
+  {
+    what: 'a hook after `ready`',
+    todo: /before app\.ready\(\)/,
+    make: async (app) => {
+      await app.ready()
+      wrong(app, 'addHook', 'onRequest', async () => {})
+    },
+  },
+  {
+    what: 'a decorator after `ready`',
+    todo: /before app\.ready\(\)/,
+    make: async (app) => {
+      await app.ready()
+      app.decorate('db', 1)
+    },
+  },
+  {
+    what: '`onRequset`',
+    todo: /did you mean 'onRequest'/,
+    make: (app) => wrong(app, 'addHook', 'onRequset', async () => {}),
+  },
+  {
+    what: 'a hook that is no function',
+    todo: /Pass a function/,
+    make: (app) => wrong(app, 'addHook', 'onRequest', 'authenticate'),
+  },
+  {
+    what: 'an async hook with `done`',
+    todo: /Remove the parameter done, or the word async/,
+    make: (app) =>
+      wrong(app, 'addHook', 'onRequest', async (_request: Request, _reply: Reply, done: Done) => done()),
+  },
+  {
+    what: "`app.get('users', …)`",
+    todo: /first character of a path should be `\/`/,
+    make: (app) => app.get('users', handler),
+  },
+  {
+    what: 'a path that is no text',
+    todo: /Write the path as a string/,
+    make: (app) => wrong(app, 'route', { method: 'GET', url: /users/, handler }),
+  },
+  {
+    what: 'a route without a handler',
+    todo: /Pass one: app\.get\(path, options, handler\)/,
+    make: (app) => wrong(app, 'get', '/'),
+  },
+  {
+    what: '`handler()` in place of `handler`',
+    todo: /not what it returns: handler in place of handler\(\)/,
+    make: (app) => wrong(app, 'get', '/', {}, Promise.resolve('ok')),
+  },
+  {
+    what: "`method: 'GETT'`",
+    todo: /Write one of app\.supportedMethods/,
+    make: (app) => wrong(app, 'route', { method: 'GETT', url: '/', handler }),
+  },
+  {
+    what: '`shema` in a route',
+    todo: /did you mean 'schema'/,
+    make: (app) => app.get('/', { shema: {} }, handler),
+  },
+  {
+    what: '`querystrng` in a schema',
+    todo: /did you mean 'querystring'/,
+    make: (app) => app.get('/', { schema: { querystrng: {} } }, handler),
+  },
+  {
+    what: '`bodyLimt` in the options',
+    todo: /did you mean 'bodyLimit'/,
+    options: { bodyLimt: 5 },
+    make: noop,
+  },
+  { what: "`bodyLimit: '1mb'`", todo: /1024 \* 1024 is 1 MiB/, options: { bodyLimit: '1mb' }, make: noop },
+  {
+    what: "`type: 'objet'`",
+    todo: /must be one of array, boolean/,
+    make: (app) => app.post('/', { schema: { body: { type: 'objet' } } }, handler),
+  },
+  {
+    what: '`propertis` in a schema',
+    todo: /did you mean "properties"/,
+    make: (app) => app.post('/', { schema: { body: { type: 'object', propertis: {} } } }, handler),
+  },
+  {
+    what: 'a `$ref` to nowhere',
+    todo: /add it with addSchema/,
+    make: (app) => app.post('/', { schema: { body: { $ref: 'user#' } } }, handler),
+  },
+  {
+    what: 'two schemas with one `$id`',
+    todo: /give the schema added at .* another "\$id"/,
+    make: (app) => {
+      app.addSchema({ $id: 'user', type: 'string' })
+      app.addSchema({ $id: 'user', type: 'number' })
+    },
+  },
+  {
+    what: 'a shared schema without `$id`',
+    todo: /Write app\.addSchema\(\{ \$id: 'user'/,
+    make: (app) => app.addSchema({ type: 'string' }),
+  },
+  {
+    what: 'a body schema for GET',
+    todo: /use schema\.querystring, or the method POST/,
+    make: (app) => app.get('/', { schema: { body: { type: 'object' } } }, handler),
+  },
+  {
+    what: 'a response schema without a status',
+    todo: /as in response: \{ 200: \{ … \} \}/,
+    make: (app) => app.get('/', { schema: { response: { type: 'object' } } }, handler),
+  },
+  {
+    what: 'a schema that is a text',
+    todo: /must be a schema: an object or a boolean/,
+    make: (app) => app.get('/', { schema: { querystring: 'string' } }, handler),
+  },
+  {
+    what: 'one decorator twice',
+    todo: /Choose another name, or register the plugin that adds it once/,
+    make: (app) => {
+      app.decorate('db', 1)
+      app.decorate('db', 2)
+    },
+  },
+  {
+    what: '`decorateRequest` with an object',
+    todo: /Decorate with null and assign a fresh value/,
+    make: (app) => app.decorateRequest('user', {}),
+  },
+  {
+    what: '`register` with an object',
+    todo: /Pass the plugin and its options/,
+    make: (app) => wrong(app, 'register', {}),
+  },
+  {
+    what: '`register(plugin(app))`',
+    todo: /in place of app\.register\(plugin\(app\)\)/,
+    make: (app) => wrong(app, 'register', undefined),
+  },
+  {
+    what: 'a plugin that does not call `done`',
+    todo: /it has not called 'done'/,
+    options: { pluginTimeout: 30 },
+    make: (app) => wrong(app, 'register', (_app: App, _options: object, _done: Done) => {}),
+  },
+  {
+    what: 'a plugin without the one that it needs',
+    todo: /register it before/,
+    make: (app) => wrong(app, 'register', withMeta({ name: 'users', dependencies: ['db'] })),
+  },
+  {
+    what: 'a plugin without the decorator that it needs',
+    todo: /register the plugin that adds it before/,
+    make: (app) => wrong(app, 'register', withMeta({ name: 'users', decorators: { fastify: ['db'] } })),
+  },
+  {
+    what: 'an error handler that is no function',
+    todo: /Pass a function: app\.setErrorHandler/,
+    make: (app) => wrong(app, 'setErrorHandler', {}),
+  },
+  {
+    what: 'two error handlers in one context',
+    todo: /Set 'allowErrorHandlerOverride: true'|Keep one of them/,
+    options: { allowErrorHandlerOverride: false },
+    make: (app) => {
+      app.setErrorHandler(noop)
+      app.setErrorHandler(noop)
+    },
+  },
+  {
+    what: 'one parser twice',
+    todo: /remove it first/,
+    make: (app) => {
+      wrong(app, 'addContentTypeParser', 'a/b', async () => 1)
+      wrong(app, 'addContentTypeParser', 'a/b', async () => 1)
+    },
+  },
+  {
+    what: "`listen({ port: 'abc' })`",
+    todo: /port must be an integer from 0 to 65535/,
+    make: (app) => wrong(app, 'listen', { port: 'abc' }),
+  },
+  {
+    what: '`listen` twice',
+    todo: /Call app\.listen once/,
+    make: async (app) => {
+      await app.listen({ port: 0 })
+      await app.listen({ port: 0 })
+    },
+  },
+  {
+    what: '`listen` after `close`',
+    todo: /Create a new app/,
+    make: async (app) => {
+      await app.close()
+      await app.listen({ port: 0 })
+    },
+  },
+]
+
+/** While a request runs. */
+export const REQUESTS: readonly Mistake[] = [
+  {
+    what: '`send` twice',
+    todo: /Send once: return reply after reply\.send\(\)/,
+    make: (app) =>
+      app.get('/', (_request, reply) => {
+        reply.send('a')
+        reply.send('b')
+      }),
+    request: get,
+  },
+  {
+    what: 'an async handler that sends, and returns something else',
+    todo: /Send once/,
+    make: (app) =>
+      app.get('/', async (_request, reply) => {
+        reply.send('a')
+        return 'b'
+      }),
+    request: get,
+  },
+  {
+    what: 'a handler that never sends',
+    todo: /on every way through the handler/,
+    options: { handlerTimeout: 30 },
+    make: (app) => app.get('/', noop),
+    request: get,
+  },
+  {
+    what: 'a payload without a required property',
+    todo: /GET \/ .*Send what schema\.response declares/,
+    make: (app) => app.get('/', { schema: { response } }, async () => ({ name: 'Ada' })),
+    request: get,
+  },
+  {
+    what: 'an object that contains itself',
+    todo: /no object within itself/,
+    make: (app) =>
+      app.get('/', async () => {
+        const one: Record<string, unknown> = {}
+        one['self'] = one
+        return one
+      }),
+    request: get,
+  },
+  {
+    what: 'a BigInt',
+    todo: /no BigInt/,
+    make: (app) => app.get('/', async () => ({ count: 10n })),
+    request: get,
+  },
+  {
+    what: 'an object as text/plain',
+    todo: /leave the type out to send an object as JSON/,
+    make: (app) =>
+      app.get('/', async (_request, reply) => reply.header('content-type', 'text/plain').send({ a: 1 })),
+    request: get,
+  },
+  {
+    what: 'a header with a line break',
+    todo: /encode it/,
+    make: (app) => app.get('/', async (_request, reply) => reply.header('x-name', 'a\nb').send('ok')),
+    request: get,
+  },
+  {
+    what: "`reply.code('ok')`",
+    todo: /set one with reply\.code\(\)/,
+    make: (app) =>
+      app.get('/', async (_request, reply) => {
+        Reflect.apply(reply.code, reply, ['ok'])
+        return 'ok'
+      }),
+    request: get,
+  },
+  {
+    what: '`getDecorator` of a name that nothing declares',
+    todo: /Declare it before the app is ready/,
+    make: (app) =>
+      app.get('/', async (request) =>
+        Reflect.apply(Object(Reflect.get(request, 'getDecorator')), request, ['user']),
+      ),
+    request: get,
+  },
+]

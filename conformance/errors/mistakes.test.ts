@@ -1,0 +1,124 @@
+// What newcomers read when they make one of the usual mistakes: what is wrong, where, what to do, and a link. The texts are
+// those of docs/evidence/mistakes.md, which `CLOISTER_WRITE=1` writes.
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { App } from '../harness/app-shape.ts'
+import { useApps } from '../harness/transports.ts'
+import { BOOT, REQUESTS } from './mistake-cases.ts'
+import type { Mistake } from './mistake-cases.ts'
+
+const PAGE = path.join(import.meta.dirname, '../../docs/evidence/mistakes.md')
+const LINK = /https:\/\/github\.com\/cloisterjs\/cloister\/blob\/main\/docs\/errors\.md#(CLO_ERR_\w+)/
+/** A line of the application (an app is made by the harness), the route or the plugin. */
+const PLACE = /(?:mistake-cases|subject)\.ts:\d+|GET \/|"\/" \(GET\)|root/
+const isWriting = process.env['CLOISTER_WRITE'] === '1'
+const page = isWriting ? '' : readFileSync(PAGE, 'utf8')
+const anchors = readFileSync(path.join(import.meta.dirname, '../../docs/errors.md'), 'utf8')
+const rows: string[] = []
+
+/** An error as it is shown. */
+interface Shown {
+  readonly message: string
+  readonly help: string
+}
+
+function shownOf(error: unknown): Shown {
+  const message: unknown = Object(error).message
+  const help: unknown = Object(error).help
+  return { message: String(message), help: typeof help === 'string' ? help : '' }
+}
+
+/** Lines of these files move; folders and times differ. */
+function settle(text: string): string {
+  return text
+    .replaceAll(/[^\s'"(]*(?:mistake-cases|subject)\.ts:\d+/g, 'app.ts:1')
+    .replaceAll(/sealed \d+ ms ago/g, 'sealed 1 ms ago')
+    .replaceAll(/\s+/g, ' ')
+}
+
+const cell = (text: string): string => settle(text).replaceAll('|', '\\|').replaceAll('<', '&lt;')
+
+function check({ what, todo }: Mistake, { message, help }: Shown): void {
+  const link = LINK.exec(help)?.[1] ?? 'no link'
+  expect(anchors).toContain(`<a id="${link}"></a>`)
+  const whole = `${message} ${help}`
+  expect(whole).toMatch(todo)
+  expect(whole).toMatch(PLACE)
+  const row = `| ${what} | ${cell(message)} | ${cell(help.replace(LINK, `\`errors.md#${link}\``))} |`
+  rows.push(row)
+  if (!isWriting) expect(page).toContain(row)
+}
+
+describe('in development, the error of a usual mistake says what is wrong, where, what to do, and has a link', () => {
+  const createApp = useApps()
+  beforeEach(() => void vi.stubEnv('NODE_ENV', 'development'))
+  afterEach(() => void vi.unstubAllEnvs())
+
+  it.each(BOOT)('$what', async (mistake) => {
+    const error = await catchError(async () => {
+      const app = createApp(mistake.options)
+      await mistake.make(app)
+      await app.ready()
+    })
+    check(mistake, shownOf(error))
+  })
+
+  it.each(REQUESTS)('$what', async (mistake) => {
+    const { app, errors } = loggingApp(mistake)
+    await mistake.make(app)
+    await app.inject({ url: '/', ...mistake.request })
+    await expect.poll(() => errors.length).toBeGreaterThan(0)
+    check(mistake, shownOf(errors[0]))
+  })
+
+  /** Errors of requests are read where developers see them: in the log. */
+  function loggingApp({ options }: Mistake): { app: App; errors: unknown[] } {
+    const errors: unknown[] = []
+    const write = (line: string): void => {
+      const { err }: { err?: unknown } = JSON.parse(line)
+      if (err !== undefined) errors.push(err)
+    }
+    return { app: createApp({ ...options, logger: { level: 'warn', stream: { write } } }), errors }
+  }
+
+  afterAll(() => {
+    if (isWriting) writeFileSync(PAGE, `${HEAD}${rows.join('\n')}\n`)
+  })
+})
+
+describe('outside of development', () => {
+  const createApp = useApps()
+  afterEach(() => void vi.unstubAllEnvs())
+
+  it.each(['production', 'test'])('with NODE_ENV=%s errors have no help', async (environment) => {
+    vi.stubEnv('NODE_ENV', environment)
+    const error = await catchError(async () => createApp().get('users', () => 'ok'))
+    expect(error).toBeInstanceOf(Error)
+    expect(Object.keys(Object(error))).not.toContain('help')
+  })
+
+  it('and no client sees it', async () => {
+    vi.stubEnv('NODE_ENV', 'development')
+    const app = createApp()
+    app.get('/', async (_request, reply) => reply.header('x-name', 'a\nb').send('ok'))
+    expect((await app.inject('/')).payload).not.toContain('errors.md')
+  })
+})
+
+async function catchError(run: () => unknown): Promise<unknown> {
+  try {
+    await run()
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+const HEAD = `# Mistakes of newcomers
+
+What an app says when one of ${BOOT.length + REQUESTS.length} usual mistakes is made, by \`conformance/errors/mistakes.test.ts\`, which writes this page and compares it. The message is as before; the help is new. It is a property of the error, which Node prints and the logger writes, where \`NODE_ENV\` is neither \`production\` nor \`test\`. Messages that suites written for Fastify compare stay as they are.
+
+| mistake | message | help |
+|---|---|---|
+`
