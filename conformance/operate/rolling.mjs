@@ -164,4 +164,3 @@ for (const proxy of [nginxRetries, nginx, haproxy]) {
     }
   }
 }
-process.exit()
