@@ -8,6 +8,8 @@ export type OpenApiErrorCode =
   | 'CLO_ERR_OPENAPI_OPERATION_ID'
   /** Two routes would be one operation of the document. */
   | 'CLO_ERR_OPENAPI_PATH'
+  /** A security scheme is named that nothing declares. */
+  | 'CLO_ERR_OPENAPI_SECURITY'
   /** An optional package is not installed. */
   | 'CLO_ERR_OPENAPI_PACKAGE'
 

@@ -1,5 +1,6 @@
 import { createDocument } from './document/create-document.ts'
 import type { DocumentedApp } from './document/create-document.ts'
+import { inNewerVersion } from './document/version-3-2.ts'
 import type { DocumentOptions } from './options.ts'
 import { downConvert } from './packages.ts'
 import { inOlderDialect } from './schema/older-dialect.ts'
@@ -12,7 +13,8 @@ import type { OpenApiDocument } from './types.ts'
  * @param options - come before those of the plugin, where the app has registered it
  * @throws {@link OpenApiError} `CLO_ERR_OPENAPI_SCHEMA` for a schema that OpenAPI cannot say,
  * `CLO_ERR_OPENAPI_OPERATION_ID` for an `operationId` of two routes, `CLO_ERR_OPENAPI_PATH` for two routes that would
- * be one operation, `CLO_ERR_OPENAPI_OPTION`, `CLO_ERR_OPENAPI_PACKAGE`
+ * be one operation, `CLO_ERR_OPENAPI_SECURITY` for a security scheme that nothing declares, `CLO_ERR_OPENAPI_OPTION`,
+ * `CLO_ERR_OPENAPI_PACKAGE`
  * @throws `CLO_ERR_EXPLAIN_NOT_READY` before the app is ready
  *
  * @example
@@ -29,5 +31,6 @@ import type { OpenApiDocument } from './types.ts'
  */
 export function openApiDocument(app: DocumentedApp, options?: DocumentOptions): OpenApiDocument {
   const { document, options: used } = createDocument(app, options)
+  if (used.version === '3.2') return inNewerVersion(document)
   return used.version === '3.0' ? downConvert(inOlderDialect(document)) : document
 }

@@ -39,11 +39,12 @@ export interface DocumentOptions {
   /** Further components, such as `securitySchemes`. */
   readonly components?: Components
   /**
-   * Version of the specification. `'3.0'` needs the package `@apiture/openapi-down-convert`.
+   * Version of the specification. `'3.2'` has the items of streams as `itemSchema`, `'3.0'` needs the package
+   * `@apiture/openapi-down-convert`.
    *
    * @default '3.1'
    */
-  readonly version?: '3.1' | '3.0'
+  readonly version?: '3.2' | '3.1' | '3.0'
   /**
    * Documents the responses of the framework itself (400, 401, 413, 415) where a route has schemas for others alone.
    *
@@ -128,7 +129,7 @@ const DOCUMENT_OPTIONS: Readonly<Record<keyof DocumentOptions, OptionCheck>> = {
   security: list,
   externalDocs: record,
   components: record,
-  version: oneOf('3.1', '3.0'),
+  version: oneOf('3.2', '3.1', '3.0'),
   frameworkResponses: flag,
   select: fn,
   transform: fn,

@@ -56,6 +56,29 @@ function payload(document: OpenApiDocument, path = '/'): unknown {
     : undefined
 }
 
+const item = { type: 'object', properties: { n: { type: 'integer' } } }
+
+/** An app with streams of items, sockets and methods that OpenAPI 3.1 has no field for. */
+async function streamingApp(): Promise<ReturnType<typeof cloister>> {
+  const app = cloister()
+  const of = (...types: string[]): object => ({
+    content: Object.fromEntries(types.map((type) => [type, { schema: item }])),
+  })
+  const lines = {
+    body: of('application/x-ndjson'),
+    response: { 200: of('application/jsonl', 'application/json-seq') },
+  }
+  app.post('/items', { schema: lines }, ok)
+  app.get('/events', { schema: { response: { 200: of('text/event-stream') } } }, ok)
+  for (const method of ['QUERY', 'PURGE']) {
+    app.addHttpMethod(method)
+    app.route({ method, url: '/items', schema: { response: { 200: { type: 'string' } } }, handler: ok })
+  }
+  app.ws('/chat', { schema: { incoming: item, outgoing: { type: 'string' } } }, async () => {})
+  await app.ready()
+  return app
+}
+
 describe('the document of an app with hard cases', () => {
   it('is valid for three validators', async () => {
     expect(await errorsOf(openApiDocument(await hardApp()))).toEqual([])
@@ -65,6 +88,45 @@ describe('the document of an app with hard cases', () => {
     const document = openApiDocument(await hardApp(), { version: '3.0' })
     expect(document.openapi).toBe('3.0.3')
     expect(await errorsOf(document)).toEqual([])
+  })
+
+  it('is valid as version 3.2 for two validators, with the items of streams under itemSchema', async () => {
+    const document = openApiDocument(await streamingApp(), { version: '3.2' })
+    expect(document.openapi).toBe('3.2.0')
+    // The parser of Scalar refuses each schema of version 3.2, that of `{ type: 'string' }` too.
+    const errors = await errorsOf(document)
+    expect(errors.filter((error) => !error.startsWith('scalar: '))).toEqual([])
+    const { requestBody, responses } = operation(document, 'post', '/items')
+    expect(requestBody).toMatchObject({ content: { 'application/x-ndjson': { itemSchema: item } } })
+    expect(responses).toMatchObject({ 200: { content: { 'application/jsonl': { itemSchema: item } } } })
+    expect(operation(document, 'get', '/events').responses['200']).toMatchObject({
+      content: {
+        'text/event-stream': {
+          itemSchema: {
+            properties: {
+              data: { type: 'string', contentMediaType: 'application/json', contentSchema: item },
+            },
+          },
+        },
+      },
+    })
+    expect(document.paths['/items']).toMatchObject({ query: {}, additionalOperations: { PURGE: {} } })
+    expect(document.paths['/items']).not.toHaveProperty('additionalOperations.QUERY')
+  })
+
+  it('has streams as version 3.1 too, with the schema of an item', async () => {
+    const document = openApiDocument(await streamingApp())
+    expect(await errorsOf(document)).toEqual([])
+    expect(operation(document, 'get', '/events').responses['200']).toMatchObject({
+      content: { 'text/event-stream': { schema: item } },
+    })
+  })
+
+  it('has the handshake of WebSocket routes, and their messages as an extension', async () => {
+    const document = openApiDocument(await streamingApp())
+    const { responses, 'x-websocket': messages } = operation(document, 'get', '/chat')
+    expect(responses['101']).toEqual({ description: 'The connection speaks WebSocket' })
+    expect(messages).toEqual({ incoming: item, outgoing: { type: 'string' } })
   })
 
   it('is written in version 3.0 with what that version has for the keywords', async () => {
@@ -565,6 +627,15 @@ describe('operations', () => {
     expect(Object.keys(operation(without, 'post', '/').responses)).toEqual(['201'])
   })
 
+  it('name no security scheme that nothing declares', async () => {
+    const security = [{ key: [] }]
+    const fill = (app: Plain): void => void app.get('/own', { schema: { security } }, ok)
+    const declared = { components: { securitySchemes: { key: { type: 'http', scheme: 'basic' } } } } as const
+    await expect(documentOf(fill)).rejects.toThrow("nothing declares the security scheme 'key'; add it")
+    await expect(documentOf(() => {}, { security })).rejects.toThrow('the option security: nothing declares')
+    expect((await documentOf(fill, declared)).components).toMatchObject(declared.components)
+  })
+
   it('have the security that their hooks check', async () => {
     const document = await documentOf((app) => {
       const checkKey = secures({ key: { type: 'apiKey', in: 'header', name: 'x-key' } }, async () => {})
@@ -624,7 +695,7 @@ describe('openApiDocument', () => {
     expect(() => refused({ info: { title: 1 } })).toThrow(
       "the option 'info' of @cloister/openapi must be an object",
     )
-    expect(() => refused({ version: '2.0' })).toThrow(`must be "3.1", "3.0"; got "2.0"`)
+    expect(() => refused({ version: '2.0' })).toThrow(`must be "3.2", "3.1", "3.0"; got "2.0"`)
   })
 
   it('refuses an app that is not ready', () => {

@@ -16,7 +16,7 @@ import { OperationIds } from './operation-ids.ts'
 import { templatesOf } from './path.ts'
 import type { PathTemplate } from './path.ts'
 import { isJsonSchema, labelOf } from './route.ts'
-import { SecurityTable } from './security.ts'
+import { checkSchemes, SecurityTable } from './security.ts'
 
 /** What a document is made from. */
 export type DocumentedApp = Pick<CloisterInstance, 'explain'>
@@ -62,6 +62,11 @@ export function createDocument(app: DocumentedApp, given?: DocumentOptions): Doc
   const operations = writeOperations(routes, { options, translator, security, frameworkResponses })
   translator.writeComponents()
   const { info, servers, tags, externalDocs, components: extra } = options
+  const securitySchemes = { ...security.schemes, ...extra?.securitySchemes }
+  const secured = operations.map(
+    ({ route, operation }) => [labelOf(route.description), operation.security] as const,
+  )
+  checkSchemes([['the option security', options.security], ...secured], securitySchemes)
   const document: OpenApiDocument = {
     openapi: '3.1.1',
     info: info ?? { title: 'API', version: '0.0.0' },
@@ -71,7 +76,7 @@ export function createDocument(app: DocumentedApp, given?: DocumentOptions): Doc
       ...extra,
       schemas: { ...components.schemas, ...extra?.schemas },
       responses: { ...frameworkResponses?.components, ...extra?.responses },
-      securitySchemes: { ...security.schemes, ...extra?.securitySchemes },
+      securitySchemes,
     }),
     ...defined({ security: options.security, tags: tagsOf(operations, tags), externalDocs }),
   }

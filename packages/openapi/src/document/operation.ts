@@ -3,7 +3,7 @@ import type { InspectedRoute } from 'cloister/inspect'
 import { defined, entriesOf } from '../guards.ts'
 import type { DocumentOptions } from '../options.ts'
 import type { Translator } from '../schema/translate.ts'
-import type { Operation } from '../types.ts'
+import type { Operation, ResponseObject } from '../types.ts'
 import { requestBodyOf, responsesOf } from './bodies.ts'
 import type { FrameworkResponses } from './framework-responses.ts'
 import { parametersOf } from './parameters.ts'
@@ -30,7 +30,7 @@ export function operationOf(
   const schemas = new RouteSchemas(route, operationId, { translator, toJsonSchema: options.toJsonSchema })
   const parameters = parametersOf(schemas, template)
   const requirements = security.requirementsOf(route)
-  const own = responsesOf(schemas)
+  const own = { ...switchingOf(route), ...responsesOf(schemas) }
   const isSecured = (requirements ?? options.security ?? []).length > 0
   const isDescribed = Object.keys(own).length > 0
   const framework = isDescribed ? frameworkResponses?.of(route, own, isSecured) : {}
@@ -40,9 +40,25 @@ export function operationOf(
     ...(parameters.length === 0 ? {} : { parameters }),
     ...defined({ requestBody: requestBodyOf(schemas) }),
     responses: isDescribed ? ordered({ ...own, ...framework }) : { default: { description: 'Any response' } },
-    ...defined({ security: requirements }),
+    ...defined({ security: requirements, 'x-websocket': messagesOf(schemas) }),
   }
   return options.transform?.(operation, route.description) ?? operation
+}
+
+/** The response to the handshake of a WebSocket route. */
+function switchingOf({ messages }: InspectedRoute): Record<string, ResponseObject> {
+  return messages === null ? {} : { 101: { description: 'The connection speaks WebSocket' } }
+}
+
+/** The messages of a WebSocket route, which no version of OpenAPI has a field for. */
+function messagesOf(schemas: RouteSchemas): object | undefined {
+  const { messages } = schemas.route
+  if (messages === null) return undefined
+  const { incoming, outgoing } = messages
+  return defined({
+    incoming: incoming === undefined ? undefined : schemas.read(incoming, 'input', 'incoming'),
+    outgoing: outgoing === undefined ? undefined : schemas.read(outgoing, 'output', 'outgoing'),
+  })
 }
 
 /** The order of numbers, classes behind them, `default` last. */

@@ -1,5 +1,6 @@
 import type { InspectedRoute } from 'cloister/inspect'
 
+import { OpenApiError } from '../errors.ts'
 import { entriesOf, isRecord } from '../guards.ts'
 import type { SecurityRequirement, SecurityScheme, SecuritySchemes } from '../types.ts'
 
@@ -74,4 +75,26 @@ function isRequirements(value: unknown): value is readonly SecurityRequirement[]
 
 function isScheme(value: unknown): value is SecurityScheme {
   return isRecord(value) && typeof value['type'] === 'string'
+}
+
+/**
+ * Checks that the security schemes of operations are declared.
+ *
+ * @param users - who names schemes, and the requirements
+ * @throws OpenApiError `CLO_ERR_OPENAPI_SECURITY`
+ */
+export function checkSchemes(
+  users: readonly (readonly [who: string, security: readonly SecurityRequirement[] | undefined])[],
+  declared: object,
+): void {
+  for (const [who, security = []] of users) {
+    const name = security.flatMap(Object.keys).find((one) => !Object.hasOwn(declared, one))
+    if (name === undefined) continue
+    throw new OpenApiError(
+      'CLO_ERR_OPENAPI_SECURITY',
+      `${who}: nothing declares the security scheme '${name}'; add it to components.securitySchemes in the options ` +
+        'of @cloister/openapi, or state it on the hook that checks it: secures({ ' +
+        `${JSON.stringify(name)}: scheme }, hook)`,
+    )
+  }
 }

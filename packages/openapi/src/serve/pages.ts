@@ -34,7 +34,8 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
     agent: { disabled: true },
     mcp: { disabled: true },
   })`,
-    policy: '',
+    // It writes attributes `style`; what they can do is less than what elements can.
+    policy: "; style-src-attr 'unsafe-inline'",
   },
   'swagger-ui': {
     packageName: 'swagger-ui-dist',

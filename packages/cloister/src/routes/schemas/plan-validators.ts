@@ -16,6 +16,7 @@ import type {
   RequestPart,
 } from '../../request/route-plan.ts'
 import { headerStoreOf, storeOf, uncoercedStoreOf } from './compilers.ts'
+import { objectNames, withDeepObjects } from './deep-objects.ts'
 import { libraryOf } from '../../libraries/validate.ts'
 import { failedBuild, routeRefOf, type RouteRecord } from '../route-record.ts'
 
@@ -97,10 +98,18 @@ function toPartValidator(
 /** JSON has types already; the text of other bodies and parts is coerced. */
 function compileWithLibrary(record: RouteRecord, schema: StandardSchema, facts: PartFacts): PartValidator {
   const { part } = facts
-  const { libraries } = record.context.app
+  const { context } = record
+  const { libraries } = context.app
   const { ofText, ofJson } = libraries.validators(schema, { part, route: routeRefOf(record) })
   const uncoerced = part === 'body' && ofText !== ofJson ? toPartValidator(facts, ofJson, true, false) : null
-  return toPartValidator(facts, ofText, true, false, uncoerced)
+  const names =
+    part === 'querystring' ? deepNames(context, libraries.jsonSchema(schema, 'input')?.schema) : []
+  return toPartValidator(facts, withDeepObjects(ofText, names), true, false, uncoerced)
+}
+
+/** A parser of the application makes objects in its own way. */
+function deepNames({ app }: Context, schema: unknown): readonly string[] {
+  return app.options.querystringParser === null ? objectNames(schema) : []
 }
 
 function compileWithEngine(record: RouteRecord, schema: unknown, facts: PartFacts): PartValidator {
@@ -109,7 +118,8 @@ function compileWithEngine(record: RouteRecord, schema: unknown, facts: PartFact
   const { part } = facts
   const route = routeRefOf(record)
   const store = part === 'headers' ? headerStoreOf(context, schema) : storeOf(context)
-  const validate = engine.compileValidator({ schema, httpPart: part, store, route })
+  const compiled = engine.compileValidator({ schema, httpPart: part, store, route })
+  const validate = withDeepObjects(compiled, part === 'querystring' ? deepNames(context, schema) : [])
   if (part !== 'body' || uncoercedEngine === null) return toPartValidator(facts, validate, false, true)
   const uncoercedStore = uncoercedStoreOf(context, uncoercedEngine)
   const uncoerced = uncoercedEngine.compileValidator({ schema, httpPart: part, store: uncoercedStore, route })

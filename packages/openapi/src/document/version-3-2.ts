@@ -1,0 +1,68 @@
+import { isRecord } from '../guards.ts'
+import type { JsonSchema, MediaTypeObject, OpenApiDocument } from '../types.ts'
+
+/** Media types of sequences: their schema is that of one item (OpenAPI Specification 3.2.0, section 4.14.3). */
+const SEQUENCES = ['application/x-ndjson', 'application/jsonl', 'application/json-seq']
+const EVENTS = 'text/event-stream'
+
+/** Writes a document as version 3.2: items of streams under `itemSchema`, methods of its own among the operations. */
+export function inNewerVersion(document: OpenApiDocument): OpenApiDocument {
+  const paths = Object.fromEntries(
+    Object.entries(document.paths).map(([path, item]) => [path, pathItem(item)]),
+  )
+  return { ...document, openapi: '3.2.0', paths }
+}
+
+function pathItem(item: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { 'x-additionalOperations': additional, ...known } = item
+  const { QUERY: query, ...others } = isRecord(additional) ? additional : {}
+  const operations = { ...known, ...(query === undefined ? {} : { query }) }
+  return {
+    ...mapValues(operations, operation),
+    ...(Object.keys(others).length === 0 ? {} : { additionalOperations: mapValues(others, operation) }),
+  }
+}
+
+function operation(value: unknown): unknown {
+  if (!isRecord(value)) return value
+  const { requestBody, responses } = value
+  return {
+    ...value,
+    ...(isRecord(requestBody) ? { requestBody: withItems(requestBody) } : {}),
+    ...(isRecord(responses) ? { responses: mapValues(responses, withItems) } : {}),
+  }
+}
+
+function withItems(value: unknown): unknown {
+  if (!isRecord(value) || !isRecord(value['content'])) return value
+  return { ...value, content: mapValues(value['content'], mediaType) }
+}
+
+function mediaType(value: unknown, type: string): unknown {
+  const essence = (type.split(';', 1)[0] ?? '').trim().toLowerCase()
+  if (!isRecord(value) || !('schema' in value)) return value
+  const { schema, ...rest }: MediaTypeObject = value
+  if (SEQUENCES.includes(essence)) return { ...rest, itemSchema: schema }
+  return essence === EVENTS ? { ...rest, itemSchema: eventOf(schema) } : value
+}
+
+/** An event, whose data are text with JSON in it. */
+function eventOf(data: JsonSchema | undefined): JsonSchema {
+  const text = { type: 'string' }
+  return {
+    type: 'object',
+    properties: {
+      data: { type: 'string', contentMediaType: 'application/json', contentSchema: data },
+      event: text,
+      id: text,
+      retry: { type: 'integer', minimum: 0 },
+    },
+  }
+}
+
+function mapValues(
+  record: Readonly<Record<string, unknown>>,
+  change: (value: unknown, key: string) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]))
+}
