@@ -130,7 +130,7 @@ describe('fetch: what no Response has', () => {
   const members: readonly [string, (reply: CloisterReply) => unknown][] = [
     ['reply.trailer', (reply) => reply.trailer('x-sum', async () => '1')],
     ['reply.writeEarlyHints', (reply) => reply.writeEarlyHints({ link: '</a.css>' })],
-    ['reply.raw', (reply) => reply.raw],
+    ['reply.raw', (reply) => reply.raw.end()],
     ['reply.hijack', (reply) => reply.hijack()],
   ]
   for (const [member, call] of members) {

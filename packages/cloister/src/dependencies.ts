@@ -77,8 +77,53 @@ export interface WebSocketModule {
   }
 }
 
+/** A parser of `@fastify/busboy`, as far as it is used. */
+export interface FormParser {
+  /** bytes that were written and await parsing */
+  readonly writableLength: number
+  on(
+    event: 'file',
+    listener: (name: unknown, file: FileSource, filename: unknown, encoding: string, type: string) => void,
+  ): void
+  on(
+    event: 'field',
+    listener: (
+      name: unknown,
+      value: string,
+      _: boolean,
+      isCut: boolean,
+      encoding: string,
+      type: string,
+    ) => void,
+  ): void
+  on(event: 'error', listener: (error: unknown) => void): void
+  on(event: 'drain' | 'finish' | 'partsLimit', listener: () => void): void
+  /** @returns false where `drain` comes before more can be taken */
+  write(chunk: Uint8Array): boolean
+  end(): void
+}
+
+/** The stream of a file, as the parser of forms gives it. */
+export interface FileSource {
+  on(event: 'data', listener: (chunk: Uint8Array<ArrayBuffer>) => void): unknown
+  on(event: 'end', listener: () => void): unknown
+  on(event: 'error', listener: (error: unknown) => void): unknown
+  pause(): unknown
+  resume(): unknown
+}
+
+/** The part of `@fastify/busboy` that is used. */
+export type FormParserClass = new (options: {
+  readonly headers: { readonly 'content-type': string }
+  readonly isPartAFile: (name: unknown, type: unknown, filename: unknown) => boolean
+  readonly limits: Readonly<Record<'fieldSize' | 'parts' | 'headerPairs' | 'headerSize', number>>
+}) => FormParser
+
 /** Each library, loaded when it is first read. */
 export const dependencies = {
+  get Busboy(): FormParserClass {
+    return require('@fastify/busboy')
+  },
   get dns(): typeof import('node:dns/promises') {
     return require('node:dns/promises')
   },

@@ -18,6 +18,7 @@ export interface ByteStream extends AsyncIterable<unknown> {
   /** Node's way to add bytes to a stream; other streams have none */
   push?(chunk: unknown, encoding?: BufferEncoding): boolean
   resume(): unknown
+  pause(): unknown
   /** Node's way to iterate a stream that stays open behind the loop; other streams have none */
   iterator?(options: { readonly destroyOnReturn: boolean }): AsyncIterable<unknown>
 }

@@ -38,6 +38,8 @@ export interface Purpose {
 
 /** Returns a schema with its types, and with the assertions by which unions choose. */
 export function structureOf(schema: JsonSchema, purpose: Purpose, isBranch = false): Record<string, unknown> {
+  // A file is no text.
+  if (!purpose.isWritten && schema['format'] === 'binary') return {}
   const structure: Record<string, unknown> = {}
   for (const [keyword, value] of Object.entries(schema)) {
     const isKept =

@@ -5,6 +5,7 @@ import { isFunction, isThenable, makeAssignable, whenSettled, type AnyFunction }
 import type { CloisterReply } from '../types/reply.ts'
 import type { Logger } from '../logging/logger.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../symbols.ts'
+import { responseEndOf } from '../exchange/response-end.ts'
 import { nodeOf, takenNode } from '../exchange/node-access.ts'
 import { isPrematureClose, type Exchange, type ResponseHeaders } from '../exchange/exchange.ts'
 import {
@@ -65,9 +66,10 @@ export class ReplyImpl
     this.request = request
   }
 
-  /** @throws `CLO_ERR_RAW_UNAVAILABLE` where the transport has no objects of Node */
+  /** Where the transport has no objects of Node, the end of the response can be listened to, and the rest throws. */
   get raw(): object {
-    const node = nodeOf(this[kExchange], 'reply.raw')
+    const { node } = this[kExchange]
+    if (node === null) return responseEndOf(this[kExchange])
     if (node.isTaken) return node.response
     const { response } = node
     response.statusCode = this[kState].status

@@ -1,11 +1,12 @@
+import type { FormFile, FormFiles } from './forms.ts'
 import type { Found, Resolve } from './refs.ts'
 import type { StandardInput, StandardLike, StandardOutput } from './standard-schema.ts'
 
 // JSON Schema to type. `after` is what a handler reads: validated, coerced, defaults filled in. `before` is what a
 // handler may send: the serializer fills in defaults and writes dates.
 
-/** Whether a type describes the value before or after serialization or validation. */
-export type Side = 'after' | 'before'
+/** Whether a type describes the value before or after serialization or validation, or a form after validation. */
+export type Side = 'after' | 'before' | 'form'
 
 /**
  * The environment of a schema: the schemas that it may refer to, the schema that `#` refers to, and the side.
@@ -94,7 +95,9 @@ type InferBase<T, E extends AnyScope> = T extends
 
 type InferTyped<T, E extends AnyScope> = T extends { readonly type: infer Type }
   ? Type extends keyof ReadTypes
-    ? PlainTypes[E['side']][Type]
+    ? E['side'] extends 'form'
+      ? InferPlainOfForm<T, Type>
+      : PlainTypes[E['side']][Type]
     : Type extends readonly (infer Name)[]
       ? InferType<T, Name, E>
       : InferType<T, Type, E>
@@ -123,7 +126,11 @@ interface WrittenTypes {
 interface PlainTypes {
   after: ReadTypes
   before: WrittenTypes
+  form: ReadTypes
 }
+type InferPlainOfForm<T, Type extends keyof ReadTypes> = T extends { readonly format: 'binary' }
+  ? FormFile
+  : ReadTypes[Type]
 
 /** Something with a JSON form of its own, such as a `Date`. */
 export interface WrittenAs<T> {
@@ -142,7 +149,10 @@ type InferType<T, Name, E extends AnyScope> = Name extends keyof ReadTypes
 // A handler may send a readonly list; the list that it reads is a new one.
 type InferArray<T, E extends AnyScope> = E['side'] extends 'before'
   ? Readonly<InferList<T, E>>
-  : InferList<T, E>
+  : E['side'] extends 'form'
+    ? InferListOfForm<InferList<T, E>>
+    : InferList<T, E>
+type InferListOfForm<List> = List extends readonly FormFile[] ? FormFiles : List
 
 type InferList<T, E extends AnyScope> = T extends {
   readonly prefixItems: infer Items extends readonly unknown[]
@@ -186,6 +196,7 @@ type OrWritten<O, E extends AnyScope> = E['side'] extends 'before' ? O | Written
 interface OpenMap {
   after: { [key: string]: unknown }
   before: AnyProperties & { readonly [Symbol.iterator]?: never }
+  form: { [key: string]: unknown }
 }
 interface AnyProperties {
   // oxlint-disable-next-line typescript/no-explicit-any -- interfaces have no index signature and fit no other
@@ -195,7 +206,7 @@ interface AnyProperties {
 /** The properties that are always present: required ones and, after validation, those with a default. */
 type PresentKeys<T, P, E extends AnyScope> =
   | (T extends { readonly required: readonly (infer Key)[] } ? Key : never)
-  | (E['side'] extends 'after' ? DefaultedKeys<P> : never)
+  | (E['side'] extends 'before' ? never : DefaultedKeys<P>)
 type DefaultedKeys<P> = { [K in keyof P]: P[K] extends { readonly default: unknown } ? K : never }[keyof P]
 
 // An optional property may also be sent as `undefined`: the serializer omits it.
@@ -212,6 +223,7 @@ type InferProperties<P, Present, E extends AnyScope> = keyof P extends Present
 interface Absent {
   after: never
   before: undefined
+  form: never
 }
 
 type WithMore<O, T, E extends AnyScope> = T extends { readonly additionalProperties: infer More }
@@ -223,6 +235,7 @@ type WithMore<O, T, E extends AnyScope> = T extends { readonly additionalPropert
 interface MoreProperties {
   after: { [key: string]: unknown }
   before: AnyProperties
+  form: { [key: string]: unknown }
 }
 
 /** The same type, written out. */
@@ -254,3 +267,7 @@ export type FullSchema<T> = [keyof T & keyof FullSchemaMarks] extends [never]
 /** The type of a request part, in full or shorthand form. */
 export type InferPart<T, Schemas> =
   FullSchema<T> extends infer S ? InferIn<S, Scope<Schemas, S, 'after'>> : never
+
+/** The type of a form (`multipart/form-data`), whose properties can be files. */
+export type InferForm<T, Schemas> =
+  FullSchema<T> extends infer S ? InferIn<S, Scope<Schemas, S, 'form'>> : never

@@ -138,9 +138,10 @@ export interface CloisterReply<
   /** Whether the response is sent or taken over (`hijack`). */
   sent: boolean
   /**
-   * The response of Node. Call `hijack` before writing to it.
+   * The response of Node. Call `hijack` before writing to it. Over a transport without objects of Node it has the events
+   * `finish` and `close`, and what says how far the response is.
    *
-   * @throws `CLO_ERR_RAW_UNAVAILABLE` over a transport without objects of Node
+   * @throws `CLO_ERR_RAW_UNAVAILABLE` for any other member over such a transport
    */
   raw: RawReply
   /** The logger of the request. */

@@ -1,5 +1,5 @@
 import type { Context, JoinPath, PrefixOf } from './context.ts'
-import type { InferPart, Readable } from './infer-schema.ts'
+import type { InferForm, InferPart, Readable } from './infer-schema.ts'
 import type { ParamsOf, PresentParams } from './params.ts'
 import type { AnyReplies, RepliesOf } from './replies.ts'
 import type { RequestParts } from './request.ts'
@@ -74,7 +74,9 @@ type InferredBody<T, C extends Context> = T extends { readonly content: infer Ty
 
 type InferredContent<Type, S, C extends Context> = Type extends LineType
   ? AsyncIterable<Inferred<S, C>>
-  : Inferred<S, C>
+  : Type extends 'multipart/form-data'
+    ? InferForm<S, C['schemas']>
+    : Inferred<S, C>
 
 type Inferred<T, C extends Context> = T extends unknown ? InferPart<T, C['schemas']> : never
 

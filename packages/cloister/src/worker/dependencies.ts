@@ -4,6 +4,7 @@ import preferredLanguages from 'negotiator/lib/language.js'
 import preferredMediaTypes from 'negotiator/lib/mediaType.js'
 import secureJsonParse from 'secure-json-parse'
 import type { dependencies as replaced, NegotiatorClass } from '../dependencies.ts'
+import { createError } from '../errors.ts'
 import { satisfies } from './ranges.ts'
 
 type Replaced = typeof replaced
@@ -29,7 +30,19 @@ class Negotiator implements InstanceType<NegotiatorClass> {
 export const dependencies: Pick<
   Replaced,
   'fastQuerystring' | 'Negotiator' | 'proxyAddr' | 'secureJsonParse'
-> & { readonly safeRegex: () => boolean; readonly semver: { readonly satisfies: typeof satisfies } } = {
+> & {
+  readonly Busboy: never
+  readonly safeRegex: () => boolean
+  readonly semver: { readonly satisfies: typeof satisfies }
+} = {
+  // Its streams are those of Node.
+  get Busboy(): never {
+    const what = 'a form with files (multipart/form-data)'
+    throw createError('TRANSPORT_UNSUPPORTED', {
+      what,
+      instead: 'JSON, or application/x-www-form-urlencoded',
+    })
+  },
   fastQuerystring,
   Negotiator,
   proxyAddr,

@@ -71,8 +71,8 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
   const input = parser.parseAs === null ? state.bodyStream : state.bodyBytes
   state.bodyBytes = null
   const body = parser.parse(request, input)
-  // The framework's own parsers return at once.
-  if (parser.isDefault || !isThenable(body)) {
+  // The framework's own parsers of text return at once.
+  if ((parser.isDefault && parser.parseAs !== null) || !isThenable(body)) {
     request.body = body
     const isLong = typeof input === 'string' && input.length >= LONG_TEXT
     return isLong && plan.validators !== null ? nextTurn() : undefined
@@ -89,11 +89,22 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
 function handOver(plan: RoutePlan, parser: BodyParser, request: RequestState, reply: ReplyState): void {
   const body = request[kExchange].bodyStream
   const stream = (request[kState].bodyStream ??= body)
-  // The limit of a route is for the lines of such a body.
+  // The limit of a route is for the lines of such a body, and for what is kept of a form.
   const limit = parser.isDefault ? parser.bodyLimit : (plan.ownBodyLimit ?? parser.bodyLimit)
   if (limit === null) return
   for (const source of new Set([body, stream])) countBody(reply, source, limit)
 }
+
+/** What to do for a form that nothing parses. */
+const FORMS: ReadonlyMap<string, string> = new Map(
+  [
+    ['multipart/form-data', '@fastify/multipart'],
+    ['application/x-www-form-urlencoded', '@fastify/formbody'],
+  ].map(([type = '', plugin = '']) => [
+    type,
+    `; declare it in the body schema of the route, { content: { '${type}': { schema } } }, or register ${plugin}`,
+  ]),
+)
 
 /**
  * Not-found handlers run for every method, so a body without a parser stays unread instead of causing a 415.
@@ -102,7 +113,9 @@ function chooseParser(plan: RoutePlan, request: RequestState, mediaType: MediaTy
   if (plan.isNotFound && plan.app.methods.bodyRule(request.method) === 'never') return null
   const parser = findParser(plan.parsers, mediaType)
   if (parser === null && !plan.isNotFound) {
-    throw createError('CTP_INVALID_MEDIA_TYPE', { mediaType: nameOf(mediaType) })
+    throw createError('CTP_INVALID_MEDIA_TYPE', {
+      mediaType: nameOf(mediaType) + (FORMS.get(mediaType.essence) ?? ''),
+    })
   }
   return parser
 }

@@ -76,10 +76,10 @@ export class PlanCompiler {
     const app = this.#app
     const shared = this.#contexts.plan(context)
     const compilers = app.compilers.find(record)
-    const { serializers, shown, ...schemas } = planSchemas(record, compilers)
+    const { serializers, shown, ...schemas } = planSchemas(record, compilers, shared.parsers)
     if (shown !== undefined) this.#shown.set(options, shown)
     const settings = routeSettings(record)
-    const { parsers, validators } = planLines(shared.parsers, schemas.validators, settings, context.app)
+    const { parsers, validators } = planLines(schemas.parsers, schemas.validators, settings, context.app)
     const { bodyLimit, handlerTimeout } = settings
     const undeclaredStatuses = serializers === null ? 'send' : settings.undeclaredStatuses
     const keepsRawBody = options['rawBody'] === true

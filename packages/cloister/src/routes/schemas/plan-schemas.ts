@@ -7,11 +7,13 @@ import {
   type NormalizedRouteSchema,
 } from '@cloister/schema'
 
+import type { ParserLookup } from '../../body/parser-table.ts'
 import { createError } from '../../errors.ts'
 import { isRecord } from '../../guards.ts'
 import { warn } from '../../logging/warnings.ts'
 import type { PlanSerializers, PlanValidators } from '../../request/route-plan.ts'
 import type { CompilersInCharge } from './compilers.ts'
+import { planForm, withFormParsers } from './plan-forms.ts'
 import { planSerializers } from './plan-serializers.ts'
 import { planValidators } from './plan-validators.ts'
 import { publicSchema } from './public-schema.ts'
@@ -21,23 +23,30 @@ import { routeLabel, type RouteRecord } from '../route-record.ts'
 export interface PlanSchemas {
   readonly validators: PlanValidators | null
   readonly serializers: PlanSerializers | null
+  /** those of the context, and of the forms that the body schema declares */
+  readonly parsers: ParserLookup
   /** what the application sees of them from now on */
   readonly shown: unknown
 }
-
-const NO_SCHEMAS: PlanSchemas = { validators: null, serializers: null, shown: undefined }
 
 /**
  * Compiles the schemas of a route.
  *
  * @throws `CLO_ERR_SCH_VALIDATION_BUILD`, `CLO_ERR_SCH_SERIALIZATION_BUILD` and kin: route, part, place, reason
  */
-export function planSchemas(record: RouteRecord, compilers: CompilersInCharge): PlanSchemas {
+export function planSchemas(
+  record: RouteRecord,
+  compilers: CompilersInCharge,
+  parsers: ParserLookup,
+): PlanSchemas {
   const { schema } = record.options
-  if (schema === undefined || schema === null) return NO_SCHEMAS
+  if (schema === undefined || schema === null)
+    return { validators: null, serializers: null, parsers, shown: undefined }
   const { full, lowered } = normalize(record, schema)
+  const form = planForm(record, full)
   return {
-    validators: planValidators(record, lowered, compilers.validator),
+    validators: planValidators(record, lowered, compilers.validator, form),
+    parsers: withFormParsers(parsers, record, full, form),
     serializers: planSerializers(record, full, compilers.serializer),
     shown: publicSchema(record, schema, full, compilers),
   }

@@ -15,6 +15,8 @@ import type {
   PlanValidators,
   RequestPart,
 } from '../../request/route-plan.ts'
+import type { FormRules } from '../../body/forms/form-rules.ts'
+import { MULTIPART, withFiles } from './plan-forms.ts'
 import { headerStoreOf, storeOf, uncoercedStoreOf } from './compilers.ts'
 import { objectNames, withDeepObjects } from './deep-objects.ts'
 import { libraryOf } from '../../libraries/validate.ts'
@@ -24,12 +26,14 @@ import { failedBuild, routeRefOf, type RouteRecord } from '../route-record.ts'
  * Compiles the validators of a route's request parts, in the order in which they run.
  *
  * @param compiler - the application's validator compiler in charge, or `null` for the schema engine
+ * @param form - the rules of the form that the body schema declares
  * @throws `CLO_ERR_SCH_VALIDATION_BUILD`
  */
 export function planValidators(
   record: RouteRecord,
   schema: NormalizedRouteSchema,
   compiler: AnyFunction | null,
+  form: FormRules | null,
 ): PlanValidators | null {
   const compile = (part: RequestPart, partSchema: unknown): PartValidator | null =>
     partSchema === undefined ? null : compilePart(record, part, partSchema, compiler)
@@ -38,7 +42,7 @@ export function planValidators(
     return null
   const inOrder = [
     compile('params', params),
-    body instanceof BodyContent ? compileContent(record, body, compiler) : compile('body', body),
+    body instanceof BodyContent ? compileContent(record, body, compiler, form) : compile('body', body),
     compile('querystring', querystring),
     compile('headers', headers),
   ].filter((validator) => validator !== null)
@@ -50,10 +54,13 @@ function compileContent(
   record: RouteRecord,
   body: BodyContent,
   compiler: AnyFunction | null,
+  form: FormRules | null,
 ): ContentValidators {
   const byMediaType = new Map<string, PartValidator>()
   for (const [essence, schema] of body.content) {
-    byMediaType.set(essence, compilePart(record, 'body', schema, compiler, essence))
+    const validator = compilePart(record, 'body', schema, compiler, essence)
+    const hasFiles = form !== null && essence === MULTIPART && libraryOf(schema) === null
+    byMediaType.set(essence, hasFiles ? withFiles(validator, form) : validator)
   }
   return { part: 'body', byMediaType }
 }

@@ -1,0 +1,338 @@
+import type { FileSource, FormParser } from '../../dependencies.ts'
+import { createError } from '../../errors.ts'
+import { FETCH } from '../../exchange/exchange.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import { release } from '../../exchange/streams.ts'
+import type { ByteStream } from '../../exchange/streams.ts'
+import { chunkBytes } from '../../bytes.ts'
+import { hush } from '../../guards.ts'
+import { createFormParser, invalid, MAX_PARTS, tooLarge } from './form-parser.ts'
+import { admitsType } from './form-rules.ts'
+import type { FileRule, FormRules } from './form-rules.ts'
+import { StreamedFile, StreamedFiles } from './streamed-file.ts'
+
+const UNDECLARED: FileRule = {
+  isList: false,
+  minLength: 0,
+  maxLength: Infinity,
+  minItems: 0,
+  maxItems: Infinity,
+  types: [],
+  streams: false,
+}
+const NO_FILE: Pick<FileRule, 'maxLength' | 'maxItems'> = { maxLength: 0, maxItems: 0 }
+
+/** The parts of a form by name; it has no prototype, as a parsed query string. */
+export type FormValues = Record<string, unknown>
+
+/** What one request needs to have its form read. */
+export interface FormInput {
+  readonly rules: FormRules
+  /** the most bytes that are kept: all that arrives, without files that stream */
+  readonly limit: number
+  readonly exchange: Pick<Exchange, 'header' | 'endConnection' | 'onFinished' | 'protocol'>
+  readonly source: ByteStream
+  readonly parseJson: (text: string) => unknown
+  /** called with the error of a form that is refused */
+  readonly refused: (error: unknown) => void
+}
+
+/**
+ * Reads a form (`multipart/form-data`, RFC 7578), and holds each part to the schema when it begins: what is not declared
+ * is refused before its bytes are read. The values are complete when the form ends, or when a file begins that streams;
+ * only files of the same property may follow then.
+ */
+export class FormReader {
+  readonly #input: FormInput
+  readonly #values = withoutPrototype()
+  readonly #counts = new Map<string, number>()
+  readonly #parser: FormParser
+  #part = ''
+  #received = 0
+  /** files that are kept and have not ended */
+  #pending = 0
+  /** the property whose files stream, once one has begun */
+  #streaming = ''
+  #current: StreamedFile | null = null
+  #list: StreamedFiles | null = null
+  #isOver = false
+  #resolve: (values: FormValues) => void = ignore
+  #reject: (error: unknown) => void = ignore
+
+  constructor(input: FormInput) {
+    this.#input = input
+    this.#parser = this.#createParser()
+  }
+
+  read(): Promise<FormValues> {
+    const { exchange } = this.#input
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+      exchange.onFinished(() => this.#leave())
+      this.#listen()
+    })
+  }
+
+  #createParser(): FormParser {
+    const { rules, exchange, limit } = this.#input
+    const parser = createFormParser(rules, limit, exchange)
+    parser.on('file', (name, file, filename, _encoding, type) => {
+      file.on('error', hush)
+      this.#guard(() => this.#takeFile(name, file, { filename: String(filename ?? ''), type }))
+    })
+    parser.on('field', (name, value, _name, isCut, _encoding, type) =>
+      this.#guard(() => this.#takeField(name, value, isCut, type)),
+    )
+    parser.on('partsLimit', () => this.#fail(tooLarge(`it has more than ${MAX_PARTS} parts`)))
+    parser.on('error', () => this.#fail(invalid(`it is cut or malformed ${this.#position()}`)))
+    parser.on('finish', () => this.#guard(() => this.#finish()))
+    return parser
+  }
+
+  /** Hands the body to the parser, which says when it can take more. */
+  #listen(): void {
+    const { source, exchange } = this.#input
+    const parser = this.#parser
+    const onData = (chunk: unknown): void => {
+      const bytes = chunkBytes(chunk)
+      this.#received += bytes.length
+      if (!parser.write(bytes) && !this.#isOver) source.pause()
+      this.#checkTotal()
+    }
+    const onBreak = (): void => this.#fail(createError('CTP_BODY_ABORTED', {}))
+    const onEnd = (): void => {
+      source.off('close', onBreak)
+      parser.end()
+    }
+    parser.on('drain', () => {
+      this.#checkTotal()
+      source.resume()
+    })
+    source.on('data', onData)
+    source.on('end', onEnd)
+    source.on('error', onBreak)
+    source.on('close', onBreak)
+    this.#stop = () => {
+      source.off('data', onData)
+      source.off('end', onEnd)
+      source.off('close', onBreak)
+      source.on('error', hush)
+      // A connection goes on behind the body; on the platforms of `fetch` nothing does.
+      if (exchange.protocol === FETCH) release(source)
+      else source.resume()
+    }
+    source.resume()
+  }
+
+  #stop: () => void = ignore
+
+  /** A fault of a part ends the form. */
+  #guard(take: () => void): void {
+    if (this.#isOver) return
+    try {
+      take()
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #begin(name: unknown, what: 'file' | 'field'): string {
+    const { declared, isOpen } = this.#input.rules
+    if (typeof name !== 'string') throw invalid('a part has no name')
+    this.#part = name
+    if (declared !== null && !declared.has(name) && (what === 'file' || !isOpen))
+      throw invalid(`the ${what} '${name}' is not declared in its schema`)
+    if (this.#streaming !== '' && name !== this.#streaming)
+      throw invalid(
+        `the ${what} '${name}' comes behind the file '${this.#streaming}', which streams; send it before`,
+      )
+    return name
+  }
+
+  #takeField(given: unknown, value: string, isCut: boolean, type: string): void {
+    const { rules, limit, parseJson } = this.#input
+    const name = this.#begin(given, 'field')
+    if (isCut) throw tooLarge(`the field '${name}' is longer than bodyLimit, ${limit} bytes`)
+    if (rules.files.has(name)) throw invalid(`'${name}' is declared as a file, and is none`)
+    const isJson = type === 'application/json' || (rules.objects.has(name) && type === 'text/plain')
+    this.#put(name, isJson ? this.#parseJson(name, value, parseJson) : value)
+  }
+
+  #parseJson(name: string, value: string, parse: (text: string) => unknown): unknown {
+    try {
+      return parse(value)
+    } catch (cause) {
+      throw createError('FORM_INVALID', { reason: `the field '${name}' is not valid JSON` }, { cause })
+    }
+  }
+
+  #takeFile(
+    given: unknown,
+    source: FileSource,
+    { filename, type }: { readonly filename: string; readonly type: string },
+  ): void {
+    const { rules } = this.#input
+    const name = this.#begin(given, 'file')
+    const rule = rules.files.get(name) ?? UNDECLARED
+    // Browsers send a file without name and content for an input that was left empty.
+    if (filename === '' && rule !== UNDECLARED && type === 'application/octet-stream') {
+      source.resume()
+      return
+    }
+    if (rule === UNDECLARED && rules.declared !== null)
+      throw invalid(`'${name}' is declared as a field, and is a file`)
+    const count = (this.#counts.get(name) ?? 0) + 1
+    this.#counts.set(name, count)
+    if (count > rule.maxItems) {
+      throw invalid(
+        rule.isList
+          ? `'${name}' has more than ${rule.maxItems} files (maxItems)`
+          : `the file '${name}' comes twice`,
+      )
+    }
+    if (!admitsType(rule, type)) {
+      throw invalid(`the file '${name}' is of the type ${type}, and must be ${rule.types.join(' or ')}`)
+    }
+    if (rule.streams)
+      this.#stream(name, rule, new StreamedFile(filename, type, source, this.#watch(name, rule)))
+    else this.#keep(name, rule, source, { filename, type })
+  }
+
+  #watch(name: string, rule: FileRule): { received(size: number): void; ended(size: number): void } {
+    return {
+      received: (size) => this.#checkLength(name, rule, size),
+      ended: (size) => this.#checkEnd(name, rule, size),
+    }
+  }
+
+  #checkLength(name: string, { maxLength }: FileRule, size: number): void {
+    if (size > maxLength)
+      this.#fail(tooLarge(`the file '${name}' has more than ${maxLength} bytes (maxLength)`))
+  }
+
+  #checkEnd(name: string, { minLength }: FileRule, size: number): void {
+    if (size < minLength)
+      this.#fail(invalid(`the file '${name}' has less than ${minLength} bytes (minLength)`))
+  }
+
+  #stream(name: string, rule: FileRule, file: StreamedFile): void {
+    this.#current?.release()
+    this.#current = file
+    if (this.#streaming === '') {
+      this.#streaming = name
+      if (rule.isList) this.#list = new StreamedFiles()
+      this.#values[name] = this.#list ?? file
+    }
+    this.#list?.add(file)
+    this.#settle()
+  }
+
+  #keep(
+    name: string,
+    rule: FileRule,
+    source: FileSource,
+    { filename, type }: { readonly filename: string; readonly type: string },
+  ): void {
+    const chunks: Uint8Array<ArrayBuffer>[] = []
+    let size = 0
+    this.#pending += 1
+    const put = this.#reserve(name, rule.isList)
+    source.on('data', (chunk) => {
+      if (this.#isOver) return
+      size += chunk.length
+      chunks.push(chunk)
+      this.#checkLength(name, rule, size)
+    })
+    source.on('end', () =>
+      this.#guard(() => {
+        this.#checkEnd(name, rule, size)
+        put(new File(chunks, filename, { type }))
+        this.#pending -= 1
+        this.#settle()
+      }),
+    )
+  }
+
+  /** Files end later than their parts; each gets its place among the others at once. */
+  #reserve(name: string, isList: boolean): (file: File) => void {
+    if (!isList) return (file) => this.#put(name, file)
+    const known = this.#values[name]
+    const files: unknown[] = Array.isArray(known) ? known : []
+    this.#values[name] = files
+    const index = files.push(null) - 1
+    return (file) => {
+      files[index] = file
+    }
+  }
+
+  /** A name that comes again makes a list, as in a query string. */
+  #put(name: string, value: unknown): void {
+    const known = this.#values[name]
+    if (known === undefined) this.#values[name] = value
+    else if (Array.isArray(known)) known.push(value)
+    else this.#values[name] = [known, value]
+  }
+
+  /** All that arrives is counted: to bodyLimit, and from a file that streams on, what such files may have beside it. */
+  #checkTotal(): void {
+    const { limit, rules } = this.#input
+    const { maxLength, maxItems } = rules.files.get(this.#streaming) ?? NO_FILE
+    const most = limit + maxLength * Math.min(maxItems, MAX_PARTS)
+    if (this.#received - this.#parser.writableLength > most)
+      this.#fail(tooLarge(`it has more than ${most} bytes (bodyLimit) ${this.#position()}`))
+  }
+
+  #position(): string {
+    return this.#part === '' ? 'at its beginning' : `at or behind the part '${this.#part}'`
+  }
+
+  /** Hands the values over, when all is there that does not stream. */
+  #settle(): void {
+    if (this.#pending === 0 && this.#streaming !== '') this.#resolve(this.#values)
+  }
+
+  #finish(): void {
+    this.#checkTotal()
+    if (this.#isOver) return
+    const rule = this.#input.rules.files.get(this.#streaming)
+    const count = this.#counts.get(this.#streaming) ?? 0
+    if (rule !== undefined && count < rule.minItems) {
+      throw invalid(`'${this.#streaming}' has less than ${rule.minItems} files (minItems)`)
+    }
+    this.#isOver = true
+    this.#stop()
+    this.#current?.release()
+    this.#list?.settle('done')
+    this.#resolve(this.#values)
+  }
+
+  /** Ends the form with an error: the request, or the reader of a file, gets it. */
+  #fail(error: unknown): void {
+    if (this.#isOver) return
+    this.#input.exchange.endConnection()
+    this.#end(error)
+  }
+
+  /** The response is out, or the client has gone: nothing of the form is read any more. */
+  #leave(): void {
+    if (!this.#isOver) this.#end(createError('CTP_BODY_ABORTED', {}))
+  }
+
+  #end(error: unknown): void {
+    this.#isOver = true
+    this.#input.refused(error)
+    this.#stop()
+    this.#current?.fail(error)
+    this.#list?.settle({ thrown: error })
+    this.#reject(error)
+  }
+}
+
+function withoutPrototype(): FormValues {
+  const values: FormValues = {}
+  Object.setPrototypeOf(values, null)
+  return values
+}
+
+function ignore(): void {}

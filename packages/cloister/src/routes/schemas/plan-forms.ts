@@ -1,0 +1,143 @@
+import { BodyContent, SchemaScope } from '@cloister/schema'
+import type { NormalizedRouteSchema } from '@cloister/schema'
+
+import { FormReader } from '../../body/forms/form-reader.ts'
+import { ANY_FORM, readFormRules } from '../../body/forms/form-rules.ts'
+import type { FormRules } from '../../body/forms/form-rules.ts'
+import { StreamedFile, StreamedFiles } from '../../body/forms/streamed-file.ts'
+import { createJsonParser } from '../../body/default-parsers.ts'
+import type { BodyParser, ParserEntry, ParserLookup } from '../../body/parser-table.ts'
+import { parseMediaType } from '../../body/media-type.ts'
+import { visibleSchemas } from '../../context/shared-schemas.ts'
+import { prefixCode } from '../../error-prefix.ts'
+import { isRecord, isThenable } from '../../guards.ts'
+import { libraryOf } from '../../libraries/validate.ts'
+import type { PartValidateFunction, PartValidator } from '../../request/route-plan.ts'
+import type { RequestState } from '../../request/state.ts'
+import { kExchange, kPlan, kState } from '../../symbols.ts'
+import { routeSettings } from '../route-record.ts'
+import type { RouteRecord } from '../route-record.ts'
+
+/** The media type of forms with files. */
+export const MULTIPART = 'multipart/form-data'
+const URLENCODED = 'application/x-www-form-urlencoded'
+
+/** Returns the rules of the form that the body schema of a route declares; `null` where it declares none. */
+export function planForm(record: RouteRecord, { body }: NormalizedRouteSchema): FormRules | null {
+  const schema = body instanceof BodyContent ? body.content.get(MULTIPART) : undefined
+  if (schema === undefined) return null
+  const { context } = record
+  const { libraries, options } = context.app
+  const library = libraryOf(schema)
+  const json = library === null ? schema : libraries.jsonSchema(library, 'input')?.schema
+  if (!isRecord(json)) return ANY_FORM
+  const shared = visibleSchemas(context)
+  const get = (id: string): unknown => (Object.hasOwn(shared, id) ? shared[id] : undefined)
+  const lookup = { get, ids: () => Object.keys(shared) }
+  const scope = new SchemaScope(lookup, new WeakMap(), options.jsonSchemaDialect)
+  // Libraries want files that are complete.
+  const kept = library === null ? routeSettings(record).bodyLimit : Infinity
+  return readFormRules({ root: scope.open(json), scope, kept, encoding: encodingOf(record) })
+}
+
+/** The member `encoding` of the form, which documents show too. */
+function encodingOf({ options }: RouteRecord): unknown {
+  const { body } = isRecord(options['schema']) ? options['schema'] : {}
+  const content = isRecord(body) && isRecord(body['content']) ? body['content'] : {}
+  const found = Object.entries(content).find(([type]) => parseMediaType(type).essence === MULTIPART)?.[1]
+  return isRecord(found) ? found['encoding'] : undefined
+}
+
+/**
+ * The parsers of a route whose body schema declares forms. A parser that the application has added for their types comes
+ * before.
+ */
+export function withFormParsers(
+  parsers: ParserLookup,
+  record: RouteRecord,
+  { body }: NormalizedRouteSchema,
+  form: FormRules | null,
+): ParserLookup {
+  const isUrlencoded = body instanceof BodyContent && body.content.has(URLENCODED)
+  if (form === null && !isUrlencoded) return parsers
+  const byMediaType = new Map<string, readonly ParserEntry[]>(parsers.byMediaType)
+  const add = (type: string, parser: BodyParser): void => {
+    const mediaType = parseMediaType(type)
+    const isTaken = byMediaType.has(type) || parsers.patterns.some(({ matches }) => matches(mediaType))
+    if (!isTaken) byMediaType.set(type, [{ type: mediaType, parser }])
+  }
+  if (form !== null) add(MULTIPART, multipartParser(record, form))
+  if (isUrlencoded) add(URLENCODED, URLENCODED_PARSER)
+  return { ...parsers, byMediaType }
+}
+
+const COMMON = { bodyLimit: null, isDefault: true, callSite: null } as const
+
+const URLENCODED_PARSER: BodyParser = {
+  ...COMMON,
+  parseAs: 'string',
+  parse: (request, text) => (isRequest(request) ? request[kPlan].app.parseQuery(String(text)) : undefined),
+}
+
+/** Parsers get a request, and say so for any arguments. */
+function isRequest(value: unknown): value is RequestState {
+  return typeof value === 'object' && value !== null && kExchange in value
+}
+
+function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
+  const { options } = record.context.app
+  const limit = routeSettings(record).bodyLimit
+  const json = createJsonParser(options.onProtoPoisoning, options.onConstructorPoisoning)
+  const parseJson = (text: string): unknown => json(null, text)
+  const refused = (error: unknown): void => prefixCode(error, options.errorCodePrefix)
+  const parse = (request: unknown): unknown => {
+    if (!isRequest(request)) return undefined
+    const exchange = request[kExchange]
+    const source = request[kState].bodyStream ?? exchange.bodyStream
+    return new FormReader({ rules, limit, exchange, source, parseJson, refused }).read()
+  }
+  return { ...COMMON, parseAs: null, parse }
+}
+
+/** Lets a validator of text validate a form: files are texts to it, of the least length that the schema allows. */
+export function withFiles(validator: PartValidator, { files }: FormRules): PartValidator {
+  if (files.size === 0) return validator
+  const { validate } = validator
+  const checked: PartValidateFunction = (data, holder) => {
+    const taken = isRecord(data) ? takeFiles(data, files) : []
+    if (taken.length === 0 || !isRecord(data)) return validate(data, holder)
+    const finish = (result: unknown): unknown => {
+      Object.assign(data, Object.fromEntries(taken))
+      const made = isRecord(result) ? result['value'] : undefined
+      if (isRecord(made)) Object.assign(made, Object.fromEntries(taken))
+      return result
+    }
+    const result = validate(data, holder)
+    return isThenable(result)
+      ? Promise.resolve(result)
+          .finally(() => finish(true))
+          .then(finish)
+      : finish(result)
+  }
+  return { ...validator, validate: Object.defineProperty(checked, 'errors', { get: () => validate.errors }) }
+}
+
+/** Puts a text into the place of each file, and returns the files by their names. */
+function takeFiles(
+  data: Record<string, unknown>,
+  rules: FormRules['files'],
+): (readonly [name: string, value: unknown])[] {
+  const taken: (readonly [string, unknown])[] = []
+  for (const [name, { minLength, minItems }] of rules) {
+    const value = data[name]
+    const text = ' '.repeat(minLength)
+    if (value instanceof File || value instanceof StreamedFile) data[name] = text
+    else if (value instanceof StreamedFiles)
+      data[name] = Array.from({ length: Math.max(minItems, 1) }, () => text)
+    else if (Array.isArray(value) && value.every((one) => one instanceof File))
+      data[name] = value.map(() => text)
+    else continue
+    taken.push([name, value])
+  }
+  return taken
+}
