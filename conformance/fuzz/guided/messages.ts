@@ -72,3 +72,20 @@ export const chunks: Target = {
   },
   check: (text) => checkMessage(CHUNKED_HEAD + text),
 }
+
+/** Waits for a turn of the event loop. */
+export const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+
+/** A request with its header lines. */
+interface WithFields {
+  readonly fields: readonly (readonly [name: string, value: string])[]
+}
+
+/** Of bytes behind an upgrade that nobody listens to, Node drops those that come in the same piece. */
+export function upToUpgrade<T extends WithFields>(seen: readonly T[]): readonly T[] {
+  const at = seen.findIndex(({ fields }) => fields.some(([name]) => name.toLowerCase() === 'upgrade'))
+  return at === -1 ? seen : seen.slice(0, at + 1)
+}

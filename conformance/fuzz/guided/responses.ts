@@ -4,8 +4,8 @@ import { attach, Exchange } from '../../../packages/wire/src/index.ts'
 import type { ResponseHeaders } from '../../../packages/wire/src/message/field.ts'
 import { readConnection } from '../../responses/strict-client.ts'
 import type { SentRequest } from '../../responses/strict-client.ts'
-import { turn } from './connections.ts'
 import { MemorySocket } from './memory-socket.ts'
+import { turn } from './messages.ts'
 import type { Outcome, Target } from './target.ts'
 
 /** Takes an input for a row of choices; behind its end every choice is the first. */

@@ -3,6 +3,7 @@
 export const AHEAD = 'a web stream is read one piece ahead'
 export const ASYNC =
   'a `$async` schema answers in the usual words; what fails in it for another reason is a 500'
+export const AT_ONCE = 'of two requests that are injected at once, the one without a hook is done first'
 export const BLANKS = 'a media type with blanks or an empty parameter is JSON, and is validated: 400, not 415'
 export const BOOT =
   'errors of the boot are our own: path, place, what is waited for; no error of a boot library is within'
@@ -39,17 +40,22 @@ export const LINE_5 = 'the lines of the peer differ, and Cloister does as 5.x'
 export const NAMES = 'the root context is called root, and errors are CloisterError'
 export const NON_ERROR =
   'thrown `null` and `undefined` become an Error, and a thrown symbol is no empty answer'
+export const LOGGED_ONCE = 'the end of a response is one line of the log'
 export const NO_BODY = 'the default answer of 404 leaves the body alone'
 export const NO_STATUS = 'response schemas without a status are an error with a code of its own'
 export const ON_ERROR = 'onError hooks run once for a request'
 export const PATTERNS = 'a pattern of a body parser is held against the header as the client sent it'
 export const PORT = 'a port that is none is refused before Node sees it, as CLO_ERR_LISTEN_OPTIONS_INVALID'
+export const PROTOCOL =
+  '`X-Forwarded-Proto` counts where it is `http` or `https`; the test sends another word'
 export const PRIVATE = 'asks for private parts of the peer'
 export const REFUSES = 'a validator that answers false refuses, also without a list of errors'
 export const REJECTION =
   'an asynchronous validator that fails for a reason of its own is a 500, not a mistake of the client'
 export const REPLACES_HEAD =
   'a HEAD route replaces the exposed one of its path, whatever the parameters are called'
+export const READ_STREAM = 'a stream that was read before it is sent is an error, not an empty content'
+export const RESET = 'a response that fails within its content is reset, so that nobody takes it for whole'
 export const REWRITE = 'a rewriteUrl that returns no text is a 500; the peer cuts the connection'
 export const ROUTE_OPTIONS =
   '`routeOptions` lists `config` and `schema` too, and the class of requests has another name'
@@ -61,6 +67,8 @@ export const SHADOWS =
   'a decorator may have the name of a built-in member, so that plugins of 4.x load that decorate names of today'
 export const SHOWN =
   '`validatorCompiler` and `serializerCompiler` are functions in each context, also in one without a schema'
+export const STREAMS =
+  'a deadline of the handler ends with the head of the response; a stream may take as long as its client reads'
 export const SWEEPS = 'idle connections are closed again while answers complete'
 export const TYPE_OF_FAILED =
   'the content type of an answer that failed does not hold for the answer of the error handler'

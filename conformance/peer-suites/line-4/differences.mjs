@@ -29,6 +29,7 @@ import {
   NO_STATUS,
   PORT,
   PRIVATE,
+  PROTOCOL,
   REFUSES,
   REJECTION,
   REPLACES_HEAD,
@@ -338,6 +339,7 @@ export const differences = [
     'Fastify should throw for an invalid shorthand option type',
     'Should throw on duplicate request decorator',
   ),
+  differ('trust-proxy', PROTOCOL, 'trust proxy protocol'),
   differ('url-rewriting', REWRITE, 'Should throw an error'),
   differ(
     'validation-error-handling',

@@ -3,6 +3,7 @@ import { differ, endless } from '../lib/differences.mjs'
 import {
   AHEAD,
   ASYNC,
+  AT_ONCE,
   BOOT,
   BYTES,
   CANONICAL,
@@ -23,6 +24,7 @@ import {
   LATE_HOOK,
   LEVELS,
   LINE_4,
+  LOGGED_ONCE,
   NAMES,
   NON_ERROR,
   NO_BODY,
@@ -31,13 +33,17 @@ import {
   PATTERNS,
   PORT,
   PRIVATE,
+  PROTOCOL,
+  READ_STREAM,
   REJECTION,
   REPLACES_HEAD,
+  RESET,
   REWRITE,
   SENDS,
   SERVER_FACTORY,
   SHADOWS,
   SHOWN,
+  STREAMS,
   SWEEPS,
   TREE,
   TYPE_OF_FAILED,
@@ -173,6 +179,11 @@ export const differences = [
     'handler-timeout',
     HTTP2,
     'HTTP/2 payload still being written when handlerTimeout fires aborts instead of crashing',
+  ),
+  endless(
+    'handler-timeout',
+    STREAMS,
+    'streaming response exceeding handlerTimeout aborts instead of crashing',
   ),
   differ('handler-timeout', PRIVATE, 'timer is cleaned up after fast response (no leak)'),
   differ(
@@ -428,6 +439,7 @@ export const differences = [
     'Destroying streams prematurely should call close method',
     'Destroying streams prematurely should call close method when destroy is not a function',
   ),
+  differ('stream-serializers', LOGGED_ONCE, 'should serialize reply when response stream is ended'),
   differ('stream.4', PRIVATE, 'Destroying streams prematurely, log is disabled'),
   endless('stream.4', WORDS, 'Destroying streams prematurely should call abort method'),
   differ(
@@ -441,6 +453,13 @@ export const differences = [
     'Fastify should throw on wrong options',
     'Should throw on duplicate request decorator',
   ),
+  differ(
+    'reply-trailers',
+    READ_STREAM,
+    'trailers over a real socket > send trailers when payload is a pre-ended Readable stream',
+  ),
+  differ('route-hooks', AT_ONCE, 'preParsing option should be unique per route'),
+  differ('trust-proxy', PROTOCOL, 'trust proxy protocol'),
   differ('trust-proxy', LINE_4, 'trust proxy number ignores forwarded headers'),
   differ(
     'trust-proxy',
@@ -450,12 +469,6 @@ export const differences = [
     'trust proxy does not trust x-forwarded-host/proto when socket is null',
   ),
   differ('url-rewriting', REWRITE, 'Should throw an error'),
-  differ(
-    'use-semicolon-delimiter',
-    LINE_4,
-    'use semicolon delimiter default false',
-    'use routerOptions semicolon delimiter default false',
-  ),
   differ(
     'validation-error-handling',
     NAMES,
@@ -468,5 +481,6 @@ export const differences = [
     'should handle response validation error with promises',
   ),
   endless('web-api', AHEAD, 'WebStream should stop reading on drain after response destroy'),
+  differ('web-api', RESET, 'WebStream error after headers sent should destroy response'),
   differ('web-api', WORDS, 'WebStream should warn when headers already sent'),
 ]

@@ -119,6 +119,8 @@ describe('cloister doctor', () => {
     ["{ transport: 'auto', http: { joinDuplicateHeaders: true } }", ['TRANSPORT_NODE']],
     ["{ transport: 'node', http: { joinDuplicateHeaders: true } }", []],
     ["{ transport: 'auto' }", []],
+    ['{ http: { joinDuplicateHeaders: true } }', ['TRANSPORT_NODE']],
+    ['{ http2: true }', []],
   ])('names what keeps requests from the engine that the app asks for: %s', async (options, codes) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'my app '))
     writeFileSync(

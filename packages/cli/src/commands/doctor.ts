@@ -101,8 +101,9 @@ function checkOptions({ initialConfig: { trustProxy } }: LoadedApp): Finding[] {
 }
 
 /** Finds what keeps requests from the engine that the app asks for. */
-function checkTransport({ transport: { name, asked, reason } }: LoadedApp): Finding[] {
-  if (asked === 'node' || name === 'wire') return []
+function checkTransport({ initialConfig, transport: { name, asked, reason } }: LoadedApp): Finding[] {
+  // The engine is one of HTTP/1.1: an app that chose HTTP/2 misses nothing.
+  if (asked === 'node' || name === 'wire' || initialConfig.http2 === true) return []
   const message = `requests are served by node:http though the app asks for '${asked}': ${reason}; this costs CPU, and nothing else`
   return [{ level: 'note', check: 'options', code: 'TRANSPORT_NODE', message, callSite: null }]
 }
