@@ -100,7 +100,7 @@ ProxyPreserveHost On
 RequestHeader set X-Through-Proxy apache
 ${
   apps.length > 1
-    ? `<Proxy balancer://app>\n${apps.map((app) => `BalancerMember http://127.0.0.1:${app} retry=0`).join('\n')}\n</Proxy>
+    ? `<Proxy balancer://app>\n${apps.map((app) => `BalancerMember http://127.0.0.1:${app} retry=1`).join('\n')}\n</Proxy>
 ProxyPass / balancer://app/`
     : `ProxyPass / http://127.0.0.1:${apps[0]}/ keepalive=On upgrade=websocket`
 }
