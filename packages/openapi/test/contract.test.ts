@@ -2,7 +2,7 @@
 import { checkContract, ContractError } from '@cloister/openapi/contract'
 import type { CheckedApp, ContractOptions, ContractReport } from '@cloister/openapi/contract'
 import { cloister } from 'cloister'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { hardApp } from './hard-app.ts'
 
 const book = {
@@ -103,15 +103,106 @@ const DEFECTS: readonly (readonly [string, string, (app: Plain) => void])[] = [
       }),
   ],
   [
+    'a declared header that is missing',
+    'missing-header',
+    (app) =>
+      app.get(
+        '/books',
+        { schema: { response: { 200: { ...book, headers: { 'X-Total': { type: 'integer' } } } } } },
+        () => ({ id: 1, title: 'Emma' }),
+      ),
+  ],
+  [
+    'security that no hook enforces',
+    'security',
+    (app) =>
+      app.get(
+        '/books',
+        {
+          schema: {
+            security: [{ key: [] }],
+            headers: { type: 'object', properties: { 'x-key': { type: 'string' } } },
+            response: { 200: book },
+          },
+        },
+        () => ({ id: 1, title: 'Emma' }),
+      ),
+  ],
+  [
+    'a text that is longer than a handler takes',
+    'server-error',
+    (app) =>
+      app.post(
+        '/books',
+        { schema: { body: book, response: { 200: book } } },
+        ({ body }: { body: { title: string } }) => {
+          if (body.title.length > 255) throw new Error('value too long for type character varying(255)')
+          return body
+        },
+      ),
+  ],
+  [
+    'an item of a stream that differs from its schema',
+    'payload',
+    (app) =>
+      app.get(
+        '/books',
+        { schema: { response: { 200: { content: { 'text/event-stream': { schema: book } } } } } },
+        (_: unknown, reply: PlantedReply) =>
+          reply.type('text/event-stream').send('data: {"id":1,"title":"a"}\n\ndata: {"id":2}\n\n'),
+      ),
+  ],
+  [
     'a response that never comes',
     'timeout',
     (app) => app.get('/books', { schema: { response: { 200: book } } }, () => new Promise(() => {})),
   ],
 ]
 
+const DECLARED: ContractOptions = {
+  document: { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } } },
+}
+
 describe('checkContract', () => {
+  it('keeps the process alive while it waits for a response', async () => {
+    const start = vi.spyOn(globalThis, 'setTimeout')
+    const app = appWith((plain) =>
+      plain.get('/books', { schema: { response: { 200: book } } }, () => new Promise(() => {})),
+    )
+    await reportOf(app, { timeout: 123 })
+    const timers = start.mock.results.filter((_, index) => start.mock.calls[index]?.[1] === 123)
+    start.mockRestore()
+    expect(timers.map(({ value }) => value.hasRef())).toEqual([true])
+  })
+
+  it('passes security that is enforced, items of streams that fit, and sockets', async () => {
+    const app = cloister()
+    const security = { security: [{ key: [] }] }
+    const lines = { 'application/x-ndjson': { schema: book } }
+    const stream = { content: { ...lines, 'text/event-stream': { schema: book } } }
+    app.post(
+      '/books',
+      {
+        onRequest: async (request, reply) => {
+          if (request.headers['x-key'] !== 'secret') await reply.code(401).send({ message: 'who are you?' })
+        },
+        schema: {
+          ...security,
+          body: { content: lines },
+          response: { 200: stream, 401: { type: 'object' } },
+        },
+      },
+      async function* (request) {
+        yield* request.body
+      },
+    )
+    app.ws('/chat', { schema: { incoming: book } }, async () => {})
+    const report = await checkContract(app, { seed: 7, headers: { 'x-key': 'secret' }, ...DECLARED })
+    expect(report.skipped).toEqual(['GET /chat: inject cannot open a WebSocket'])
+  })
+
   it.each(DEFECTS)('reports %s', async (_, kind, plant) => {
-    const { problems, seed } = await reportOf(appWith(plant), { timeout: 200 })
+    const { problems, seed } = await reportOf(appWith(plant), { timeout: 200, ...DECLARED })
     expect(problems.map((problem) => problem.kind)).toContain(kind)
     const found = problems.find((problem) => problem.kind === kind)
     expect(found?.callSite).toMatch(/contract\.test\.ts:\d+$/)

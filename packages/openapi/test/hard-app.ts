@@ -18,6 +18,7 @@ const user = {
 
 interface HardReply {
   code(status: number): HardReply
+  header(name: string, value: number): HardReply
   send(payload?: unknown): unknown
 }
 
@@ -88,7 +89,7 @@ export async function hardApp() {
         },
       },
     },
-    () => [],
+    (_: unknown, reply: HardReply) => reply.header('x-total', 0).send([]),
   )
   const size = z.object({ name: z.string(), size: z.number().default(3) })
   bare.post('/users', { schema: { body: size, response: { 201: size } } }, (_: unknown, reply: HardReply) =>

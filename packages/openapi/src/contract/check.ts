@@ -26,6 +26,10 @@ export async function runContractCheck(app: CheckedApp, options: ContractOptions
       skipped.push(`${operation}: inject cannot send this method`)
       continue
     }
+    if (documented.route.messages !== null) {
+      skipped.push(`${operation}: inject cannot open a WebSocket`)
+      continue
+    }
     const located = locate(documented)
     const check = new OperationCheck(parts, located, new RequestMaker(located, schemas, values))
     const { callSite } = documented.route.description

@@ -115,7 +115,10 @@ function writeBody({ mediaType, value }: BodyValue): { readonly type: string; re
     return { type: mediaType, text: new URLSearchParams(pairs).toString() }
   }
   if (mediaType === 'multipart/form-data' && isRecord(value)) return multipart(value)
-  return { type: mediaType, text: isJsonType(mediaType) ? JSON.stringify(value) : text(value) }
+  return {
+    type: mediaType,
+    text: isJsonType(mediaType) || isLines(mediaType) ? JSON.stringify(value) : text(value),
+  }
 }
 
 const BOUNDARY = 'contract-boundary'
@@ -129,6 +132,11 @@ function multipart(fields: Readonly<Record<string, unknown>>): {
       `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${encodeURIComponent(name)}"\r\n\r\n${text(value)}\r\n`,
   )
   return { type: `multipart/form-data; boundary=${BOUNDARY}`, text: `${parts.join('')}--${BOUNDARY}--\r\n` }
+}
+
+/** Whether the items of a media type are JSON texts, each on a line. */
+export function isLines(mediaType: string): boolean {
+  return /^application\/(?:x-ndjson|jsonl)\s*(?:;|$)/i.test(mediaType)
 }
 
 /** Whether a media type is JSON, or based on it (RFC 6839 section 3.1). */

@@ -1,5 +1,5 @@
 import { isRecord } from '../guards.ts'
-import { isJsonType } from './encode.ts'
+import { isJsonType, isLines } from './encode.ts'
 import type { DrawnRequest, LocatedOperation } from './requests.ts'
 import { pointerTo } from './schemas.ts'
 import type { DocumentSchemas } from './schemas.ts'
@@ -18,6 +18,10 @@ export type ProblemKind =
   | 'valid-refused'
   /** The app accepts a request that the document refuses. */
   | 'invalid-accepted'
+  /** The app accepts a request without the credentials that the document wants. */
+  | 'security'
+  /** A header that the document has is not there. */
+  | 'missing-header'
   /** No response came in time. */
   | 'timeout'
 
@@ -32,6 +36,8 @@ export interface ReceivedResponse {
   readonly status: number
   readonly contentType: string
   readonly text: string
+  /** In lower case. */
+  readonly headerNames: ReadonlySet<string>
   /** The code of the error, where the framework has sent it. */
   readonly errorCode: string
 }
@@ -53,7 +59,20 @@ export class ResponseJudge {
     }
     const verdict = verdictOf(request, response)
     const own = key === undefined ? undeclared(located, status) : this.#payload(located, key, response)
-    return [verdict, own].filter((finding) => finding !== null)
+    const missing = key === undefined ? null : this.#missingHeader(located, key, response)
+    return [verdict, own, missing].filter((finding) => finding !== null)
+  }
+
+  #missingHeader(
+    { pointer }: LocatedOperation,
+    key: string,
+    { status, headerNames }: ReceivedResponse,
+  ): Finding | null {
+    const { value } = this.#schemas.at(pointerTo(pointer, 'responses', key))
+    const headers = isRecord(value) && isRecord(value['headers']) ? Object.keys(value['headers']) : []
+    const name = headers.find((one) => !headerNames.has(one.toLowerCase()))
+    if (name === undefined) return null
+    return { kind: 'missing-header', text: `the response of status ${status} has no header '${name}'` }
   }
 
   #payload({ pointer, method }: LocatedOperation, key: string, response: ReceivedResponse): Finding | null {
@@ -70,9 +89,10 @@ export class ResponseJudge {
     }
     const schemaAt = pointerTo(at, 'content', type, 'schema')
     if (this.#schemas.at(schemaAt).value === undefined) return null
-    const parsed = isJsonType(contentType) ? parse(text) : { value: text }
-    const reason = parsed === null ? 'it is no JSON' : this.#schemas.judge(schemaAt)(parsed.value)
-    if (reason === null) return null
+    const values = valuesIn(contentType, text)
+    const judge = this.#schemas.judge(schemaAt)
+    const reason = values === null ? 'it is no JSON' : values.map(judge).find((one) => one !== null)
+    if (reason == null) return null
     return {
       kind: 'payload',
       text: `the payload of status ${status} differs from the document: ${reason}: ${shortened(text)}`,
@@ -81,7 +101,13 @@ export class ResponseJudge {
 }
 
 /** Whether the app and the document agree about the request. */
-function verdictOf({ broken }: DrawnRequest, { status, errorCode, text }: ReceivedResponse): Finding | null {
+function verdictOf(
+  { broken, isAnonymous }: DrawnRequest,
+  { status, errorCode, text }: ReceivedResponse,
+): Finding | null {
+  if (isAnonymous && status < 400) {
+    return { kind: 'security', text: `a request without credentials is accepted with status ${status}` }
+  }
   if (broken !== null && status < 300) {
     return { kind: 'invalid-accepted', text: `a request ${broken} is accepted with status ${status}` }
   }
@@ -115,13 +141,24 @@ function matches(declared: string, contentType: string): boolean {
   return (type === '*' || type === ownType) && (subtype === '*' || subtype === ownSubtype)
 }
 
-function parse(text: string): { readonly value: unknown } | null {
+/** The values of a payload that its schema is for: one, or the items of a stream; `null` where they are no JSON. */
+function valuesIn(contentType: string, text: string): unknown[] | null {
+  const items = itemsIn(contentType, text)
+  if (items === null && !isJsonType(contentType)) return [text]
   try {
-    const value: unknown = JSON.parse(text)
-    return { value }
+    return (items ?? [text]).map((item): unknown => JSON.parse(item))
   } catch {
     return null
   }
+}
+
+/** The texts of the items of a stream; `null` for other media types. */
+function itemsIn(contentType: string, text: string): string[] | null {
+  if (isLines(contentType)) return text.split('\n').filter((line) => line.trim() !== '')
+  if (matches('application/json-seq', contentType)) return text.split('\u001E').slice(1)
+  if (!matches('text/event-stream', contentType)) return null
+  const events = text.split('\n\n').map((event) => [...event.matchAll(/^data: ?(.*)$/gm)])
+  return events.filter((lines) => lines.length > 0).map((lines) => lines.map(([, line]) => line).join('\n'))
 }
 
 function shortened(text: string): string {

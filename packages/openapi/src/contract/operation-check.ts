@@ -57,7 +57,8 @@ export class OperationCheck {
   async run(): Promise<ShownProblem[]> {
     const problems: ShownProblem[] = []
     const invalid = this.#parts.options.invalid === false ? null : this.#maker.invalid()
-    for (const requests of [this.#maker.valid(), ...(invalid === null ? [] : [invalid])]) {
+    for (const requests of [this.#maker.valid(), invalid, this.#maker.anonymous()]) {
+      if (requests === null) continue
       // Each round looks past the problems that are known, and finds one more.
       for (let round = 0; round < MOST_PROBLEMS && !this.#hasTimedOut; round += 1) {
         const found = await this.#findNext(requests)
@@ -91,7 +92,7 @@ export class OperationCheck {
     const { app, options, judge } = this.#parts
     if (this.#hasTimedOut || search.attempts >= MOST_ATTEMPTS) return true
     if (search.smallest !== null) search.attempts += 1
-    const written = writeRequest(request.values, options.headers ?? {})
+    const written = writeRequest(request.values, request.isAnonymous ? {} : (options.headers ?? {}))
     this.requests += 1
     const response = await send(app, written, options.timeout ?? DEFAULT_TIMEOUT)
     const isLate = 'kind' in response

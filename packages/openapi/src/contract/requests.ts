@@ -21,6 +21,8 @@ export interface LocatedOperation {
 export interface DrawnRequest {
   readonly values: RequestValues
   readonly broken: string | null
+  /** It is sent without the headers of all requests, which may have credentials. */
+  readonly isAnonymous: boolean
 }
 
 /** Makes the requests of one operation. */
@@ -39,9 +41,25 @@ export class RequestMaker {
   /** Requests that are as the document says. */
   valid(): Arbitrary<DrawnRequest> {
     const { method, path } = this.#located
-    return this.#fc
-      .tuple(this.#parameters(), this.#body())
-      .map(([parameters, body]) => ({ values: { method, path, parameters, body }, broken: null }))
+    return this.#fc.tuple(this.#parameters(), this.#body()).map(([parameters, body]) => ({
+      values: { method, path, parameters, body },
+      broken: null,
+      isAnonymous: false,
+    }))
+  }
+
+  /** Requests that are as the document says but for their credentials; `null` where it wants none. */
+  anonymous(): Arbitrary<DrawnRequest> | null {
+    const security = this.#located.operation.security ?? this.#schemas.security
+    const isOpen = security.length === 0 || security.some((one) => Object.keys(one).length === 0)
+    if (isOpen) return null
+    const { credentials } = this.#schemas
+    return this.valid().map(({ values, broken }) => {
+      const parameters = values.parameters.filter(
+        ({ parameter }) => !credentials.has(parameter.name.toLowerCase()),
+      )
+      return { values: { ...values, parameters }, broken, isAnonymous: true }
+    })
   }
 
   /** Requests with one thing that the document refuses, whatever types the app converts; `null` where there is none. */
@@ -50,7 +68,7 @@ export class RequestMaker {
     if (breaks.length === 0) return null
     return this.#fc
       .tuple(this.valid(), this.#fc.constantFrom(...breaks))
-      .map(([{ values }, { name, apply }]) => ({ values: apply(values), broken: name }))
+      .map(([{ values }, { name, apply }]) => ({ values: apply(values), broken: name, isAnonymous: false }))
   }
 
   /** Whether all values of a request fit their schemas, and can be written. */

@@ -6,7 +6,8 @@ import type { FastCheck } from '../packages.ts'
 /** A schema that is an object. */
 export type Schema = Readonly<Record<string, unknown>>
 
-const LONGEST_TEXT = 40
+/** Long enough for columns of 255 characters to be too short. */
+const LONGEST_TEXT = 300
 
 /** Numbers of a schema. */
 export function numbersOf(fc: FastCheck, schema: Schema, isInteger: boolean): Arbitrary<number> {
@@ -33,7 +34,14 @@ export function textsOf(fc: FastCheck, schema: Schema): Arbitrary<string> {
   const max = Math.max(min, Math.min(numberOr(maxLength, LONGEST_TEXT), min + LONGEST_TEXT))
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern))
   const made = typeof format === 'string' ? textsOfFormat(fc, format) : null
-  return made ?? fc.string({ minLength: min, maxLength: max })
+  // Without `size` fast-check draws short ones alone.
+  return (
+    made ??
+    fc.oneof(
+      fc.string({ minLength: min, maxLength: max }),
+      fc.string({ minLength: min, maxLength: max, size: 'max' }),
+    )
+  )
 }
 
 /** Texts of a format; `null` for one that is not known. */

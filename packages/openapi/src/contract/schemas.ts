@@ -1,6 +1,6 @@
 import { loadAjv } from '../packages.ts'
 import { isRecord } from '../guards.ts'
-import type { OpenApiDocument } from '../types.ts'
+import type { OpenApiDocument, SecurityRequirement } from '../types.ts'
 
 /** A function that says why a value does not fit a schema; `null` for one that fits. */
 export type Judge = (value: unknown) => string | null
@@ -17,6 +17,18 @@ export class DocumentSchemas {
     this.#document = document
     this.#ajv = loadAjv()
     this.#ajv.addSchema({ ...document }, DOCUMENT, false, false)
+  }
+
+  /** What operations want that do not state their own security. */
+  get security(): readonly SecurityRequirement[] {
+    return this.#document.security ?? []
+  }
+
+  /** The names of parameters that have credentials, in lower case. */
+  get credentials(): ReadonlySet<string> {
+    const schemes = Object.values(this.#document.components?.securitySchemes ?? {})
+    const names = schemes.map(({ name }) => String(name).toLowerCase())
+    return new Set(['authorization', ...names])
   }
 
   /** Returns the value at a JSON pointer, references followed, with the pointer of what they lead to. */

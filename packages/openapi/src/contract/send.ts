@@ -18,7 +18,10 @@ export async function send(
   { method, url, headers, payload }: WrittenRequest,
   limit: number,
 ): Promise<ReceivedResponse | Finding> {
-  const signal = AbortSignal.timeout(limit)
+  // The timer of `AbortSignal.timeout` lets a process end before it rings.
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), limit)
+  const { signal } = controller
   try {
     const response = await app.inject({
       method: METHODS.find((one) => one === method) ?? 'GET',
@@ -31,12 +34,15 @@ export async function send(
     return {
       status: response.statusCode,
       contentType: typeof contentType === 'string' ? contentType : '',
+      headerNames: new Set(Object.keys(response.headers)),
       text: response.payload,
       errorCode: codeOf(response.payload),
     }
   } catch (error) {
     if (signal.aborted) return { kind: 'timeout', text: `no response came within ${limit} ms` }
     throw error
+  } finally {
+    clearTimeout(timer)
   }
 }
 
