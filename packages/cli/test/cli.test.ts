@@ -220,7 +220,7 @@ describe('the arguments', () => {
   it.each([
     [['fly'], "unknown command 'fly'"],
     [['rotes'], 'Did you mean routes?'],
-    [['explain', 'GET'], "missing required argument 'url'"],
+    [['explain', 'GET'], 'explain takes a method and a URL, or one of --svg, --mermaid and --diff'],
     [['routes', '--colour'], "unknown option '--colour'"],
     [['explain', 'GET', '/', '--hooks'], "unknown option '--hooks'"],
     [['routes', 'users'], "too many arguments for 'routes'"],

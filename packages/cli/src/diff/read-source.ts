@@ -35,15 +35,7 @@ export async function readSource(
   if (existsSync(file))
     return DOCUMENT.test(file) ? parseFile(await readFile(file, 'utf8'), given) : ofApp(file, session)
   const [, revision = given, inner] = /^([^:]+):(.+)$/.exec(given) ?? []
-  const run = (args: readonly string[]): Promise<{ readonly stdout: string }> =>
-    git('git', [...args], { cwd: session.folder, maxBuffer: 2 ** 28 })
-  const commit = await run([
-    'rev-parse',
-    '--verify',
-    '--quiet',
-    '--end-of-options',
-    `${revision}^{commit}`,
-  ]).catch(() => null)
+  const commit = await findCommit(revision, session)
   if (commit === null) {
     throw new CommandError(
       2,
@@ -51,12 +43,25 @@ export async function readSource(
     )
   }
   if (inner !== undefined && DOCUMENT.test(inner)) {
-    const shown = await run(['show', `${commit.stdout.trim()}:./${inner}`]).catch((error: unknown) => {
+    const shown = await gitIn(session)(['show', `${commit}:./${inner}`]).catch((error: unknown) => {
       throw new CommandError(3, `there is no ${inner} in ${revision}\n`, error)
     })
     return parseFile(shown.stdout, given)
   }
-  return ofRevision(commit.stdout.trim(), inner ?? app, run, session)
+  return ofRevision(commit, inner ?? app, session, ofApp)
+}
+
+type Git = (args: readonly string[]) => Promise<{ readonly stdout: string }>
+
+function gitIn({ folder }: Session): Git {
+  return (args) => git('git', [...args], { cwd: folder, maxBuffer: 2 ** 28 })
+}
+
+/** Returns the commit of a revision; `null` where git has none. */
+export async function findCommit(revision: string, session: Session): Promise<string | null> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]
+  const found = await gitIn(session)(args).catch(() => null)
+  return found === null ? null : found.stdout.trim()
 }
 
 async function parseFile(text: string, name: string): Promise<DocumentSource> {
@@ -75,13 +80,18 @@ async function parseFile(text: string, name: string): Promise<DocumentSource> {
   return { document, callSites: new Map() }
 }
 
-/** Checks a revision out beside the project, with the project's dependencies, and reads its app. */
-async function ofRevision(
+/**
+ * Checks a revision out beside the project, with the project's dependencies, and reads its app.
+ *
+ * @param app - its file; `undefined` for one of the usual names
+ */
+export async function ofRevision<T>(
   commit: string,
   app: string | undefined,
-  run: (args: readonly string[]) => Promise<{ readonly stdout: string }>,
   session: Session,
-): Promise<DocumentSource> {
+  read: (file: string, session: Session) => Promise<T>,
+): Promise<T> {
+  const run = gitIn(session)
   const top = (await run(['rev-parse', '--show-toplevel'])).stdout.trim()
   const inside = (await run(['rev-parse', '--show-prefix'])).stdout.trim()
   const tree = path.join(await mkdtemp(path.join(tmpdir(), 'cloister-diff-')), 'tree')
@@ -93,7 +103,7 @@ async function ofRevision(
       if (existsSync(modules) && !existsSync(target)) await symlink(modules, target, 'junction')
     }
     const folder = path.join(tree, inside)
-    return await ofApp(findApp(app, folder), { ...session, folder })
+    return await read(findApp(app, folder), { ...session, folder })
   } finally {
     await run(['worktree', 'remove', '--force', tree]).catch(() => {})
     await rm(path.dirname(tree), { recursive: true, force: true })

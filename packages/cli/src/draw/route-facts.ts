@@ -1,0 +1,84 @@
+import { inspectRoutes } from 'cloister/inspect'
+import type { InspectedRoute } from 'cloister/inspect'
+
+import type { LoadedApp } from '../load-app.ts'
+
+/** What the requests of a route pass: its guards, hooks and schemas. */
+export interface RouteFacts {
+  readonly callSite: string | null
+  /** texts of what it has, with what says whether that is the same */
+  readonly facts: ReadonlyMap<string, string>
+}
+
+/** A route that has gained or lost something, or that is new or gone. */
+export interface RouteChange {
+  readonly route: string
+  readonly kind: 'new' | 'gone' | 'changed'
+  readonly callSite: string | null
+  readonly gained: readonly string[]
+  readonly lost: readonly string[]
+  /** schemas that are there, with another content */
+  readonly changed: readonly string[]
+}
+
+/** The key under which hooks state the security schemes that they check. */
+const SECURITY: unique symbol = Symbol.for('cloister.security')
+
+/** Reads the facts of each route of an app, by method, path and constraints. */
+export function factsOf(app: LoadedApp): ReadonlyMap<string, RouteFacts> {
+  const routes = inspectRoutes(app).filter(({ description }) => !description.automatic)
+  return new Map(
+    routes.map((route) => {
+      const { method, url, constraints, callSite } = route.description
+      const wanted = Object.entries(constraints).map(([name, value]) => ` ${name}=${value}`)
+      const facts = new Map([...hookFacts(route), ...schemaFacts(route)])
+      return [`${method} ${url}${wanted.join('')}`, { callSite, facts }]
+    }),
+  )
+}
+
+function hookFacts({ description, hooks }: InspectedRoute): [string, string][] {
+  return description.hooks.map(({ name, fn }, index) => {
+    const schemes: unknown = Reflect.get(hooks[index] ?? {}, SECURITY)
+    const isGuard = typeof schemes === 'object' && schemes !== null
+    return [isGuard ? `guard ${Object.keys(schemes).join(', ')}: ${name} ${fn}` : `hook ${name} ${fn}`, '']
+  })
+}
+
+function schemaFacts({ written }: InspectedRoute): [string, string][] {
+  return Object.entries(written).flatMap(([part, schema]): [string, string][] => {
+    if (!PARTS.has(part) || schema === undefined) return []
+    if (part !== 'response') return [[`schema of the ${part}`, textOf(schema)]]
+    const byStatus: Readonly<Record<string, unknown>> = Object(schema)
+    return Object.entries(byStatus).map(([status, one]) => [`schema of the response ${status}`, textOf(one)])
+  })
+}
+
+const PARTS: ReadonlySet<string> = new Set(['body', 'querystring', 'query', 'params', 'headers', 'response'])
+
+function textOf(schema: unknown): string {
+  return JSON.stringify(schema) ?? ''
+}
+
+/** Compares the routes of two versions of an app. */
+export function compareFacts(
+  before: ReadonlyMap<string, RouteFacts>,
+  after: ReadonlyMap<string, RouteFacts>,
+): RouteChange[] {
+  const changes: RouteChange[] = []
+  for (const [route, { facts, callSite }] of after) {
+    const old = before.get(route)?.facts
+    const gained = [...facts.keys()].filter((fact) => old?.has(fact) !== true)
+    const lost = [...(old?.keys() ?? [])].filter((fact) => !facts.has(fact))
+    const changed = [...facts].filter(([fact, text]) => old?.has(fact) === true && old.get(fact) !== text)
+    const kind = old === undefined ? 'new' : 'changed'
+    if (kind === 'new' || gained.length + lost.length + changed.length > 0) {
+      changes.push({ route, kind, callSite, gained, lost, changed: changed.map(([fact]) => fact) })
+    }
+  }
+  for (const [route, { callSite, facts }] of before) {
+    if (!after.has(route))
+      changes.push({ route, kind: 'gone', callSite, gained: [], lost: [...facts.keys()], changed: [] })
+  }
+  return changes
+}
