@@ -1,6 +1,7 @@
 import { inspectRoutes } from 'cloister/inspect'
 import type { InspectedRoute } from 'cloister/inspect'
 
+import { isObject } from '../diff/json.ts'
 import type { LoadedApp } from '../load-app.ts'
 
 /** What the requests of a route pass: its guards, hooks and schemas. */
@@ -49,8 +50,10 @@ function schemaFacts({ written }: InspectedRoute): [string, string][] {
   return Object.entries(written).flatMap(([part, schema]): [string, string][] => {
     if (!PARTS.has(part) || schema === undefined) return []
     if (part !== 'response') return [[`schema of the ${part}`, textOf(schema)]]
-    const byStatus: Readonly<Record<string, unknown>> = Object(schema)
-    return Object.entries(byStatus).map(([status, one]) => [`schema of the response ${status}`, textOf(one)])
+    return Object.entries(isObject(schema) ? schema : {}).map(([status, one]) => [
+      `schema of the response ${status}`,
+      textOf(one),
+    ])
   })
 }
 
