@@ -148,11 +148,6 @@ describe('the parser of a body', () => {
     expect(bytes.wanted).toEqual({ replacement: null, limit: 100, as: 'bytes' })
   })
 
-  it('must be there for its type', () => {
-    const refused = new Request({ type: 'x/y; a=b', parser: null })
-    expect(thrownBy(() => refused.read())).toEqual(error('CTP_INVALID_MEDIA_TYPE', 'x/y'))
-  })
-
   it('need not be there where no route matches, and the body stays unread', () => {
     const request = new Request({ parser: null, plan: { isNotFound: true } })
     expect([request.read(), request.parse(), request.asked]).toEqual([undefined, undefined, []])
@@ -177,54 +172,10 @@ describe('the parser of a body', () => {
   })
 })
 
-describe('the limit of a body', () => {
-  it.each([
-    ['of the app', {}, {}, 100],
-    ['of its parser', { bodyLimit: 70 }, {}, 70],
-    ['of its route before all others', { bodyLimit: 70 }, { ownBodyLimit: 90 }, 90],
-    ['of its route, which may be 0', {}, { ownBodyLimit: 0 }, 0],
-  ])('is that %s', (_whose, parser, plan, limit) => {
-    const request = new Request({ length: null, parser, plan })
-    request.read()
-    expect(request.wanted).toMatchObject({ limit })
-  })
-
-  it('refuses a body by its declared length, and ends the connection', () => {
-    const [within, above] = [new Request({ length: 100 }), new Request({ length: 101 })]
-    expect([within.read(), within.endings]).toEqual([READING, 0])
-    expect(thrownBy(() => above.read())).toEqual(error('CTP_BODY_TOO_LARGE'))
-    expect([above.endings, above.asked]).toEqual([1, []])
-  })
-})
-
 describe('a parser that reads the stream', () => {
   const STREAM = { parseAs: null }
 
-  it('gets the body as it is, above the limit of the app', () => {
-    const request = new Request({ parser: STREAM, length: 500 })
-    expect([request.read(), request.asked, request.request[kState].bodyStream]).toEqual([
-      undefined,
-      [],
-      request.body,
-    ])
-    request.body.push(Buffer.alloc(500))
-    expect(request.failures).toEqual([])
-  })
-
-  it.each([
-    ['of its own', { ...STREAM, bodyLimit: 4 }, {}],
-    ['of its route', STREAM, { ownBodyLimit: 4 }],
-    ['of its route before its own', { ...STREAM, bodyLimit: 1000 }, { ownBodyLimit: 4 }],
-  ])('is held to a limit %s', (_whose, parser, plan) => {
-    const request = new Request({ parser, plan })
-    request.read()
-    request.body.push('1234')
-    expect(request.failures).toEqual([])
-    request.body.push('5')
-    expect(request.failures).toEqual([error('CTP_BODY_TOO_LARGE')])
-  })
-
-  it('is held to it over the stream of a hook and over the body itself', () => {
+  it('is held to its limit over the stream of a hook and over the body itself', () => {
     for (const which of ['body', 'replacement'] as const) {
       const replacement = new PassThrough()
       const request = new Request({ parser: { ...STREAM, bodyLimit: 4 }, replacement })
@@ -234,25 +185,6 @@ describe('a parser that reads the stream', () => {
       source.push('12345')
       expect(request.failures).toEqual([error('CTP_BODY_TOO_LARGE')])
     }
-  })
-
-  it('counts each byte once', () => {
-    const request = new Request({ parser: { ...STREAM, bodyLimit: 4 } })
-    request.read()
-    request.body.push('123')
-    expect(request.failures).toEqual([])
-  })
-
-  it('is given the stream', () => {
-    const seen: unknown[] = []
-    const parse = (_request: unknown, input: unknown): string => {
-      seen.push(input)
-      return 'parsed'
-    }
-    const request = new Request({ parser: { ...STREAM, parse } })
-    request.read()
-    request.parse()
-    expect([seen, request.request.body]).toEqual([[request.body], 'parsed'])
   })
 })
 
