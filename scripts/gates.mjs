@@ -1,5 +1,6 @@
 // Every gate and suite of the project, in the order in which they run: the cheap ones first.
 // `npm test` runs the rows of the tier `test`, `npm run check` those of `test` and `check`, `npm run check:all` all rows.
+import { availableParallelism } from 'node:os'
 
 /**
  * @typedef {'test' | 'check' | 'all'} Tier
@@ -19,6 +20,9 @@ const build = [node, 'scripts/build.mjs']
 
 /** @param {string} script @returns {string[]} */
 const npmRun = (script) => ['npm', 'run', '--silent', script]
+
+/** @param {number} perCore @returns {string[]} */
+const workers = (perCore) => ['--maxWorkers', String(perCore * availableParallelism())]
 
 /** @type {readonly Gate[]} */
 export const gates = [
@@ -97,10 +101,10 @@ export const gates = [
     counts: true,
   },
   {
-    // Random values, deadlines, growth of CPU time.
+    // Random values, deadlines, growth of CPU time. They wait as long as they compute: two processes for each core.
     name: 'long-tests',
     tier: 'check',
-    command: ['vitest', 'run', '--project', 'long', '--project', 'long-isolated'],
+    command: ['vitest', 'run', '--project', 'long', '--project', 'long-isolated', ...workers(2)],
     fix: 'npx vitest run <file>',
     hasFault: false,
     counts: true,
