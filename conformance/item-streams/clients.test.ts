@@ -1,7 +1,7 @@
 // Generators and their clients: one that goes ends the generator, one that does not read stops it.
 import * as http from 'node:http'
 import * as http2 from 'node:http2'
-import type { App } from '../harness/app-shape.ts'
+import type { App, Handler } from '../harness/app-shape.ts'
 import { listenOnce } from '../harness/send.ts'
 import { createGate } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
@@ -67,9 +67,17 @@ describeTransports(
       const app = createApp()
       const text = 'x'.repeat(65_536)
       let items = 0
-      app.get('/', { schema: { response: { 200: lines({ type: 'string' }) } } }, async function* () {
+      // What waits in this process for the client; buffers of the system are not of it.
+      let most = 0
+      const waiting = (request: Parameters<Handler>[0]): number => {
+        if (transport === 'fetch') return items * text.length
+        const raw: http.IncomingMessage & { readonly stream?: http2.ServerHttp2Stream } = request.raw
+        return raw.stream?.writableLength ?? raw.socket.writableLength
+      }
+      app.get('/', { schema: { response: { 200: lines({ type: 'string' }) } } }, async function* (request) {
         for (;;) {
           items += 1
+          most = Math.max(most, waiting(request))
           yield text
         }
       })
@@ -85,6 +93,7 @@ describeTransports(
       response.leave()
       // 2000 items would be 128 MB.
       expect(items).toBeLessThan(2000)
+      expect(most).toBeLessThanOrEqual(4 * text.length)
     })
   },
   ['socket', 'http2', 'fetch'],

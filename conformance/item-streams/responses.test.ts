@@ -52,7 +52,7 @@ describeTransports(
       }
     })
 
-    test('writes the first declared type that the client names, or the type that the handler sets', async () => {
+    test('writes the declared type that the client prefers, or the type that the handler sets', async () => {
       const app = createApp()
       addRoute(app, [EVENTS, LINES, RECORDS], (request, reply) => {
         if (request.query['records'] !== undefined) reply.type(RECORDS)
@@ -62,6 +62,9 @@ describeTransports(
         (await send(app, { path, headers: { accept } })).headers['content-type']
       expect(await typeOf('/', '*/*')).toBe(EVENTS)
       expect(await typeOf('/', LINES)).toBe(LINES)
+      expect(await typeOf('/', `${EVENTS};q=0.1, application/*;q=0.5`)).toBe(LINES)
+      expect(await typeOf('/', `${EVENTS};q=0, ${RECORDS};q=0.2`)).toBe(RECORDS)
+      expect(await typeOf('/', 'application/x-ndjsonp')).toBe(EVENTS)
       expect(await typeOf('/?records', LINES)).toBe(RECORDS)
     })
 

@@ -1,4 +1,5 @@
 import { parseMediaType } from '../../body/media-type.ts'
+import { dependencies } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
 import type { WebStream } from '../../exchange/streams.ts'
 import { look } from '../../foreign.ts'
@@ -63,12 +64,14 @@ function findTypes(
   return (byStatus.get(status) ?? byClass[Math.trunc(status / 100)] ?? fallback)?.byMediaType ?? null
 }
 
-/** The type that the handler has set; else the first that the client names, or the route declares. */
+/** The type that the handler has set; else the one that the client prefers (RFC 9110 section 12.5.1), or the first. */
 function chooseType({ [kExchange]: exchange }: ReplyState, types: string[], contentType: unknown): string {
   if (contentType !== undefined) return parseMediaType(String(contentType)).essence
   const declared = types.filter((type) => ITEM_FORMATS.has(type))
-  const accept = exchange.header('accept') ?? ''
-  return declared.find((type) => accept.includes(type)) ?? declared[0] ?? ''
+  const accept = declared.length < 2 ? undefined : exchange.header('accept')
+  const preferred =
+    accept === undefined ? [] : new dependencies.Negotiator({ headers: { accept } }).mediaTypes(declared)
+  return preferred[0] ?? declared[0] ?? ''
 }
 
 /** Hooks get a stream that libraries take for one. */
