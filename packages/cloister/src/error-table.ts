@@ -147,6 +147,7 @@ export const errorTable = {
   ROUTE_OPTIONS_NOT_OBJ: { status: 500, fault: 'app', message: 'Options for "{route}" route must be an object' },
   ROUTE_DUPLICATED_HANDLER: { status: 500, fault: 'app', message: 'Duplicate handler for "{route}" route is not allowed!' },
   ROUTE_HANDLER_NOT_FN: { status: 500, fault: 'app', message: '{what} for {route} route, if defined, must be a function' },
+  MOUNT_INVALID: { status: 500, fault: 'app', message: "Cannot mount a handler at '{prefix}': {problem}" },
   ROUTE_MISSING_HANDLER: { status: 500, fault: 'app', message: 'Missing handler function for "{route}" route.' },
   ROUTE_METHOD_INVALID: { status: 500, fault: 'app', message: 'Provided method is invalid! Expected a string or an array of strings' },
   ROUTE_METHOD_NOT_SUPPORTED: { status: 500, fault: 'app', message: '{method} method is not supported.' },

@@ -19,6 +19,8 @@ export const kExchange: unique symbol = Symbol('cloister.exchange')
 export const kState: unique symbol = Symbol('cloister.state')
 /** route options -> the handshake of a WebSocket route: `Handshake` of `request/route-plan.ts` */
 export const kHandshake: unique symbol = Symbol('cloister.handshake')
+/** route options -> the route hands its requests on, with the body unread */
+export const kMounted: unique symbol = Symbol('cloister.mounted')
 /** reply -> the headers that were set */
 export const kReplyHeaders: unique symbol = Symbol('cloister.reply.headers')
 /** reply -> its own serializer; integrations set it */

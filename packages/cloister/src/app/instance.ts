@@ -63,6 +63,7 @@ const OWN_MEMBERS: ReadonlySet<PropertyKey> = new Set([
   'cloisterVersion',
   'fetch',
   'ws',
+  'mount',
   'addHttpMethod',
   'supportedMethods',
   'getDecorator',

@@ -1,3 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
 import type { ConstraintStrategy, RouteConstraints } from './route-options.ts'
 import type { RouteShorthandMethod } from './fastify/interfaces.ts'
 import type { CommonMethod, HttpMethod, RareMethod, RawReplyOf, RawRequestOf } from './raw.ts'
@@ -58,6 +60,21 @@ export interface RoutingMembers extends MethodShortcuts {
    * ```
    */
   readonly ws: SocketRouteMethod
+  /**
+   * Hands all requests below a prefix to a fetch handler, a listener of Node, or an Express app, with the body unread. The
+   * hooks of this context run before; those of `onSend` and `onResponse` behind a fetch handler, `onResponse` behind a
+   * listener.
+   *
+   * @throws `CLO_ERR_MOUNT_INVALID`, `CLO_ERR_DUPLICATED_ROUTE`
+   * @example
+   * ```ts
+   * import { cloister } from 'cloister'
+   *
+   * const app = cloister()
+   * app.mount('/api/auth', (request) => new Response(new URL(request.url).pathname))
+   * ```
+   */
+  readonly mount: MountMethod
   /** Whether a route with this method, URL and constraints is defined. */
   hasRoute(route: RouteQuery): boolean
   /**
@@ -156,4 +173,42 @@ export interface InspectionMembers {
    * ```
    */
   explain(method: string, url: string, constraints?: RouteConstraints): RouteExplanation | MissingRoute
+}
+
+/** How requests are handed on. */
+export interface MountOptions {
+  /**
+   * Takes the prefix off the URL, for handlers whose own routes begin behind it. Listeners find the whole in
+   * `originalUrl`.
+   *
+   * @default false
+   */
+  stripPrefix?: boolean
+  /**
+   * The kind of the handler: `fetch` takes a `Request` and returns a `Response`, `node` takes request and response of Node.
+   *
+   * @default `node` for a function of two parameters or more that has no member `fetch`
+   */
+  kind?: 'fetch' | 'node'
+}
+
+/** A handler in the style of the web platform. */
+export type FetchHandler = (request: Request) => Response | PromiseLike<Response>
+
+/** A listener of Node's server, or an app of Express or Connect. */
+export type NodeListener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => unknown
+
+/** `mount`: hands requests to handlers that others wrote. */
+export interface MountMethod {
+  <T>(
+    this: T,
+    prefix: string,
+    handler: FetchHandler | { readonly fetch: FetchHandler },
+    options?: MountOptions,
+  ): T
+  <T>(this: T, prefix: string, listener: NodeListener, options?: MountOptions): T
 }

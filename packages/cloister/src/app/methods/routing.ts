@@ -6,6 +6,7 @@ import type { CallSite } from '../../call-site.ts'
 import { defineRoute, shortcutOptions } from '../../routes/define-route.ts'
 import { findRoute, hasRoute } from '../../routes/route-table.ts'
 import { defineSocket } from '../../sockets/define-socket.ts'
+import { mountHandler } from '../../mount/mount-handler.ts'
 import { COMMON_METHODS } from '../../routes/methods.ts'
 import { kApp, kContext } from '../../symbols.ts'
 import { registration, withCallSite, type Instance, type Members } from './members.ts'
@@ -31,6 +32,13 @@ export const routingMembers: Members<
     { action: (path: unknown) => `add the WebSocket route ${String(path)}` },
     (instance, callSite, path: unknown, second?: unknown, third?: unknown) =>
       defineSocket(instance[kApp], instance[kContext], [path, second, third], callSite),
+  ),
+
+  mount: registration(
+    'mount',
+    { action: (prefix: unknown) => `mount a handler at ${String(prefix)}` },
+    (instance, callSite, prefix: unknown, handler?: unknown, options?: unknown) =>
+      mountHandler(instance[kApp], instance[kContext], { prefix, handler, options }, callSite),
   ),
 
   /** Adds a method that Node's HTTP parser accepts; the app gets a shortcut for it. */

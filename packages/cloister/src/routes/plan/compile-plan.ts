@@ -13,6 +13,7 @@ import { handshakeOf, planMessages } from '../schemas/plan-messages.ts'
 import { planSchemas } from '../schemas/plan-schemas.ts'
 import { modeOf } from '../schemas/plan-serializers.ts'
 import { planLines } from './plan-lines.ts'
+import { kMounted } from '../../symbols.ts'
 import { StagePlanner } from './plan-stages.ts'
 import type { StageObserver } from '../../request/stages.ts'
 import { ownNumber, publicOptions, routeLabel, routeSettings, type RouteRecord } from '../route-record.ts'
@@ -44,7 +45,7 @@ export class PlanCompiler {
 
   /** The plan of a defined route. */
   compile(record: RouteRecord): RoutePlan {
-    const bodyRule = this.#app.methods.bodyRule(record.method)
+    const bodyRule = kMounted in record.options ? 'never' : this.#app.methods.bodyRule(record.method)
     return this.#build(record, this.#hooks.plan(record), bodyRule, false)
   }
 

@@ -67,6 +67,11 @@ export class FetchExchange implements Exchange {
     this.#host = host
   }
 
+  /** The body as the platform has it; `null` where it was asked for as a stream of Node, or there is none. */
+  get unreadBody(): ReadableStream<Uint8Array> | null {
+    return this.#bodyStream === null ? this.#request.body : null
+  }
+
   get headers(): RequestHeaders {
     this.#headers ??= copyHeaders(this.#request.headers, this.#host)
     return this.#headers
