@@ -216,6 +216,9 @@ async function idleRaces({ proxy, subject, outcome }) {
   await app.stop()
 }
 
+/** Proxies leave an app alone for a second that has refused a connection. */
+const PACE_MS = 1500
+
 /** Two apps are restarted in turn under load: `close()`, then a new process on the same port. @type {Scenario} */
 async function restart({ proxy, subject, outcome }) {
   if (proxy === null) return
@@ -230,7 +233,7 @@ async function restart({ proxy, subject, outcome }) {
     while (!isOver) count(outcome, await get({ port: through.port, agent, size: drawSize(50_000) }))
   })
   for (let round = 0; round < 4; round++) {
-    await sleep(400)
+    await sleep(PACE_MS)
     const [old] = apps.splice(0, 1)
     await old.ask('close')
     await old.stop()
