@@ -5,7 +5,7 @@ import { isObject } from '../guards.ts'
 import { ChildBelow, type Child } from '../walk/child.ts'
 import { loopBlock, type Block, type Target } from '../walk/code.ts'
 import type { Frame, Mode } from '../walk/walk.ts'
-import { fitsLeaf } from '../walk/leaf.ts'
+import { fitsLeaf, TEST } from '../walk/leaf.ts'
 import { EDIT, type Look } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import type { Keyword, ListData, Part } from '../walk/part.ts'
@@ -112,7 +112,8 @@ export class ItemsPart implements Part<ListData> {
 
   #findWrapping(): Wrapping | null {
     if (this.#wrapping === undefined) {
-      this.#wrapping = this.#child.leaf.isWhole ? null : wrappingOf(this.#child.node)
+      this.#wrapping =
+        this.#child.leaf.isWhole && !this.#child.leaf.isOfList ? null : wrappingOf(this.#child.node)
     }
     return this.#wrapping
   }
@@ -160,4 +161,12 @@ export const additionalItems: Keyword<ListData> = {
 }
 
 /** The keyword `items` as a schema. */
-export const items: Keyword<ListData> = { names: ['items'], read: (node) => restOf(node, 'items') }
+export const items: Keyword<ListData> = {
+  names: ['items'],
+  read: (node) => restOf(node, 'items'),
+  narrow(leaf, schema, leafOf) {
+    const item = leafOf(schema)
+    leaf.item = item
+    return leaf.kind === TEST.list && item.isWhole && !item.isOfList
+  },
+}

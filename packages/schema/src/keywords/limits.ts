@@ -131,6 +131,11 @@ function counted<Data>(
     message: ({ limit }) => `must NOT have ${word} than ${limit} ${unit}`,
     code: (value, limit) => code`${measured(value)} ${operator} ${limit}`,
     admitsOne: (limit) => holds(1, limit),
+    narrow(leaf, limit) {
+      if (typeof limit !== 'number' || unit !== 'items' || leaf.kind !== TEST.list) return false
+      leaf[bound] = limit
+      return true
+    },
     // Properties are counted when defaults are filled in and others removed.
     seesEdits: (node) => unit === 'properties' && node.context.mayEdit && changesProperties(node),
   }

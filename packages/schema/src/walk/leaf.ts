@@ -1,12 +1,13 @@
 import { typesOf, type JsonType } from '../document/json-types.ts'
+import { isSchemaObject } from '../guards.ts'
 import { codePointLength } from '../runtime/length.ts'
 
 /*
- * Most values are scalars with a type and limits. The loop over the properties or items that hold them tests them by a
+ * Most values are scalars with a type and limits, or lists of these. The loop over the properties or items that hold them tests them by a
  * number that says how, without a call. What does not fit at once goes to the whole schema.
  */
 
-/** How a scalar is tested. `call` leaves it to the schema; `any` takes every value. */
+/** How a value is tested. `call` leaves it to the schema; `any` takes every value, `list` a list of what a leaf tests. */
 export const TEST = {
   call: 0,
   string: 1,
@@ -20,6 +21,7 @@ export const TEST = {
   text: 9,
   nullable: 10,
   any: 11,
+  list: 12,
 } as const
 
 /** One of {@link TEST}. */
@@ -38,6 +40,8 @@ export class Leaf {
   values: readonly unknown[] = NOTHING
   /** The tests of a text behind those of its length. */
   tests: readonly ((text: string) => boolean)[] = NOTHING
+  /** How the items of a list are tested; undefined for any. */
+  item: Leaf | undefined = undefined
 
   constructor(kind: TestKind) {
     this.kind = kind
@@ -46,6 +50,11 @@ export class Leaf {
   /** Whether it tests all that a schema says; else it leaves every value to the schema. */
   get isWhole(): boolean {
     return this.kind !== TEST.call
+  }
+
+  /** Whether lists fit it. */
+  get isOfList(): boolean {
+    return this.kind === TEST.list || this.inner === TEST.list
   }
 }
 
@@ -81,9 +90,18 @@ function fitsLimits(kind: TestKind, leaf: Leaf, value: unknown): boolean {
       return value === null || fitsLeaf(leaf.inner, leaf, value)
     case TEST.text:
       return typeof value === 'string' && hasLength(value, leaf) && passes(value, leaf)
+    case TEST.list:
+      return Array.isArray(value) && isWithin(value.length, leaf) && fitItems(value, leaf.item)
     default:
       return leaf.values.includes(value)
   }
+}
+
+function fitItems(list: readonly unknown[], item: Leaf | undefined): boolean {
+  if (item === undefined) return true
+  const { kind } = item
+  for (let index = 0; index < list.length; index++) if (!fitsLeaf(kind, item, list[index])) return false
+  return true
 }
 
 function isWithin(value: unknown, { minimum, maximum }: Leaf): boolean {
@@ -112,6 +130,7 @@ const PLAIN: Readonly<Partial<Record<JsonType, Leaf>>> = {
   boolean: new Leaf(TEST.boolean),
   integer: new Leaf(TEST.integer),
   number: new Leaf(TEST.number),
+  array: new Leaf(TEST.list),
 }
 
 /** Adds a test of texts to a leaf; false where its values are no texts. */
@@ -121,8 +140,11 @@ export function addTextTest(leaf: Leaf, test: (text: string) => boolean): boolea
   return leaf.kind === TEST.text
 }
 
-/** Writes a keyword into a leaf; false where it cannot. */
-export type Narrow = (leaf: Leaf, value: unknown) => boolean
+/**
+ * Writes a keyword into a leaf; false where it cannot.
+ * @param leafOf - reads a schema in the keyword
+ */
+export type Narrow = (leaf: Leaf, value: unknown, leafOf: (schema: unknown) => Leaf) => boolean
 
 /**
  * How the values of a schema are tested at once.
@@ -137,13 +159,14 @@ export function leafOf(
   const type = isNullable ? types.find((one) => one !== 'null') : types[0]
   const plain = type === undefined ? ANY : isNullable || types.length === 1 ? PLAIN[type] : undefined
   if (plain === undefined) return CALL
+  const below = (inner: unknown): Leaf => (isSchemaObject(inner) ? leafOf(inner, brought) : CALL)
   let leaf = isNullable ? new Leaf(plain.kind) : plain
   for (const keyword of Object.keys(schema)) {
     const narrow = brought.get(keyword)?.narrow
     if (narrow === undefined || schema[keyword] === undefined) continue
     if (narrow === null) return CALL
     if (leaf === plain) leaf = new Leaf(plain.kind)
-    if (!narrow(leaf, schema[keyword])) return CALL
+    if (!narrow(leaf, schema[keyword], below)) return CALL
   }
   return isNullable ? asNullable(leaf) : leaf
 }

@@ -12,7 +12,7 @@ import { Random } from '../validator/random.ts'
  */
 
 const SEED = Number(process.env['CLOISTER_SEED'] ?? 20_261_123)
-const SCHEMAS = Number(process.env['CLOISTER_SCHEMAS'] ?? 400)
+const SCHEMAS = 1000
 
 type Schema =
   | { readonly type: 'string' }

@@ -74,7 +74,9 @@ export class PredicateReader implements NodeContext {
 
   leafOf(schema: unknown): Leaf {
     try {
-      return leafOf(schema)
+      const leaf = leafOf(schema)
+      // A list may have a `toJSON`.
+      return leaf.isOfList ? CALL : leaf
     } catch {
       // A pattern that is valid without the `u` flag only.
       return CALL
