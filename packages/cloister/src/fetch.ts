@@ -1,5 +1,5 @@
 export { toFetch } from './app/to-fetch.ts'
 export type { FetchHandler, ReadPlatform } from './app/to-fetch.ts'
-export { fetchContext } from './transport/fetch/fetch-context.ts'
+export { fetchContext, platformOf } from './transport/fetch/fetch-context.ts'
 export type { FetchContext, FetchContextValue } from './transport/fetch/fetch-context.ts'
 export type { FetchPlatform } from './transport/fetch/fetch-context.ts'

@@ -33,9 +33,15 @@ export class Components {
   readonly #pending: PendingComponent[] = []
   readonly #schemas = new Map<string, JsonSchema>()
 
-  /** @param taken - names that the application uses itself */
-  constructor(taken: Iterable<string> = []) {
+  readonly #base: string
+
+  /**
+   * @param taken - names that the application uses itself
+   * @param base - the JSON pointer below which the schemas are written
+   */
+  constructor(taken: Iterable<string> = [], base = '#/components/schemas/') {
     this.#taken = new Set(taken)
+    this.#base = base
   }
 
   /** Returns the reference to a schema, which becomes a component unless it is one. */
@@ -43,18 +49,18 @@ export class Components {
     if (location.pointer === '') this.#referredTo.add(location.document)
     const key = this.#keyOf(location, use)
     const known = this.#names.get(key)
-    if (known !== undefined) return `#/components/schemas/${known}`
+    if (known !== undefined) return `${this.#base}${known}`
     const name = this.reserve(`${nameOf(location, use.localName)}${this.#suffixOf(location, use)}`)
     this.#names.set(key, name)
     this.#pending.push({ name, location, use })
-    return `#/components/schemas/${name}`
+    return `${this.#base}${name}`
   }
 
   /** Returns the reference to a schema that is a component already. */
   find(location: SchemaLocation, use: ComponentUse): string | undefined {
     if (!this.#referredTo.has(location.document)) return undefined
     const known = this.#names.get(this.#keyOf(location, use))
-    return known === undefined ? undefined : `#/components/schemas/${known}`
+    return known === undefined ? undefined : `${this.#base}${known}`
   }
 
   /**

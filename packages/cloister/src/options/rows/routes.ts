@@ -31,10 +31,13 @@ function checkErrorHandler(given: unknown, route: string): void {
     throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Error Handler', route })
 }
 
+/** An option that a package of this repository declares: its declarations and ours are in one program here. */
+type PluginOption = 'mcp'
+
 /** The options of the public interface, without hooks and without those of the app. */
 type RouteOnlyOption = Exclude<
   keyof FullRouteOptions<Ctx, HttpMethod, string, {}, {}, unknown> & string,
-  SharedOption | RequestHookName
+  SharedOption | RequestHookName | PluginOption
 >
 
 /** Options of routes that the app does not have; its rows with a member `route` are options of routes, too. */

@@ -79,3 +79,27 @@ export function readPlatform(request: Request, ...args: readonly unknown[]): Fet
   const found: unknown = requestIP.call(info, request)
   return isRecord(found) && typeof found['address'] === 'string' ? { clientAddress: found['address'] } : {}
 }
+
+/**
+ * Returns what the platform said of a request, for a request that the application makes in its name: the address of the
+ * client, and the value of a {@link FetchContext}. Over other transports, the address alone.
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { platformOf, toFetch } from 'cloister/fetch'
+ *
+ * const app = cloister()
+ * const call = toFetch(app, (_request, caller: object) => platformOf(caller))
+ * app.get('/ip', (request) => ({ ip: request.ip }))
+ * app.get('/same', async (request) => (await call(new Request('http://localhost/ip'), request)).json())
+ * ```
+ */
+export function platformOf(request: object): FetchPlatform {
+  const exchange: unknown = Reflect.get(request, kExchange)
+  if (exchange instanceof FetchExchange) {
+    return { clientAddress: exchange.peer.address, context: exchange.context }
+  }
+  const peer: unknown = isRecord(exchange) ? exchange['peer'] : undefined
+  return isRecord(peer) && typeof peer['address'] === 'string' ? { clientAddress: peer['address'] } : {}
+}

@@ -1,0 +1,143 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { PathTemplate } from '@cloister/openapi/schema'
+import type { RequestConnection } from 'cloister/inspect'
+
+import { isRecord } from './errors.ts'
+import type { Tool } from './tools.ts'
+
+/** What a model can mend: it gets the message as the result of the tool. */
+export class ArgumentError extends Error {}
+
+/**
+ * Fields that belong to the message with the call, and not to its sender. All others are those of the caller:
+ * credentials, addresses that proxies add, the origin, traces.
+ */
+const OF_MESSAGE =
+  /^(?::.*|accept|connection|content-.*|expect|host|if-.*|keep-alive|last-event-id|mcp-.*|proxy-connection|range|te|trailer|transfer-encoding|upgrade)$/
+
+/** A request to the route of a tool, and what is needed to make it. */
+export interface Call {
+  readonly tool: Tool
+  readonly args: Readonly<Record<string, unknown>>
+  readonly caller: RequestConnection
+  readonly signal: AbortSignal
+}
+
+/**
+ * Makes the request that the caller could send to the route itself.
+ *
+ * @throws ArgumentError for arguments that no URL can have
+ */
+export function createRequest({ tool, args, caller, signal }: Call): Request {
+  const unknown = Object.keys(args).find((part) => !tool.parts.includes(part))
+  if (unknown !== undefined) throw new ArgumentError(`the tool has no argument '${unknown}'`)
+  const headers = new Headers()
+  for (const [name, value] of caller.fields) if (!OF_MESSAGE.test(name)) headers.append(name, value)
+  headers.set('accept', 'application/json, */*;q=0.5')
+  if (tool.version !== undefined) headers.set('accept-version', tool.version)
+  const { body } = args
+  if (body !== undefined && tool.bodyType !== null) headers.set('content-type', tool.bodyType)
+  const origin = `${caller.isEncrypted ? 'https' : 'http'}://${caller.host ?? 'localhost'}`
+  const path = pathOf(tool.templates, args['params'])
+  const url = new URL(`${origin}${path}`)
+  // Segments of dots would lead to another route.
+  if (url.pathname !== path) throw new ArgumentError(`the values in params make the path ${url.pathname}`)
+  url.search = queryOf(args['query'])
+  return new Request(url, {
+    method: tool.description.method,
+    headers,
+    signal,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}
+
+function pathOf(templates: readonly PathTemplate[], given: unknown): string {
+  const params = isRecord(given) ? given : {}
+  const template = templates.find(({ parameters }) =>
+    parameters.every(({ name }) => params[name] !== undefined),
+  )
+  if (template === undefined)
+    throw new ArgumentError('params must have a value for each parameter of the path')
+  return template.parameters.reduce(
+    (path, { name, documentName }) => path.replace(`{${documentName}}`, () => segmentOf(name, params[name])),
+    template.text,
+  )
+}
+
+function segmentOf(name: string, value: unknown): string {
+  const text = textOf(value)
+  if (text === '' && name !== '*') throw new ArgumentError(`params must have a value for '${name}'`)
+  return name === '*' ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text)
+}
+
+function queryOf(given: unknown): string {
+  const pairs = Object.entries(isRecord(given) ? given : {}).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .filter((one) => one !== undefined)
+      .map((one): [string, string] => [name, textOf(one)]),
+  )
+  return new URLSearchParams(pairs).toString()
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+/** A result that says what a call failed with. */
+export function failure(text: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text }] }
+}
+
+/** Makes the result of a call of the response of its route. */
+export async function readResult(
+  { description, outputSchema, isWrapped }: Tool,
+  response: Response,
+  limit: number,
+): Promise<CallToolResult> {
+  const { status, headers } = response
+  const type = headers.get('content-type') ?? ''
+  const where = `${description.method} ${description.url}`
+  const bytes = type.startsWith('text/event-stream') ? null : await readBytes(response, limit)
+  if (bytes === null) {
+    if (response.body?.locked === false) await response.body.cancel()
+    return failure(`${where}: the payload is a stream of events, or larger than ${limit} bytes`)
+  }
+  const text = new TextDecoder().decode(bytes)
+  if (status < 200 || status > 299) return failure(`${where}: status ${status}\n${text}`)
+  const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(type)
+  if (outputSchema === undefined) {
+    const media = /^(image|audio)\//.exec(type)?.[1]
+    if (media === undefined) return { content: [{ type: 'text', text }] }
+    const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    return { content: [{ type: media === 'image' ? 'image' : 'audio', data, mimeType: type }] }
+  }
+  const payload: unknown = isJson ? JSON.parse(text) : text
+  const structuredContent = isWrapped ? { result: payload } : payload
+  // A client would refuse a result that is not what the tool says, and the model would call again.
+  if (!isRecord(structuredContent)) {
+    return failure(`${where}: done with status ${status}, but without the content that its schemas declare`)
+  }
+  return { content: [{ type: 'text', text }], structuredContent }
+}
+
+/** Reads a payload; null for one that is larger than the limit. */
+async function readBytes({ body }: Response, limit: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const collect = new WritableStream<Uint8Array>({
+    write(chunk) {
+      size += chunk.byteLength
+      if (size > limit) throw new RangeError('the payload is too large')
+      chunks.push(chunk)
+    },
+  })
+  try {
+    await body?.pipeTo(collect)
+  } catch (error) {
+    if (size > limit) return null
+    throw error
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+}

@@ -1,0 +1,95 @@
+import { isRecord, McpError } from './errors.ts'
+import type { McpErrorCode } from './errors.ts'
+import type { McpOptions, McpTool } from './types.ts'
+
+/** The options with their defaults. */
+export interface Settings extends Required<Omit<McpOptions, 'instructions' | 'toJsonSchema'>> {
+  readonly instructions: string | undefined
+  readonly toJsonSchema: McpOptions['toJsonSchema']
+}
+
+/** What an option must be. */
+interface Wanted {
+  readonly text: string
+  readonly accepts: (value: unknown) => boolean
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const text: Wanted = { text: 'a string', accepts: isText }
+const isOrigin = (value: unknown): boolean =>
+  isText(value) && URL.canParse(value) && new URL(value).origin === value
+
+const OPTIONS: Readonly<Record<keyof McpOptions, Wanted>> = {
+  path: { text: "a path that begins with '/'", accepts: (value) => isText(value) && value.startsWith('/') },
+  info: {
+    text: "an object with the strings name and version, as in { name: 'books', version: '1.0.0' }",
+    accepts: (value) => isRecord(value) && isText(value['name']) && isText(value['version']),
+  },
+  instructions: text,
+  allowedOrigins: {
+    text: "a list of origins, as in ['https://chat.example.com']",
+    accepts: (value) => Array.isArray(value) && value.every(isOrigin),
+  },
+  payloadLimit: {
+    text: 'a number of bytes above 0',
+    accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+  },
+  toJsonSchema: { text: 'a function', accepts: (value) => typeof value === 'function' },
+}
+
+const TOOL: Readonly<Record<keyof McpTool, Wanted>> = {
+  name: {
+    text: 'at most 128 letters, digits, _, - and .',
+    accepts: (value) => isText(value) && /^[\w.-]{1,128}$/.test(value),
+  },
+  title: text,
+  description: text,
+  annotations: { text: 'an object', accepts: isRecord },
+}
+
+/** @throws McpError `CLO_ERR_MCP_OPTION` */
+export function checkOptions(given: McpOptions): Settings {
+  // `register` adds its own options.
+  const { prefix: _, logLevel: __, logSerializers: ___, ...own }: Record<string, unknown> = { ...given }
+  check(own, OPTIONS, 'CLO_ERR_MCP_OPTION', 'options of @cloister/mcp')
+  return {
+    path: given.path ?? '/mcp',
+    info: given.info ?? { name: 'cloister', version: '0.0.0' },
+    allowedOrigins: given.allowedOrigins ?? [],
+    payloadLimit: given.payloadLimit ?? 1_048_576,
+    instructions: given.instructions,
+    toJsonSchema: given.toJsonSchema,
+  }
+}
+
+/**
+ * Reads the option `mcp` of a route; null for one that is no tool.
+ *
+ * @param route - names it in messages
+ * @throws McpError `CLO_ERR_MCP_ROUTE`
+ */
+export function checkTool(given: unknown, route: string): McpTool | null {
+  if (given === undefined || given === false) return null
+  if (given === true) return {}
+  check(given, TOOL, 'CLO_ERR_MCP_ROUTE', `${route}: mcp`)
+  return isRecord(given) ? given : {}
+}
+
+function check(
+  given: unknown,
+  table: Readonly<Record<string, Wanted>>,
+  code: McpErrorCode,
+  where: string,
+): void {
+  if (!isRecord(given))
+    throw new McpError(code, `${where} must be true, or an object with name and description`)
+  for (const [name, value] of Object.entries(given)) {
+    const wanted = Object.hasOwn(table, name) ? table[name] : undefined
+    if (wanted === undefined) {
+      throw new McpError(code, `${where}: there is no '${name}', but ${Object.keys(table).join(', ')}`)
+    }
+    if (value !== undefined && !wanted.accepts(value)) {
+      throw new McpError(code, `${where}: ${name} must be ${wanted.text}`)
+    }
+  }
+}

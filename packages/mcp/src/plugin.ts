@@ -1,0 +1,144 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { definePlugin } from 'cloister'
+import type { Cloister, Context, DefinedPlugin } from 'cloister'
+import { platformOf, toFetch } from 'cloister/fetch'
+import { connectionOf } from 'cloister/inspect'
+
+import { ArgumentError, createRequest, failure, readResult } from './call.ts'
+import { createServer, serveMessage } from './endpoint.ts'
+import { McpError } from './errors.ts'
+import { checkOptions } from './options.ts'
+import type { Settings } from './options.ts'
+import { readTools } from './tools.ts'
+import type { Tool } from './tools.ts'
+import type { McpOptions, McpTools } from './types.ts'
+
+/** What the plugin provides and takes. */
+export interface McpContract {
+  /** The decorator. */
+  readonly provides: { readonly app: { readonly mcp: McpTools } }
+  /** The options. */
+  readonly options: McpOptions
+}
+
+/**
+ * Serves routes as tools of the Model Context Protocol: those of the context that registers it, and of the contexts
+ * below, that have the option `mcp` and are registered after it. A call is a request to the route, with the header
+ * fields and the address of its caller, through all hooks.
+ *
+ * @throws {@link McpError} when the app starts
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { mcp } from '@cloister/mcp'
+ *
+ * const app = cloister()
+ * app.register(mcp, { info: { name: 'books', version: '1.0.0' } })
+ * app.register(async (books) => {
+ *   books.get('/books/:id', { mcp: { name: 'read_book', description: 'Reads a book.' } }, (request) => request.params.id)
+ * })
+ * await app.ready()
+ * ```
+ */
+export const mcp: DefinedPlugin<McpContract> = definePlugin<McpContract>({
+  name: '@cloister/mcp',
+  plugin: (app, options) => {
+    const settings = checkOptions(options)
+    const key = Symbol('@cloister/mcp')
+    let tools: ReadonlyMap<string, Tool> | null = null
+    app.addHook('onRoute', (route) => {
+      if (route['mcp'] !== undefined) route.config = { ...route.config, [key]: route['mcp'] }
+    })
+    app.addHook('onReady', async () => {
+      tools = readTools(app, key, settings)
+    })
+    const ready = (): ReadonlyMap<string, Tool> => {
+      if (tools !== null) return tools
+      throw new McpError(
+        'CLO_ERR_MCP_NOT_READY',
+        'app.mcp.tools: call app.ready() first; tools are made then',
+      )
+    }
+    serveEndpoint(app, settings, ready)
+    return app.decorate('mcp', {
+      get tools() {
+        return [...ready().values()].map(({ description }) => description)
+      },
+    })
+  },
+})
+
+type App = Cloister<Context>
+
+/** The fields of a message that the protocol reads. */
+const OF_PROTOCOL = /^(?:accept|content-type|last-event-id|mcp-.*)$/
+
+function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<string, Tool>): void {
+  const { path, allowedOrigins } = settings
+  const send = toFetch(app, (_request, caller: object) => platformOf(caller))
+  app.post(path, { schema: { hide: true } }, async (request, reply) => {
+    const { origin } = request.headers
+    // A page on another host may reach a local server under a name of its own (DNS rebinding).
+    if (origin !== undefined && !allowedOrigins.includes(origin)) {
+      return reply.code(403).send({ error: 'this origin is not allowed' })
+    }
+    const caller = connectionOf(request)
+    let refusal: Response | null = null
+    const call = async (tool: Tool, args: Readonly<Record<string, unknown>>): Promise<CallToolResult> => {
+      try {
+        const made = createRequest({ tool, args, caller, signal: request.signal })
+        checkTarget(app, tool, made)
+        const response = await send(made, request)
+        if (isRefusal(response)) refusal = response.clone()
+        return await readResult(tool, response, settings.payloadLimit)
+      } catch (error) {
+        if (error instanceof ArgumentError) return failure(error.message)
+        throw error
+      }
+    }
+    const list = [...tools().values()].map(({ description }) => description)
+    const fields = caller.fields.filter(([name]) => OF_PROTOCOL.test(name))
+    const message = new Request('http://localhost/', {
+      method: 'POST',
+      headers: fields.map(([name, value]): [string, string] => [name, value]),
+    })
+    const response = await serveMessage(message, request.body, () =>
+      createServer(settings, list, (name, args) => {
+        const tool = tools().get(name)
+        return tool === undefined ? undefined : call(tool, args)
+      }),
+    )
+    // Clients of the protocol ask for a token, or for more rights, when the status of the endpoint says so.
+    return reply.send(refusal ?? response)
+  })
+  app.route({
+    method: ['GET', 'DELETE'],
+    url: path,
+    exposeHeadRoute: false,
+    schema: { hide: true },
+    handler: (_request, reply) =>
+      reply
+        .code(405)
+        .header('allow', 'POST')
+        .send({ error: 'the endpoint has no sessions and no streams: use POST' }),
+  })
+}
+
+/** Whether a route asks for credentials (RFC 9110, section 11.6.1). */
+function isRefusal({ status, headers }: Response): boolean {
+  return status === 401 || (status === 403 && headers.has('www-authenticate'))
+}
+
+/**
+ * A value may lead to another route, as `me` does where there are `/users/:id` and `/users/me`, which may be no tool.
+ *
+ * @throws ArgumentError
+ */
+function checkTarget(app: App, { description, version }: Tool, request: Request): void {
+  const { pathname, host } = new URL(request.url)
+  const constraints = version === undefined ? { host } : { host, version }
+  const found = app.explain(request.method, pathname, constraints)
+  if (found.kind === 'route' && found.url === description.url) return
+  throw new ArgumentError(`the values in params lead to no path of ${description.url}`)
+}

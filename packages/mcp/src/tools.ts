@@ -1,0 +1,115 @@
+import { templatesOf } from '@cloister/openapi/schema'
+import type { PathTemplate } from '@cloister/openapi/schema'
+import { inspectRoutes } from 'cloister/inspect'
+import type { InspectedRoute } from 'cloister/inspect'
+
+import { McpError } from './errors.ts'
+import { checkTool } from './options.ts'
+import type { Settings } from './options.ts'
+import { toolSchemas } from './tool-schemas.ts'
+import type { ToolSchemas } from './tool-schemas.ts'
+import type { McpTool, ToolDescription } from './types.ts'
+
+/** A tool, as it is called. */
+export interface Tool extends ToolSchemas {
+  readonly description: ToolDescription
+  /** The longest path first; another where the last parameter is optional. */
+  readonly templates: readonly PathTemplate[]
+  /** The value of the constraint `version`. */
+  readonly version: string | undefined
+}
+
+/** What follows from a method (RFC 9110, sections 9.2.1 and 9.2.2). */
+const BY_METHOD: Readonly<Record<string, McpTool['annotations']>> = {
+  GET: { readOnlyHint: true },
+  HEAD: { readOnlyHint: true },
+  POST: { destructiveHint: false },
+  PUT: { idempotentHint: true },
+  DELETE: { destructiveHint: true, idempotentHint: true },
+}
+
+/** Hooks that run before a handler, and may refuse its request. */
+const BEFORE_HANDLER: ReadonlySet<string> = new Set(
+  'onRequest preParsing preValidation preHandler'.split(' '),
+)
+
+/**
+ * Makes the tools of the routes that a plugin has marked.
+ *
+ * @param key - under which the `config` of a route has its option `mcp`
+ * @throws McpError; OpenApiError for a schema that cannot be written
+ */
+export function readTools(
+  app: Parameters<typeof inspectRoutes>[0],
+  key: symbol,
+  settings: Settings,
+): ReadonlyMap<string, Tool> {
+  const tools = new Map<string, Tool>()
+  for (const route of inspectRoutes(app)) {
+    const { description, isSecondPath, written } = route
+    const label = labelOf(route)
+    const given = checkTool(Reflect.get(route.config, key), label)
+    if (given === null || description.automatic || isSecondPath || written['hide'] === true) continue
+    const tool = createTool(route, given, settings)
+    const { name } = tool.description
+    const other = tools.get(name)
+    if (other !== undefined) {
+      throw new McpError(
+        'CLO_ERR_MCP_NAME',
+        `${label}: ${other.description.method} ${other.description.url} is the tool '${name}' too; ` +
+          'give one of them another name with mcp: { name }',
+      )
+    }
+    tools.set(name, tool)
+  }
+  return tools
+}
+
+function labelOf({ description: { method, url, callSite } }: InspectedRoute): string {
+  return `${method} ${url}${callSite === null ? '' : ` (${callSite})`}`
+}
+
+function createTool(route: InspectedRoute, given: McpTool, { toJsonSchema }: Settings): Tool {
+  const label = labelOf(route)
+  const { written, description } = route
+  const { method, url, callSite, constraints, hooks } = description
+  const other = Object.keys(constraints).find((name) => name !== 'version')
+  if (other !== undefined) {
+    throw new McpError(
+      'CLO_ERR_MCP_ROUTE',
+      `${label}: a route with the constraint '${other}' cannot be a tool: a call has no value for it; leave the option mcp out`,
+    )
+  }
+  const name = given.name ?? textOf(written['operationId']) ?? nameOf(method, url)
+  const schemas = toolSchemas({ route, label, name, toJsonSchema })
+  const title = given.title ?? textOf(written['summary'])
+  const text = given.description ?? textOf(written['description'])
+  return {
+    ...schemas,
+    templates: templatesOf(url),
+    version: constraints['version'],
+    description: Object.freeze({
+      name,
+      ...(title === undefined ? {} : { title }),
+      ...(text === undefined ? {} : { description: text }),
+      annotations: { ...BY_METHOD[method], ...given.annotations },
+      inputSchema: schemas.inputSchema,
+      ...(schemas.outputSchema === undefined ? {} : { outputSchema: schemas.outputSchema }),
+      method,
+      url,
+      callSite,
+      guards: hooks.filter((hook) => BEFORE_HANDLER.has(hook.name)),
+    }),
+  }
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/** `get_books_id` of `GET /books/:id`. */
+function nameOf(method: string, url: string): string {
+  return `${method.toLowerCase()}_${url}`
+    .replaceAll(/[\W_]+/g, '_')
+    .replace(/_$/, '')
+    .slice(0, 128)
+}

@@ -1,0 +1,96 @@
+import type { ToolAnnotations } from '@modelcontextprotocol/server'
+import type { HookDescription } from 'cloister'
+import type { JsonSchema, SchemaPurpose } from '@cloister/openapi/schema'
+
+/** How a route appears as a tool. */
+export interface McpTool {
+  /**
+   * Name of the tool: letters, digits, `_`, `-` and `.`, at most 128.
+   *
+   * @default the `operationId` of the schema, or method and path, as in `get_books_id`
+   */
+  readonly name?: string
+  /** Name for people. By default the `summary` of the schema. */
+  readonly title?: string
+  /** What the tool does, for the model. By default the `description` of the schema. */
+  readonly description?: string
+  /** Hints beyond those that follow from the method, as in `{ openWorldHint: true }`. */
+  readonly annotations?: ToolAnnotations
+}
+
+/** The option `mcp` of a route. */
+export type McpRouteOption = boolean | McpTool
+
+/** Options of the plugin. */
+export interface McpOptions {
+  /**
+   * Path of the endpoint, below the prefix of the context.
+   *
+   * @default '/mcp'
+   */
+  readonly path?: string
+  /**
+   * Name and version of the server, as clients show it.
+   *
+   * @default { name: 'cloister', version: '0.0.0' }
+   */
+  readonly info?: { readonly name: string; readonly version: string; readonly title?: string }
+  /** How the tools belong together, for the model. */
+  readonly instructions?: string
+  /**
+   * Origins of pages that may use the endpoint, as in `'https://chat.example.com'`. A request with another `Origin` gets
+   * the status 403; programs send none.
+   *
+   * @default []
+   */
+  readonly allowedOrigins?: readonly string[]
+  /**
+   * Largest payload of a route in bytes; a call with a larger one fails.
+   *
+   * @default 1_048_576
+   */
+  readonly payloadLimit?: number
+  /** Returns the JSON Schema of a schema of another library that offers none itself. */
+  readonly toJsonSchema?: (schema: unknown, purpose: SchemaPurpose) => object | boolean | undefined
+}
+
+/** A tool, with the route behind it. */
+export interface ToolDescription {
+  /** Name of the tool. */
+  readonly name: string
+  /** Name for people. */
+  readonly title?: string
+  /** What the tool does. */
+  readonly description?: string
+  /** What a client may assume of it. */
+  readonly annotations: ToolAnnotations
+  /** JSON Schema of the arguments: the parts `params`, `query` and `body`, as far as the route has them. */
+  readonly inputSchema: JsonSchema & { readonly type: 'object' }
+  /** JSON Schema of the structured result; without one, results are text. */
+  readonly outputSchema?: JsonSchema & { readonly type: 'object' }
+  /** Method of the route. */
+  readonly method: string
+  /** Path of the route, with its prefix. */
+  readonly url: string
+  /** Where the route was defined. */
+  readonly callSite: string | null
+  /** The hooks that a call runs before the handler, in their order: those of any request to the route. */
+  readonly guards: readonly HookDescription[]
+}
+
+/** The decorator of the plugin. */
+export interface McpTools {
+  /**
+   * The tools, in the order in which their routes were defined.
+   *
+   * @throws {@link McpError} before the app is ready
+   */
+  readonly tools: readonly ToolDescription[]
+}
+
+declare module 'cloister' {
+  interface RouteShorthandOptions {
+    /** Whether the route is a tool of the Model Context Protocol, and its name and description. Read by `@cloister/mcp`. */
+    mcp?: McpRouteOption
+  }
+}

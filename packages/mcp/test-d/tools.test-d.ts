@@ -1,0 +1,22 @@
+/* oxlint-disable typescript/ban-ts-comment -- a type test also says what must not compile */
+
+// The types of the option `mcp`, and of what the plugin adds.
+import { cloister } from 'cloister'
+import { mcp } from '@cloister/mcp'
+import type { McpTools } from '@cloister/mcp'
+
+const app = cloister().register(mcp, { info: { name: 'books', version: '1.0.0' } })
+
+const tools: McpTools['tools'] = app.mcp.tools
+void tools
+
+app.get('/a', { mcp: true }, () => 'a')
+app.get('/b/:id', { mcp: { name: 'b', annotations: { readOnlyHint: true } } }, (request) => request.params.id)
+app.route({ method: 'GET', url: '/c', mcp: { description: 'c' }, handler: () => 'c' })
+
+// @ts-expect-error -- a name is a string
+app.get('/d', { mcp: { name: 1 } }, () => 'd')
+// @ts-expect-error -- there is no such member
+app.get('/e', { mcp: { title: 'e', nam: 'e' } }, () => 'e')
+// @ts-expect-error -- an option of the plugin is misspelt
+cloister().register(mcp, { allowedOrigin: [] })
