@@ -23,7 +23,7 @@ function collect() {
       file.endsWith('.md') &&
       (!file.includes('/') ||
         file.startsWith('docs/') ||
-        /^(packages|examples)\/[^/]+\/README\.md$/.test(file))
+        /^(packages|examples)\/[^/]+\/(README|SKILL)\.md$/.test(file))
     const inSource = /^packages\/[^/]+\/src\/.*\.ts$/.test(file)
     if (!inDocs && !inSource) return []
     const text = readFileSync(path.join(root, file), 'utf8')

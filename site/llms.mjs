@@ -4,7 +4,16 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '..')
-const order = [/^docs\/guide\//, /^docs\/recipes\//, /^docs\/[a-z-]+\.md$/, /^docs\/why\//, /^packages\//]
+/** The page for coding assistants, which is the first in both texts. */
+const SKILL = 'packages/cloister/SKILL.md'
+const order = [
+  /^packages\/cloister\/SKILL\.md$/,
+  /^docs\/guide\//,
+  /^docs\/recipes\//,
+  /^docs\/[a-z-]+\.md$/,
+  /^docs\/why\//,
+  /^packages\/[^/]+\/README\.md$/,
+]
 
 /**
  * @param {Map<string, string>} table the pages, by their sources
@@ -16,6 +25,9 @@ export function llms(table, readme) {
   const summary = /^# .*\n\n(.+)\n/.exec(readme)?.[1] ?? ''
   const lines = texts.map(({ source, text }) => {
     const title = /^# (.+)$/m.exec(text)?.[1] ?? source
+    if (source === SKILL) {
+      return `- [${title}](/skill): a skill for coding assistants, which the package has as \`SKILL.md\`. Start here.`
+    }
     return `- [${title}](/${(table.get(source) ?? '').replace(/(index)?\.md$/, '')}): ${firstSentence(text)}`
   })
   return {
