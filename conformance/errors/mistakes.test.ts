@@ -32,7 +32,7 @@ function shownOf(error: unknown): Shown {
 /** Lines of these files move; folders and times differ. */
 function settle(text: string): string {
   return text
-    .replaceAll(/[^\s'"(]*(?:mistake-cases|subject)\.ts:\d+/g, 'app.ts:1')
+    .replaceAll(/[^\s'"(]*(?:mistake-cases|mistakes\.test|subject)\.ts:\d+/g, 'app.ts:1')
     .replaceAll(/sealed \d+ ms ago/g, 'sealed 1 ms ago')
     .replaceAll(/\s+/g, ' ')
 }
