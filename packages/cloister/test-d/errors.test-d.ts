@@ -1,9 +1,9 @@
 /* oxlint-disable typescript/ban-ts-comment, eslint/no-unused-expressions, eslint/no-unused-vars -- a type test also says what must not compile */
 
-import type { CaughtError, ErrorCode, FastifyError, ValidationIssue } from 'cloister'
+import type { CaughtError, ErrorCode, FastifyError, FastifyInstance, ValidationIssue } from 'cloister'
 
 import { app, is, it, shop } from './support.ts'
-import type { User } from './support.ts'
+import type { Database, User } from './support.ts'
 
 it('gives an error handler an Error, with what errors of the framework carry', () => {
   shop.setErrorHandler((error, request, reply) => {
@@ -40,6 +40,23 @@ it('takes an error handler that says which errors it expects', () => {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     reply.code(error.statusCode ?? 500).send(error.code),
   )
+  app.setErrorHandler<OutOfStock>((error) => is<string>()(error.sku))
+  shop.setErrorHandler<typeof shop, OutOfStock>(function (error, request) {
+    is<string>()(error.sku)
+    is<User | null>()(request.user)
+    is<Database>()(this.db)
+  })
+  // @ts-expect-error -- a number is no error
+  shop.setErrorHandler<typeof shop, number>(() => 'x')
+})
+
+it('has the type of an error handler, as apps of Fastify name it', () => {
+  const handler: FastifyInstance['errorHandler'] = (error, request, reply) => {
+    is<FastifyError>()(error)
+    return reply.code(error.statusCode ?? 500).send({ url: request.url, issues: error.validation })
+  }
+  app.setErrorHandler(handler)
+  shop.setErrorHandler(handler)
 })
 
 it('does not promise a code or a status', () => {

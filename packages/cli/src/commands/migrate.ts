@@ -5,7 +5,7 @@ import type { Program } from '../command-line.ts'
 import { checkClean, readProject, undoMove, writeMove } from '../migrate/project.ts'
 import type { Project } from '../migrate/project.ts'
 import type { ProofOptions } from '../migrate/prove.ts'
-import { isProven, printReport, summaryOf } from '../migrate/report.ts'
+import { hasEvidence, isProven, printReport, summaryOf } from '../migrate/report.ts'
 import type { Session } from '../session.ts'
 import { toJson } from '../text.ts'
 
@@ -68,7 +68,9 @@ async function proveMove(
   await writeFile(path.join(folder, `${REPORT}.json`), toJson(proof))
   const verdict = isProven(proof)
     ? 'nothing differs that asks for a look'
-    : 'something differs: look at the report'
+    : hasEvidence(proof)
+      ? 'something differs: look at the report'
+      : 'nothing was compared: no test passed before, and no response came'
   out(`${summaryOf(proof).join('\n')}\n${verdict}: ${REPORT}.md\n${BACK}`)
   if (!isProven(proof)) session.exit(1)
 }

@@ -64,9 +64,14 @@ export function compareRuns(
       counts.unmatched += list.length
       continue
     }
+    // What comes and goes between two runs on one framework says nothing about the other.
+    if (again.length !== list.length) {
+      counts.unsteady += list.length
+      continue
+    }
     for (const [index, exchange] of list.entries()) {
       const [was, is] = [exchange.response, now[index]?.response ?? null]
-      const noise = [...noiseOf(exchange), ...noiseOf(now[index]), ...whatOf(was, again[index]?.response)]
+      const noise = changesOf(was, again[index]?.response ?? null).map(({ what }) => what)
       const changes = changesOf(was, is).filter(({ what }) => !noise.some((one) => isWithin(what, one)))
       if (changes.length > 0 && !isUnsteady(noise)) {
         differences.push({ exchange, before: was, after: is, changes })
@@ -75,15 +80,6 @@ export function compareRuns(
     }
   }
   return { ...counts, differences }
-}
-
-/** What differs between the two responses to a drawn request. */
-function noiseOf(exchange: Exchange | undefined): string[] {
-  return exchange?.again === undefined ? [] : whatOf(exchange.response, exchange.again)
-}
-
-function whatOf(one: SeenResponse | null, other: SeenResponse | null | undefined): string[] {
-  return other === undefined ? [] : changesOf(one, other).map(({ what }) => what)
 }
 
 function isUnsteady(noise: readonly string[]): boolean {

@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 import { objectOf } from '../diff/json.ts'
 import type { Exchange, Failure } from '../recorder/exchange.ts'
@@ -44,25 +43,22 @@ const moduleOf = (name: 'record' | 'open-app'): string =>
   path.join(path.dirname(require.resolve('@cloister/cli/package.json')), 'dist/recorder', `${name}.js`)
 const LAST = 2000
 
-/**
- * Runs the tests of a project and opens its app, both with the recorder.
- *
- * @param draws - whether requests are drawn for each app that closes
- */
-export async function observe(subject: Subject, draws: boolean): Promise<Observation> {
+/** Runs the tests of a project and opens its app, both with the recorder, which draws requests for each app that closes. */
+export async function observe(subject: Subject): Promise<Observation> {
   const { folder, test, app, methods } = subject
   const record = await mkdtemp(path.join(tmpdir(), 'cloister-migrate-'))
   const given = process.env['NODE_OPTIONS']
-  const preload = `--import=${pathToFileURL(moduleOf('record')).href}`
+  // Not `--import`, with which Node.js 20 loads every program as an ES module, past the hooks of `--require`.
+  const preload = `--require=${JSON.stringify(moduleOf('record'))}`
   const env = {
     NODE_OPTIONS: given === undefined ? preload : `${given} ${preload}`,
     CLOISTER_MIGRATE_RECORD: record,
     CLOISTER_MIGRATE_FOLDER: await realpath(folder),
-    CLOISTER_MIGRATE_DRAW: draws ? methods.join(',') : '',
+    CLOISTER_MIGRATE_DRAW: methods.join(','),
   }
   try {
     const { code, output } = test === null ? { code: null, output: '' } : await runCommand(test, folder, env)
-    if (app !== null && draws) {
+    if (app !== null) {
       const loader = /\.[cm]?tsx?$/.test(app) ? tsLoader(folder) : ''
       await runCommand(`"${process.execPath}" ${loader}"${moduleOf('open-app')}" "${app}"`, folder, env)
     }

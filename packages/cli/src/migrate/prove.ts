@@ -49,10 +49,12 @@ export async function prove(
     methods: options.methods,
   }
   const log = (text: string): void => session.err(`${text}\n`)
-  log(`1 of 5  on Fastify ${from}: ${subject.test ?? 'no tests'}`)
-  const first = await observe(subject, false)
-  log(`2 of 5  once more, with drawn requests${subject.app === null ? '' : `, and ${subject.app}`}`)
-  const second = await observe(subject, true)
+  log(
+    `1 of 5  on Fastify ${from}: ${[subject.test ?? 'no tests', subject.app].filter((one) => one !== null).join(', ')}`,
+  )
+  const first = await observe(subject)
+  log('2 of 5  once more, to see what changes by itself')
+  const second = await observe(subject)
   const typesBefore = await checkTypes(folder)
   await move()
   const install = options.install ?? project.manager.install
@@ -65,10 +67,10 @@ export async function prove(
     )
   const to = versionOf(folder, options.native ? 'cloister' : 'fastify') ?? 'unknown'
   log(`4 of 5  on Cloister ${to}`)
-  const now = await observe(subject, true)
+  const now = await observe(subject)
   const lost = lostOf([first, second], now)
   if (lost.length > 0) log(`5 of 5  once more: ${lost.length} tests fail now`)
-  const once = lost.length > 0 ? lostOf([first, second], await observe(subject, true)) : []
+  const once = lost.length > 0 ? lostOf([first, second], await observe(subject)) : []
   const types = compareTypes(typesBefore, await checkTypes(folder))
   return {
     from,
@@ -101,7 +103,7 @@ function compareExchanges(
     exchanges.filter((exchange) => exchange.kind === kind)
   return {
     recorded: compareRuns(of('recorded', second), of('recorded', first), of('recorded', now)),
-    drawn: compareRuns(of('drawn', second), [], of('drawn', now)),
+    drawn: compareRuns(of('drawn', second), of('drawn', first), of('drawn', now)),
   }
 }
 

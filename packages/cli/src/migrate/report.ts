@@ -73,9 +73,17 @@ export function asksForALook({ row }: Group): boolean {
   return row === null || row.todo !== null
 }
 
-/** Whether anything differs that asks for a look. */
+/** Whether there is anything that shows that nothing differs: a test that has passed, or an equal response. */
+export function hasEvidence({ tests, codes, recorded, drawn }: Proof): boolean {
+  const passed = tests === null ? codes[0] === 0 : tests.before.passed > 0
+  return passed || recorded.equal + drawn.equal > 0
+}
+
+/** Whether something was compared, and nothing differs that asks for a look. */
 export function isProven(proof: Proof): boolean {
   return (
+    hasEvidence(proof) &&
+    proof.codes[1] === (proof.tests === null ? proof.codes[0] : proof.codes[1]) &&
     proof.lost.length === 0 &&
     (proof.types?.added.length ?? 0) === 0 &&
     proof.failures.length === 0 &&
@@ -87,11 +95,15 @@ export function isProven(proof: Proof): boolean {
 export function printReport(proof: Proof): string {
   const groups = groupsOf(proof)
   const [open, known] = [groups.filter(asksForALook), groups.filter((group) => !asksForALook(group))]
+  const doubt = hasEvidence(proof)
+    ? ''
+    : 'Nothing shows that the app behaves the same: no test passed on Fastify, and no response was compared.\n'
   return [
     `# From Fastify ${proof.from} to Cloister ${proof.to}\n`,
     `${summaryOf(proof)
       .map((line) => `- ${line}`)
       .join('\n')}\n`,
+    doubt,
     section('Apps that do not start', proof.failures.map(printFailure)),
     section('Responses that differ', open.map(printGroup)),
     section('Responses that differ, and need no change', known.map(printGroup)),

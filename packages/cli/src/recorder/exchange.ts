@@ -21,8 +21,6 @@ export interface Exchange {
   readonly request: SentRequest
   /** `null` where no response came. */
   readonly response: SeenResponse | null
-  /** The response to the same request, sent once more; for drawn requests alone. */
-  readonly again?: SeenResponse | null
   /** Method and path of the route; for drawn requests alone. */
   readonly route?: string
   /** Where the route is defined, or the request is sent: `file:line`. */

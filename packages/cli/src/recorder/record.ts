@@ -6,7 +6,7 @@ import { threadId } from 'node:worker_threads'
 import { WatchedApp } from './watched-app.ts'
 
 /*
- * `cloister migrate` loads this module by `--import` into each process of a run. Both frameworks announce their apps on
+ * `cloister migrate` loads this module by `--require` into each process of a run. Both frameworks announce their apps on
  * the same diagnostics channel, whatever loads them: Node.js, Jest or Vite.
  */
 

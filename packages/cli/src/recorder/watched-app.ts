@@ -63,7 +63,7 @@ export class WatchedApp {
     }
   }
 
-  /** Sends drawn requests, each twice: what differs between its responses differs by itself. */
+  /** Sends drawn requests. */
   async sendDrawn(): Promise<void> {
     this.#isDrawn = true
     const getSchema = methodOf(this.#app, 'getSchema')
@@ -79,13 +79,11 @@ export class WatchedApp {
   async #sendOne({ route, odd, ...given }: DrawnRequest): Promise<void> {
     const sent = { ...given, headers: { ...this.#credentials, ...given.headers } }
     const response = await this.#send(sent)
-    const again = await this.#send(sent)
     this.#watch.write({
       kind: 'drawn',
       key: `${this.#created} ${given.method} ${given.url} ${odd} ${given.body ?? ''}`,
       request: given,
       response,
-      again,
       route: nameOf(route),
       callSite: route.callSite,
     } satisfies Exchange)

@@ -144,6 +144,21 @@ describe('cloister migrate', () => {
     expect(status).toBe(1)
   })
 
+  it('claims nothing where no test passes and no response comes', () => {
+    const { status, report, output } = migrate('fastify5', "throw new Error('no database')")
+    expect(report).toContain('Nothing shows that the app behaves the same')
+    expect(output).toContain('nothing was compared')
+    expect(status).toBe(1)
+  })
+
+  it('compares nothing that is new in each run, such as the id of a session', () => {
+    const app =
+      "const app = Fastify()\nconst id = Math.random()\napp.get('/', async () => ({ id, a: 1 }))\nreturn app"
+    const { status, report } = migrate('fastify5', app)
+    expect(report).not.toContain('## Responses that differ')
+    expect(status).toBe(0)
+  })
+
   it('compares the responses to the requests of the tests, and which tests pass', () => {
     const test = `${TEST}import assert from 'node:assert'
 test('the host has its port', async () => {

@@ -9,7 +9,7 @@ import type { CaughtError } from './errors.ts'
 import type { ContextHooks, HookName } from './hooks.ts'
 import type { Cloister } from './instance.ts'
 import type { ChildLoggerFactory } from './logger.ts'
-import type { FastifyInstance } from './fastify/interfaces.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from './fastify/interfaces.ts'
 import type { RawRequestOf } from './raw.ts'
 import type { ContextReply, ContextRequest } from './request-of.ts'
 import type { RouteHandler } from './route.ts'
@@ -17,7 +17,7 @@ import type { RouteHandler } from './route.ts'
 /** The members of an instance that configure a context: hooks, handlers, loggers and compilers. */
 export interface SettingMembers {
   /** The error handler of this context: its own, or the nearest one above. */
-  readonly errorHandler: (error: never, request: never, reply: never) => unknown
+  readonly errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => unknown
   /** The function that creates the loggers of requests in this context. */
   readonly childLoggerFactory: ChildLoggerFactory
   /** The validator compiler of this context; `undefined` until the app is ready, if none was set. */
@@ -69,6 +69,16 @@ export interface SettingMembers {
    * ```
    */
   setErrorHandler<E extends Error = CaughtError, T = FastifyInstance>(
+    this: T,
+    handler: (
+      this: Cloister<ContextOf<T>>,
+      error: E,
+      request: ContextRequest<ContextOf<T>>,
+      reply: ContextReply<ContextOf<T>>,
+    ) => unknown,
+  ): T
+  /** Sets the error handler, with the type of the instance written out before that of the errors. */
+  setErrorHandler<T, E extends Error>(
     this: T,
     handler: (
       this: Cloister<ContextOf<T>>,

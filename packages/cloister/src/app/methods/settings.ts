@@ -92,7 +92,7 @@ export const settingMembers: Members<
     return this[kContext].setting('genReqId') ?? this[kApp].genReqId
   },
 
-  get errorHandler(): (...args: never[]) => unknown {
+  get errorHandler(): AnyFunction | typeof defaultErrorHandler {
     return this[kContext].setting('errorHandler')?.value ?? defaultErrorHandler
   },
 }
