@@ -21,8 +21,8 @@ const HANG_MS = 25_000
 
 const DEADLINES = {
   keepAliveTimeout: 40,
-  headersTimeout: 100,
-  requestTimeout: 150,
+  headersTimeout: 400,
+  requestTimeout: 600,
   http: { connectionsCheckingInterval: 20 },
   closeGraceMs: 20_000,
   forceCloseConnections: 'idle',
