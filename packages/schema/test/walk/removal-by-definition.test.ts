@@ -12,7 +12,7 @@ import { Random } from '../validator/random.ts'
  */
 
 const SEED = Number(process.env['CLOISTER_SEED'] ?? 20_261_123)
-const SCHEMAS = 1000
+const SCHEMAS = 600
 
 type Schema =
   | { readonly type: 'string' }
@@ -153,7 +153,7 @@ describe("unionRemoval: 'branch', by its definition", () => {
       const schema = randomSchema(random, 3)
       const validator = new SchemaValidator(scope.open(schema), scope, new ValidatorTables(settings))
       const acceptors = [validator.acceptor()]
-      if (canCompile()) acceptors.push(compileAcceptor(validator.root, new WeakMap()).value)
+      if (canCompile() && round % 8 === 0) acceptors.push(compileAcceptor(validator.root, new WeakMap()).value)
       for (let turn = 0; turn < 12; turn++) {
         const data = randomValue(random, 3)
         const removed = removedBy(schema, data, '', false)
