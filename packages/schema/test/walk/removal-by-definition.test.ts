@@ -153,7 +153,8 @@ describe("unionRemoval: 'branch', by its definition", () => {
       const schema = randomSchema(random, 3)
       const validator = new SchemaValidator(scope.open(schema), scope, new ValidatorTables(settings))
       const acceptors = [validator.acceptor()]
-      if (canCompile() && round % 8 === 0) acceptors.push(compileAcceptor(validator.root, new WeakMap()).value)
+      if (canCompile() && round % 8 === 0)
+        acceptors.push(compileAcceptor(validator.root, new WeakMap()).value)
       for (let turn = 0; turn < 12; turn++) {
         const data = randomValue(random, 3)
         const removed = removedBy(schema, data, '', false)

@@ -59,6 +59,14 @@ const CASES: readonly { it: string; schema: object; data: unknown; becomes: unkn
     becomes: { in: { p: 'x', q: 'y' } },
   },
   {
+    it: 'keeps in an object what another matching branch has nothing to say of',
+    schema: {
+      anyOf: [closed({ in: closed({ p: text }) }), closed({ in: { type: 'object', required: ['q'] } })],
+    },
+    data: { in: { p: 'x', q: 'y' }, out: 1 },
+    becomes: { in: { p: 'x', q: 'y' } },
+  },
+  {
     it: 'goes into unions within unions',
     schema: { oneOf: [closed({ in: { anyOf: AB } }, ['in']), kind('B', 'b')] },
     data: { in: { b: 'x', c: 'y' }, more: 1 },
