@@ -40,6 +40,10 @@ function define(app: App, { moment, pieces, hasLength }: Case): string[] {
       const { statusCode } = raw
       if (now === 'in between') seen.push(`sent: ${raw.headersSent}`)
       seen.push(`status ${statusCode}`)
+      if (!raw.headersSent) {
+        raw.setHeader('X-Late', 'yes')
+        seen.push('set')
+      }
       raw.once('finish', () => seen.push('finish')).once('close', () => seen.push('close'))
     }
     let count = 0
@@ -79,9 +83,13 @@ describeTransports(
             expect(statuses).toEqual([200, 200, 200])
             expect(text.endsWith('last')).toBe(true)
             for (const piece of pieces) expect(text.split(piece)).toHaveLength(3)
+            const isSet = ['before it is sent', 'as it is sent', 'with the first piece'].includes(moment)
+            const sets = seen.filter((event) => event === 'set').length
+            if (isSet) expect(sets).toBe(2)
+            expect(text.match(/\r\nX-Late: yes\r\n/gi) ?? []).toHaveLength(sets)
             const once = [...(moment === 'in between' ? ['sent: true'] : []), 'status 200', 'finish', 'close']
             // Requests behind each other may begin before the one before them is on its way.
-            expect(seen.toSorted()).toEqual([...once, ...once].toSorted())
+            expect(seen.filter((event) => event !== 'set').toSorted()).toEqual([...once, ...once].toSorted())
           })
         }
       }

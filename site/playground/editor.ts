@@ -45,12 +45,15 @@ export async function createEditor(element: HTMLElement, text: string, isDark: b
   const files: Record<string, string> = await (await fetch(declarations)).json()
   language.setExtraLibs(Object.entries(files).map(([filePath, content]) => ({ filePath, content })))
 
+  // The comments of the dark theme have too little contrast.
+  const rules = [{ token: 'comment', foreground: '7ca668' }]
+  monaco.editor.defineTheme('dark', { base: 'vs-dark', inherit: true, rules, colors: {} })
   const uri = monaco.Uri.parse('file:///app.ts')
   const model = monaco.editor.getModel(uri) ?? monaco.editor.createModel('', 'typescript', uri)
   model.setValue(text)
   monaco.editor.create(element, {
     model,
-    theme: isDark ? 'vs-dark' : 'vs',
+    theme: isDark ? 'dark' : 'vs',
     minimap: { enabled: false },
     automaticLayout: true,
     scrollBeyondLastLine: false,
@@ -70,7 +73,7 @@ export async function createEditor(element: HTMLElement, text: string, isDark: b
     },
     onChange: (changed) => void model.onDidChangeContent(changed),
     compiled: async () => (await (await service()).getEmitOutput(uri.toString())).outputFiles[0]?.text ?? '',
-    dark: (dark) => monaco.editor.setTheme(dark ? 'vs-dark' : 'vs'),
+    dark: (dark) => monaco.editor.setTheme(dark ? 'dark' : 'vs'),
     problems: async () => {
       const worker = await service()
       const found = [

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 
+import type { SetFields } from './response/head-composer.ts'
 import { openContent, sendInterim, sendWhole, type Content } from './response/respond.ts'
 import { ResponseSink } from './response/response-sink.ts'
 import type { WireWriter } from './response/wire-writer.ts'
@@ -154,6 +155,11 @@ export class Exchange extends ReceivedRequest {
     if (this.#writer !== writer || turn.isOver || !this.connection.socket.writable) return false
     if (this.#turn === WAITING && turn.hasBegun) throw new BegunError()
     return true
+  }
+
+  /** Node's response, once it was made: its headers go out with the head of a content. */
+  get madeResponse(): SetFields | null {
+    return this.pair === null ? null : this.pair.madeResponse
   }
 
   /** The status of a response that a writer has begun, or 0. */

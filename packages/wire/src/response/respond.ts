@@ -3,7 +3,7 @@ import { frame, STREAMED, type Framing } from '../message/framing.ts'
 import type { SetFields } from './head-composer.ts'
 import type { Responding } from './responding.ts'
 import { interimLine, statusLine, tailOf } from './head-lines.ts'
-import { WireWriter } from './wire-writer.ts'
+import { WireWriter, type ContentHead } from './wire-writer.ts'
 
 /** A response object that the application was given, and has not written to. */
 export interface SetAside {
@@ -65,14 +65,22 @@ export function openContent(
   hasTrailers: boolean,
 ): WireWriter {
   const { composer } = exchange.connection.engine
-  let head = statusLine(status) + composer.compose(headers)
   const { method } = exchange
+  const start = statusLine(status)
+  const fields = composer.compose(headers)
   const framing = frame({ method, status, httpVersion: '1.1', size: STREAMED, hasTrailers }, composer)
-  head += lengthLine(framing, headers)
-  if (framing.by === 'chunked' && hasTrailers && composer.trailer !== undefined)
-    head += composer.line('trailer', String(composer.trailer))
-  const { date, connection, keepAlive } = composer
-  return new WireWriter(exchange, status, head, { date, connection, keepAlive }, framing)
+  const headOf = (lines: string): ContentHead => {
+    let head = start + lines + lengthLine(framing, headers)
+    if (framing.by === 'chunked' && hasTrailers && composer.trailer !== undefined)
+      head += composer.line('trailer', String(composer.trailer))
+    const { date, connection, keepAlive } = composer
+    return { lines: head, date, connection, keepAlive }
+  }
+  const early = headOf(fields)
+  // The application may set headers on Node's response until the first piece.
+  const headWith = (raw: SetFields | null): ContentHead =>
+    raw === null || raw.getRawHeaderNames().length === 0 ? early : headOf(composer.compose(headers, raw))
+  return new WireWriter(exchange, status, headWith, framing)
 }
 
 /** Writes an interim response (RFC 9110 section 15.2), which has no framing and says nothing of the connection. */

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 import type { Turn } from '../message/turn.ts'
-import type { HeadComposer } from './head-composer.ts'
+import type { HeadComposer, SetFields } from './head-composer.ts'
 import type { Clock } from './head-lines.ts'
 import type { Outbox } from './outbox.ts'
 
@@ -13,6 +13,8 @@ export interface Responding {
   readonly turn: Turn
   /** the rest of the request is not read: the connection ends */
   readonly leavesBody: boolean
+  /** Node's response, once it was made */
+  readonly madeResponse: SetFields | null
   isLast: boolean
   mayWrite(writer: object): boolean
   begin(status: number): void

@@ -1,26 +1,36 @@
 import { ContentWriter, type Trailers } from '../message/content-writer.ts'
 import type { Framing } from '../message/framing.ts'
 import { tailOf, type HeadTail } from './head-lines.ts'
+import type { SetFields } from './head-composer.ts'
 import type { Responding } from './responding.ts'
+
+/** The head of a content up to its tail. */
+export interface ContentHead extends HeadTail {
+  readonly lines: string
+}
 
 /** Writes the content of a response over the connection of its exchange. */
 export class WireWriter extends ContentWriter {
   readonly #exchange: Responding
   readonly #status: number
   readonly #isChunked: boolean
-  readonly #said: HeadTail
-  readonly #head: string
+  readonly #head: (raw: SetFields | null) => ContentHead
   /** goes before the next chunk: the end of the chunk before it */
   #lineEnd = ''
   #isCorked = false
   #whenDrained: (() => void) | null = null
 
-  constructor(exchange: Responding, status: number, head: string, said: HeadTail, framing: Framing) {
+  /** @param head - puts the head together, with the headers that were set on Node's response meanwhile */
+  constructor(
+    exchange: Responding,
+    status: number,
+    head: (raw: SetFields | null) => ContentHead,
+    framing: Framing,
+  ) {
     super(framing)
     this.#exchange = exchange
     this.#status = status
     this.#head = head
-    this.#said = said
     this.#isChunked = framing.by === 'chunked'
   }
 
@@ -30,12 +40,13 @@ export class WireWriter extends ContentWriter {
 
   protected override writeHead(): void {
     const exchange = this.#exchange
+    const head = this.#head(exchange.madeResponse)
     exchange.begin(this.#status)
     exchange.connection.outbox.flush()
-    const tail = tailOf(exchange, this.#said)
+    const tail = tailOf(exchange, head)
     // The coding goes last, where Node writes it.
     this.#write(
-      this.#head + (this.#isChunked ? `${tail.slice(0, -2)}Transfer-Encoding: chunked\r\n\r\n` : tail),
+      head.lines + (this.#isChunked ? `${tail.slice(0, -2)}Transfer-Encoding: chunked\r\n\r\n` : tail),
     )
   }
 
