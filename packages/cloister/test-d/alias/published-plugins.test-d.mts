@@ -104,7 +104,7 @@ it('shows what plugins merge into the global interfaces', () => {
 it('takes what plugins merge into the options of routes', () => {
   app.get('/', { config: { rateLimit: { max: 1 } }, schema: { hide: true, tags: ['x'] } }, () => 'x')
   app.get('/ws', { websocket: true }, (socket, request) => {
-    is<() => void>()(socket.ping)
+    is<string>()(socket.protocol)
     is<string>()(request.url)
   })
   app.route({ method: 'GET', url: '/both', handler: () => 'x', wsHandler: (socket) => socket.close() })
