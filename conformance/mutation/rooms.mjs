@@ -29,6 +29,7 @@ export const rooms = {
     mutate: [
       'packages/cloister/src/request/{admission,payload-kind}.ts',
       'packages/cloister/src/exchange/host.ts',
+      'packages/wire/src/message/host.ts',
       'packages/cloister/src/body/media-type.ts',
     ],
     tests: [

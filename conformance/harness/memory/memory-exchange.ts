@@ -1,5 +1,5 @@
 // An exchange without any object of Node's HTTP: the proof that the contract of transports needs none.
-import { HTTP1, prematureClose } from '../../../packages/cloister/src/exchange/exchange.ts'
+import { HTTP1 } from '../../../packages/cloister/src/exchange/exchange.ts'
 import type {
   Protocol,
   BodyReceiver,
@@ -8,12 +8,13 @@ import type {
   Exchange,
   Outcome,
   Peer,
+  ReadAs,
   RequestHeaders,
   ResponseHeaders,
   Turn,
 } from '../../../packages/cloister/src/exchange/exchange.ts'
 import { Readable } from 'node:stream'
-import { checkFields, checkStatus, frame, STREAMED } from '@cloister/wire/message'
+import { checkFields, checkStatus, frame, prematureClose, STREAMED } from '@cloister/wire/message'
 import type { Framing } from '@cloister/wire/message'
 
 import type { ByteStream } from '../../../packages/cloister/src/exchange/streams.ts'
@@ -75,12 +76,7 @@ export class MemoryExchange implements Exchange {
     return this.#stream
   }
 
-  readBody(
-    replacement: ByteStream | null,
-    limit: number,
-    as: 'text' | 'bytes',
-    receiver: BodyReceiver,
-  ): unknown {
+  readBody(replacement: ByteStream | null, limit: number, as: ReadAs, receiver: BodyReceiver): unknown {
     const { body } = this.request
     if (replacement === null && body.length <= Math.min(PIECE, limit) && body.length === this.bodyLength) {
       receiver.receive(as === 'text' ? Buffer.from(body).toString() : Buffer.from(body))

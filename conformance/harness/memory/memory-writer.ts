@@ -1,6 +1,5 @@
-import { ContentWriter } from '@cloister/wire/message'
+import { ContentWriter, prematureClose } from '@cloister/wire/message'
 import type { Framing, Trailers } from '@cloister/wire/message'
-import { prematureClose } from '../../../packages/cloister/src/exchange/exchange.ts'
 import type { Head, MemoryResponse } from './memory-response.ts'
 
 /** Takes the content of a stream; the client reads after each piece, so that all streams meet back-pressure. */

@@ -59,16 +59,10 @@ const SHORTCUTS_OF_4 = ['delete', 'get', 'head', 'patch', 'post', 'put', 'option
 
 /** Members of apps that 4.x does not have: plugins written for it may bring decorators of these names. */
 const OWN_MEMBERS: ReadonlySet<PropertyKey> = new Set([
-  'use',
-  'cloisterVersion',
-  'fetch',
-  'ws',
-  'mount',
-  'addHttpMethod',
-  'supportedMethods',
-  'getDecorator',
-  'override',
-  'schemaErrorFormatter',
+  ...(
+    'use cloisterVersion fetch ws mount addHttpMethod supportedMethods ' +
+    'getDecorator override schemaErrorFormatter'
+  ).split(' '),
   ...COMMON_METHODS.map((method) => method.toLowerCase()).filter((name) => !SHORTCUTS_OF_4.includes(name)),
 ])
 

@@ -1,3 +1,5 @@
+import { trimBlanks } from '@cloister/wire/message'
+
 /**
  * Media types are parsed once, here, and the same value chooses parser, schema and serializer (RFC 9110 section
  * 8.3.1). Type, subtype and parameter names are compared without regard to letter case.
@@ -49,17 +51,6 @@ const LONGEST_NAME = 255
 export function nameOf({ essence, valid }: MediaType): string {
   if (essence === '') return 'none'
   return valid && essence.length <= LONGEST_NAME ? essence : 'not a media type'
-}
-
-const isBlank = (code: number): boolean => code === 0x20 || code === 0x09
-
-/** Without the blanks around it (RFC 9110 section 5.6.3), in linear time: clients may send thousands of them. */
-function trimBlanks(text: string): string {
-  let start = 0
-  let end = text.length
-  while (start < end && isBlank(text.charCodeAt(start))) start++
-  while (end > start && isBlank(text.charCodeAt(end - 1))) end--
-  return text.slice(start, end)
 }
 
 function parseParameters(essence: string, text: string, start: number): MediaType {

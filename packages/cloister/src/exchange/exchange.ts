@@ -12,6 +12,9 @@ export type RequestHeaders = Record<string, string | string[] | undefined>
 /** Content that is there as a whole. */
 export type Content = string | Uint8Array
 
+/** What the receiver gets of a body. */
+export type ReadAs = 'text' | 'bytes'
+
 /** The other end of the connection. */
 export interface Peer {
   /** address and port are `undefined` where the platform does not say them */
@@ -74,12 +77,7 @@ export interface Exchange {
    * @param as - what the receiver gets
    * @returns a thenable, where the body has not arrived yet; else the receiver has got it
    */
-  readBody(
-    replacement: ByteStream | null,
-    limit: number,
-    as: 'text' | 'bytes',
-    receiver: BodyReceiver,
-  ): unknown
+  readBody(replacement: ByteStream | null, limit: number, as: ReadAs, receiver: BodyReceiver): unknown
   /** what it may do now: a row of the table of turns, which the other members obey */
   readonly turn: Turn
   /** the status line has been written */
@@ -142,15 +140,7 @@ export const HTTP2: Protocol = { isMultiplexed: true, hasTrailers: true, hasCont
 /** `Request` and `Response` of the web platform: a 205 has no content there (Fetch section 2.2.3), and none has trailers. */
 export const FETCH: Protocol = { isMultiplexed: false, hasTrailers: false, hasContentOf205: false }
 
-/** The code of an outcome when the client went away; the log shows it. */
-const PREMATURE_CLOSE = 'ERR_STREAM_PREMATURE_CLOSE'
-
-/** Returns the outcome of an exchange whose client went away before the response was complete. */
-export function prematureClose(): Error & { readonly code: string } {
-  return Object.assign(new Error('Premature close'), { code: PREMATURE_CLOSE })
-}
-
 /** Whether the client went away before the response was complete. */
 export function isPrematureClose(outcome: Outcome): boolean {
-  return look(outcome, 'code') === PREMATURE_CLOSE
+  return look(outcome, 'code') === 'ERR_STREAM_PREMATURE_CLOSE'
 }

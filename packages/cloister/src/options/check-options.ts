@@ -1,7 +1,6 @@
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../guards.ts'
 import { nearestName } from '../suggest.ts'
-import { AJV_CUSTOM_OPTIONS, AJV_OPTIONS, AJV_WORDS } from './ajv-options.ts'
 import type { AppOptions } from './checked-options.generated.ts'
 import type { OptionRow } from './option-row.ts'
 import { OPTIONS, ROUTER_OPTIONS } from './option-table.ts'
@@ -38,6 +37,27 @@ function bare(given: Readonly<Record<string, unknown>>): Record<string, unknown>
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {}
 }
+
+/** The values of the option `ajv`. */
+const AJV_OPTIONS: readonly string[] = ['customOptions', 'plugins', 'onCreate', 'mode']
+
+/** Options of Ajv itself; `format` was one, which older configurations still have. */
+const AJV_CUSTOM_OPTIONS: readonly string[] = (
+  'strict strictSchema strictNumbers strictTypes strictTuples strictRequired allowMatchingProperties ' +
+  'allowUnionTypes validateFormats $data allErrors verbose discriminator unicodeRegExp timestamp ' +
+  'parseDate allowDate specialNumbers $comment format formats keywords schemas logger loadSchema ' +
+  'removeAdditional useDefaults coerceTypes next unevaluated dynamicRef schemaId jtd meta defaultMeta ' +
+  'validateSchema addUsedSchema inlineRefs passContext loopRequired loopEnum ownProperties ' +
+  'multipleOfPrecision int32range messages code uriResolver ignoreKeywordsWithRef jsPropertySyntax ' +
+  'unicode'
+).split(' ')
+
+/** Options of Ajv that are a boolean or one of these words. */
+const AJV_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['removeAdditional', ['all', 'failing']],
+  ['useDefaults', ['empty']],
+  ['coerceTypes', ['array']],
+])
 
 /** @param hasController - compilers of the application may take other options */
 function checkAjv(ajv: Readonly<Record<string, unknown>>, hasController: boolean): void {

@@ -1,7 +1,9 @@
+import { isHost } from '@cloister/wire/message'
+
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import { createError, type CloisterError } from '../errors.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { isHost, isNamedHost } from '../exchange/host.ts'
+import { isNamedHost } from '../exchange/host.ts'
 
 const SLASH = 47
 const HOST = 'host'

@@ -14,20 +14,10 @@ export interface ListenTarget {
 /** An `AbortSignal`, also one that is not of Node. */
 export type CallOff = Pick<AbortSignal, 'aborted' | 'addEventListener'>
 
-const KNOWN: readonly string[] = [
-  'port',
-  'host',
-  'path',
-  'backlog',
-  'exclusive',
-  'readableAll',
-  'writableAll',
-  'ipv6Only',
-  'reusePort',
-  'fd',
-  'signal',
-  'listenTextResolver',
-]
+const KNOWN: readonly string[] = (
+  'port host path backlog exclusive readableAll writableAll ipv6Only reusePort fd signal ' +
+  'listenTextResolver'
+).split(' ')
 
 function refuse(problem: string): never {
   throw createError('LISTEN_OPTIONS_INVALID', { problem })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isHost } from '../../src/exchange/host.ts'
+import { isHost } from '@cloister/wire/message'
 
 describe('a Host', () => {
   it.each([

@@ -35,8 +35,8 @@ const namesIn = (heading: string): string[] => rowsOf(heading).flatMap(({ names 
 /** The names that a source file lists as known, in its constant `KNOWN`. */
 function knownNames(file: string): string[] {
   const source = readFileSync(path.join(root, 'packages/cloister/src', file), 'utf8')
-  const list = /const KNOWN: readonly string\[\] = \[([^\]]*)\]/.exec(source)?.[1] ?? ''
-  return [...list.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
+  const list = /const KNOWN: readonly string\[\] = \(([^)]*)\)/.exec(source)?.[1] ?? ''
+  return [...list.matchAll(/\w+/g)].map(([name]) => name)
 }
 
 describe('docs/options.md', () => {

@@ -1,5 +1,6 @@
 import { CR, FIELD_VALUE, LF, TAB, SPACE, TOKEN } from '../head/octets.ts'
 import { FAULTS, ParseError, type Fault } from '../head/verdicts.ts'
+import { trimBlanks } from '../message/field.ts'
 
 const MOST_SIZE_DIGITS = 12
 const MOST_EXTENSION_OCTETS = 16_384
@@ -140,7 +141,7 @@ const trailerName: Step = (decoder, octet) => {
 
 const trailerValue: Step = (decoder, octet) => {
   if (octet === CR) {
-    decoder.trailers?.push(withoutBlanks(decoder.line))
+    decoder.trailers?.push(trimBlanks(decoder.line))
     return trailerLf
   }
   countTrailer(decoder)
@@ -202,14 +203,4 @@ export class ChunkedDecoder implements ChunkState {
     target.take(bytes, start, behind)
     return behind
   }
-}
-
-/** White space around a value is blanks and tabs alone (RFC 9110 section 5.6.3). */
-function withoutBlanks(value: string): string {
-  const isBlank = (at: number): boolean => value[at] === ' ' || value[at] === '\t'
-  let start = 0
-  let end = value.length
-  while (isBlank(start)) start++
-  while (end > start && isBlank(end - 1)) end--
-  return value.slice(start, end)
 }

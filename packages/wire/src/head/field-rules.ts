@@ -1,6 +1,6 @@
-import { isHost } from './host.ts'
-import { SPACE, isWord, octetsOf } from './octets.ts'
+import { COLON, SPACE, isWord, octetsOf } from './octets.ts'
 import { FAULTS, MALFORMED, UNUSUAL, type Fault, type HandOverReason } from './verdicts.ts'
+import { HIGHEST_PORT, isHost as isHostText } from '../message/host.ts'
 
 /** Facts about a message that the fields of its head state. */
 export const HAS_HOST = 1
@@ -44,6 +44,11 @@ const CHUNKED = octetsOf('chunked')
 const CONTINUE = octetsOf('100-continue')
 /** up to here every length is a safe integer */
 const MOST_DIGITS = 15
+
+const PLAIN_CHARACTERS = /[\w.~-]/
+const PLAIN: Uint8Array = Uint8Array.from({ length: 256 }, (_, octet) =>
+  octet < 128 && PLAIN_CHARACTERS.test(String.fromCharCode(octet)) ? 1 : 0,
+)
 
 /** One Host, which is one (RFC 9112 section 3.2). */
 const judgeHost: Judge = (head, bytes, start, end) => {
@@ -157,4 +162,26 @@ export function judgeField(head: HeadFacts, bytes: Buffer, field: FieldOffsets):
 function hasPlainSpace(bytes: Uint8Array, afterColon: number, valueStart: number, behind: number): boolean {
   const before = valueStart - afterColon
   return behind === 0 && (before === 0 || (before === 1 && bytes[afterColon] === SPACE))
+}
+
+/**
+ * Whether octets are the value of a Host field, by the rule for texts. Plain names, which nearly all hosts are, need no
+ * text.
+ */
+export function isHost(bytes: Buffer, start: number, end: number): boolean {
+  let at = start
+  while (at < end && PLAIN[bytes[at] ?? 0] === 1) at++
+  if (at === end) return true
+  if (bytes[at] === COLON) return isPort(bytes, at + 1, end)
+  return isHostText(bytes.toString('latin1', start, end))
+}
+
+function isPort(bytes: Uint8Array, start: number, end: number): boolean {
+  let port = 0
+  for (let i = start; i < end; i++) {
+    const digit = (bytes[i] ?? 0) - 48
+    if (digit < 0 || digit > 9) return false
+    port = Math.min(port * 10 + digit, HIGHEST_PORT + 1)
+  }
+  return port <= HIGHEST_PORT
 }

@@ -16,6 +16,17 @@ export function isFieldValue(value: string): boolean {
   return !NOT_IN_VALUE.test(value)
 }
 
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09
+
+/** Takes the blanks around a value away (RFC 9110 section 5.6.3), in linear time: clients may send thousands of them. */
+export function trimBlanks(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(text.charCodeAt(start))) start++
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--
+  return text.slice(start, end)
+}
+
 /**
  * Explains why a field cannot be written. This is the only rule for fields: of final and interim heads, and of trailers.
  *

@@ -13,6 +13,7 @@
  * | others                | stream           | else chunked              | else up to the end       |
  */
 
+import { isFieldName } from './field.ts'
 import { StatusError } from './status.ts'
 
 /** The value of a field, as an application gives it. */
@@ -112,7 +113,6 @@ export interface Persistence {
   readonly others: string
 }
 
-const OPTION = /^[\w!#$%&'*+.^`|~-]+$/
 const KEEPS: Persistence = { closes: false, others: '' }
 
 /** Reads the field `connection` of a response (RFC 9110 section 7.6.1). What is no option is left out. */
@@ -123,21 +123,16 @@ export function readPersistence(connection: FieldValue): Persistence {
     .join(',')
     .split(',')
     .map((option) => option.trim())
-    .filter((option) => OPTION.test(option))
+    .filter((option) => isFieldName(option))
   const closes = options.some((option) => option.toLowerCase() === 'close')
   const others = options.filter((option) => !/^(?:close|keep-alive)$/i.test(option))
   return { closes, others: others.join(', ') }
 }
 
 /** Fields of framing and of the connection, which the transport writes. */
-const OF_TRANSPORT: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'date',
-  'keep-alive',
-  'trailer',
-  'transfer-encoding',
-])
+const OF_TRANSPORT: ReadonlySet<string> = new Set(
+  'connection content-length date keep-alive trailer transfer-encoding'.split(' '),
+)
 
 /** Returns the fields that an interim response can have: it has no framing (RFC 9112 section 6). */
 export function interimFields<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {

@@ -58,3 +58,8 @@ export const LOST: Turn = row('lost', false, true)
 export const CUT: Turn = row('cut', true, true)
 /** The connection has gone on to the next request, or has ended after the response. */
 export const OVER: Turn = row('over', true, true)
+
+/** The reason why a response never will be complete, with the code that Node has for it. */
+export function prematureClose(): Error & { readonly code: string } {
+  return Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+}

@@ -1,6 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 
+import { prematureClose } from '../message/turn.ts'
+
 /** Called with `null` when the socket has taken what was written, else with the reason why it never will. */
 export type Taken = (error: Error | null) => void
 
@@ -141,9 +143,4 @@ export class Outbox {
 
 function tell(taken: readonly Taken[], error: Error | null): void {
   for (const one of taken) one(error)
-}
-
-/** The reason why a response never will be complete, with the code that Node has for it. */
-export function prematureClose(): Error & { readonly code: string } {
-  return Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
 }

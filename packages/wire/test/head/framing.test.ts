@@ -8,10 +8,10 @@ import {
   IS_INADMISSIBLE,
   NAMES_CONNECTION,
   SAYS_CLOSE,
+  isHost,
 } from '../../src/head/field-rules.ts'
 import { joinFields, listFields, LowerNames } from '../../src/head/fields.ts'
 import { HeadScanner } from '../../src/head/head-scanner.ts'
-import { isHost } from '../../src/head/host.ts'
 import { INCOMPLETE, MALFORMED, UNUSUAL } from '../../src/head/verdicts.ts'
 
 interface Scanned {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isHost } from '../../src/head/host.ts'
+import { isHost } from '../../src/head/field-rules.ts'
 
 const judge = (host: string): boolean => {
   const bytes = Buffer.from(`<${host}>`, 'latin1')

@@ -64,24 +64,11 @@ export interface ContextClasses extends PlanClasses {
 
 /** Members that throw errors of the catalogue, also into handlers that catch them. */
 const THROWING = {
-  request: ['raw', 'socket', 'compileValidationSchema', 'validateInput', 'getDecorator', 'setDecorator'],
-  reply: [
-    'raw',
-    'sent',
-    'statusCode',
-    'code',
-    'status',
-    'redirect',
-    'send',
-    'hijack',
-    'serialize',
-    'trailer',
-    'writeEarlyHints',
-    'getSerializationFunction',
-    'compileSerializationSchema',
-    'serializeInput',
-    'getDecorator',
-  ],
+  request: 'raw socket compileValidationSchema validateInput getDecorator setDecorator'.split(' '),
+  reply: (
+    'raw sent statusCode code status redirect send hijack serialize trailer writeEarlyHints ' +
+    'getSerializationFunction compileSerializationSchema serializeInput getDecorator'
+  ).split(' '),
 } as const
 
 /** The classes of an app before any decorator: where its error codes have a prefix of their own, they set it. */

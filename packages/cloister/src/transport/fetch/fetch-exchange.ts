@@ -1,8 +1,7 @@
-import { frame, STREAMED, type Framing } from '@cloister/wire/message'
+import { frame, prematureClose, STREAMED, type Framing } from '@cloister/wire/message'
 
 import {
   FETCH,
-  prematureClose,
   type Protocol,
   type BodyReceiver,
   type Content,
@@ -10,6 +9,7 @@ import {
   type Exchange,
   type Outcome,
   type Peer,
+  type ReadAs,
   type RequestHeaders,
   type ResponseHeaders,
   type Turn,
@@ -86,12 +86,7 @@ export class FetchExchange implements Exchange {
     return this.#bodyStream
   }
 
-  readBody(
-    replacement: ByteStream | null,
-    limit: number,
-    as: 'text' | 'bytes',
-    receiver: BodyReceiver,
-  ): unknown {
+  readBody(replacement: ByteStream | null, limit: number, as: ReadAs, receiver: BodyReceiver): unknown {
     if (replacement === null && this.#bodyStream === null) {
       const { bodyLength } = this
       if (bodyLength === null || bodyLength > limit) return readPieces(this.#request, limit, as, receiver)

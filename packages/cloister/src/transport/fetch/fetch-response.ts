@@ -6,13 +6,14 @@ import {
   WRITING,
   ContentWriter,
   isStatus,
+  prematureClose,
   problemOfField,
   StatusError,
   type Framing,
 } from '@cloister/wire/message'
 
 import type { WebStream } from '../../exchange/streams.ts'
-import { prematureClose, type Outcome, type Turn, type ResponseHeaders } from '../../exchange/exchange.ts'
+import type { Outcome, Turn, ResponseHeaders } from '../../exchange/exchange.ts'
 import { JSON_CONTENT } from '../../body/media-type.ts'
 import { createError } from '../../errors.ts'
 import { explainHead, OF_CONNECTION } from '../../exchange/message-head.ts'

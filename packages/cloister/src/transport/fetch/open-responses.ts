@@ -1,4 +1,5 @@
-import { prematureClose } from '../../exchange/exchange.ts'
+import { prematureClose } from '@cloister/wire/message'
+
 import type { FetchResponse } from './fetch-response.ts'
 
 /** So many responses are remembered before those that are complete are forgotten. */

@@ -1,6 +1,6 @@
 import { chunkBytes, joinBytes, utf8Text } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
-import type { BodyReceiver } from '../../exchange/exchange.ts'
+import type { BodyReceiver, ReadAs } from '../../exchange/exchange.ts'
 
 /** A request whose body has not been read. */
 type Unread = Pick<Request, 'arrayBuffer' | 'body'>
@@ -14,7 +14,7 @@ type Unread = Pick<Request, 'arrayBuffer' | 'body'>
 export function readWhole(
   request: Unread,
   declared: number,
-  as: 'text' | 'bytes',
+  as: ReadAs,
   receiver: BodyReceiver,
 ): Promise<void> {
   return request.arrayBuffer().then(
@@ -39,7 +39,7 @@ export function readWhole(
 export async function readPieces(
   { body }: Unread,
   limit: number,
-  as: 'text' | 'bytes',
+  as: ReadAs,
   receiver: BodyReceiver,
 ): Promise<void> {
   const pieces: Uint8Array[] = []

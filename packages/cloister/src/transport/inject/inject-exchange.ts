@@ -11,6 +11,7 @@ import {
   type Exchange,
   type Outcome,
   type Peer,
+  type ReadAs,
   type RequestHeaders,
   type ResponseHeaders,
   type Turn,
@@ -102,12 +103,7 @@ export class InjectExchange implements Exchange, NodeAccess {
     return this.#takeRaw().bodyStream
   }
 
-  readBody(
-    replacement: ByteStream | null,
-    limit: number,
-    as: 'text' | 'bytes',
-    receiver: BodyReceiver,
-  ): unknown {
+  readBody(replacement: ByteStream | null, limit: number, as: ReadAs, receiver: BodyReceiver): unknown {
     if (replacement !== null || this.#raw !== null) {
       return this.#takeRaw().readBody(replacement, limit, as, receiver)
     }

@@ -1,6 +1,6 @@
+import { prematureClose } from '@cloister/wire/message'
 import type { ServerResponse } from 'node:http'
 
-import { prematureClose } from '../../exchange/exchange.ts'
 import { look } from '../../foreign.ts'
 
 /** Gets `null` when a response is complete, else the reason why it never will be. */

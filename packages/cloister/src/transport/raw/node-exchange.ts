@@ -13,6 +13,7 @@ import {
   type Exchange,
   type Outcome,
   type Peer,
+  type ReadAs,
   type ResponseHeaders,
   type Turn,
 } from '../../exchange/exchange.ts'
@@ -111,12 +112,7 @@ export class NodeExchange implements Exchange, NodeAccess {
     return this.request
   }
 
-  readBody(
-    replacement: ByteStream | null,
-    limit: number,
-    as: 'text' | 'bytes',
-    receiver: BodyReceiver,
-  ): unknown {
+  readBody(replacement: ByteStream | null, limit: number, as: ReadAs, receiver: BodyReceiver): unknown {
     // As `readStream`, without its call and the one of `bodyStream`.
     const { bodyLength } = this
     const own: ByteStream = this.request

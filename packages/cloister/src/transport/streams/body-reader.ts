@@ -4,7 +4,7 @@ import { chunkBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import { guardFailures } from './content-stream.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
-import type { BodyReceiver, Exchange } from '../../exchange/exchange.ts'
+import type { BodyReceiver, Exchange, ReadAs } from '../../exchange/exchange.ts'
 import { look } from '../../foreign.ts'
 import { hush, typeName } from '../../guards.ts'
 import { isError } from '../../read-error.ts'
@@ -151,7 +151,7 @@ export function readStream(
   { bodyStream, bodyLength }: Pick<Exchange, 'bodyStream' | 'bodyLength'>,
   replacement: ByteStream | null,
   limit: number,
-  as: 'text' | 'bytes',
+  as: ReadAs,
   receiver: BodyReceiver,
 ): unknown {
   const stream = replacement ?? bodyStream

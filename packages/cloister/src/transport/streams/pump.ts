@@ -1,8 +1,8 @@
+import { prematureClose } from '@cloister/wire/message'
 import { finished, PassThrough, Readable } from 'node:stream'
 
 import { chunkBytes, toBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
-import { prematureClose } from '../../exchange/exchange.ts'
 import {
   release,
   type ByteStream,

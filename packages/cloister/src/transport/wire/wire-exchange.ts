@@ -6,6 +6,7 @@ import {
   type ContentWriter,
   type Exchange,
   type Peer,
+  type ReadAs,
   type ResponseHeaders,
 } from '../../exchange/exchange.ts'
 import type { ServerResponse } from 'node:http'
@@ -58,12 +59,7 @@ export class WireExchange extends Http1Exchange implements Exchange, NodeAccess 
     return this.raw.request
   }
 
-  readBody(
-    replacement: ByteStream | null,
-    limit: number,
-    as: 'text' | 'bytes',
-    receiver: BodyReceiver,
-  ): unknown {
+  readBody(replacement: ByteStream | null, limit: number, as: ReadAs, receiver: BodyReceiver): unknown {
     if (replacement === null && !this.isReadRaw) return this.collect(limit, as, receiver)
     return readStream(this, replacement, limit, as, receiver)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { prematureClose } from '../../../src/exchange/exchange.ts'
+import { prematureClose } from '@cloister/wire/message'
 import { FetchResponse, FetchWriter } from '../../../src/transport/fetch/fetch-response.ts'
 import { turns } from '../../fake-writer.ts'
 

@@ -1,0 +1,27 @@
+/** unreserved, percent-encoded and sub-delims of RFC 3986, but for the comma: proxies join two Host lines with it */
+const NAME = /^(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})*(?::(\d*))?$/i
+const LITERAL = /^\[([^\]]*)\](?::(\d*))?$/
+const FUTURE = /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i
+
+/** The highest port that a host may have. */
+export const HIGHEST_PORT = 65_535
+
+/**
+ * Whether a text is the value of a Host field: a registered name, an IPv4 address or an IP literal in brackets, with or
+ * without a port (RFC 9110 section 7.2, RFC 3986 section 3.2.2). It may be empty: some targets have no authority.
+ */
+export function isHost(text: string): boolean {
+  if (!text.startsWith('[')) return isPort(NAME.exec(text)?.[1], NAME.test(text))
+  const match = LITERAL.exec(text)
+  const address = match?.[1] ?? ''
+  return isPort(match?.[2], isIPv6(address) || FUTURE.test(address))
+}
+
+function isPort(port: string | undefined, isRestValid: boolean): boolean {
+  return isRestValid && (port === undefined || Number(port) <= HIGHEST_PORT)
+}
+
+/** Whether a text is an address of IPv6. Zones (RFC 6874) mean nothing outside of one machine and are refused. */
+export function isIPv6(address: string): boolean {
+  return /^[\da-f:.]+$/i.test(address) && URL.canParse(`http://[${address}]/`)
+}
