@@ -1,3 +1,4 @@
+import { isLate } from './guards.ts'
 import { helpFor } from './error-help.ts'
 import { errorTable } from './error-table.ts'
 import type { ErrorName } from './error-table.ts'
@@ -86,6 +87,16 @@ export function createError<N extends ErrorName>(
   Error.captureStackTrace(error, createError)
   const help = error.fault === 'app' ? helpFor(name, message, createError) : null
   return help === null ? error : Object.assign(error, { help })
+}
+
+/**
+ * The result of a function of the application that must be synchronous.
+ *
+ * @throws `CLO_ERR_CALLBACK_NOT_SYNC` for a promise
+ */
+export function atOnce<T>(value: T, name: string): T {
+  if (typeof value === 'string' || !isLate(value)) return value
+  throw createError('CALLBACK_NOT_SYNC', { name })
 }
 
 /**

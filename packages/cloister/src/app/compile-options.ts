@@ -1,7 +1,7 @@
 import { dependencies } from '../dependencies.ts'
-import { createError } from '../errors.ts'
+import { atOnce, createError } from '../errors.ts'
 import { isAddress } from '../exchange/host.ts'
-import { isFunction, isLate } from '../guards.ts'
+import { isFunction } from '../guards.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { RequestServices } from '../request/services.ts'
 
@@ -12,13 +12,7 @@ const NAMES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
 export function compileTrust(trust: AppOptions['trustProxy']): RequestServices['trustProxy'] {
   if (trust === false) return null
   if (trust === true) return () => true
-  if (isFunction(trust)) {
-    return (address, hop) => {
-      const trusted = trust(address, hop)
-      if (isLate(trusted)) throw createError('CALLBACK_NOT_SYNC', { name: 'trustProxy' })
-      return trusted === true
-    }
-  }
+  if (isFunction(trust)) return (address, hop) => atOnce(trust(address, hop), 'trustProxy') === true
   if (typeof trust === 'number') return (_address, hop) => hop < trust
   if (typeof trust === 'string' || !('hops' in trust)) return compileAddresses(trust)
   const { hops } = trust
@@ -48,13 +42,7 @@ function refuse(entry: string, cause?: unknown): Error {
 
 /** Returns the parser of query strings: the application's, or the default one. */
 export function createQueryParser({ querystringParser }: AppOptions): (text: string) => unknown {
-  if (querystringParser !== null) {
-    return (text) => {
-      const query = querystringParser(text)
-      if (isLate(query)) throw createError('CALLBACK_NOT_SYNC', { name: 'querystringParser' })
-      return query
-    }
-  }
+  if (querystringParser !== null) return (text) => atOnce(querystringParser(text), 'querystringParser')
   const { parse } = dependencies.fastQuerystring
   return (text) => parse(text)
 }

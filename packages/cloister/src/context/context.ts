@@ -30,18 +30,6 @@ export interface ContextSettings {
 
 export type SettingName = keyof ContextSettings
 
-const NO_SETTINGS: ContextSettings = {
-  errorHandler: null,
-  validatorCompiler: null,
-  serializerCompiler: null,
-  schemaErrorFormatter: null,
-  replySerializer: null,
-  childLoggerFactory: null,
-  genReqId: null,
-  schemaController: null,
-  serialization: null,
-}
-
 /** The members that the framework itself gives to apps, requests and replies. */
 export type BuiltIns = Readonly<Record<DecoratorKind, BuiltInMembers>>
 
@@ -76,7 +64,7 @@ export class Context {
   readonly hooks: HookTable
   readonly parsers: ParserTable
   readonly schemas: SchemaStore
-  readonly settings: ContextSettings = { ...NO_SETTINGS }
+  readonly settings: Partial<ContextSettings> = {}
   /** where its settings were set, but for the error handler and for options of the app */
   readonly settingCallSites: Partial<Record<SettingName, CallSite>> = {}
   logLevel: string
@@ -143,7 +131,7 @@ export class Context {
 
   /** Where the setting in force was set; `null` for an option of the app and for none. */
   settingCallSite(name: SettingName): CallSite | null {
-    if (this.settings[name] !== null) return this.settingCallSites[name] ?? null
+    if (this.settings[name] != null) return this.settingCallSites[name] ?? null
     return this.parent?.settingCallSite(name) ?? null
   }
 

@@ -2,7 +2,7 @@ import { startAlarm, type Alarm } from '../platform.ts'
 import { callWithDone, declaresDone } from './adapt.ts'
 import { APPLICATION_HOOKS } from './names.ts'
 import type { ApplicationHookName } from '../types/hooks.ts'
-import type { HookEntry } from './table.ts'
+import { describeHook, nameOf, type HookEntry } from './table.ts'
 import { createError } from '../errors.ts'
 import { hush } from '../guards.ts'
 
@@ -42,8 +42,7 @@ async function runOne(
   // An `onClose` hook of one argument may be `(instance) => …`; of none, `() => …`.
   const given = [instance].slice(0, args)
   const calls = declaresDone(fn, args)
-  const describe = (): string =>
-    `the ${name} hook '${fn.name || 'anonymous'}', added at ${callSite.toString()},`
+  const describe = (): string => describeHook({ name, fn, callSite })
   const running = calls ? callWithDone(fn, instance, given, describe) : fn.apply(instance, given)
   if (timeoutMs === 0 || !(running instanceof Promise || calls)) {
     await running
@@ -52,7 +51,7 @@ async function runOne(
   let timer: Alarm
   const deadline = new Promise<never>((_resolve, reject) => {
     timer = startAlarm(() => {
-      const details = { name, fn: fn.name || 'anonymous', callSite: callSite.toString(), ms: timeoutMs }
+      const details = { name, fn: nameOf(fn), callSite: callSite.toString(), ms: timeoutMs }
       reject(createError('HOOK_TIMEOUT', details))
     }, timeoutMs)
   })

@@ -12,6 +12,16 @@ export interface HookEntry {
   readonly callSite: CallSite
 }
 
+/** How messages name a function. */
+export function nameOf(fn: AnyFunction): string {
+  return fn.name || 'anonymous'
+}
+
+/** How messages name a hook. */
+export function describeHook({ name, fn, callSite }: HookEntry): string {
+  return `the ${name} hook '${nameOf(fn)}', added at ${callSite.toString()},`
+}
+
 /**
  * Checks a hook when it is added.
  *
@@ -26,11 +36,7 @@ export function createHookEntry(name: unknown, fn: unknown, callSite: CallSite):
   if (!isFunction(fn)) throw createError('HOOK_INVALID_HANDLER', { name, type: typeName(fn) })
   const { args, sync } = HOOKS[name]
   if (!sync && isAsyncFunction(fn) && fn.length > args) {
-    throw createError('HOOK_INVALID_ASYNC_HANDLER', {
-      name,
-      fn: fn.name || 'anonymous',
-      callSite: callSite.toString(),
-    })
+    throw createError('HOOK_INVALID_ASYNC_HANDLER', { name, fn: nameOf(fn), callSite: callSite.toString() })
   }
   return { name, fn, callSite }
 }

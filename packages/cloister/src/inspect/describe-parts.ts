@@ -4,7 +4,7 @@ import type { Context } from '../context/context.ts'
 import type { Decoration, DecoratorKind } from '../context/decorators.ts'
 import { visibleSchemas } from '../context/shared-schemas.ts'
 import type { AnyFunction } from '../guards.ts'
-import type { HookEntry } from '../hooks/table.ts'
+import { nameOf, type HookEntry } from '../hooks/table.ts'
 import type {
   DecoratorDescription,
   HandlerDescription,
@@ -14,11 +14,6 @@ import type {
   SettingDescription,
   SharedSchemaDescription,
 } from '../types/description.ts'
-
-/** Returns the name of a function, for people. */
-export function nameOf(fn: AnyFunction): string {
-  return fn.name || 'anonymous'
-}
 
 /** Describes where something was registered; `null` for what the framework or an option brings. */
 export function originOf(callSite: CallSite | null): Origin {
@@ -33,7 +28,7 @@ export function describeHook({ name, fn, callSite }: HookEntry, context: string)
 /** Describes the error handler that a context has itself. */
 export function describeErrorHandler({ settings, path }: Context): HandlerDescription | null {
   const { errorHandler } = settings
-  return errorHandler === null ? null : describeHandler(errorHandler.value, errorHandler.callSite, path)
+  return errorHandler == null ? null : describeHandler(errorHandler.value, errorHandler.callSite, path)
 }
 
 /** Describes a handler that a context has. */

@@ -1,10 +1,10 @@
 import { isFunction, type AnyFunction } from '../guards.ts'
 import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
-import type { HookEntry } from '../hooks/table.ts'
+import { nameOf, type HookEntry } from '../hooks/table.ts'
 import { constraintsOf } from '../routes/define-route.ts'
 import { routeSettings, type RouteRecord } from '../routes/route-record.ts'
 import type { HandlerDescription, HookDescription, RouteDescription } from '../types/description.ts'
-import { describeErrorHandler, describeHook, nameOf, originOf } from './describe-parts.ts'
+import { describeErrorHandler, describeHook, originOf } from './describe-parts.ts'
 
 /** Describes a route: where it was defined, what its requests run, and its limits. */
 export function describeRoute(record: RouteRecord): RouteDescription {

@@ -1,8 +1,8 @@
 import type { BaseLogger, LogControllerOptions, LogMetadata, RequestLogController } from '../types/logger.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from '../types/fastify/interfaces.ts'
-import { createError } from '../errors.ts'
+import { atOnce, createError } from '../errors.ts'
 import { isPrematureClose } from '../exchange/exchange.ts'
-import { hush, isFunction, isLate, typeName, type AnyFunction } from '../guards.ts'
+import { hush, isFunction, typeName, type AnyFunction } from '../guards.ts'
 import { messageOf } from '../read-error.ts'
 
 /**
@@ -110,12 +110,6 @@ export class LogController implements RequestLogController {
   }
 }
 
-/** @throws `CLO_ERR_CALLBACK_NOT_SYNC` for a promise, which cannot decide */
-function decide(value: unknown): boolean {
-  if (isLate(value)) throw createError('CALLBACK_NOT_SYNC', { name: 'disableRequestLogging' })
-  return Boolean(value)
-}
-
 interface LogOptions {
   readonly logController: unknown
   readonly disableRequestLogging: boolean | AnyFunction
@@ -133,7 +127,7 @@ export function createLogController(options: LogOptions): LogController {
   if (logController !== null)
     throw createError('LOG_INVALID_LOG_CONTROLLER', { type: typeName(logController) })
   const disableRequestLogging = isFunction(disabled)
-    ? (request: FastifyRequest): boolean => decide(disabled(request))
+    ? (request: FastifyRequest): boolean => Boolean(atOnce(disabled(request), 'disableRequestLogging'))
     : disabled
   return new LogController({ disableRequestLogging, requestIdLogLabel })
 }

@@ -10,8 +10,8 @@ import { createRequestLogger } from './members/request-logger.ts'
 import { requestSignal } from './members/signal.ts'
 import type { RoutePlan, PlanHooks } from './route-plan.ts'
 import type { Implementation, RequestFields, RequestState } from './state.ts'
-import { createError } from '../errors.ts'
-import { isLate, type AnyFunction } from '../guards.ts'
+import { atOnce } from '../errors.ts'
+import type { AnyFunction } from '../guards.ts'
 import { logSafely } from '../logging/request-log.ts'
 import { forRequestHooks } from '../hooks/names.ts'
 import type { RequestHookName } from '../types/hooks.ts'
@@ -255,8 +255,7 @@ function createRequestId(request: RequestState, sequence: number): string {
   if (genReqId !== null) {
     try {
       const id = genReqId.call(context.instance, rawRequestOrView(request[kExchange]))
-      if (isLate(id)) throw createError('CALLBACK_NOT_SYNC', { name: 'genReqId' })
-      return String(id)
+      return String(atOnce(id, 'genReqId'))
     } catch (err) {
       logSafely(app, () => app.logger.error({ err }, 'genReqId failed'))
     }

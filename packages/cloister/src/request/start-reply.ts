@@ -6,7 +6,7 @@ import { isAsyncIterable, startItems } from './items/start-items.ts'
 import { isBlob, isNodeStream, isResponse, isSearchParams, isWebStream } from './payload-kind.ts'
 import { SENDING, type ReplyState } from './state.ts'
 import { runStages } from './run-stages.ts'
-import { atOnce } from './stages/serialize-payload.ts'
+import { atOnce } from '../errors.ts'
 
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 const BYTES_TYPE = 'application/octet-stream'
@@ -75,7 +75,7 @@ function prepareText(reply: ReplyState, payload: string, contentType: unknown): 
   const headers = reply[kReplyHeaders]
   const serializer = reply[kSerializer]
   if (contentType === undefined) headers['content-type'] = TEXT_TYPE
-  else if (serializer !== null) reply[kState].payload = atOnce(serializer(payload))
+  else if (serializer !== null) reply[kState].payload = atOnce(serializer(payload), 'a serializer')
   else if (isJsonType(String(contentType))) headers['content-type'] = withCharset(String(contentType))
   return true
 }

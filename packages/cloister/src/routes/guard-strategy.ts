@@ -1,14 +1,6 @@
-import { createError } from '../errors.ts'
+import { atOnce } from '../errors.ts'
 import { wrapThrown } from '../read-error.ts'
-import {
-  inherit,
-  isFunction,
-  isLate,
-  isRecord,
-  isThenable,
-  whenSettled,
-  type AnyFunction,
-} from '../guards.ts'
+import { inherit, isFunction, isRecord, isThenable, whenSettled, type AnyFunction } from '../guards.ts'
 import { callsBack } from '../router/strategies.ts'
 
 /** Gets what the strategy of a constraint has failed with after it had called back. */
@@ -25,16 +17,8 @@ export function guardStrategy(strategy: Readonly<Record<string, unknown>>, faile
   const call = (...args: unknown[]): unknown => Reflect.apply(derive, strategy, args)
   const value = callsBack(strategy)
     ? withCallback(call, (thrown) => failedLate(String(name), thrown))
-    : atOnce(call, String(name))
+    : (...args: unknown[]) => atOnce(call(...args), `deriveConstraint of '${String(name)}'`)
   return inherit(strategy, { deriveConstraint: { value, enumerable: true } })
-}
-
-function atOnce(derive: AnyFunction, name: string): AnyFunction {
-  return (request: unknown, context: unknown) => {
-    const value = derive(request, context)
-    if (isLate(value)) throw createError('CALLBACK_NOT_SYNC', { name: `deriveConstraint of '${name}'` })
-    return value
-  }
 }
 
 function withCallback(derive: AnyFunction, failedLate: (thrown: unknown) => void): AnyFunction {

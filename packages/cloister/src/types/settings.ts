@@ -4,7 +4,7 @@ import type {
   SerializerCompiler,
   ValidatorCompiler,
 } from './compilers.ts'
-import type { ContextOf } from './context.ts'
+import type { Context, ContextOf } from './context.ts'
 import type { CaughtError } from './errors.ts'
 import type { ContextHooks, HookName } from './hooks.ts'
 import type { Cloister } from './instance.ts'
@@ -13,6 +13,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { RawRequestOf } from './raw.ts'
 import type { ContextReply, ContextRequest } from './request-of.ts'
 import type { RouteHandler } from './route.ts'
+
+type ErrorHandler<C extends Context, E> = (
+  this: Cloister<C>,
+  error: E,
+  request: ContextRequest<C>,
+  reply: ContextReply<C>,
+) => unknown
 
 /** The members of an instance that configure a context: hooks, handlers, loggers and compilers. */
 export interface SettingMembers {
@@ -70,23 +77,10 @@ export interface SettingMembers {
    */
   setErrorHandler<E extends Error = CaughtError, T = FastifyInstance>(
     this: T,
-    handler: (
-      this: Cloister<ContextOf<T>>,
-      error: E,
-      request: ContextRequest<ContextOf<T>>,
-      reply: ContextReply<ContextOf<T>>,
-    ) => unknown,
+    handler: ErrorHandler<ContextOf<T>, E>,
   ): T
   /** Sets the error handler, with the type of the instance written out before that of the errors. */
-  setErrorHandler<T, E extends Error>(
-    this: T,
-    handler: (
-      this: Cloister<ContextOf<T>>,
-      error: E,
-      request: ContextRequest<ContextOf<T>>,
-      reply: ContextReply<ContextOf<T>>,
-    ) => unknown,
-  ): T
+  setErrorHandler<T, E extends Error>(this: T, handler: ErrorHandler<ContextOf<T>, E>): T
   /**
    * Sets the function that generates the request id (`request.id`).
    *

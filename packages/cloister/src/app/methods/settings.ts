@@ -20,7 +20,7 @@ export const settingMembers: Members<
     (instance, callSite, fn: unknown) => {
       const { settings, app } = instance[kContext]
       if (!isFunction(fn)) throw createError('ERROR_HANDLER_NOT_FN', { type: typeName(fn) })
-      if (settings.errorHandler !== null) {
+      if (settings.errorHandler != null) {
         const first = settings.errorHandler.callSite.toString()
         if (!app.options.allowErrorHandlerOverride) throw createError('ERROR_HANDLER_ALREADY_SET', { first })
         warn('ERROR_HANDLER_REPLACED', { callSite: callSite.toString(), first })

@@ -22,6 +22,12 @@ const UNDECLARED: FileRule = {
 }
 const NO_FILE: Pick<FileRule, 'maxLength' | 'maxItems'> = { maxLength: 0, maxItems: 0 }
 
+/** What the head of a part says of its file. */
+interface FileHead {
+  readonly filename: string
+  readonly type: string
+}
+
 /** The parts of a form by name; it has no prototype, as a parsed query string. */
 export type FormValues = Record<string, unknown>
 
@@ -167,11 +173,7 @@ export class FormReader {
     }
   }
 
-  #takeFile(
-    given: unknown,
-    source: FileSource,
-    { filename, type }: { readonly filename: string; readonly type: string },
-  ): void {
+  #takeFile(given: unknown, source: FileSource, { filename, type }: FileHead): void {
     const { rules } = this.#input
     const name = this.#begin(given, 'file')
     const rule = rules.files.get(name) ?? UNDECLARED
@@ -228,12 +230,7 @@ export class FormReader {
     this.#settle()
   }
 
-  #keep(
-    name: string,
-    rule: FileRule,
-    source: FileSource,
-    { filename, type }: { readonly filename: string; readonly type: string },
-  ): void {
+  #keep(name: string, rule: FileRule, source: FileSource, { filename, type }: FileHead): void {
     const chunks: Uint8Array<ArrayBuffer>[] = []
     let size = 0
     this.#pending += 1

@@ -1,13 +1,12 @@
 import { parseMediaType } from '../../body/media-type.ts'
 import { dependencies } from '../../dependencies.ts'
-import { createError } from '../../errors.ts'
+import { atOnce, createError } from '../../errors.ts'
 import type { WebStream } from '../../exchange/streams.ts'
 import { look } from '../../foreign.ts'
 import { isFunction } from '../../guards.ts'
 import { kExchange, kPlan, kReplyHeaders } from '../../symbols.ts'
 import type { PlanSerializers, StatusSerializers } from '../route-plan.ts'
 import type { ReplyState } from '../state.ts'
-import { atOnce } from '../stages/serialize-payload.ts'
 import { ITEM_FORMATS } from './item-formats.ts'
 import { ItemStream } from './item-stream.ts'
 
@@ -51,7 +50,7 @@ export function startItems(
   const headers = reply[kReplyHeaders]
   headers['content-type'] ??= mediaType
   for (const [name, value] of format.headers) headers[name] ??= value
-  const write = (item: unknown): string => String(atOnce(serialize(item)))
+  const write = (item: unknown): string => String(atOnce(serialize(item), 'a serializer'))
   const items = new ItemStream(payload, write, format, reply)
   return hooks.onSend.length === 0 ? items : toWebStream(items)
 }

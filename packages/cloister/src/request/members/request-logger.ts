@@ -1,6 +1,5 @@
-import { createError } from '../../errors.ts'
+import { atOnce } from '../../errors.ts'
 import { rawRequestOrView } from '../../exchange/node-access.ts'
-import { isLate } from '../../guards.ts'
 import { assertLogger, type Logger } from '../../logging/logger.ts'
 import { createChildLogger } from '../../logging/request-log.ts'
 import { kExchange, kPlan } from '../../symbols.ts'
@@ -19,9 +18,7 @@ export function createRequestLogger(request: RequestState): Logger {
   if (logLevel !== '') options['level'] = logLevel
   if (logSerializers !== null) options['serializers'] = logSerializers
   if (childLoggerFactory === null) {
-    const child = createChildLogger(app.logger, bindings, options)
-    if (isLate(child)) throw createError('CALLBACK_NOT_SYNC', { name: 'child of the logger' })
-    return child
+    return atOnce(createChildLogger(app.logger, bindings, options), 'child of the logger')
   }
   const child: unknown = childLoggerFactory.call(
     context.instance,
@@ -30,7 +27,7 @@ export function createRequestLogger(request: RequestState): Logger {
     options,
     rawRequestOrView(request[kExchange]),
   )
-  if (isLate(child)) throw createError('CALLBACK_NOT_SYNC', { name: 'childLoggerFactory' })
+  atOnce(child, 'childLoggerFactory')
   assertLogger(child)
   return child
 }

@@ -2,9 +2,8 @@ import { isNestingError, jsonText, SerializeError, type SerializeFunction } from
 
 import { parseMediaType } from '../../body/media-type.ts'
 import { helpFor } from '../../error-help.ts'
-import { createError } from '../../errors.ts'
+import { atOnce, createError } from '../../errors.ts'
 import { isError, messageOf } from '../../read-error.ts'
-import { isLate } from '../../guards.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../../symbols.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import type { PlanSerializers, RoutePlan } from '../route-plan.ts'
@@ -64,10 +63,10 @@ export function findSchemaSerializer(
  */
 export function serializeValue(reply: ReplyState, payload: unknown): unknown {
   const own = reply[kSerializer]
-  if (own !== null) return atOnce(own(payload))
+  if (own !== null) return atOnce(own(payload), 'a serializer')
   const plan = reply[kPlan]
   if (plan.replySerializer !== null) {
-    return atOnce(plan.replySerializer(payload, reply.statusCode))
+    return atOnce(plan.replySerializer(payload, reply.statusCode), 'a serializer')
   }
   const { node } = reply[kExchange]
   const status = node !== null && node.isTaken ? node.response.statusCode : reply[kState].status
@@ -75,7 +74,7 @@ export function serializeValue(reply: ReplyState, payload: unknown): unknown {
     plan.serializers === null
       ? null
       : findSchemaSerializer(plan.serializers, status, reply[kReplyHeaders]['content-type'])
-  if (bySchema !== null && plan.serializerCompiler !== null) return atOnce(bySchema(payload))
+  if (bySchema !== null && plan.serializerCompiler !== null) return atOnce(bySchema(payload), 'a serializer')
   const text: string | undefined = bySchema === null ? textOfValue(payload) : bySchema(payload)
   if (text === undefined || text === '{}') assertHasJson(reply, payload, text)
   return text
@@ -90,12 +89,6 @@ function textOfValue(payload: unknown): string | undefined {
     if (typeof part === 'object' && part !== null) return jsonText(payload)
   }
   return JSON.stringify(payload)
-}
-
-/** The result of a serializer of the application. */
-export function atOnce(written: unknown): unknown {
-  if (typeof written === 'string' || !isLate(written)) return written
-  throw createError('CALLBACK_NOT_SYNC', { name: 'a serializer' })
 }
 
 /** Functions, symbols, and objects without JSON content: to send one is a mistake. */

@@ -1,4 +1,4 @@
-import { createError, createStacklessError } from '../../errors.ts'
+import { atOnce, createError, createStacklessError } from '../../errors.ts'
 import { isError } from '../../read-error.ts'
 import { isLate, isRecord, isFunction } from '../../guards.ts'
 import type { RequestPart, RoutePlan } from '../route-plan.ts'
@@ -81,7 +81,7 @@ export function translateIssues(plan: RoutePlan, request: RequestState, issues: 
   const { validationMessages } = plan.app.options
   if (validationMessages === null || !Array.isArray(issues)) return null
   if (isFunction(validationMessages)) {
-    assertAtOnce(validationMessages(issues, request))
+    atOnce(validationMessages(issues, request), 'validationMessages')
     return null
   }
   const accept = request[kExchange].header('accept-language')
@@ -89,7 +89,7 @@ export function translateIssues(plan: RoutePlan, request: RequestState, issues: 
   const language = accept === undefined ? '' : chooseLanguage(accept, Object.keys(validationMessages))
   const translate = language === '' ? undefined : validationMessages[language]
   if (!isFunction(translate)) return ''
-  assertAtOnce(translate(issues))
+  atOnce(translate(issues), 'validationMessages')
   return language
 }
 
@@ -98,10 +98,6 @@ function chooseLanguage(accept: string, available: readonly string[]): string {
   const headers = { 'accept-language': accept }
   const [best = ''] = new dependencies.Negotiator({ headers }).languages([...new Set(['en', ...available])])
   return best
-}
-
-function assertAtOnce(result: unknown): void {
-  if (isLate(result)) throw createError('CALLBACK_NOT_SYNC', { name: 'validationMessages' })
 }
 
 /** Keeps the language of an error for its response. */

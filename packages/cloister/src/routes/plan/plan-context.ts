@@ -35,7 +35,7 @@ export class ContextPlanner {
       ...buildClasses(context, above),
       parsers: context.parsers.toLookup(),
       errorHandlers:
-        errorHandler === null ? inherited : [planErrorHandler(errorHandler.value, instance), ...inherited],
+        errorHandler == null ? inherited : [planErrorHandler(errorHandler.value, instance), ...inherited],
       schemaErrorFormatter: context.setting('schemaErrorFormatter'),
       replySerializer: context.setting('replySerializer'),
       childLoggerFactory: context.setting('childLoggerFactory'),

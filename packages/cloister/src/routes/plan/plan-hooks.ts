@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { forRequestHooks, REQUEST_HOOKS, REQUEST_HOOK_NAMES } from '../../hooks/names.ts'
 import type { RequestHookName } from '../../types/hooks.ts'
-import type { HookEntry } from '../../hooks/table.ts'
+import { describeHook, type HookEntry } from '../../hooks/table.ts'
 import { adaptRequestHook, type RequestHook } from '../../hooks/request-hook.ts'
 import { isFunction } from '../../guards.ts'
 import type { PlanHooks } from '../../request/route-plan.ts'
@@ -21,7 +21,7 @@ export class HookPlanner {
     const hooks: Record<RequestHookName, readonly RequestHook[]> = { ...inherited }
     for (const name of own) {
       const fns = [options[name]].flat().filter(isFunction)
-      hooks[name] = [...inherited[name], ...fns.map((fn) => adapt(name, { fn, callSite }, context))]
+      hooks[name] = [...inherited[name], ...fns.map((fn) => adapt({ name, fn, callSite }, context))]
     }
     return Object.freeze(hooks)
   }
@@ -30,21 +30,17 @@ export class HookPlanner {
     const known = this.#byContext.get(context)
     if (known !== undefined) return known
     const hooks = Object.freeze(
-      forRequestHooks((name) => context.hooksInForce(name).map((entry) => adapt(name, entry, context))),
+      forRequestHooks((name) =>
+        context.hooksInForce(name).map((entry) => adapt({ ...entry, name }, context)),
+      ),
     )
     this.#byContext.set(context, hooks)
     return hooks
   }
 }
 
-function adapt(
-  name: RequestHookName,
-  { fn, callSite }: Pick<HookEntry, 'fn' | 'callSite'>,
-  context: Context,
-): RequestHook {
-  const describe = (): string =>
-    `the ${name} hook '${fn.name || 'anonymous'}', added at ${callSite.toString()},`
-  return adaptRequestHook(fn, REQUEST_HOOKS[name].args, context.instance, describe)
+function adapt(entry: HookEntry & { readonly name: RequestHookName }, { instance }: Context): RequestHook {
+  return adaptRequestHook(entry.fn, REQUEST_HOOKS[entry.name].args, instance, () => describeHook(entry))
 }
 
 /** An empty list for every request hook. */

@@ -22,14 +22,7 @@ export function planSerializers(
   if (response === undefined) return null
   const byStatus = new Map<number, StatusSerializers>()
   // All six at once: an array that grows keeps room for more.
-  const byClass: (StatusSerializers | undefined)[] = [
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]
+  const byClass: (StatusSerializers | undefined)[] = Array.from({ length: 6 }, () => undefined)
   let fallback: StatusSerializers | null = null
   for (const [key, entry] of response) {
     const serializers = compileStatus(record, key, entry, compiler)
