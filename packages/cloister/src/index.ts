@@ -41,4 +41,3 @@ export {
 export type { CodedErrorConstructor, ErrorCode, ErrorCodes, Fault } from './errors.ts'
 export type { ErrorName } from './error-table.ts'
 export type * from './types/public.ts'
-export type { EventFields, ServerSentEvent } from './request/items/sse.ts'

@@ -60,3 +60,20 @@ export function release(source: object): void {
     return
   }
 }
+
+/** What a reader hears of a stream. */
+export type StreamListeners = Readonly<Record<'data' | 'end' | 'error' | 'close', (value: unknown) => void>>
+
+/**
+ * Listens to a stream.
+ *
+ * @returns ends that; an error that comes later has no effect
+ */
+export function listenTo(source: Pick<ByteStream, 'on' | 'off'>, listeners: StreamListeners): () => void {
+  const all = Object.entries(listeners)
+  for (const [event, listener] of all) source.on(event, listener)
+  return () => {
+    for (const [event, listener] of all) source.off(event, listener)
+    source.on('error', hush)
+  }
+}

@@ -1,7 +1,6 @@
 import { chunkBytes } from '../bytes.ts'
 import { createError } from '../errors.ts'
-import type { ByteStream } from '../exchange/streams.ts'
-import { hush } from '../guards.ts'
+import { listenTo, type ByteStream } from '../exchange/streams.ts'
 import type { RequestImpl } from '../request/request.ts'
 import { kExchange, kState } from '../symbols.ts'
 import { FetchExchange } from '../transport/fetch/fetch-exchange.ts'
@@ -51,11 +50,7 @@ function webStreamOf(
           controller.error(createError('CTP_BODY_ABORTED', {}))
         }
         const detach = (): void => {
-          source.off('data', onData)
-          source.off('end', onEnd)
-          source.off('error', onBreak)
-          source.off('close', onBreak)
-          source.on('error', hush)
+          unlisten()
           stop = () => {}
         }
         stop = () => {
@@ -64,10 +59,7 @@ function webStreamOf(
         }
         onFinished(() => stop())
         source.pause()
-        source.on('data', onData)
-        source.on('end', onEnd)
-        source.on('error', onBreak)
-        source.on('close', onBreak)
+        const unlisten = listenTo(source, { data: onData, end: onEnd, error: onBreak, close: onBreak })
       },
       pull: () => void source.resume(),
       cancel: () => stop(),

@@ -1,8 +1,29 @@
 import type { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
-import type { ServerSentEvent } from '../request/items/sse.ts'
 import type { FullSchema, InferIn, Scope, WrittenAs } from './infer-schema.ts'
+
+/** The fields of a server-sent event; `data` fits the schema of the route. */
+export interface EventFields<Data> {
+  /** The data, written as JSON by the schema of the route. */
+  readonly data?: Data
+  /** The type of the event; clients take one without for a `message`. */
+  readonly event?: string
+  /** The id of the event: a client that comes back sends it as `Last-Event-ID`, which is `request.lastEventId`. */
+  readonly id?: string | number
+  /** The milliseconds that a client waits before it comes back. */
+  readonly retry?: number
+  /** A comment, which clients ignore. */
+  readonly comment?: string
+}
+
+/** An event that `sse` has made. A value that a handler yields without it is the data of an event. */
+export interface ServerSentEvent<Data = unknown> {
+  /** What the event was made of. */
+  readonly fields: EventFields<Data>
+  /** the lines of all fields but the data */
+  readonly head: string
+}
 
 // Payloads by media type, for responses with a `content` map.
 

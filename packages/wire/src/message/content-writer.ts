@@ -38,6 +38,7 @@ export abstract class ContentWriter {
   #written = 0
   #hasBegun = false
   #isEnded = false
+  #whenDrained: (() => void) | null = null
 
   protected constructor({ by, length, contradiction }: Framing) {
     this.contradiction = contradiction
@@ -91,7 +92,16 @@ export abstract class ContentWriter {
   }
 
   /** Calls back once, when the client has read what made `write` return false. */
-  abstract whenDrained(callback: () => void): void
+  whenDrained(callback: () => void): void {
+    this.#whenDrained = callback
+  }
+
+  /** The client has read: what waits for that goes on. */
+  drained(): void {
+    const callback = this.#whenDrained
+    this.#whenDrained = null
+    callback?.()
+  }
 
   /** Ends the connection within the response, so that its client does not take a part for the whole. */
   abstract cut(): void

@@ -99,6 +99,29 @@ function decide(response: ServerResponse, message: Message, headers: ResponseHea
 
 const NOTHING_SAID: Said = { length: undefined, coding: undefined }
 
+/** The fields of a head: those that are sent with it come before those that the application has set on the response. */
+interface Fields {
+  readonly read: (name: string) => FieldValue
+  /** sets a field, or takes it away from both */
+  readonly write: (name: string, value: string | undefined) => void
+}
+
+function fieldsOf(response: ServerResponse, headers: ResponseHeaders, isBare: boolean): Fields {
+  return {
+    read: (name) => headers[name] ?? (isBare ? undefined : response.getHeader(name)),
+    write(name, value) {
+      if (value !== undefined) headers[name] = value
+      else if (headers[name] !== undefined) delete headers[name]
+      if (!isBare && value === undefined && response.hasHeader(name)) response.removeHeader(name)
+    },
+  }
+}
+
+function correctDate({ read, write }: Fields): void {
+  const date = read('date')
+  if (date !== undefined && !isDate(date)) write('date', new Date().toUTCString())
+}
+
 /** Decides the framing with what the application has said about it. */
 function decideWith(
   response: ServerResponse,
@@ -106,13 +129,9 @@ function decideWith(
   headers: ResponseHeaders,
   isBare: boolean,
 ): Framing {
-  const read = (name: string): FieldValue => headers[name] ?? (isBare ? undefined : response.getHeader(name))
+  const fields = fieldsOf(response, headers, isBare)
+  const { read, write } = fields
   const framing = frame(message, { length: read('content-length'), coding: read('transfer-encoding') })
-  const write = (name: string, value: string | undefined): void => {
-    if (value !== undefined) headers[name] = value
-    else if (headers[name] !== undefined) delete headers[name]
-    if (!isBare && value === undefined && response.hasHeader(name)) response.removeHeader(name)
-  }
   write('content-length', framing.length ?? undefined)
   // Node chunks by itself, unless the application has removed the field.
   const isChunkedByHand = framing.by === 'chunked' && !isBare && response.hasHeader('transfer-encoding')
@@ -123,8 +142,7 @@ function decideWith(
   const connection = read('connection')
   if (connection !== undefined) write('connection', connectionOf(response, connection))
   if (read('keep-alive') !== undefined) write('keep-alive', undefined)
-  const date = read('date')
-  if (date !== undefined && !isDate(date)) write('date', new Date().toUTCString())
+  correctDate(fields)
   return framing
 }
 
@@ -138,22 +156,15 @@ function connectionOf(response: ServerResponse, said: FieldValue): string {
 
 /** Frames have lengths of their own; a length that is no length, or not that of the content, goes. */
 function decideHttp2(response: ServerResponse, message: Message, headers: ResponseHeaders): Framing {
-  const read = (name: string): FieldValue => headers[name] ?? response.getHeader(name)
+  const fields = fieldsOf(response, headers, false)
+  const { read, write } = fields
   const framing = frame(message, { length: read('content-length'), coding: read('transfer-encoding') })
-  for (const name of OF_CONNECTION) {
-    if (headers[name] !== undefined) delete headers[name]
-    if (response.hasHeader(name)) response.removeHeader(name)
-  }
+  for (const name of OF_CONNECTION) write(name, undefined)
   // The code of Node for HTTP/2 looks at no value.
   checkFields(headers)
   checkSetFields(response)
-  if (framing.length !== null) headers['content-length'] = framing.length
-  else {
-    if (headers['content-length'] !== undefined) delete headers['content-length']
-    if (response.hasHeader('content-length')) response.removeHeader('content-length')
-  }
-  const date = read('date')
-  if (date !== undefined && !isDate(date)) headers['date'] = new Date().toUTCString()
+  write('content-length', framing.length ?? undefined)
+  correctDate(fields)
   return framing
 }
 
@@ -175,7 +186,6 @@ export class NodeWriter extends ContentWriter {
   readonly #response: ServerResponse
   readonly #cut: () => void
   #head: { readonly status: number; readonly headers: ResponseHeaders } | null
-  #whenDrained: (() => void) | null = null
   #hears = false
 
   private constructor(
@@ -264,14 +274,10 @@ export class NodeWriter extends ContentWriter {
   }
 
   override whenDrained(callback: () => void): void {
-    this.#whenDrained = callback
+    super.whenDrained(callback)
     if (this.#hears) return
     this.#hears = true
-    this.#response.on('drain', () => {
-      const waiting = this.#whenDrained
-      this.#whenDrained = null
-      waiting?.()
-    })
+    this.#response.on('drain', () => this.drained())
   }
 
   override cut(): void {

@@ -10,14 +10,10 @@ import { NodeWriter, sendByNode, turnOf } from './node-writer.ts'
 import { RawRequest, type RawExchange } from './raw-request.ts'
 
 /** Methods that libraries replace to take part in a response (on-headers, compression, sessions). */
-const WRITING: readonly (readonly [name: string, method: unknown])[] = [
-  'write',
-  'end',
-  'writeHead',
-  'flushHeaders',
-  'setHeader',
-  '_implicitHeader',
-].map((name) => [name, Reflect.get(ServerResponse.prototype, name)])
+const WRITING: readonly (readonly [name: string, method: unknown])[] =
+  'write end writeHead flushHeaders setHeader _implicitHeader'
+    .split(' ')
+    .map((name) => [name, Reflect.get(ServerResponse.prototype, name)])
 
 /**
  * The genuine `IncomingMessage` and `ServerResponse` of one exchange, made when they are first read.

@@ -18,7 +18,6 @@ export class WireWriter extends ContentWriter {
   /** goes before the next chunk: the end of the chunk before it */
   #lineEnd = ''
   #isCorked = false
-  #whenDrained: (() => void) | null = null
 
   /** @param head - puts the head together, with the headers that were set on Node's response meanwhile */
   constructor(
@@ -87,17 +86,6 @@ export class WireWriter extends ContentWriter {
       this.#isCorked = false
       socket.uncork()
     })
-  }
-
-  override whenDrained(callback: () => void): void {
-    this.#whenDrained = callback
-  }
-
-  /** The client has read. */
-  drained(): void {
-    const callback = this.#whenDrained
-    this.#whenDrained = null
-    callback?.()
   }
 
   override cut(): void {

@@ -2,8 +2,7 @@ import type { FileSource, FormParser } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
 import { FETCH } from '../../exchange/exchange.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
-import { release } from '../../exchange/streams.ts'
-import type { ByteStream } from '../../exchange/streams.ts'
+import { listenTo, release, type ByteStream } from '../../exchange/streams.ts'
 import { chunkBytes } from '../../bytes.ts'
 import { hush } from '../../guards.ts'
 import { createFormParser, invalid, MAX_PARTS, tooLarge } from './form-parser.ts'
@@ -115,15 +114,9 @@ export class FormReader {
       this.#checkTotal()
       source.resume()
     })
-    source.on('data', onData)
-    source.on('end', onEnd)
-    source.on('error', onBreak)
-    source.on('close', onBreak)
+    const unlisten = listenTo(source, { data: onData, end: onEnd, error: onBreak, close: onBreak })
     this.#stop = () => {
-      source.off('data', onData)
-      source.off('end', onEnd)
-      source.off('close', onBreak)
-      source.on('error', hush)
+      unlisten()
       // A connection goes on behind the body; on the platforms of `fetch` nothing does.
       if (exchange.protocol === FETCH) release(source)
       else source.resume()

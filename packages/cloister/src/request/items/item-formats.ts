@@ -1,4 +1,4 @@
-import { prefixLines, ServerSentEvent } from './sse.ts'
+import { EventItem, prefixLines } from './sse.ts'
 
 /** Writes the JSON of an item by its schema. */
 export type WriteItem = (item: unknown) => string
@@ -18,7 +18,7 @@ export interface ItemFormat {
 const inOneLine = (json: string): string => (json.includes('\n') ? json.replaceAll(/[\r\n]+/g, ' ') : json)
 
 function encodeEvent(item: unknown, write: WriteItem): string {
-  if (!(item instanceof ServerSentEvent)) return `data: ${inOneLine(write(item))}\n\n`
+  if (!(item instanceof EventItem)) return `data: ${inOneLine(write(item))}\n\n`
   const { fields, head } = item
   return fields.data === undefined ? `${head}\n` : `${head}data: ${inOneLine(write(fields.data))}\n\n`
 }

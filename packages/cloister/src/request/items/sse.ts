@@ -1,24 +1,9 @@
 import { createError } from '../../errors.ts'
+import type { EventFields, ServerSentEvent } from '../../types/replies.ts'
 
-/** The fields of a server-sent event; `data` fits the schema of the route. */
-export interface EventFields<Data> {
-  /** The data, written as JSON by the schema of the route. */
-  readonly data?: Data
-  /** The type of the event; clients take one without for a `message`. */
-  readonly event?: string
-  /** The id of the event: a client that comes back sends it as `Last-Event-ID`, which is `request.lastEventId`. */
-  readonly id?: string | number
-  /** The milliseconds that a client waits before it comes back. */
-  readonly retry?: number
-  /** A comment, which clients ignore. */
-  readonly comment?: string
-}
-
-/** An event that {@link sse} has made. A value that a handler yields without it is the data of an event. */
-export class ServerSentEvent<Data = unknown> {
-  /** What the event was made of. */
+/** The events that {@link sse} makes. */
+export class EventItem<Data> implements ServerSentEvent<Data> {
   readonly fields: EventFields<Data>
-  /** the lines of all fields but the data */
   readonly head: string
 
   /** @throws `CLO_ERR_SSE_FIELD_INVALID` when a field would not arrive as it is */
@@ -47,7 +32,7 @@ export class ServerSentEvent<Data = unknown> {
  * ```
  */
 export function sse<Data = never>(fields: EventFields<Data>): ServerSentEvent<Data> {
-  return new ServerSentEvent(fields)
+  return new EventItem(fields)
 }
 
 /** A line end within a field would begin the next one; clients ignore an id with a NUL (WHATWG HTML section 9.2.6). */

@@ -91,7 +91,6 @@ export class FetchWriter extends ContentWriter {
   readonly #head: HeadInit
   readonly #hasContent: boolean
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null
-  #whenDrained: (() => void) | null = null
 
   constructor(response: FetchResponse, head: HeadInit, framing: Framing) {
     super(framing)
@@ -119,11 +118,7 @@ export class FetchWriter extends ContentWriter {
         start: (controller) => {
           this.#controller = controller
         },
-        pull: () => {
-          const callback = this.#whenDrained
-          this.#whenDrained = null
-          callback?.()
-        },
+        pull: () => this.drained(),
         cancel: () => this.#response.end(prematureClose()),
       },
       { highWaterMark: 0 },
@@ -138,10 +133,6 @@ export class FetchWriter extends ContentWriter {
   protected override finish(): void {
     this.#controller?.close()
     this.#response.end(null)
-  }
-
-  override whenDrained(callback: () => void): void {
-    this.#whenDrained = callback
   }
 
   override cut(): void {

@@ -4,6 +4,7 @@ import { finished, PassThrough, Readable } from 'node:stream'
 import { chunkBytes, toBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import {
+  listenTo,
   release,
   type ByteStream,
   type WebStream,
@@ -104,12 +105,7 @@ function pumpNode(source: Readable, owner: object, writer: ContentTarget, settle
   const close = (): void => {
     isOpen = false
     // The table of listeners may be among the old objects too: it must keep nothing until the next full collection.
-    source.off('data', onData)
-    source.off('end', onEnd)
-    source.off('close', onClose)
-    source.off('error', onError)
-    // An error after the end must not become an uncaught one.
-    source.on('error', hush)
+    unlisten()
   }
   const fail = (thrown: unknown): void => {
     close()
@@ -131,12 +127,8 @@ function pumpNode(source: Readable, owner: object, writer: ContentTarget, settle
     close()
     settled(null)
   }
-  const onError = (error: unknown): void => fail(error)
   const onClose = (): void => fail(source.errored)
-  source.on('data', onData)
-  source.on('end', onEnd)
-  source.on('error', onError)
-  source.on('close', onClose)
+  const unlisten = listenTo(source, { data: onData, end: onEnd, error: fail, close: onClose })
   source.resume()
   return () => {
     if (isOpen) close()
