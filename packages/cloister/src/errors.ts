@@ -1,7 +1,6 @@
 import { isLate } from './guards.ts'
 import { helpFor } from './error-help.ts'
-import { errorTable } from './error-table.ts'
-import type { ErrorName } from './error-table.ts'
+import { errorTable, type ErrorName } from './error-table.ts'
 
 /** Whose mistake an error reports: the client's, the application's, or the framework's own. */
 export type Fault = 'client' | 'app' | 'framework'

@@ -198,3 +198,9 @@ function byPattern(pattern: RegExp): PatternEntry['matches'] {
     return expression.test(seesParameters ? text : essence)
   }
 }
+
+/** Whether a parser other than the one for all types takes a media type. */
+export function hasParser({ byMediaType, patterns }: ParserLookup, type: string): boolean {
+  const mediaType = parseMediaType(type)
+  return byMediaType.has(type) || patterns.some(({ matches }) => matches(mediaType))
+}

@@ -1,4 +1,4 @@
-import { SchemaError } from '@cloister/schema'
+import { SchemaError, SchemaScope, type DocumentCache } from '@cloister/schema'
 
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName, type AnyFunction } from '../guards.ts'
@@ -45,6 +45,14 @@ export function visibleSchemas(context: Context): Record<string, unknown> {
   const schemas = bucket.getSchemas()
   const byId: unknown = schemas instanceof Map ? Object.fromEntries(schemas) : schemas
   return isRecord(byId) ? byId : {}
+}
+
+/** The scope in which the schemas of a context refer to each other. */
+export function schemaScopeOf(context: Context, documents: DocumentCache): SchemaScope {
+  const shared = visibleSchemas(context)
+  const get = (id: string): unknown => (Object.hasOwn(shared, id) ? shared[id] : undefined)
+  const { jsonSchemaDialect } = context.app.options
+  return new SchemaScope({ get, ids: () => Object.keys(shared) }, documents, jsonSchemaDialect)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { FieldError, problemOfField, StatusError } from '@cloister/wire/message'
+import { FieldError, frame, problemOfField, StatusError, type Framing } from '@cloister/wire/message'
 
 import { byteLengthOf as textLength } from '../bytes.ts'
 import type { Content, Exchange, RequestHeaders, ResponseHeaders } from './exchange.ts'
@@ -24,6 +24,20 @@ export function framingOf(headers: RequestHeaders): Exchange['framing'] {
 /** Returns the length of a whole content in bytes. */
 export function byteLengthOf(content: Content): number {
   return typeof content === 'string' ? textLength(content) : content.byteLength
+}
+
+/** Decides the framing of a response that is written to no connection, and sets the length of its head, the true one. */
+export function frameWithoutConnection(
+  method: string,
+  status: number,
+  headers: ResponseHeaders,
+  size: number,
+): Framing {
+  const said = { length: headers['content-length'], coding: headers['transfer-encoding'] }
+  const framing = frame({ method, status, httpVersion: '1.1', size, hasTrailers: false }, said)
+  if (framing.length !== null) headers['content-length'] = framing.length
+  else if (said.length !== undefined) delete headers['content-length']
+  return framing
 }
 
 /**

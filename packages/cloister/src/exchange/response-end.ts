@@ -1,6 +1,5 @@
 import { createError } from '../errors.ts'
-import { isFunction } from '../guards.ts'
-import type { AnyFunction } from '../guards.ts'
+import { isFunction, type AnyFunction } from '../guards.ts'
 import type { Exchange } from './exchange.ts'
 
 /**

@@ -2,9 +2,8 @@ import {
   BodyContent,
   isStandardSchema,
   normalizeRouteSchema,
-  SchemaScope,
+  type SchemaScope,
   type DocumentCache,
-  type JsonSchemaDialect,
   type NormalizedResponse,
   type NormalizedRouteSchema,
 } from '@cloister/schema'
@@ -12,7 +11,7 @@ import {
 import { gapsIn, type Gap } from '../libraries/json-schema.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import type { Context } from '../context/context.ts'
-import { visibleSchemas } from '../context/shared-schemas.ts'
+import { schemaScopeOf } from '../context/shared-schemas.ts'
 import { createError } from '../errors.ts'
 import { isRecord, type AnyFunction } from '../guards.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
@@ -68,7 +67,6 @@ export interface InspectedRoute {
  */
 export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>): InspectedRoute[] {
   const { routes, phase } = app
-  const { jsonSchemaDialect } = app.options
   const documents: DocumentCache = new WeakMap()
   const scopes = new Map<Context, SchemaScope>()
   return routes.records.map((record) => {
@@ -76,7 +74,7 @@ export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>
       throw createError('EXPLAIN_NOT_READY', { method: record.method, url: record.url })
     }
     const { context } = record
-    const scope = scopes.get(context) ?? scopeOf(context, documents, jsonSchemaDialect)
+    const scope = scopes.get(context) ?? schemaScopeOf(context, documents)
     scopes.set(context, scope)
     const { plan, options } = record
     const schema = Object.freeze(readable(record))
@@ -102,12 +100,6 @@ function requiresBody({ validators }: RoutePlan): boolean {
   if (body === undefined) return false
   const all = body.byMediaType === null ? [body] : [...body.byMediaType.values()]
   return !all.some(({ allowsMissing }) => allowsMissing)
-}
-
-function scopeOf(context: Context, documents: DocumentCache, dialect: JsonSchemaDialect): SchemaScope {
-  const shared = visibleSchemas(context)
-  const get = (id: string): unknown => (Object.hasOwn(shared, id) ? shared[id] : undefined)
-  return new SchemaScope({ get, ids: () => Object.keys(shared) }, documents, dialect)
 }
 
 /** Since the app is ready, the options have the schemas in full form. */

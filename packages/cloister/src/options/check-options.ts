@@ -2,7 +2,7 @@ import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../guards.ts'
 import { nearestName } from '../suggest.ts'
 import type { AppOptions } from './checked-options.generated.ts'
-import type { OptionRow } from './option-row.ts'
+import { mustBe, type OptionRow } from './option-row.ts'
 import { OPTIONS, ROUTER_OPTIONS } from './option-table.ts'
 
 function refuse(problem: string): never {
@@ -107,7 +107,7 @@ function readOption(name: string, row: OptionRow, given: unknown, isStrict: bool
   if (problem !== null) return refuse(`with 'strict', '${name}' ${problem}`)
   if (value !== undefined) return value
   if (row.refuse !== undefined) throw row.refuse(given)
-  return refuse(`'${name}' must be ${row.kind.expected}, got ${JSON.stringify(given) ?? typeName(given)}`)
+  return refuse(mustBe(name, row.kind, given))
 }
 
 /** Options that `withRouterOptions` folds into others. */

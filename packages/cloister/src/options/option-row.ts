@@ -1,3 +1,4 @@
+import { typeName } from '../guards.ts'
 import type { ErrorName } from '../error-table.ts'
 import type { CloisterError } from '../errors.ts'
 import type { AppOptions } from './checked-options.generated.ts'
@@ -91,4 +92,9 @@ export function option<T, D extends T | null | undefined>(
   details: OptionDetails & { readonly strict?: NoInfer<T> },
 ): OptionRow<T | D> {
   return { kind, default: byDefault, ...details }
+}
+
+/** What is wrong with the value of an option. */
+export function mustBe(name: string, { expected }: Kind<unknown>, given: unknown): string {
+  return `'${name}' must be ${expected}, got ${JSON.stringify(given) ?? typeName(given)}`
 }

@@ -1,7 +1,6 @@
 import { createError } from '../errors.ts'
-import { typeName } from '../guards.ts'
 import type { AppOptions, SharedOption } from './checked-options.generated.ts'
-import type { Kind, OptionRow, RouteSide } from './option-row.ts'
+import { mustBe, type Kind, type OptionRow, type RouteSide } from './option-row.ts'
 import { OPTIONS } from './option-table.ts'
 import { routeOnlyOptions } from './rows/routes.ts'
 
@@ -34,9 +33,7 @@ export function checkRouteValues(given: Readonly<Record<string, unknown>>, label
     const value = given[name]
     if (value == null || kind.read(value) !== undefined) continue
     if (route.refuse !== undefined) throw route.refuse(value)
-    const shown = JSON.stringify(value) ?? typeName(value)
-    const problem = `'${name}' must be ${kind.expected}, got ${shown}`
-    throw createError('ROUTE_OPTION_INVALID', { route: label, problem })
+    throw createError('ROUTE_OPTION_INVALID', { route: label, problem: mustBe(name, kind, value) })
   }
   for (const [name, { check }] of Object.entries(routeOnlyOptions)) check?.(given[name], label)
 }

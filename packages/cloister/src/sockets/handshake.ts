@@ -1,5 +1,4 @@
-import { dependencies } from '../dependencies.ts'
-import type { WebSocketConnection, WebSocketModule } from '../dependencies.ts'
+import { dependencies, type WebSocketConnection, type WebSocketModule } from '../dependencies.ts'
 import { createError } from '../errors.ts'
 import { OF_CONNECTION } from '../exchange/message-head.ts'
 import { readHost } from '../request/members/forwarded.ts'

@@ -1,13 +1,11 @@
 import type { WebSocketConnection } from '../dependencies.ts'
-import { createError } from '../errors.ts'
-import type { CloisterError } from '../errors.ts'
+import { createError, type CloisterError } from '../errors.ts'
 import { hush } from '../guards.ts'
 import { clearInterval, setInterval } from '../platform.ts'
 import { messageOf } from '../read-error.ts'
 import type { PlanMessages } from '../request/route-plan.ts'
 import type { MessageSocket, SocketEnd } from '../types/sockets.ts'
-import { checkMessage } from './check-message.ts'
-import type { Checked, Parse, Violation } from './check-message.ts'
+import { checkMessage, type Checked, type Parse, type Violation } from './check-message.ts'
 import type { Limits } from './socket-limits.ts'
 
 /** What a socket needs of its route. */

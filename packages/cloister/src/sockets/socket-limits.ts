@@ -1,7 +1,6 @@
 import { createError } from '../errors.ts'
-import { typeName } from '../guards.ts'
 import { bytes, either, integer, oneOf, texts, timer } from '../options/kinds.ts'
-import type { Kind } from '../options/option-row.ts'
+import { mustBe, type Kind } from '../options/option-row.ts'
 import { ROUTE_OPTIONS } from '../options/route-options.ts'
 import { nearestName } from '../suggest.ts'
 import type { SocketLimits } from '../types/sockets.ts'
@@ -54,8 +53,7 @@ export function splitOptions(
     const kind = KINDS[name]
     const known = kind.read(value)
     if (known !== undefined) return known
-    const problem = `'${name}' must be ${kind.expected}, got ${JSON.stringify(value) ?? typeName(value)}`
-    throw createError('ROUTE_OPTION_INVALID', { route: label, problem })
+    throw createError('ROUTE_OPTION_INVALID', { route: label, problem: mustBe(name, kind, value) })
   }
   const limits: Limits = {
     maxPayload: read('maxPayload', bytes.read(given['bodyLimit']) ?? bodyLimit),

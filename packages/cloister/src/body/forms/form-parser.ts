@@ -1,5 +1,4 @@
-import { dependencies } from '../../dependencies.ts'
-import type { FormParser } from '../../dependencies.ts'
+import { dependencies, type FormParser } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { FormRules } from './form-rules.ts'

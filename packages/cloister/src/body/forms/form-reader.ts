@@ -1,13 +1,11 @@
 import type { FileSource, FormParser } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
-import { FETCH } from '../../exchange/exchange.ts'
-import type { Exchange } from '../../exchange/exchange.ts'
+import { FETCH, type Exchange } from '../../exchange/exchange.ts'
 import { listenTo, release, type ByteStream } from '../../exchange/streams.ts'
 import { chunkBytes } from '../../bytes.ts'
 import { hush } from '../../guards.ts'
 import { createFormParser, invalid, MAX_PARTS, tooLarge } from './form-parser.ts'
-import { admitsType } from './form-rules.ts'
-import type { FileRule, FormRules } from './form-rules.ts'
+import { admitsType, type FileRule, type FormRules } from './form-rules.ts'
 import { StreamedFile, StreamedFiles } from './streamed-file.ts'
 
 const UNDECLARED: FileRule = {

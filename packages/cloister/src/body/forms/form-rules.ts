@@ -1,5 +1,4 @@
-import type { SchemaLocation, SchemaScope } from '@cloister/schema'
-import { childLocation } from '@cloister/schema'
+import { childLocation, type SchemaLocation, type SchemaScope } from '@cloister/schema'
 
 import { isRecord } from '../../guards.ts'
 

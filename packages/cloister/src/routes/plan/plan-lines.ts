@@ -1,10 +1,11 @@
 import { createJsonParser } from '../../body/default-parsers.ts'
 import { parseMediaType } from '../../body/media-type.ts'
-import type { ParserLookup } from '../../body/parser-table.ts'
+import { hasParser, type ParserLookup } from '../../body/parser-table.ts'
 import type { AppOptions } from '../../options/checked-options.generated.ts'
 import type { RouteSettings } from '../../options/route-options.ts'
 import { BodyItems, createLineParser, LINE_TYPES } from '../../request/items/body-items.ts'
 import type { PartValidator, PlanValidators } from '../../request/route-plan.ts'
+import { withErrorsOf } from '../schemas/deep-objects.ts'
 
 /** The body parsers of a route, and its validators. */
 interface BodyPlan {
@@ -42,16 +43,9 @@ export function planLines(
   return { parsers: { ...parsers, byMediaType: byType }, validators: { inOrder } }
 }
 
-function hasParser({ byMediaType, patterns }: ParserLookup, type: string): boolean {
-  const mediaType = parseMediaType(type)
-  return byMediaType.has(type) || patterns.some(({ matches }) => matches(mediaType))
-}
-
 /** Items are validated when they are read. A hook may have put another value in their place. */
 function admitItems(validator: PartValidator): PartValidator {
   const { validate } = validator
-  const admit: PartValidator['validate'] = (data, holder) =>
-    data instanceof BodyItems || validate(data, holder)
-  Object.defineProperty(admit, 'errors', { get: () => validate.errors })
+  const admit = withErrorsOf(validate, (data, holder) => data instanceof BodyItems || validate(data, holder))
   return { ...validator, validate: admit }
 }

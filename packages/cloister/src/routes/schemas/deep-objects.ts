@@ -22,11 +22,18 @@ export function withDeepObjects(
   names: readonly string[],
 ): PartValidateFunction {
   if (names.length === 0) return validate
-  const gathering: PartValidateFunction = (data, holder) => {
+  return withErrorsOf(validate, (data, holder) => {
     if (isRecord(data)) for (const name of names) gather(data, name)
     return validate(data, holder)
-  }
-  return Object.defineProperty(gathering, 'errors', { get: () => validate.errors })
+  })
+}
+
+/** Gives a function that wraps a validator the errors of the validator. */
+export function withErrorsOf(
+  validate: PartValidateFunction,
+  wrapped: (...args: Parameters<PartValidateFunction>) => unknown,
+): PartValidateFunction {
+  return Object.defineProperty(wrapped, 'errors', { get: () => validate.errors })
 }
 
 function gather(query: Record<string, unknown>, name: string): void {

@@ -1,22 +1,20 @@
-import { BodyContent, SchemaScope } from '@cloister/schema'
-import type { NormalizedRouteSchema } from '@cloister/schema'
+import { BodyContent, type NormalizedRouteSchema } from '@cloister/schema'
 
 import { FormReader } from '../../body/forms/form-reader.ts'
-import { ANY_FORM, readFormRules } from '../../body/forms/form-rules.ts'
-import type { FormRules } from '../../body/forms/form-rules.ts'
+import { ANY_FORM, readFormRules, type FormRules } from '../../body/forms/form-rules.ts'
 import { StreamedFile, StreamedFiles } from '../../body/forms/streamed-file.ts'
 import { createJsonParser } from '../../body/default-parsers.ts'
-import type { BodyParser, ParserEntry, ParserLookup } from '../../body/parser-table.ts'
+import { hasParser, type BodyParser, type ParserEntry, type ParserLookup } from '../../body/parser-table.ts'
 import { parseMediaType } from '../../body/media-type.ts'
-import { visibleSchemas } from '../../context/shared-schemas.ts'
+import { schemaScopeOf } from '../../context/shared-schemas.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { isRecord, isThenable } from '../../guards.ts'
 import { libraryOf } from '../../libraries/validate.ts'
 import type { PartValidateFunction, PartValidator } from '../../request/route-plan.ts'
+import { withErrorsOf } from './deep-objects.ts'
 import type { RequestState } from '../../request/state.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
-import { routeSettings } from '../route-record.ts'
-import type { RouteRecord } from '../route-record.ts'
+import { routeSettings, type RouteRecord } from '../route-record.ts'
 
 /** The media type of forms with files. */
 export const MULTIPART = 'multipart/form-data'
@@ -27,14 +25,11 @@ export function planForm(record: RouteRecord, { body }: NormalizedRouteSchema): 
   const schema = body instanceof BodyContent ? body.content.get(MULTIPART) : undefined
   if (schema === undefined) return null
   const { context } = record
-  const { libraries, options } = context.app
+  const { libraries } = context.app
   const library = libraryOf(schema)
   const json = library === null ? schema : libraries.jsonSchema(library, 'input')?.schema
   if (!isRecord(json)) return ANY_FORM
-  const shared = visibleSchemas(context)
-  const get = (id: string): unknown => (Object.hasOwn(shared, id) ? shared[id] : undefined)
-  const lookup = { get, ids: () => Object.keys(shared) }
-  const scope = new SchemaScope(lookup, new WeakMap(), options.jsonSchemaDialect)
+  const scope = schemaScopeOf(context, new WeakMap())
   // Libraries want files that are complete.
   const kept = library === null ? routeSettings(record).bodyLimit : Infinity
   return readFormRules({ root: scope.open(json), scope, kept, encoding: encodingOf(record) })
@@ -62,9 +57,7 @@ export function withFormParsers(
   if (form === null && !isUrlencoded) return parsers
   const byMediaType = new Map<string, readonly ParserEntry[]>(parsers.byMediaType)
   const add = (type: string, parser: BodyParser): void => {
-    const mediaType = parseMediaType(type)
-    const isTaken = byMediaType.has(type) || parsers.patterns.some(({ matches }) => matches(mediaType))
-    if (!isTaken) byMediaType.set(type, [{ type: mediaType, parser }])
+    if (!hasParser(parsers, type)) byMediaType.set(type, [{ type: parseMediaType(type), parser }])
   }
   if (form !== null) add(MULTIPART, multipartParser(record, form))
   if (isUrlencoded) add(URLENCODED, URLENCODED_PARSER)
@@ -119,7 +112,7 @@ export function withFiles(validator: PartValidator, { files }: FormRules): PartV
           .then(finish)
       : finish(result)
   }
-  return { ...validator, validate: Object.defineProperty(checked, 'errors', { get: () => validate.errors }) }
+  return { ...validator, validate: withErrorsOf(validate, checked) }
 }
 
 /** Puts a text into the place of each file, and returns the files by their names. */

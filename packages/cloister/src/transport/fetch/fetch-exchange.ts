@@ -1,4 +1,4 @@
-import { frame, prematureClose, STREAMED, type Framing } from '@cloister/wire/message'
+import { prematureClose, STREAMED, type Framing } from '@cloister/wire/message'
 
 import {
   FETCH,
@@ -16,7 +16,7 @@ import {
 } from '../../exchange/exchange.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
-import { byteLengthOf } from '../../exchange/message-head.ts'
+import { byteLengthOf, frameWithoutConnection } from '../../exchange/message-head.ts'
 import { readStream } from '../streams/body-reader.ts'
 import { toContentStream } from '../streams/content-stream.ts'
 import type { FetchContextValue, FetchPlatform } from './fetch-context.ts'
@@ -129,17 +129,12 @@ export class FetchExchange implements Exchange {
     return new FetchWriter(this.#response, head, framing)
   }
 
-  /** The platform frames the message; a length that it gets is the true one. */
   #compose(
     status: number,
     headers: ResponseHeaders,
     size: number,
   ): { readonly head: HeadInit; readonly framing: Framing } {
-    const { method } = this
-    const said = { length: headers['content-length'], coding: headers['transfer-encoding'] }
-    const framing = frame({ method, status, httpVersion: '1.1', size, hasTrailers: false }, said)
-    if (framing.length !== null) headers['content-length'] = framing.length
-    else if (said.length !== undefined) delete headers['content-length']
+    const framing = frameWithoutConnection(this.method, status, headers, size)
     return { head: responseInit(status, headers), framing }
   }
 

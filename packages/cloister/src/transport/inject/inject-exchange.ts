@@ -1,4 +1,4 @@
-import { frame, SENT, WAITING } from '@cloister/wire/message'
+import { SENT, WAITING } from '@cloister/wire/message'
 import type { CallbackFunc } from 'light-my-request'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -18,7 +18,7 @@ import {
 } from '../../exchange/exchange.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
-import { byteLengthOf, framingOf, headerText } from '../../exchange/message-head.ts'
+import { byteLengthOf, frameWithoutConnection, framingOf, headerText } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import type { NodeExchange } from '../raw/node-exchange.ts'
 import { createInjectResponse, copySent, isWrittenAsGiven, type Clock } from './inject-response.ts'
@@ -143,11 +143,7 @@ export class InjectExchange implements Exchange, NodeAccess {
     if (this.headersSent || this.#raw !== null || !isWrittenAsGiven(status, headers))
       return this.#takeRaw().send(status, headers, content)
     const size = content === null ? 0 : byteLengthOf(content)
-    const { method } = this
-    const said = { length: headers['content-length'], coding: undefined }
-    const framing = frame({ method, status, httpVersion: '1.1', size, hasTrailers: false }, said)
-    if (framing.length === null) delete headers['content-length']
-    else headers['content-length'] = framing.length
+    const framing = frameWithoutConnection(this.method, status, headers, size)
     this.#sent = { status, headers, content }
     const response = createInjectResponse(
       status,
