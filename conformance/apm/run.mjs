@@ -13,8 +13,13 @@ const AGENTS = ['@sentry/node', 'dd-trace', 'elastic-apm-node', 'newrelic', 'ope
  * @param {string} transport
  */
 function tryAgent(agent, transport) {
-  const file = path.join(import.meta.dirname, 'try-agent.mjs')
-  const output = execFileSync(process.execPath, [file, agent, transport], {
+  return lastLine('try-agent.mjs', [agent, transport])
+}
+
+/** @param {string} name @param {string[]} parameters */
+function lastLine(name, parameters) {
+  const file = path.join(import.meta.dirname, name)
+  const output = execFileSync(process.execPath, [file, ...parameters], {
     encoding: 'utf8',
     timeout: 120_000,
   })
@@ -29,6 +34,18 @@ for (const agent of AGENTS) {
     if (JSON.stringify(seen) !== JSON.stringify(expected)) faults.push(`${agent} has seen ${seen}`)
   if (auto.name !== 'node') faults.push(`${agent} is not noticed: ${auto.reason}`)
   console.log(`${agent}: ${auto.seen.length} requests seen, ${auto.name}: ${auto.reason}`)
+}
+for (const transport of ['auto', 'node']) {
+  const { name, events } = lastLine('sentry.mjs', [transport])
+  const expected = [1, 2].map((id) => `GET /orders/:id: no order ${id}, of order ${id}`)
+  const seen = events.map(
+    ({ transaction, message, order }) => `${transaction}: ${message}, of order ${order}`,
+  )
+  if (seen.toSorted().join() !== expected.join())
+    faults.push(`Sentry has got ${seen.join('; ') || 'no event'}`)
+  if (name !== (transport === 'auto' ? 'wire' : 'node'))
+    faults.push(`with Sentry's recipe, ${name} serves requests`)
+  console.log(`errors in Sentry: ${events.length} events, ${name}`)
 }
 for (const fault of faults) console.error(fault)
 console.log(`${AGENTS.length} agents, ${faults.length} faults`)
