@@ -143,17 +143,28 @@ describe('the handshake of a WebSocket', () => {
     async (transport) => {
       const { app } = create({ transport })
       app.ws('/', async () => {})
-      app.post('/', (request) => ({ got: request.body, upgrade: request.headers.upgrade ?? null }))
+      app.post('/', (request) => ({ got: request.body }))
       const origin = await app.listen({ port: 0 })
-      const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 7\r\n'
+      const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
       const h2c =
         'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n'
-      const second = `${head}Connection: close\r\n\r\n{"b":2}`
-      const text = await exchange(origin, `${head}${h2c}\r\n{"a":1}${second}`)
-      expect(text.match(/\{.*?\}(?=HTTP|$)/g)).toEqual([
-        '{"got":{"a":1},"upgrade":null}',
-        '{"got":{"b":2},"upgrade":null}',
-      ])
+      const bodies = [
+        'Content-Length: 7\r\n\r\n{"a":1}',
+        'Transfer-Encoding: chunked\r\n\r\n7\r\n{"a":1}\r\n0\r\n\r\n',
+      ]
+      for (const body of bodies) {
+        const second = `${head}Connection: close\r\nContent-Length: 7\r\n\r\n{"b":2}`
+        const text = await exchange(origin, `${head}${h2c}${body}${second}`)
+        // Node 24.9 and later keep nothing of what follows, and the response says so.
+        const hasSecond = !/connection: close/i.test(text.slice(0, text.indexOf('{')))
+        expect(text.match(/\{.*?\}(?=HTTP|$)/g)).toEqual([
+          '{"got":{"a":1}}',
+          ...(hasSecond ? ['{"got":{"b":2}}'] : []),
+        ])
+      }
+      const get = `GET /none HTTP/1.1\r\nHost: x\r\n`
+      const text = await exchange(origin, `${get}${h2c}\r\n${get}Connection: close\r\n\r\n`)
+      expect(text.match(/HTTP\/1\.1 404/g)).toHaveLength(2)
     },
   )
 

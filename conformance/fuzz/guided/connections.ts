@@ -1,7 +1,7 @@
 // Whole connections over a server in memory: requests behind each other, cut anywhere, served by the engine or left to
 // Node's parser, and the responses.
 import { createServer } from 'node:http'
-import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { Random } from '../../../packages/schema/test/validator/random.ts'
 import { attach, Exchange } from '../../../packages/wire/src/index.ts'
 import { readConnection } from '../../responses/strict-client.ts'
@@ -79,12 +79,21 @@ const BEHAVIOURS: readonly Behaviour[] = [
 
 const BY_NODE = 'by node'
 
+function sightOf({ method = '', url = '', httpVersion, rawHeaders }: IncomingMessage): Seen {
+  return {
+    isByNode: true,
+    method,
+    target: url,
+    version: httpVersion,
+    fields: pairs(rawHeaders),
+    content: null,
+  }
+}
+
 const byNode =
   (seen: Seen[], isEarly: boolean): RequestListener =>
   (request: IncomingMessage, response) => {
-    const { method = '', url = '', httpVersion, rawHeaders } = request
-    const fields = pairs(rawHeaders)
-    const one: Seen = { isByNode: true, method, target: url, version: httpVersion, fields, content: null }
+    const one = sightOf(request)
     seen.push(one)
     let content = ''
     request.on('data', (piece: Buffer) => void (content += piece.toString('latin1')))
@@ -95,6 +104,17 @@ const byNode =
     })
     if (isEarly) response.end(BY_NODE)
   }
+
+/** A server of Node, which refuses unknown expectations as it does without a listener, and has seen them. */
+function createNode(seen: Seen[], isEarly: boolean): Server {
+  return createServer(byNode(seen, isEarly)).on(
+    'checkExpectation',
+    (request: IncomingMessage, response: ServerResponse) => {
+      seen.push(sightOf(request))
+      response.writeHead(417).end()
+    },
+  )
+}
 
 /** Sends pieces over a new connection of a server, and waits until nothing more can happen. */
 async function play(
@@ -179,7 +199,7 @@ async function checkConnection(input: string): Promise<Outcome> {
   )
 
   const seen: Seen[] = []
-  const server = createServer(byNode(seen, isEarly))
+  const server = createNode(seen, isEarly)
   const act = BEHAVIOURS[behaviour % BEHAVIOURS.length] ?? collect
   const handle = (exchange: Exchange): void => {
     const { method, target, headerLines } = exchange
@@ -218,7 +238,7 @@ async function checkConnection(input: string): Promise<Outcome> {
   if (isLeftToNode && byEngine.length <= messages.length) {
     const rest = bytes.subarray(starts[byEngine.length])
     const alone: Seen[] = []
-    const other = createServer(byNode(alone, isEarly))
+    const other = createNode(alone, isEarly)
     const otherSocket = await play(other, [rest], false, ends)
     otherSocket.destroy()
     other.close()

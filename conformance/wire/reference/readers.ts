@@ -1,4 +1,7 @@
 // The engine and Node's parser, each as a reader of one text: what the reference is compared with.
+import { createServer, type IncomingMessage } from 'node:http'
+import { Duplex } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { HAS_LENGTH, IS_CHUNKED, IS_INADMISSIBLE } from '../../../packages/wire/src/head/field-rules.ts'
 import { ChunkedDecoder } from '../../../packages/wire/src/body/chunked.ts'
 import { HeadScanner, OFFSETS } from '../../../packages/wire/src/head/head-scanner.ts'
@@ -81,78 +84,39 @@ function pairsOf(list: readonly string[]): Pairs {
 /** A message of Node's parser, which does not say where it ends. */
 export type NodeMessage = Pick<Message, 'method' | 'target' | 'version' | 'fields' | 'content' | 'trailers'>
 
-interface NodeParser {
-  [callback: number]: (...args: never[]) => unknown
-  initialize(type: number, resource: object): void
-  execute(bytes: Buffer): unknown
-  /** Frees it; nothing else does. */
-  close(): void
-}
-
-interface NodeBinding {
-  readonly methods: readonly string[]
-  readonly HTTPParser: (new () => NodeParser) & Readonly<Record<string, number>>
-}
-
 /**
- * Makes a reader of all requests in a text, up to the first that Node's parser refuses. Node gives that parser to its
- * own modules alone.
+ * Makes a reader of all requests in a text, up to the first that Node's parser refuses. A server of Node reads them from a
+ * stream that is no socket.
  */
-export function createNodeReader(): (bytes: Buffer) => readonly NodeMessage[] {
-  const binding: (name: string) => unknown = Reflect.get(process, 'binding')
-  const { HTTPParser, methods } = binding.call(process, 'http_parser') as NodeBinding
-  const {
-    REQUEST = 1,
-    kOnHeaders = 1,
-    kOnHeadersComplete = 2,
-    kOnBody = 3,
-    kOnMessageComplete = 4,
-  } = HTTPParser
-  return (bytes) => {
-    const messages: NodeMessage[] = []
-    let open: Omit<NodeMessage, 'content' | 'trailers'> | null = null
+export function createNodeReader(): (bytes: Buffer) => Promise<readonly NodeMessage[]> {
+  const found = new WeakMap<object, NodeMessage[]>()
+  // The reference is about the messages; what a server wants of them beside is checked elsewhere.
+  const server = createServer({ requireHostHeader: false })
+  const take = (request: IncomingMessage): void => {
+    const { method = '', url = '', httpVersion, rawHeaders, socket } = request
+    const messages = found.get(socket) ?? []
     let content = ''
-    /** Node hands over fields in parts, and trailers like fields. */
-    let lines: string[] = []
-    let start = ''
-    const parser = new HTTPParser()
-    parser.initialize(REQUEST, {})
-    Object.assign(parser, {
-      [kOnHeaders]: (more: readonly string[], url: string) => {
-        lines.push(...more)
-        start += url
-      },
-      [kOnHeadersComplete]: (
-        major: number,
-        minor: number,
-        all: readonly string[] | undefined,
-        method: number,
-        url: string | undefined,
-      ) => {
-        const fields = pairsOf(all ?? lines)
-        open = {
-          method: methods[method] ?? '',
-          target: url ?? start,
-          version: `HTTP/${major}.${minor}`,
-          fields,
-        }
-        content = ''
-        lines = []
-        start = ''
-        return 0
-      },
-      [kOnBody]: (piece: Buffer) => {
-        content += piece.toString('latin1')
-      },
-      [kOnMessageComplete]: () => {
-        if (open !== null) messages.push({ ...open, content, trailers: pairsOf(lines) })
-        open = null
-        lines = []
-        start = ''
-      },
+    request.on('data', (piece: Buffer) => {
+      content += piece.toString('latin1')
     })
-    parser.execute(bytes)
-    parser.close()
+    request.on('end', () => {
+      const trailers = pairsOf(request.rawTrailers)
+      const version = `HTTP/${httpVersion}`
+      messages.push({ method, target: url, version, fields: pairsOf(rawHeaders), content, trailers })
+    })
+  }
+  for (const event of ['request', 'checkContinue', 'checkExpectation', 'connect']) server.on(event, take)
+  server.on('clientError', () => {})
+  return async (bytes) => {
+    const messages: NodeMessage[] = []
+    const stream = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })
+    found.set(stream, messages)
+    server.emit('connection', stream)
+    stream.push(bytes)
+    // Once to read the bytes, once more to end the requests.
+    await setImmediate()
+    await setImmediate()
+    stream.destroy()
     return messages
   }
 }

@@ -29,6 +29,14 @@ function findersOf(native: RegExp): ((text: string) => unknown)[] {
   )
 }
 
+/** V8 14.x begins too late where characters of two code units come before a `$`. */
+const BEGINS_LATE = !/[^\d]{3}$/u.test('ab😀')
+
+/** Whether this V8 is known to read a pair wrongly. */
+function isMisread({ source, unicode }: RegExp, text: string): boolean {
+  return BEGINS_LATE && unicode && source.includes('$') && /[\ud800-\udbff]/.test(text)
+}
+
 function compare(native: RegExp, finders: readonly ((text: string) => unknown)[], text: string): boolean {
   const found = native.exec(text)
   const wanted = found === null ? null : [...found]
@@ -57,7 +65,9 @@ describe('automata', () => {
       const { native, sample } = randomExpression(random)
       const finders = findersOf(native)
       for (let count = 0; count < TEXTS && finders.length > 0; count++) {
-        if (compare(native, finders, randomText(random, sample))) matches += 1
+        const text = randomText(random, sample)
+        if (isMisread(native, text)) continue
+        if (compare(native, finders, text)) matches += 1
         pairs += 1
       }
     }

@@ -120,7 +120,7 @@ export class NodeTransport implements Transport, NodeEntry {
 
   /** Takes a request of any server with Node's interface: a real one, a test's, or one that user code brings. */
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
-    if (this.#upgrades?.begin(request) === false) return
+    if (this.#upgrades?.begin(request, response) === false) return
     const { intake, phase } = this.#host
     const connection = this.#connections.open.get(request.socket)
     const exchange = new NodeExchange(request, response, connection !== undefined)

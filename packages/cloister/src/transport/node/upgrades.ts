@@ -25,6 +25,8 @@ interface Pending extends Upgrade {
  */
 export class Upgrades {
   readonly #pending = new WeakMap<object, Pending>()
+  /** Requests with a body for a protocol that nothing here speaks. */
+  readonly #declined = new WeakSet<object>()
   readonly #handle: Listener
   readonly #isOwn: (target: string) => boolean
 
@@ -35,11 +37,12 @@ export class Upgrades {
   }
 
   watch(server: AnyServer): void {
+    if (isChoosing(server)) this.#choose(server)
     // Before listeners that hand the request to the app themselves.
     server.prependListener('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-      const isShared = server.listenerCount('upgrade') > 1
-      if (isShared && !this.#isOwn(request.url ?? '/')) return
-      if (!isShared && request.headers.upgrade?.toLowerCase() !== 'websocket') {
+      if (isShared(server)) {
+        if (!this.#isOwn(request.url ?? '/')) return
+      } else if (!isWebSocket(request)) {
         giveBack(server, request, socket, head)
         return
       }
@@ -51,6 +54,17 @@ export class Upgrades {
         if (!pending.isDispatched) this.#dispatch(request, socket)
       })
     })
+  }
+
+  /** Declines before Node takes the body off the connection, which could not be given back with it. */
+  #choose(server: AnyServer & Choosing): void {
+    const isWanted = server.shouldUpgradeCallback
+    server.shouldUpgradeCallback = (request) => {
+      if (!isWanted.call(server, request)) return false
+      if (isShared(server) || isWebSocket(request) || !hasBody(request)) return true
+      this.#declined.add(request)
+      return false
+    }
   }
 
   #dispatch(request: IncomingMessage, socket: Socket): void {
@@ -71,9 +85,13 @@ export class Upgrades {
   }
 
   /** Whether a request may take the path: one that asks for an upgrade may once. */
-  begin(request: object): boolean {
+  begin(request: object, response: ServerResponse): boolean {
     const pending = this.#pending.get(request)
-    if (pending === undefined) return true
+    if (pending === undefined) {
+      // Node drops what has come behind such a request, so the response has to say that the connection ends.
+      if (this.#declined.has(request)) response.shouldKeepAlive = false
+      return true
+    }
     if (pending.isDispatched) return false
     pending.isDispatched = true
     return true
@@ -89,6 +107,29 @@ export class Upgrades {
   }
 }
 
+/** A server that asks before each upgrade: Node 24.9 and later. */
+interface Choosing {
+  shouldUpgradeCallback(request: IncomingMessage): boolean
+}
+
+function isChoosing(server: AnyServer): server is AnyServer & Choosing {
+  return 'shouldUpgradeCallback' in server
+}
+
+/** Whether an application or a plugin has upgrade listeners of its own. */
+function isShared(server: AnyServer): boolean {
+  return server.listenerCount('upgrade') > 1
+}
+
+/** RFC 9112 section 6.3. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function isWebSocket(request: IncomingMessage): boolean {
+  return request.headers.upgrade?.toLowerCase() === 'websocket'
+}
+
 function destroy(this: Socket): void {
   this.destroy()
 }
@@ -97,7 +138,7 @@ function destroy(this: Socket): void {
 const OF_UPGRADE = ['upgrade', 'http2-settings']
 
 /**
- * Gives back a request for a protocol that nothing here speaks: the server parses it once more, without the fields that ask
+ * Gives back a request for a protocol that nothing here speaks, where Node does not ask before: the server parses it once more, without the fields that ask
  * for that protocol (RFC 9110 section 7.8). Clients that would rather speak HTTP/2 ask so with each first request, which
  * may have a body.
  */
