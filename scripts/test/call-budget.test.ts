@@ -11,6 +11,7 @@ interface Count {
   readonly request: string
   /** of our packages and their dependencies */
   readonly all: Total
+  readonly detail: readonly { readonly file: string }[]
 }
 
 let counts: readonly Count[] = []
@@ -28,19 +29,28 @@ beforeAll(async () => {
   counts = JSON.parse(output) as Count[]
 })
 
+/**
+ * Serializers have two back ends and take the one that is faster on the running V8: on Node 22 and 26 that is
+ * `JSON.stringify` of a copy, which is searched for `toJSON` first. The search is one more file and five more calls.
+ */
+const SEARCH: Total = { files: 1, calls: 5 }
+
+function expectAtMost(count: Count | undefined, files: number, calls: number): void {
+  const searches = count?.detail.some(({ file }) => file.endsWith('json-text.js')) === true
+  expect(count?.all.files).toBeLessThanOrEqual(files + (searches ? SEARCH.files : 0))
+  expect(count?.all.calls).toBeLessThanOrEqual(calls + (searches ? SEARCH.calls : 0))
+}
+
 describe('the call budget over node:http', () => {
   it('takes a GET with params and response schema through at most 25 files and 40 calls', () => {
-    expect(counts[0]?.all.files).toBeLessThanOrEqual(25)
-    expect(counts[0]?.all.calls).toBeLessThanOrEqual(40)
+    expectAtMost(counts[0], 25, 40)
   })
 
   it('takes a POST with a body schema through at most 26 files and 60 calls', () => {
-    expect(counts[1]?.all.files).toBeLessThanOrEqual(26)
-    expect(counts[1]?.all.calls).toBeLessThanOrEqual(60)
+    expectAtMost(counts[1], 26, 60)
   })
 
   it('takes a POST with params, body and response schema through at most 31 files and 70 calls', () => {
-    expect(counts[2]?.all.files).toBeLessThanOrEqual(31)
-    expect(counts[2]?.all.calls).toBeLessThanOrEqual(70)
+    expectAtMost(counts[2], 31, 70)
   })
 })
