@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 const root = process.cwd()
 const page = path.join(root, 'docs/errors.md')
 
-/** @typedef {{ readonly status: number, readonly fault: 'client' | 'app' | 'framework', readonly message: string }} ErrorEntry */
+/** @typedef {{ readonly status: number, readonly fault: 'client' | 'app' | 'framework', readonly message: string, readonly help?: string }} ErrorEntry */
 
 const HEAD = `# Errors
 
@@ -56,8 +56,8 @@ function write(table) {
       .filter(([, entry]) => entry.fault === fault)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(
-        ([name, { status, message }]) =>
-          `| <a id="CLO_ERR_${name}"></a>\`CLO_ERR_${name}\` | ${status} | ${cell(message)} | ${cell(remedies[name] ?? '')} |`,
+        ([name, { status, message, help = '' }]) =>
+          `| <a id="CLO_ERR_${name}"></a>\`CLO_ERR_${name}\` | ${status} | ${cell(message)} | ${cell(help)} |`,
       )
     if (rows.length > 0) {
       parts.push(
@@ -69,8 +69,6 @@ function write(table) {
 }
 
 const catalogue = pathToFileURL(path.join(root, 'packages/cloister/dist/error-table.js')).href
-const help = pathToFileURL(path.join(root, 'packages/cloister/dist/error-help.js')).href
-const { remedies } = /** @type {{ remedies: Readonly<Record<string, string>> }} */ (await import(help))
 const { errorTable } = /** @type {{ errorTable: Readonly<Record<string, ErrorEntry>> }} */ (
   await import(catalogue)
 )

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerRe
 
 import { JSON_CONTENT } from '../body/media-type.ts'
 import type { ByteStream } from '../exchange/streams.ts'
-import { STATUS_TEXT } from '../exchange/status-text.ts'
+import { STATUS_TEXT } from '../exchange/status-text.generated.ts'
 import { toBytes } from '../bytes.ts'
 import { isNodeStream } from '../request/payload-kind.ts'
 import { toContentStream } from '../transport/streams/content-stream.ts'

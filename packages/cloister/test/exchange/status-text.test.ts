@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { expect, it } from 'vitest'
-import { STATUS_TEXT } from '../../src/exchange/status-text.ts'
+import { STATUS_TEXT } from '../../src/exchange/status-text.generated.ts'
 
 it('has the reason phrases that Node sends in the status line', () => {
   for (const [status, text] of Object.entries(STATUS_TEXT)) expect(STATUS_CODES[status]).toBe(text)

@@ -6,7 +6,7 @@ import { messageOf, readError, wrapThrown, type ReadError } from '../../read-err
 import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { SENT, SENDING, type ReplyState } from '../state.ts'
 import { runStages } from '../run-stages.ts'
-import { STATUS_TEXT } from '../../exchange/status-text.ts'
+import { STATUS_TEXT } from '../../exchange/status-text.generated.ts'
 import { membersOf } from '../../foreign.ts'
 import { createProblem, PROBLEM_CONTENT, varyBy, wantsProblem } from './problem.ts'
 import { languageOf } from '../stages/validation-error.ts'

@@ -1,7 +1,7 @@
 import { chunkBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import type { WebStream } from '../../exchange/streams.ts'
-import { STATUS_TEXT } from '../../exchange/status-text.ts'
+import { STATUS_TEXT } from '../../exchange/status-text.generated.ts'
 import { look } from '../../foreign.ts'
 import { hush, isFunction, whenSettled } from '../../guards.ts'
 import { logSafely } from '../../logging/request-log.ts'

@@ -3,7 +3,7 @@ import type { Response as InjectResponse } from 'light-my-request'
 import { isStatus, problemOfField } from '@cloister/wire/message'
 
 import { dependencies } from '../../dependencies.ts'
-import { STATUS_TEXT } from '../../exchange/status-text.ts'
+import { STATUS_TEXT } from '../../exchange/status-text.generated.ts'
 import type { ResponseHeaders } from '../../exchange/exchange.ts'
 
 /** Node's objects of an exchange, made when they are read. */

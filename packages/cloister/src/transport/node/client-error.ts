@@ -1,4 +1,4 @@
-import { STATUS_TEXT } from '../../exchange/status-text.ts'
+import { STATUS_TEXT } from '../../exchange/status-text.generated.ts'
 import type { Socket } from 'node:net'
 
 import { logSafely, type LogOwner } from '../../logging/request-log.ts'
