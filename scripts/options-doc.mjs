@@ -16,17 +16,16 @@ const page = 'docs/options.md'
  * @property {unknown} [strict]
  * @property {{ type: string, checked: string, expected: string, unit?: string, narrows?: true }} kind
  * @property {string} doc
- * @property {string} fastify4
+ * @property {string} [fastify4]
  * @property {string} [example]
- * @property {true} [isRouterOption]
  * @property {'always' | 'given' | 'routerOptions'} [shown]
  * @property {readonly string[]} [throws]
  * @property {(given: unknown) => { code: string }} [refuse]
  * @property {{ doc: string, kind?: Row['kind'], refuse?: Row['refuse'], throws?: Row['throws'] }} [route]
  *
  * @typedef {object} RouteOnlyRow an option that routes alone have
- * @property {string | null} type
- * @property {string} default
+ * @property {string} [type]
+ * @property {string} [default]
  * @property {string} doc
  * @property {string} [example]
  * @property {string} [deprecated]
@@ -112,7 +111,7 @@ const routeNote = ({ route }) => (route === undefined ? '' : ' Routes can set th
  * @param {Row} row
  */
 function commentOf(row) {
-  const { doc, kind, fastify4, example } = row
+  const { doc, kind, fastify4 = 'same', example } = row
   const text = withoutLinks(doc) + routeNote(row) + strictNote(row)
   const unit = kind.unit === undefined ? '' : `Unit: ${kind.unit}.`
   const note = [unit, comparison(fastify4)].filter((part) => part !== '').join(' ')
@@ -129,9 +128,9 @@ const withoutLinks = (text) => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
 /**
  * A member of the options of a route.
  *
- * @param {{ name: string, type: string, default: string, doc: string, unit?: string, tags: readonly string[], example?: string }} option
+ * @param {{ name: string, type: string, default?: string, doc: string, unit?: string, tags: readonly string[], example?: string }} option
  */
-function routeMember({ name, type, default: byDefault, doc, unit, tags, example }) {
+function routeMember({ name, type, default: byDefault = 'none', doc, unit, tags, example }) {
   const paragraphs = [doc, ...(unit === undefined ? [] : [`Unit: ${unit}.`])].map((text) => wrap(text, 112))
   const shown =
     example === undefined ? [] : ['@example', '```ts', `app.get('/', ${example}, () => 'two')`, '```']
@@ -156,7 +155,7 @@ const thrown = (names = []) => names.map((name) => `@throws \`CLO_ERR_${name}\``
 function routeMembers(entries, routeOnly) {
   const own = Object.entries(routeOnly).flatMap(([name, row]) => {
     const { type, deprecated } = row
-    if (type === null) return []
+    if (type === undefined) return []
     const tags = [...thrown(row.throws), ...(deprecated === undefined ? [] : [`@deprecated ${deprecated}`])]
     return [routeMember({ ...row, type, name, tags })]
   })
@@ -178,7 +177,7 @@ function routeMembers(entries, routeOnly) {
  * @param {readonly Entry[]} entries @param {Readonly<Record<string, RouteOnlyRow>>} routeOnly
  */
 function routeRows(entries, routeOnly) {
-  const own = Object.entries(routeOnly).map(([name, { default: byDefault, doc, deprecated }]) => [
+  const own = Object.entries(routeOnly).map(([name, { default: byDefault = 'none', doc, deprecated }]) => [
     name,
     byDefault,
     deprecated === undefined ? doc : `${doc} ${deprecated}`,
@@ -202,8 +201,8 @@ function members(entries) {
  * @param {readonly Entry[]} entries @param {Readonly<Record<string, RouteOnlyRow>>} routeOnly
  */
 function publicTypes(entries, routeOnly) {
-  const router = entries.filter(([, row]) => row.isRouterOption)
-  const others = entries.filter(([, row]) => !row.isRouterOption)
+  const router = entries.filter(([name]) => ROUTER_OPTIONS.includes(name))
+  const others = entries.filter(([name]) => !ROUTER_OPTIONS.includes(name))
   const shown = entries
     .filter(([, row]) => row.shown === 'always' || row.shown === 'given')
     .map(([name]) => `  | '${name}'`)
@@ -270,7 +269,7 @@ function tableRow([name, row]) {
     `\`${name}\``,
     `\`${defaultOf(row)}\`${unit}`,
     row.doc + routeNote(row) + strictNote(row),
-    row.fastify4,
+    row.fastify4 ?? 'same',
   ]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }
@@ -302,7 +301,9 @@ function withTables(text, sections, ofRoutes) {
   return written
 }
 
-const { optionSections } = /** @type {{ optionSections: Record<string, Record<string, Row>> }} */ (
+/** @typedef {{ optionSections: Record<string, Record<string, Row>>, ROUTER_OPTIONS: readonly string[] }} OptionTable */
+
+const { optionSections, ROUTER_OPTIONS } = /** @type {OptionTable} */ (
   await loadSource(path.join(root, source, 'options/option-table.ts'))
 )
 const { routeOnlyOptions } = /** @type {{ routeOnlyOptions: Record<string, RouteOnlyRow> }} */ (

@@ -98,7 +98,7 @@ export const errorTable: Readonly<Record<string, ErrorEntry>> = {
   'packages/cloister/src/index.ts': `import { name } from '@cloister/schema'
 import { errorTable } from './error-table.ts'
 import { REQUEST_HOOKS } from './hooks/names.ts'
-import { optionSections } from './options/option-table.ts'
+import { optionSections, ROUTER_OPTIONS } from './options/option-table.ts'
 import { routeOnlyOptions } from './options/rows/routes.ts'
 
 export type { FactoryOptions } from './types/options.generated.ts'
@@ -109,6 +109,7 @@ export const names: readonly string[] = [
   name,
   ...Object.keys(errorTable),
   ...Object.keys(optionSections),
+  ...ROUTER_OPTIONS,
   ...Object.keys(routeOnlyOptions),
   ...Object.keys(REQUEST_HOOKS),
 ]
@@ -119,15 +120,17 @@ export const REQUEST_HOOKS: Readonly<Record<string, { readonly form: string }>> 
 }
 `,
   'packages/cloister/src/options/rows/routes.ts': `/** The options of routes of the sound workspace. */
-export const routeOnlyOptions: Readonly<Record<string, { type: null; default: string; doc: string }>> = {
-  url: { type: null, default: 'none', doc: 'Sets the path.' },
+export const routeOnlyOptions: Readonly<Record<string, { readonly doc: string }>> = {
+  url: { doc: 'Sets the path.' },
 }
 `,
-  'packages/cloister/src/options/option-table.ts': `interface OptionRow {
+  'packages/cloister/src/options/option-table.ts': `/** No option of the sound workspace is one of the router. */
+export const ROUTER_OPTIONS: readonly string[] = []
+
+interface OptionRow {
   readonly default: unknown
   readonly kind: { readonly type: string; readonly checked: string; readonly expected: string }
   readonly doc: string
-  readonly fastify4: string
   readonly shown?: 'always'
 }
 
@@ -138,14 +141,12 @@ export const optionSections: Readonly<Record<string, Readonly<Record<string, Opt
       default: false,
       kind: { type: 'boolean', checked: 'boolean', expected: 'a boolean' },
       doc: 'Serves HTTP/2.',
-      fastify4: 'same',
       shown: 'always',
     },
     serverFactory: {
       default: null,
       kind: { type: '() => Raw', checked: 'unknown', expected: 'a function' },
       doc: 'Creates the server.',
-      fastify4: 'same',
     },
   },
 }

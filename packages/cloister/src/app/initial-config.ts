@@ -1,7 +1,7 @@
 import { isRecord } from '../guards.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import { unknownOptions } from '../options/check-options.ts'
-import { optionNames } from '../options/option-table.ts'
+import { OPTIONS, optionNames, ROUTER_OPTIONS } from '../options/option-table.ts'
 
 /** The options that `app.initialConfig` always shows. */
 const SHOWN = optionNames(({ shown }) => shown === 'always')
@@ -10,9 +10,7 @@ const SHOWN = optionNames(({ shown }) => shown === 'always')
 const SHOWN_WHERE_GIVEN = optionNames(({ shown }) => shown === 'given')
 
 /** Those that it shows once more below `routerOptions`, for apps that have written some there. */
-const SHOWN_OF_ROUTER = optionNames(
-  ({ shown, isRouterOption }) => shown !== undefined && isRouterOption === true,
-)
+const SHOWN_OF_ROUTER = ROUTER_OPTIONS.filter((name) => OPTIONS.get(name)?.shown !== undefined)
 
 function pick(options: object, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, Reflect.get(options, name)]))

@@ -23,12 +23,14 @@ export interface Kind<T> {
 export interface OptionDetails {
   /** hover text and table cell, in Markdown: what the option does, in sentences */
   readonly doc: string
-  /** how Fastify 4.x differs: `same`, `5.x` for an option that came with that line, `ours`, or a sentence */
-  readonly fastify4: string
+  /**
+   * how Fastify 4.x differs: `5.x` for an option that came with that line, `ours`, or a sentence
+   *
+   * @default 'same'
+   */
+  readonly fastify4?: string
   /** options that show its use, as an object literal */
   readonly example?: string
-  /** also accepted in `routerOptions` */
-  readonly isRouterOption?: true
   /** where `app.initialConfig` has it: always, when the application gave it, or only in its `routerOptions` */
   readonly shown?: 'always' | 'given' | 'routerOptions'
   /** errors that other modules throw for a wrong value */
@@ -55,10 +57,14 @@ export interface RouteSide {
 
 /** An option that routes alone have. */
 export interface RouteOptionRow {
-  /** TypeScript; `null` where the type follows from the schema of the route, and `types/route.ts` has it */
-  readonly type: string | null
-  /** in Markdown */
-  readonly default: string
+  /** TypeScript; absent where the type follows from the schema of the route, and `types/route.ts` has it */
+  readonly type?: string
+  /**
+   * in Markdown
+   *
+   * @default 'none'
+   */
+  readonly default?: string
   /** hover text and table cell, in Markdown */
   readonly doc: string
   /** options of a route that show its use, as an object literal */

@@ -2,7 +2,7 @@ import { bodyOptions } from './rows/bodies.ts'
 import { connectionOptions } from './rows/connections.ts'
 import { errorOptions } from './rows/errors.ts'
 import { loggingOptions } from './rows/logging.ts'
-import { routingOptions } from './rows/routing.ts'
+import { routerOptions, routingOptions } from './rows/routing.ts'
 import { schemaOptions } from './rows/schemas.ts'
 import { timeoutOptions } from './rows/timeouts.ts'
 import { flag } from './kinds.ts'
@@ -45,4 +45,4 @@ export function optionNames(accept: (row: OptionRow) => boolean): string[] {
 }
 
 /** Options that 5.x accepts inside `routerOptions` too. */
-export const ROUTER_OPTIONS: readonly string[] = optionNames((row) => row.isRouterOption === true)
+export const ROUTER_OPTIONS: readonly string[] = Object.keys(routerOptions)

@@ -11,7 +11,6 @@ const notInteger = (given: unknown): CloisterError =>
 export const bodyOptions: OptionRows = {
   bodyLimit: option(bytes, 1_048_576, {
     doc: 'Limits the size of a body that the framework reads (JSON, text, parsers with `parseAs`); a larger one gets the status 413. Parsers can set their own. A parser without `parseAs` reads the stream itself, without this limit.',
-    fastify4: 'same',
     example: '{ bodyLimit: 5 * 1024 * 1024 }',
     shown: 'always',
     refuse: notInteger,
@@ -30,12 +29,10 @@ export const bodyOptions: OptionRows = {
   }),
   onProtoPoisoning: option(poisoning, 'error', {
     doc: "Sets what happens to a key `__proto__` in a JSON body: `'error'` sends 400, `'remove'` drops the key, `'ignore'` keeps it.",
-    fastify4: 'same',
     shown: 'always',
   }),
   onConstructorPoisoning: option(poisoning, 'error', {
     doc: 'Sets what happens to `constructor.prototype` in a JSON body, as in `onProtoPoisoning`.',
-    fastify4: 'same',
     shown: 'always',
   }),
 }

@@ -18,17 +18,14 @@ import { option, type OptionRows } from '../option-row.ts'
 export const connectionOptions: OptionRows = {
   http: option(serverOptions, null, {
     doc: "Sets options of Node's `http.createServer`.",
-    fastify4: 'same',
     example: '{ http: { maxHeaderSize: 32_768 } }',
   }),
   https: option(tls, null, {
     doc: "Sets options of Node's TLS server; with them the app serves HTTPS. With `http2`, `allowHTTP1: true` also admits clients of HTTP/1.1.",
-    fastify4: 'same',
     example: "{ https: { key: '…', cert: '…' } }",
   }),
   http2: option(flag, false, {
     doc: 'Serves HTTP/2: over TLS if `https` is set, else in clear text (RFC 9113).',
-    fastify4: 'same',
     shown: 'given',
   }),
   http2SessionTimeout: option(milliseconds, 72_000, {
@@ -43,12 +40,10 @@ export const connectionOptions: OptionRows = {
   }),
   connectionTimeout: option(milliseconds, 0, {
     doc: 'Limits the time that a connection may be without traffic before it is closed; 0 sets no limit.',
-    fastify4: 'same',
     shown: 'always',
   }),
   keepAliveTimeout: option(milliseconds, 72_000, {
     doc: 'Limits the time that a connection waits for its next request before it is closed.',
-    fastify4: 'same',
     shown: 'always',
   }),
   headersTimeout: option(milliseconds, 10_000, {
@@ -73,12 +68,10 @@ export const connectionOptions: OptionRows = {
   }),
   maxRequestsPerSocket: option(integer({ unit: 'requests' }), 0, {
     doc: 'Limits the requests of one connection; 0 sets no limit.',
-    fastify4: 'same',
     shown: 'always',
   }),
   forceCloseConnections: option(either(flag, oneOf('idle')), 'idle', {
     doc: "Sets what `close` does to open connections: `true` closes all, `'idle'` those without a request, `false` none.",
-    fastify4: 'same',
     shown: 'always',
   }),
   closeGraceMs: option(timer, 10_000, {
@@ -87,17 +80,14 @@ export const connectionOptions: OptionRows = {
   }),
   return503OnClosing: option(flag, true, {
     doc: 'Sends 503 to requests that arrive while the app closes.',
-    fastify4: 'same',
     shown: 'always',
   }),
   serverFactory: option(callback('(handler: ServerHandler, options: Record<string, unknown>) => Raw'), null, {
     doc: "Creates Node's server from the request listener and all options given; the options about connections are then left to this function.",
-    fastify4: 'same',
     example: '{ serverFactory: (handler) => http.createServer(handler) }',
   }),
   clientErrorHandler: option(callback('(error: ConnectionError, socket: Socket) => void'), null, {
     doc: 'Handles malformed requests, on the socket itself.',
-    fastify4: 'same',
     example: "{ clientErrorHandler: (error, socket) => socket.end('HTTP/1.1 400 Bad Request\\r\\n\\r\\n') }",
   }),
   trustProxy: option(

@@ -8,7 +8,6 @@ export const errorOptions: OptionRows = {
     null,
     {
       doc: 'Handles errors that occur before a route is found, such as a path that cannot be decoded.',
-      fastify4: 'same',
     },
   ),
   exposeErrors: option(flag, true, {

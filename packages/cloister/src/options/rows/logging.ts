@@ -5,7 +5,6 @@ import { option, type OptionRows } from '../option-row.ts'
 export const loggingOptions: OptionRows = {
   logger: option(anything('boolean | LoggerConfig | BaseLogger'), false, {
     doc: 'Turns on logging: `true`, options of pino (with `stream` or `file`), or a logger.',
-    fastify4: 'same',
     throws: ['LOG_INVALID_DESTINATION', 'LOG_INVALID_LOGGER'],
     example: "{ logger: { level: 'info' } }",
   }),
@@ -37,7 +36,6 @@ export const loggingOptions: OptionRows = {
   }),
   requestIdLogLabel: option(text, 'reqId', {
     doc: 'Sets the key of the request id in log lines.',
-    fastify4: 'same',
     shown: 'always',
   }),
   genReqId: option(callback('(request: RawRequestOf) => string'), null, {

@@ -42,17 +42,13 @@ type RouteOnlyOption = Exclude<
 
 /** Options of routes that the app does not have; its rows with a member `route` are options of routes, too. */
 export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>> = {
-  method: { type: null, default: 'none', doc: 'Sets the method, or a list of methods.' },
-  url: { type: null, default: 'none', doc: 'Sets the path, below the prefix of the context.' },
-  path: { type: null, default: 'none', doc: 'Sets the path, like `url`.' },
+  method: { doc: 'Sets the method, or a list of methods.' },
+  url: { doc: 'Sets the path, below the prefix of the context.' },
+  path: { doc: 'Sets the path, like `url`.' },
   handler: {
-    type: null,
-    default: 'none',
     doc: 'Handles a valid request: returns the payload, or sends the reply.',
   },
   schema: {
-    type: null,
-    default: 'none',
     doc: 'Sets the schemas of `body`, `querystring` (or `query`), `params`, `headers` and `response`.',
   },
   attachValidation: {
@@ -91,7 +87,6 @@ export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>>
     check: mustBeFunction('schemaErrorFormatter'),
   },
   errorHandler: {
-    type: null,
     default: OF_CONTEXT,
     doc: 'Handles the errors of this route; an error that it throws goes to the handler of the context.',
     check: checkErrorHandler,
@@ -108,13 +103,11 @@ export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>>
   },
   constraints: {
     type: 'RouteConstraints',
-    default: 'none',
     doc: 'Sets the constraints of the route, which choose between routes with the same path: `version`, `host`, and your own.',
     example: "{ constraints: { version: '2.0.0' } }",
   },
   version: {
     type: 'string',
-    default: 'none',
     doc: 'Sets the constraint `version`.',
     deprecated: 'Use `constraints.version`.',
   },
@@ -135,7 +128,6 @@ export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>>
     doc: 'Sets the function that creates the loggers of requests to this route.',
   },
   config: {
-    type: null,
     default: '`{}`',
     doc: 'Sets data for plugins and handlers, available as `request.routeOptions.config`.',
   },

@@ -6,84 +6,68 @@ import { option, type OptionRows } from '../option-row.ts'
 const RAW_HANDLER = '(path: string, request: RawRequestOf, reply: RawReplyOf) => void'
 
 /** Options of the router. */
-export const routingOptions: OptionRows = {
+export const routerOptions: OptionRows = {
   ignoreTrailingSlash: option(flag, false, {
     doc: 'Treats `/a` and `/a/` as one path.',
-    fastify4: 'same',
-    isRouterOption: true,
     shown: 'always',
   }),
   ignoreDuplicateSlashes: option(flag, false, {
     doc: 'Treats `//a` and `/a` as one path.',
-    fastify4: 'same',
-    isRouterOption: true,
     shown: 'always',
   }),
   caseSensitive: option(flag, true, {
     doc: 'Distinguishes upper and lower case in paths. With `false`, values of parameters keep their case.',
-    fastify4: 'same',
-    isRouterOption: true,
     shown: 'always',
   }),
   allowUnsafeRegex: option(flag, false, {
     doc: 'Admits regular expressions in paths that `safe-regex2` refuses: a repeated group with a repetition in it, or many repetitions. They are run in linear time, unless they have lookarounds or backreferences.',
-    fastify4: 'same',
-    isRouterOption: true,
     shown: 'always',
   }),
   useSemicolonDelimiter: option(flag, true, {
     doc: 'Starts the query string at `;` too, not only at `?`.',
     fastify4: 'same (5.x: `false`)',
-    isRouterOption: true,
     shown: 'always',
   }),
   maxParamLength: option(integer({ min: 1, unit: 'characters' }), 100, {
     doc: 'Limits the length of a path parameter; a path with a longer one matches no route.',
-    fastify4: 'same',
-    isRouterOption: true,
     shown: 'always',
   }),
   onMaxParamLength: option(callback(RAW_HANDLER), null, {
     doc: "Handles requests with a path parameter longer than `maxParamLength`, with Node's request and response.",
     fastify4: '5.x',
-    isRouterOption: true,
   }),
   onBadUrl: option(callback(RAW_HANDLER), null, {
     doc: "Handles requests whose path cannot be decoded, with Node's request and response; the default sends 400.",
     fastify4: '5.x',
-    isRouterOption: true,
   }),
   defaultRoute: option(callback('(request: RawRequestOf, reply: RawReplyOf) => void'), null, {
     doc: "Handles requests that match no route, with Node's request and response, before hooks and not-found handlers.",
     fastify4: '5.x',
-    isRouterOption: true,
   }),
   buildPrettyMeta: option(callback('(route: never) => object'), null, {
     doc: 'Returns what `printRoutes({ includeMeta: true })` shows of a route.',
     fastify4: '5.x',
-    isRouterOption: true,
   }),
   compile: option(flag, false, {
     doc: 'Has no effect: the router follows paths as fast without generated code. Accepted for apps that set it.',
     fastify4: '5.x',
-    isRouterOption: true,
     shown: 'routerOptions',
   }),
   constraints: option(object('{ readonly [name: string]: ConstraintStrategy<unknown, unknown> }'), null, {
     doc: 'Adds constraint strategies by name; they choose between routes with the same path.',
-    fastify4: 'same',
-    isRouterOption: true,
   }),
   querystringParser: option(callback('(query: string) => { [key: string]: unknown }'), null, {
     doc: 'Parses query strings. The default parser makes an array of repeated names.',
-    fastify4: 'same',
     example: '{ querystringParser: (query) => Object.fromEntries(new URLSearchParams(query)) }',
-    isRouterOption: true,
     refuse: (given) => createError('QSP_NOT_FN', { type: typeName(given) }),
   }),
+}
+
+/** Options of routing. */
+export const routingOptions: OptionRows = {
+  ...routerOptions,
   exposeHeadRoutes: option(flag, true, {
     doc: 'Adds a HEAD route for each GET route.',
-    fastify4: 'same',
     shown: 'always',
   }),
   unknownRouteOptions: option(either(oneOf('allow', 'refuse'), texts), 'allow', {

@@ -15,7 +15,6 @@ export const schemaOptions: OptionRows = {
     {},
     {
       doc: 'Configures the default validator: `customOptions` for Ajv, `plugins` as functions or pairs of function and options, `onCreate(ajv)`.',
-      fastify4: 'same',
       throws: ['AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ', 'AJV_CUSTOM_OPTIONS_OPT_NOT_ARR'],
       example: "{ ajv: { customOptions: { coerceTypes: 'array' } } }",
     },
@@ -25,18 +24,15 @@ export const schemaOptions: OptionRows = {
     {},
     {
       doc: 'Configures the default serializer: `rounding` of integers, `largeArraySize`, `largeArrayMechanism`. Options that do not change the output are ignored.',
-      fastify4: 'same',
       example: "{ serializerOpts: { rounding: 'ceil' } }",
     },
   ),
   schemaController: option(object('SchemaControllerOptions'), null, {
     doc: 'Replaces the store of shared schemas (`bucket`) and the factories of the compilers (`compilersFactory`).',
-    fastify4: 'same',
     throws: ['SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN'],
   }),
   schemaErrorFormatter: option(syncCallback('SchemaErrorFormatter'), null, {
     doc: 'Creates the error of a failed validation, from the violations and the part of the request.',
-    fastify4: 'same',
     example: '{ schemaErrorFormatter: (errors, part) => new Error(`${part}: ${errors.length} mistakes`) }',
     refuse: (given) => createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(given) }),
   }),

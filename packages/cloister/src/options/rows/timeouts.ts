@@ -13,7 +13,6 @@ const ownLimit: Kind<number> = {
 export const timeoutOptions: OptionRows = {
   pluginTimeout: option(timer, 10_000, {
     doc: 'Limits the time that a plugin may take to load; the error names what the plugin waits for. 0 sets no limit.',
-    fastify4: 'same',
     shown: 'always',
   }),
   handlerTimeout: option(timer, 0, {
