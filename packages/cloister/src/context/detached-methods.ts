@@ -2,18 +2,10 @@ import { isFunction } from '../guards.ts'
 import { kContext } from '../symbols.ts'
 
 /** Methods of an app that also work without it, as in `const { close } = app`. */
-export const DETACHED_METHODS: readonly string[] = [
-  'register',
-  'after',
-  'close',
-  'onClose',
-  'getSchemas',
-  'hasRoute',
-  'findRoute',
-  'getDefaultRoute',
-  'printRoutes',
-  'printPlugins',
-]
+export const DETACHED_METHODS: readonly string[] =
+  'register after close onClose getSchemas hasRoute findRoute getDefaultRoute printRoutes printPlugins'.split(
+    ' ',
+  )
 
 /** The methods that keep the context from which they were read. */
 export const DETACHED_METHODS_OF_CONTEXTS: readonly string[] = ['getSchemas']

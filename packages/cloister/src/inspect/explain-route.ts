@@ -2,7 +2,7 @@ import type { RoutePlan } from '../request/route-plan.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { createError } from '../errors.ts'
 import { isRecord, typeName } from '../guards.ts'
-import { findRoute, type FoundRoute, type RouteTable } from '../routes/route-table.ts'
+import { findRoute, type FoundRoute, type RouteQuery, type RouteTable } from '../routes/route-table.ts'
 import { ownNumber, type RouteRecord } from '../routes/route-record.ts'
 import type { AppDescription, BodyExplanation, MissingRoute, RouteExplanation } from '../types/description.ts'
 import { describeParsers, visibleDecorators } from './describe-parts.ts'
@@ -10,13 +10,6 @@ import { constraintTexts, describeRoute } from './describe-route.ts'
 import { explainSerializers, explainSocket, explainValidators } from './explain-schemas.ts'
 import { findNearest } from './nearest-routes.ts'
 import { describeApp } from './describe-app.ts'
-
-/** The question of the application, read. */
-interface RouteQuery {
-  readonly method: string
-  readonly url: string
-  readonly constraints: Readonly<Record<string, unknown>>
-}
 
 /**
  * Describes an app, or explains the route that a URL reaches, or that has it as its path.

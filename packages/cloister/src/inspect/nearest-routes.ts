@@ -3,6 +3,7 @@ import { nearestNames, type Expression } from '@cloister/schema'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { constraintsOf } from '../routes/define-route.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
+import type { RouteQuery } from '../routes/route-table.ts'
 import { expandOptional, parsePath, type PathPart } from '../router/parse-path.ts'
 import { readTarget } from '../router/read-target.ts'
 import type { NearRoute } from '../types/description.ts'
@@ -11,13 +12,6 @@ import { originOf } from './describe-parts.ts'
 
 /** How many routes are named. */
 const MOST = 5
-
-/** The method, URL and constraints that no route was found for. */
-interface Wanted {
-  readonly method: string
-  readonly url: string
-  readonly constraints: Readonly<Record<string, unknown>>
-}
 
 /** A route with the number of faults that keep it from matching. */
 interface Candidate {
@@ -29,7 +23,7 @@ interface Candidate {
 /** Finds the routes that almost match, the nearest first, each with the reasons why it does not. */
 export function findNearest(
   { routes, options }: Pick<ManagedApp, 'routes' | 'options'>,
-  wanted: Wanted,
+  wanted: RouteQuery,
 ): NearRoute[] {
   const target = readTarget(wanted.url, options)
   if (target === null) return []
@@ -55,7 +49,7 @@ function toNearRoute({ method, url, callSite }: RouteRecord, why: readonly strin
 }
 
 /** The reasons beside the path: another method, other constraints. */
-function compareRest(record: RouteRecord, { method, constraints }: Wanted): string[] {
+function compareRest(record: RouteRecord, { method, constraints }: RouteQuery): string[] {
   const why = record.method === method ? [] : [`it is for ${record.method}, not for ${method}`]
   const wants = constraintTexts(record)
   for (const [name, value] of Object.entries(wants)) {

@@ -38,17 +38,9 @@ export function assertLogger(value: unknown): asserts value is Logger {
 
 /** A logger that does nothing; its children are itself. */
 export function createNullLogger(): Logger {
-  const nothing = (): void => {}
-  const logger: Logger = {
-    fatal: nothing,
-    error: nothing,
-    warn: nothing,
-    info: nothing,
-    debug: nothing,
-    trace: nothing,
-    silent: nothing,
-    child: () => logger,
-  }
+  const log = (): void => {}
+  const levels = { fatal: log, error: log, warn: log, info: log, debug: log, trace: log, silent: log }
+  const logger: Logger = { ...levels, child: () => logger }
   return logger
 }
 

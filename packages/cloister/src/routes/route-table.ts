@@ -2,7 +2,7 @@ import { createError } from '../errors.ts'
 import { messageOf, wrapThrown } from '../read-error.ts'
 import { isRecord } from '../guards.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
-import { CallbackResult, type Found, type RouteFinder, type RouteMatch } from '../request/services.ts'
+import { CallbackResult, type Found, type RouteFinder } from '../request/services.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { nodeOf, rawRequestOrView, viewRequest } from '../exchange/node-access.ts'
 import type { PrintOptions } from '../router/print.ts'
@@ -77,11 +77,7 @@ export class RouteTable implements RouteFinder {
   }
 
   /** The route that a path reaches under given constraints, with the values of its parameters and its raw query. */
-  match(
-    method: string,
-    url: string,
-    constraints: Constraints,
-  ): (Pick<RouteMatch, 'params' | 'queryText'> & { readonly record: RouteRecord }) | null {
+  match(method: string, url: string, constraints: Constraints): FoundRoute | null {
     const derived = Object.keys(constraints).length === 0 ? undefined : { ...constraints }
     const match = this.#router.find(method, url, derived)
     if (match === null || match instanceof TargetProblem) return null
@@ -157,7 +153,7 @@ function duplicated(record: RouteRecord, first: RouteRecord): Error {
 }
 
 /** The query of the application for a route. */
-interface Query {
+export interface RouteQuery {
   readonly method: string
   readonly url: string
   readonly constraints: Readonly<Record<string, unknown>>
@@ -190,7 +186,7 @@ export function findRoute(routes: RouteTable, options: unknown): FoundRoute | nu
   return record === null ? null : { record, params: {}, queryText: '' }
 }
 
-function readQuery(options: unknown): Query {
+function readQuery(options: unknown): RouteQuery {
   const { method = '', url = '', constraints } = isRecord(options) ? options : {}
   return {
     method: String(method).toUpperCase(),

@@ -111,22 +111,16 @@ export interface SettingDescription extends Origin {
 }
 
 /** A hook of a context or of a route. */
-export interface HookDescription extends Origin {
+export interface HookDescription extends HandlerDescription {
   /** Name of the hook, as in `preHandler`. */
   readonly name: HookName
-  /** Name of its function. */
-  readonly fn: string
-  /** Path of the context that it was added to, or of the context of its route. */
-  readonly context: string
-  /** Whether `addHook` or the options of a route added it. */
-  readonly source: 'context' | 'route'
 }
 
 /** An error handler of a context or of a route, or a not-found handler. */
 export interface HandlerDescription extends Origin {
   /** Name of its function. */
   readonly fn: string
-  /** Path of the context that it was set in, or of the context of its route. */
+  /** Path of the context that has it, or of the context of its route. */
   readonly context: string
   /** Whether a context or the options of a route have it. */
   readonly source: 'context' | 'route'

@@ -19,7 +19,7 @@ import {
 } from '../../exchange/exchange.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
-import { explainHead } from '../../exchange/message-head.ts'
+import { explainHead, framingOf } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import { isFunction, isRecord } from '../../guards.ts'
 import { BodyReader } from '../streams/body-reader.ts'
@@ -96,10 +96,8 @@ export class NodeExchange implements Exchange, NodeAccess {
     }
   }
 
-  get framing(): 'none' | 'length' | 'chunked' {
-    const { headers } = this.request
-    if (headers['transfer-encoding'] !== undefined) return 'chunked'
-    return headers['content-length'] === undefined ? 'none' : 'length'
+  get framing(): Exchange['framing'] {
+    return framingOf(this.request.headers)
   }
 
   get bodyLength(): number | null {
