@@ -138,6 +138,9 @@ describe.each(Object.keys(REACH))('a connection in the state %s', (state) => {
     }
     bench.client.destroy()
     if (fault === 'close()') return
+    // The next client may be slow to begin.
+    engine.server.headersTimeout = 60_000
+    engine.server.requestTimeout = 60_000
     const next = connect((engine.server.address() as AddressInfo).port, '127.0.0.1')
     next.write(get('/', 'Connection: close'))
     expect(statusesOf(String((await once(next, 'data'))[0]))).toEqual([200])
