@@ -1,7 +1,7 @@
 import { code, join, type Code } from '../codegen/code.ts'
 import { DELETED } from '../runtime/replay.ts'
 import { ChildBelow, type Child } from '../walk/child.ts'
-import type { Block, Target } from '../walk/code.ts'
+import { emitAt, slotAt, type Block, type Target } from '../walk/code.ts'
 import type { Declared } from '../walk/declared.ts'
 import type { Frame, Mode, Rule } from '../walk/walk.ts'
 import { ANY } from '../walk/leaf.ts'
@@ -173,7 +173,9 @@ export class NamedPart implements Part<ObjectData> {
     const { writer } = block
     const key = writer.unique('key')
     writer.block(code`for (var ${key} in ${value})`, () =>
-      writer.block(code`if (${this.#names.code(key, block)})`, () => this.#child.emit(value, key, block)),
+      writer.block(code`if (${this.#names.code(key, block)})`, () =>
+        emitAt(this.#child.node, slotAt(value, key), block),
+      ),
     )
   }
 }

@@ -1,154 +1,88 @@
 import { code } from '../codegen/code.ts'
 import { acceptsAnything } from '../document/survey.ts'
-import { emitTrial, type Block, type Target } from '../walk/code.ts'
-import type { Frame, Mode, Rule } from '../walk/walk.ts'
-import type { Look } from '../walk/look.ts'
+import { emitMatch } from '../walk/code.ts'
+import { holds } from '../walk/evaluated.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import { applyAll, type Keyword, type Part } from '../walk/part.ts'
-import { ASK, FAILED, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
-import type { Value } from '../walk/value.ts'
-import { holds, noteBranches } from './branches.ts'
+import { applyAll, keyword, lookAtAll, type Keyword } from '../walk/part.ts'
+import { ASK, FAILED, NO, PASSED, YES } from '../walk/verdict.ts'
 
 /* `not`, `allOf` and `if` apply schemas to the value itself; unions have a file of their own. */
 
-class NotPart implements Part, Rule<object> {
-  readonly keyword = 'not'
-  readonly node: SchemaNode
-  readonly #excluded: SchemaNode
-
-  constructor(node: SchemaNode) {
-    this.node = node
-    this.#excluded = node.child('not')
-  }
-
-  get below(): readonly SchemaNode[] {
-    return [this.#excluded]
-  }
-
-  message(): string {
-    return 'must NOT be valid'
-  }
-
-  fits(data: unknown, look: Look): Verdict {
-    const verdict = this.#excluded.plan.lookAsBranch(data, look)
+/** The keyword `not`. */
+export const not: Keyword = keyword({
+  names: ['not'],
+  read: (node) => node.child('not'),
+  below: (excluded) => [excluded],
+  message: () => 'must NOT be valid',
+  fits({ read }, data, look) {
+    const verdict = read.plan.lookAsBranch(data, look)
     return verdict === ASK ? ASK : verdict === YES ? NO : YES
-  }
-
-  apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
+  },
+  apply(part, _data, value, mode, frame) {
     const start = frame.errors.length
-    if (holds(this.#excluded, value, frame)) return frame.fail(this, {}, value, mode)
+    if (holds(part.read, value, frame)) return frame.fail(part, {}, value, mode)
     frame.errors.length = start
     return PASSED
-  }
-
-  emit(target: Target, block: Block): void {
-    const { writer, reject } = block
-    const matched = writer.unique('matched')
-    writer.line(code`var ${matched} = false`)
-    emitTrial(this.#excluded, target, block, code`${matched} = true`)
-    writer.line(code`if (${matched}) ${reject}`)
-  }
-}
-
-/** The keyword `not`. */
-export const not: Keyword = { names: ['not'], read: (node) => new NotPart(node) }
-
-class AllOfPart implements Part {
-  readonly below: readonly SchemaNode[]
-
-  constructor(below: readonly SchemaNode[]) {
-    this.below = below
-  }
-
-  fits(data: unknown, look: Look): Verdict {
-    for (const part of this.below) {
-      const verdict = part.plan.look(data, look, undefined, '')
-      if (verdict !== YES) return verdict
-    }
-    return YES
-  }
-
-  apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
-    return applyAll(this.below, mode, (part) => part.apply(value, mode, frame))
-  }
-
-  emit(target: Target, block: Block): void {
-    for (const part of this.below) part.emit(target, block)
-  }
-}
+  },
+  emit({ read }, target, block) {
+    block.writer.line(code`if (${emitMatch(read, target, block)}) ${block.reject}`)
+  },
+})
 
 /** The keyword `allOf`. */
-export const allOf: Keyword = {
+export const allOf: Keyword = keyword({
   names: ['allOf'],
   read(node) {
     const parts = (node.listBelow('allOf') ?? []).filter(({ location }) => !acceptsAnything(location.schema))
-    return parts.length === 0 ? undefined : new AllOfPart(parts)
+    return parts.length === 0 ? undefined : parts
   },
+  below: (parts) => parts,
+  fits: ({ read }, data, look) => lookAtAll(read, (part) => part.plan.look(data, look, undefined, '')),
+  apply: ({ read }, _data, value, mode, frame) =>
+    applyAll(read, mode, (part) => part.apply(value, mode, frame)),
+  emit: ({ read }, target, block) => read.forEach((part) => part.emit(target, block)),
+})
+
+interface Condition {
+  readonly test: SchemaNode
+  readonly then: SchemaNode | undefined
+  readonly otherwise: SchemaNode | undefined
 }
 
-interface Params {
-  readonly failingKeyword: 'then' | 'else'
-}
-
-class IfPart implements Part, Rule<Params> {
-  readonly keyword = 'if'
-  readonly node: SchemaNode
-  readonly #condition: SchemaNode
-  readonly #then: SchemaNode | undefined
-  readonly #else: SchemaNode | undefined
-
-  constructor(node: SchemaNode, condition: SchemaNode) {
-    this.node = node
-    this.#condition = condition
-    this.#then = node.at('then')
-    this.#else = node.at('else')
-  }
-
-  get below(): readonly (SchemaNode | undefined)[] {
-    return [this.#condition, this.#then, this.#else]
-  }
-
-  message({ failingKeyword }: Params): string {
-    return `must match "${failingKeyword}" schema`
-  }
-
-  fits(data: unknown, look: Look): Verdict {
-    const verdict = this.#condition.plan.lookAsBranch(data, look)
+/**
+ * The keywords `if`, `then` and `else`. Without a clause that says something Ajv does not look at the condition, see
+ * `notedBranches`.
+ */
+export const condition: Keyword = keyword({
+  names: ['if', 'then', 'else'],
+  read(node): Condition | undefined {
+    const isVoid = node.schema['if'] === undefined || (node.isOpen('then') && node.isOpen('else'))
+    return isVoid ? undefined : { test: node.child('if'), then: node.at('then'), otherwise: node.at('else') }
+  },
+  below: ({ test, then, otherwise }) => [test, then, otherwise],
+  message: ({ failingKeyword }: { readonly failingKeyword: 'then' | 'else' }) =>
+    `must match "${failingKeyword}" schema`,
+  fits({ read: { test, then, otherwise } }, data, look) {
+    const verdict = test.plan.lookAsBranch(data, look)
     if (verdict === ASK) return ASK
-    const clause = verdict === YES ? this.#then : this.#else
+    const clause = verdict === YES ? then : otherwise
     return clause === undefined ? YES : clause.plan.look(data, look, undefined, '')
-  }
-
-  apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
+  },
+  apply(part, _data, value, mode, frame) {
+    const { test, then, otherwise } = part.read
     const start = frame.errors.length
-    const isMet = holds(this.#condition, value, frame)
+    const isMet = holds(test, value, frame)
     frame.errors.length = start
-    const clause = isMet ? this.#then : this.#else
+    const clause = isMet ? then : otherwise
     if (clause === undefined || clause.apply(value, mode, frame)) return PASSED
     // An error of the clause has ended the function, unless a referenced schema has made it.
     if (frame.hasEnded) return FAILED
-    return frame.failBehind(this, { failingKeyword: isMet ? 'then' : 'else' }, value, mode)
-  }
-
-  emit(target: Target, block: Block): void {
+    return frame.failBehind(part, { failingKeyword: isMet ? 'then' : 'else' }, value, mode)
+  },
+  emit({ read: { test, then, otherwise } }, target, block) {
     const { writer } = block
-    const [then, otherwise] = [this.#then, this.#else]
-    const matched = writer.unique('matched')
-    writer.line(code`var ${matched} = false`)
-    emitTrial(this.#condition, target, block, code`${matched} = true`)
+    const matched = emitMatch(test, target, block)
     if (then !== undefined) writer.block(code`if (${matched})`, () => then.emit(target, block))
     if (otherwise !== undefined) writer.block(code`if (!${matched})`, () => otherwise.emit(target, block))
-  }
-}
-
-/** The keywords `if`, `then` and `else`. */
-export const condition: Keyword = {
-  names: ['if', 'then', 'else'],
-  read(node) {
-    if (node.schema['if'] === undefined) return undefined
-    const tested = node.child('if')
-    // Without a clause that says something Ajv does not look at the condition, unless it matters what is evaluated.
-    if (!node.isOpen('then') || !node.isOpen('else')) return new IfPart(node, tested)
-    return node.context.isCollecting ? noteBranches([tested]) : undefined
   },
-}
+})

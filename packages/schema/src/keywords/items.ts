@@ -3,7 +3,7 @@ import type { JsonType } from '../document/json-types.ts'
 import { tupleOf } from '../document/tuple.ts'
 import { isObject } from '../guards.ts'
 import { ChildBelow, type Child } from '../walk/child.ts'
-import { loopBlock, type Block, type Target } from '../walk/code.ts'
+import { emitAt, slotAt, type Block, type Target } from '../walk/code.ts'
 import type { Frame, Mode } from '../walk/walk.ts'
 import { fitsLeaf, TEST } from '../walk/leaf.ts'
 import { EDIT, type Look } from '../walk/look.ts'
@@ -133,14 +133,13 @@ export class ItemsPart implements Part<ListData> {
     return outcome
   }
 
-  emit({ value }: Target, outer: Block): void {
-    const block = loopBlock(outer)
+  emit({ value }: Target, block: Block): void {
     const { writer } = block
     const index = writer.unique('i')
     const isLeft = block.use === EDIT && this.#findWrapping() !== null
     writer.block(code`for (var ${index} = ${this.#start}; ${index} < ${value}.length; ${index}++)`, () => {
       if (isLeft) writer.line(code`if (typeof ${value}[${index}] !== 'object') ${block.defer}`)
-      this.#child.emit(value, index, block)
+      emitAt(this.#child.node, slotAt(value, index), block)
     })
   }
 }

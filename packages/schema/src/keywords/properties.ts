@@ -3,6 +3,7 @@ import { isObject } from '../guards.ts'
 import { createGroupFinder, MANY_PROPERTIES, MAX_GROUPS } from '../runtime/key-groups.ts'
 import { cloneSchema } from '../store/clone.ts'
 import { Child } from '../walk/child.ts'
+import { defaultsOf, type Defaults } from '../walk/defaults.ts'
 import { recordEdit, slotOf, writeBack, type Block, type Target } from '../walk/code.ts'
 import type { Frame, Mode } from '../walk/walk.ts'
 import { defaultIn } from '../walk/declared.ts'
@@ -13,7 +14,6 @@ import type { Keyword, ObjectData, Part, Tag } from '../walk/part.ts'
 import { ASK, FAILED, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
 import { ClosedPart } from './additional-properties.ts'
-import { Defaults } from './defaults.ts'
 import { KeySequences } from './key-sequences.ts'
 import { emitMissing } from './required.ts'
 
@@ -78,7 +78,7 @@ export class Property extends Child {
  */
 export class PropertiesPart implements Part<ObjectData> {
   readonly #properties: readonly Property[]
-  readonly #defaults: Defaults
+  readonly defaults: Defaults | undefined
   /** A name that objects inherit is never among the keys of one that does not have it. */
   readonly #hasInherited: boolean
   /** Looks for undeclared properties. */
@@ -90,11 +90,7 @@ export class PropertiesPart implements Part<ObjectData> {
   constructor(properties: readonly Property[], closed: ClosedPart | undefined) {
     this.#properties = properties
     this.#closed = closed
-    this.#defaults = new Defaults(
-      properties
-        .filter(({ fallback }) => fallback !== undefined)
-        .map(({ name, fallback }) => [name, fallback] as const),
-    )
+    this.defaults = defaultsOf(properties.map(({ name, fallback }) => [name, fallback]))
     this.#hasInherited = properties.some(({ name }) => name in Object.prototype)
   }
 
@@ -104,19 +100,11 @@ export class PropertiesPart implements Part<ObjectData> {
 
   get tag(): Tag | undefined {
     const [first] = this.#properties
-    if (first?.leaf.kind !== TEST.literals || !this.#defaults.isEmpty) return undefined
+    if (first?.leaf.kind !== TEST.literals || this.defaults !== undefined) return undefined
     const { type } = first.node.schema
     return type === undefined || type === 'string'
       ? { name: first.name, values: first.leaf.values }
       : undefined
-  }
-
-  fill(data: ObjectData): void {
-    this.#defaults.fill(data)
-  }
-
-  lacks(data: ObjectData): boolean {
-    return this.#defaults.lackIn(data)
   }
 
   fits(data: ObjectData, look: Look): Verdict {
@@ -162,7 +150,7 @@ export class PropertiesPart implements Part<ObjectData> {
 
   /** In Ajv's order, which matters within a union: the first verdict other than YES counts. */
   #inOrder(data: ObjectData, look: Look): Verdict {
-    if (look.use !== EDIT && this.lacks(data)) return ASK
+    if (look.use !== EDIT && this.defaults?.lackIn(data) === true) return ASK
     this.#needed ??= this.#properties.filter(({ isNeeded }) => isNeeded)
     for (const property of this.#needed) {
       if (data[property.name] !== undefined) continue
@@ -204,10 +192,6 @@ export class PropertiesPart implements Part<ObjectData> {
       if (!mode.isThorough) break
     }
     return outcome
-  }
-
-  emitLacks({ value }: Target, block: Block): void {
-    this.#defaults.emitLacks(value, block)
   }
 
   emit(target: Target, block: Block): void {

@@ -8,7 +8,7 @@ import { dynamicAnchorOf } from '../walk/dynamic-scope.ts'
 import { type Decided, type ErrorList, Frame, type Mode, type Walk } from '../walk/walk.ts'
 import type { Look } from '../walk/look.ts'
 import type { NodeContext, SchemaNode } from '../walk/node.ts'
-import type { Keyword, Part } from '../walk/part.ts'
+import { KeywordPart, type Behaviour, type Keyword, type Part } from '../walk/part.ts'
 import { ASK, FAILED, PASSED, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Treatment } from '../walk/removal.ts'
 import type { Value } from '../walk/value.ts'
@@ -136,42 +136,32 @@ function inlinedAt(
   return context.inlinedAt(target, refOf(site) ?? '')
 }
 
-/** The keyword `$dynamicRef`: a walk knows where it leads. */
-class DynamicPart implements Part {
-  readonly below: readonly SchemaNode[] = []
-  readonly asksAlways = true
-  readonly #node: SchemaNode
-  readonly #first: SchemaLocation
+/** A `$dynamicRef`: a walk knows where it leads. */
+interface Dynamic {
+  readonly first: SchemaLocation
   /** The anchor that is looked for in the outer resources; undefined where the first one counts. */
-  readonly #anchor: string | undefined
-  readonly #calls: Map<SchemaLocation, ReferencePart> = new Map()
+  readonly anchor: string | undefined
+  readonly calls: Map<SchemaLocation, ReferencePart>
+}
 
-  constructor(node: SchemaNode, first: SchemaLocation, anchor: string | undefined) {
-    this.#node = node
-    this.#first = first
-    this.#anchor = anchor
-  }
-
-  fits(): Verdict {
-    return ASK
-  }
-
-  apply(data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
-    const found = this.#anchor === undefined ? undefined : frame.walk.scope?.find(this.#anchor)
-    const target = found ?? this.#first
-    const call = this.#calls.get(target) ?? new ReferencePart(this.#node.context.functionAt(target))
-    this.#calls.set(target, call)
+const DYNAMIC: Behaviour<unknown, Dynamic, object> = {
+  names: ['$dynamicRef'],
+  asksAlways: true,
+  below: () => [],
+  fits: () => ASK,
+  apply({ node, read: { first, anchor, calls } }, data, value, mode, frame) {
+    const found = anchor === undefined ? undefined : frame.walk.scope?.find(anchor)
+    const target = found ?? first
+    const call = calls.get(target) ?? new ReferencePart(node.context.functionAt(target))
+    calls.set(target, call)
     return call.apply(data, value, mode, frame)
-  }
-
-  emit(_target: Target, { writer, defer }: Block): void {
-    writer.line(defer)
-  }
+  },
+  emit: (_part, _target, { writer, defer }) => writer.line(defer),
 }
 
 /** The keyword `$dynamicRef` of 2020-12. */
 export const dynamicReference: Keyword = {
-  names: ['$dynamicRef'],
+  names: DYNAMIC.names,
   read(node) {
     const ref = node.schema['$dynamicRef']
     const { context, location } = node
@@ -180,14 +170,11 @@ export const dynamicReference: Keyword = {
       const target = referredAt(location, context, ref)
       return target && new ReferencePart(context.functionAt(target))
     }
-    const first = node.context.scope.resolve(node.location, ref)
+    const first = context.scope.resolve(location, ref)
     if (first === undefined) return undefined
-    const anchor = dynamicAnchorOf(first)
-    return new DynamicPart(
-      node,
-      first,
-      anchor !== undefined && ref.endsWith(`#${anchor}`) ? anchor : undefined,
-    )
+    const name = dynamicAnchorOf(first)
+    const anchor = name !== undefined && ref.endsWith(`#${name}`) ? name : undefined
+    return new KeywordPart(DYNAMIC, node, { first, anchor, calls: new Map() })
   },
 }
 

@@ -1,9 +1,8 @@
 import { code, type Code, join, property } from '../codegen/code.ts'
 import { isSchemaObject } from '../guards.ts'
 import type { Block, Target } from '../walk/code.ts'
-import type { Look } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import { applyAll, type Keyword, type ObjectData, type Part } from '../walk/part.ts'
+import { applyAll, keyword, lookAtAll, type Keyword, type ObjectData, type Part } from '../walk/part.ts'
 import { ASK, FAILED, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
 import type { Frame, Mode, Rule } from '../walk/walk.ts'
@@ -81,6 +80,12 @@ export const required: Keyword<ObjectData> = {
   },
 }
 
+/** What must hold where a property is there: other properties, or a schema. */
+interface Dependency {
+  readonly property: string
+  readonly needs: readonly string[] | SchemaNode
+}
+
 interface DependencyParams {
   readonly property: string
   readonly missingProperty: string
@@ -88,111 +93,70 @@ interface DependencyParams {
   readonly deps: string
 }
 
-/** What must hold where a property is there: other properties, or a schema. */
-interface Dependency {
-  readonly property: string
-  readonly needs: readonly string[] | SchemaNode
-}
-
-/** First what properties need, then the schemas that come with them. Ajv overlooks the empty name, unless all errors are wanted. */
-class DependenciesPart implements Part<ObjectData>, Rule<DependencyParams> {
-  readonly seesEdits = true
-  readonly keyword: string
-  readonly node: SchemaNode
-  readonly #dependencies: readonly Dependency[]
-
-  constructor(node: SchemaNode, keyword: string, dependencies: readonly Dependency[]) {
-    this.node = node
-    this.keyword = keyword
-    this.#dependencies = dependencies
-  }
-
-  get below(): readonly SchemaNode[] {
-    return this.#dependencies.flatMap(({ needs }) => (isNames(needs) ? [] : needs))
-  }
-
-  message({ property, depsCount, deps }: DependencyParams): string {
-    return `must have ${depsCount === 1 ? 'property' : 'properties'} ${deps} when property ${property} is present`
-  }
-
-  fits(data: ObjectData, look: Look): Verdict {
-    for (const { property, needs } of this.#dependencies) {
-      if (data[property] === undefined) continue
-      const verdict = isNames(needs) ? lookForAll(needs, data) : needs.plan.look(data, look, undefined, '')
-      if (verdict !== YES) return verdict
-    }
-    return YES
-  }
-
-  apply(data: ObjectData, value: Value, mode: Mode, frame: Frame): Outcome {
-    return applyAll(this.#dependencies, mode, ({ property, needs }) => {
-      if (data[property] === undefined) return true
-      return isNames(needs)
-        ? this.#findAll(property, needs, data, value, mode, frame)
-        : needs.apply(value, mode, frame)
-    })
-  }
-
-  #findAll(
-    property: string,
-    names: readonly string[],
-    data: ObjectData,
-    value: Value,
-    mode: Mode,
-    frame: Frame,
-  ): boolean {
-    const counts = { depsCount: names.length, deps: names.join(', ') }
-    const finds = (missingProperty: string): boolean => {
-      if (data[missingProperty] !== undefined || (missingProperty === '' && !mode.isThorough)) return true
-      frame.fail(this, { property, missingProperty, ...counts }, value, mode)
-      return false
-    }
-    return applyAll(names, mode, finds) !== FAILED
-  }
-
-  emit(target: Target, block: Block): void {
-    for (const { property: name, needs } of this.#dependencies) {
-      block.writer.block(code`if (${property(target.value, name)} !== undefined)`, () => {
-        if (isNames(needs)) emitMissing(target.value, needs, block)
-        else needs.emit(target, block)
-      })
-    }
-  }
-}
-
 function isNames(needs: Dependency['needs']): needs is readonly string[] {
   return Array.isArray(needs)
 }
 
 /**
- * The keyword `dependencies`, or one of the two that 2020-12 has in its place.
+ * The keyword `dependencies`, or one of the two that 2020-12 has in its place. First what properties need, then the schemas
+ * that come with them. Ajv overlooks the empty name, unless all errors are wanted.
  * @param reported - the keyword that errors name
  */
-function dependency(keyword: string, reported: string): Keyword<ObjectData> {
-  return {
-    names: [keyword],
+function dependency(name: string, reported: string = name): Keyword<ObjectData> {
+  return keyword<ObjectData, readonly Dependency[], DependencyParams>({
+    names: [name],
+    reported,
+    seesEdits: true,
     read(node) {
-      const map = node.schema[keyword]
+      const map = node.schema[name]
       if (!isSchemaObject(map)) return undefined
       const entries = Object.entries(map).filter(([property]) => property !== '__proto__')
       const names = entries.flatMap(([property, needed]): Dependency[] =>
         Array.isArray(needed) && needed.length > 0 ? [{ property, needs: needed.map(String) }] : [],
       )
       const schemas = entries.flatMap(([property, needed]): Dependency[] => {
-        const needs = Array.isArray(needed) ? undefined : node.at(keyword, property)
+        const needs = Array.isArray(needed) ? undefined : node.at(name, property)
         return needs === undefined ? [] : [{ property, needs }]
       })
       const all = [...names, ...schemas]
-      return all.length === 0 ? undefined : new DependenciesPart(node, reported, all)
+      return all.length === 0 ? undefined : all
     },
-  }
+    below: (dependencies) => dependencies.flatMap(({ needs }) => (isNames(needs) ? [] : needs)),
+    message: ({ property, depsCount, deps }) =>
+      `must have ${depsCount === 1 ? 'property' : 'properties'} ${deps} when property ${property} is present`,
+    fits: ({ read }, data, look) =>
+      lookAtAll(read, ({ property, needs }) => {
+        if (data[property] === undefined) return YES
+        return isNames(needs) ? lookForAll(needs, data) : needs.plan.look(data, look, undefined, '')
+      }),
+    apply: (part, data, value, mode, frame) =>
+      applyAll(part.read, mode, ({ property, needs }) => {
+        if (data[property] === undefined) return true
+        if (!isNames(needs)) return needs.apply(value, mode, frame)
+        const counts = { depsCount: needs.length, deps: needs.join(', ') }
+        const finds = (missingProperty: string): boolean => {
+          if (data[missingProperty] !== undefined || (missingProperty === '' && !mode.isThorough)) return true
+          frame.fail(part, { property, missingProperty, ...counts }, value, mode)
+          return false
+        }
+        return applyAll(needs, mode, finds) !== FAILED
+      }),
+    emit({ read }, target, block) {
+      for (const { property: name, needs } of read) {
+        block.writer.block(code`if (${property(target.value, name)} !== undefined)`, () => {
+          if (isNames(needs)) emitMissing(target.value, needs, block)
+          else needs.emit(target, block)
+        })
+      }
+    },
+  })
 }
 
 /** The keyword `dependencies`. */
-export const dependencies: Keyword<ObjectData> = dependency('dependencies', 'dependencies')
+export const dependencies: Keyword<ObjectData> = dependency('dependencies')
 
 /** The keyword `dependentRequired` of 2020-12. */
-export const dependentRequired: Keyword<ObjectData> = dependency('dependentRequired', 'dependentRequired')
+export const dependentRequired: Keyword<ObjectData> = dependency('dependentRequired')
 
 /** The keyword `dependentSchemas` of 2020-12. */
 export const dependentSchemas: Keyword<ObjectData> = dependency('dependentSchemas', 'dependentRequired')

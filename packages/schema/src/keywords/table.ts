@@ -15,6 +15,7 @@ import { tuple } from './tuple.ts'
 import {
   evaluatedItems,
   evaluatedProperties,
+  notedBranches,
   unevaluatedItems,
   unevaluatedProperties,
 } from './unevaluated.ts'
@@ -32,7 +33,18 @@ export interface KeywordTable {
 
 /** All keywords. */
 export const KEYWORDS: KeywordTable = {
-  any: [dynamicReference, reference, constant, enumeration, not, anyOf, oneOf, allOf, condition],
+  any: [
+    dynamicReference,
+    reference,
+    constant,
+    enumeration,
+    not,
+    anyOf,
+    oneOf,
+    allOf,
+    condition,
+    notedBranches,
+  ],
   number: [...NUMBERS, numberFormat],
   string: TEXTS,
   array: [

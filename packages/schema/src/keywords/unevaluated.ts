@@ -1,9 +1,18 @@
+import { acceptsAnything } from '../document/survey.ts'
 import { tupleOf } from '../document/tuple.ts'
-import type { Block, Target } from '../walk/code.ts'
-import { type Frame, type Mode, type Rule, SILENT } from '../walk/walk.ts'
+import { holds } from '../walk/evaluated.ts'
+import { type Frame, SILENT } from '../walk/walk.ts'
 import type { JsonReading, SchemaNode } from '../walk/node.ts'
-import { keysOf, type Keyword, type ListData, type ObjectData, type Part } from '../walk/part.ts'
-import { ASK, FAILED, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
+import {
+  keysOf,
+  KeywordPart,
+  type Behaviour,
+  type Keyword,
+  type ListData,
+  type ObjectData,
+  type Part,
+} from '../walk/part.ts'
+import { ASK, FAILED, PASSED, YES, type Outcome } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
 
 /*
@@ -11,22 +20,25 @@ import type { Value } from '../walk/value.ts'
  * is evaluated is known in the course of a walk only.
  */
 
+/** Takes notes of a value. */
+type Note<Data> = (data: Data, value: Value, frame: Frame) => void
+
 /** Takes notes in the course of a walk, where a keyword asks for them. */
-export class NotePart<Data> implements Part<Data> {
+class NotePart<Data> implements Part<Data> {
   readonly below: readonly SchemaNode[] | undefined
-  readonly #note: (data: Data, value: Value, frame: Frame) => void
+  readonly #note: Note<Data>
 
   /** @param below - schemas that are applied to the value itself to find out */
-  constructor(note: (data: Data, value: Value, frame: Frame) => void, below?: readonly SchemaNode[]) {
+  constructor(note: Note<Data>, below?: readonly SchemaNode[]) {
     this.#note = note
     this.below = below
   }
 
-  fits(): Verdict {
+  fits(): typeof YES {
     return YES
   }
 
-  apply(data: Data, value: Value, _mode: Mode, frame: Frame): Outcome {
+  apply(data: Data, value: Value, _mode: unknown, frame: Frame): Outcome {
     if (value.evaluated !== undefined) this.#note(data, value, frame)
     return PASSED
   }
@@ -34,16 +46,34 @@ export class NotePart<Data> implements Part<Data> {
   emit(): void {}
 }
 
-function noteAll(_data: unknown, { evaluated }: Value): void {
-  evaluated?.addAll()
+/** A keyword that takes notes only, where schemas of 2020-12 are among those that values meet. */
+function noting<Data>(
+  names: Keyword['names'],
+  read: (node: SchemaNode) => NotePart<Data> | undefined,
+): Keyword<Data> {
+  return { names, read: (node) => (node.context.isCollecting ? read(node) : undefined) }
 }
 
+const noteAll: Note<unknown> = (_data, { evaluated }) => evaluated?.addAll()
+
+/** Notes what is evaluated by branches that refuse no value: beside one that accepts everything, or without a clause. */
+export const notedBranches: Keyword = noting(['anyOf', 'if'], (node) => {
+  const branches = node.listBelow('anyOf') ?? []
+  const telling = branches.filter(({ location }) => !acceptsAnything(location.schema))
+  const isTested = node.schema['if'] !== undefined && node.isOpen('then') && node.isOpen('else')
+  const noted = [
+    ...(telling.length < branches.length ? telling : []),
+    ...(isTested ? [node.child('if')] : []),
+  ]
+  if (noted.length === 0) return undefined
+  return new NotePart((_data, value, frame) => noted.forEach((branch) => holds(branch, value, frame)), noted)
+})
+
 /** Notes the properties that the keywords of a schema look at. */
-export const evaluatedProperties: Keyword<ObjectData> = {
-  names: ['properties', 'patternProperties', 'additionalProperties'],
-  read(node) {
+export const evaluatedProperties: Keyword<ObjectData> = noting(
+  ['properties', 'patternProperties', 'additionalProperties'],
+  (node) => {
     const { properties, patternProperties, additionalProperties } = node.schema
-    if (!node.context.isCollecting) return undefined
     if (additionalProperties !== undefined) return new NotePart(noteAll)
     if (properties === undefined && patternProperties === undefined) return undefined
     const { declared } = node
@@ -51,13 +81,12 @@ export const evaluatedProperties: Keyword<ObjectData> = {
       for (const key in data) if (!declared.isUndeclared(key)) evaluated?.add(key)
     })
   },
-}
+)
 
 /** Notes the items that the keywords of a schema look at. */
-export const evaluatedItems: Keyword<ListData> = {
-  names: ['items', 'prefixItems', 'additionalItems', 'contains'],
-  read(node) {
-    if (!node.context.isCollecting) return undefined
+export const evaluatedItems: Keyword<ListData> = noting(
+  ['items', 'prefixItems', 'additionalItems', 'contains'],
+  (node) => {
     const { dialect } = node.location.document
     const { schemas, rest } = tupleOf(node.schema, dialect)
     const isContained = dialect === '2020-12' && node.schema['contains'] !== undefined
@@ -72,77 +101,58 @@ export const evaluatedItems: Keyword<ListData> = {
       }
     })
   },
-}
+)
 
 /** What differs between the two keywords about what is unevaluated. */
-interface Unevaluated<Data> {
-  readonly keyword: string
+interface Unevaluated<Data, Params extends object> {
+  readonly keyword: keyof JsonReading
   keysOf(data: Data): Iterable<string | number>
-  params(key: string | number): object
-  readonly message: (params: object) => string
+  params(key: string | number): Params
+  message(params: Params): string
   /** One error is enough, however many are unevaluated. */
   readonly failsOnce: boolean
 }
 
-class UnevaluatedPart<Data> implements Part<Data>, Rule<object> {
-  readonly node: SchemaNode
-  readonly keyword: string
-  readonly message: (params: object) => string
-  /** Undefined where nothing unevaluated may be there. */
-  readonly #schema: SchemaNode | undefined
-  readonly #kind: Unevaluated<Data>
-
-  constructor(node: SchemaNode, kind: Unevaluated<Data>) {
-    this.node = node
-    this.keyword = kind.keyword
-    this.message = kind.message
-    this.#schema = node.schema[kind.keyword] === false ? undefined : node.at(kind.keyword)
-    this.#kind = kind
-  }
-
-  get below(): readonly (SchemaNode | undefined)[] {
-    return [this.#schema]
-  }
-
-  fits(): Verdict {
-    return ASK
-  }
-
-  apply(data: Data, value: Value, mode: Mode, frame: Frame): Outcome {
-    const schema = this.#schema
-    let outcome: Outcome = PASSED
-    for (const key of this.#kind.keysOf(data)) {
-      if (value.evaluated?.has(key) === true) continue
-      if (schema?.apply(value.entry(key), mode, frame) === true) continue
-      if (schema === undefined) frame.fail(this, this.#kind.params(key), value, mode)
-      if (!mode.isThorough || (schema === undefined && this.#kind.failsOnce)) return FAILED
-      outcome = FAILED
-    }
-    value.evaluated?.addAll()
-    return outcome
-  }
-
-  emit(_target: Target, { writer, defer }: Block): void {
-    writer.line(defer)
-  }
-}
-
-function keywordOf<Data>(
-  kind: Unevaluated<Data>,
+/** @param inJson - reads it for a serializer */
+function unevaluated<Data, Params extends object>(
+  { keyword, keysOf, params, message, failsOnce }: Unevaluated<Data, Params>,
   inJson: (json: JsonReading, node: SchemaNode) => Part<Data> | undefined,
 ): Keyword<Data> {
+  // It has read the schema of what is unevaluated; undefined where nothing may be there.
+  const behaviour: Behaviour<Data, SchemaNode | undefined, Params> = {
+    names: [keyword],
+    below: (schema) => [schema],
+    message,
+    fits: () => ASK,
+    apply(part, data, value, mode, frame) {
+      const schema = part.read
+      let outcome: Outcome = PASSED
+      for (const key of keysOf(data)) {
+        if (value.evaluated?.has(key) === true) continue
+        if (schema?.apply(value.entry(key), mode, frame) === true) continue
+        if (schema === undefined) frame.fail(part, params(key), value, mode)
+        if (!mode.isThorough || (schema === undefined && failsOnce)) return FAILED
+        outcome = FAILED
+      }
+      value.evaluated?.addAll()
+      return outcome
+    },
+    emit: (_part, _target, { writer, defer }) => writer.line(defer),
+  }
   return {
-    names: [kind.keyword],
+    names: [keyword],
     read(node) {
       const { json } = node.context
       if (json !== undefined) return inJson(json, node)
-      return node.isOpen(kind.keyword) ? new NotePart(noteAll) : new UnevaluatedPart(node, kind)
+      if (node.isOpen(keyword)) return new NotePart(noteAll)
+      const schema = node.schema[keyword] === false ? undefined : node.at(keyword)
+      return new KeywordPart(behaviour, node, schema)
     },
   }
 }
 
 /** The keyword `unevaluatedProperties`. */
-export const unevaluatedProperties: Keyword<ObjectData> = keywordOf(
+export const unevaluatedProperties: Keyword<ObjectData> = unevaluated(
   {
     keyword: 'unevaluatedProperties',
     keysOf,
@@ -154,12 +164,12 @@ export const unevaluatedProperties: Keyword<ObjectData> = keywordOf(
 )
 
 /** The keyword `unevaluatedItems`. */
-export const unevaluatedItems: Keyword<ListData> = keywordOf(
+export const unevaluatedItems: Keyword<ListData> = unevaluated(
   {
     keyword: 'unevaluatedItems',
     keysOf: (list) => list.keys(),
     params: (limit) => ({ limit }),
-    message: (params) => `must NOT have more than ${Reflect.get(params, 'limit')} items`,
+    message: ({ limit }) => `must NOT have more than ${limit} items`,
     failsOnce: true,
   },
   (json, node) => json.unevaluatedItems(node),

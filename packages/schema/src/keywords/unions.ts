@@ -1,137 +1,182 @@
 import { code } from '../codegen/code.ts'
 import { acceptsAnything } from '../document/survey.ts'
-import { emitTrial, type Block, type Target } from '../walk/code.ts'
+import { isObject } from '../guards.ts'
+import { emitTrial } from '../walk/code.ts'
 import { applyBranch } from '../walk/evaluated.ts'
-import type { Frame, Mode, Rule } from '../walk/walk.ts'
-import type { Look } from '../walk/look.ts'
+import { UNION, type Look } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import type { Keyword, Part } from '../walk/part.ts'
-import { ASK, PASSED, type Outcome, type Verdict } from '../walk/verdict.ts'
-import type { Value } from '../walk/value.ts'
-import { Branches, noteBranches } from './branches.ts'
+import { keyword, type Keyword, type Tag } from '../walk/part.ts'
+import { ASK, NO, PASSED, YES, type Verdict } from '../walk/verdict.ts'
 
 /** What differs between `anyOf` and `oneOf`. */
 interface Union {
-  readonly keyword: 'anyOf' | 'oneOf'
+  readonly name: 'anyOf' | 'oneOf'
   /** Where so many branches match, the others do not matter. */
   readonly enough: number
   readonly message: string
   /** The parameters of its error, by the first branches that match. */
   params(matching: readonly number[]): object
+  /** Undefined where there is nothing to try. */
+  branchesOf(node: SchemaNode): readonly SchemaNode[] | undefined
 }
 
-const ANY_OF: Union = {
-  keyword: 'anyOf',
+/** The branches of a union. Where one property names the branch by its text, the others need not be looked at. */
+class Branches {
+  readonly nodes: readonly SchemaNode[]
+  /** Ajv tries every branch, and may edit the value in each. */
+  readonly triesAll: boolean
+  /** Undefined: not yet looked for; null: there is none. */
+  #tag: string | null | undefined = undefined
+  readonly #byText: Map<unknown, SchemaNode[]> = new Map()
+
+  constructor(nodes: readonly SchemaNode[], triesAll: boolean) {
+    this.nodes = nodes
+    this.triesAll = triesAll
+  }
+
+  /**
+   * Whether a value fits one of them: at least one, where that is enough, or else exactly one. The first that does not
+   * refuse it decides, or the second.
+   */
+  look(data: unknown, look: Look, enough: number): Verdict {
+    const left = this.#left(data)
+    const [only] = left
+    // Nothing else can come of the value, so that the order of its keywords does not matter.
+    if (only !== undefined && left.length === 1 && look.use !== UNION)
+      return only.plan.look(data, look, undefined, '')
+    let count = 0
+    for (const branch of left) {
+      const verdict = branch.plan.lookAsBranch(data, look)
+      if (verdict === ASK) return ASK
+      count += verdict
+      if (count === enough) break
+    }
+    return count === 1 ? YES : NO
+  }
+
+  /** The branches that are left for a value. */
+  #left(data: unknown): readonly SchemaNode[] {
+    if (this.#tag === undefined) this.#tag = this.#findTag()
+    if (this.#tag === null || !isObject(data)) return this.nodes
+    const text = data[this.#tag]
+    return typeof text === 'string' ? (this.#byText.get(text) ?? NONE) : this.nodes
+  }
+
+  #findTag(): string | null {
+    const [first, second] = this.nodes
+    const name = first === undefined || second === undefined ? undefined : tagOf(first)?.name
+    if (name === undefined) return null
+    for (const node of this.nodes) {
+      const tag = tagOf(node)
+      if (tag?.name !== name || node.context.editsOnFailure) return null
+      for (const text of new Set(tag.values)) {
+        this.#byText.set(text, [...(this.#byText.get(text) ?? []), node])
+      }
+    }
+    return name
+  }
+}
+
+const NONE: readonly SchemaNode[] = []
+
+/**
+ * The property by whose text a branch of a union says which values are its own. Nothing that is looked at before it may
+ * leave a value to a walk: a value with another text is refused.
+ */
+function tagOf({ plan }: SchemaNode): Tag | undefined {
+  const { type, general, groups, referenced, isInPlace } = plan
+  if (referenced !== undefined) return tagOf(referenced)
+  const [group] = groups
+  if (isInPlace || general.length > 0 || groups.length !== 1 || group === undefined) return undefined
+  if (type !== undefined && type.only !== group.kind) return undefined
+  return group.parts.find(({ onlyRefuses }) => onlyRefuses !== true)?.tag
+}
+
+function union({ name, enough, message, params, branchesOf }: Union): Keyword {
+  const isOne = name === 'oneOf'
+  return keyword({
+    names: [name],
+    read(node) {
+      const { context, location } = node
+      const nodes = branchesOf(node)
+      const triesAll = !isOne && context.isForAjv && location.document.dialect === '2020-12'
+      return nodes && new Branches(nodes, triesAll)
+    },
+    below: ({ nodes }) => nodes,
+    message: () => message,
+    fits: ({ read }, data, look) => (read.triesAll ? ASK : read.look(data, look, enough)),
+    /** Where unions remove by branch, a value that one branch of `oneOf` takes as it is matches that branch alone, whatever others would remove. */
+    apply(part, _data, value, mode, frame) {
+      const { errors, walk } = frame
+      const { settings, removal } = walk
+      const start = errors.length
+      let matching: readonly number[] = []
+      const matches = (branch: SchemaNode): boolean => applyBranch(branch, value, mode.trial, frame)
+      const run = (test: (branch: SchemaNode) => boolean): boolean => {
+        errors.length = start
+        // What any matching branch of `anyOf` keeps is kept: then all are tried, and so where it matters what is evaluated.
+        const isEnough =
+          isOne ||
+          (value.evaluated === undefined && (!settings.removesByBranch || removal.treatment === 'refuse'))
+        matching = firstMatching(part.read.nodes, test, isEnough ? enough : Infinity)
+        return isOne ? matching.length === 1 : matching.length > 0
+      }
+      const isMatch = settings.removesByBranch
+        ? removal.attempt((attempt) => run((branch) => attempt(() => matches(branch))))
+        : run(matches)
+      if (!isMatch) return frame.failUnion(part, params(matching), value, mode, start)
+      errors.length = start
+      return PASSED
+    },
+    emit({ read }, target, block) {
+      const { writer, reject, defer } = block
+      if (read.triesAll) {
+        writer.line(defer)
+        return
+      }
+      const count = writer.unique('count')
+      writer.line(code`var ${count} = 0`)
+      for (const branch of read.nodes) {
+        writer.block(code`if (${count} < ${enough})`, () =>
+          emitTrial(branch, target, block, code`${count}++`),
+        )
+      }
+      writer.line(code`if (${count} !== 1) ${reject}`)
+    },
+  })
+}
+
+/** The first branches that match, up to a number. */
+function firstMatching(
+  branches: readonly SchemaNode[],
+  matches: (branch: SchemaNode) => boolean,
+  enough: number,
+): readonly number[] {
+  const matching: number[] = []
+  for (let index = 0; index < branches.length && matching.length < enough; index++) {
+    const branch = branches[index]
+    if (branch !== undefined && matches(branch)) matching.push(index)
+  }
+  return matching
+}
+
+/** The keyword `anyOf`. With a branch that accepts everything Ajv looks into none, see `notedBranches`. */
+export const anyOf: Keyword = union({
+  name: 'anyOf',
   enough: 1,
   message: 'must match a schema in anyOf',
   params: () => ({}),
-}
+  branchesOf(node) {
+    const branches = node.listBelow('anyOf') ?? []
+    return branches.some(({ location }) => acceptsAnything(location.schema)) ? undefined : branches
+  },
+})
 
-const ONE_OF: Union = {
-  keyword: 'oneOf',
+/** The keyword `oneOf`. */
+export const oneOf: Keyword = union({
+  name: 'oneOf',
   enough: 2,
   message: 'must match exactly one schema in oneOf',
   params: (matching) => ({ passingSchemas: matching.length < 2 ? null : matching }),
-}
-
-class UnionPart implements Part, Rule<object> {
-  readonly node: SchemaNode
-  readonly below: readonly SchemaNode[]
-  readonly #union: Union
-  readonly #branches: Branches
-  /** Ajv tries every branch, and may edit the value in each. */
-  readonly #triesAll: boolean
-
-  constructor(node: SchemaNode, union: Union, branches: readonly SchemaNode[]) {
-    const { context, location } = node
-    this.node = node
-    this.below = branches
-    this.#union = union
-    this.#branches = new Branches(branches)
-    this.#triesAll = union === ANY_OF && context.isForAjv && location.document.dialect === '2020-12'
-  }
-
-  get keyword(): string {
-    return this.#union.keyword
-  }
-
-  message(): string {
-    return this.#union.message
-  }
-
-  fits(data: unknown, look: Look): Verdict {
-    return this.#triesAll ? ASK : this.#branches.look(data, look, this.#union.enough)
-  }
-
-  /** Where unions remove by branch, a value that one branch of `oneOf` takes as it is matches that branch alone, whatever others would remove. */
-  apply(_data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
-    const { errors, walk } = frame
-    const { settings, removal } = walk
-    const start = errors.length
-    const isOne = this.#union === ONE_OF
-    let matching: readonly number[] = []
-    const matches = (branch: SchemaNode): boolean => applyBranch(branch, value, mode.trial, frame)
-    const run = (test: (branch: SchemaNode) => boolean): boolean => {
-      errors.length = start
-      // What any matching branch of `anyOf` keeps is kept: then all are tried, and so where it matters what is evaluated.
-      const isEnough =
-        isOne ||
-        (value.evaluated === undefined && (!settings.removesByBranch || removal.treatment === 'refuse'))
-      matching = this.#matching(test, isEnough ? this.#union.enough : Infinity)
-      return isOne ? matching.length === 1 : matching.length > 0
-    }
-    const isMatch = settings.removesByBranch
-      ? removal.attempt((attempt) => run((branch) => attempt(() => matches(branch))))
-      : run(matches)
-    if (!isMatch) return frame.failUnion(this, this.#union.params(matching), value, mode, start)
-    errors.length = start
-    return PASSED
-  }
-
-  /** The first branches that match. */
-  #matching(matches: (branch: SchemaNode) => boolean, enough: number): readonly number[] {
-    const matching: number[] = []
-    for (let index = 0; index < this.below.length && matching.length < enough; index++) {
-      const branch = this.below[index]
-      if (branch !== undefined && matches(branch)) matching.push(index)
-    }
-    return matching
-  }
-
-  emit(target: Target, block: Block): void {
-    const { writer, reject, defer } = block
-    if (this.#triesAll) {
-      writer.line(defer)
-      return
-    }
-    const count = writer.unique('count')
-    writer.line(code`var ${count} = 0`)
-    for (const branch of this.below) {
-      writer.block(code`if (${count} < ${this.#union.enough})`, () =>
-        emitTrial(branch, target, block, code`${count}++`),
-      )
-    }
-    writer.line(code`if (${count} !== 1) ${reject}`)
-  }
-}
-
-/** The keyword `anyOf`. */
-export const anyOf: Keyword = {
-  names: ['anyOf'],
-  read(node) {
-    const branches = node.listBelow('anyOf') ?? []
-    const below = branches.filter(({ location }) => !acceptsAnything(location.schema))
-    if (below.length === branches.length) return new UnionPart(node, ANY_OF, below)
-    // With a branch that accepts everything Ajv looks into none, unless it matters what is evaluated.
-    return node.context.isCollecting ? noteBranches(below) : undefined
-  },
-}
-
-/** The keyword `oneOf`. */
-export const oneOf: Keyword = {
-  names: ['oneOf'],
-  read(node) {
-    const branches = node.listBelow('oneOf')
-    return branches && new UnionPart(node, ONE_OF, branches)
-  },
-}
+  branchesOf: (node) => node.listBelow('oneOf'),
+})

@@ -1,5 +1,5 @@
 import { code } from '../codegen/code.ts'
-import { typesOf, type JsonType } from '../document/json-types.ts'
+import { typesOf } from '../document/json-types.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { createNumberTable } from '../runtime/number-table.ts'
 import {
@@ -9,62 +9,43 @@ import {
   findDuplicate,
   type Duplicate,
 } from '../runtime/unique.ts'
-import type { Block, Target } from '../walk/code.ts'
-import type { Frame, Mode, Rule } from '../walk/walk.ts'
-import type { SchemaNode } from '../walk/node.ts'
-import type { Keyword, ListData, Part } from '../walk/part.ts'
-import { ASK, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
-import type { Value } from '../walk/value.ts'
+import { keyword, type Keyword, type ListData } from '../walk/part.ts'
+import { ASK, PASSED, YES } from '../walk/verdict.ts'
 import { testOf } from './type.ts'
 
 const TESTS = { allDistinct, allScalarsDistinct, areDistinct } as const
 
 /** The keyword `uniqueItems`. Which pair is named depends on whether the items are scalars by their schema. */
-class UniqueItemsPart implements Part<ListData>, Rule<Duplicate> {
-  readonly keyword = 'uniqueItems'
-  readonly seesEdits = true
-  readonly node: SchemaNode
-  /** The types of the items, where all are scalars. */
-  readonly #scalars: readonly JsonType[] | undefined
-  readonly #test: 'allDistinct' | 'allScalarsDistinct' | 'areDistinct'
-
-  constructor(node: SchemaNode) {
-    this.node = node
-    const { items, prefixItems } = node.schema
+export const uniqueItems: Keyword<ListData> = keyword({
+  names: ['uniqueItems'],
+  seesEdits: true,
+  read(node) {
+    const { uniqueItems: isAsked, items, prefixItems } = node.schema
+    if (isAsked !== true) return undefined
     const types = isSchemaObject(items) && prefixItems === undefined ? typesOf(items) : []
     const areScalars = types.length > 0 && !types.includes('object') && !types.includes('array')
-    this.#scalars = areScalars ? types : undefined
-    if (node.context.json !== undefined) this.#test = 'areDistinct'
-    else this.#test = areScalars ? 'allScalarsDistinct' : 'allDistinct'
-  }
-
-  message({ i, j }: Duplicate): string {
-    return `must NOT have duplicate items (items ## ${j} and ${i} are identical)`
-  }
-
-  fits(list: ListData): Verdict {
-    return TESTS[this.#test](list) ? YES : ASK
-  }
-
-  apply(list: ListData, value: Value, mode: Mode, frame: Frame): Outcome {
-    const { finiteNumbers } = this.node.context.settings
+    const test = areScalars ? 'allScalarsDistinct' : 'allDistinct'
+    return {
+      /** The types of the items, where all are scalars. */
+      scalars: areScalars ? types : undefined,
+      test: node.context.json === undefined ? test : 'areDistinct',
+    } as const
+  },
+  message: ({ i, j }: Duplicate) => `must NOT have duplicate items (items ## ${j} and ${i} are identical)`,
+  fits: ({ read }, list) => (TESTS[read.test](list) ? YES : ASK),
+  apply(part, list, value, mode, frame) {
+    const { scalars } = part.read
+    const { finiteNumbers } = frame.walk.settings
     const found =
-      this.#scalars === undefined
+      scalars === undefined
         ? findDuplicate(list, isSameInstance)
-        : findScalar(list, testOf(this.#scalars, finiteNumbers), this.#scalars.length > 1)
-    return found === null ? PASSED : frame.fail(this, { i: found.i, j: found.j }, value, mode)
-  }
-
-  emit({ value }: Target, { writer, defer }: Block): void {
-    writer.line(code`if (!${writer.use(this.#test)}(${value})) ${defer}`)
-  }
-}
-
-/** The keyword `uniqueItems`. */
-export const uniqueItems: Keyword<ListData> = {
-  names: ['uniqueItems'],
-  read: (node) => (node.schema['uniqueItems'] === true ? new UniqueItemsPart(node) : undefined),
-}
+        : findScalar(list, testOf(scalars, finiteNumbers), scalars.length > 1)
+    return found === null ? PASSED : frame.fail(part, { i: found.i, j: found.j }, value, mode)
+  },
+  emit({ read }, { value }, { writer, defer }) {
+    writer.line(code`if (!${writer.use(read.test)}(${value})) ${defer}`)
+  },
+})
 
 /** Finds the last item that has an equal one behind it, and the nearest of those. */
 function findScalar(

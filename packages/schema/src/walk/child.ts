@@ -1,6 +1,4 @@
-import { code, type Code } from '../codegen/code.ts'
 import { REFUSED } from '../runtime/coerce.ts'
-import { loopBlock, slotAt, type Block } from './code.ts'
 import type { Frame, Mode } from './walk.ts'
 import { fitsLeaf, TEST, type Leaf } from './leaf.ts'
 import { EDIT, type Look } from './look.ts'
@@ -75,15 +73,6 @@ export abstract class Child {
     const fits = plan.apply(value.entry(key), mode, frame)
     plan.hasFailed = !fits
     return fits
-  }
-
-  /** Writes the checks of `object[key]`, in a loop over keys or items. */
-  emit(object: Code, key: Code, outer: Block): void {
-    const block = loopBlock(outer)
-    const value = block.writer.unique('v')
-    const slot = slotAt(object, key)
-    block.writer.line(code`var ${value} = ${slot.access}`)
-    this.node.emit({ value, slot }, block)
   }
 }
 

@@ -76,6 +76,22 @@ export function emitTrial(branch: SchemaNode, target: Target, block: Block, pass
   })
 }
 
+/** Writes the checks of the value at a position, in a loop over keys or items. */
+export function emitAt(schema: SchemaNode, slot: Slot, outer: Block): void {
+  const block = loopBlock(outer)
+  const value = block.writer.unique('v')
+  block.writer.line(code`var ${value} = ${slot.access}`)
+  schema.emit({ value, slot }, block)
+}
+
+/** Tries a schema; returns the variable that says whether the value matches. */
+export function emitMatch(schema: SchemaNode, target: Target, block: Block): Code {
+  const matched = block.writer.unique('matched')
+  block.writer.line(code`var ${matched} = false`)
+  emitTrial(schema, target, block, code`${matched} = true`)
+  return matched
+}
+
 /** The position of an item, or of a property whose name is known at run time only. */
 export function slotAt(object: Code, key: Code): Slot {
   return { object, key, access: code`${object}[${key}]` }

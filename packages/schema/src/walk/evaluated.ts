@@ -1,4 +1,4 @@
-import type { Frame, Mode } from './walk.ts'
+import { type Frame, type Mode, SILENT } from './walk.ts'
 import type { SchemaNode } from './node.ts'
 import type { Value } from './value.ts'
 
@@ -47,4 +47,11 @@ export function collect(value: Value, check: () => boolean): boolean {
 export function applyBranch(branch: SchemaNode, value: Value, mode: Mode, frame: Frame): boolean {
   if (value.evaluated === undefined) return branch.apply(value, mode, frame)
   return collect(value, () => branch.apply(value, mode, frame))
+}
+
+/** Whether a condition holds. Where unions remove by branch, conditions remove nothing. */
+export function holds(condition: SchemaNode, value: Value, frame: Frame): boolean {
+  const { settings, removal } = frame.walk
+  if (!settings.removesByBranch) return applyBranch(condition, value, SILENT, frame)
+  return removal.test(() => applyBranch(condition, value, SILENT, frame))
 }

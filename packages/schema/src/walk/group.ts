@@ -2,6 +2,7 @@ import { code } from '../codegen/code.ts'
 import type { ValueGroup } from '../document/vocabulary.ts'
 import { isSchemaObject } from '../guards.ts'
 import { typeCode, type Block, type Target } from './code.ts'
+import type { Defaults } from './defaults.ts'
 import type { Frame, Mode } from './walk.ts'
 import { EDIT, JUDGE, OBSERVE, type Look } from './look.ts'
 import type { ListData, ObjectData, Part, TypePart } from './part.ts'
@@ -37,7 +38,7 @@ export type Held<Data> = Pick<Part<Data>, 'fits'>
 /** The keywords about one kind of values, whatever the kind is. */
 export interface Group {
   readonly kind: ValueGroup
-  readonly parts: readonly Omit<Part, 'fits' | 'apply' | 'emit' | 'fill' | 'lacks' | 'emitLacks'>[]
+  readonly parts: readonly Omit<Part, 'fits' | 'apply' | 'emit'>[]
   /** Looks at a value; those of other kinds fit. */
   look(data: unknown, look: Look): Verdict
   /**
@@ -60,8 +61,7 @@ export class KindGroup<Data> implements Group, Held<Data> {
   readonly #looks: readonly Part<Data>[]
   /** They see what edits make of the value. */
   readonly #seesEdits: boolean
-  /** The part that fills in defaults. */
-  readonly #filler: Part<Data> | undefined
+  readonly #defaults: Defaults | undefined
 
   /**
    * @param type - reports values of other kinds, where the type of the schema is left to the group
@@ -76,7 +76,7 @@ export class KindGroup<Data> implements Group, Held<Data> {
     const isFused = (part: Part<Data>): boolean => part.isFused === true
     this.#looks = parts.some(isFused) ? parts.filter((part) => !isFused(part)).slice() : parts
     this.#seesEdits = this.#looks.some((part) => part.seesEdits === true)
-    this.#filler = parts.find((part) => part.fill !== undefined)
+    this.#defaults = parts.find(({ defaults }) => defaults !== undefined)?.defaults
   }
 
   /** Looks at values of the kind: one part, where there is only one and it may note edits. */
@@ -100,7 +100,7 @@ export class KindGroup<Data> implements Group, Held<Data> {
   }
 
   #fits(data: Data, look: Look): Verdict {
-    if (this.#filler !== undefined && look.use !== EDIT && this.#filler.lacks?.(data) === true) return ASK
+    if (this.#defaults !== undefined && look.use !== EDIT && this.#defaults.lackIn(data)) return ASK
     const looks = this.#looks
     for (let at = 0; at < looks.length; at++) {
       const verdict = looks[at]?.fits(data, look, undefined, '') ?? YES
@@ -114,7 +114,7 @@ export class KindGroup<Data> implements Group, Held<Data> {
     const { writer, defer } = outer
     const block: Block = this.#seesEdits && outer.use === EDIT ? { ...outer, use: OBSERVE } : outer
     const emitAll = (): void => {
-      if (block.use !== EDIT) this.#filler?.emitLacks?.(target, block)
+      if (block.use !== EDIT) this.#defaults?.emitLacks(value, block)
       for (const part of this.#looks) part.emit(target, block)
     }
     // A date is a string that no keyword about strings is for.
@@ -131,7 +131,7 @@ export class KindGroup<Data> implements Group, Held<Data> {
   apply(value: Value, mode: Mode, frame: Frame): boolean {
     const { data } = value
     if (!this.#holds(data, this.#finite)) return this.#type?.report(value, mode, frame) !== FAILED
-    if (!mode.isTrial) this.#filler?.fill?.(data)
+    if (!mode.isTrial) this.#defaults?.fill(data)
     let fits = true
     for (const part of this.parts) {
       const outcome = part.apply(data, value, mode, frame)

@@ -4,6 +4,7 @@ import type { JsonType } from '../document/json-types.ts'
 import type { Coercer } from '../runtime/coerce.ts'
 import type { Block, Target } from './code.ts'
 import type { Frame, Mode, Rule } from './walk.ts'
+import type { Defaults } from './defaults.ts'
 import type { Narrow } from './leaf.ts'
 import { JUDGE, type Look, type Use } from './look.ts'
 import type { SchemaNode } from './node.ts'
@@ -21,12 +22,8 @@ export interface Part<Data = unknown> {
   apply(data: Data, value: Value, mode: Mode, frame: Frame): Outcome
   /** Writes code that rejects the value, defers, or goes on with edits noted. */
   emit(target: Target, block: Block): void
-  /** Fills in defaults, before any keyword of the group is applied. */
-  fill?(data: Data): void
-  /** Whether defaults are to be filled in; a look that may not do so leaves the value to a walk. */
-  lacks?(data: Data): boolean
-  /** Writes the test for that. */
-  emitLacks?(target: Target, block: Block): void
+  /** What is filled in before any keyword of the group is applied. */
+  readonly defaults?: Defaults | undefined
   /** Only a walk can tell about values. */
   readonly asksAlways?: boolean
   /** Another part looks in its place. */
@@ -150,6 +147,93 @@ export class AssertionPart<Data, Limit, Params extends object> implements Part<D
   }
 }
 
+/** What a keyword does that does more than test a value: its look, its walk and its code. */
+export interface Behaviour<Data, Read, Params extends object> {
+  /** The names that it reads; the first one brings it. */
+  readonly names: readonly [string, ...string[]]
+  /**
+   * The name that errors have.
+   * @default the first name
+   */
+  readonly reported?: string
+  /** The schemas that it applies, see {@link Part.below}. */
+  below?(read: Read): Part['below']
+  message?(params: Params): string
+  fits(part: KeywordPart<Data, Read, Params>, data: Data, look: Look): Verdict
+  apply(part: KeywordPart<Data, Read, Params>, data: Data, value: Value, mode: Mode, frame: Frame): Outcome
+  emit(part: KeywordPart<Data, Read, Params>, target: Target, block: Block): void
+  readonly asksAlways?: boolean
+  readonly seesEdits?: boolean
+  readonly keepsVerdict?: boolean
+}
+
+/** All that is to say of such a keyword. */
+export interface Definition<Data, Read, Params extends object> extends Behaviour<Data, Read, Params> {
+  /** What a schema says; undefined where it accepts everything. */
+  read(node: SchemaNode): Read | undefined
+}
+
+/** Makes a keyword of its definition. */
+export function keyword<Data, Read, Params extends object = object>(
+  definition: Definition<Data, Read, Params>,
+): Keyword<Data> {
+  return {
+    names: definition.names,
+    read(node) {
+      const read = definition.read(node)
+      return read === undefined ? undefined : new KeywordPart(definition, node, read)
+    },
+  }
+}
+
+/** A keyword as one schema has it. */
+export class KeywordPart<Data, Read, Params extends object> implements Part<Data>, Rule<Params> {
+  readonly node: SchemaNode
+  /** What has been read of the schema. */
+  readonly read: Read
+  readonly below: Part['below']
+  readonly #behaviour: Behaviour<Data, Read, Params>
+
+  constructor(behaviour: Behaviour<Data, Read, Params>, node: SchemaNode, read: Read) {
+    this.node = node
+    this.read = read
+    this.below = behaviour.below?.(read)
+    this.#behaviour = behaviour
+  }
+
+  get keyword(): string {
+    return this.#behaviour.reported ?? this.#behaviour.names[0]
+  }
+
+  get asksAlways(): boolean {
+    return this.#behaviour.asksAlways === true
+  }
+
+  get seesEdits(): boolean {
+    return this.#behaviour.seesEdits === true
+  }
+
+  get keepsVerdict(): boolean {
+    return this.#behaviour.keepsVerdict === true
+  }
+
+  message(params: Params): string {
+    return this.#behaviour.message?.(params) ?? ''
+  }
+
+  fits(data: Data, look: Look): Verdict {
+    return this.#behaviour.fits(this, data, look)
+  }
+
+  apply(data: Data, value: Value, mode: Mode, frame: Frame): Outcome {
+    return this.#behaviour.apply(this, data, value, mode, frame)
+  }
+
+  emit(target: Target, block: Block): void {
+    this.#behaviour.emit(this, target, block)
+  }
+}
+
 /** Applies several things, of which the first that fails is enough unless all errors are wanted. */
 export function applyAll<Item>(
   items: Iterable<Item>,
@@ -163,6 +247,15 @@ export function applyAll<Item>(
     if (!mode.isThorough) break
   }
   return outcome
+}
+
+/** Looks at several things, up to the first verdict other than YES. */
+export function lookAtAll<Item>(items: Iterable<Item>, look: (item: Item) => Verdict): Verdict {
+  for (const item of items) {
+    const verdict = look(item)
+    if (verdict !== YES) return verdict
+  }
+  return YES
 }
 
 /** The keys of an object, those that it inherits included. */
