@@ -4,7 +4,8 @@ import { emitMatch } from '../walk/code.ts'
 import { holds } from '../walk/evaluated.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import { applyAll, keyword, lookAtAll, type Keyword } from '../walk/part.ts'
-import { ASK, FAILED, NO, PASSED, YES } from '../walk/verdict.ts'
+import { ASK, NO, YES } from '../walk/look.ts'
+import { FAILED, PASSED } from '../walk/walk.ts'
 
 /* `not`, `allOf` and `if` apply schemas to the value itself; unions have a file of their own. */
 

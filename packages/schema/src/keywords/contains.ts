@@ -1,11 +1,10 @@
 import { code } from '../codegen/code.ts'
 import { containsLimits, type ContainsLimits } from '../document/contains.ts'
 import { emitTrial } from '../walk/code.ts'
-import { type Frame, type Mode, SILENT } from '../walk/walk.ts'
-import { UNION } from '../walk/look.ts'
+import { PASSED, SILENT, type Frame, type Mode } from '../walk/walk.ts'
+import { ASK, NO, UNION, YES } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import { keyword, type Keyword, type ListData } from '../walk/part.ts'
-import { ASK, NO, PASSED, YES } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
 
 interface Params {

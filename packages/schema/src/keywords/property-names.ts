@@ -2,9 +2,8 @@ import { code } from '../codegen/code.ts'
 import { isSchemaObject } from '../guards.ts'
 import { branchBlock } from '../walk/code.ts'
 import { fitsLeaf } from '../walk/leaf.ts'
-import { UNION } from '../walk/look.ts'
+import { ASK, UNION, YES } from '../walk/look.ts'
 import { keyword, type Keyword, type ObjectData } from '../walk/part.ts'
-import { ASK, YES } from '../walk/verdict.ts'
 
 /** The keyword `propertyNames`. For an object without properties Ajv goes by the verdict on the object before. */
 export const propertyNames: Keyword<ObjectData> = keyword({

@@ -5,11 +5,19 @@ import { acceptsAnything, hasRuleBesideReference } from '../document/survey.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import type { Block, Target } from '../walk/code.ts'
 import { dynamicAnchorOf } from '../walk/dynamic-scope.ts'
-import { type Decided, type ErrorList, Frame, type Mode, type Walk } from '../walk/walk.ts'
-import type { Look } from '../walk/look.ts'
+import {
+  FAILED,
+  Frame,
+  PASSED,
+  type Decided,
+  type ErrorList,
+  type Mode,
+  type Outcome,
+  type Walk,
+} from '../walk/walk.ts'
+import { ASK, type Look, type Verdict } from '../walk/look.ts'
 import type { NodeContext, SchemaNode } from '../walk/node.ts'
 import { KeywordPart, type Behaviour, type Keyword, type Part } from '../walk/part.ts'
-import { ASK, FAILED, PASSED, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Treatment } from '../walk/removal.ts'
 import type { Value } from '../walk/value.ts'
 

@@ -3,9 +3,9 @@ import { isSchemaObject } from '../guards.ts'
 import type { Block, Target } from '../walk/code.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import { applyAll, keyword, lookAtAll, type Keyword, type ObjectData, type Part } from '../walk/part.ts'
-import { ASK, FAILED, NO, PASSED, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
-import type { Frame, Mode, Rule } from '../walk/walk.ts'
+import { FAILED, PASSED, type Frame, type Mode, type Outcome, type Rule } from '../walk/walk.ts'
+import { ASK, NO, YES, type Verdict } from '../walk/look.ts'
 
 interface Params {
   readonly missingProperty: string

@@ -3,11 +3,10 @@ import { tupleOf } from '../document/tuple.ts'
 import { isSchemaObject } from '../guards.ts'
 import { emitAt, slotAt, type Block, type Target } from '../walk/code.ts'
 import { defaultsOf, type Defaults } from '../walk/defaults.ts'
-import type { Frame, Mode } from '../walk/walk.ts'
-import { UNION, type Look } from '../walk/look.ts'
+import type { Frame, Mode, Outcome } from '../walk/walk.ts'
+import { ASK, UNION, YES, type Look, type Verdict } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import { lookAtAll, type Keyword, type ListData, type Part } from '../walk/part.ts'
-import { ASK, YES, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
 
 /** An item with a schema of its own. */

@@ -3,11 +3,10 @@ import { TYPE_TESTS, type JsonType } from '../document/json-types.ts'
 import { REFUSED, type Coercer, type Coercion } from '../runtime/coerce.ts'
 import { anyDate } from '../runtime/json-view.ts'
 import { recordEdit, typeCode, type Block, type Target } from '../walk/code.ts'
-import type { Frame, Mode, Rule } from '../walk/walk.ts'
-import { EDIT, OBSERVE, UNION, type Use } from '../walk/look.ts'
+import { PASSED, type FAILED, type Frame, type Mode, type Outcome, type Rule } from '../walk/walk.ts'
+import { ASK, EDIT, NO, OBSERVE, UNION, YES, type Use, type Verdict } from '../walk/look.ts'
 import { reportedTypes, type SchemaNode } from '../walk/node.ts'
 import type { Part, TypePart } from '../walk/part.ts'
-import { ASK, NO, PASSED, YES, type FAILED, type Outcome, type Verdict } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
 
 /** Whether a value is of a type. */

@@ -1,7 +1,7 @@
 import { acceptsAnything } from '../document/survey.ts'
 import { tupleOf } from '../document/tuple.ts'
 import { holds } from '../walk/evaluated.ts'
-import { type Frame, SILENT } from '../walk/walk.ts'
+import { FAILED, PASSED, SILENT, type Frame, type Outcome } from '../walk/walk.ts'
 import type { JsonReading, SchemaNode } from '../walk/node.ts'
 import {
   keysOf,
@@ -12,8 +12,8 @@ import {
   type ObjectData,
   type Part,
 } from '../walk/part.ts'
-import { ASK, FAILED, PASSED, YES, type Outcome } from '../walk/verdict.ts'
 import type { Value } from '../walk/value.ts'
+import { ASK, YES } from '../walk/look.ts'
 
 /*
  * `unevaluatedProperties` and `unevaluatedItems`, and the notes that the other keywords of a schema take for them. What

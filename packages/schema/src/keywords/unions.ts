@@ -3,10 +3,10 @@ import { acceptsAnything } from '../document/survey.ts'
 import { isObject } from '../guards.ts'
 import { emitTrial } from '../walk/code.ts'
 import { applyBranch } from '../walk/evaluated.ts'
-import { UNION, type Look } from '../walk/look.ts'
+import { ASK, NO, UNION, YES, type Look, type Verdict } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import { keyword, type Keyword, type Tag } from '../walk/part.ts'
-import { ASK, NO, PASSED, YES, type Verdict } from '../walk/verdict.ts'
+import { PASSED } from '../walk/walk.ts'
 
 /** What differs between `anyOf` and `oneOf`. */
 interface Union {

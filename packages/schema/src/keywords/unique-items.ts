@@ -10,8 +10,9 @@ import {
   type Duplicate,
 } from '../runtime/unique.ts'
 import { keyword, type Keyword, type ListData } from '../walk/part.ts'
-import { ASK, PASSED, YES } from '../walk/verdict.ts'
 import { testOf } from './type.ts'
+import { ASK, YES } from '../walk/look.ts'
+import { PASSED } from '../walk/walk.ts'
 
 const TESTS = { allDistinct, allScalarsDistinct, areDistinct } as const
 

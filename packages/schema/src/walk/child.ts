@@ -1,11 +1,10 @@
 import { REFUSED } from '../runtime/coerce.ts'
 import type { Frame, Mode } from './walk.ts'
 import { fitsLeaf, TEST, type Leaf } from './leaf.ts'
-import { EDIT, type Look } from './look.ts'
+import { EDIT, YES, type Look, type Verdict } from './look.ts'
 import type { SchemaNode } from './node.ts'
 import type { Plan } from './plan.ts'
 import type { Container, Value } from './value.ts'
-import { YES, type Verdict } from './verdict.ts'
 
 /** A schema for properties or items. Most of their values fit without a call, so that its node may never be made. */
 export abstract class Child {

@@ -3,10 +3,9 @@ import type { ValueGroup } from '../document/vocabulary.ts'
 import { isSchemaObject } from '../guards.ts'
 import { typeCode, type Block, type Target } from './code.ts'
 import type { Defaults } from './defaults.ts'
-import type { Frame, Mode } from './walk.ts'
-import { EDIT, JUDGE, OBSERVE, type Look } from './look.ts'
+import { FAILED, PASSED, type Frame, type Mode } from './walk.ts'
+import { ASK, EDIT, JUDGE, OBSERVE, YES, type Look, type Verdict } from './look.ts'
 import type { ListData, ObjectData, Part, TypePart } from './part.ts'
-import { ASK, FAILED, PASSED, YES, type Verdict } from './verdict.ts'
 import type { Value } from './value.ts'
 
 /** A kind of values that has keywords of its own. */

@@ -1,6 +1,15 @@
 import { Decisions } from '../runtime/decisions.ts'
 import { replay } from '../runtime/replay.ts'
-import type { Verdict } from './verdict.ts'
+
+/** What a look at a value says. */
+export type Verdict = typeof YES | typeof NO | typeof ASK
+
+/** It fits, with the edits that were noted. */
+export const YES = 1
+/** It surely does not fit, and Ajv would have changed nothing up to here. */
+export const NO = 0
+/** Only a walk can tell. */
+export const ASK = -1
 
 /** What a look may do with a value. */
 export type Use = typeof EDIT | typeof OBSERVE | typeof UNION | typeof JUDGE

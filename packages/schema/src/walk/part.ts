@@ -3,13 +3,12 @@ import type { CodeWriter } from '../codegen/writer.ts'
 import type { JsonType } from '../document/json-types.ts'
 import type { Coercer } from '../runtime/coerce.ts'
 import type { Block, Target } from './code.ts'
-import type { Frame, Mode, Rule } from './walk.ts'
+import { FAILED, PASSED, type Frame, type Mode, type Outcome, type Rule } from './walk.ts'
 import type { Defaults } from './defaults.ts'
 import type { Narrow } from './leaf.ts'
-import { JUDGE, type Look, type Use } from './look.ts'
+import { ASK, JUDGE, NO, YES, type Look, type Use, type Verdict } from './look.ts'
 import type { SchemaNode } from './node.ts'
 import type { Container, Value } from './value.ts'
-import { ASK, FAILED, NO, PASSED, YES, type Outcome, type Verdict } from './verdict.ts'
 
 /** A keyword as one schema has it. Values of other kinds than its group's never come to it. */
 export interface Part<Data = unknown> {

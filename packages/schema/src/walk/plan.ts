@@ -6,13 +6,12 @@ import { DynamicScope } from './dynamic-scope.ts'
 import { collect } from './evaluated.ts'
 import type { Group, Held } from './group.ts'
 import { fitsLeaf, type Leaf } from './leaf.ts'
-import { EDIT, JUDGE, OBSERVE, UNION, type Look } from './look.ts'
+import { ASK, EDIT, JUDGE, NO, OBSERVE, UNION, YES, type Look, type Verdict } from './look.ts'
 import type { SchemaNode } from './node.ts'
 import type { ListData, ObjectData, Part, TypePart } from './part.ts'
-import { ASK, FAILED, NO, PASSED, YES, type Verdict } from './verdict.ts'
 import type { Seen } from './seen.ts'
 import type { Container, Value } from './value.ts'
-import type { Frame, Mode, Walk } from './walk.ts'
+import { FAILED, PASSED, type Frame, type Mode, type Walk } from './walk.ts'
 
 /** What has been read of a schema. */
 export interface Rules {

@@ -7,12 +7,21 @@ import type { SchemaNode } from './node.ts'
 import { Removal } from './removal.ts'
 import type { WalkSettings } from './settings.ts'
 import type { Value } from './value.ts'
-import { FAILED, PASSED, SKIPPED, type Outcome } from './verdict.ts'
 
 /*
  * How a schema is applied. Within a union Ajv goes on after an error, fills in no defaults and keeps what the branches
  * refuse; within "not" and "if" it makes no errors at all.
  */
+
+/** What a walk made of a keyword. */
+export type Outcome = typeof FAILED | typeof PASSED | typeof SKIPPED
+
+/** The value does not fit. */
+export const FAILED = 0
+/** The value fits. */
+export const PASSED = 1
+/** The value fits, and Ajv passes over the keywords behind it in the same group. */
+export const SKIPPED = 2
 
 /** How a schema is applied. */
 export class Mode {

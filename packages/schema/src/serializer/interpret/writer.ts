@@ -2,9 +2,8 @@
 import { refuse } from '../../runtime/describe.ts'
 import { isOneOf } from '../../runtime/literals.ts'
 import type { ArrayNode, Node } from '../ir.ts'
-import { JUDGE, Look } from '../../walk/look.ts'
+import { JUDGE, Look, YES } from '../../walk/look.ts'
 import type { SchemaNode } from '../../walk/node.ts'
-import { YES } from '../../walk/verdict.ts'
 
 /** Makes JSON text of a value, or a clean copy of it. Errors have pointers that are relative to the value. */
 export type Writer<Result> = (value: unknown) => Result
