@@ -3,7 +3,7 @@ import { acceptsAnything } from '../document/survey.ts'
 import { emitMatch } from '../walk/code.ts'
 import { holds } from '../walk/evaluated.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import { applyAll, keyword, lookAtAll, type Keyword } from '../walk/part.ts'
+import { applyAll, keyword, type Keyword } from '../walk/part.ts'
 import { ASK, NO, YES } from '../walk/look.ts'
 import { FAILED, PASSED } from '../walk/walk.ts'
 
@@ -38,7 +38,13 @@ export const allOf: Keyword = keyword({
     return parts.length === 0 ? undefined : parts
   },
   below: (parts) => parts,
-  fits: ({ read }, data, look) => lookAtAll(read, (part) => part.plan.look(data, look, undefined, '')),
+  fits({ read }, data, look) {
+    for (const { plan } of read) {
+      const verdict = plan.look(data, look, undefined, '')
+      if (verdict !== YES) return verdict
+    }
+    return YES
+  },
   apply: ({ read }, _data, value, mode, frame) =>
     applyAll(read, mode, (part) => part.apply(value, mode, frame)),
   emit: ({ read }, target, block) => read.forEach((part) => part.emit(target, block)),

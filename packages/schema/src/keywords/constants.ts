@@ -67,7 +67,7 @@ const shared = {
 export const constant: Keyword = assertion({
   ...shared,
   name: 'const',
-  limitIn({ schema }) {
+  read({ schema }) {
     const value = cloneSchema(schema['const'])
     return literals(value, [value])
   },
@@ -80,7 +80,7 @@ export const constant: Keyword = assertion({
 export const enumeration: Keyword = assertion({
   ...shared,
   name: 'enum',
-  limitIn({ schema }) {
+  read({ schema }) {
     const values = cloneSchema(schema['enum'])
     return Array.isArray(values) ? literals(values, values) : undefined
   },

@@ -33,7 +33,7 @@ function isRight(count: number, { minimum, maximum = Infinity }: ContainsLimits)
 export const contains: Keyword<ListData> = keyword<ListData, Contained, Params>({
   names: ['contains', 'minContains', 'maxContains'],
   keepsVerdict: true,
-  seesEdits: true,
+  seesEdits: () => true,
   read(node) {
     const { minimum, maximum } = containsLimits(node.schema, node.location.document.dialect)
     const asksNothing = minimum === 0 && maximum === undefined

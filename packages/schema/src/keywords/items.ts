@@ -144,7 +144,7 @@ export class ItemsPart implements Part<ListData> {
 }
 
 /** The items behind a tuple, or all of them: `additionalItems`, and `items` as a schema. */
-function restOf(node: SchemaNode, keyword: string): Part<ListData> | undefined {
+function restOf(node: SchemaNode, keyword: string): ReturnType<Keyword<ListData>['read']> {
   const { schemas, rest } = tupleOf(node.schema, node.location.document.dialect)
   const limit = schemas.length
   if (rest !== keyword || node.isOpen(rest)) return undefined

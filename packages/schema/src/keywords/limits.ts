@@ -3,39 +3,31 @@ import { isMultipleOf } from '../runtime/measures.ts'
 import { defaultIn } from '../walk/declared.ts'
 import { TEST, type Leaf } from '../walk/leaf.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import {
-  assertion,
-  AssertionPart,
-  type Assertion,
-  type Keyword,
-  type ListData,
-  type ObjectData,
-  type Part,
-} from '../walk/part.ts'
+import { assertion, type Assertion, type Keyword, type ListData, type ObjectData } from '../walk/part.ts'
 
 type LimitKeyword = 'maximum' | 'minimum' | 'exclusiveMaximum' | 'exclusiveMinimum'
 
 interface Comparison {
   readonly sign: string
   readonly operator: Code
-  readonly test: (data: number, limit: number) => boolean
+  readonly holds: (data: number, limit: number) => boolean
 }
 
 /** NaN is within no limits. */
-const COMPARISONS: Readonly<Record<LimitKeyword, Comparison>> = {
-  maximum: { sign: '<=', operator: code`<=`, test: (data, limit) => data <= limit },
-  minimum: { sign: '>=', operator: code`>=`, test: (data, limit) => data >= limit },
-  exclusiveMaximum: { sign: '<', operator: code`<`, test: (data, limit) => data < limit },
-  exclusiveMinimum: { sign: '>', operator: code`>`, test: (data, limit) => data > limit },
+export const COMPARISONS: Readonly<Record<LimitKeyword, Comparison>> = {
+  maximum: { sign: '<=', operator: code`<=`, holds: (data, limit) => data <= limit },
+  minimum: { sign: '>=', operator: code`>=`, holds: (data, limit) => data >= limit },
+  exclusiveMaximum: { sign: '<', operator: code`<`, holds: (data, limit) => data < limit },
+  exclusiveMinimum: { sign: '>', operator: code`>`, holds: (data, limit) => data > limit },
 }
 
 /** The keywords `maximum`, `minimum`, `exclusiveMaximum` and `exclusiveMinimum`. */
 function limit(name: LimitKeyword): Keyword<number> {
-  const { sign, operator, test } = COMPARISONS[name]
+  const { sign, operator, holds } = COMPARISONS[name]
   return assertion({
     name,
-    limitIn: (node) => numberIn(node, name),
-    test,
+    read: (node) => numberIn(node, name),
+    test: holds,
     params: (limit) => ({ comparison: sign, limit }),
     message: ({ comparison, limit }) => `must be ${comparison} ${limit}`,
     code: (value, limit) => code`${value} ${operator} ${limit}`,
@@ -55,7 +47,7 @@ function narrow(leaf: Leaf, name: LimitKeyword, limit: number): boolean {
 /** The keyword `multipleOf`. */
 const multipleOf: Keyword<number> = assertion({
   name: 'multipleOf',
-  limitIn: (node) => numberIn(node, 'multipleOf'),
+  read: (node) => numberIn(node, 'multipleOf'),
   test: isMultipleOf,
   params: (step) => ({ multipleOf: step }),
   message: (params) => `must be multiple of ${params.multipleOf}`,
@@ -77,20 +69,21 @@ export function numberIn({ schema }: SchemaNode, name: string): number | undefin
   return typeof value === 'number' ? value : undefined
 }
 
-/** Which side a limit is on. */
+/** Which side a limit of an amount is on. */
 export type Bound = 'maximum' | 'minimum'
 
-/** What differs between the two sides. */
-interface Side {
-  readonly word: 'more' | 'fewer'
-  readonly operator: Code
-  readonly holds: (count: number, limit: number) => boolean
-}
-
-/** The two sides. */
-export const BOUNDS: Readonly<Record<Bound, Side>> = {
-  maximum: { word: 'more', operator: code`<=`, holds: (count, limit) => count <= limit },
-  minimum: { word: 'fewer', operator: code`>=`, holds: (count, limit) => count >= limit },
+/** What all limits of an amount have in common. */
+export function amount(
+  name: string,
+  bound: Bound,
+  unit: string,
+): Pick<Assertion<unknown, number, { readonly limit: number }>, 'name' | 'read' | 'params' | 'message'> {
+  return {
+    name,
+    read: (node) => numberIn(node, name),
+    params: (limit) => ({ limit }),
+    message: ({ limit }) => `must NOT have ${bound === 'maximum' ? 'more' : 'fewer'} than ${limit} ${unit}`,
+  }
 }
 
 /** How much there is of something, in look and code. */
@@ -113,22 +106,15 @@ const PROPERTIES: Measure<ObjectData> = {
 }
 
 /** The keywords `maxItems`, `minItems`, `maxProperties` and `minProperties`. */
-function count<Data>(name: string, bound: Bound, measure: Measure<Data>): Keyword<Data> {
-  return assertion(counted(name, bound, measure))
-}
-
 function counted<Data>(
   name: string,
   bound: Bound,
   { unit, of, code: measured }: Measure<Data>,
 ): Assertion<Data, number, { readonly limit: number }> {
-  const { word, operator, holds } = BOUNDS[bound]
+  const { operator, holds } = COMPARISONS[bound]
   return {
-    name,
-    limitIn: (node) => numberIn(node, name),
+    ...amount(name, bound, unit),
     test: (data, limit) => holds(of(data), limit),
-    params: (limit) => ({ limit }),
-    message: ({ limit }) => `must NOT have ${word} than ${limit} ${unit}`,
     code: (value, limit) => code`${measured(value)} ${operator} ${limit}`,
     admitsOne: (limit) => holds(1, limit),
     narrow(leaf, limit) {
@@ -142,8 +128,12 @@ function counted<Data>(
 }
 
 /** No items may be behind those of a tuple. */
-export function tupleEnd(node: SchemaNode, name: string, limit: number): Part<ListData> {
-  return new AssertionPart(counted(name, 'maximum', ITEMS), node, limit)
+export function tupleEnd(
+  node: SchemaNode,
+  name: string,
+  limit: number,
+): ReturnType<Keyword<ListData>['read']> {
+  return assertion({ ...counted(name, 'maximum', ITEMS), read: () => limit }).read(node)
 }
 
 /** Whether properties may be removed, or have a default. */
@@ -153,12 +143,12 @@ function changesProperties({ schema, declared: { names, others } }: SchemaNode):
 
 /** The limits of how many items there are, in Ajv's order. */
 export const ITEM_COUNTS: readonly Keyword<ListData>[] = [
-  count('maxItems', 'maximum', ITEMS),
-  count('minItems', 'minimum', ITEMS),
+  assertion(counted('maxItems', 'maximum', ITEMS)),
+  assertion(counted('minItems', 'minimum', ITEMS)),
 ]
 
 /** The limits of how many properties there are, in Ajv's order. */
 export const PROPERTY_COUNTS: readonly Keyword<ObjectData>[] = [
-  count('maxProperties', 'maximum', PROPERTIES),
-  count('minProperties', 'minimum', PROPERTIES),
+  assertion(counted('maxProperties', 'maximum', PROPERTIES)),
+  assertion(counted('minProperties', 'minimum', PROPERTIES)),
 ]

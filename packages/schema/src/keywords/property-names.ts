@@ -9,7 +9,7 @@ import { keyword, type Keyword, type ObjectData } from '../walk/part.ts'
 export const propertyNames: Keyword<ObjectData> = keyword({
   names: ['propertyNames'],
   keepsVerdict: true,
-  seesEdits: true,
+  seesEdits: () => true,
   read(node) {
     const names = node.at('propertyNames')
     if (names === undefined) return undefined

@@ -1,45 +1,36 @@
 import { code } from '../codegen/code.ts'
 import { typesOf, type JsonType } from '../document/json-types.ts'
-import type { SchemaLocation } from '../document/location.ts'
-import { hasSiblings, referencesOf } from '../document/references.ts'
 import { isSchemaObject } from '../guards.ts'
 import { KindGroup, KINDS, type Group, type Kind } from '../walk/group.ts'
 import { ANY, CALL, leafOf as readLeaf, type Leaf } from '../walk/leaf.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import {
-  AssertionPart,
-  type Assertion,
-  type Keyword,
-  type ListData,
-  type ObjectData,
-  type Part,
-} from '../walk/part.ts'
+import { assertion, type Keyword, type ListData, type ObjectData, type Part } from '../walk/part.ts'
 import { Plan } from '../walk/plan.ts'
-import { Seen } from '../walk/seen.ts'
 import { onlyReference } from './reference.ts'
 import { BROUGHT, KEYWORDS, type Chosen } from './table.ts'
-import { finitePartOf, TypesPart } from './type.ts'
+import { finitePartOf, TypesPart } from '../walk/type.ts'
 
 /** The schema `false`. */
-const NEVER: Assertion<unknown, null, object> = {
+const NEVER: Keyword = assertion({
   name: 'false schema',
-  limitIn: () => null,
+  read: () => null,
   test: () => false,
   params: () => ({}),
   message: () => 'boolean schema is false',
   code: () => code`false`,
-}
+})
 
 /** Reads a schema. */
 export function readPlan(node: SchemaNode): Plan {
   const { location, context } = node
-  const isJson = context.json !== undefined
-  const schema = isJson ? describing(location) : node.schema
+  const { json } = context
+  const schema = json?.describing(location) ?? node.schema
   const chosen = chosenIn(schema)
-  const found: readonly Part[] = chosen.any === 0 ? NONE : partsOf(KEYWORDS.any, chosen.any, node)
-  const general: readonly Part[] = location.schema === false ? [new AssertionPart(NEVER, node, null)] : found
+  const general =
+    location.schema === false ? partsOf([NEVER], 1, node) : partsOf(KEYWORDS.any, chosen.any, node)
   const isFree = general.length === 0
-  const types = isJson ? declaredTypes(schema) : typesOf(schema)
+  // `nullable` is no type for a serializer: null passes, whatever the types are.
+  const types = typesOf(json === undefined ? schema : { type: schema['type'] })
   const isInPlace = general.some(({ below }) => below !== undefined)
   const type = types.length === 0 ? undefined : new TypesPart(node, types, isInPlace)
   const finite = finitePartOf(node, types)
@@ -53,44 +44,9 @@ export function readPlan(node: SchemaNode): Plan {
     groups,
     objects: isFree && mayBe(types, 'object') ? objects?.held : undefined,
     lists: isFree && mayBe(types, 'array') ? lists?.held : undefined,
-    isReference: !isJson && onlyReference(location) !== undefined,
-    seen: isJson ? seenBy(schema, isInPlace, node.schema['nullable'] === true) : undefined,
+    isReference: json === undefined && onlyReference(location) !== undefined,
+    seen: json?.seenBy(schema, isInPlace, node.schema['nullable'] === true),
   })
-}
-
-/** The keywords that describe a value: serializers ignore those beside a reference as Fastify 4.x does. */
-function describing(location: SchemaLocation): Readonly<Record<string, unknown>> {
-  const { schema } = location
-  if (!isSchemaObject(schema)) return {}
-  const references = hasSiblings(location) ? [] : referencesOf(location)
-  return references.length === 0
-    ? schema
-    : Object.fromEntries(references.map(({ keyword, ref }) => [keyword, ref]))
-}
-
-/** `nullable` is no type for a serializer: null passes, whatever the types are. */
-function declaredTypes({ type }: Readonly<Record<string, unknown>>): readonly JsonType[] {
-  return typesOf({ type })
-}
-
-/** Keywords that see all properties. */
-const OF_ALL_PROPERTIES = [
-  'minProperties',
-  'maxProperties',
-  'patternProperties',
-  'additionalProperties',
-  'propertyNames',
-  'unevaluatedProperties',
-]
-
-/** Which properties of an object the keywords of a schema look at. */
-function seenBy(schema: Readonly<Record<string, unknown>>, isShared: boolean, allowsNull: boolean): Seen {
-  const { properties, required, dependencies, dependentRequired, dependentSchemas } = schema
-  const isWhole = OF_ALL_PROPERTIES.some((keyword) => schema[keyword] !== undefined)
-  const maps = [properties, dependencies, dependentRequired, dependentSchemas].filter(isSchemaObject)
-  const lists = [required, ...maps.flatMap((map) => Object.values(map))].filter((list) => Array.isArray(list))
-  const names = [...maps.flatMap((map) => Object.keys(map)), ...lists.flat().map(String)]
-  return new Seen(names, isWhole, isShared, allowsNull)
 }
 
 const NONE: readonly never[] = Object.freeze([])

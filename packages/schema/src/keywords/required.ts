@@ -1,61 +1,49 @@
 import { code, type Code, join, property } from '../codegen/code.ts'
 import { isSchemaObject } from '../guards.ts'
-import type { Block, Target } from '../walk/code.ts'
+import type { Block } from '../walk/code.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import { applyAll, keyword, lookAtAll, type Keyword, type ObjectData, type Part } from '../walk/part.ts'
-import type { Value } from '../walk/value.ts'
-import { FAILED, PASSED, type Frame, type Mode, type Outcome, type Rule } from '../walk/walk.ts'
+import { applyAll, keyword, lookAtAll, type Keyword, type ObjectData } from '../walk/part.ts'
+import { FAILED, type Mode, type Outcome } from '../walk/walk.ts'
 import { ASK, NO, YES, type Verdict } from '../walk/look.ts'
 
-interface Params {
-  readonly missingProperty: string
-}
-
-/** The keyword `required`. In a short list Ajv overlooks the empty name, unless all errors are wanted. */
-class RequiredPart implements Part<ObjectData>, Rule<Params> {
-  readonly keyword = 'required'
-  readonly node: SchemaNode
-  /** `properties` looks for all names. */
-  readonly isFused: boolean
-  readonly #names: readonly string[]
-  /** The names that `properties` does not look for. */
-  readonly #others: readonly string[]
-  readonly #seesEmpty: boolean
-
-  constructor(node: SchemaNode, names: readonly string[]) {
-    this.node = node
-    this.#names = names
-    this.#seesEmpty = names.length >= node.context.settings.loopRequired
-    this.#others = names.filter((name) => !node.declared.has(name))
-    this.isFused = this.#others.length === 0
-  }
-
-  get onlyRefuses(): boolean {
-    return !this.#names.includes('')
-  }
-
-  message({ missingProperty }: Params): string {
-    return `must have required property '${missingProperty}'`
-  }
-
-  fits(data: ObjectData): Verdict {
-    return lookForAll(this.#others, data)
-  }
-
-  apply(data: ObjectData, value: Value, mode: Mode, frame: Frame): Outcome {
-    let outcome: Outcome = PASSED
-    for (const missingProperty of this.#names) {
-      const isOverlooked = missingProperty === '' && !mode.isThorough && !this.#seesEmpty
-      if (data[missingProperty] !== undefined || isOverlooked) continue
-      outcome = frame.fail(this, { missingProperty }, value, mode)
-      if (!mode.isThorough) break
+/** The keyword `required`. */
+export const required: Keyword<ObjectData> = keyword({
+  names: ['required'],
+  read(node) {
+    const asked = node.schema['required']
+    if (!Array.isArray(asked) || asked.length === 0) return undefined
+    const names = asked.map(String)
+    return {
+      names,
+      /** The names that `properties` does not look for. */
+      others: names.filter((name) => !node.declared.has(name)),
+      seesEmpty: names.length >= node.context.settings.loopRequired,
     }
-    return outcome
-  }
+  },
+  isFused: ({ others }) => others.length === 0,
+  onlyRefuses: ({ names }) => !names.includes(''),
+  message: ({ missingProperty }: { readonly missingProperty: string }) =>
+    `must have required property '${missingProperty}'`,
+  fits: ({ read }, data) => lookForAll(read.others, data),
+  apply: (part, data, value, mode, frame) =>
+    findAll(part.read.names, data, mode, part.read.seesEmpty, (missingProperty) =>
+      frame.fail(part, { missingProperty }, value, mode),
+    ),
+  emit: ({ read }, { value }, block) => emitMissing(value, read.others, block),
+})
 
-  emit({ value }: Target, block: Block): void {
-    emitMissing(value, this.#others, block)
-  }
+/** Reports properties that are not there. In a short list Ajv overlooks the empty name, unless all errors are wanted. */
+function findAll(
+  names: readonly string[],
+  data: ObjectData,
+  mode: Mode,
+  seesEmpty: boolean,
+  report: (missing: string) => Outcome,
+): Outcome {
+  return applyAll(names, mode, (name) => {
+    const isOverlooked = name === '' && !mode.isThorough && !seesEmpty
+    return data[name] !== undefined || isOverlooked || report(name) !== FAILED
+  })
 }
 
 /** Looks whether properties are there. Ajv may overlook the empty name. */
@@ -69,15 +57,6 @@ export function emitMissing(object: Code, names: readonly string[], { writer, re
   if (names.includes('')) writer.line(code`if (${property(object, '')} === undefined) ${defer}`)
   const tests = names.flatMap((name) => (name === '' ? [] : code`${property(object, name)} === undefined`))
   if (tests.length > 0) writer.line(code`if (${join(tests, code` || `)}) ${reject}`)
-}
-
-/** The keyword `required`. */
-export const required: Keyword<ObjectData> = {
-  names: ['required'],
-  read(node) {
-    const names = node.schema['required']
-    return Array.isArray(names) && names.length > 0 ? new RequiredPart(node, names.map(String)) : undefined
-  },
 }
 
 /** What must hold where a property is there: other properties, or a schema. */
@@ -106,7 +85,7 @@ function dependency(name: string, reported: string = name): Keyword<ObjectData> 
   return keyword<ObjectData, readonly Dependency[], DependencyParams>({
     names: [name],
     reported,
-    seesEdits: true,
+    seesEdits: () => true,
     read(node) {
       const map = node.schema[name]
       if (!isSchemaObject(map)) return undefined
@@ -134,12 +113,9 @@ function dependency(name: string, reported: string = name): Keyword<ObjectData> 
         if (data[property] === undefined) return true
         if (!isNames(needs)) return needs.apply(value, mode, frame)
         const counts = { depsCount: needs.length, deps: needs.join(', ') }
-        const finds = (missingProperty: string): boolean => {
-          if (data[missingProperty] !== undefined || (missingProperty === '' && !mode.isThorough)) return true
+        const report = (missingProperty: string): Outcome =>
           frame.fail(part, { property, missingProperty, ...counts }, value, mode)
-          return false
-        }
-        return applyAll(needs, mode, finds) !== FAILED
+        return findAll(needs, data, mode, false, report) !== FAILED
       }),
     emit({ read }, target, block) {
       for (const { property: name, needs } of read) {

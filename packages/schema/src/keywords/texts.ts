@@ -4,7 +4,7 @@ import { formatTest, type FormatTest } from '../runtime/formats.ts'
 import { codePointLength } from '../runtime/length.ts'
 import { addTextTest, TEST, type Leaf } from '../walk/leaf.ts'
 import { assertion, type Keyword } from '../walk/part.ts'
-import { BOUNDS, numberIn, type Bound } from './limits.ts'
+import { amount, COMPARISONS, type Bound } from './limits.ts'
 
 /* Code points are counted only where the number of code units, of which each has one or two, leaves it open. */
 
@@ -13,16 +13,13 @@ const UNITS = { maximum: { sure: 1, possible: 2 }, minimum: { sure: 2, possible:
 
 /** The keywords `maxLength` and `minLength`. */
 function length(name: string, bound: Bound): Keyword<string> {
-  const { word, operator, holds } = BOUNDS[bound]
+  const { operator, holds } = COMPARISONS[bound]
   const { sure, possible } = UNITS[bound]
   return assertion({
-    name,
-    limitIn: (node) => numberIn(node, name),
+    ...amount(name, bound, 'characters'),
     test: (text, limit) =>
       holds(text.length, limit * sure) ||
       (holds(text.length, limit * possible) && holds(codePointLength(text), limit)),
-    params: (limit) => ({ limit }),
-    message: ({ limit }) => `must NOT have ${word} than ${limit} characters`,
     code: (text, limit, writer) =>
       code`${text}.length ${operator} ${limit * sure} || (${text}.length ${operator} ${limit * possible} && ${writer.use('codePointLength')}(${text}) ${operator} ${limit})`,
     narrow(leaf, limit) {
@@ -41,7 +38,7 @@ function isOfText(leaf: Leaf): boolean {
 /** The keyword `pattern`. */
 const pattern: Keyword<string> = assertion({
   name: 'pattern',
-  limitIn({ schema, context }) {
+  read({ schema, context }) {
     const source = schema['pattern']
     return typeof source === 'string' ? { source, expression: context.expression(source) } : undefined
   },
@@ -72,7 +69,7 @@ function format<Data extends number | string>(kind: FormatTest['kind']): Keyword
   return assertion<Data, Format, { readonly format: string }>({
     name: 'format',
     // Serializers write numbers of any format.
-    limitIn: ({ schema, context }) =>
+    read: ({ schema, context }) =>
       context.json !== undefined && kind === 'number' ? undefined : formatOf(schema['format'], kind),
     test: (data, { fits }) => fits(data),
     params: ({ name }) => ({ format: name }),

@@ -10,7 +10,7 @@ import {
   type Duplicate,
 } from '../runtime/unique.ts'
 import { keyword, type Keyword, type ListData } from '../walk/part.ts'
-import { testOf } from './type.ts'
+import { testOf } from '../walk/type.ts'
 import { ASK, YES } from '../walk/look.ts'
 import { PASSED } from '../walk/walk.ts'
 
@@ -19,7 +19,7 @@ const TESTS = { allDistinct, allScalarsDistinct, areDistinct } as const
 /** The keyword `uniqueItems`. Which pair is named depends on whether the items are scalars by their schema. */
 export const uniqueItems: Keyword<ListData> = keyword({
   names: ['uniqueItems'],
-  seesEdits: true,
+  seesEdits: () => true,
   read(node) {
     const { uniqueItems: isAsked, items, prefixItems } = node.schema
     if (isAsked !== true) return undefined

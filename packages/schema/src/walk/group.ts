@@ -5,7 +5,8 @@ import { typeCode, type Block, type Target } from './code.ts'
 import type { Defaults } from './defaults.ts'
 import { FAILED, PASSED, type Frame, type Mode } from './walk.ts'
 import { ASK, EDIT, JUDGE, OBSERVE, YES, type Look, type Verdict } from './look.ts'
-import type { ListData, ObjectData, Part, TypePart } from './part.ts'
+import type { ListData, ObjectData, Part } from './part.ts'
+import type { TypesPart } from './type.ts'
 import type { Value } from './value.ts'
 
 /** A kind of values that has keywords of its own. */
@@ -35,26 +36,14 @@ export const KINDS: {
 export type Held<Data> = Pick<Part<Data>, 'fits'>
 
 /** The keywords about one kind of values, whatever the kind is. */
-export interface Group {
-  readonly kind: ValueGroup
-  readonly parts: readonly Omit<Part, 'fits' | 'apply' | 'emit'>[]
-  /** Looks at a value; those of other kinds fit. */
-  look(data: unknown, look: Look): Verdict
-  /**
-   * Writes the checks.
-   * @param type - the types that are tested before
-   */
-  emit(target: Target, block: Block, type: TypePart | undefined): void
-  /** Applies the keywords; values of other kinds fit, unless the type of the schema is left to the group. */
-  apply(value: Value, mode: Mode, frame: Frame): boolean
-}
+export type Group = Pick<KindGroup<unknown>, 'kind' | 'parts' | 'look' | 'emit' | 'apply'>
 
 /** The keywords of a schema about one kind of values, in Ajv's order. */
-export class KindGroup<Data> implements Group, Held<Data> {
+export class KindGroup<Data> implements Held<Data> {
   readonly kind: ValueGroup
   readonly parts: readonly Part<Data>[]
   readonly #holds: Kind<Data>['holds']
-  readonly #type: TypePart | undefined
+  readonly #type: TypesPart | undefined
   readonly #finite: boolean
   /** The parts that look at values. */
   readonly #looks: readonly Part<Data>[]
@@ -66,7 +55,7 @@ export class KindGroup<Data> implements Group, Held<Data> {
    * @param type - reports values of other kinds, where the type of the schema is left to the group
    * @param finite - infinities are no numbers
    */
-  constructor(kind: Kind<Data>, parts: readonly Part<Data>[], type: TypePart | undefined, finite: boolean) {
+  constructor(kind: Kind<Data>, parts: readonly Part<Data>[], type: TypesPart | undefined, finite: boolean) {
     this.kind = kind.group
     this.parts = parts
     this.#holds = kind.holds
@@ -84,6 +73,7 @@ export class KindGroup<Data> implements Group, Held<Data> {
     return only === undefined || others.length > 0 || this.#seesEdits ? this : only
   }
 
+  /** Looks at a value; those of other kinds fit. */
   look(data: unknown, look: Look): Verdict {
     if (this.#holds(data, this.#finite)) return this.fits(data, look)
     // Ajv has its own rules for infinities.
@@ -108,7 +98,11 @@ export class KindGroup<Data> implements Group, Held<Data> {
     return YES
   }
 
-  emit(target: Target, outer: Block, type: TypePart | undefined): void {
+  /**
+   * Writes the checks.
+   * @param type - the types that are tested before
+   */
+  emit(target: Target, outer: Block, type: TypesPart | undefined): void {
     const { value } = target
     const { writer, defer } = outer
     const block: Block = this.#seesEdits && outer.use === EDIT ? { ...outer, use: OBSERVE } : outer
@@ -127,6 +121,7 @@ export class KindGroup<Data> implements Group, Held<Data> {
     })
   }
 
+  /** Applies the keywords; values of other kinds fit, unless the type of the schema is left to the group. */
   apply(value: Value, mode: Mode, frame: Frame): boolean {
     const { data } = value
     if (!this.#holds(data, this.#finite)) return this.#type?.report(value, mode, frame) !== FAILED

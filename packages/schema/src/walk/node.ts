@@ -8,12 +8,21 @@ import { Declared } from './declared.ts'
 import type { Leaf } from './leaf.ts'
 import type { ListData, ObjectData, Part } from './part.ts'
 import type { Plan } from './plan.ts'
+import type { Seen } from './seen.ts'
 import type { WalkSettings } from './settings.ts'
 import type { Value } from './value.ts'
 import type { Frame, Mode } from './walk.ts'
 
 /** What differs where values are seen as JSON shows them. */
 export interface JsonReading {
+  /** The keywords that describe a value. */
+  describing(location: SchemaLocation): Readonly<Record<string, unknown>>
+  /**
+   * How a schema sees values.
+   * @param isShared - schemas are applied to the value itself
+   * @param allowsNull - null passes before all else
+   */
+  seenBy(schema: Readonly<Record<string, unknown>>, isShared: boolean, allowsNull: boolean): Seen
   /** Reads a keyword about what is unevaluated: it must not depend on the value. */
   unevaluatedProperties(node: SchemaNode): Part<ObjectData> | undefined
   unevaluatedItems(node: SchemaNode): Part<ListData> | undefined

@@ -1,12 +1,10 @@
 import { code, type Code } from '../codegen/code.ts'
 import type { CodeWriter } from '../codegen/writer.ts'
-import type { JsonType } from '../document/json-types.ts'
-import type { Coercer } from '../runtime/coerce.ts'
 import type { Block, Target } from './code.ts'
 import { FAILED, PASSED, type Frame, type Mode, type Outcome, type Rule } from './walk.ts'
 import type { Defaults } from './defaults.ts'
 import type { Narrow } from './leaf.ts'
-import { ASK, JUDGE, NO, YES, type Look, type Use, type Verdict } from './look.ts'
+import { ASK, JUDGE, NO, YES, type Look, type Verdict } from './look.ts'
 import type { SchemaNode } from './node.ts'
 import type { Container, Value } from './value.ts'
 
@@ -65,85 +63,38 @@ export type ObjectData = Container
 export type ListData = readonly unknown[]
 
 /** A keyword that only tests a value: its parameters, its test, its error and its expression are all there is. */
-export interface Assertion<Data, Limit, Params extends object> {
+export interface Assertion<Data, Limit, Params extends object> extends Omit<
+  Definition<Data, Limit, Params>,
+  'names' | 'fits' | 'apply' | 'emit'
+> {
   readonly name: string
-  /** What the test compares a value with; undefined where the schema asks for nothing. */
-  limitIn(node: SchemaNode): Limit | undefined
   test(data: Data, limit: Limit): boolean
   /** The parameters of the error. */
   params(limit: Limit): Params
-  message(params: Params): string
   /** An expression that is true for a value that fits. */
   code(value: Code, limit: Limit, writer: CodeWriter): Code
-  readonly narrow?: Narrow
-  /** Whether it sees what edits make of a value. */
-  seesEdits?(node: SchemaNode): boolean
-  /** As {@link Part.admitsOne}. */
-  admitsOne?(limit: Limit): boolean
   /** An expression that is true for values that code does not test. */
   leaves?(value: Code, limit: Limit): Code | undefined
 }
 
-/** The keyword of an assertion. */
+/** The keyword of an assertion. What the test compares a value with is read of the schema. */
 export function assertion<Data, Limit, Params extends object>(
   definition: Assertion<Data, Limit, Params>,
 ): Keyword<Data> {
-  const { name, narrow } = definition
-  return {
+  const { name, test, params } = definition
+  return keyword({
+    ...definition,
     names: [name],
-    read(node) {
-      const limit = definition.limitIn(node)
-      return limit === undefined ? undefined : new AssertionPart(definition, node, limit)
+    onlyRefuses: () => true,
+    fits: ({ read, seesEdits }, data) => (test(data, read) ? YES : seesEdits ? ASK : NO),
+    apply: (part, data, value, mode, frame) =>
+      test(data, part.read) ? PASSED : frame.fail(part, params(part.read), value, mode),
+    emit({ read, seesEdits }, { value }, { writer, reject, defer, use }) {
+      const left = definition.leaves?.(value, read)
+      if (left !== undefined && use !== JUDGE) writer.line(code`if (${left}) ${defer}`)
+      writer.line(code`if (!(${definition.code(value, read, writer)})) ${seesEdits ? defer : reject}`)
     },
-    ...(narrow === undefined ? {} : { narrow }),
-  }
-}
-
-/** An assertion as one schema has it. */
-export class AssertionPart<Data, Limit, Params extends object> implements Part<Data>, Rule<Params> {
-  readonly node: SchemaNode
-  readonly seesEdits: boolean
-  readonly #definition: Assertion<Data, Limit, Params>
-  readonly #limit: Limit
-
-  constructor(definition: Assertion<Data, Limit, Params>, node: SchemaNode, limit: Limit) {
-    this.node = node
-    this.seesEdits = definition.seesEdits?.(node) === true
-    this.#definition = definition
-    this.#limit = limit
-  }
-
-  get keyword(): string {
-    return this.#definition.name
-  }
-
-  get onlyRefuses(): boolean {
-    return !this.seesEdits
-  }
-
-  get admitsOne(): boolean {
-    return this.#definition.admitsOne?.(this.#limit) === true
-  }
-
-  message(params: Params): string {
-    return this.#definition.message(params)
-  }
-
-  fits(data: Data): Verdict {
-    return this.#definition.test(data, this.#limit) ? YES : this.seesEdits ? ASK : NO
-  }
-
-  apply(data: Data, value: Value, mode: Mode, frame: Frame): Outcome {
-    const { test, params } = this.#definition
-    return test(data, this.#limit) ? PASSED : frame.fail(this, params(this.#limit), value, mode)
-  }
-
-  emit({ value }: Target, { writer, reject, defer, use }: Block): void {
-    const left = this.#definition.leaves?.(value, this.#limit)
-    if (left !== undefined && use !== JUDGE) writer.line(code`if (${left}) ${defer}`)
-    const holds = this.#definition.code(value, this.#limit, writer)
-    writer.line(code`if (!(${holds})) ${this.seesEdits ? defer : reject}`)
-  }
+  })
 }
 
 /** What a keyword does that does more than test a value: its look, its walk and its code. */
@@ -161,23 +112,30 @@ export interface Behaviour<Data, Read, Params extends object> {
   fits(part: KeywordPart<Data, Read, Params>, data: Data, look: Look): Verdict
   apply(part: KeywordPart<Data, Read, Params>, data: Data, value: Value, mode: Mode, frame: Frame): Outcome
   emit(part: KeywordPart<Data, Read, Params>, target: Target, block: Block): void
+  /** These are as in {@link Part}. */
   readonly asksAlways?: boolean
-  readonly seesEdits?: boolean
   readonly keepsVerdict?: boolean
+  seesEdits?(node: SchemaNode): boolean
+  isFused?(read: Read): boolean
+  onlyRefuses?(read: Read): boolean
+  admitsOne?(read: Read): boolean
 }
 
 /** All that is to say of such a keyword. */
 export interface Definition<Data, Read, Params extends object> extends Behaviour<Data, Read, Params> {
   /** What a schema says; undefined where it accepts everything. */
   read(node: SchemaNode): Read | undefined
+  readonly narrow?: Narrow
 }
 
 /** Makes a keyword of its definition. */
 export function keyword<Data, Read, Params extends object = object>(
   definition: Definition<Data, Read, Params>,
 ): Keyword<Data> {
+  const { names, narrow } = definition
   return {
-    names: definition.names,
+    names,
+    ...(narrow && { narrow }),
     read(node) {
       const read = definition.read(node)
       return read === undefined ? undefined : new KeywordPart(definition, node, read)
@@ -191,12 +149,14 @@ export class KeywordPart<Data, Read, Params extends object> implements Part<Data
   /** What has been read of the schema. */
   readonly read: Read
   readonly below: Part['below']
+  readonly seesEdits: boolean
   readonly #behaviour: Behaviour<Data, Read, Params>
 
   constructor(behaviour: Behaviour<Data, Read, Params>, node: SchemaNode, read: Read) {
     this.node = node
     this.read = read
     this.below = behaviour.below?.(read)
+    this.seesEdits = behaviour.seesEdits?.(node) === true
     this.#behaviour = behaviour
   }
 
@@ -208,8 +168,16 @@ export class KeywordPart<Data, Read, Params extends object> implements Part<Data
     return this.#behaviour.asksAlways === true
   }
 
-  get seesEdits(): boolean {
-    return this.#behaviour.seesEdits === true
+  get onlyRefuses(): boolean {
+    return this.#behaviour.onlyRefuses?.(this.read) === true && !this.seesEdits
+  }
+
+  get isFused(): boolean {
+    return this.#behaviour.isFused?.(this.read) === true
+  }
+
+  get admitsOne(): boolean {
+    return this.#behaviour.admitsOne?.(this.read) === true
   }
 
   get keepsVerdict(): boolean {
@@ -262,23 +230,4 @@ export function keysOf(data: ObjectData): string[] {
   const keys: string[] = []
   for (const key in data) keys.push(key)
   return keys
-}
-
-/** The types of a schema. */
-export interface TypePart {
-  /** The type, where there is one. */
-  readonly only: JsonType | undefined
-  readonly types: readonly JsonType[]
-  /** Whether a value has one of them. */
-  holds(data: unknown): boolean
-  /** What a look makes of values of other types; infinities are for a walk. Undefined where nothing can be made of them. */
-  readonly coerce: Coercer | undefined
-  /** Writes the test of the type; true when it may replace the value. */
-  emit(target: Target, block: Block): boolean
-  /** What a look says of a value of another type, which it may not edit. */
-  mismatch(data: unknown, use: Use): Verdict
-  /** Checks the type of a value, and coerces it where it has another. */
-  apply(value: Value, mode: Mode, frame: Frame): Outcome
-  /** Reports a value of a wrong type. */
-  report(value: Value, mode: Mode, frame: Frame): typeof FAILED
 }

@@ -8,14 +8,15 @@ import type { Group, Held } from './group.ts'
 import { fitsLeaf, type Leaf } from './leaf.ts'
 import { ASK, EDIT, JUDGE, NO, OBSERVE, UNION, YES, type Look, type Verdict } from './look.ts'
 import type { SchemaNode } from './node.ts'
-import type { ListData, ObjectData, Part, TypePart } from './part.ts'
+import type { ListData, ObjectData, Part } from './part.ts'
+import type { TypesPart } from './type.ts'
 import type { Seen } from './seen.ts'
 import type { Container, Value } from './value.ts'
 import { FAILED, PASSED, type Frame, type Mode, type Walk } from './walk.ts'
 
 /** What has been read of a schema. */
 export interface Rules {
-  readonly type: TypePart | undefined
+  readonly type: TypesPart | undefined
   /** A group reports a value of another type, behind the keywords about any value. */
   readonly isTypeLate: boolean
   /** The keywords about any value, in Ajv's order. */
@@ -35,7 +36,7 @@ const MAX_LISTS = 100
 
 /** A schema that has been read: values are looked at and walked over by it, and code is written. */
 export class Plan {
-  readonly type: TypePart | undefined
+  readonly type: TypesPart | undefined
   readonly general: readonly Part[]
   readonly groups: readonly Group[]
   /** Schemas are applied to the value itself. */
@@ -55,7 +56,7 @@ export class Plan {
   hasFailed: boolean = false
   readonly #node: SchemaNode
   /** The types, where no group reports a value of another one. */
-  readonly #early: TypePart | undefined
+  readonly #early: TypesPart | undefined
   /** What looks at an object or a list, where there is nothing else to see to first. */
   readonly #objects: Held<ObjectData> | undefined
   readonly #lists: Held<ListData> | undefined

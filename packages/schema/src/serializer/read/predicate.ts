@@ -1,11 +1,14 @@
 /** Predicates: whether a value matches a schema, for unions and conditions. They are read as validators are. */
 import type { SchemaLocation } from '../../document/location.ts'
+import { hasSiblings, referencesOf } from '../../document/references.ts'
 import { leafOf, readPlan } from '../../keywords/reading.ts'
 import type { Expression } from '../../regexp/compile.ts'
+import { isSchemaObject } from '../../guards.ts'
 import { Coercers } from '../../runtime/coerce.ts'
 import { CALL, type Leaf } from '../../walk/leaf.ts'
 import { SchemaNode, type JsonReading, type NodeContext } from '../../walk/node.ts'
 import type { Plan } from '../../walk/plan.ts'
+import { Seen } from '../../walk/seen.ts'
 import type { WalkSettings } from '../../walk/settings.ts'
 import { SerializerBuildError } from '../build-error.ts'
 import { Flattener } from './conjunction.ts'
@@ -51,6 +54,8 @@ export class PredicateReader implements NodeContext {
       },
     }
     this.json = {
+      describing,
+      seenBy,
       unevaluatedProperties: (node) => unevaluatedProperties(flattener, node),
       unevaluatedItems: (node) => unevaluatedItems(flattener, node),
     }
@@ -96,4 +101,34 @@ export class PredicateReader implements NodeContext {
     this.#functions.set(location.schema, known)
     return known
   }
+}
+
+/** The keywords that describe a value: serializers ignore those beside a reference as Fastify 4.x does. */
+function describing(location: SchemaLocation): Readonly<Record<string, unknown>> {
+  const { schema } = location
+  if (!isSchemaObject(schema)) return {}
+  const references = hasSiblings(location) ? [] : referencesOf(location)
+  return references.length === 0
+    ? schema
+    : Object.fromEntries(references.map(({ keyword, ref }) => [keyword, ref]))
+}
+
+/** Keywords that see all properties. */
+const OF_ALL_PROPERTIES = [
+  'minProperties',
+  'maxProperties',
+  'patternProperties',
+  'additionalProperties',
+  'propertyNames',
+  'unevaluatedProperties',
+]
+
+/** Which properties of an object the keywords of a schema look at. */
+function seenBy(schema: Readonly<Record<string, unknown>>, isShared: boolean, allowsNull: boolean): Seen {
+  const { properties, required, dependencies, dependentRequired, dependentSchemas } = schema
+  const isWhole = OF_ALL_PROPERTIES.some((keyword) => schema[keyword] !== undefined)
+  const maps = [properties, dependencies, dependentRequired, dependentSchemas].filter(isSchemaObject)
+  const lists = [required, ...maps.flatMap((map) => Object.values(map))].filter((list) => Array.isArray(list))
+  const names = [...maps.flatMap((map) => Object.keys(map)), ...lists.flat().map(String)]
+  return new Seen(names, isWhole, isShared, allowsNull)
 }

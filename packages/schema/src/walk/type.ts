@@ -2,12 +2,12 @@ import { code, nothing } from '../codegen/code.ts'
 import { TYPE_TESTS, type JsonType } from '../document/json-types.ts'
 import { REFUSED, type Coercer, type Coercion } from '../runtime/coerce.ts'
 import { anyDate } from '../runtime/json-view.ts'
-import { recordEdit, typeCode, type Block, type Target } from '../walk/code.ts'
-import { PASSED, type FAILED, type Frame, type Mode, type Outcome, type Rule } from '../walk/walk.ts'
-import { ASK, EDIT, NO, OBSERVE, UNION, YES, type Use, type Verdict } from '../walk/look.ts'
-import { reportedTypes, type SchemaNode } from '../walk/node.ts'
-import type { Part, TypePart } from '../walk/part.ts'
-import type { Value } from '../walk/value.ts'
+import { recordEdit, typeCode, type Block, type Target } from './code.ts'
+import { PASSED, type FAILED, type Frame, type Mode, type Outcome, type Rule } from './walk.ts'
+import { ASK, EDIT, NO, OBSERVE, UNION, YES, type Use, type Verdict } from './look.ts'
+import { reportedTypes, type SchemaNode } from './node.ts'
+import type { Part } from './part.ts'
+import type { Value } from './value.ts'
 
 /** Whether a value is of a type. */
 type Test = (data: unknown) => boolean
@@ -53,9 +53,11 @@ abstract class TypeRule implements Rule<Params> {
 }
 
 /** The keyword `type` with `nullable`, and what coercion makes of a value of another type. */
-export class TypesPart extends TypeRule implements TypePart {
+export class TypesPart extends TypeRule {
   readonly types: readonly JsonType[]
+  /** The type, where there is one. */
   readonly only: JsonType | undefined
+  /** Whether a value has one of them. */
   readonly holds: Test
   readonly #coercion: Coercion | undefined
   /** Ajv goes on with the only item of an array once it has looked at it. */
@@ -79,6 +81,7 @@ export class TypesPart extends TypeRule implements TypePart {
     this.#isBesideEdits = isInPlace && mayEdit
   }
 
+  /** What a look makes of values of other types; infinities are for a walk. Undefined where nothing can be made of them. */
   get coerce(): Coercer | undefined {
     return this.#coercion?.coerceFinite
   }
@@ -87,6 +90,7 @@ export class TypesPart extends TypeRule implements TypePart {
     return this.#coercion !== undefined
   }
 
+  /** What a look says of a value of another type, which it may not edit. */
   mismatch(data: unknown, use: Use): Verdict {
     if (use === OBSERVE) return this.isCoercing ? ASK : NO
     if (this.#isBesideEdits || isInfinite(data)) return ASK
@@ -98,6 +102,7 @@ export class TypesPart extends TypeRule implements TypePart {
     return this.#unwraps && Array.isArray(data) && data.length === 1
   }
 
+  /** Checks the type of a value, and coerces it where it has another. */
   apply(value: Value, mode: Mode, frame: Frame): Outcome {
     const { data } = value
     if (this.holds(data)) return PASSED
@@ -111,6 +116,7 @@ export class TypesPart extends TypeRule implements TypePart {
     return this.report(value, mode, frame)
   }
 
+  /** Writes the test of the type; true when it may replace the value. */
   emit(target: Target, block: Block): boolean {
     const { value } = target
     const { writer, reject, defer, use } = block
