@@ -15,6 +15,7 @@ import type { PreparedSchema } from '../store/prepared-schema.ts'
 import type { Forms, Tier } from '../tiers.ts'
 import { located, type SchemaUse } from './located.ts'
 import type { BuildParts } from './shared.ts'
+import { remember } from '../remember.ts'
 
 /** Turns a payload into JSON text. */
 export type SerializeFunction = (payload: unknown) => string
@@ -46,11 +47,7 @@ export class Serializers {
   get(use: SchemaUse, prepared: PreparedSchema, wanted: SerializationMode | undefined): SerializeFunction {
     const mode = this.#modeOf(wanted)
     const key = keyOf(prepared, mode)
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
-    const serialize = this.#build(use, prepared, mode)
-    this.#known.set(key, serialize)
-    return serialize
+    return remember(this.#known, key, () => this.#build(use, prepared, mode))
   }
 
   /** The form of the serializer of a schema. */

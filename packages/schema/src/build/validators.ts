@@ -20,6 +20,7 @@ import type { SharedChecks } from '../walk/code-unit.ts'
 import { located, type SchemaUse } from './located.ts'
 import { PatternWarnings } from './pattern-warnings.ts'
 import type { BuildParts } from './shared.ts'
+import { remember } from '../remember.ts'
 
 /** What runs when a validator is called. */
 export interface ValidatorDescription {
@@ -54,11 +55,7 @@ export class Validators {
 
   /** Compiles the validator of a schema, or returns the one that there is. */
   get(use: SchemaUse, prepared: PreparedSchema): ValidateFunction {
-    const known = this.#known.get(prepared.key)
-    if (known !== undefined) return known
-    const validate = this.#build(use, prepared)
-    this.#known.set(prepared.key, validate)
-    return validate
+    return remember(this.#known, prepared.key, () => this.#build(use, prepared))
   }
 
   /** Describes what runs when the validator of a schema is called. */

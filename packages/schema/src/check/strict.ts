@@ -1,5 +1,6 @@
 import { hasReference, referencesOf } from '../document/references.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
+import { remember } from '../remember.ts'
 import { isAsyncSchema } from '../store/prepared-schema.ts'
 import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 import { acceptsAnything } from '../document/survey.ts'
@@ -63,8 +64,7 @@ export class StrictCheck {
     patterns: PatternContext = NO_PATTERNS,
   ): void {
     if (refs.length === 0) return
-    const passed = this.#passedRefs.get(scope) ?? new Set()
-    this.#passedRefs.set(scope, passed)
+    const passed = remember(this.#passedRefs, scope, () => new Set())
     for (const ref of refs) {
       const key = `${patterns.limits.longest} ${ref}`
       if (passed.has(key)) continue

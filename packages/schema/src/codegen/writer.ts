@@ -1,3 +1,4 @@
+import type { Expression } from '../regexp/compile.ts'
 import { code, name, numbered, Statements, type Code } from './code.ts'
 import type { CompilationUnit, Constant, Reference, RuntimeName } from './reference.ts'
 
@@ -73,6 +74,11 @@ export class CodeWriter {
     const constant = { name: this.unique(hint), reference }
     this.#names.constants.set(key, constant)
     return constant.name
+  }
+
+  /** Whether a text matches a regular expression. */
+  matches(pattern: Expression, text: Code): Code {
+    return code`${this.bind({ kind: 'regexp', value: pattern }, 'pattern')}.test(${text})`
   }
 
   /** Returns everything that was written, as a unit. */

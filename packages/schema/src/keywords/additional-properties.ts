@@ -1,29 +1,22 @@
-import { code, join, type Code } from '../codegen/code.ts'
+import { code, type Code } from '../codegen/code.ts'
 import { DELETED } from '../runtime/replay.ts'
-import { ChildBelow, type Child } from '../walk/child.ts'
+import { Child } from '../walk/child.ts'
 import { emitAt, slotAt, type Block, type Target } from '../walk/code.ts'
-import type { Declared } from '../walk/declared.ts'
+import type { Declared, Names } from '../walk/declared.ts'
 import { PASSED, type Frame, type Mode, type Outcome, type Rule } from '../walk/walk.ts'
 import { ANY } from '../walk/leaf.ts'
 import { ASK, EDIT, NO, UNION, YES, type Look, type Verdict } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import { applyAll, keysOf, type Keyword, type ObjectData, type Part } from '../walk/part.ts'
+import {
+  applyAll,
+  keysOf,
+  KeywordPart,
+  type Behaviour,
+  type Keyword,
+  type ObjectData,
+  type Part,
+} from '../walk/part.ts'
 import type { Value } from '../walk/value.ts'
-
-/** Up to this number of names code compares them one by one. */
-const FEW_NAMES = 8
-
-/** An expression that is true when no declaration covers the key. */
-function undeclaredCode({ names, patterns }: Declared, key: Code, { writer }: Block): Code {
-  const tests =
-    names.length <= FEW_NAMES
-      ? names.map((name) => code`${key} !== ${name}`)
-      : [code`!${writer.bind({ kind: 'set', items: names }, 'declared')}.has(${key})`]
-  for (const { expression } of patterns) {
-    tests.push(code`!${writer.bind({ kind: 'regexp', value: expression }, 'pattern')}.test(${key})`)
-  }
-  return tests.length === 0 ? code`true` : join(tests, code` && `)
-}
 
 /** Undeclared properties are refused, or removed. */
 export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalProperty: string }> {
@@ -41,7 +34,7 @@ export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalP
   /** `properties` looks for undeclared names. */
   get isFused(): boolean {
     const { names, patterns } = this.#declared
-    return names.length > 0 && patterns.length === 0
+    return names.length > 0 && patterns.size === 0
   }
 
   get onlyRefuses(): boolean {
@@ -53,9 +46,9 @@ export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalP
   }
 
   fits(data: ObjectData, look: Look): Verdict {
-    const declared = this.#declared
+    const { undeclared } = this.#declared
     for (const key in data) {
-      const verdict = declared.isUndeclared(key) ? this.lookAt(data, key, look) : YES
+      const verdict = undeclared.has(key) ? this.lookAt(data, key, look) : YES
       if (verdict !== YES) return verdict
     }
     return YES
@@ -78,11 +71,11 @@ export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalP
 
   apply(data: ObjectData, value: Value, mode: Mode, frame: Frame): Outcome {
     const { removal } = frame.walk
-    const declared = this.#declared
+    const { undeclared } = this.#declared
     const refuses = !this.#removes || removal.treatment === 'refuse'
     let outcome: Outcome = PASSED
     for (const additionalProperty in data) {
-      if (!declared.isUndeclared(additionalProperty)) continue
+      if (!undeclared.has(additionalProperty)) continue
       if (!refuses) {
         removal.remove(data, additionalProperty)
         continue
@@ -117,7 +110,7 @@ export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalP
   }
 
   #loop(value: Code, key: Code, statement: Code, block: Block): Code {
-    return code`for (var ${key} in ${value}) { if (${undeclaredCode(this.#declared, key, block)}) { ${statement} } }`
+    return code`for (var ${key} in ${value}) { if (${this.#declared.undeclared.code(key, block.writer)}) { ${statement} } }`
   }
 
   /** The statement for an undeclared property. */
@@ -130,53 +123,49 @@ export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalP
   }
 }
 
-/** Which names are meant. */
-export interface Names {
-  has(key: string): boolean
-  /** An expression that is true for those. */
-  code(key: Code, block: Block): Code
+/** A schema for the properties with some names. */
+interface Named {
+  readonly names: Names
+  readonly child: Child
+  /** Other schemas may be for the same names. */
+  readonly isShared: boolean
 }
 
-/** A schema for the properties with some names. */
-export class NamedPart implements Part<ObjectData> {
-  readonly seesEdits: boolean
-  readonly #names: Names
-  readonly #child: Child
-
-  /** @param seesEdits - other schemas may be for the same names */
-  constructor(names: Names, child: Child, seesEdits: boolean) {
-    this.#names = names
-    this.#child = child
-    this.seesEdits = seesEdits
-  }
-
-  get below(): readonly SchemaNode[] {
-    return this.#child.below
-  }
-
-  fits(data: ObjectData, look: Look): Verdict {
+const NAMED: Behaviour<ObjectData, Named, object> = {
+  names: ['patternProperties'],
+  seesEdits: (_node, { isShared }) => isShared,
+  below: ({ child }) => child.below,
+  fits({ read: { names, child } }, data, look) {
     for (const key in data) {
-      const verdict = this.#names.has(key) ? this.#child.fits(data, key, look) : YES
+      const verdict = names.has(key) ? child.fits(data, key, look) : YES
       if (verdict !== YES) return verdict
     }
     return YES
-  }
-
-  apply(data: ObjectData, value: Value, mode: Mode, frame: Frame): Outcome {
-    const applies = (key: string): boolean =>
-      !this.#names.has(key) || this.#child.applies(data, key, value, mode, frame)
+  },
+  apply({ read: { names, child } }, data, value, mode, frame) {
+    const applies = (key: string): boolean => !names.has(key) || child.applies(data, key, value, mode, frame)
     return applyAll(keysOf(data), mode, applies)
-  }
-
-  emit({ value }: Target, block: Block): void {
+  },
+  emit({ read: { names, child } }, { value }, block) {
     const { writer } = block
     const key = writer.unique('key')
     writer.block(code`for (var ${key} in ${value})`, () =>
-      writer.block(code`if (${this.#names.code(key, block)})`, () =>
-        emitAt(this.#child.node, slotAt(value, key), block),
+      writer.block(code`if (${names.code(key, writer)})`, () =>
+        emitAt(child.node, slotAt(value, key), block),
       ),
     )
-  }
+  },
+}
+
+/** The schema below a keyword, for the properties with some names. */
+export function namedPart(
+  node: SchemaNode,
+  names: Names,
+  keyword: string,
+  source?: string,
+): Part<ObjectData> {
+  const isShared = source !== undefined
+  return new KeywordPart(NAMED, node, { names, child: new Child(node, keyword, source), isShared })
 }
 
 /** The keyword `additionalProperties`. */
@@ -186,11 +175,7 @@ export const additionalProperties: Keyword<ObjectData> = {
     const { declared } = node
     if (declared.others !== undefined) return new ClosedPart(node)
     if (node.isOpen('additionalProperties')) return undefined
-    const names: Names = {
-      has: (key) => declared.isUndeclared(key),
-      code: (key, block) => undeclaredCode(declared, key, block),
-    }
-    return new NamedPart(names, new ChildBelow(node, 'additionalProperties'), false)
+    return namedPart(node, declared.undeclared, 'additionalProperties')
   },
 }
 
@@ -207,13 +192,9 @@ export const removal: Keyword<ObjectData> = {
 export const patternProperties: Keyword<ObjectData> = {
   names: ['patternProperties'],
   read: (node) =>
-    node.declared.patterns.flatMap(({ source, expression }) => {
-      const names: Names = {
-        has: (key) => expression.test(key),
-        code: (key, { writer }) =>
-          code`${writer.bind({ kind: 'regexp', value: expression }, 'pattern')}.test(${key})`,
-      }
-      const child = new ChildBelow(node, 'patternProperties', source)
-      return child.leaf === ANY ? [] : new NamedPart(names, child, true)
-    }),
+    [...node.declared.patterns].flatMap(([source, names]) =>
+      node.context.leafOf(node.schemaAt('patternProperties', source)) === ANY
+        ? []
+        : namedPart(node, names, 'patternProperties', source),
+    ),
 }

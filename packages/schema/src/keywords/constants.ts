@@ -1,11 +1,10 @@
 import { code, join, type Code } from '../codegen/code.ts'
 import type { CodeWriter } from '../codegen/writer.ts'
-import { TYPE_TESTS } from '../document/json-types.ts'
 import { isObject } from '../guards.ts'
 import { cloneSchema } from '../store/clone.ts'
 import { canonicalJson, NotJson, plainJson } from '../runtime/canonical.ts'
 import { isSameJson } from '../runtime/containers.ts'
-import { TEST, type Leaf, type TestKind } from '../walk/leaf.ts'
+import { fitsLeaf, TEST, type Leaf } from '../walk/leaf.ts'
 import { assertion, type Keyword } from '../walk/part.ts'
 
 /** Up to this number of objects, comparing a value with each is the cheapest. */
@@ -89,19 +88,11 @@ export const enumeration: Keyword = assertion({
   narrow: (leaf, values) => Array.isArray(values) && narrow(leaf, values),
 })
 
-const OF_LEAF: Readonly<Partial<Record<TestKind, (value: unknown) => boolean>>> = {
-  [TEST.any]: () => true,
-  [TEST.string]: TYPE_TESTS.string,
-  [TEST.boolean]: TYPE_TESTS.boolean,
-  [TEST.integer]: TYPE_TESTS.integer,
-  [TEST.number]: TYPE_TESTS.number,
-}
-
+/** Of the values, those are left that fit what else is known of the leaf. */
 function narrow(leaf: Leaf, values: readonly unknown[]): boolean {
-  const isRight = OF_LEAF[leaf.kind]
-  if (isRight === undefined || values.length > FEW_IN_LOOPS || values.some(isObject)) return false
+  if (values.length > FEW_IN_LOOPS || values.some(isObject)) return false
+  leaf.values = values.filter((value) => fitsLeaf(leaf.kind, leaf, value))
   leaf.kind = TEST.literals
-  leaf.values = values.filter(isRight)
   return true
 }
 

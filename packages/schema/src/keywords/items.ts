@@ -2,7 +2,7 @@ import { code } from '../codegen/code.ts'
 import type { JsonType } from '../document/json-types.ts'
 import { tupleOf } from '../document/tuple.ts'
 import { isObject } from '../guards.ts'
-import { ChildBelow, type Child } from '../walk/child.ts'
+import { Child } from '../walk/child.ts'
 import { emitAt, slotAt, type Block, type Target } from '../walk/code.ts'
 import { FAILED, PASSED, type Frame, type Mode, type Outcome } from '../walk/walk.ts'
 import { fitsLeaf, TEST } from '../walk/leaf.ts'
@@ -149,7 +149,7 @@ function restOf(node: SchemaNode, keyword: string): ReturnType<Keyword<ListData>
   const limit = schemas.length
   if (rest !== keyword || node.isOpen(rest)) return undefined
   if (limit > 0 && node.schema[rest] === false) return tupleEnd(node, rest, limit)
-  return new ItemsPart(new ChildBelow(node, rest), limit)
+  return new ItemsPart(new Child(node, rest), limit)
 }
 
 /** The keyword `additionalItems` of draft-07, which means nothing unless `items` is a list. */

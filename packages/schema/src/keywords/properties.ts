@@ -24,15 +24,16 @@ export class Property extends Child {
   readonly fallback: unknown
 
   constructor(owner: SchemaNode, name: string, isRequired: boolean) {
-    super(owner, owner.schemaAt('properties', name))
+    super(owner, 'properties', name)
     this.name = name
     this.isRequired = isRequired
     // The object of a default may be the application's, which may change it.
     this.fallback = owner.context.settings.defaults ? cloneSchema(defaultIn(owner.schema, name)) : undefined
   }
 
-  protected makeNode(owner: SchemaNode): SchemaNode {
-    return owner.child('properties', this.name)
+  /** Whether it must be given: nothing is filled in. */
+  get isDemanded(): boolean {
+    return this.isRequired && this.fallback === undefined
   }
 
   /** Whether it matters that it is missing. */
@@ -61,7 +62,7 @@ export class Property extends Child {
     if (isFilled) {
       const change = recordEdit(block, target)
       writer.line(code`if (${value} === undefined) { ${value} = ${jsonLiteral(this.fallback)}; ${change} }`)
-    } else if (this.isRequired && this.fallback === undefined && use !== UNION) {
+    } else if (this.isDemanded && use !== UNION) {
       writer.line(code`if (${value} === undefined) ${this.name === '' ? defer : reject}`)
     }
     if (!this.isNeeded) writer.line(code`if (${value} !== undefined) {`)
@@ -121,7 +122,9 @@ export class PropertiesPart implements Part<ObjectData> {
         if (value === undefined) return this.#again(data, look, edits)
         const { property } = key
         const verdict =
-          property === undefined ? this.#undeclared(data, name, look) : property.look(value, look, data, name)
+          property === undefined
+            ? (this.#closed?.lookAt(data, name, look) ?? YES)
+            : property.look(value, look, data, name)
         if (verdict !== YES) return verdict
       }
       last = key
@@ -135,10 +138,6 @@ export class PropertiesPart implements Part<ObjectData> {
       if (verdict !== YES) return verdict
     }
     return YES
-  }
-
-  #undeclared(data: ObjectData, name: string, look: Look): Verdict {
-    return this.#closed?.lookAt(data, name, look) ?? YES
   }
 
   /** Begins again, without the edits that were noted. */
@@ -200,14 +199,8 @@ export class PropertiesPart implements Part<ObjectData> {
     const isCounted = this.#closed !== undefined && use !== UNION && !this.#hasInherited
     const present = isCounted ? writer.unique('present') : undefined
     if (use === UNION) {
-      const required = this.#properties.filter(
-        (property) => property.isRequired && property.fallback === undefined,
-      )
-      emitMissing(
-        value,
-        required.map(({ name }) => name),
-        block,
-      )
+      const names = this.#properties.flatMap(({ name, isDemanded }) => (isDemanded ? name : []))
+      emitMissing(value, names, block)
     }
     if (!isCounted) this.#closed?.emit(target, block)
     if (present !== undefined) writer.line(code`var ${present} = 0`)
@@ -247,7 +240,7 @@ export const properties: Keyword<ObjectData> = {
     const { names, others, patterns } = node.declared
     const { required } = node.schema
     const needed: ReadonlySet<unknown> = new Set(Array.isArray(required) ? required : [])
-    const closed = others !== undefined && patterns.length === 0 ? new ClosedPart(node) : undefined
+    const closed = others !== undefined && patterns.size === 0 ? new ClosedPart(node) : undefined
     const all = names.map((name) => new Property(node, name, needed.has(name)))
     // Where undeclared properties are looked for, the others must be known.
     const isTelling = ({ leaf, isNeeded }: Property): boolean => leaf !== ANY || isNeeded

@@ -1,10 +1,10 @@
 import { code } from '../codegen/code.ts'
 import { typesOf, type JsonType } from '../document/json-types.ts'
 import { isSchemaObject } from '../guards.ts'
-import { KindGroup, KINDS, type Group, type Kind } from '../walk/group.ts'
+import { KindGroup, KINDS, type Group, type Held, type Kind } from '../walk/group.ts'
 import { ANY, CALL, leafOf as readLeaf, type Leaf } from '../walk/leaf.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import { assertion, type Keyword, type ListData, type ObjectData, type Part } from '../walk/part.ts'
+import { assertion, type Keyword, type Part } from '../walk/part.ts'
 import { Plan } from '../walk/plan.ts'
 import { onlyReference } from './reference.ts'
 import { BROUGHT, KEYWORDS, type Chosen } from './table.ts'
@@ -28,7 +28,6 @@ export function readPlan(node: SchemaNode): Plan {
   const chosen = chosenIn(schema)
   const general =
     location.schema === false ? partsOf([NEVER], 1, node) : partsOf(KEYWORDS.any, chosen.any, node)
-  const isFree = general.length === 0
   // `nullable` is no type for a serializer: null passes, whatever the types are.
   const types = typesOf(json === undefined ? schema : { type: schema['type'] })
   const isInPlace = general.some(({ below }) => below !== undefined)
@@ -36,14 +35,18 @@ export function readPlan(node: SchemaNode): Plan {
   const finite = finitePartOf(node, types)
   // Where the type is that of a group and nothing is coerced, the group looks at the type.
   const isTypeLate = type !== undefined && !type.isCoercing && isChosen(type.only, chosen)
-  const { groups, objects, lists } = groupsOf(node, chosen, isTypeLate ? type : undefined)
+  const groups = groupsOf(node, chosen, isTypeLate ? type : undefined)
+  const heldOf = (kind: 'object' | 'array'): Held<unknown> | undefined => {
+    const isAllOf = general.length === 0 && (types.length === 0 || types.includes(kind))
+    return isAllOf ? groups.find((group) => group.kind === kind)?.held : undefined
+  }
   return new Plan(node, {
     type,
     isTypeLate,
     general: finite === undefined ? general : [...general, finite],
     groups,
-    objects: isFree && mayBe(types, 'object') ? objects?.held : undefined,
-    lists: isFree && mayBe(types, 'array') ? lists?.held : undefined,
+    objects: heldOf('object'),
+    lists: heldOf('array'),
     isReference: json === undefined && onlyReference(location) !== undefined,
     seen: json?.seenBy(schema, isInPlace, node.schema['nullable'] === true),
   })
@@ -72,34 +75,23 @@ function isChosen(type: JsonType | undefined, chosen: Readonly<Chosen>): boolean
   )
 }
 
-function mayBe(types: readonly JsonType[], type: JsonType): boolean {
-  return types.length === 0 || types.includes(type)
-}
-
-/** The keywords about single kinds of values. */
-interface Groups {
-  readonly groups: readonly Group[]
-  readonly objects: KindGroup<ObjectData> | undefined
-  readonly lists: KindGroup<ListData> | undefined
-}
-
-/** @param late - the types, where a group is to report values of another kind */
-function groupsOf(node: SchemaNode, chosen: Readonly<Chosen>, late: TypesPart | undefined): Groups {
-  const { finiteNumbers } = node.context.settings
+/**
+ * The keywords about single kinds of values.
+ * @param late - the types, where a group is to report values of another kind
+ */
+function groupsOf(node: SchemaNode, chosen: Readonly<Chosen>, late: TypesPart | undefined): readonly Group[] {
   const groups: Group[] = []
-  const add = <Data>(kind: Kind<Data>, keywords: readonly Keyword<Data>[]): KindGroup<Data> | undefined => {
-    const parts = partsOf(keywords, chosen[kind.group], node)
+  const add = <Data>(kind: Kind<Data>, keywords: readonly Keyword<Data>[]): void => {
+    const parts = chosen[kind.group] === 0 ? NONE : partsOf(keywords, chosen[kind.group], node)
     const type = late?.only === kind.group ? late : undefined
-    if (parts.length === 0 && type === undefined) return undefined
-    const group = new KindGroup(kind, parts, type, finiteNumbers)
-    groups.push(group)
-    return group
+    if (parts.length === 0 && type === undefined) return
+    groups.push(new KindGroup(kind, parts, type, node.context.settings.finiteNumbers))
   }
-  if (chosen.number !== 0) add(KINDS.number, KEYWORDS.number)
-  if (chosen.string !== 0) add(KINDS.string, KEYWORDS.string)
-  const lists = chosen.array === 0 ? undefined : add(KINDS.array, KEYWORDS.array)
-  const objects = chosen.object === 0 ? undefined : add(KINDS.object, KEYWORDS.object)
-  return { groups: exact(groups), lists, objects }
+  add(KINDS.number, KEYWORDS.number)
+  add(KINDS.string, KEYWORDS.string)
+  add(KINDS.array, KEYWORDS.array)
+  add(KINDS.object, KEYWORDS.object)
+  return exact(groups)
 }
 
 function partsOf<Data>(

@@ -3,6 +3,7 @@ import { normalizeUri, type SchemaLocation } from '../document/location.ts'
 import { refOf } from '../document/references.ts'
 import { acceptsAnything, hasRuleBesideReference } from '../document/survey.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
+import { remember } from '../remember.ts'
 import type { Block, Target } from '../walk/code.ts'
 import { dynamicAnchorOf } from '../walk/dynamic-scope.ts'
 import {
@@ -160,8 +161,7 @@ const DYNAMIC: Behaviour<unknown, Dynamic, object> = {
   apply({ node, read: { first, anchor, calls } }, data, value, mode, frame) {
     const found = anchor === undefined ? undefined : frame.walk.scope?.find(anchor)
     const target = found ?? first
-    const call = calls.get(target) ?? new ReferencePart(node.context.functionAt(target))
-    calls.set(target, call)
+    const call = remember(calls, target, () => new ReferencePart(node.context.functionAt(target)))
     return call.apply(data, value, mode, frame)
   },
   emit: (_part, _target, { writer, defer }) => writer.line(defer),

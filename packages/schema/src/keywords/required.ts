@@ -13,10 +13,11 @@ export const required: Keyword<ObjectData> = keyword({
     const asked = node.schema['required']
     if (!Array.isArray(asked) || asked.length === 0) return undefined
     const names = asked.map(String)
+    const declared = new Set(node.declared.names)
     return {
       names,
       /** The names that `properties` does not look for. */
-      others: names.filter((name) => !node.declared.has(name)),
+      others: names.filter((name) => !declared.has(name)),
       seesEmpty: names.length >= node.context.settings.loopRequired,
     }
   },

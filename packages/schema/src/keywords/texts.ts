@@ -45,8 +45,7 @@ const pattern: Keyword<string> = assertion({
   test: (text, { expression }) => expression.test(text),
   params: ({ source }) => ({ pattern: source }),
   message: (params) => `must match pattern "${params.pattern}"`,
-  code: (text, { expression }, writer) =>
-    code`${writer.bind({ kind: 'regexp', value: expression }, 'pattern')}.test(${text})`,
+  code: (text, { expression }, writer) => writer.matches(expression, text),
   narrow(leaf, source) {
     if (typeof source !== 'string') return false
     const expression = compileExpression(source, 'u')

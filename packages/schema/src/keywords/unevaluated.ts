@@ -23,33 +23,28 @@ import { ASK, YES } from '../walk/look.ts'
 /** Takes notes of a value. */
 type Note<Data> = (data: Data, value: Value, frame: Frame) => void
 
-/** Takes notes in the course of a walk, where a keyword asks for them. */
-class NotePart<Data> implements Part<Data> {
-  readonly below: readonly SchemaNode[] | undefined
-  readonly #note: Note<Data>
-
-  /** @param below - schemas that are applied to the value itself to find out */
-  constructor(note: Note<Data>, below?: readonly SchemaNode[]) {
-    this.#note = note
-    this.below = below
+/**
+ * Takes notes in the course of a walk, where a keyword asks for them.
+ * @param below - schemas that are applied to the value itself to find out
+ */
+function notePart<Data>(node: SchemaNode, note: Note<Data>, below?: readonly SchemaNode[]): Part<Data> {
+  const behaviour: Behaviour<Data, Part['below'], object> = {
+    names: ['unevaluatedProperties'],
+    below: (nodes) => nodes,
+    fits: () => YES,
+    apply(_part, data, value, _mode, frame) {
+      if (value.evaluated !== undefined) note(data, value, frame)
+      return PASSED
+    },
+    emit: () => {},
   }
-
-  fits(): typeof YES {
-    return YES
-  }
-
-  apply(data: Data, value: Value, _mode: unknown, frame: Frame): Outcome {
-    if (value.evaluated !== undefined) this.#note(data, value, frame)
-    return PASSED
-  }
-
-  emit(): void {}
+  return new KeywordPart(behaviour, node, below)
 }
 
 /** A keyword that takes notes only, where schemas of 2020-12 are among those that values meet. */
 function noting<Data>(
   names: Keyword['names'],
-  read: (node: SchemaNode) => NotePart<Data> | undefined,
+  read: (node: SchemaNode) => Part<Data> | undefined,
 ): Keyword<Data> {
   return { names, read: (node) => (node.context.isCollecting ? read(node) : undefined) }
 }
@@ -66,7 +61,11 @@ export const notedBranches: Keyword = noting(['anyOf', 'if'], (node) => {
     ...(isTested ? [node.child('if')] : []),
   ]
   if (noted.length === 0) return undefined
-  return new NotePart((_data, value, frame) => noted.forEach((branch) => holds(branch, value, frame)), noted)
+  return notePart(
+    node,
+    (_data, value, frame) => noted.forEach((branch) => holds(branch, value, frame)),
+    noted,
+  )
 })
 
 /** Notes the properties that the keywords of a schema look at. */
@@ -74,11 +73,11 @@ export const evaluatedProperties: Keyword<ObjectData> = noting(
   ['properties', 'patternProperties', 'additionalProperties'],
   (node) => {
     const { properties, patternProperties, additionalProperties } = node.schema
-    if (additionalProperties !== undefined) return new NotePart(noteAll)
+    if (additionalProperties !== undefined) return notePart(node, noteAll)
     if (properties === undefined && patternProperties === undefined) return undefined
-    const { declared } = node
-    return new NotePart((data, { evaluated }) => {
-      for (const key in data) if (!declared.isUndeclared(key)) evaluated?.add(key)
+    const { undeclared } = node.declared
+    return notePart(node, (data, { evaluated }) => {
+      for (const key in data) if (!undeclared.has(key)) evaluated?.add(key)
     })
   },
 )
@@ -91,10 +90,10 @@ export const evaluatedItems: Keyword<ListData> = noting(
     const { schemas, rest } = tupleOf(node.schema, dialect)
     const isContained = dialect === '2020-12' && node.schema['contains'] !== undefined
     if (node.schema[rest] !== undefined || (isContained && node.isOpen('contains')))
-      return new NotePart(noteAll)
+      return notePart(node, noteAll)
     if (schemas.length === 0 && !isContained) return undefined
     const contained = isContained ? node.at('contains') : undefined
-    return new NotePart(({ length }, value, frame) => {
+    return notePart(node, ({ length }, value, frame) => {
       for (let index = 0; index < length; index++) {
         const isMatch = index < schemas.length || contained?.apply(value.entry(index), SILENT, frame) === true
         if (isMatch) value.evaluated?.add(index)
@@ -144,7 +143,7 @@ function unevaluated<Data, Params extends object>(
     read(node) {
       const { json } = node.context
       if (json !== undefined) return inJson(json, node)
-      if (node.isOpen(keyword)) return new NotePart(noteAll)
+      if (node.isOpen(keyword)) return notePart(node, noteAll)
       const schema = node.schema[keyword] === false ? undefined : node.at(keyword)
       return new KeywordPart(behaviour, node, schema)
     },

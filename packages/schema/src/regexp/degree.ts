@@ -1,6 +1,7 @@
 import { commonOf, haveCommon, type Bits } from './bits.ts'
 import type { Loop } from './loops.ts'
 import type { Position } from './positions.ts'
+import { remember } from '../remember.ts'
 
 /*
  * An automaton takes polynomial time when a text can be divided between two loops that follow each other in as many
@@ -111,10 +112,8 @@ function statesAfter(
 
 /** Adds a state; returns whether it was new. */
 function isNew(seen: Map<Position, Map<Position, Set<Position>>>, [a, b, c]: State): boolean {
-  const second = seen.get(a) ?? new Map<Position, Set<Position>>()
-  seen.set(a, second)
-  const third = second.get(b) ?? new Set<Position>()
-  second.set(b, third)
+  const second = remember(seen, a, () => new Map<Position, Set<Position>>())
+  const third = remember(second, b, () => new Set<Position>())
   const { size } = third
   return third.add(c).size > size
 }

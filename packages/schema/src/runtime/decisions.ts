@@ -1,4 +1,5 @@
 import { isObject } from '../guards.ts'
+import { remember } from '../remember.ts'
 
 /*
  * A schema that refers to itself in several branches of a union looks at the same value again and again: with two
@@ -29,11 +30,7 @@ export class Decisions<Result> {
   /** The results of a check, by value. */
   of(check: unknown): WeakMap<object, Result> {
     this.#decided ??= new Map()
-    const known = this.#decided.get(check)
-    if (known !== undefined) return known
-    const decided = new WeakMap<object, Result>()
-    this.#decided.set(check, decided)
-    return decided
+    return remember(this.#decided, check, () => new WeakMap<object, Result>())
   }
 }
 
@@ -52,10 +49,5 @@ export function decideOnce<Result>(
   value: unknown,
 ): Result {
   if (!isObject(value)) return check(value)
-  const decided = decisions.of(check)
-  const known = decided.get(value)
-  if (known !== undefined) return known
-  const result = check(value)
-  decided.set(value, result)
-  return result
+  return remember(decisions.of(check), value, () => check(value))
 }

@@ -3,6 +3,7 @@ import type { SchemaLocation, SchemaScope } from '../document/location.ts'
 import { leafOf, readPlan } from '../keywords/reading.ts'
 import { inPlaceOf, targetOf } from '../keywords/reference.ts'
 import { isObject } from '../guards.ts'
+import { remember } from '../remember.ts'
 import { compileExpression, type Expression } from '../regexp/compile.ts'
 import { Coercers } from '../runtime/coerce.ts'
 import { DynamicScope } from '../walk/dynamic-scope.ts'
@@ -44,7 +45,7 @@ export class ValidatorTables {
   /** Ajv decides about what looks do not accept. */
   readonly isForAjv: boolean
   /** Schemas without references, by the schema, and by how errors name it. */
-  readonly #shared: WeakMap<object, Map<string, SchemaNode | undefined>> = new WeakMap()
+  readonly #shared: WeakMap<object, Map<string, SchemaNode | null>> = new WeakMap()
   /** Where the errors of the branches begin in a list of errors, by the error of their union. */
   readonly unions: WeakMap<ErrorObject, number> = new WeakMap()
   /** One of each is enough, unless a getter of a value calls a validator again while another one runs. */
@@ -62,11 +63,8 @@ export class ValidatorTables {
    * @param make - undefined for one that is a function
    */
   shared(schema: object, path: string, make: () => SchemaNode | undefined): SchemaNode | undefined {
-    const byPath = this.#shared.get(schema) ?? new Map<string, SchemaNode | undefined>()
-    if (byPath.has(path)) return byPath.get(path)
-    const made = make()
-    this.#shared.set(schema, byPath.set(path, made))
-    return made
+    const byPath = remember(this.#shared, schema, () => new Map<string, SchemaNode | null>())
+    return remember(byPath, path, () => make() ?? null) ?? undefined
   }
 
   /** Runs a walk. */
@@ -87,12 +85,16 @@ export class ValidatorTables {
  */
 export class SchemaValidator implements Decider, NodeContext {
   readonly scope: SchemaScope
+  readonly settings: WalkSettings
+  readonly coercers: Coercers
+  readonly isForAjv: boolean
   readonly isCollecting: boolean
   readonly isDynamic: boolean
   readonly mayEdit: boolean
   readonly editsOnFailure: boolean
   readonly #tables: ValidatorTables
-  #root: SchemaNode
+  /** The schema itself. */
+  root: SchemaNode
   /** Finds the schema again. */
   readonly #source: Source
   #functions: Map<unknown, SchemaNode> | undefined = undefined
@@ -110,33 +112,20 @@ export class SchemaValidator implements Decider, NodeContext {
     needs: WalkNeeds = {},
     source: Source = { root },
   ) {
-    const { coercion, remove, defaults, allErrors } = tables.settings
+    const { settings, coercers, isForAjv } = tables
+    const { coercion, remove, defaults, allErrors } = settings
     this.scope = scope
+    this.settings = settings
+    this.coercers = coercers
+    this.isForAjv = isForAjv
     this.isCollecting = needs.isCollecting === true
     this.isDynamic = needs.isDynamic === true
     this.mayEdit = coercion !== false || remove !== false || defaults
     this.editsOnFailure = allErrors && this.mayEdit
     this.#tables = tables
     this.#source = source
-    this.#root = new SchemaNode(this, root)
+    this.root = new SchemaNode(this, root)
     this.#dynamicScope = this.isDynamic ? new DynamicScope().enter(root) : undefined
-  }
-
-  get settings(): WalkSettings {
-    return this.#tables.settings
-  }
-
-  get coercers(): Coercers {
-    return this.#tables.coercers
-  }
-
-  get isForAjv(): boolean {
-    return this.#tables.isForAjv
-  }
-
-  /** The schema itself. */
-  get root(): SchemaNode {
-    return this.#root
   }
 
   /** Whether looks are any use: not where only a walk can tell about any value. */
@@ -158,7 +147,7 @@ export class SchemaValidator implements Decider, NodeContext {
 
   /** Drops what has been read. */
   reset(): void {
-    this.#root = new SchemaNode(this, this.reopen())
+    this.root = new SchemaNode(this, this.reopen())
     this.#functions = undefined
   }
 
@@ -231,10 +220,8 @@ export class SchemaValidator implements Decider, NodeContext {
   }
 
   functionAt(location: SchemaLocation): SchemaNode {
-    const functions = (this.#functions ??= new Map([[this.#root.location.schema, this.#root]]))
-    const known = functions.get(location.schema) ?? new SchemaNode(this, location)
-    functions.set(location.schema, known)
-    return known
+    const functions = (this.#functions ??= new Map([[this.root.location.schema, this.root]]))
+    return remember(functions, location.schema, () => new SchemaNode(this, location))
   }
 
   inlinedAt(location: SchemaLocation, path: string): SchemaNode | undefined {

@@ -7,23 +7,26 @@ import type { Plan } from './plan.ts'
 import type { Container, Value } from './value.ts'
 
 /** A schema for properties or items. Most of their values fit without a call, so that its node may never be made. */
-export abstract class Child {
+export class Child {
   readonly leaf: Leaf
   readonly #owner: SchemaNode
+  readonly #keyword: string
+  readonly #key: string | undefined
   #node: SchemaNode | undefined = undefined
   /** What looks at its values. */
   #plan: Plan | undefined = undefined
 
-  constructor(owner: SchemaNode, schema: unknown) {
-    this.leaf = owner.context.leafOf(schema)
+  /** @param key - its key below the keyword of its owner; undefined where the keyword has one schema */
+  constructor(owner: SchemaNode, keyword: string, key?: string) {
+    this.leaf = owner.context.leafOf(owner.schemaAt(keyword, key))
     this.#owner = owner
+    this.#keyword = keyword
+    this.#key = key
   }
 
   get node(): SchemaNode {
-    return (this.#node ??= this.makeNode(this.#owner))
+    return (this.#node ??= this.#owner.child(this.#keyword, this.#key))
   }
-
-  protected abstract makeNode(owner: SchemaNode): SchemaNode
 
   /** Its node, where values may come to it. */
   get below(): readonly SchemaNode[] {
@@ -76,20 +79,3 @@ export abstract class Child {
 }
 
 const NONE: readonly never[] = Object.freeze([])
-
-/** A child below a keyword that has one schema, or one for each key. */
-export class ChildBelow extends Child {
-  readonly #keyword: string
-  readonly #key: string | undefined
-
-  /** @param key - its key below the keyword of its owner */
-  constructor(owner: SchemaNode, keyword: string, key?: string) {
-    super(owner, owner.schemaAt(keyword, key))
-    this.#keyword = keyword
-    this.#key = key
-  }
-
-  protected makeNode(owner: SchemaNode): SchemaNode {
-    return owner.child(this.#keyword, this.#key)
-  }
-}

@@ -4,6 +4,7 @@ import type { CompilationUnit, CompiledUnit } from '../codegen/reference.ts'
 import { CodeWriter } from '../codegen/writer.ts'
 import { hasReference } from '../document/references.ts'
 import { isObject } from '../guards.ts'
+import { remember } from '../remember.ts'
 import { recordEdit, type Block, type Emission, type PendingEdits, type Target } from './code.ts'
 import { EDIT, UNION, type Use } from './look.ts'
 import type { SchemaNode } from './node.ts'
@@ -98,26 +99,18 @@ export class CodeUnit implements Emission {
 
   #callShared(node: SchemaNode, schema: object, target: Target, block: Block): boolean {
     const { use } = block
-    const byUse = this.#shared.get(schema) ?? new Map<Use, SharedCheck>()
-    this.#shared.set(schema, byUse)
-    const check = byUse.get(use) ?? new CodeUnit(this.#shared).#writeShared(node, use)
-    byUse.set(use, check)
+    const byUse = remember(this.#shared, schema, () => new Map<Use, SharedCheck>())
+    const check = remember(byUse, use, () => new CodeUnit(this.#shared).#writeShared(node, use))
     if (check.isLogged) this.isLogged = true
-    return this.#call(
-      this.#unit.bind({ kind: 'unit', compiled: check.compiled }, 'check'),
-      check,
-      target,
-      block,
-    )
+    const name = this.#unit.bind({ kind: 'unit', compiled: check.compiled }, 'check')
+    return this.#call(name, check, target, block)
   }
 
   /** Writes the unit of a shared schema. */
   #writeShared(node: SchemaNode, use: Use): SharedCheck {
     const unit = this.#unit
     this.#open.add(node.location.schema)
-    const replaces = this.#emitFunction(node, use, (head, body) =>
-      unit.block(code`return function check${head}`, body),
-    )
+    const replaces = this.#emitFunction(code`return function check`, node, use)
     return { compiled: compile<Check>(unit.toUnit()), isLogged: this.isLogged, replaces }
   }
 
@@ -154,8 +147,7 @@ export class CodeUnit implements Emission {
 
   #functionFor(node: SchemaNode, use: Use): Code {
     const { schema } = node.location
-    const functions = this.#functions.get(use) ?? new Map<unknown, Code>()
-    this.#functions.set(use, functions)
+    const functions = remember(this.#functions, use, () => new Map<unknown, Code>())
     const known = functions.get(schema)
     if (known !== undefined) return known
     const name = this.#unit.unique('check')
@@ -163,7 +155,7 @@ export class CodeUnit implements Emission {
     const open = this.#open
     this.#open = new Set([schema])
     const written = use === EDIT ? name : this.#decidedOnce(name)
-    this.#emitFunction(node, use, (head, body) => this.#unit.block(code`function ${written}${head}`, body))
+    this.#emitFunction(code`function ${written}`, node, use)
     this.#open = open
     return name
   }
@@ -171,7 +163,11 @@ export class CodeUnit implements Emission {
   /** Writes a function that calls another one for each value once; returns the name of the other one. */
   #decidedOnce(name: Code): Code {
     const unit = this.#unit
-    const decisions = (this.#decisions ??= this.#emitDecisions())
+    if (this.#decisions === undefined) {
+      this.#decisions = unit.unique('decisions')
+      unit.line(code`var ${this.#decisions} = ${unit.use('createDecisions')}()`)
+    }
+    const decisions = this.#decisions
     const [written, value] = [unit.unique('checkEach'), unit.unique('v')]
     const once = code`${unit.use('decideOnce')}(${decisions}, ${written}, ${value})`
     unit.block(code`function ${name}(${value})`, () =>
@@ -180,22 +176,17 @@ export class CodeUnit implements Emission {
     return written
   }
 
-  #emitDecisions(): Code {
-    const decisions = this.#unit.unique('decisions')
-    this.#unit.line(code`var ${decisions} = ${this.#unit.use('createDecisions')}()`)
-    return decisions
-  }
-
   /** Writes a function that returns 1, 0 or -1, see {@link Check}; true when it may replace the value. */
-  #emitFunction(node: SchemaNode, use: Use, write: (head: Code, body: () => void) => void): boolean {
-    const writer = this.#unit.nested()
+  #emitFunction(head: Code, node: SchemaNode, use: Use): boolean {
+    const unit = this.#unit
+    const writer = unit.nested()
     const [value, holder] = [writer.unique('v'), writer.unique('holder')]
     const block: Block = { writer, reject: REJECTED, defer: UNDECIDED, use, edits: undefined, unit: this }
     const replaces = node.plan.emit({ value }, block) && use === EDIT
-    write(code`(${value}, ${this.log}, ${holder})`, () => {
-      this.#unit.line(writer.toCode())
-      if (replaces) this.#unit.line(code`${holder}.value = ${value}`)
-      this.#unit.line(code`return 1`)
+    unit.block(code`${head}(${value}, ${this.log}, ${holder})`, () => {
+      unit.line(writer.toCode())
+      if (replaces) unit.line(code`${holder}.value = ${value}`)
+      unit.line(code`return 1`)
     })
     return replaces
   }

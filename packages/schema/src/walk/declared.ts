@@ -1,3 +1,5 @@
+import { code, join, type Code } from '../codegen/code.ts'
+import type { CodeWriter } from '../codegen/writer.ts'
 import type { Expression } from '../regexp/compile.ts'
 import { isSchemaObject } from '../guards.ts'
 import type { NodeContext } from './node.ts'
@@ -5,10 +7,47 @@ import type { NodeContext } from './node.ts'
 /** Up to this number of names they are compared one by one. */
 const FEW_NAMES = 8
 
-/** A pattern of names, and its source. */
-export interface NamePattern {
-  readonly source: string
-  readonly expression: Expression
+/** Which names of properties are meant. */
+export interface Names {
+  has(key: string): boolean
+  /** An expression that is true for those. */
+  code(key: Code, writer: CodeWriter): Code
+}
+
+/** The names that match a pattern. */
+export function matching(pattern: Expression): Names {
+  return { has: (key) => pattern.test(key), code: (key, writer) => writer.matches(pattern, key) }
+}
+
+/** The names that are neither among some others nor match a pattern. */
+export class Undeclared implements Names {
+  readonly #others: readonly string[]
+  readonly #patterns: readonly Names[]
+  #set: ReadonlySet<string> | undefined = undefined
+
+  constructor(others: readonly string[], patterns: readonly Names[]) {
+    this.#others = others
+    this.#patterns = patterns
+  }
+
+  has(key: string): boolean {
+    const others = this.#others
+    const isOther =
+      others.length > FEW_NAMES ? (this.#set ??= new Set(others)).has(key) : others.includes(key)
+    if (isOther) return false
+    for (const pattern of this.#patterns) if (pattern.has(key)) return false
+    return true
+  }
+
+  code(key: Code, writer: CodeWriter): Code {
+    const items = this.#others
+    const tests =
+      items.length <= FEW_NAMES
+        ? items.map((name) => code`${key} !== ${name}`)
+        : [code`!${writer.bind({ kind: 'set', items }, 'declared')}.has(${key})`]
+    for (const pattern of this.#patterns) tests.push(code`!${pattern.code(key, writer)}`)
+    return tests.length === 0 ? code`true` : join(tests, code` && `)
+  }
 }
 
 /**
@@ -16,45 +55,39 @@ export interface NamePattern {
  * of the others.
  */
 export class Declared {
+  /** The names in `properties`. */
   readonly names: readonly string[]
-  readonly patterns: readonly NamePattern[]
+  /** What matches the patterns, by their source. */
+  readonly patterns: ReadonlyMap<string, Names>
+  /** The names that neither `properties` nor `patternProperties` declare. */
+  readonly undeclared: Undeclared
   /** What becomes of undeclared properties, where there is no schema for them. */
   readonly others: 'fail' | 'remove' | undefined
-  /** Of many names Ajv finds this one, too. */
-  readonly #hasPrototype: boolean
-  #names: ReadonlySet<string> | undefined = undefined
 
-  constructor(schema: Readonly<Record<string, unknown>>, context: NodeContext) {
+  constructor(
+    { properties, patternProperties, additionalProperties }: Readonly<Record<string, unknown>>,
+    context: NodeContext,
+  ) {
     const { remove } = context.settings
-    const { properties, patternProperties, additionalProperties } = schema
-    this.names = isSchemaObject(properties) ? declaredNames(properties) : NO_NAMES
-    this.#hasPrototype =
-      this.names.length > FEW_NAMES && isSchemaObject(properties) && Object.hasOwn(properties, '__proto__')
-    this.patterns = patternProperties === undefined ? NO_PATTERNS : patternsOf(patternProperties, context)
-    if (remove === 'all') {
-      const isMeant = additionalProperties !== undefined || isSchemaObject(properties)
-      this.others = isMeant ? 'remove' : undefined
-    } else this.others = additionalProperties === false ? (remove ? 'remove' : 'fail') : undefined
-  }
-
-  /** Whether `properties` has a name. */
-  has(name: string): boolean {
-    return (this.#names ??= new Set(this.names)).has(name)
-  }
-
-  /** Whether neither `properties` nor `patternProperties` declare a name. */
-  isUndeclared(key: string): boolean {
-    const { names, patterns } = this
-    if (names.length > FEW_NAMES ? this.has(key) : names.includes(key)) return false
-    if (this.#hasPrototype && key === '__proto__') return false
-    if (patterns.length === 0) return true
-    for (const { expression } of patterns) if (expression.test(key)) return false
-    return true
+    const isClosed =
+      remove === 'all'
+        ? additionalProperties !== undefined || isSchemaObject(properties)
+        : additionalProperties === false
+    this.names = declaredNames(properties)
+    const sources = declaredNames(patternProperties)
+    this.patterns = new Map(sources.map((source) => [source, matching(context.expression(source))]))
+    // Of many names Ajv finds this one, too.
+    const isFound =
+      this.names.length > FEW_NAMES && isSchemaObject(properties) && Object.hasOwn(properties, PROTOTYPE)
+    this.undeclared = new Undeclared(isFound ? [...this.names, PROTOTYPE] : this.names, [
+      ...this.patterns.values(),
+    ])
+    this.others = isClosed ? (remove === false ? 'fail' : 'remove') : undefined
   }
 }
 
-const NO_PATTERNS: readonly NamePattern[] = Object.freeze([])
 const NO_NAMES: readonly string[] = Object.freeze([])
+const PROTOTYPE = '__proto__'
 
 /** The default of a property of a schema. */
 export function defaultIn({ properties }: Readonly<Record<string, unknown>>, name: string): unknown {
@@ -62,13 +95,9 @@ export function defaultIn({ properties }: Readonly<Record<string, unknown>>, nam
   return isSchemaObject(schema) ? schema['default'] : undefined
 }
 
-function patternsOf(schemas: unknown, context: NodeContext): NamePattern[] {
-  const sources = isSchemaObject(schemas) ? declaredNames(schemas) : []
-  return sources.map((source) => ({ source, expression: context.expression(source) }))
-}
-
 /** The names of a map of schemas that Ajv looks at. */
-function declaredNames(schemas: Readonly<Record<string, unknown>>): readonly string[] {
+function declaredNames(schemas: unknown): readonly string[] {
+  if (!isSchemaObject(schemas)) return NO_NAMES
   const names = Object.keys(schemas)
-  return names.includes('__proto__') ? names.filter((name) => name !== '__proto__') : names
+  return names.includes(PROTOTYPE) ? names.filter((name) => name !== PROTOTYPE) : names
 }

@@ -1,5 +1,6 @@
 import type { SchemaLocation } from '../document/location.ts'
 import { isSchemaObject } from '../guards.ts'
+import { remember } from '../remember.ts'
 
 /*
  * `$dynamicRef` of 2020-12: a reference to a `$dynamicAnchor` leads to the schema with that anchor in the outermost
@@ -21,11 +22,7 @@ export class DynamicScope {
     if (this.#resources.some((known) => isSameResource(known, location))) return this
     const { document, base } = location
     const key = `${document.sharedId ?? ''} ${base}`
-    const known = this.#inner.get(key)
-    if (known !== undefined) return known
-    const inner = new DynamicScope([...this.#resources, location])
-    this.#inner.set(key, inner)
-    return inner
+    return remember(this.#inner, key, () => new DynamicScope([...this.#resources, location]))
   }
 
   /** The schema with a dynamic anchor in the outermost resource that has it. */
@@ -39,11 +36,7 @@ export class DynamicScope {
 
   /** A key of its own for this scope and an object. */
   keyOf(object: object): object {
-    const known = this.#keys.get(object)
-    if (known !== undefined) return known
-    const key = {}
-    this.#keys.set(object, key)
-    return key
+    return remember(this.#keys, object, () => ({}))
   }
 }
 

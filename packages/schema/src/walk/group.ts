@@ -36,7 +36,7 @@ export const KINDS: {
 export type Held<Data> = Pick<Part<Data>, 'fits'>
 
 /** The keywords about one kind of values, whatever the kind is. */
-export type Group = Pick<KindGroup<unknown>, 'kind' | 'parts' | 'look' | 'emit' | 'apply'>
+export type Group = Pick<KindGroup<unknown>, 'kind' | 'parts' | 'held' | 'look' | 'emit' | 'apply'>
 
 /** The keywords of a schema about one kind of values, in Ajv's order. */
 export class KindGroup<Data> implements Held<Data> {

@@ -115,7 +115,8 @@ export interface Behaviour<Data, Read, Params extends object> {
   /** These are as in {@link Part}. */
   readonly asksAlways?: boolean
   readonly keepsVerdict?: boolean
-  seesEdits?(node: SchemaNode): boolean
+  defaults?(read: Read): Part['defaults']
+  seesEdits?(node: SchemaNode, read: Read): boolean
   isFused?(read: Read): boolean
   onlyRefuses?(read: Read): boolean
   admitsOne?(read: Read): boolean
@@ -149,6 +150,7 @@ export class KeywordPart<Data, Read, Params extends object> implements Part<Data
   /** What has been read of the schema. */
   readonly read: Read
   readonly below: Part['below']
+  readonly defaults: Part['defaults']
   readonly seesEdits: boolean
   readonly #behaviour: Behaviour<Data, Read, Params>
 
@@ -156,7 +158,8 @@ export class KeywordPart<Data, Read, Params extends object> implements Part<Data
     this.node = node
     this.read = read
     this.below = behaviour.below?.(read)
-    this.seesEdits = behaviour.seesEdits?.(node) === true
+    this.defaults = behaviour.defaults?.(read)
+    this.seesEdits = behaviour.seesEdits?.(node, read) === true
     this.#behaviour = behaviour
   }
 

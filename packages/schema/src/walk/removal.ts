@@ -1,3 +1,4 @@
+import { remember } from '../remember.ts'
 /*
  * What becomes of undeclared properties. Ajv removes them from the data while it tries a branch, also where the branch
  * does not match. With `unionRemoval: 'branch'` a union first looks for branches that match the value as it is. Where
@@ -91,9 +92,8 @@ export class Removal {
 }
 
 function note(noted: Removals, data: object, names: Iterable<string>): void {
-  const known = noted.get(data) ?? new Set()
+  const known = remember(noted, data, () => new Set())
   for (const name of names) known.add(name)
-  noted.set(data, known)
 }
 
 /** What is in every one of several lists. */

@@ -6,6 +6,7 @@ import { ConcatEmitter } from './concat/value.ts'
 import type { SnippetOptions } from './snippets.ts'
 import { ProjectEmitter } from './project/value.ts'
 import { UnitBuilder, type CompileShared } from './unit.ts'
+import { remember } from '../../remember.ts'
 
 /** The compiled functions of shared definitions, by back end. */
 export type SharedFunctions = WeakMap<SharedDefinition, Map<string, CompiledUnit<SharedFunction>>>
@@ -53,14 +54,11 @@ export class UnitWriter {
     backEnd: string,
     emitterFor: () => ConcatEmitter | ProjectEmitter,
   ): CompiledUnit<SharedFunction> {
-    const byBackEnd = this.#functions.get(definition) ?? new Map<string, CompiledUnit<SharedFunction>>()
-    this.#functions.set(definition, byBackEnd)
-    const known = byBackEnd.get(backEnd)
-    if (known !== undefined) return known
-    const emitter = emitterFor()
-    emitter.emitShared(definition.node)
-    const compiled = compile<SharedFunction>(emitter.unit.writer.toUnit())
-    byBackEnd.set(backEnd, compiled)
-    return compiled
+    const byBackEnd = remember(this.#functions, definition, () => new Map())
+    return remember(byBackEnd, backEnd, () => {
+      const emitter = emitterFor()
+      emitter.emitShared(definition.node)
+      return compile<SharedFunction>(emitter.unit.writer.toUnit())
+    })
   }
 }

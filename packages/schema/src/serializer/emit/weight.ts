@@ -1,6 +1,7 @@
 /** The size of a node. */
 import type { Node, ObjectNode } from '../ir.ts'
 import { isScalar } from './scalars.ts'
+import { remember } from '../../remember.ts'
 
 /** Weighs the nodes of one unit, each once. */
 export class WeightTable {
@@ -8,11 +9,7 @@ export class WeightTable {
 
   /** Estimates the code size of a node, which decides what becomes a function of its own. */
   of(node: Node): number {
-    const known = this.#weights.get(node)
-    if (known !== undefined) return known
-    const weight = this.#weigh(node)
-    this.#weights.set(node, weight)
-    return weight
+    return remember(this.#weights, node, () => this.#weigh(node))
   }
 
   #weigh(node: Node): number {

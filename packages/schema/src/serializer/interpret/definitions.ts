@@ -1,5 +1,6 @@
 /** Closures of what is reached by reference. */
 import { isObject } from '../../guards.ts'
+import { remember } from '../../remember.ts'
 import { refuse } from '../../runtime/describe.ts'
 import { Descent } from '../../runtime/descent.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../depth.ts'
@@ -44,22 +45,14 @@ export class DefinitionTable<Result> {
 
   /** The writer of a shared definition. */
   shared(definition: SharedDefinition, make: Make<Result>): Writer<Result> {
-    const known = this.#shared.get(definition)
-    if (known !== undefined) return known
-    const writer = make(definition.node)
-    this.#shared.set(definition, writer)
-    return writer
+    return remember(this.#shared, definition, () => make(definition.node))
   }
 
   /** The writer of a definition. Within itself a definition finds a function that calls it. */
   reference(definition: Definition, make: Make<Result>): Writer<Result> {
+    if (!definition.isRecursive) return remember(this.#own, definition, () => make(definition.node))
     const known = this.#own.get(definition)
     if (known !== undefined) return known
-    if (!definition.isRecursive) {
-      const writer = make(definition.node)
-      this.#own.set(definition, writer)
-      return writer
-    }
     this.#isRecursive = true
     const box: { write: Writer<Result> } = { write: () => refuse(TOO_DEEP, '') }
     const counted = this.#counted((value) => box.write(value))
@@ -104,8 +97,7 @@ export class DefinitionTable<Result> {
   /** What was made of a value, or is made of it now. */
   #kept(write: Writer<Result>, value: object): Result {
     const descent = this.#descent
-    const made = this.#made.get(write) ?? new WeakMap<object, Outcome<Result>>()
-    this.#made.set(write, made)
+    const made = remember(this.#made, write, () => new WeakMap<object, Outcome<Result>>())
     const known = made.get(value)
     if (known === undefined && descent.isFull) {
       descent.pause(() => made.set(value, this.#outcomeOf(write, value)))

@@ -3,6 +3,7 @@
  * and nothing is copied; the reader of a keyword decides what it means for the whole.
  */
 import { isSchemaObject } from '../../guards.ts'
+import { remember } from '../../remember.ts'
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import { hasSiblings, referencesOf } from '../../document/references.ts'
 import { SerializerBuildError } from '../build-error.ts'
@@ -160,13 +161,4 @@ export class Flattener {
 function placesOf(location: SchemaLocation, keyword: string): readonly SchemaLocation[] {
   const list = isSchemaObject(location.schema) ? listOf(location.schema[keyword]) : []
   return list.map((_, index) => childLocation(location, [keyword, index]))
-}
-
-/** The value of a key in a map, made on first use. */
-export function remember<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
 }

@@ -4,6 +4,7 @@ import { hasSiblings, referencesOf } from '../../document/references.ts'
 import { leafOf, readPlan } from '../../keywords/reading.ts'
 import type { Expression } from '../../regexp/compile.ts'
 import { isSchemaObject } from '../../guards.ts'
+import { remember } from '../../remember.ts'
 import { Coercers } from '../../runtime/coerce.ts'
 import { CALL, type Leaf } from '../../walk/leaf.ts'
 import { SchemaNode, type JsonReading, type NodeContext } from '../../walk/node.ts'
@@ -97,9 +98,7 @@ export class PredicateReader implements NodeContext {
   inlinedAt(): undefined {}
 
   functionAt(location: SchemaLocation): SchemaNode {
-    const known = this.#functions.get(location.schema) ?? new SchemaNode(this, location)
-    this.#functions.set(location.schema, known)
-    return known
+    return remember(this.#functions, location.schema, () => new SchemaNode(this, location))
   }
 }
 

@@ -1,9 +1,8 @@
 /** `unevaluatedProperties` and `unevaluatedItems` in predicates, where `allOf` and references alone say what is evaluated. */
-import { code, join, type Code } from '../../codegen/code.ts'
-import { NamedPart } from '../../keywords/additional-properties.ts'
+import { namedPart } from '../../keywords/additional-properties.ts'
 import { ItemsPart } from '../../keywords/items.ts'
-import { ChildBelow } from '../../walk/child.ts'
-import type { Block } from '../../walk/code.ts'
+import { Child } from '../../walk/child.ts'
+import { matching, Undeclared } from '../../walk/declared.ts'
 import type { SchemaNode } from '../../walk/node.ts'
 import type { ListData, ObjectData, Part } from '../../walk/part.ts'
 import { SerializerBuildError } from '../build-error.ts'
@@ -35,23 +34,13 @@ export function unevaluatedProperties(flattener: Flattener, node: SchemaNode): P
   const keyword = 'unevaluatedProperties'
   const conjunction = conjunctionAt(flattener, node, keyword)
   if (hasKeyword(conjunction, 'additionalProperties')) return undefined
-  const items = [...declaredProperties(conjunction).keys()]
-  const declared = new Set(items)
   const patterns = conjunction.members.flatMap((member) =>
-    entriesOf(member, 'patternProperties').map(([source, { pointer }]) => compilePattern(source, pointer)),
+    entriesOf(member, 'patternProperties').map(([source, { pointer }]) =>
+      matching(compilePattern(source, pointer)),
+    ),
   )
-  const names = {
-    has: (key: string) => !declared.has(key) && !patterns.some((pattern) => pattern.test(key)),
-    code: (key: Code, { writer }: Block) =>
-      code`!(${join(
-        [
-          code`${writer.bind({ kind: 'set', items }, 'declared')}.has(${key})`,
-          ...patterns.map((value) => code`${writer.bind({ kind: 'regexp', value }, 'pattern')}.test(${key})`),
-        ],
-        code` || `,
-      )})`,
-  }
-  return new NamedPart(names, new ChildBelow(node, keyword), false)
+  const names = new Undeclared([...declaredProperties(conjunction).keys()], patterns)
+  return namedPart(node, names, keyword)
 }
 
 /** Reads `unevaluatedItems`. */
@@ -60,5 +49,5 @@ export function unevaluatedItems(flattener: Flattener, node: SchemaNode): Part<L
   const conjunction = conjunctionAt(flattener, node, keyword)
   if (hasKeyword(conjunction, 'items')) return undefined
   const lengths = conjunction.members.map((member) => listOf(member.schema['prefixItems']).length)
-  return new ItemsPart(new ChildBelow(node, keyword), Math.max(0, ...lengths))
+  return new ItemsPart(new Child(node, keyword), Math.max(0, ...lengths))
 }

@@ -4,6 +4,7 @@ import { compileExpression } from '../../regexp/compile.ts'
 import type { SchemaClosure } from '../../store/closure.ts'
 import { SchemaError } from '../../errors.ts'
 import { isObject, isSchemaObject } from '../../guards.ts'
+import { remember } from '../../remember.ts'
 import type { SchemaContent } from '../../store/keys.ts'
 import { loadAjv, loadAjv2020, loadAjvFormats, loadAjvJtd, loadFormats } from '../../dependencies.ts'
 import { dialectOf, isMetaSchema, type Dialect } from '../../document/dialect.ts'
@@ -60,11 +61,7 @@ export class AjvPool {
    */
   compile(content: SchemaContent, root: SchemaLocation, closure: SchemaClosure): CompiledSchema {
     const key = `${content.key}|${closure.key}`
-    const known = this.#compiled.get(key)
-    if (known !== undefined) return known
-    const compiled = this.#build(content, root, closure)
-    this.#compiled.set(key, compiled)
-    return compiled
+    return remember(this.#compiled, key, () => this.#build(content, root, closure))
   }
 
   #build(content: SchemaContent, root: SchemaLocation, closure: SchemaClosure): CompiledSchema {

@@ -142,13 +142,10 @@ function emitOthers(
     writer.line(unit.snippets.skipAbsent(value))
     const family = { key, value, context: { ...context, pointer: '', isRecord: false }, progress }
     for (const { pattern, node: inner } of node.patterns) {
-      writer.block(
-        code`if (${unit.writer.bind({ kind: 'regexp', value: pattern }, 'pattern')}.test(${key}))`,
-        () => {
-          if (inner !== undefined) emitOther(emitter, inner, family)
-          writer.line(code`continue`)
-        },
-      )
+      writer.block(code`if (${unit.writer.matches(pattern, key)})`, () => {
+        if (inner !== undefined) emitOther(emitter, inner, family)
+        writer.line(code`continue`)
+      })
     }
     if (node.additional !== undefined) emitOther(emitter, node.additional, family)
   })

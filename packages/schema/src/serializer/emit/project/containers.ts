@@ -84,13 +84,10 @@ function projectOthers(
     writer.line(code`const ${value} = ${object}[${key}]`)
     writer.line(unit.snippets.skipAbsent(value))
     for (const { pattern, node: family } of node.patterns) {
-      writer.block(
-        code`if (${unit.writer.bind({ kind: 'regexp', value: pattern }, 'pattern')}.test(${key}))`,
-        () => {
-          if (family !== undefined) put(family)
-          writer.line(code`continue`)
-        },
-      )
+      writer.block(code`if (${unit.writer.matches(pattern, key)})`, () => {
+        if (family !== undefined) put(family)
+        writer.line(code`continue`)
+      })
     }
     if (node.additional !== undefined) put(node.additional)
   })
