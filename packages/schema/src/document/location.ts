@@ -80,6 +80,12 @@ export function normalizeUri(uri: string): string {
   return uri.replace(/#\/?$/, '')
 }
 
+/** The fragment of a URI, without the `#`. */
+export function fragmentOf(uri: string): string {
+  const hash = uri.indexOf('#')
+  return hash === -1 ? '' : uri.slice(hash + 1)
+}
+
 const SIMPLE_NAME = /^[^:/?%]*$/
 
 /** Resolves `ref` against `base`; plain names and fragments need no URI parser. */
@@ -178,10 +184,8 @@ export class SchemaScope {
   /** Returns the target of a `$ref` at a location; undefined when there is none. */
   resolve(from: SchemaLocation, ref: string): SchemaLocation | undefined {
     const uri = resolveUri(from.base, ref)
-    const hash = uri.indexOf('#')
-    const resourceUri = hash === -1 ? uri : uri.slice(0, hash)
-    const fragment = hash === -1 ? '' : uri.slice(hash + 1)
-    const resource = this.#resource(from.document, resourceUri, ref)
+    const fragment = fragmentOf(uri)
+    const resource = this.#resource(from.document, uri.split('#', 1)[0] ?? '', ref)
     if (resource === undefined || fragment === '') return resource
     if (fragment.startsWith('/')) return existing(resource, pointerKeys(fragment))
     return (

@@ -63,7 +63,7 @@ const shared = {
 } as const
 
 /** The keyword `const`. */
-export const constant: Keyword = assertion({
+const constant: Keyword = assertion({
   ...shared,
   name: 'const',
   read({ schema }) {
@@ -76,7 +76,7 @@ export const constant: Keyword = assertion({
 })
 
 /** The keyword `enum`. */
-export const enumeration: Keyword = assertion({
+const enumeration: Keyword = assertion({
   ...shared,
   name: 'enum',
   read({ schema }) {
@@ -87,6 +87,9 @@ export const enumeration: Keyword = assertion({
   message: () => 'must be equal to one of the allowed values',
   narrow: (leaf, values) => Array.isArray(values) && narrow(leaf, values),
 })
+
+/** The keywords `const` and `enum`. */
+export const CONSTANTS: readonly Keyword[] = [constant, enumeration]
 
 /** Of the values, those are left that fit what else is known of the leaf. */
 function narrow(leaf: Leaf, values: readonly unknown[]): boolean {

@@ -1,11 +1,10 @@
 import { code } from '../codegen/code.ts'
 import { containsLimits, type ContainsLimits } from '../document/contains.ts'
 import { emitTrial } from '../walk/code.ts'
-import { PASSED, SILENT, type Frame, type Mode } from '../walk/walk.ts'
+import { PASSED, SILENT } from '../walk/walk.ts'
 import { ASK, NO, UNION, YES } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import { keyword, type Keyword, type ListData } from '../walk/part.ts'
-import type { Value } from '../walk/value.ts'
 
 interface Params {
   readonly minContains: number
@@ -59,13 +58,29 @@ export const contains: Keyword<ListData> = keyword<ListData, Contained, Params>(
     }
     return isRight(count, read) ? YES : NO
   },
-  apply(part, list, value, mode, frame) {
-    const { item, minimum, maximum } = part.read
-    const fits =
-      item === undefined
-        ? isRight(list.length, part.read)
-        : matches(part, part.read, item, list, value, mode, frame)
-    if (fits) return PASSED
+  apply(part, { length }, value, mode, frame) {
+    const { item, minimum, maximum, enough, isPlain } = part.read
+    const { settings, removal } = frame.walk
+    const start = frame.errors.length
+    // An error that ends the function is the only one: those of a hundred thousand items need not be made.
+    const trial = mode.endsAtOnce ? SILENT : mode.trial
+    const last = start + mostErrors(settings.errorLimit)
+    const find = (tries: (branch: () => boolean) => boolean): boolean => {
+      if (item === undefined) return isRight(length, part.read)
+      frame.errors.length = start
+      let count = 0
+      for (let index = 0; index < length && count < enough; index++) {
+        const itemMode = frame.errors.length > last ? SILENT : trial
+        if (tries(() => item.apply(value.entry(index), itemMode, frame))) count += 1
+      }
+      return isPlain && length === 0 ? frame.lastVerdict(part) : isRight(count, part.read)
+    }
+    const verdict = settings.removesByBranch ? removal.attempt(find) : find((branch) => branch())
+    if (isPlain) frame.keepVerdict(part, verdict)
+    if (verdict) {
+      frame.errors.length = start
+      return PASSED
+    }
     const params = { minContains: minimum, ...(maximum !== undefined && { maxContains: maximum }) }
     return frame.fail(part, params, value, mode)
   },
@@ -88,37 +103,6 @@ export const contains: Keyword<ListData> = keyword<ListData, Contained, Params>(
     if (maximum !== undefined) writer.line(code`if (${count} > ${maximum}) ${reject}`)
   },
 })
-
-/** @param part - keeps the verdict */
-function matches(
-  part: object,
-  contained: Contained,
-  item: SchemaNode,
-  { length }: ListData,
-  value: Value,
-  mode: Mode,
-  frame: Frame,
-): boolean {
-  const { enough, isPlain } = contained
-  const { settings, removal } = frame.walk
-  const start = frame.errors.length
-  // An error that ends the function is the only one: those of a hundred thousand items need not be made.
-  const trial = mode.endsAtOnce ? SILENT : mode.trial
-  const last = start + mostErrors(settings.errorLimit)
-  const find = (tries: (branch: () => boolean) => boolean): boolean => {
-    frame.errors.length = start
-    let count = 0
-    for (let index = 0; index < length && count < enough; index++) {
-      const itemMode = frame.errors.length > last ? SILENT : trial
-      if (tries(() => item.apply(value.entry(index), itemMode, frame))) count += 1
-    }
-    return isPlain && length === 0 ? frame.lastVerdict(part) : isRight(count, contained)
-  }
-  const verdict = settings.removesByBranch ? removal.attempt(find) : find((branch) => branch())
-  if (isPlain) frame.keepVerdict(part, verdict)
-  if (verdict) frame.errors.length = start
-  return verdict
-}
 
 /** How many errors of items are made where so many of a value are reported: narrowed unions may take some away. */
 function mostErrors(errorLimit: number | undefined): number {

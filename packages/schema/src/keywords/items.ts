@@ -4,40 +4,44 @@ import { tupleOf } from '../document/tuple.ts'
 import { isObject } from '../guards.ts'
 import { Child } from '../walk/child.ts'
 import { emitAt, slotAt, type Block, type Target } from '../walk/code.ts'
-import { FAILED, PASSED, type Frame, type Mode, type Outcome } from '../walk/walk.ts'
+import { FAILED, PASSED, type Frame, type Mode, type Outcome, type Walk } from '../walk/walk.ts'
 import { fitsLeaf, TEST } from '../walk/leaf.ts'
 import { ASK, EDIT, YES, type Look, type Verdict } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
+import type { Plan } from '../walk/plan.ts'
 import type { Keyword, ListData, Part } from '../walk/part.ts'
 import type { Container, Value } from '../walk/value.ts'
 import { tupleEnd } from './limits.ts'
 
-/** What becomes of a scalar where lists in lists are wanted: a list with one item, in a list with one item, … */
-interface Wrapping {
-  /** How many lists there are around the scalar. */
-  readonly levels: number
-  /** The schema of the scalar. */
-  readonly node: SchemaNode
-}
+/** Makes a scalar what it would be in several steps, where that surely fits: a list in a list in … with one item. */
+type Wrap = (container: Container, index: number, mode: Mode, walk: Walk) => boolean
 
 const SCALARS: ReadonlySet<JsonType | undefined> = new Set(['string', 'number', 'integer', 'boolean', 'null'])
 
 /** How a schema takes scalars that coercion puts into lists; null where it takes none, or asks more of the lists. */
-function wrappingOf(outer: SchemaNode): Wrapping | null {
+function wrapOf(outer: SchemaNode): Wrap | null {
   if (outer.context.settings.coercion !== 'array') return null
-  let node = outer
+  let { plan } = outer
   let levels = 0
-  for (let item = onlyItem(node); item !== undefined; item = onlyItem(node)) {
-    node = item
+  for (let item = onlyItem(plan); item !== undefined; item = onlyItem(plan)) {
+    plan = item.plan
     levels += 1
   }
-  const { type } = node.plan
-  return levels > 0 && type?.types.every((one) => SCALARS.has(one)) === true ? { levels, node } : null
+  const { type, leaf } = plan
+  if (levels === 0 || type?.types.every((one) => SCALARS.has(one)) !== true) return null
+  return (container, index, mode, walk) => {
+    const value = container[index]
+    const holder: Container = { value }
+    const fits = fitsLeaf(leaf.kind, leaf, value) || plan.settles(holder, 'value', mode, walk)
+    if (!fits) return false
+    for (let level = 0; level < levels; level++) holder['value'] = [holder['value']]
+    container[index] = holder['value']
+    return true
+  }
 }
 
 /** The schema of the item where a schema asks of a list with one item nothing but that it fits. */
-function onlyItem({ plan }: SchemaNode): SchemaNode | undefined {
-  const { type, general, groups } = plan
+function onlyItem({ type, general, groups }: Plan): SchemaNode | undefined {
   const [group] = groups
   if (type?.only !== 'array' || general.length > 0 || groups.length !== 1 || group === undefined)
     return undefined
@@ -45,41 +49,12 @@ function onlyItem({ plan }: SchemaNode): SchemaNode | undefined {
   return others.length === 0 ? part?.eachItem : undefined
 }
 
-/** Makes a scalar what it would be in several steps, where that surely fits. */
-function wraps(
-  { levels, node }: Wrapping,
-  container: Container,
-  index: number,
-  mode: Mode,
-  { walk }: Frame,
-): boolean {
-  const value = container[index]
-  const holder: Container = { value }
-  if (
-    !fitsLeaf(node.plan.leaf.kind, node.plan.leaf, value) &&
-    !node.plan.settles(holder, 'value', mode, walk)
-  )
-    return false
-  container[index] = inLists(holder['value'], levels)
-  return true
-}
-
-/** A value in a list of one item, which is in a list of one item, and so on. */
-function inLists(value: unknown, levels: number): unknown {
-  // One literal makes all lists in one step.
-  if (levels === 1) return [value]
-  if (levels === 2) return [[value]]
-  let list: unknown = [[[value]]]
-  for (let level = 3; level < levels; level++) list = [list]
-  return list
-}
-
 /** The schema of all items from a position on. */
 export class ItemsPart implements Part<ListData> {
   readonly #start: number
   readonly #child: Child
   /** Walks put scalars into lists; looks leave them to walks. Undefined: not yet looked for; null: there is none. */
-  #wrapping: Wrapping | null | undefined = undefined
+  #wrap: Wrap | null | undefined = undefined
 
   constructor(child: Child, start: number) {
     this.#child = child
@@ -98,7 +73,7 @@ export class ItemsPart implements Part<ListData> {
     const child = this.#child
     const { leaf } = child
     const { kind } = leaf
-    const isLeft = look.use === EDIT && this.#findWrapping() !== null
+    const isLeft = look.use === EDIT && this.#findWrap() !== null
     for (let index = this.#start; index < list.length; index++) {
       const value = list[index]
       if (fitsLeaf(kind, leaf, value)) continue
@@ -109,22 +84,21 @@ export class ItemsPart implements Part<ListData> {
     return YES
   }
 
-  #findWrapping(): Wrapping | null {
-    if (this.#wrapping === undefined) {
-      this.#wrapping =
-        this.#child.leaf.isWhole && !this.#child.leaf.isOfList ? null : wrappingOf(this.#child.node)
+  #findWrap(): Wrap | null {
+    if (this.#wrap === undefined) {
+      this.#wrap = this.#child.leaf.isWhole && !this.#child.leaf.isOfList ? null : wrapOf(this.#child.node)
     }
-    return this.#wrapping
+    return this.#wrap
   }
 
   apply(list: ListData, value: Value, mode: Mode, frame: Frame): Outcome {
     const container = value.object
-    const wrapping = this.#findWrapping()
+    const wrap = this.#findWrap()
     const { length } = list
     let outcome: Outcome = PASSED
     for (let index = this.#start; index < length; index++) {
-      const isWrapped = wrapping !== null && !isObject(list[index])
-      if (isWrapped && wraps(wrapping, container, index, mode, frame)) continue
+      const isWrapped = wrap !== null && !isObject(list[index])
+      if (isWrapped && wrap(container, index, mode, frame.walk)) continue
       if (this.#child.applies(container, index, value, mode, frame)) continue
       outcome = FAILED
       if (!mode.isThorough) break
@@ -135,7 +109,7 @@ export class ItemsPart implements Part<ListData> {
   emit({ value }: Target, block: Block): void {
     const { writer } = block
     const index = writer.unique('i')
-    const isLeft = block.use === EDIT && this.#findWrapping() !== null
+    const isLeft = block.use === EDIT && this.#findWrap() !== null
     writer.block(code`for (var ${index} = ${this.#start}; ${index} < ${value}.length; ${index}++)`, () => {
       if (isLeft) writer.line(code`if (typeof ${value}[${index}] !== 'object') ${block.defer}`)
       emitAt(this.#child.node, slotAt(value, index), block)

@@ -1,7 +1,7 @@
 import { code } from '../codegen/code.ts'
 import { typesOf, type JsonType } from '../document/json-types.ts'
 import { isSchemaObject } from '../guards.ts'
-import { KindGroup, KINDS, type Group, type Held, type Kind } from '../walk/group.ts'
+import { KindGroup, KINDS, type Group, type Kind } from '../walk/group.ts'
 import { ANY, CALL, leafOf as readLeaf, type Leaf } from '../walk/leaf.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import { assertion, type Keyword, type Part } from '../walk/part.ts'
@@ -32,21 +32,15 @@ export function readPlan(node: SchemaNode): Plan {
   const types = typesOf(json === undefined ? schema : { type: schema['type'] })
   const isInPlace = general.some(({ below }) => below !== undefined)
   const type = types.length === 0 ? undefined : new TypesPart(node, types, isInPlace)
-  const finite = finitePartOf(node, types)
+  const finite = type && finitePartOf(type)
   // Where the type is that of a group and nothing is coerced, the group looks at the type.
   const isTypeLate = type !== undefined && !type.isCoercing && isChosen(type.only, chosen)
   const groups = groupsOf(node, chosen, isTypeLate ? type : undefined)
-  const heldOf = (kind: 'object' | 'array'): Held<unknown> | undefined => {
-    const isAllOf = general.length === 0 && (types.length === 0 || types.includes(kind))
-    return isAllOf ? groups.find((group) => group.kind === kind)?.held : undefined
-  }
   return new Plan(node, {
     type,
     isTypeLate,
     general: finite === undefined ? general : [...general, finite],
     groups,
-    objects: heldOf('object'),
-    lists: heldOf('array'),
     isReference: json === undefined && onlyReference(location) !== undefined,
     seen: json?.seenBy(schema, isInPlace, node.schema['nullable'] === true),
   })

@@ -1,5 +1,5 @@
 import { MAX_REFERENCES } from '../document/depth.ts'
-import { normalizeUri, type SchemaLocation } from '../document/location.ts'
+import { fragmentOf, normalizeUri, type SchemaLocation } from '../document/location.ts'
 import { refOf } from '../document/references.ts'
 import { acceptsAnything, hasRuleBesideReference } from '../document/survey.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
@@ -199,7 +199,7 @@ export function targetOf(site: SchemaLocation, scope: NodeContext['scope']): Sch
     const ref = onlyReference(target) ?? ''
     const next = ref === '' ? undefined : scope.resolve(target, ref)
     if (next === undefined) return target
-    const fragment = fragmentOf(ref)
+    const fragment = fragmentOf(normalizeUri(ref))
     if (fragment === '') {
       const isOtherDocument = next.pointer === '' && next.document !== target.document
       return isOtherDocument ? next : target
@@ -212,14 +212,8 @@ export function targetOf(site: SchemaLocation, scope: NodeContext['scope']): Sch
 
 /** Ajv finds a schema below a document by a pointer, also where the reference is the schema's own `$id`. */
 function leadsByPointer(ref: string, target: SchemaLocation): boolean {
-  const fragment = fragmentOf(ref)
+  const fragment = fragmentOf(normalizeUri(ref))
   return fragment === '' ? target.pointer !== '' : fragment.startsWith('/')
-}
-
-function fragmentOf(ref: string): string {
-  const uri = normalizeUri(ref)
-  const hash = uri.indexOf('#')
-  return hash === -1 ? '' : uri.slice(hash + 1)
 }
 
 /** The reference of a schema that has no other rules. */

@@ -2,7 +2,7 @@ import type { Narrow } from '../walk/leaf.ts'
 import type { Keyword, ListData, ObjectData } from '../walk/part.ts'
 import { additionalProperties, patternProperties, removal } from './additional-properties.ts'
 import { allOf, condition, not } from './applicators.ts'
-import { constant, enumeration } from './constants.ts'
+import { CONSTANTS } from './constants.ts'
 import { contains } from './contains.ts'
 import { additionalItems, items } from './items.ts'
 import { ITEM_COUNTS, NUMBERS, PROPERTY_COUNTS } from './limits.ts'
@@ -12,14 +12,8 @@ import { dynamicReference, reference } from './reference.ts'
 import { dependencies, dependentRequired, dependentSchemas, required } from './required.ts'
 import { numberFormat, TEXTS } from './texts.ts'
 import { tuple } from './tuple.ts'
-import {
-  evaluatedItems,
-  evaluatedProperties,
-  notedBranches,
-  unevaluatedItems,
-  unevaluatedProperties,
-} from './unevaluated.ts'
-import { anyOf, oneOf } from './unions.ts'
+import { notedBranches, UNEVALUATED_ITEMS, UNEVALUATED_PROPERTIES } from './unevaluated.ts'
+import { UNIONS } from './unions.ts'
 import { uniqueItems } from './unique-items.ts'
 
 /** The keywords, by the kind of values that they are about, in Ajv's order. */
@@ -33,30 +27,10 @@ export interface KeywordTable {
 
 /** All keywords. */
 export const KEYWORDS: KeywordTable = {
-  any: [
-    dynamicReference,
-    reference,
-    constant,
-    enumeration,
-    not,
-    anyOf,
-    oneOf,
-    allOf,
-    condition,
-    notedBranches,
-  ],
+  any: [dynamicReference, reference, ...CONSTANTS, not, ...UNIONS, allOf, condition, notedBranches],
   number: [...NUMBERS, numberFormat],
   string: TEXTS,
-  array: [
-    ...ITEM_COUNTS,
-    additionalItems,
-    tuple,
-    items,
-    contains,
-    uniqueItems,
-    evaluatedItems,
-    unevaluatedItems,
-  ],
+  array: [...ITEM_COUNTS, additionalItems, tuple, items, contains, uniqueItems, ...UNEVALUATED_ITEMS],
   object: [
     ...PROPERTY_COUNTS,
     required,
@@ -68,8 +42,7 @@ export const KEYWORDS: KeywordTable = {
     patternProperties,
     dependentRequired,
     dependentSchemas,
-    evaluatedProperties,
-    unevaluatedProperties,
+    ...UNEVALUATED_PROPERTIES,
   ],
 }
 

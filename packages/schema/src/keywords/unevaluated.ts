@@ -69,7 +69,7 @@ export const notedBranches: Keyword = noting(['anyOf', 'if'], (node) => {
 })
 
 /** Notes the properties that the keywords of a schema look at. */
-export const evaluatedProperties: Keyword<ObjectData> = noting(
+const evaluatedProperties: Keyword<ObjectData> = noting(
   ['properties', 'patternProperties', 'additionalProperties'],
   (node) => {
     const { properties, patternProperties, additionalProperties } = node.schema
@@ -83,7 +83,7 @@ export const evaluatedProperties: Keyword<ObjectData> = noting(
 )
 
 /** Notes the items that the keywords of a schema look at. */
-export const evaluatedItems: Keyword<ListData> = noting(
+const evaluatedItems: Keyword<ListData> = noting(
   ['items', 'prefixItems', 'additionalItems', 'contains'],
   (node) => {
     const { dialect } = node.location.document
@@ -151,7 +151,7 @@ function unevaluated<Data, Params extends object>(
 }
 
 /** The keyword `unevaluatedProperties`. */
-export const unevaluatedProperties: Keyword<ObjectData> = unevaluated(
+const unevaluatedProperties: Keyword<ObjectData> = unevaluated(
   {
     keyword: 'unevaluatedProperties',
     keysOf,
@@ -163,7 +163,7 @@ export const unevaluatedProperties: Keyword<ObjectData> = unevaluated(
 )
 
 /** The keyword `unevaluatedItems`. */
-export const unevaluatedItems: Keyword<ListData> = unevaluated(
+const unevaluatedItems: Keyword<ListData> = unevaluated(
   {
     keyword: 'unevaluatedItems',
     keysOf: (list) => list.keys(),
@@ -173,3 +173,12 @@ export const unevaluatedItems: Keyword<ListData> = unevaluated(
   },
   (json, node) => json.unevaluatedItems(node),
 )
+
+/** What is evaluated of the items of a list, and the keyword about the others. */
+export const UNEVALUATED_ITEMS: readonly Keyword<ListData>[] = [evaluatedItems, unevaluatedItems]
+
+/** What is evaluated of the properties of an object, and the keyword about the others. */
+export const UNEVALUATED_PROPERTIES: readonly Keyword<ObjectData>[] = [
+  evaluatedProperties,
+  unevaluatedProperties,
+]

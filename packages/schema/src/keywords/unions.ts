@@ -6,7 +6,7 @@ import { applyBranch } from '../walk/evaluated.ts'
 import { ASK, NO, UNION, YES, type Look, type Verdict } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import { keyword, type Keyword, type Tag } from '../walk/part.ts'
-import { PASSED } from '../walk/walk.ts'
+import { FAILED, PASSED } from '../walk/walk.ts'
 
 /** What differs between `anyOf` and `oneOf`. */
 interface Union {
@@ -110,7 +110,8 @@ function union({ name, enough, message, params, branchesOf }: Union): Keyword {
       const { errors, walk } = frame
       const { settings, removal } = walk
       const start = errors.length
-      let matching: readonly number[] = []
+      const { nodes } = part.read
+      let matching: number[] = []
       const matches = (branch: SchemaNode): boolean => applyBranch(branch, value, mode.trial, frame)
       const run = (test: (branch: SchemaNode) => boolean): boolean => {
         errors.length = start
@@ -118,15 +119,26 @@ function union({ name, enough, message, params, branchesOf }: Union): Keyword {
         const isEnough =
           isOne ||
           (value.evaluated === undefined && (!settings.removesByBranch || removal.treatment === 'refuse'))
-        matching = firstMatching(part.read.nodes, test, isEnough ? enough : Infinity)
+        const most = isEnough ? enough : nodes.length
+        matching = []
+        for (let index = 0; index < nodes.length && matching.length < most; index++) {
+          const branch = nodes[index]
+          if (branch !== undefined && test(branch)) matching.push(index)
+        }
         return isOne ? matching.length === 1 : matching.length > 0
       }
       const isMatch = settings.removesByBranch
         ? removal.attempt((attempt) => run((branch) => attempt(() => matches(branch))))
         : run(matches)
-      if (!isMatch) return frame.failUnion(part, params(matching), value, mode, start)
-      errors.length = start
-      return PASSED
+      if (isMatch) {
+        errors.length = start
+        return PASSED
+      }
+      const { length } = errors
+      frame.failBehind(part, params(matching), value, mode)
+      // One list has the error and those of the branches, where it matters which those are.
+      if (settings.narrowsUnions && errors.length > length) errors.push(errors.splice(start))
+      return FAILED
     },
     emit({ read }, target, block) {
       const { writer, reject, defer } = block
@@ -146,37 +158,24 @@ function union({ name, enough, message, params, branchesOf }: Union): Keyword {
   })
 }
 
-/** The first branches that match, up to a number. */
-function firstMatching(
-  branches: readonly SchemaNode[],
-  matches: (branch: SchemaNode) => boolean,
-  enough: number,
-): readonly number[] {
-  const matching: number[] = []
-  for (let index = 0; index < branches.length && matching.length < enough; index++) {
-    const branch = branches[index]
-    if (branch !== undefined && matches(branch)) matching.push(index)
-  }
-  return matching
-}
-
-/** The keyword `anyOf`. With a branch that accepts everything Ajv looks into none, see `notedBranches`. */
-export const anyOf: Keyword = union({
-  name: 'anyOf',
-  enough: 1,
-  message: 'must match a schema in anyOf',
-  params: () => ({}),
-  branchesOf(node) {
-    const branches = node.listBelow('anyOf') ?? []
-    return branches.some(({ location }) => acceptsAnything(location.schema)) ? undefined : branches
-  },
-})
-
-/** The keyword `oneOf`. */
-export const oneOf: Keyword = union({
-  name: 'oneOf',
-  enough: 2,
-  message: 'must match exactly one schema in oneOf',
-  params: (matching) => ({ passingSchemas: matching.length < 2 ? null : matching }),
-  branchesOf: (node) => node.listBelow('oneOf'),
-})
+/** The keywords `anyOf` and `oneOf`. */
+export const UNIONS: readonly Keyword[] = [
+  union({
+    name: 'anyOf',
+    enough: 1,
+    message: 'must match a schema in anyOf',
+    params: () => ({}),
+    // With a branch that accepts everything Ajv looks into none, see `notedBranches`.
+    branchesOf(node) {
+      const branches = node.listBelow('anyOf') ?? []
+      return branches.some(({ location }) => acceptsAnything(location.schema)) ? undefined : branches
+    },
+  }),
+  union({
+    name: 'oneOf',
+    enough: 2,
+    message: 'must match exactly one schema in oneOf',
+    params: (matching) => ({ passingSchemas: matching.length < 2 ? null : matching }),
+    branchesOf: (node) => node.listBelow('oneOf'),
+  }),
+]

@@ -27,11 +27,6 @@ export interface WalkNeeds {
   readonly isDynamic?: boolean
 }
 
-/** Where a schema is found, whenever it is asked for. */
-interface Source {
-  readonly root: SchemaLocation
-}
-
 /** A walk, and the variable of the whole value. */
 interface Spare {
   readonly walk: Walk
@@ -96,7 +91,7 @@ export class SchemaValidator implements Decider, NodeContext {
   /** The schema itself. */
   root: SchemaNode
   /** Finds the schema again. */
-  readonly #source: Source
+  readonly #source: { readonly root: SchemaLocation }
   #functions: Map<unknown, SchemaNode> | undefined = undefined
   /** Where walks begin; undefined where no schema has a `$dynamicRef`. */
   readonly #dynamicScope: DynamicScope | undefined
@@ -110,7 +105,7 @@ export class SchemaValidator implements Decider, NodeContext {
     scope: SchemaScope,
     tables: ValidatorTables,
     needs: WalkNeeds = {},
-    source: Source = { root },
+    source: { readonly root: SchemaLocation } = { root },
   ) {
     const { settings, coercers, isForAjv } = tables
     const { coercion, remove, defaults, allErrors } = settings

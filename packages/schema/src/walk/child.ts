@@ -42,7 +42,7 @@ export class Child {
 
   /** Looks at a value that does not fit without a call. */
   look(value: unknown, look: Look, container: unknown, key: string | number): Verdict {
-    const plan = this.#plan ?? this.#read()
+    const plan = (this.#plan ??= this.node.plan.looked)
     const { leaf } = this
     if (
       plan.coerce !== undefined &&
@@ -59,10 +59,6 @@ export class Child {
     return plan.isFunction
       ? plan.lookBehind(value, look, container, key)
       : plan.look(value, look, container, key)
-  }
-
-  #read(): Plan {
-    return (this.#plan = this.node.plan.looked)
   }
 
   /** Applies it to the value of a container. */

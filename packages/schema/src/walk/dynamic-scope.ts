@@ -19,8 +19,8 @@ export class DynamicScope {
 
   /** The scope within the resource of a location. A resource that is known already changes nothing. */
   enter(location: SchemaLocation): DynamicScope {
-    if (this.#resources.some((known) => isSameResource(known, location))) return this
     const { document, base } = location
+    if (this.#resources.some((known) => known.document === document && known.base === base)) return this
     const key = `${document.sharedId ?? ''} ${base}`
     return remember(this.#inner, key, () => new DynamicScope([...this.#resources, location]))
   }
@@ -38,10 +38,6 @@ export class DynamicScope {
   keyOf(object: object): object {
     return remember(this.#keys, object, () => ({}))
   }
-}
-
-function isSameResource(a: SchemaLocation, b: SchemaLocation): boolean {
-  return a.document === b.document && a.base === b.base
 }
 
 /** The `$dynamicAnchor` of a schema. */

@@ -146,17 +146,12 @@ export class SchemaNode {
 
   /** The node below a keyword; undefined where there is none, or one that accepts everything. */
   at(keyword: string, key?: string | number): SchemaNode | undefined {
-    const location = this.locationOf(keyword, key)
-    const { schema } = location
-    return schema === undefined || acceptsAnything(schema) ? undefined : this.#make(location, keyword, key)
+    return this.isOpen(keyword, key) ? undefined : this.child(keyword, key)
   }
 
   /** The node below a keyword, whatever it accepts. */
   child(keyword: string, key?: string | number): SchemaNode {
-    return this.#make(this.locationOf(keyword, key), keyword, key)
-  }
-
-  #make(location: SchemaLocation, keyword: string, key: string | number | undefined): SchemaNode {
+    const location = this.locationOf(keyword, key)
     return this.context.inPlaceOf(location) ?? new SchemaNode(this.context, location, keyword, this, key)
   }
 
@@ -172,8 +167,8 @@ export class SchemaNode {
   }
 
   /** Whether there is no schema below a keyword, or one that accepts everything. */
-  isOpen(keyword: string): boolean {
-    const schema = this.schema[keyword]
+  isOpen(keyword: string, key?: string | number): boolean {
+    const schema = this.schemaAt(keyword, key)
     return schema === undefined || acceptsAnything(schema)
   }
 

@@ -8,7 +8,7 @@ import type { Group, Held } from './group.ts'
 import { fitsLeaf, type Leaf } from './leaf.ts'
 import { ASK, EDIT, JUDGE, NO, OBSERVE, UNION, YES, type Look, type Verdict } from './look.ts'
 import type { SchemaNode } from './node.ts'
-import type { ListData, ObjectData, Part } from './part.ts'
+import type { Part } from './part.ts'
 import type { TypesPart } from './type.ts'
 import type { Seen } from './seen.ts'
 import type { Container, Value } from './value.ts'
@@ -22,9 +22,6 @@ export interface Rules {
   /** The keywords about any value, in Ajv's order. */
   readonly general: readonly Part[]
   readonly groups: readonly Group[]
-  /** All that is asked of an object, where there is nothing about any value; so for arrays. */
-  readonly objects: Held<ObjectData> | undefined
-  readonly lists: Held<ListData> | undefined
   /** There is a reference, and nothing else. */
   readonly isReference: boolean
   /** How values are seen; undefined: as they are. */
@@ -58,8 +55,8 @@ export class Plan {
   /** The types, where no group reports a value of another one. */
   readonly #early: TypesPart | undefined
   /** What looks at an object or a list, where there is nothing else to see to first. */
-  readonly #objects: Held<ObjectData> | undefined
-  readonly #lists: Held<ListData> | undefined
+  readonly #objects: Held<unknown> | undefined
+  readonly #lists: Held<unknown> | undefined
   /** A walk keeps account of what is evaluated, or of resources. */
   readonly #isScoped: boolean
   /** Starts a collection of what is evaluated. */
@@ -69,7 +66,7 @@ export class Plan {
   #height: number | undefined = undefined
 
   constructor(node: SchemaNode, rules: Rules) {
-    const { type, isTypeLate, general, groups, objects, lists, isReference, seen } = rules
+    const { type, isTypeLate, general, groups, isReference, seen } = rules
     const { schema } = node
     this.type = type
     this.coerce = type?.only === undefined ? undefined : type.coerce
@@ -84,9 +81,12 @@ export class Plan {
       (schema['unevaluatedProperties'] !== undefined || schema['unevaluatedItems'] !== undefined)
     this.#seen = seen
     this.asksAlways = this.#collects || general.some((part) => part.asksAlways === true)
-    const isDirect = !this.asksAlways && !this.isInPlace
-    this.#objects = isDirect ? objects : undefined
-    this.#lists = isDirect ? lists : undefined
+    const heldOf = (kind: 'object' | 'array'): Held<unknown> | undefined => {
+      const isDirect = general.length === 0 && !this.asksAlways && type?.types.includes(kind) !== false
+      return isDirect ? groups.find((group) => group.kind === kind)?.held : undefined
+    }
+    this.#objects = heldOf('object')
+    this.#lists = heldOf('array')
     this.isFunction = node.isFunction
     this.#isScoped = this.#collects || node.context.isDynamic
   }

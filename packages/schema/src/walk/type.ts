@@ -6,7 +6,7 @@ import { recordEdit, typeCode, type Block, type Target } from './code.ts'
 import { PASSED, type FAILED, type Frame, type Mode, type Outcome, type Rule } from './walk.ts'
 import { ASK, EDIT, NO, OBSERVE, UNION, YES, type Use, type Verdict } from './look.ts'
 import { reportedTypes, type SchemaNode } from './node.ts'
-import type { Part } from './part.ts'
+import { KeywordPart, type Behaviour, type Part } from './part.ts'
 import type { Value } from './value.ts'
 
 /** Whether a value is of a type. */
@@ -34,26 +34,10 @@ export function testOf(types: readonly JsonType[], finiteNumbers: boolean): Test
   return (data) => tests.some((test) => test(data))
 }
 
-/** Reports values of a wrong type. */
-abstract class TypeRule implements Rule<Params> {
+/** The keyword `type` with `nullable`, and what coercion makes of a value of another type. */
+export class TypesPart implements Rule<Params> {
   readonly keyword = 'type'
   readonly node: SchemaNode
-
-  constructor(node: SchemaNode) {
-    this.node = node
-  }
-
-  message({ type }: Params): string {
-    return `must be ${String(type)}`
-  }
-
-  report(value: Value, mode: Mode, frame: Frame): typeof FAILED {
-    return frame.fail(this, { type: reportedTypes(this.node.schema) }, value, mode)
-  }
-}
-
-/** The keyword `type` with `nullable`, and what coercion makes of a value of another type. */
-export class TypesPart extends TypeRule {
   readonly types: readonly JsonType[]
   /** The type, where there is one. */
   readonly only: JsonType | undefined
@@ -69,7 +53,7 @@ export class TypesPart extends TypeRule {
 
   /** @param isInPlace - beside it are schemas that are applied to the value itself */
   constructor(node: SchemaNode, types: readonly JsonType[], isInPlace: boolean) {
-    super(node)
+    this.node = node
     const { settings, coercers, mayEdit } = node.context
     this.types = types
     this.only = types.length === 1 ? types[0] : undefined
@@ -79,6 +63,15 @@ export class TypesPart extends TypeRule {
     this.#coercion = coercers.get(types)
     this.#unwraps = settings.coercion === 'array'
     this.#isBesideEdits = isInPlace && mayEdit
+  }
+
+  message({ type }: Params): string {
+    return `must be ${String(type)}`
+  }
+
+  /** Reports a value of a wrong type. */
+  report(value: Value, mode: Mode, frame: Frame): typeof FAILED {
+    return frame.fail(this, { type: reportedTypes(this.node.schema) }, value, mode)
   }
 
   /** What a look makes of values of other types; infinities are for a walk. Undefined where nothing can be made of them. */
@@ -158,22 +151,20 @@ function isInfinite(data: unknown): boolean {
 }
 
 /** Refuses the infinity that a coercion has made of a text; Ajv gets this check as a keyword, behind all general ones. */
-class FinitePart extends TypeRule implements Part {
-  /** Looks leave infinities to walks where the type is tested. */
-  fits(): Verdict {
-    return YES
-  }
-
-  apply(data: unknown, value: Value, mode: Mode, frame: Frame): Outcome {
-    return isInfinite(data) ? this.report(value, mode, frame) : PASSED
-  }
-
-  emit(): void {}
+const FINITE: Behaviour<unknown, TypesPart, object> = {
+  names: ['type'],
+  // Looks leave infinities to walks where the type is tested.
+  fits: () => YES,
+  apply: ({ read }, data, value, mode, frame) =>
+    isInfinite(data) ? read.report(value, mode, frame) : PASSED,
+  emit: () => {},
 }
 
-/** The part of the types that follows the keywords about any value; undefined where there is none. */
-export function finitePartOf(node: SchemaNode, types: readonly JsonType[]): Part | undefined {
-  const { finiteNumbers, coercion } = node.context.settings
-  if (coercion === false || !finiteNumbers) return undefined
-  return types.includes('number') || types.includes('integer') ? new FinitePart(node) : undefined
+/** What follows the keywords about any value; undefined where types ask for nothing there. */
+export function finitePartOf(type: TypesPart): Part | undefined {
+  const { finiteNumbers, coercion } = type.node.context.settings
+  const isNumeric = type.types.includes('number') || type.types.includes('integer')
+  return coercion === false || !finiteNumbers || !isNumeric
+    ? undefined
+    : new KeywordPart(FINITE, type.node, type)
 }

@@ -133,25 +133,6 @@ export class Frame {
   }
 
   /**
-   * Reports the error of a union; puts it into one list with those of the branches, where it matters which those are.
-   * @param start - where those begin
-   */
-  failUnion<Params extends object>(
-    rule: Rule<Params>,
-    params: Params,
-    value: Value,
-    mode: Mode,
-    start: number,
-  ): typeof FAILED {
-    const { errors } = this
-    const { length } = errors
-    this.failBehind(rule, params, value, mode)
-    if (!this.walk.settings.narrowsUnions) return FAILED
-    if (errors.length > length) errors.push(errors.splice(start))
-    return FAILED
-  }
-
-  /**
    * The last verdict of a keyword in this run. Ajv keeps it in a variable that is not reset: where there is nothing to
    * look at, the verdict of the time before counts.
    */
