@@ -2,7 +2,7 @@ import { code, type Code, join, property } from '../codegen/code.ts'
 import { isSchemaObject } from '../guards.ts'
 import type { Block } from '../walk/code.ts'
 import type { SchemaNode } from '../walk/node.ts'
-import { applyAll, keyword, lookAtAll, type Keyword, type ObjectData } from '../walk/part.ts'
+import { applyAll, keyword, type Keyword, type ObjectData } from '../walk/part.ts'
 import { FAILED, type Mode, type Outcome } from '../walk/walk.ts'
 import { ASK, NO, YES, type Verdict } from '../walk/look.ts'
 
@@ -104,11 +104,14 @@ function dependency(name: string, reported: string = name): Keyword<ObjectData> 
     below: (dependencies) => dependencies.flatMap(({ needs }) => (isNames(needs) ? [] : needs)),
     message: ({ property, depsCount, deps }) =>
       `must have ${depsCount === 1 ? 'property' : 'properties'} ${deps} when property ${property} is present`,
-    fits: ({ read }, data, look) =>
-      lookAtAll(read, ({ property, needs }) => {
-        if (data[property] === undefined) return YES
-        return isNames(needs) ? lookForAll(needs, data) : needs.plan.look(data, look, undefined, '')
-      }),
+    fits({ read }, data, look) {
+      for (const { property, needs } of read) {
+        if (data[property] === undefined) continue
+        const verdict = isNames(needs) ? lookForAll(needs, data) : needs.plan.look(data, look, undefined, '')
+        if (verdict !== YES) return verdict
+      }
+      return YES
+    },
     apply: (part, data, value, mode, frame) =>
       applyAll(part.read, mode, ({ property, needs }) => {
         if (data[property] === undefined) return true

@@ -4,7 +4,7 @@ import { isSchemaObject } from '../guards.ts'
 import { emitAt, slotAt } from '../walk/code.ts'
 import { defaultsOf } from '../walk/defaults.ts'
 import { ASK, UNION, YES } from '../walk/look.ts'
-import { keyword, lookAtAll, type Keyword, type ListData } from '../walk/part.ts'
+import { keyword, type Keyword, type ListData } from '../walk/part.ts'
 
 /**
  * The items by their position: `items` as a list, and in 2020-12 `prefixItems`. Where the list is too short for any, Ajv goes
@@ -32,9 +32,11 @@ export const tuple: Keyword<ListData> = keyword({
   fits({ read: { entries, defaults, first } }, list, look) {
     const isShort = look.use === UNION && list.length <= first
     if (isShort || defaults?.lackIn(list) === true) return ASK
-    return lookAtAll(entries, ({ item, index }) =>
-      list.length > index ? item.plan.look(list[index], look, list, index) : YES,
-    )
+    for (const { item, index } of entries) {
+      const verdict = list.length > index ? item.plan.look(list[index], look, list, index) : YES
+      if (verdict !== YES) return verdict
+    }
+    return YES
   },
   apply(part, { length }, value, mode, frame) {
     let fits = true

@@ -116,10 +116,8 @@ function union({ name, enough, message, params, branchesOf }: Union): Keyword {
       const run = (test: (branch: SchemaNode) => boolean): boolean => {
         errors.length = start
         // What any matching branch of `anyOf` keeps is kept: then all are tried, and so where it matters what is evaluated.
-        const isEnough =
-          isOne ||
-          (value.evaluated === undefined && (!settings.removesByBranch || removal.treatment === 'refuse'))
-        const most = isEnough ? enough : nodes.length
+        const isEnough = !settings.removesByBranch || removal.treatment === 'refuse'
+        const most = isOne || (value.evaluated === undefined && isEnough) ? enough : nodes.length
         matching = []
         for (let index = 0; index < nodes.length && matching.length < most; index++) {
           const branch = nodes[index]

@@ -219,15 +219,6 @@ export function applyAll<Item>(
   return outcome
 }
 
-/** Looks at several things, up to the first verdict other than YES. */
-export function lookAtAll<Item>(items: Iterable<Item>, look: (item: Item) => Verdict): Verdict {
-  for (const item of items) {
-    const verdict = look(item)
-    if (verdict !== YES) return verdict
-  }
-  return YES
-}
-
 /** The keys of an object, those that it inherits included. */
 export function keysOf(data: ObjectData): string[] {
   const keys: string[] = []

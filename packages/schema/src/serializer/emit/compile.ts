@@ -54,7 +54,11 @@ export class UnitWriter {
     backEnd: string,
     emitterFor: () => ConcatEmitter | ProjectEmitter,
   ): CompiledUnit<SharedFunction> {
-    const byBackEnd = remember(this.#functions, definition, () => new Map())
+    const byBackEnd = remember(
+      this.#functions,
+      definition,
+      () => new Map<string, CompiledUnit<SharedFunction>>(),
+    )
     return remember(byBackEnd, backEnd, () => {
       const emitter = emitterFor()
       emitter.emitShared(definition.node)
