@@ -8,13 +8,13 @@
  */
 export const WORKER_MODULES = {
   '@cloister/schema': {
-    'codegen/compile': 'compile',
+    'codegen/compile': 'no-code',
     dependencies: 'dependencies',
     'regexp/cost': 'pattern-cost',
     'runtime/v8': 'v8',
-    'serializer/compile': 'serializer-code',
+    'serializer/compile': 'no-code',
     tiers: 'tiers',
-    'validator/acceptor-code': 'acceptor-code',
+    'validator/acceptor-code': 'no-code',
     'validator/ajv/pool': 'ajv-pool',
     warnings: 'warnings',
   },

@@ -6,6 +6,8 @@ import { NotProjectable } from '../runtime/projection.ts'
 import { v8Major } from '../runtime/v8.ts'
 import type { SharedFunctions } from './emit/compile.ts'
 import type { SharedWriters } from './interpret/definitions.ts'
+import { CopyInterpreter } from './interpret/copy/copy.ts'
+import { TextInterpreter } from './interpret/text/text.ts'
 import type { ReadOptions } from './interpret/writer.ts'
 import type { Node } from './ir.ts'
 import { selectBackEnd, TextSampler, type BackEnd } from './select.ts'
@@ -117,4 +119,21 @@ function projecting(project: Serializer, textAgain: Makers['text'], samples: boo
       throw error
     }
   }
+}
+
+/** A serializer as closures. */
+export function interpretSerializer(
+  root: Node,
+  shared: SharedParts,
+  settings: SerializerSettings = {},
+): Serializer {
+  return assemble(root, settings, (node) => ({
+    text: (options) => interpretText(node, shared, options),
+    copy: () => new CopyInterpreter(shared.copies).root(node),
+  }))
+}
+
+/** The text of a value as closures, without a choice of back end. */
+export function interpretText(node: Node, shared: SharedParts, options: ReadOptions): Serializer {
+  return new TextInterpreter(options, options.ownReads ? shared.ownTexts : shared.texts).root(node)
 }

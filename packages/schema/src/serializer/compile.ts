@@ -1,7 +1,12 @@
 import { compile } from '../codegen/compile.ts'
 import { FAST_NATIVE_V8, v8Major } from '../runtime/v8.ts'
-import { assemble, type Serializer, type SerializerSettings, type SharedParts } from './assemble.ts'
-import { interpretText } from './closures.ts'
+import {
+  assemble,
+  interpretText,
+  type Serializer,
+  type SerializerSettings,
+  type SharedParts,
+} from './assemble.ts'
 import { UnitWriter } from './emit/compile.ts'
 import type { Node } from './ir.ts'
 

@@ -1,6 +1,5 @@
 /** Serializers: a schema in, a function from value to JSON text out. */
-export { createSharedParts, type Serializer, type SharedParts } from './assemble.ts'
-export { interpretSerializer } from './closures.ts'
+export { createSharedParts, interpretSerializer, type Serializer, type SharedParts } from './assemble.ts'
 export { compileSerializer } from './compile.ts'
 export { readSerializer, type SerializerInput, type SerializerOptions } from './serializer-input.ts'
 export { SerializeError } from '../runtime/errors.ts'

@@ -138,6 +138,9 @@ export interface SharedDefinition {
 /** The shared definitions of the serializers of one mode, by schema. */
 export type SharedDefinitions = WeakMap<object, SharedDefinition>
 
+/** Nodes that choose one of several others. */
+export type BranchNode = ChooseNode | SwitchNode | MatchNode | ConditionNode
+
 /** All nodes. */
 export type Node =
   | { readonly kind: 'any' }
@@ -154,10 +157,7 @@ export type Node =
   | { readonly kind: 'shared'; readonly definition: SharedDefinition }
   | ObjectNode
   | ArrayNode
-  | ChooseNode
-  | SwitchNode
-  | MatchNode
-  | ConditionNode
+  | BranchNode
 
 /** Nodes whose value is one scalar. */
 export type ScalarNode = Extract<Node, { kind: 'null' | 'boolean' | 'number' | 'integer' | 'string' }>

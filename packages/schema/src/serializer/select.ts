@@ -1,6 +1,6 @@
 /** Selects the faster back end, by measurements. */
 import type { Node } from './ir.ts'
-import { childrenOf } from './emit/weight.ts'
+import { childrenOf } from './nodes.ts'
 import { FAST_NATIVE_V8 } from '../runtime/v8.ts'
 
 /** The two back ends. */

@@ -1,8 +1,7 @@
 /** Makes a serializer without an engine, from one schema and optional shared ones. */
 import { canCompile } from '../codegen/compile.ts'
 import { SchemaScope } from '../document/location.ts'
-import { createSharedParts, type Serializer } from './assemble.ts'
-import { interpretSerializer } from './closures.ts'
+import { createSharedParts, interpretSerializer, type Serializer } from './assemble.ts'
 import { compileSerializer } from './compile.ts'
 import { readSerializer, type SerializerInput } from './serializer-input.ts'
 

@@ -1,25 +1,9 @@
 /** Code that finds the branch for a value; each back end writes the code of the branch. */
 import { code, jsonLiteral, type Code } from '../../codegen/code.ts'
-import type { ChooseNode, ConditionNode, MatchNode, Node, SwitchNode } from '../ir.ts'
+import type { BranchNode, ChooseNode, ConditionNode, MatchNode, Node, SwitchNode } from '../ir.ts'
 import { createShapes } from '../../runtime/pick.ts'
 import { shapesOf } from '../shapes.ts'
 import type { FunctionScope, UnitBuilder } from './unit.ts'
-
-/** Nodes that choose one of several other nodes. */
-export type BranchNode = ChooseNode | SwitchNode | MatchNode | ConditionNode
-
-/** Whether a node chooses one of several other nodes. */
-export function isBranching(node: Node): node is BranchNode {
-  switch (node.kind) {
-    case 'choose':
-    case 'switch':
-    case 'match':
-    case 'condition':
-      return true
-    default:
-      return false
-  }
-}
 
 /** The unit and function in which branches are written. */
 export interface BranchContext {

@@ -5,7 +5,7 @@ import type { Node, SharedDefinition, SharedFunction } from '../ir.ts'
 import { ConcatEmitter } from './concat/value.ts'
 import type { SnippetOptions } from './snippets.ts'
 import { ProjectEmitter } from './project/value.ts'
-import { UnitBuilder, type CompileShared } from './unit.ts'
+import { UnitBuilder, type CompileShared, type Emitter } from './unit.ts'
 import { remember } from '../../remember.ts'
 
 /** The compiled functions of shared definitions, by back end. */
@@ -52,7 +52,7 @@ export class UnitWriter {
   #sharedFunction(
     definition: SharedDefinition,
     backEnd: string,
-    emitterFor: () => ConcatEmitter | ProjectEmitter,
+    emitterFor: () => Emitter,
   ): CompiledUnit<SharedFunction> {
     const byBackEnd = remember(
       this.#functions,

@@ -1,22 +1,8 @@
 /** Code that turns a value into a scalar: a number, a boolean, or the text of a string. */
 import { code, type Code } from '../../codegen/code.ts'
 import type { RuntimeName } from '../../codegen/reference.ts'
-import type { Node, ScalarNode, StringFormat, StringNode } from '../ir.ts'
+import type { ScalarNode, StringFormat, StringNode } from '../ir.ts'
 import type { UnitBuilder } from './unit.ts'
-
-/** Whether a node is a scalar. */
-export function isScalar(node: Node): node is ScalarNode {
-  switch (node.kind) {
-    case 'null':
-    case 'boolean':
-    case 'number':
-    case 'integer':
-    case 'string':
-      return true
-    default:
-      return false
-  }
-}
 
 /** The value as a number, boolean or `null`; `finish` wraps a converted value. */
 export function scalarValue(

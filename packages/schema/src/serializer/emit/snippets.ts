@@ -2,7 +2,9 @@
 import { code, join, nothing, property, type Code } from '../../codegen/code.ts'
 import type { RuntimeName } from '../../codegen/reference.ts'
 import type { CodeWriter } from '../../codegen/writer.ts'
-import type { ArrayNode, ObjectNode, ValueKind } from '../ir.ts'
+import type { ArrayNode, Node, ObjectNode, ValueKind } from '../ir.ts'
+import { tooLong } from '../nodes.ts'
+import type { ValueContext } from './containers.ts'
 
 const OBJECT_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
 /** Up to this number of names a `switch` beats a set. */
@@ -12,12 +14,6 @@ const MAX_SWITCH_NAMES = 12
 export interface SnippetOptions {
   /** Reads own properties only, with a test for each; needed when `Object.prototype` is polluted. */
   readonly ownReads: boolean
-}
-
-/** The facts about the value that an object node reads. */
-export interface ObjectContext {
-  readonly pointer: string
-  readonly isRecord: boolean
 }
 
 /** Makes snippets of code for one unit. */
@@ -58,13 +54,28 @@ export class Snippets {
     return code`${this.#writer.use('refuse')}(${reason}, ${pointer})`
   }
 
+  /** Throws for another value than those that a node names. */
+  refuseOthers(node: Extract<Node, { kind: 'const' | 'enum' }>, value: Code, pointer: string): Code {
+    const [test, expected, words] =
+      node.kind === 'const'
+        ? (['isConstant', node.value, 'the constant of the schema'] as const)
+        : (['isOneOf', node.values, 'one of the values of the enum'] as const)
+    const literal = this.#writer.bind({ kind: 'literal', value: expected }, 'literal')
+    const refusal = this.refuse(`the value is not ${words}`, pointer)
+    return code`if (!${this.#writer.use(test)}(${value}, ${literal})) ${refusal}`
+  }
+
   /** `catch` clause that adds a prefix to the pointer of an error. */
   catchAt(pointer: string | Code, key?: Code): Code {
     return code`catch (e) { throw ${this.#writer.use('prefixPointer')}(e, ${pointer}${key === undefined ? code`` : code`, ${key}`}) }`
   }
 
   /** The object that a node reads; any value that is not a plain object is converted first. */
-  object(node: ObjectNode, value: Code, { pointer, isRecord }: ObjectContext): Code {
+  object(
+    node: ObjectNode,
+    value: Code,
+    { pointer, isRecord }: Pick<ValueContext, 'pointer' | 'isRecord'>,
+  ): Code {
     const names = namesOf(node)
     const isOpen = node.additional !== undefined || node.patterns.length > 0
     const own = this.#writer.bind({ kind: 'literal', value: { names, isOpen } }, 'own')
@@ -141,9 +152,7 @@ export class Snippets {
 
   /** Throws when an array has more items than allowed. */
   checkLength(items: Code, length: number, pointer: string): Code {
-    const reason =
-      length === 0 ? 'the array must be empty' : `Item at ${length} does not match schema definition.`
-    return code`if (${items}.length > ${length}) ${this.refuse(reason, `${pointer}/${length}`)}`
+    return code`if (${items}.length > ${length}) ${this.refuse(tooLong(length), `${pointer}/${length}`)}`
   }
 
   #isObject(value: Code, kinds: readonly ValueKind[]): Code {

@@ -2,12 +2,12 @@
 import { code, name, type Code } from '../../codegen/code.ts'
 import type { CompiledUnit, RuntimeCall } from '../../codegen/reference.ts'
 import { CodeWriter } from '../../codegen/writer.ts'
-import { MAX_DEPTH, TOO_DEEP } from '../depth.ts'
 import type { Definition, Node, SharedDefinition, SharedFunction } from '../ir.ts'
 import { Snippets, type SnippetOptions } from './snippets.ts'
 import { PredicateEmitter } from './predicates.ts'
 import { createDateWriter } from '../../runtime/dates.ts'
-import { WeightTable } from './weight.ts'
+import { childrenOf, isScalar, MAX_DEPTH, TOO_DEEP } from '../nodes.ts'
+import { remember } from '../../remember.ts'
 
 /** A function of more nodes than this is split. */
 const MAX_FUNCTION_WEIGHT = 150
@@ -48,7 +48,7 @@ export class UnitBuilder {
   readonly #dateTexts = new Map<string, Code>()
   readonly #shared: CompileShared
   readonly #functions = new Map<Definition | Node, Code>()
-  readonly #weights = new WeightTable()
+  readonly #weights = new Map<Node, number>()
 
   constructor(options: SnippetOptions, shared: CompileShared) {
     this.#shared = shared
@@ -63,16 +63,26 @@ export class UnitBuilder {
 
   /** Whether a node is to be called as a function rather than written in place. */
   isOutlined(node: Node, scope: FunctionScope): boolean {
-    if (node.kind === 'ref' && (node.target.isRecursive || this.#weights.of(node) > MAX_INLINE_WEIGHT))
+    if (node.kind === 'ref' && (node.target.isRecursive || this.#weightOf(node) > MAX_INLINE_WEIGHT))
       return true
     if (isLight(node)) {
       scope.budget.left -= 1
       return false
     }
-    const weight = this.#weights.of(node)
+    const weight = this.#weightOf(node)
     if (weight > MAX_TRIVIAL_WEIGHT && weight > scope.budget.left) return true
     scope.budget.left -= 1
     return false
+  }
+
+  /** Estimates the code size of a node, which decides what becomes a function of its own. */
+  #weightOf(node: Node): number {
+    return remember(this.#weights, node, () => {
+      if (node.kind === 'ref') return node.target.isRecursive ? 2 : this.#weightOf(node.target.node)
+      let weight = 1
+      for (const child of childrenOf(node)) weight += isScalar(child) ? 1 : this.#weightOf(child)
+      return weight
+    })
   }
 
   /** Emits `return function shared(value, at) {…}`; `at` is the JSON pointer for errors. */
@@ -121,5 +131,31 @@ export class UnitBuilder {
     })
     this.writer.line(body.toCode())
     return own
+  }
+}
+
+/** Writes the units of one back end. */
+export abstract class Emitter {
+  readonly unit: UnitBuilder
+
+  constructor(unit: UnitBuilder) {
+    this.unit = unit
+  }
+
+  /** Writes the unit: `return` of a function from payload to text. */
+  abstract emitRoot(root: Node): void
+
+  /** Writes the body of a function from value to what the back end makes of it. */
+  protected abstract emitBody(node: Node, scope: FunctionScope, value: Code): void
+
+  /** Writes the unit of a shared definition: `return` of a function from value and pointer. */
+  emitShared(root: Node): void {
+    this.unit.emitShared((scope, value) => this.emitBody(root, scope, value))
+  }
+
+  /** Calls the function of a node. */
+  protected callOf(node: Node, value: Code, { depth }: FunctionScope): Code {
+    const callee = this.unit.functionOf(node, (body, inner, input) => this.emitBody(body, inner, input))
+    return code`${callee}(${value}, ${depth} + 1)`
   }
 }

@@ -4,13 +4,10 @@ import { isRecord as isRecordValue } from '../../runtime/measures.ts'
 import { misfit } from '../../runtime/describe.ts'
 import { createShapes, pickBranch } from '../../runtime/pick.ts'
 import { isTextObject, unwrap, unwrapText } from '../../runtime/scalars.ts'
-import type { ChooseNode, ConditionNode, MatchNode, Node, SwitchNode, ValueKind } from '../ir.ts'
+import type { BranchNode, ChooseNode, MatchNode, Node, SwitchNode, ValueKind } from '../ir.ts'
 import { shapesOf } from '../shapes.ts'
 import { tagReader } from './read.ts'
 import { testOf, type Test, type Writer, type WriterContext } from './writer.ts'
-
-/** Nodes that stand for one of several others. */
-export type BranchNode = ChooseNode | SwitchNode | MatchNode | ConditionNode
 
 /** The writer of a node that stands for one of several others. */
 export function branchWriter<Result>(

@@ -12,9 +12,11 @@ import {
   strictOwnObject,
 } from '../../runtime/containers.ts'
 import { missing } from '../../runtime/describe.ts'
+import { prefixPointer } from '../../runtime/errors.ts'
 import { pointerToken } from '../../document/pointer.ts'
-import type { ArrayNode, ObjectNode } from '../ir.ts'
-import type { ReadOptions } from './writer.ts'
+import type { ArrayNode, Node, ObjectNode } from '../ir.ts'
+import { nativeTestOf } from '../nodes.ts'
+import type { ReadOptions, Writer } from './writer.ts'
 
 /** An object that is read. */
 export type Source = Readonly<Record<string, unknown>>
@@ -74,6 +76,35 @@ export function requiredTest({ requiredOnly }: ObjectNode, options: ReadOptions)
   }
 }
 
+/** Writes the properties of an object that its schema does not declare; gets what was made of each. */
+export type OtherWriter<Result> = (object: Source, put: (key: string, made: Result) => void) => void
+
+/** The writer of patterned and additional properties, in the order of the object; undefined where all are left out. */
+export function otherWriter<Result>(
+  { properties, patterns, additional }: ObjectNode,
+  writerOf: (node: Node) => Writer<Result>,
+): OtherWriter<Result> | undefined {
+  if (patterns.length === 0 && additional === undefined) return undefined
+  const declared = new Set(properties.map(({ name }) => name))
+  const families = patterns.map(({ pattern, node }) => ({ pattern, write: node && writerOf(node) }))
+  const others = additional && writerOf(additional)
+  return (object, put) => {
+    let key = ''
+    try {
+      for (key of Object.keys(object)) {
+        if (declared.has(key)) continue
+        const value = object[key]
+        if (value === undefined || typeof value === 'function' || typeof value === 'symbol') continue
+        const family = families.find(({ pattern }) => pattern.test(key))
+        const write = family === undefined ? others : family.write
+        if (write !== undefined) put(key, write(value))
+      }
+    } catch (error) {
+      throw prefixPointer(error, '', key)
+    }
+  }
+}
+
 /** The array that a node reads. */
 export function arraySource({ strict }: ArrayNode): (value: unknown) => readonly unknown[] {
   const convert = strict ? strictArray : compatArray
@@ -83,17 +114,10 @@ export function arraySource({ strict }: ArrayNode): (value: unknown) => readonly
 
 /** Whether an array can be handed to `JSON.stringify` as it is; undefined when none can. */
 export function nativeTest(node: ArrayNode): ((items: readonly unknown[]) => boolean) | undefined {
-  const { nativeFrom, prefix, rest } = node
+  const { nativeFrom } = node
   if (nativeFrom !== undefined) return ({ length }) => length >= nativeFrom
-  if (prefix.length > 0 || rest === undefined) return undefined
-  switch (rest.kind) {
-    case 'string':
-      return rest.format === 'plain' ? areStrings : undefined
-    case 'integer':
-      return areIntegers
-    case 'number':
-      return areNumbers
-    default:
-      return undefined
-  }
+  const test = nativeTestOf(node)
+  return test && NATIVE_TESTS[test]
 }
+
+const NATIVE_TESTS = { areIntegers, areNumbers, areStrings } as const

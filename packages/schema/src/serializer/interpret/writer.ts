@@ -1,7 +1,7 @@
 /** What the closures of serializers have in common. */
 import { refuse } from '../../runtime/describe.ts'
-import { isOneOf } from '../../runtime/literals.ts'
 import type { ArrayNode, Node } from '../ir.ts'
+import { tooLong } from '../nodes.ts'
 import { JUDGE, Look, YES } from '../../walk/look.ts'
 import type { SchemaNode } from '../../walk/node.ts'
 
@@ -38,12 +38,6 @@ export function refusal(reason: string): Writer<never> {
   return () => refuse(reason, '')
 }
 
-/** The writer of the values of an `enum`. */
-export function oneOf<Result>(inner: Writer<Result>, values: readonly unknown[]): Writer<Result> {
-  return (value) =>
-    isOneOf(value, values) ? inner(value) : refuse('the value is not one of the values of the enum', '')
-}
-
 /** The writers of the items of an array: of those at its beginning, and of any behind them. */
 export function itemWriters<Result>(
   context: WriterContext<Result>,
@@ -53,9 +47,4 @@ export function itemWriters<Result>(
     prefix: prefix.map((node) => context.writer(node, false)),
     rest: rest === undefined ? refusal(tooLong(prefix.length)) : context.writer(rest, false),
   }
-}
-
-/** Why nothing may follow the items of a fixed beginning. */
-function tooLong(length: number): string {
-  return length === 0 ? 'the array must be empty' : `Item at ${length} does not match schema definition.`
 }

@@ -3,8 +3,7 @@ import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
 import { ANY, type ArrayNode, type Node, type ValueKind } from '../ir.ts'
 import { declaredTypes, hasKeyword, kindsOfType } from './keywords.ts'
-import type { SchemaReader } from './reader.ts'
-import { listOf } from './source.ts'
+import { listOf, type SchemaReader } from './source.ts'
 
 /** Reads `items`, `prefixItems` and `additionalItems`. */
 export function parseArray(reader: SchemaReader, conjunction: Conjunction): ArrayNode {

@@ -8,7 +8,7 @@ import type { Conditional, Conjunction } from './conjunction.ts'
 import { SerializerBuildError } from '../build-error.ts'
 import type { Node } from '../ir.ts'
 import { entriesOf, literalValues, requiredNames } from './keywords.ts'
-import type { SchemaReader } from './reader.ts'
+import type { SchemaReader } from './source.ts'
 
 const MAX_OUTCOMES = 256
 

@@ -11,8 +11,7 @@ import {
   propertiesOf,
   requiredNames,
 } from './keywords.ts'
-import { compilePattern } from './pattern.ts'
-import type { SchemaReader } from './reader.ts'
+import { compilePattern, type SchemaReader } from './source.ts'
 
 /** Reads `properties`, `required`, `patternProperties` and `additionalProperties`. */
 export function parseObject(reader: SchemaReader, conjunction: Conjunction): ObjectNode {

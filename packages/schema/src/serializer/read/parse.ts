@@ -1,7 +1,9 @@
 /**
  * Reads schemas into intermediate representation: scalars, objects, arrays, conditions; `union.ts` reads unions.
  */
+import { isSchemaObject } from '../../guards.ts'
 import type { SchemaLocation } from '../../document/location.ts'
+import { hasReference, hasSiblings } from '../../document/references.ts'
 import { Flattener, type Conjunction } from './conjunction.ts'
 import { ANY, type ChooseCase, type Definition, type Node, type ValueKind } from '../ir.ts'
 import type { SchemaNode } from '../../walk/node.ts'
@@ -19,10 +21,8 @@ import { parseArray } from './array.ts'
 import { parseCondition } from './condition.ts'
 import { parseObject } from './object.ts'
 import { PredicateReader } from './predicate.ts'
-import type { ReadOptions, SchemaReader } from './reader.ts'
+import type { ReadOptions, RefScope, SchemaObject, SchemaReader } from './source.ts'
 import { ScalarReader, stringFormat } from './scalar.ts'
-import { isShareable, sharedTarget } from './shared.ts'
-import type { RefScope } from './source.ts'
 import { lowerUnion } from './union.ts'
 
 /** Keywords that show how the objects and the arrays of an untyped schema are written. */
@@ -229,4 +229,30 @@ function isLeaf(node: Node): boolean {
     default:
       return true
   }
+}
+
+/** The whole of a shared schema. */
+interface SharedTarget {
+  readonly location: SchemaLocation
+  readonly schema: SchemaObject
+}
+
+/** Returns the target of a `$ref` to a whole shared schema; undefined for any other schema. */
+function sharedTarget(location: SchemaLocation, scope: RefScope): SharedTarget | undefined {
+  const { schema } = location
+  if (!isSchemaObject(schema) || typeof schema['$ref'] !== 'string' || schema['nullable'] === true)
+    return undefined
+  if (schema['$dynamicRef'] !== undefined || hasSiblings(location)) return undefined
+  const target = scope.resolve(location, schema['$ref'])
+  if (target === undefined || target.document.sharedId === undefined || target.pointer !== '')
+    return undefined
+  return isSchemaObject(target.schema) ? { location: target, schema: target.schema } : undefined
+}
+
+/**
+ * Whether a shared schema is compiled separately: an object schema without references. A default belongs to the
+ * property that refers to the schema, so schemas with a default are not shared.
+ */
+function isShareable(schema: SchemaObject): boolean {
+  return schema['type'] === 'object' && schema['default'] === undefined && !hasReference(schema)
 }

@@ -13,8 +13,7 @@ import { Seen } from '../../walk/seen.ts'
 import type { WalkSettings } from '../../walk/settings.ts'
 import { SerializerBuildError } from '../build-error.ts'
 import { Flattener } from './conjunction.ts'
-import { compilePattern } from './pattern.ts'
-import type { RefScope } from './source.ts'
+import { compilePattern, type RefScope } from './source.ts'
 import { unevaluatedItems, unevaluatedProperties } from './unevaluated.ts'
 
 const SETTINGS: WalkSettings = {

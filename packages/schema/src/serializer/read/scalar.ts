@@ -1,7 +1,7 @@
 /** The fast path for most properties: one schema with one scalar type and no other keyword that matters. */
 import { isSchemaObject } from '../../guards.ts'
 import type { Node, Rounding, StringFormat } from '../ir.ts'
-import type { ReadOptions } from './reader.ts'
+import type { ReadOptions } from './source.ts'
 
 /** Keywords that the fast path does not read. */
 const OTHERS: readonly string[] = [

@@ -1,5 +1,11 @@
-/** Schemas as the serializer reads them. */
+/** Schemas as the serializer reads them: what its parts share. */
 import type { SchemaLocation } from '../../document/location.ts'
+import type { SerializationMode } from '../../options.ts'
+import { compileExpression, type Expression } from '../../regexp/compile.ts'
+import type { SchemaNode } from '../../walk/node.ts'
+import { SerializerBuildError } from '../build-error.ts'
+import type { Node, Rounding, SharedDefinitions } from '../ir.ts'
+import type { Conjunction, Flattener } from './conjunction.ts'
 
 /** A schema object, before its keywords have been read. */
 export type SchemaObject = Readonly<Record<string, unknown>>
@@ -18,4 +24,47 @@ export function listOf(value: unknown): readonly unknown[] {
 /** Returns the strings of a keyword that holds a list of names. */
 export function namesOf(value: unknown): readonly string[] {
   return listOf(value).filter((entry) => typeof entry === 'string')
+}
+
+/** The options of a reader. */
+export interface ReadOptions {
+  readonly mode: SerializationMode
+  readonly rounding: Rounding
+  /** Arrays of at least this length are written natively; `undefined`: none. */
+  readonly nativeArrayFrom: number | undefined
+  /** The definitions that serializers share; `undefined` when this one shares none. */
+  readonly shared: SharedDefinitions | undefined
+}
+
+/** Reads schemas into nodes. */
+export interface SchemaReader {
+  readonly options: ReadOptions
+  readonly flattener: Flattener
+  /** Whether lossy conversions are errors. */
+  readonly isStrict: boolean
+  /** Returns the node of a value that all the given schemas describe. */
+  read(schemas: readonly SchemaLocation[]): Node
+  /** Returns the node of a schema that is a plain scalar; undefined for any other. */
+  readScalar(schema: unknown): Node | undefined
+  /**
+   * Returns the node of a single reference to a shared object schema, which is compiled separately; else undefined.
+   */
+  readShared(locations: readonly SchemaLocation[]): Node | undefined
+  /** Returns the node of a conjunction; an equal conjunction is read once. */
+  readConjunction(conjunction: Conjunction): Node
+  /** Returns the predicate of a schema. */
+  readPredicate(location: SchemaLocation): SchemaNode
+}
+
+/** Compiles a pattern: with the `u` flag as JSON Schema requires, without it when it is valid only so. */
+export function compilePattern(source: string, pointer: string): Expression {
+  try {
+    return compileExpression(source, 'u')
+  } catch {
+    try {
+      return compileExpression(source)
+    } catch {
+      throw new SerializerBuildError(`${JSON.stringify(source)} is not a regular expression`, pointer)
+    }
+  }
 }

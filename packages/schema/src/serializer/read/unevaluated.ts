@@ -8,8 +8,7 @@ import type { ListData, ObjectData, Part } from '../../walk/part.ts'
 import { SerializerBuildError } from '../build-error.ts'
 import type { Conjunction, Flattener } from './conjunction.ts'
 import { declaredProperties, entriesOf, hasKeyword } from './keywords.ts'
-import { compilePattern } from './pattern.ts'
-import { listOf } from './source.ts'
+import { compilePattern, listOf } from './source.ts'
 
 /** The conjunction of a schema whose keyword is read. */
 function conjunctionAt(flattener: Flattener, { location }: SchemaNode, keyword: string): Conjunction {

@@ -20,7 +20,7 @@ import {
   locationsOfProperty,
   requiredNames,
 } from './keywords.ts'
-import type { SchemaReader } from './reader.ts'
+import type { SchemaReader } from './source.ts'
 
 const ALL_KINDS: readonly ValueKind[] = [
   'null',

@@ -8,6 +8,9 @@
  */
 import { code, nothing, type Code } from '../../../codegen/code.ts'
 import type { CodeWriter } from '../../../codegen/writer.ts'
+import type { Node, StringNode } from '../../ir.ts'
+import type { ValueContext } from '../containers.ts'
+import type { UnitBuilder } from '../unit.ts'
 
 /** Fixed text, or a choice between texts that the generated code makes. */
 export type Literal = string | { readonly flag: Code; readonly yes: Literal; readonly no: Literal }
@@ -114,4 +117,42 @@ function prepend(text: string, literal: Literal): Literal {
   return typeof literal === 'string'
     ? text + literal
     : { flag: literal.flag, yes: prepend(text, literal.yes), no: prepend(text, literal.no) }
+}
+
+/** Where text is appended. */
+export interface TextContext extends ValueContext {
+  readonly out: Out
+}
+
+/** An expression between two literals. */
+export interface TextExpression {
+  readonly before: string
+  readonly value: Code
+  readonly after: string
+}
+
+/** Writes the text of nodes. */
+export interface TextEmitter {
+  readonly unit: UnitBuilder
+  /** Appends the text of a value. */
+  emit(node: Node, value: Code, context: TextContext): void
+  /** Appends the text of a string field, which most fields are. */
+  emitString(node: StringNode, value: Code, context: TextContext): void
+  /** The text of a value as one expression, when it needs no statements. */
+  expression(node: Node, value: Code, pointer: string): TextExpression | undefined
+  /** Text of any value as an expression that may be `undefined`. */
+  anyText(value: Code, pointer: string): Code
+}
+
+/** Merges an expression with the literals around it, after some fixed text. */
+export function quoted({ before, value, after }: TextExpression, prefix: string = ''): Code {
+  const start = prefix + before
+  const head = start === '' ? value : code`${start} + ${value}`
+  return after === '' ? head : code`${head} + ${after}`
+}
+
+/** Appends one of two texts, fixed text or an expression, with the text before it in both. */
+export function appendEither(out: Out, test: Code, fixed: string, other: TextExpression): void {
+  const prefix = out.takeText()
+  out.value(code`(${test} ? ${prefix + fixed} : ${quoted(other, prefix)})`)
 }

@@ -1,36 +1,23 @@
 /** Intermediate representation to code that builds the text of the value piece by piece. */
 import { code, name, type Code } from '../../../codegen/code.ts'
-import { emitBranches, isBranching } from '../branching.ts'
-import { emitArrayText } from './array.ts'
-import { emitObjectText } from './object.ts'
-import type { Node, NullableNode, StringNode } from '../../ir.ts'
-import { Out } from './out.ts'
-import { isScalar, numberTextValue, scalarValue, stringText } from '../scalars.ts'
-import { appendEither, quoted, type TextEmitter, type TextExpression, type TextContext } from './context.ts'
-import type { FunctionScope, UnitBuilder } from '../unit.ts'
+import type { BranchNode, Node, NullableNode, StringNode } from '../../ir.ts'
+import { isBranching, isScalar } from '../../nodes.ts'
+import { emitBranches } from '../branching.ts'
+import { numberTextValue, scalarValue, stringText } from '../scalars.ts'
+import { Emitter, type FunctionScope } from '../unit.ts'
+import { emitArrayText, emitObjectText } from './containers.ts'
+import { appendEither, Out, quoted, type TextContext, type TextEmitter, type TextExpression } from './out.ts'
 
 /** Writes the text of nodes. */
-export class ConcatEmitter implements TextEmitter {
-  readonly unit: UnitBuilder
-
-  constructor(unit: UnitBuilder) {
-    this.unit = unit
-  }
-
-  /** Writes the unit: `return` of a function from payload to text. */
+export class ConcatEmitter extends Emitter implements TextEmitter {
   emitRoot(root: Node): void {
     const { unit } = this
     const main = unit.writer.nested()
     const payload = name('payload')
     main.block(code`return function serialize(${payload})`, () => {
-      this.#emitBody(root, unit.functionScope(main, code`0`), payload)
+      this.emitBody(root, unit.functionScope(main, code`0`), payload)
     })
     unit.writer.line(main.toCode())
-  }
-
-  /** Writes the unit of a shared definition: `return` of a function from value and pointer to text. */
-  emitShared(root: Node): void {
-    this.unit.emitShared((scope, value) => this.#emitBody(root, scope, value))
   }
 
   /** Appends the text of a value. */
@@ -66,12 +53,16 @@ export class ConcatEmitter implements TextEmitter {
       case 'ref':
         return this.emit(node.target.node, value, context)
       case 'enum':
-        this.#check('isOneOf', value, node.values, 'one of the values of the enum', context)
+        context.scope.writer.line(this.unit.snippets.refuseOthers(node, value, context.pointer))
         return this.emit(node.inner, value, context)
       case 'const':
-        return this.#emitConstant(node, value, context)
+        if (node.strict)
+          context.scope.writer.line(this.unit.snippets.refuseOthers(node, value, context.pointer))
+        context.out.text(JSON.stringify(node.value))
+        return
       case 'never':
-        return this.#emitRefusal(node.reason, context)
+        context.scope.writer.line(this.unit.snippets.refuse(node.reason, context.pointer))
+        break
       case 'any':
       case 'string':
       case 'number':
@@ -112,7 +103,7 @@ export class ConcatEmitter implements TextEmitter {
     return code`${this.unit.writer.use('anyText')}(${value}, ${pointer})`
   }
 
-  #emitBody(node: Node, scope: FunctionScope, value: Code): void {
+  protected emitBody(node: Node, scope: FunctionScope, value: Code): void {
     const { writer } = scope
     const text = name('s')
     const out = new Out(writer, text)
@@ -129,8 +120,7 @@ export class ConcatEmitter implements TextEmitter {
   }
 
   #emitCall(node: Node, value: Code, { scope, out, pointer }: TextContext): void {
-    const callee = this.unit.functionOf(node, (body, inner, input) => this.#emitBody(body, inner, input))
-    const call = code`${callee}(${value}, ${scope.depth} + 1)`
+    const call = this.callOf(node, value, scope)
     if (pointer === '') {
       out.value(call)
       return
@@ -139,15 +129,6 @@ export class ConcatEmitter implements TextEmitter {
     scope.writer.line(code`try {`)
     out.value(call).flush()
     scope.writer.line(code`} ${this.unit.snippets.catchAt(pointer)}`)
-  }
-
-  #emitConstant(node: Extract<Node, { kind: 'const' }>, value: Code, context: TextContext): void {
-    if (node.strict) this.#check('isConstant', value, node.value, 'the constant of the schema', context)
-    context.out.text(JSON.stringify(node.value))
-  }
-
-  #emitRefusal(reason: string, { scope, pointer }: TextContext): void {
-    scope.writer.line(this.unit.snippets.refuse(reason, pointer))
   }
 
   #emitNull(node: Extract<Node, { kind: 'null' }>, value: Code, { scope, out, pointer }: TextContext): void {
@@ -184,7 +165,7 @@ export class ConcatEmitter implements TextEmitter {
     })
   }
 
-  #emitBranches(node: Parameters<typeof emitBranches>[1], value: Code, context: TextContext): void {
+  #emitBranches(node: BranchNode, value: Code, context: TextContext): void {
     const { unit } = this
     const { scope, out, pointer } = context
     const start = out.hold()
@@ -194,19 +175,5 @@ export class ConcatEmitter implements TextEmitter {
       out.flush()
     }
     emitBranches({ unit, scope, pointer, isRecord: context.isRecord, body }, node, value)
-  }
-
-  #check(
-    test: 'isConstant' | 'isOneOf',
-    value: Code,
-    expected: unknown,
-    words: string,
-    context: TextContext,
-  ): void {
-    const { writer, snippets } = this.unit
-    const literal = writer.bind({ kind: 'literal', value: expected }, 'literal')
-    context.scope.writer.line(
-      code`if (!${writer.use(test)}(${value}, ${literal})) ${snippets.refuse(`the value is not ${words}`, context.pointer)}`,
-    )
   }
 }

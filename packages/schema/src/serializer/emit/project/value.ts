@@ -1,31 +1,30 @@
 /** Intermediate representation to code that builds a clean copy of the value, for one native `JSON.stringify`. */
 import { code, jsonLiteral, name, type Code } from '../../../codegen/code.ts'
-import type { Node, NullableNode } from '../../ir.ts'
-import { emitBranches, isBranching, type BranchNode } from '../branching.ts'
-import { projectArray, projectObject } from './containers.ts'
-import type { ProjectionEmitter, ProjectionContext } from './context.ts'
-import { isScalar, scalarValue, stringValue } from '../scalars.ts'
-import type { FunctionScope, UnitBuilder } from '../unit.ts'
+import type { BranchNode, Node, NullableNode } from '../../ir.ts'
+import { isBranching, isScalar } from '../../nodes.ts'
+import { emitBranches } from '../branching.ts'
+import type { ValueContext } from '../containers.ts'
+import { scalarValue, stringValue } from '../scalars.ts'
+import { Emitter, type FunctionScope, type UnitBuilder } from '../unit.ts'
+import { projectArray, projectObject, type ProjectionEmitter } from './containers.ts'
 
 /** Writes the projection of nodes. */
-export class ProjectEmitter implements ProjectionEmitter {
-  readonly unit: UnitBuilder
+export class ProjectEmitter extends Emitter implements ProjectionEmitter {
   readonly preallocates: boolean
 
   /** @param preallocates - creates lists with their final length, which is faster on V8 12 and later */
   constructor(unit: UnitBuilder, preallocates: boolean) {
-    this.unit = unit
+    super(unit)
     this.preallocates = preallocates
   }
 
-  /** Writes the unit: `return` of a function from payload to text. */
   emitRoot(root: Node): void {
     const { unit } = this
     const main = unit.writer.nested()
     const payload = name('payload')
     const stringify = unit.writer.use('nativeText')
     main.block(code`return function serialize(${payload})`, () => {
-      const context: ProjectionContext = {
+      const context: ValueContext = {
         scope: unit.functionScope(main, code`0`),
         pointer: '',
         isRecord: false,
@@ -37,21 +36,14 @@ export class ProjectEmitter implements ProjectionEmitter {
     unit.writer.line(main.toCode())
   }
 
-  /**
-   * Writes the unit of a shared definition: `return` of a function from value and pointer to the clean copy.
-   */
-  emitShared(root: Node): void {
-    this.unit.emitShared((scope, value) => this.#emitBody(root, scope, value))
-  }
-
   /** Returns an expression for the projected value, after writing the statements that it needs. */
-  project(node: Node, value: Code, context: ProjectionContext): Code {
+  project(node: Node, value: Code, context: ValueContext): Code {
     return this.unit.isOutlined(node, context.scope)
       ? this.#call(node, value, context)
       : this.#projectInline(node, value, context)
   }
 
-  #projectInline(node: Node, value: Code, context: ProjectionContext): Code {
+  #projectInline(node: Node, value: Code, context: ValueContext): Code {
     const { unit } = this
     if (node.kind === 'string') return stringValue(unit, node, value, context.pointer)
     if (isScalar(node)) {
@@ -73,10 +65,10 @@ export class ProjectEmitter implements ProjectionEmitter {
       case 'nullable':
         return this.#nullable(node, value, context)
       case 'enum':
-        this.#check('isOneOf', value, node.values, 'one of the values of the enum', context)
+        context.scope.writer.line(unit.snippets.refuseOthers(node, value, context.pointer))
         return this.project(node.inner, value, context)
       case 'const':
-        if (node.strict) this.#check('isConstant', value, node.value, 'the constant of the schema', context)
+        if (node.strict) context.scope.writer.line(unit.snippets.refuseOthers(node, value, context.pointer))
         return this.literal(node.value)
       case 'never':
         context.scope.writer.line(unit.snippets.refuse(node.reason, context.pointer))
@@ -85,9 +77,9 @@ export class ProjectEmitter implements ProjectionEmitter {
   }
 
   /** The projected value, or `fallback` when the test holds. */
-  projectUnless(test: Code, fallback: Code, node: Node, value: Code, context: ProjectionContext): Code {
+  projectUnless(test: Code, fallback: Code, node: Node, value: Code, context: ValueContext): Code {
     const nested = context.scope.writer.nested()
-    const inner: ProjectionContext = { ...context, scope: { ...context.scope, writer: nested } }
+    const inner: ValueContext = { ...context, scope: { ...context.scope, writer: nested } }
     const projected = this.project(node, value, inner)
     const statements = nested.toCode()
     if (statements.toString() === '') return code`(${test} ? ${fallback} : ${projected})`
@@ -113,18 +105,17 @@ export class ProjectEmitter implements ProjectionEmitter {
       : jsonLiteral(value)
   }
 
-  #nullable({ inner, text }: NullableNode, value: Code, context: ProjectionContext): Code {
+  #nullable({ inner, text }: NullableNode, value: Code, context: ValueContext): Code {
     const fallback = text === 'null' ? code`null` : code`{}`
     return this.projectUnless(code`${value} === null`, fallback, inner, value, context)
   }
 
-  #rootValue(root: Node, payload: Code, context: ProjectionContext): Code {
+  #rootValue(root: Node, payload: Code, context: ValueContext): Code {
     return root.kind === 'any' ? payload : this.project(root, payload, context)
   }
 
-  #call(node: Node, value: Code, { scope, pointer }: ProjectionContext): Code {
-    const callee = this.unit.functionOf(node, (body, inner, input) => this.#emitBody(body, inner, input))
-    const call = code`${callee}(${value}, ${scope.depth} + 1)`
+  #call(node: Node, value: Code, { scope, pointer }: ValueContext): Code {
+    const call = this.callOf(node, value, scope)
     if (pointer === '') return call
     const result = this.unit.writer.unique('r')
     scope.writer.line(code`let ${result}`)
@@ -132,12 +123,12 @@ export class ProjectEmitter implements ProjectionEmitter {
     return result
   }
 
-  #emitBody(node: Node, scope: FunctionScope, value: Code): void {
+  protected emitBody(node: Node, scope: FunctionScope, value: Code): void {
     const projected = this.#projectInline(node, value, { scope, pointer: '', isRecord: false })
     scope.writer.line(code`return ${projected}`)
   }
 
-  #branches(node: BranchNode, value: Code, context: ProjectionContext): Code {
+  #branches(node: BranchNode, value: Code, context: ValueContext): Code {
     const { unit } = this
     const result = unit.writer.unique('r')
     context.scope.writer.line(code`let ${result}`)
@@ -147,19 +138,5 @@ export class ProjectEmitter implements ProjectionEmitter {
     }
     emitBranches({ ...context, unit, body }, node, value)
     return result
-  }
-
-  #check(
-    test: 'isConstant' | 'isOneOf',
-    value: Code,
-    expected: unknown,
-    words: string,
-    context: ProjectionContext,
-  ): void {
-    const { writer, snippets } = this.unit
-    const isRight = code`${writer.use(test)}(${value}, ${writer.bind({ kind: 'literal', value: expected }, 'literal')})`
-    context.scope.writer.line(
-      code`if (!${isRight}) ${snippets.refuse(`the value is not ${words}`, context.pointer)}`,
-    )
   }
 }

@@ -4,7 +4,7 @@ import { prefixPointer } from '../../../runtime/errors.ts'
 import { anyValue, putProperty } from '../../../runtime/projection.ts'
 import { pointerToken } from '../../../document/pointer.ts'
 import type { Node, ObjectNode, PropertyNode } from '../../ir.ts'
-import { isOwnRead, objectSource, readOwn, requiredTest, type Source } from '../read.ts'
+import { isOwnRead, objectSource, otherWriter, readOwn, requiredTest } from '../read.ts'
 import type { Writer, WriterContext } from '../writer.ts'
 
 /** A declared property as closures see it. */
@@ -29,8 +29,7 @@ export function objectCopy(
   const properties: Property[] = []
   for (const property of node.properties) properties.push(propertyOf(context, property))
   const isSafe = !node.properties.some(({ name }) => name === '__proto__')
-  const others =
-    node.patterns.length === 0 && node.additional === undefined ? undefined : othersCopy(context, node)
+  const writeOthers = otherWriter(node, (inner) => partialWriter(context, inner))
   return (value) => {
     const object = source(value)
     if (checkRequired !== undefined) checkRequired(object)
@@ -53,16 +52,8 @@ export function objectCopy(
     } catch (error) {
       throw at === undefined ? error : prefixPointer(error, '', at.name)
     }
-    if (others !== undefined) others(object, copy)
+    writeOthers?.(object, (key, made) => putProperty(copy, key, made))
     return copy
-  }
-}
-
-function writeAt(write: Writer<unknown>, value: unknown, key: string): unknown {
-  try {
-    return write(value)
-  } catch (error) {
-    throw prefixPointer(error, '', key)
   }
 }
 
@@ -78,27 +69,4 @@ function propertyOf(
 /** An untyped value may have no JSON text. */
 function partialWriter(context: WriterContext<unknown>, node: Node): Writer<unknown> {
   return node.kind === 'any' ? anyValue : context.writer(node, false)
-}
-
-/** Copies patterned and additional properties, in the order of the object. */
-function othersCopy(
-  context: WriterContext<unknown>,
-  node: ObjectNode,
-): (object: Source, copy: Record<string, unknown>) => void {
-  const declared = new Set(node.properties.map(({ name }) => name))
-  const families = node.patterns.map(({ pattern, node: inner }) => ({
-    pattern,
-    write: inner && partialWriter(context, inner),
-  }))
-  const additional = node.additional && partialWriter(context, node.additional)
-  return (object, copy) => {
-    for (const key of Object.keys(object)) {
-      if (declared.has(key)) continue
-      const value = object[key]
-      if (value === undefined || typeof value === 'function' || typeof value === 'symbol') continue
-      const family = families.find(({ pattern }) => pattern.test(key))
-      const write = family === undefined ? additional : family.write
-      if (write !== undefined) putProperty(copy, key, writeAt(write, value, key))
-    }
-  }
 }

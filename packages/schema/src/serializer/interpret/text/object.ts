@@ -4,9 +4,14 @@ import { prefixPointer } from '../../../runtime/errors.ts'
 import { anyText, escapeText } from '../../../runtime/text.ts'
 import { pointerToken } from '../../../document/pointer.ts'
 import type { Node, ObjectNode, PropertyNode } from '../../ir.ts'
-import { isOwnRead, objectSource, readOwn, requiredTest, type Source } from '../read.ts'
-import type { Writer } from '../writer.ts'
-import type { TextContext } from './text.ts'
+import { isOwnRead, objectSource, otherWriter, readOwn, requiredTest } from '../read.ts'
+import type { ScalarTexts } from '../scalars.ts'
+import type { Writer, WriterContext } from '../writer.ts'
+
+/** What the writers of text share. */
+export interface TextContext extends WriterContext<string> {
+  readonly scalars: ScalarTexts
+}
 
 /** Text of a value; undefined when it has none. */
 type PartialWriter = (value: unknown) => string | undefined
@@ -36,8 +41,7 @@ export function objectText(context: TextContext, node: ObjectNode, isRecord: boo
   // A closure here would keep the context.
   const properties: Property[] = []
   for (const property of node.properties) properties.push(propertyOf(context, property))
-  const others =
-    node.patterns.length === 0 && node.additional === undefined ? undefined : othersText(context, node)
+  const writeOthers = otherWriter(node, (inner) => partialWriter(context, inner))
   return (value) => {
     const object = source(value)
     if (checkRequired !== undefined) checkRequired(object)
@@ -60,7 +64,9 @@ export function objectText(context: TextContext, node: ObjectNode, isRecord: boo
     } catch (error) {
       throw at === undefined ? error : prefixPointer(error, '', at.name)
     }
-    if (others !== undefined) text = others(object, text)
+    writeOthers?.(object, (key, written) => {
+      if (written !== undefined) text += `${text === '' ? '{' : ','}"${escapeText(key)}":${written}`
+    })
     return text === '' ? '{}' : `${text}}`
   }
 }
@@ -118,31 +124,4 @@ function propertyOf(context: TextContext, { name, node, isRequired, defaultText 
 /** An untyped value may have no text. */
 function partialWriter(context: TextContext, node: Node): PartialWriter {
   return node.kind === 'any' ? (value) => anyText(value, '') : context.writer(node, false)
-}
-
-/** Appends patterned and additional properties, in the order of the object. */
-function othersText(context: TextContext, node: ObjectNode): (object: Source, text: string) => string {
-  const declared = new Set(node.properties.map(({ name }) => name))
-  const families = node.patterns.map(({ pattern, node: inner }) => ({
-    pattern,
-    write: inner && partialWriter(context, inner),
-  }))
-  const additional = node.additional && partialWriter(context, node.additional)
-  return (object, before) => {
-    let text = before
-    let key = ''
-    try {
-      for (key of Object.keys(object)) {
-        if (declared.has(key)) continue
-        const value = object[key]
-        if (value === undefined || typeof value === 'function' || typeof value === 'symbol') continue
-        const family = families.find(({ pattern }) => pattern.test(key))
-        const written = (family === undefined ? additional : family.write)?.(value)
-        if (written !== undefined) text += `${text === '' ? '{' : ','}"${escapeText(key)}":${written}`
-      }
-    } catch (error) {
-      throw prefixPointer(error, '', key)
-    }
-    return text
-  }
 }

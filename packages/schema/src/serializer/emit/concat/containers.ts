@@ -1,9 +1,11 @@
-/** Text of objects: required properties in one expression, optional ones after a test each. */
+/**
+ * Text of objects: required properties in one expression, optional ones after a test each. Text of arrays: a list of plain
+ * scalars is written natively after a test of its items, any other in a loop.
+ */
 import { code, type Code } from '../../../codegen/code.ts'
-import { appendEither, type TextEmitter, type TextContext } from './context.ts'
-import type { Node, ObjectNode, PropertyNode } from '../../ir.ts'
-import { extend, type Literal, type Out } from './out.ts'
-import { pointerToken } from '../../../document/pointer.ts'
+import type { ArrayNode, ObjectNode, PropertyNode } from '../../ir.ts'
+import { eachItem, eachOther, nativeItems, readObject, step } from '../containers.ts'
+import { appendEither, extend, type Literal, type Out, type TextContext, type TextEmitter } from './out.ts'
 
 /** Progress of the text of one object: what is written before the next key. */
 interface Progress {
@@ -24,14 +26,7 @@ export function emitObjectText(
   value: Code,
   context: TextContext,
 ): void {
-  const { unit } = emitter
-  const { writer } = context.scope
-  const object = unit.writer.unique('o')
-  writer.line(code`const ${object} = ${unit.snippets.object(node, value, context)}`)
-  for (const required of node.requiredOnly) {
-    const test = code`${unit.snippets.read(object, required)} === undefined`
-    writer.line(code`if (${test}) ${unit.snippets.missing(context.pointer + step(required))}`)
-  }
+  const object = readObject(emitter.unit, node, value, context)
   const progress: Progress = { isStarted: false, flag: undefined, start: '' }
   for (const property of node.properties) emitProperty(emitter, property, object, context, progress)
   if (node.patterns.length > 0 || node.additional !== undefined) {
@@ -120,65 +115,37 @@ function emitWithDefault(
   })
 }
 
-/** Patterned and additional properties, in the order of the object. */
+/** Patterned and additional properties. */
 function emitOthers(
   emitter: TextEmitter,
   node: ObjectNode,
   object: Code,
-  context: TextContext,
+  outer: TextContext,
   progress: Progress,
 ): void {
   const { unit } = emitter
-  const { writer } = context.scope
+  const { out, scope } = outer
+  const context: TextContext = { ...outer, pointer: '', isRecord: false }
   needFlag(emitter, context, progress)
-  context.out.flush()
-  const key = unit.writer.unique('k')
-  const value = unit.writer.unique('v')
-  writer.line(code`let ${key} = ''`)
-  writer.line(code`try {`)
-  writer.block(code`for (${key} of Object.keys(${object}))`, () => {
-    writer.line(unit.snippets.skipDeclared(key, node))
-    writer.line(code`const ${value} = ${object}[${key}]`)
-    writer.line(unit.snippets.skipAbsent(value))
-    const family = { key, value, context: { ...context, pointer: '', isRecord: false }, progress }
-    for (const { pattern, node: inner } of node.patterns) {
-      writer.block(code`if (${unit.writer.matches(pattern, key)})`, () => {
-        if (inner !== undefined) emitOther(emitter, inner, family)
-        writer.line(code`continue`)
-      })
-    }
-    if (node.additional !== undefined) emitOther(emitter, node.additional, family)
-  })
-  writer.line(code`} ${unit.snippets.catchAt(context.pointer, key)}`)
-}
-
-interface Family {
-  readonly key: Code
-  readonly value: Code
-  readonly context: TextContext
-  readonly progress: Progress
-}
-
-function emitOther(emitter: TextEmitter, node: Node, { key, value, context, progress }: Family): void {
-  const { writer } = context.scope
-  const { out } = context
-  const escaped = code`${emitter.unit.writer.use('escapeText')}(${key})`
-  const open = (): void => {
-    openWith('"', out, progress)
-    out.value(escaped).text('":')
-  }
-  if (node.kind === 'any') {
-    const text = emitter.unit.writer.unique('t')
-    writer.line(code`const ${text} = ${emitter.anyText(value, '')}`)
-    writer.line(code`if (${text} === undefined) continue`)
-    open()
-    out.value(text)
-  } else {
-    open()
-    emitter.emit(node, value, context)
-  }
   out.flush()
-  markStarted(context, progress)
+  eachOther(unit, node, object, outer, (other, key, value) => {
+    const open = (): void => {
+      openWith('"', out, progress)
+      out.value(code`${unit.writer.use('escapeText')}(${key})`).text('":')
+    }
+    if (other.kind === 'any') {
+      const text = unit.writer.unique('t')
+      scope.writer.line(code`const ${text} = ${emitter.anyText(value, '')}`)
+      scope.writer.line(code`if (${text} === undefined) continue`)
+      open()
+      out.value(text)
+    } else {
+      open()
+      emitter.emit(other, value, context)
+    }
+    out.flush()
+    markStarted(context, progress)
+  })
 }
 
 /** Declares the flag before the first optional property. */
@@ -204,6 +171,37 @@ function openWith(text: string, out: Out, { isStarted, flag, start }: Progress):
   else out.pair(flag, `,${text}`, extend(start, `{${text}`))
 }
 
-function step(key: string): string {
-  return `/${pointerToken(key)}`
+/** Appends the text of an array. */
+export function emitArrayText(
+  emitter: TextEmitter,
+  node: ArrayNode,
+  value: Code,
+  context: TextContext,
+): void {
+  const { unit } = emitter
+  const { writer } = context.scope
+  const items = unit.writer.unique('a')
+  writer.line(code`const ${items} = ${unit.snippets.array(node, value, context.pointer)}`)
+  const native = nativeItems(unit.writer, node, items)
+  if (native === undefined) return emitItems(emitter, node, items, context)
+  context.out.flush()
+  writer.block(code`if (${native})`, () => {
+    context.out.value(code`${unit.writer.use('nativeText')}(${items}, ${context.pointer})`).flush()
+  })
+  writer.block(code`else`, () => {
+    emitItems(emitter, node, items, context)
+    context.out.flush()
+  })
+}
+
+function emitItems(emitter: TextEmitter, node: ArrayNode, items: Code, context: TextContext): void {
+  const { out } = context
+  out.text('[').flush()
+  eachItem(emitter.unit, node, items, context, (inner, item, index, pointer) => {
+    if (typeof index !== 'number') out.pair(code`${index} === 0`, '', ',')
+    else if (index > 0) out.text(',')
+    emitter.emit(inner, item, { ...context, pointer, isRecord: false })
+    out.flush()
+  })
+  out.text(']')
 }

@@ -1,0 +1,23 @@
+import type { compile as compileReplaced } from '../codegen/compile.ts'
+import type { compileSerializer as compileSerializerReplaced } from '../serializer/compile.ts'
+import type { compileAcceptor as compileAcceptorReplaced } from '../validator/acceptor-code.ts'
+
+/* The build for workers makes no code of text, and the tiers ask for none. */
+
+/** Whether text may become code: workers forbid it. */
+export function canCompile(): boolean {
+  return false
+}
+
+/** @throws TypeError always */
+export const compile: typeof compileReplaced = () => forbid()
+
+/** @throws TypeError always */
+export const compileSerializer: typeof compileSerializerReplaced = () => forbid()
+
+/** @throws TypeError always */
+export const compileAcceptor: typeof compileAcceptorReplaced = () => forbid()
+
+function forbid(): never {
+  throw new TypeError('the build for workers makes no code of text')
+}
