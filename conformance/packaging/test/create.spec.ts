@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { run } from '../../../scripts/lib/run.mjs'
+import { blocksOfMarkdown } from '../../../scripts/lib/code-blocks.mjs'
+import { repository, run } from '../../../scripts/lib/run.mjs'
 import { start } from '../lib/start.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'create-'))
@@ -24,6 +25,7 @@ function takePacked(): void {
   for (const name of [
     'cloister',
     '@cloister/cli',
+    '@cloister/bearer-auth',
     '@cloister/openapi',
     '@cloister/schema',
     '@cloister/plugin',
@@ -31,7 +33,7 @@ function takePacked(): void {
   ]) {
     packed[name] = `file:${tarballOf(name.replace('@', '').replace('/', '-'))}`
   }
-  for (const name of Object.keys(manifest.dependencies)) manifest.dependencies[name] = packed[name] ?? ''
+  manifest.dependencies = { ...manifest.dependencies, ...packed }
   manifest.overrides = packed
   writeFileSync(file, JSON.stringify(manifest))
 }
@@ -46,18 +48,46 @@ describe('npm create cloister', () => {
   beforeAll(async () => {
     const quiet = ['--no-audit', '--no-fund', '--prefer-offline']
     await runIn(folder, ['npm', 'install', '--no-save', ...quiet, tarballOf('create-cloister')])
-    await runIn(folder, ['npx', 'create-cloister', 'my-api'])
+    await runIn(folder, ['npx', 'create-cloister', 'my-api', '--openapi', '--database', '--auth'])
     takePacked()
     await runIn(project, ['npm', 'install', ...quiet])
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('makes a project whose types and tests pass', async () => {
-    expect(await runIn(project, ['npm', 'test'])).toMatch(/pass 3\n/)
+    expect(await runIn(project, ['npm', 'test'])).toMatch(/pass 5\n/)
   })
 
   it('makes a project whose routes the command lists from its sources', async () => {
     expect(await runIn(project, ['npm', 'run', 'routes'])).toMatch(/GET +\/notes\/:id .* src\/notes\.ts:\d+/)
+  })
+
+  it('makes projects with any choice of parts, whose types and tests pass', async () => {
+    const main = path.join(folder, 'node_modules/create-cloister/dist/main.js')
+    const flags = ['--no-tests', '--openapi', '--database', '--auth']
+    const tests: string[] = []
+    for (let index = 0; index < 2 ** flags.length; index++) {
+      const given = flags.filter((_flag, bit) => (index & (1 << bit)) !== 0)
+      const name = `choices/c${index}`
+      await runIn(project, [process.execPath, main, name, '--yes', ...given])
+      if (!given.includes('--no-tests')) tests.push(`${name}/test/app.test.ts`)
+    }
+    const config = { extends: './tsconfig.json', include: ['choices/*/src', 'choices/*/test'] }
+    writeFileSync(path.join(project, 'tsconfig.choices.json'), JSON.stringify(config))
+    await runIn(project, ['npx', 'tsc', '-p', 'tsconfig.choices.json'])
+    const output = await runIn(project, [process.execPath, '--import', 'tsx', '--test', ...tests])
+    expect(output).toMatch(/fail 0\n/)
+  })
+
+  it('makes a project in which the recipe for uploads compiles', async () => {
+    const recipe = path.join(repository, 'docs/recipes/uploads.md')
+    const blocks = blocksOfMarkdown(recipe, readFileSync(recipe, 'utf8')).filter(
+      ({ language }) => language === 'ts',
+    )
+    expect(blocks.length).toBeGreaterThan(1)
+    for (const [index, { code }] of blocks.entries())
+      writeFileSync(path.join(project, `src/uploads-${index}.ts`), code)
+    await runIn(project, ['npx', 'tsc'])
   })
 
   it('makes a project that is compiled, started and answers', async () => {
@@ -72,11 +102,16 @@ describe('npm create cloister', () => {
     const running = await start(command, project)
     try {
       const url = `${running.address}/notes`
-      const post = (body: string): Promise<Response> =>
-        fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      const authorization = 'Bearer development'
+      const headers = { authorization, 'content-type': 'application/json' }
+      const post = (body: string): Promise<Response> => fetch(url, { method: 'POST', headers, body })
       expect((await post('{"text":"Buy milk"}')).status).toBe(201)
       expect((await post('{}')).status).toBe(400)
-      expect(await (await fetch(`${url}/1`)).json()).toEqual({ id: 1, text: 'Buy milk', done: false })
+      expect(await (await fetch(`${url}/1`, { headers: { authorization } })).json()).toEqual({
+        id: 1,
+        text: 'Buy milk',
+        done: false,
+      })
     } finally {
       await running.stop()
     }

@@ -2,6 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import { manifestOf } from './manifest.ts'
+import { choose } from './parts.ts'
+import type { PartName } from './parts.ts'
 
 /** An error for people: a folder or a name that cannot be used. */
 export class ProjectError extends Error {}
@@ -10,8 +12,10 @@ export class ProjectError extends Error {}
 export interface ProjectOptions {
   /** The folder to make; one that exists must be empty. */
   readonly folder: string
-  /** The folder of the template. */
+  /** The folder of the templates: `base`, and one with the files of each part that has some. */
   readonly template: string
+  /** The parts that the project has. */
+  readonly parts: ReadonlySet<PartName>
   /** The version of the framework. */
   readonly version: string
 }
@@ -31,6 +35,7 @@ const NAME = /^[a-z0-9][a-z0-9._-]{0,213}$/
 export async function createProject({
   folder,
   template,
+  parts,
   version,
 }: ProjectOptions): Promise<readonly string[]> {
   const name = path.basename(folder)
@@ -40,11 +45,14 @@ export async function createProject({
     )
   }
   await checkEmpty(folder)
-  const files = await filesOf(template)
-  const written = new Map([['package.json', `${JSON.stringify(manifestOf(name, version), null, 2)}\n`]])
-  for (const file of files) {
-    const text = await readFile(path.join(template, file), 'utf8')
-    written.set(RENAMED[file] ?? file, text.replaceAll('{{name}}', name))
+  const manifest = manifestOf(name, version, parts)
+  const written = new Map([['package.json', `${JSON.stringify(manifest, null, 2)}\n`]])
+  // The files of a part take the place of those before them.
+  for (const layer of ['base', ...parts]) {
+    for (const file of await filesOf(path.join(template, layer))) {
+      const text = await readFile(path.join(template, layer, file), 'utf8')
+      written.set(RENAMED[file] ?? file, choose(text, parts).replaceAll('{{name}}', name))
+    }
   }
   for (const [file, text] of written) {
     await mkdir(path.join(folder, path.dirname(file)), { recursive: true })
@@ -72,9 +80,10 @@ async function entriesOf(folder: string): Promise<readonly string[]> {
   }
 }
 
-async function filesOf(template: string): Promise<readonly string[]> {
-  const entries = await readdir(template, { withFileTypes: true, recursive: true })
+/** The files of a layer; a part may have none. */
+async function filesOf(layer: string): Promise<readonly string[]> {
+  const entries = await readdir(layer, { withFileTypes: true, recursive: true }).catch(() => [])
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(template, path.join(entry.parentPath, entry.name)))
+    .map((entry) => path.relative(layer, path.join(entry.parentPath, entry.name)))
 }

@@ -1,9 +1,18 @@
+import { PARTS } from './parts.ts'
+import type { PartName } from './parts.ts'
+
 /** Versions of what a new project installs. */
 const VERSIONS = { node: '^24.0.0', tsx: '^4.20.0', typescript: '^7.0.0' } as const
 
 /** The `package.json` of a new project. */
-export function manifestOf(name: string, version: string): object {
+export function manifestOf(name: string, version: string, parts: ReadonlySet<PartName>): object {
   const framework = `^${version}`
+  const ofParts = [...parts].flatMap((part) => Object.entries(PARTS[part].dependencies))
+  const dependencies = Object.fromEntries(
+    [['@cloister/cli', null] as const, ['cloister', null] as const, ...ofParts]
+      .map(([dependency, wanted]) => [dependency, wanted ?? framework] as const)
+      .toSorted(([one], [other]) => one.localeCompare(other)),
+  )
   return {
     name,
     version: '0.0.0',
@@ -12,12 +21,12 @@ export function manifestOf(name: string, version: string): object {
     engines: { node: '>=20.19' },
     scripts: {
       dev: 'cloister start --watch --app src/app.ts',
-      test: 'tsc && node --import tsx --test test/*.test.ts',
+      test: parts.has('tests') ? 'tsc && node --import tsx --test test/*.test.ts' : 'tsc',
       routes: 'cloister routes --app src/app.ts',
       build: 'tsc -p tsconfig.build.json',
       start: 'cloister start --app dist/app.js',
     },
-    dependencies: { '@cloister/cli': framework, cloister: framework },
+    dependencies,
     devDependencies: { '@types/node': VERSIONS.node, tsx: VERSIONS.tsx, typescript: VERSIONS.typescript },
   }
 }

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createProject } from '../src/create-project.ts'
+import { PART_NAMES } from '../src/parts.ts'
+import type { PartName } from '../src/parts.ts'
 
 const template = fileURLToPath(new URL('../template', import.meta.url))
 
@@ -13,9 +15,19 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true, force: true }))
 
-function create(name: string): Promise<readonly string[]> {
-  return createProject({ folder: path.join(parent, name), template, version: '1.2.3' })
+function create(name: string, parts: readonly PartName[] = ['tests', 'docker']): Promise<readonly string[]> {
+  return createProject({
+    folder: path.join(parent, name),
+    template,
+    parts: new Set(parts),
+    version: '1.2.3',
+  })
 }
+
+/** Every choice of parts. */
+const CHOICES = Array.from({ length: 2 ** PART_NAMES.length }, (_, index) =>
+  PART_NAMES.filter((_name, bit) => (index & (1 << bit)) !== 0),
+)
 
 describe('createProject', () => {
   it('writes the files of a project that has the name of its folder', async () => {
@@ -35,6 +47,30 @@ describe('createProject', () => {
     const manifest: unknown = JSON.parse(await readFile(path.join(parent, 'my-api/package.json'), 'utf8'))
     expect(manifest).toMatchObject({ name: 'my-api', dependencies: { cloister: '^1.2.3' } })
     expect(await readFile(path.join(parent, 'my-api/README.md'), 'utf8')).toContain('docker build -t my-api')
+  })
+
+  it('leaves no line of a part that was not chosen, and no mark of a template', async () => {
+    for (const [index, parts] of CHOICES.entries()) {
+      const files = await create(`api-${index}`, parts)
+      const read = (file: string): Promise<string> =>
+        readFile(path.join(parent, `api-${index}`, file), 'utf8')
+      const all = (await Promise.all(files.map(read))).join('\n')
+      expect(all).not.toMatch(/\/\/\[|\{\{/)
+      const has = (part: PartName): boolean => parts.includes(part)
+      expect([files.includes('Dockerfile'), all.includes('docker build')]).toEqual([
+        has('docker'),
+        has('docker'),
+      ])
+      expect([files.includes('test/app.test.ts'), all.includes('--test')]).toEqual([
+        has('tests'),
+        has('tests'),
+      ])
+      expect([/openapi/i.test(all), /libsql/.test(all), /bearer/i.test(all)]).toEqual([
+        has('openapi'),
+        has('database'),
+        has('auth'),
+      ])
+    }
   })
 
   it('takes a fresh repository for an empty folder', async () => {

@@ -1,0 +1,43 @@
+/** A part of a project that one may want or not. */
+interface Part {
+  /** what it is, for a question and for the help */
+  readonly title: string
+  /** whether a project has it by default */
+  readonly isDefault: boolean
+  /** packages with their versions; `null` is the version of the framework */
+  readonly dependencies: Readonly<Record<string, string | null>>
+}
+
+export type PartName = 'tests' | 'docker' | 'openapi' | 'database' | 'auth'
+
+/** The parts of a project, in the order in which they are asked for. */
+export const PARTS: Readonly<Record<PartName, Part>> = {
+  tests: { title: 'tests', isDefault: true, dependencies: {} },
+  docker: { title: 'a Dockerfile', isDefault: true, dependencies: {} },
+  openapi: {
+    title: 'an OpenAPI document and its page',
+    isDefault: false,
+    dependencies: { '@cloister/openapi': null, '@scalar/api-reference': '^1.0.0' },
+  },
+  database: { title: 'a database (SQLite)', isDefault: false, dependencies: { libsql: '^0.5.0' } },
+  auth: { title: 'keys for clients', isDefault: false, dependencies: { '@cloister/bearer-auth': null } },
+}
+
+/** The names of all parts. */
+export const PART_NAMES: readonly PartName[] = ['tests', 'docker', 'openapi', 'database', 'auth']
+
+/** A line that belongs to some projects alone: `  //[auth !database] text`. */
+const CONDITIONAL = /^( *)\/\/\[([^\]]+)\](?: (.*))?$/
+
+/** Returns the text of a template for a project with these parts. */
+export function choose(template: string, chosen: ReadonlySet<string>): string {
+  const lines = template.split('\n').flatMap((line) => {
+    const [, indent = '', condition, text] = CONDITIONAL.exec(line) ?? []
+    if (condition === undefined) return [line]
+    const holds = condition
+      .split(' ')
+      .every((name) => (name.startsWith('!') ? !chosen.has(name.slice(1)) : chosen.has(name)))
+    return holds ? [text === undefined ? '' : indent + text] : []
+  })
+  return lines.join('\n')
+}
