@@ -2,7 +2,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import * as http2 from 'node:http2'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import type { App } from './app-shape.ts'
 import { exchangeInMemory } from './memory/send-memory.ts'
 
@@ -127,11 +127,15 @@ export async function sendSocket(app: App, request: SendRequest): Promise<SentRe
   })
 }
 
+/** How long the client of HTTP/2 waits for a server that has not read its body. */
+const UNREAD_MS = 200
+
 /** Sends over a fresh clear-text HTTP/2 session. */
 export async function sendHttp2(app: App, request: SendRequest): Promise<SentResponse> {
   const { address, port } = await listenOnce(app)
   const { method, path, headers, payload } = toOutgoing(request)
-  const session = http2.connect(`http://${address}:${port}`)
+  const socket = connect({ port, host: address })
+  const session = http2.connect(`http://${address}:${port}`, { createConnection: () => socket })
   try {
     return await new Promise<SentResponse>((resolve, reject) => {
       session.on('error', reject)
@@ -155,6 +159,8 @@ export async function sendHttp2(app: App, request: SendRequest): Promise<SentRes
     })
   } finally {
     session.close()
+    // A body that the server does not read keeps the session open: behind a response that would be until `close` cuts it.
+    setTimeout(() => socket.destroy(), UNREAD_MS).unref()
   }
 }
 

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, vi } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
+import { frame, PREFACE, TYPE } from '../harness/http2-frames.ts'
 import { createLogSink } from '../harness/log-lines.ts'
 import { listenOnce } from '../harness/send.ts'
 import { createGate, never } from '../harness/time.ts'
@@ -211,6 +212,20 @@ describe('listen: close() over HTTP/2 ends', () => {
     const stream = request(session, { ':method': 'CONNECT', ':authority': 'x' })
     await once(stream, 'response')
     await app.close()
+    expect(app.server.listening).toBe(false)
+  })
+
+  test('with a client that keeps its side open', async () => {
+    const app = createApp({ closeGraceMs: 0 })
+    const { port } = await listenOnce(app)
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.write(Buffer.concat([Buffer.from(PREFACE), frame(TYPE.settings, 0, 0)]))
+    await once(socket, 'data')
+    const closed = once(socket, 'close')
+    socket.resume()
+    await app.close()
+    socket.end()
+    await closed
     expect(app.server.listening).toBe(false)
   })
 

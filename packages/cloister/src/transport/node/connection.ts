@@ -45,7 +45,10 @@ export class Connection {
   constructor(socket: Socket, isCarrier: boolean) {
     this.#socket = socket
     this.isCarrier = isCarrier
-    if (!isCarrier && isFunction(socket.destroySoon)) this.#endInStages(socket)
+    if (isCarrier) {
+      // Clients keep their side open after a session of HTTP/2 has ended; nothing reads what they send there.
+      socket.once('finish', () => this.#linger(LINGER_MS))
+    } else if (isFunction(socket.destroySoon)) this.#endInStages(socket)
   }
 
   /**
