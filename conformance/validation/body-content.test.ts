@@ -29,6 +29,16 @@ describeBehind('body schemas per content type', ({ createApp, send, it, expect, 
     expect((await send(app, { ...post, headers: text, body: 'abcd' })).status).toBe(400)
   })
 
+  ours('the peers require the body')('lets a request come without a body that is not required', async () => {
+    const app = addRoute(createApp(), { ...CONTENT, required: false })
+    expect((await send(app, post)).json()).toEqual({})
+    const headers = { 'content-type': 'application/json' }
+    expect((await send(app, { ...post, headers, body: '{"n":"x"}' })).status).toBe(400)
+    const other = { 'content-type': 'text/html' }
+    expect((await send(app, { ...post, headers: other, body: 'x' })).status).toBe(415)
+    expect((await send(addRoute(createApp(), { ...CONTENT, required: true }), post)).status).toBe(400)
+  })
+
   it('reads the type without its parameters and in any letter case', async () => {
     const app = addRoute(createApp())
     for (const type of [

@@ -97,7 +97,7 @@ export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>
 
 function requiresBody({ validators }: RoutePlan): boolean {
   const body = validators?.inOrder.find(({ part }) => part === 'body')
-  if (body === undefined) return false
+  if (body === undefined || (body.byMediaType !== null && body.allowsMissing)) return false
   const all = body.byMediaType === null ? [body] : [...body.byMediaType.values()]
   return !all.some(({ allowsMissing }) => allowsMissing)
 }
@@ -150,7 +150,9 @@ function readGaps({ params, querystring, headers, body, response }: NormalizedRo
 type Show = (schema: unknown) => unknown
 
 function readableBody(body: unknown, show: Show): unknown {
-  return body instanceof BodyContent ? new BodyContent(mapValues(body.content, show)) : show(body)
+  return body instanceof BodyContent
+    ? new BodyContent(mapValues(body.content, show), body.isRequired)
+    : show(body)
 }
 
 function readableResponse({ schema, content }: NormalizedResponse, show: Show): NormalizedResponse {

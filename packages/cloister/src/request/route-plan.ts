@@ -48,6 +48,8 @@ export interface PartValidator {
 export interface ContentValidators {
   readonly part: 'body'
   readonly byMediaType: ReadonlyMap<string, PartValidator>
+  /** Whether a request may come without a body. */
+  readonly allowsMissing: boolean
 }
 
 /** The validators of a route. */

@@ -10,7 +10,7 @@ import type { StandardLike, StandardOutput } from './standard-schema.ts'
  * with Standard Schema.
  */
 export interface RouteSchema {
-  /** The body; or `{ content }` with a schema for each media type. */
+  /** The body; or `{ content }` with a schema for each media type, and `required: false` if there may be no body. */
   readonly body?: unknown
   /** The query string. */
   readonly querystring?: unknown
@@ -67,9 +67,15 @@ export type Given<G, K extends keyof RouteGeneric> = G extends { readonly [X in 
 type LineType = 'application/x-ndjson' | 'application/jsonl'
 
 type InferredBody<T, C extends Context> = T extends { readonly content: infer Types }
-  ? {
-      [K in keyof Types]: InferredContent<K, Types[K] extends { readonly schema: infer S } ? S : unknown, C>
-    }[keyof Types]
+  ?
+      | {
+          [K in keyof Types]: InferredContent<
+            K,
+            Types[K] extends { readonly schema: infer S } ? S : unknown,
+            C
+          >
+        }[keyof Types]
+      | (T extends { readonly required: false } ? undefined : never)
   : Inferred<T, C>
 
 type InferredContent<Type, S, C extends Context> = Type extends LineType

@@ -11,9 +11,12 @@ export type HttpPart = 'body' | 'querystring' | 'params' | 'headers'
 export class BodyContent {
   /** Canonical media type → schema. */
   readonly content: ReadonlyMap<string, unknown>
+  /** Whether a request must have a body; `required: false` beside `content` says that it need not. */
+  readonly isRequired: boolean
 
-  constructor(content: ReadonlyMap<string, unknown>) {
+  constructor(content: ReadonlyMap<string, unknown>, isRequired: boolean = true) {
     this.content = content
+    this.isRequired = isRequired
   }
 }
 
@@ -127,7 +130,7 @@ function normalizeBody(input: unknown, shorthand: boolean): unknown {
     if (schema === undefined) throw missingSchema(mediaType, 'body', '/content')
     schemas.set(mediaType, fullForm(schema, shorthand))
   }
-  return new BodyContent(schemas)
+  return new BodyContent(schemas, !isObject(body) || body['required'] !== false)
 }
 
 function normalizeResponses(response: unknown, shorthand: boolean): Map<string, NormalizedResponse> {

@@ -48,7 +48,7 @@ function attach(plan: RoutePlan, request: RequestState, problem: Error): void {
   request.validationError ??= problem
 }
 
-/** A `content` map chooses by the media type of the body: one that is not listed is 415, no body at all 400. */
+/** A `content` map chooses by the media type of the body: one that is not listed is 415, no body at all 400 unless it is optional. */
 function chooseByType(
   entry: ContentValidators,
   plan: RoutePlan,
@@ -56,7 +56,7 @@ function chooseByType(
 ): PartValidator | null {
   const mediaType = mediaTypeOf(request)
   const { essence } = mediaType
-  if (request.body === undefined && demandsNone(plan)) return null
+  if (request.body === undefined && (entry.allowsMissing || demandsNone(plan))) return null
   if (request.body === undefined && essence === '') {
     throw createError('ROUTE_MISSING_CONTENT', { types: [...entry.byMediaType.keys()].join(', ') })
   }

@@ -62,7 +62,7 @@ function compileContent(
     const hasFiles = form !== null && essence === MULTIPART && libraryOf(schema) === null
     byMediaType.set(essence, hasFiles ? withFiles(validator, form) : validator)
   }
-  return { part: 'body', byMediaType }
+  return { part: 'body', byMediaType, allowsMissing: !body.isRequired }
 }
 
 function compilePart(
