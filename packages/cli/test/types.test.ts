@@ -357,3 +357,75 @@ describe('the client with these types', () => {
     else expect(found).toContain(error)
   })
 })
+
+const library = `
+openapi: 3.0.3
+info: { title: Library, version: 1.0.0 }
+paths:
+  /books/{id}:
+    put:
+      operationId: replaceBook
+      summary: Replaces a book.
+      security: [{ token: [] }]
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      requestBody:
+        content:
+          application/json: { schema: { $ref: '#/components/schemas/Book' } }
+          multipart/form-data:
+            schema: { type: object, properties: { cover: { type: string, format: binary } } }
+      responses:
+        '200':
+          description: The book
+          content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } }
+        '404': { description: No such book }
+components:
+  schemas:
+    Book:
+      type: object
+      required: [title]
+      properties:
+        title: { type: string }
+        pages: { type: integer, default: 1 }
+        note: { type: string, nullable: true }
+        next: { $ref: '#/components/schemas/Book' }
+  securitySchemes: { token: { type: http, scheme: bearer } }
+`
+
+describe('cloister types --from', () => {
+  const from = (...args: string[]): ReturnType<typeof run> =>
+    run(['types', '--from', 'openapi.yaml', ...args], folder)
+
+  it('writes the document with the types of its operations, as handlers get and send them', async () => {
+    await writeFile(path.join(folder, 'openapi.yaml'), library)
+    expect(await from()).toMatchObject({ code: 0, output: 'wrote api.ts\n' })
+    expect(await from('--check')).toMatchObject({ code: 0, output: 'api.ts is up to date\n' })
+    const text = await readFile(path.join(folder, 'api.ts'), 'utf8')
+    const plain = text.replaceAll(/\s+/g, ' ')
+    for (const expected of [
+      "import type { FormFile } from 'cloister'",
+      '/** Replaces a book. */ replaceBook: { schema: { params: Typed<{ id: number }>',
+      "'application/json': { schema: Typed<Parsed['Book']> }",
+      "'multipart/form-data': { schema: Typed<{ cover?: FormFile }> } }; required: false }",
+      "'200': { content: { 'application/json': { schema: Typed<Inputs['Book']> } } } '404': Typed<null | undefined>",
+      "Book: { title: string; pages: number; note?: string | null; next?: Parsed['Book'] }",
+      "Book: { title: string; pages?: number | undefined; note?: string | null | undefined; next?: Inputs['Book'] | undefined }",
+      'export const document: TypedDocument<Operations, \'token\'> = { "openapi": "3.0.3"',
+    ]) {
+      expect(plain).toContain(expected)
+    }
+  })
+
+  it('says what is wrong with a document, and with its file', async () => {
+    await writeFile(path.join(folder, 'openapi.yaml'), library.replace('schemas/Book', 'schemas/Bok'))
+    expect(await from()).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('"$ref": "#/components/schemas/Bok" leads nowhere'),
+    })
+    expect(await run(['types', '--from', 'none.yaml'], folder)).toMatchObject({
+      code: 3,
+      errors: expect.stringContaining('none.yaml cannot be read'),
+    })
+    await writeFile(path.join(folder, 'openapi.yaml'), 'swagger: "2.0"')
+    expect(await from()).toMatchObject({ code: 3 })
+  })
+})

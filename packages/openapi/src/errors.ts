@@ -10,20 +10,37 @@ export type OpenApiErrorCode =
   | 'CLO_ERR_OPENAPI_PATH'
   /** A security scheme is named that nothing declares. */
   | 'CLO_ERR_OPENAPI_SECURITY'
+  /** An operation of a document has no handler, or a handler no operation. */
+  | 'CLO_ERR_OPENAPI_HANDLER'
+  /** A document cannot be implemented. */
+  | 'CLO_ERR_OPENAPI_DOCUMENT'
+  /** The errors of a document have another form than the framework's, and no error handler makes them. */
+  | 'CLO_ERR_OPENAPI_ERRORS'
+  /** Credentials are missing or wrong; the status is 401. */
+  | 'CLO_ERR_OPENAPI_UNAUTHORIZED'
+  /** A cookie is not valid; the status is 400. */
+  | 'CLO_ERR_OPENAPI_COOKIE'
   /** An optional package is not installed. */
   | 'CLO_ERR_OPENAPI_PACKAGE'
 
-/** A mistake in the options, the routes or the schemas of an app; in a plugin it ends the boot. */
+/** A mistake in the options, the routes or the schemas of an app, which ends the boot; or one of a client. */
 export class OpenApiError extends Error {
   override readonly name: string = 'OpenApiError'
   /** Which mistake it is. */
   readonly code: OpenApiErrorCode
   /** For error handlers that respond with the status of an error. */
-  readonly statusCode: number = 500
+  readonly statusCode: number
 
   /** Makes the error; `problem` says what is wrong, where, and what to write instead. */
   constructor(code: OpenApiErrorCode, problem: string, cause?: unknown) {
     super(problem, cause === undefined ? undefined : { cause })
     this.code = code
+    this.statusCode = STATUSES[code] ?? 500
   }
+}
+
+/** The statuses of the mistakes of clients. */
+const STATUSES: Readonly<Partial<Record<OpenApiErrorCode, number>>> = {
+  CLO_ERR_OPENAPI_UNAUTHORIZED: 401,
+  CLO_ERR_OPENAPI_COOKIE: 400,
 }

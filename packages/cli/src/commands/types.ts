@@ -1,7 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
 import { APP_OPTION, commandLine } from '../command-line.ts'
 import type { Program } from '../command-line.ts'
 import { withApp } from '../load-app.ts'
 import type { LoadedApp } from '../load-app.ts'
+import { printError } from '../print-error.ts'
+import { CommandError } from '../session.ts'
 import type { Session } from '../session.ts'
 import { printCallSite } from '../text.ts'
 import { checkWritten, writeTo } from '../written-file.ts'
@@ -10,15 +15,23 @@ import { checkWritten, writeTo } from '../written-file.ts'
 export function addTypes(program: Program, session: Session): void {
   program
     .command('types')
-    .description('write the types of the routes for @cloister/client')
-    .option('--out <file>', 'write them to this file', 'api.d.ts')
+    .description('write the types of the routes for @cloister/client, or those of an OpenAPI document')
+    .option(
+      '--from <document>',
+      'write a module for implement() of @cloister/openapi, with this document and its types',
+    )
+    .option('--out <file>', 'write them to this file (default: api.d.ts, with --from api.ts)')
     .option('--check', 'end with 1 when the file is not up to date')
     .option('--no-failures', 'without the errors that no schema names')
     .option(...APP_OPTION)
-    .action(async ({ app: given, out, check = false, failures }) => {
-      const text = await withApp(given, session, (app) => typesOf(app, failures, session))
-      const options = { app: given, out: out === 'api.d.ts' ? undefined : out, 'no-failures': !failures }
-      const written = { file: out, text, command: commandLine('types', options) }
+    .action(async ({ app: given, from, out, check = false, failures }) => {
+      const text =
+        from === undefined
+          ? await withApp(given, session, (app) => typesOf(app, failures, session))
+          : await typesFrom(from, session)
+      const options = { app: given, from, out, 'no-failures': !failures }
+      const file = out ?? (from === undefined ? 'api.d.ts' : 'api.ts')
+      const written = { file, text, command: commandLine('types', options) }
       await (check ? checkWritten(written, session) : writeTo(written, session))
     })
 }
@@ -30,6 +43,48 @@ export async function writeTypes(
   session: Session,
 ): Promise<void> {
   await writeTo({ file: out, text: await typesOf(app, failures, session), command: '' }, session)
+}
+
+/** Reads the document as an app has it that implements it, so that both say the same of a schema. */
+async function typesFrom(given: string, session: Session): Promise<string> {
+  const [
+    { implement, operationsOf },
+    { cloister },
+    { inspectRoutes },
+    { writeSpecification },
+    { parseDocument },
+  ] = await Promise.all([
+    import('@cloister/openapi'),
+    import('cloister'),
+    import('cloister/inspect'),
+    import('../types/write-specification.ts'),
+    import('../diff/read-source.ts'),
+  ])
+  const text = await readFile(path.resolve(session.folder, given), 'utf8').catch((error: unknown) => {
+    throw new CommandError(3, `${given} cannot be read\n`, error)
+  })
+  const document = await parseDocument(text, given)
+  const app = cloister().setErrorHandler(() => '')
+  try {
+    const operations = operationsOf(document)
+    const named = <T>(names: readonly string[], value: T): Record<string, T> =>
+      Object.fromEntries(names.map((name) => [name, value]))
+    const handlers = named(
+      operations.map(({ operationId }) => operationId),
+      async () => {},
+    )
+    const security = named(
+      operations.flatMap(({ securitySchemes }) => securitySchemes),
+      async () => {},
+    )
+    app.register(implement(document, handlers, { security }))
+    await app.ready()
+    return writeSpecification({ document, operations, routes: inspectRoutes(app) })
+  } catch (error) {
+    throw new CommandError(1, `${given}: ${printError(error)}\n`, error)
+  } finally {
+    await app.close()
+  }
 }
 
 async function typesOf(app: LoadedApp, failures: boolean, session: Session): Promise<string> {

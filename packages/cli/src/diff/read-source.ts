@@ -65,6 +65,16 @@ export async function findCommit(revision: string, session: Session): Promise<st
 }
 
 async function parseFile(text: string, name: string): Promise<DocumentSource> {
+  return { document: await parseDocument(text, name), callSites: new Map() }
+}
+
+/**
+ * Parses the text of an OpenAPI document.
+ *
+ * @param name - of the file, for messages
+ * @throws CommandError with the code 3
+ */
+export async function parseDocument(text: string, name: string): Promise<DocumentSource['document']> {
   const fail = (reason: string): never => {
     throw new CommandError(3, `${name} is no OpenAPI document: ${reason}\n`)
   }
@@ -77,7 +87,7 @@ async function parseFile(text: string, name: string): Promise<DocumentSource> {
   }
   if (!isObject(document)) return fail('it is no object')
   if (!String(document['openapi']).startsWith('3.')) return fail("its field 'openapi' is not 3.x")
-  return { document, callSites: new Map() }
+  return document
 }
 
 /**

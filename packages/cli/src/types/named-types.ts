@@ -4,8 +4,14 @@ import type { SchemaLocation, SchemaScope } from '@cloister/schema'
 import { quoted } from './type-text.ts'
 import type { TypeText } from './type-text.ts'
 
-/** Whether a type is of what clients send or of what they get: defaults may be left out, or are always there. */
-export type Side = 'in' | 'out'
+/**
+ * Whether a type is of what is sent, by clients or handlers, of what clients get, or of what handlers get: defaults may be
+ * left out, or are always there; what no schema names is never in what clients get.
+ */
+export type Side = 'in' | 'out' | 'parsed'
+
+/** The interfaces of named types. */
+const TABLES: Readonly<Record<Side, string>> = { in: 'Inputs', out: 'Schemas', parsed: 'Parsed' }
 
 /** Where a reference is: the context that it is resolved in, and the route that it is of. */
 export interface Place {
@@ -34,8 +40,13 @@ export class NamedTypes {
   > = {
     in: new Map(),
     out: new Map(),
+    parsed: new Map(),
   }
-  readonly #taken: Readonly<Record<Side, Set<string>>> = { in: new Set(), out: new Set() }
+  readonly #taken: Readonly<Record<Side, Set<string>>> = {
+    in: new Set(),
+    out: new Set(),
+    parsed: new Set(),
+  }
   readonly #numbers = new Map<unknown, number>()
   readonly #reached = new WeakMap<SchemaScope, Map<unknown, string>>()
 
@@ -55,7 +66,7 @@ export class NamedTypes {
       this.#names.set(key, name)
       this.#texts[side].set(name, { type: this.#write(target, place), schema: target.schema })
     }
-    return [`${side === 'in' ? 'Inputs' : 'Schemas'}[${quoted(name)}]`]
+    return [`${TABLES[side]}[${quoted(name)}]`]
   }
 
   /** The named types of a side, by name. */

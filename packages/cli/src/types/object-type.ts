@@ -26,7 +26,7 @@ export function objectType(at: SchemaLocation, writing: Writing, typeOf: TypeOf)
   const properties = propertiesOf(at, writing, typeOf)
   const further = furtherTypes(at, writing, typeOf)
   if (properties.length === 0 && further.length === 0) {
-    const isOpen = writing.side === 'in' && schema['additionalProperties'] !== false
+    const isOpen = writing.side !== 'out' && schema['additionalProperties'] !== false
     // Other keywords say what the object is.
     if (COMBINING.some((keyword) => keyword in schema)) return UNKNOWN
     return [isOpen ? '{ [name: string]: unknown }' : 'Record<string, never>']
@@ -62,7 +62,7 @@ function propertiesOf(at: SchemaLocation, writing: Writing, typeOf: TypeOf): Pro
       doc: docComment(property, ' '),
     }
   })
-  if (!isIn || schema['additionalProperties'] === false) return found
+  if (writing.side === 'out' || schema['additionalProperties'] === false) return found
   const undeclared = [...needed].filter((name) => typeof name === 'string' && !Object.hasOwn(declared, name))
   return [
     ...found,

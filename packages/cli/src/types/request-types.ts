@@ -92,7 +92,7 @@ function choicesOf(type: string, mark: string, at: SchemaLocation, writing: Writ
   if (type === 'application/json') return [`{ type?: ${name}; ${body(print(typeOf(at, writing)))} }`]
   if (/[/+]json$/.test(type)) return [`{ type: ${name}; ${body(print(typeOf(at, writing)))} }`]
   if (type === 'multipart/form-data') {
-    const values = print(typeOf(at, { ...writing, hasFiles: true }))
+    const values = print(typeOf(at, { ...writing, file: 'Blob' }))
     return [`{ type?: ${name}; ${body('FormData')} }`, `{ type: ${name}; ${body(values)} }`]
   }
   if (type === 'application/x-www-form-urlencoded') {

@@ -9,8 +9,8 @@ import type { TypeText } from './type-text.ts'
 /** What a type is written with. */
 export interface Writing extends Place {
   readonly names: NamedTypes
-  /** files are values of a form */
-  readonly hasFiles: boolean
+  /** the type of files in a form; `null` where there are none */
+  readonly file: 'Blob' | 'FormFile' | null
 }
 
 /** The same for a part of a route, which warnings name. */
@@ -42,7 +42,7 @@ export function typeOf(at: SchemaLocation, writing: Writing): TypeText {
     conditionOf(at, writing),
   ])
   const admitsNull =
-    schema['nullable'] === true && (writing.side === 'out' || !('enum' in schema || 'const' in schema))
+    schema['nullable'] === true && (writing.side !== 'in' || !('enum' in schema || 'const' in schema))
   return admitsNull ? anyOf([type, ['null']]) : type
 }
 
@@ -109,7 +109,7 @@ function typeName(value: unknown): string {
 function typeNamed(name: string, at: SchemaLocation, writing: Writing): TypeText {
   if (name === 'array') return arrayType(at, writing)
   if (name === 'object') return objectType(at, writing, typeOf)
-  if (name === 'string') return writing.hasFiles && isFile(at.schema) ? ['Blob'] : ['string']
+  if (name === 'string') return [writing.file !== null && isFile(at.schema) ? writing.file : 'string']
   return [name]
 }
 
@@ -124,6 +124,8 @@ function arrayType(at: SchemaLocation, writing: Writing): TypeText {
   const schema = isSchemaObject(at.schema) ? at.schema : {}
   const below = (...keys: (string | number)[]): TypeText => typeOf(childLocation(at, keys), writing)
   const tuple = ['prefixItems', 'items'].find((keyword) => Array.isArray(schema[keyword]))
+  // Files may stream, one after the other.
+  if (writing.file === 'FormFile' && isFile(schema['items'])) return ['FormFiles']
   if (tuple === undefined) return listOf('items' in schema ? below('items') : UNKNOWN)
   const count = [schema[tuple]].flat().length
   const { minItems } = schema

@@ -40,9 +40,7 @@ const PARTS: readonly WritePart[] = [writeParams, writeQuery, writeHeaders, writ
 /** Writes the table of routes for `@cloister/client`: in one order, so that the same app has the same text. */
 export function writeApi(routes: readonly InspectedRoute[], options: ApiOptions): WrittenApi {
   const warnings: TypesWarning[] = []
-  const names: NamedTypes = new NamedTypes((target, place) =>
-    typeOf(target, { ...place, names, hasFiles: false }),
-  )
+  const names: NamedTypes = new NamedTypes((target, place) => typeOf(target, { ...place, names, file: null }))
   // The route `/` below a prefix is one route with two paths; the table has the one without the slash.
   const shown = routes.filter(
     ({ description, written, isSecondPath }) =>
@@ -59,7 +57,7 @@ export function writeApi(routes: readonly InspectedRoute[], options: ApiOptions)
     return writeRow(
       key,
       route,
-      { side: 'in', scope: route.scope, route: key, names, hasFiles: false, part: '', warn },
+      { side: 'in', scope: route.scope, route: key, names, file: null, part: '', warn },
       options,
     )
   })
@@ -69,15 +67,19 @@ export function writeApi(routes: readonly InspectedRoute[], options: ApiOptions)
     writeNamed(names, 'in', '/** Shared schemas, as requests take them. */\nexport interface Inputs'),
   ]
   const body = tables.filter((table) => table !== '').join('\n')
-  return { text: `// Written by \`cloister types\`. Do not edit.\n${importsOf(body)}\n${body}`, warnings }
+  return {
+    text: `// Written by \`cloister types\`. Do not edit.\n${importsOf(body, '@cloister/client', IMPORTED)}\n${body}`,
+    warnings,
+  }
 }
 
 const IMPORTED = ['Events', 'Failure', 'Head', 'Items', 'Problem', 'RawBody']
 
-function importsOf(body: string): string {
+/** Writes the import of those names of a module that a text has as types. */
+export function importsOf(body: string, module: string, names: readonly string[]): string {
   const code = body.replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\/\*\*.*?\*\//g, '')
-  const used = IMPORTED.filter((name) => new RegExp(`(?<![\\w$.?])${name}(?![\\w$?:])`).test(code))
-  return used.length === 0 ? '' : `import type { ${used.join(', ')} } from '@cloister/client'\n`
+  const used = names.filter((name) => new RegExp(`(?<![\\w$.?])${name}(?![\\w$?:])`).test(code))
+  return used.length === 0 ? '' : `import type { ${used.join(', ')} } from '${module}'\n`
 }
 
 function writeRow(key: string, route: InspectedRoute, writing: Writing, { failures }: ApiOptions): string {
@@ -105,7 +107,8 @@ function joinContent(parts: readonly string[]): string[] {
   return [...parts.filter((part) => !part.startsWith(start)), `${start} ${contents.join(' & ')}`]
 }
 
-function writeNamed(names: NamedTypes, side: Side, head: string): string {
+/** Writes the interface of the named types of a side. */
+export function writeNamed(names: NamedTypes, side: Side, head: string): string {
   const members = names.of(side).map(([name, { type, schema }]) => {
     const doc = docComment(schema, '\n')
     return `${doc === '' ? '' : `  ${doc}`}  ${propertyName(name)}: ${print(type)}\n`

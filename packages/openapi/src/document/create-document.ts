@@ -6,6 +6,15 @@ import { OpenApiError } from '../errors.ts'
 import { defined, isRecord } from '../guards.ts'
 import { checkDocumentOptions } from '../options.ts'
 import type { DocumentOptions } from '../options.ts'
+import {
+  asSpecified,
+  itemFieldsOf,
+  otherFieldsOf,
+  specifiedBy,
+  specifiedOptions,
+  specifiedPath,
+  unusedSchemas,
+} from '../implement/as-specified.ts'
 import { Components } from '../schema/components.ts'
 import { Translator } from '../schema/translate.ts'
 import type { OpenApiDocument, Operation, TagObject } from '../types.ts'
@@ -46,7 +55,9 @@ export interface DocumentWithRoutes {
  */
 export function createDocument(app: DocumentedApp, given?: DocumentOptions): DocumentWithRoutes {
   const all = inspectRoutes(app)
-  const options = { ...optionsAmong(all), ...given }
+  const specified = all.flatMap(({ config }) => specifiedBy(config) ?? [])
+  const [spec] = specified.map((one) => one.spec)
+  const options = { ...specifiedOptions(spec), ...optionsAmong(all), ...given }
   checkDocumentOptions(options)
   const routes = documentedRoutes(all, options)
   const components = new Components(Object.keys(options.components?.schemas ?? {}))
@@ -74,11 +85,12 @@ export function createDocument(app: DocumentedApp, given?: DocumentOptions): Doc
     paths: pathsOf(operations),
     ...partsOf({
       ...extra,
-      schemas: { ...components.schemas, ...extra?.schemas },
+      schemas: { ...unusedSchemas(spec, components.schemas), ...components.schemas, ...extra?.schemas },
       responses: { ...frameworkResponses?.components, ...extra?.responses },
       securitySchemes,
     }),
     ...defined({ security: options.security, tags: tagsOf(operations, tags), externalDocs }),
+    ...otherFieldsOf(spec),
   }
   return { document, operations, options }
 }
@@ -154,14 +166,18 @@ function writeOperations(routes: readonly InspectedRoute[], parts: OperationPart
   const templates = new Map<string, PathTemplate>()
   const taken = new Map<string, InspectedRoute>()
   return routes.flatMap((route) =>
-    templatesOf(route.description.url).map((own) => {
+    templatesOf(route.description.url).map((given) => {
+      const specified = specifiedBy(route.config)
+      const own = specified === undefined ? given : specifiedPath(given, specified)
       const first = templates.get(own.shape) ?? own
       templates.set(own.shape, first)
       const template = renamed(own, first)
       const method = route.description.method.toLowerCase()
       claim(taken, `${method} ${template.shape}`, route)
       const operationId = ids.nameOf({ route, method, path: template.text })
-      return { route, template, method, operation: operationOf(route, operationId, template, parts) }
+      const written = operationOf(route, operationId, template, parts)
+      const operation = specified === undefined ? written : asSpecified(written, specified)
+      return { route, template, method, operation }
     }),
   )
 }
@@ -200,8 +216,8 @@ const METHODS: ReadonlySet<string> = new Set('get put post delete options head p
 
 function pathsOf(operations: readonly Documented[]): Record<string, Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const { template, method, operation } of operations) {
-    const item = (paths[template.text] ??= {})
+  for (const { route, template, method, operation } of operations) {
+    const item = (paths[template.text] ??= { ...itemFieldsOf(specifiedBy(route.config)) })
     if (METHODS.has(method)) item[method] = operation
     else {
       const others = item['x-additionalOperations']
@@ -226,7 +242,9 @@ function tagsOf(
   operations: readonly Documented[],
   given: readonly TagObject[] = [],
 ): readonly TagObject[] | undefined {
-  const names = new Set(operations.flatMap(({ operation }) => operation.tags ?? []))
+  // A document that the app implements says itself which tags it lists.
+  const own = operations.filter(({ route }) => specifiedBy(route.config) === undefined)
+  const names = new Set(own.flatMap(({ operation }) => operation.tags ?? []))
   for (const { name } of given) names.delete(name)
   const all = [...given, ...[...names].map((name) => ({ name }))]
   return all.length === 0 ? undefined : all

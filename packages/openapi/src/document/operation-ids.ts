@@ -59,8 +59,8 @@ function givenId({ written }: InspectedRoute): string | undefined {
   return typeof operationId === 'string' && operationId !== '' ? operationId : undefined
 }
 
-/** `getUsersById` for `GET /users/{id}`. */
-function generatedId(method: string, path: string): string {
+/** Makes a name of method and path: `getUsersById` for `GET /users/{id}`. */
+export function generatedId(method: string, path: string): string {
   const words = path
     .replaceAll(/\{([^}]*)\}/g, '/By-$1/')
     .split(/[^a-zA-Z0-9]+/)

@@ -4,6 +4,7 @@ import { defined, entriesOf } from '../guards.ts'
 import type { DocumentOptions } from '../options.ts'
 import type { Translator } from '../schema/translate.ts'
 import type { Operation, ResponseObject } from '../types.ts'
+import { specifiedBy } from '../implement/as-specified.ts'
 import { requestBodyOf, responsesOf } from './bodies.ts'
 import type { FrameworkResponses } from './framework-responses.ts'
 import { parametersOf } from './parameters.ts'
@@ -33,7 +34,8 @@ export function operationOf(
   const own = { ...switchingOf(route), ...responsesOf(schemas) }
   const isSecured = (requirements ?? options.security ?? []).length > 0
   const isDescribed = Object.keys(own).length > 0
-  const framework = isDescribed ? frameworkResponses?.of(route, own, isSecured) : {}
+  const isSpecified = specifiedBy(route.config) !== undefined
+  const framework = isDescribed && !isSpecified ? frameworkResponses?.of(route, own, isSecured) : {}
   const operation: Operation = {
     operationId,
     ...annotationsOf(route.written),

@@ -32,7 +32,11 @@ export type Treatment =
   | 'example'
   | 'exclusive'
   | 'file'
+  | 'uncheckedFormat'
   | 'discriminator'
+
+/** The keyword of a format that nothing tests, in schemas of documents that an app implements. */
+export const UNCHECKED_FORMAT = 'x-unchecked-format'
 
 const row = (treatment: Treatment, ...names: readonly string[]): (readonly [string, Treatment])[] =>
   names.map((name) => [name, treatment])
@@ -52,6 +56,7 @@ const COMMON: ReadonlyMap<string, Treatment> = new Map([
   ...row('nullable', 'nullable'),
   ...row('example', 'example'),
   ...row('file', 'isFile'),
+  ...row('uncheckedFormat', UNCHECKED_FORMAT),
   ...row('discriminator', 'discriminator'),
   ...row('schema', 'items'),
   ...row('limit', 'exclusiveMaximum', 'exclusiveMinimum'),

@@ -162,6 +162,9 @@ const TREATMENTS: Readonly<Record<Treatment, (keyword: KeywordUse) => void>> = {
   file: ({ value, draft }) => {
     if (value === true) Object.assign(draft, { type: 'string', format: 'binary' })
   },
+  uncheckedFormat: ({ value, draft }) => {
+    draft['format'] = value
+  },
   discriminator: (keyword) => {
     const { at, value, draft, use, translator } = keyword
     if (!isRecord(value) || !isRecord(value['mapping'])) {

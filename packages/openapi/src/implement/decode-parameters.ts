@@ -1,0 +1,86 @@
+import type { CloisterRequest } from 'cloister'
+
+import { OpenApiError } from '../errors.ts'
+import { isRecord } from '../guards.ts'
+import type { SpecifiedParameter } from './route-schema.ts'
+
+/*
+ * What the framework does not read by itself, before validation: a list that is written as one text, JSON in a
+ * parameter, and cookies. A text that cannot be decoded stays as it is, and the schema refuses it.
+ */
+
+/** A hook before validation. */
+type Hook = (request: CloisterRequest) => Promise<void>
+
+/** What separates the items of a list in one text (OpenAPI Specification 3.1.1, section 4.8.12.3). */
+const SEPARATORS: Readonly<Record<string, string>> = {
+  form: ',',
+  simple: ',',
+  spaceDelimited: ' ',
+  pipeDelimited: '|',
+}
+
+/**
+ * Returns the hook that decodes parameters of an operation; `null` where none is to be decoded.
+ *
+ * @param isList - whether the schema of a parameter is that of a list
+ */
+export function decodingHook(
+  parameters: readonly SpecifiedParameter[],
+  isList: (parameter: SpecifiedParameter) => boolean,
+): Hook | null {
+  const decoders = parameters.flatMap((parameter) => {
+    const { where, name } = parameter
+    const decode = where === 'query' || where === 'path' ? decoderOf(parameter, isList(parameter)) : null
+    return decode === null ? [] : [{ part: where === 'query' ? 'query' : 'params', name, decode } as const]
+  })
+  if (decoders.length === 0) return null
+  return async (request) => {
+    for (const { part, name, decode } of decoders) {
+      const values = request[part]
+      if (!isRecord(values)) continue
+      const value = values[name]
+      if (typeof value === 'string') Reflect.set(values, name, decode(value))
+    }
+  }
+}
+
+function decoderOf(
+  { fields, where }: SpecifiedParameter,
+  isList: boolean,
+): ((text: string) => unknown) | null {
+  if (isRecord(fields['content'])) return (text) => attempt(JSON.parse, text)
+  const { style = where === 'query' ? 'form' : 'simple', explode = style === 'form' } = fields
+  const separator = typeof style === 'string' ? SEPARATORS[style] : undefined
+  if (!isList || separator === undefined || (where === 'query' && explode === true)) return null
+  return (text) => text.split(separator)
+}
+
+/** Returns the hook that validates cookies by the schema of a route, which the framework does not read. */
+export function cookieHook(schema: object): Hook {
+  return async (request) => {
+    const validate = request.compileValidationSchema(schema, 'headers')
+    if (validate(cookiesIn(request.headers.cookie))) return
+    const [found] = validate.errors ?? []
+    throw new OpenApiError(
+      'CLO_ERR_OPENAPI_COOKIE',
+      `cookies${found?.instancePath ?? ''} ${found?.message ?? 'are not valid'}`,
+    )
+  }
+}
+
+function cookiesIn(header: string = ''): Record<string, unknown> {
+  const pairs = header.split(';').map((pair): [string, unknown] => {
+    const [name = '', ...value] = pair.split('=')
+    return [name.trim(), attempt(decodeURIComponent, value.join('=').trim())]
+  })
+  return Object.fromEntries(pairs.filter(([name]) => name !== ''))
+}
+
+function attempt(decode: (text: string) => unknown, text: string): unknown {
+  try {
+    return decode(text)
+  } catch {
+    return text
+  }
+}

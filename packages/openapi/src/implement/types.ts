@@ -1,0 +1,43 @@
+import type { Cloister, Context, Ctx, Handler } from 'cloister'
+
+import type { SecurityHandler } from './security-hook.ts'
+
+/** A schema whose type `cloister types --from` has written; it exists in types alone. */
+export interface Typed<T> {
+  /** The contract of Standard Schema, of which inference reads the types. */
+  readonly '~standard': { readonly types?: { readonly input: T; readonly output: T } }
+}
+
+declare const typesKey: unique symbol
+
+/**
+ * An OpenAPI document. `cloister types --from` writes it with the types of its operations and the names of its security
+ * schemes; of any other document the compiler knows neither.
+ */
+export interface TypedDocument<Operations = unknown, Schemes extends string = string> {
+  /** Carries the types; the property exists in types alone. */
+  readonly [typesKey]?: readonly [Operations, Schemes]
+  /** The fields of a document. */
+  readonly [field: string]: unknown
+}
+
+/** The handlers of a document: one for each operation, by its `operationId`. */
+export type Handlers<Operations, C extends Context = Ctx> = unknown extends Operations
+  ? Readonly<Record<string, Handler<{}, Cloister<C>>>>
+  : { readonly [Id in keyof Operations]: Handler<Operations[Id] & object, Cloister<C>> }
+
+/** Options of `implement`. */
+export interface ImplementOptions<Schemes extends string = string> {
+  /** Checks the credentials of requests, by the name of the security scheme. */
+  readonly security?: { readonly [Name in Schemes]: SecurityHandler }
+}
+
+/** The last argument of `implement`; a document with typed security schemes needs it. */
+export type ImplementArguments<Schemes extends string> = string extends Schemes
+  ? [options?: ImplementOptions]
+  : [Schemes] extends [never]
+    ? [options?: ImplementOptions<never>]
+    : [options: Required<ImplementOptions<Schemes>>]
+
+/** The plugin that `implement` returns. */
+export type ImplementedPlugin<C extends Context = Ctx> = (app: Cloister<C>) => Promise<void>
