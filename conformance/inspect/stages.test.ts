@@ -12,7 +12,9 @@ interface Observed {
 function observedApp(): Observed {
   const app = cloister()
   const seen: string[] = []
-  observeStages(app, (stage, { method, url }) => seen.push(`${method} ${url} ${stage}`))
+  observeStages(app, (stage, { method, url }, hook) => {
+    if (hook === undefined) seen.push(`${method} ${url} ${stage}`)
+  })
   app.addHook('onRequest', async () => {})
   app.get('/', () => ({ hello: 'world' }))
   const body = { type: 'object', properties: { a: { type: 'integer' } } } as const
@@ -33,6 +35,43 @@ describe('observeStages', () => {
       'readBody',
       'parseBody',
       'validate',
+      'write',
+    ])
+  })
+
+  it('gets each hook of a stage by the name of its function, also those that wait or call done', async () => {
+    const app = cloister()
+    const seen: string[] = []
+    observeStages(app, (stage, _request, hook) =>
+      seen.push(hook === undefined ? stage : `  ${stage} ${hook}`),
+    )
+    app.addHook('onRequest', async function authenticate() {
+      await Promise.resolve()
+    })
+    app.addHook('onRequest', function limit(_request, _reply, done) {
+      setImmediate(done)
+    })
+    app.addHook('onSend', async (_request, _reply, payload) => payload)
+    app.get(
+      '/',
+      {
+        preHandler: function load(_request, _reply, done) {
+          done()
+        },
+      },
+      () => ({ hello: 'world' }),
+    )
+    await app.inject('/')
+    expect(seen).toEqual([
+      'onRequest',
+      '  onRequest authenticate',
+      '  onRequest limit',
+      'preHandler',
+      '  preHandler load',
+      'handler',
+      'serialize',
+      'onSend',
+      '  onSend ',
       'write',
     ])
   })

@@ -39,7 +39,9 @@ addEventListener('message', ({ data }: MessageEvent<Command>) => {
 
 async function start(code: string): Promise<void> {
   const given = await evaluate(code)
-  inspection.observeStages(given, (name) => say({ kind: 'stage', name, ms: since() }))
+  inspection.observeStages(given, (name, _request, hook) => {
+    if (hook === undefined) say({ kind: 'stage', name, ms: since() })
+  })
   await given.ready()
   app = given
   say({ kind: 'started', routes: routesOf(given), document: documentOf(given) })

@@ -50,11 +50,12 @@ export interface ObservedRequest {
 }
 
 /**
- * Calls a function at the start of each stage of each request, for development tools that show what a request runs. It
+ * Calls a function at the start of each stage of each request, and of each hook of a stage, for development tools that show what a request runs. It
  * replaces the function of an earlier call. An app that nothing observes pays nothing for it.
  *
  * @param app - an app that is still loading, or a plugin's instance of it
- * @param observe - gets the name of the stage, as in `preHandler` or `serialize`, and the request
+ * @param observe - gets the name of the stage, as in `preHandler` or `serialize`, the request, and the name of the
+ *   function of a hook, which is empty for an anonymous one; `undefined` at the start of the stage itself
  * @throws `CLO_ERR_INSPECT_APP_INVALID` for anything that is no app
  * @throws `CLO_ERR_INSTANCE_ALREADY_LISTENING` when the app is ready
  *
@@ -71,7 +72,7 @@ export interface ObservedRequest {
  */
 export function observeStages(
   app: Pick<CloisterInstance, 'explain'>,
-  observe: (stage: string, request: ObservedRequest) => void,
+  observe: (stage: string, request: ObservedRequest, hook?: string) => void,
 ): void {
   const observed = inspected(app, 'observeStages')
   assertOpen(observed, 'observe the stages of requests')

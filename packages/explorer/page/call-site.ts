@@ -2,14 +2,14 @@ import { h } from './dom.ts'
 import type { Child } from './dom.ts'
 
 /** Makes links that open a line in the editor. */
-export type Link = (callSite: string | null) => Child
+export type Link = (callSite: string | null, text?: string) => Child
 
 /** @param editorUrl - with `{file}` and `{line}` */
 export function linker(editorUrl: string): Link {
-  return (callSite) => {
+  return (callSite, text) => {
     const [, file, line] = /^(.*):(\d+)$/.exec(callSite ?? '') ?? []
-    if (callSite === null || file === undefined || line === undefined) return 'the framework'
+    if (callSite === null || file === undefined || line === undefined) return text ?? 'the framework'
     const href = editorUrl.replace('{file}', encodeURI(file)).replace('{line}', line)
-    return h('a', { href, title: callSite }, `${file.split('/').slice(-2).join('/')}:${line}`)
+    return h('a', { href, title: callSite }, text ?? `${file.split('/').slice(-2).join('/')}:${line}`)
   }
 }

@@ -1,13 +1,15 @@
 import type { RouteDescription } from 'cloister'
 
+import { isAt } from './address.ts'
 import { linker } from './call-site.ts'
 import type { Link } from './call-site.ts'
-import { contextTree } from './contexts.ts'
 import { contextsOf, readApp, readRoute } from './data.ts'
 import { fill, h } from './dom.ts'
-import { routeDetails } from './route.ts'
+import { requestForm } from './form.ts'
+import { drawPlan } from './rooms.ts'
+import { routeDetails, routeHead } from './route.ts'
 import { routeList } from './routes.ts'
-import { requestForm } from './send.ts'
+import { schemaSection } from './schemas.ts'
 
 const root = document.getElementById('root') ?? document.body
 
@@ -17,38 +19,69 @@ async function start(): Promise<void> {
   const routes = contextsOf(app.contexts)
     .flatMap(({ context }) => context.routes)
     .filter(({ automatic, url }) => !automatic && url !== own && !url.startsWith(`${own}/`))
-  const details = h('main', { id: 'details' }, h('p', {}, 'Choose a route to see what its requests run.'))
-  const { filter, list, status } = routeList(routes, (route) => void show(route, details, link))
+  const plan = drawPlan(app.contexts, own, link)
+  const details = h('div', { id: 'details' })
+  const { filter, list, status, mark } = routeList(routes)
   fill(
     root,
-    h('header', {}, h('h1', {}, 'Explorer'), h('label', { for: 'filter' }, 'Filter'), filter, status),
     h(
-      'nav',
-      { 'aria-label': 'Routes' },
-      h('h2', {}, 'Routes'),
-      list,
-      h('h2', {}, 'Contexts'),
-      contextTree(app.contexts, own, link),
+      'header',
+      {},
+      h('h1', {}, h('a', { href: '#' }, 'Explorer')),
+      h('label', { for: 'filter' }, 'Find'),
+      filter,
+      status,
     ),
-    details,
+    h('nav', { 'aria-label': 'Routes' }, list),
+    h(
+      'main',
+      {},
+      h('details', { open: true, class: 'contexts' }, h('summary', {}, 'Contexts'), plan.element),
+      details,
+    ),
   )
+  const follow = async (): Promise<void> => {
+    const { hash } = location
+    const route = routes.find((one) => isAt(hash, one)) ?? null
+    mark(hash)
+    plan.light(route)
+    if (route === null)
+      fill(
+        details,
+        h(
+          'p',
+          {},
+          hash.length > 1
+            ? `There is no route at ${decodeURI(hash)}.`
+            : 'Choose a route to see what its requests pass.',
+        ),
+      )
+    else await show(route, details, link)
+  }
+  window.addEventListener('hashchange', () => void follow())
   document.addEventListener('keydown', (event) => {
-    if (
-      event.key !== '/' ||
-      event.target instanceof HTMLInputElement ||
-      event.target instanceof HTMLTextAreaElement
-    )
+    const { target } = event
+    if (event.key !== '/' || target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
       return
     event.preventDefault()
     filter.focus()
   })
+  await follow()
 }
 
 async function show(route: RouteDescription, details: HTMLElement, link: Link): Promise<void> {
+  const { hash } = location
   try {
     const { explanation, form } = await readRoute(route)
     if (explanation.kind === 'missing') throw new Error(`${route.method} ${route.url} cannot be explained`)
-    fill(details, ...routeDetails(explanation, link), requestForm(explanation, form))
+    // Another route may have been chosen meanwhile.
+    if (location.hash !== hash) return
+    fill(
+      details,
+      routeHead(explanation, link),
+      requestForm(explanation, form),
+      h('div', { class: 'about' }, schemaSection(form.schemas), ...routeDetails(explanation, link)),
+    )
     details.querySelector<HTMLElement>('#route')?.focus()
   } catch (error) {
     fill(details, problem(error))

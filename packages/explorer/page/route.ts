@@ -8,13 +8,6 @@ import type { Link } from './call-site.ts'
 export function routeDetails(route: RouteExplanation, link: Link): Child[] {
   const { hooks, validators, serializers, errorHandlers, decorators, body } = route
   return [
-    h(
-      'h2',
-      { id: 'route', tabindex: '-1' },
-      h('span', { class: `method ${route.method}` }, route.method),
-      ` ${route.url}`,
-    ),
-    facts(route, link),
     section(
       'Hooks',
       ['stage', 'function', 'added by', 'where'],
@@ -61,6 +54,18 @@ export function routeDetails(route: RouteExplanation, link: Link): Child[] {
       decorators.map((one) => [one.kind, one.name, one.context, link(one.callSite)]),
     ),
   ]
+}
+
+/** The name of a route, and what there is one of. */
+export function routeHead(route: RouteExplanation, link: Link): HTMLElement {
+  const { method, url } = route
+  const name = h(
+    'h2',
+    { id: 'route', tabindex: '-1' },
+    h('span', { class: `method ${method}` }, method),
+    ` ${url}`,
+  )
+  return h('div', { class: 'head' }, name, facts(route, link))
 }
 
 function facts(route: RouteExplanation, link: Link): HTMLElement {

@@ -1,5 +1,6 @@
 import type { RouteDescription } from 'cloister'
 
+import { hashOf, isAt } from './address.ts'
 import { fill, h } from './dom.ts'
 
 /** The list of routes, with its filter. */
@@ -8,51 +9,51 @@ export interface RouteList {
   readonly list: HTMLElement
   /** Says how many routes are shown. */
   readonly status: HTMLElement
+  /** Marks the route that the page is at. */
+  mark(hash: string): void
 }
 
-/** Makes the list of routes; a click or Enter selects one, the arrow keys move. */
-export function routeList(
-  routes: readonly RouteDescription[],
-  select: (route: RouteDescription) => void,
-): RouteList {
-  const filter = h('input', {
+/** Where the filter is kept while the page is loaded again. */
+const KEPT = 'cloister-explorer-filter'
+
+/** Makes the list of routes: links, between which the arrow keys move. */
+export function routeList(routes: readonly RouteDescription[]): RouteList {
+  const items = routes.map((route) => ({ route, item: h('li', {}, routeLink(route)) }))
+  const status = h('p', { role: 'status', class: 'count' })
+  const filter: HTMLInputElement = h('input', {
     id: 'filter',
     type: 'search',
+    value: sessionStorage.getItem(KEPT) ?? '',
     placeholder: 'path, hook, plugin, file',
     oninput: () => show(),
+    onkeydown: (event) => enter(event, list),
   })
-  const status = h('p', { role: 'status', class: 'count' })
-  const list = h('ul', { class: 'routes', onkeydown: (event) => move(event) })
+  const list: HTMLElement = h('ul', { class: 'routes', onkeydown: (event) => move(event, filter) })
   const show = (): void => {
-    const found = routes.filter((route) => matches(route, filter.value))
-    fill(list, ...found.map((route) => h('li', {}, button(route, list, select))))
+    const found = items.filter(({ route }) => matches(route, filter.value))
+    fill(list, ...found.map(({ item }) => item))
     status.textContent = `${found.length} of ${routes.length} routes`
+    sessionStorage.setItem(KEPT, filter.value)
+  }
+  const mark = (hash: string): void => {
+    for (const { route, item } of items) {
+      const link = item.querySelector('a')
+      if (!isAt(hash, route)) link?.removeAttribute('aria-current')
+      else {
+        link?.setAttribute('aria-current', 'page')
+        item.scrollIntoView({ block: 'nearest' })
+      }
+    }
   }
   show()
-  return { filter, list, status }
+  return { filter, list, status, mark }
 }
 
-function button(
-  route: RouteDescription,
-  list: HTMLElement,
-  select: (route: RouteDescription) => void,
-): HTMLElement {
+function routeLink(route: RouteDescription): HTMLElement {
   const { method, url, constraints } = route
   const wanted = Object.entries(constraints).map(([name, value]) => ` ${name}=${value}`)
-  const element = h(
-    'button',
-    {
-      type: 'button',
-      onclick: () => {
-        for (const other of list.querySelectorAll('[aria-current]')) other.removeAttribute('aria-current')
-        element.setAttribute('aria-current', 'true')
-        select(route)
-      },
-    },
-    h('span', { class: `method ${method}` }, method),
-    ` ${url}${wanted.join('')}`,
-  )
-  return element
+  const text = ` ${url}${wanted.join('')}`
+  return h('a', { href: hashOf(route) }, h('span', { class: `method ${method}` }, method), text)
 }
 
 /** Whether every word of a text is in the path, the hooks, the plugins or the file of a route. */
@@ -75,16 +76,23 @@ function matches(
     .every((word) => all.includes(word))
 }
 
-function move(event: Event): void {
+/** From the filter, Enter opens the first route and the arrow goes to it. */
+function enter(event: Event, list: HTMLElement): void {
+  const first = list.querySelector('a')
+  if (!(event instanceof KeyboardEvent) || first === null) return
+  if (event.key === 'Enter') first.click()
+  if (event.key === 'ArrowDown') {
+    event.preventDefault()
+    first.focus()
+  }
+}
+
+function move(event: Event, filter: HTMLElement): void {
   if (!(event instanceof KeyboardEvent) || !(event.target instanceof HTMLElement)) return
   const item = event.target.closest('li')
-  const next =
-    event.key === 'ArrowDown'
-      ? item?.nextElementSibling
-      : event.key === 'ArrowUp'
-        ? item?.previousElementSibling
-        : null
-  if (!(next instanceof HTMLElement)) return
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   event.preventDefault()
-  next.querySelector('button')?.focus()
+  const next = event.key === 'ArrowDown' ? item?.nextElementSibling : item?.previousElementSibling
+  if (next instanceof HTMLElement) next.querySelector('a')?.focus()
+  else if (event.key === 'ArrowUp') filter.focus()
 }

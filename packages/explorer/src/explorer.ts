@@ -48,9 +48,9 @@ export async function explorer(app: CloisterInstance, options: ExplorerOptions =
     const connection = connectionOf(request)
     return whyForeign(connection) ?? (allow ? null : whyRemote(connection))
   }
-  observeStages(app, (stage, request) => {
+  observeStages(app, (stage, request, hook) => {
     const id = request.headers[TRACE_HEADER]
-    if (typeof id === 'string' && whyNot(request) === null) traces.add(id, stage)
+    if (typeof id === 'string' && whyNot(request) === null) traces.add(id, stage, hook)
   })
   app.addHook('onRoute', (route) => {
     // Behind all other hooks, also those that plugins have put there when they saw the route.

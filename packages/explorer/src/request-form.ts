@@ -2,21 +2,32 @@ import { openApiDocument } from '@cloister/openapi'
 import type { DocumentedApp, OpenApiDocument, Operation } from '@cloister/openapi'
 import { sample } from 'openapi-sampler'
 
+import { SchemaRows } from './schema-rows.ts'
+import type { SchemaRow } from './schema-rows.ts'
+
 /** What the form of a request has. */
 export interface RequestForm {
   /** Path with `{name}` for each parameter; `null` where the document has none, and the user writes the URL. */
   readonly path: string | null
   readonly fields: readonly Field[]
   readonly bodies: readonly Body[]
+  /** What is validated and sent. */
+  readonly schemas: readonly ShownSchema[]
 }
 
-/** A parameter of the path, the query or a header. */
+/** How a value is chosen. */
+export type FieldKind = 'text' | 'number' | 'boolean' | 'choice' | 'file' | 'json'
+
+/** A parameter of the path, the query or a header, or a property of the body. */
 export interface Field {
-  readonly in: 'path' | 'query' | 'header'
+  readonly in: 'path' | 'query' | 'header' | 'body'
   readonly name: string
   readonly required: boolean
   /** First value, as text; empty where there is none. */
   readonly value: string
+  readonly kind: FieldKind
+  /** The values of a choice, as text. */
+  readonly choices: readonly string[]
   /** What its schema says, for people. */
   readonly hint: string
 }
@@ -26,12 +37,23 @@ export interface Body {
   readonly mediaType: string
   /** First value, as text. */
   readonly value: string
+  /** Its properties, where it is an object. */
+  readonly fields: readonly Field[]
+}
+
+/** A schema of the route, as a table and as it is. */
+export interface ShownSchema {
+  /** As in `body, application/json` or `response 200`. */
+  readonly title: string
+  readonly schema: unknown
+  readonly rows: readonly SchemaRow[]
 }
 
 /** Forms of the routes of an app, made from its OpenAPI document. */
 export class RequestForms {
   readonly #document: OpenApiDocument
   readonly #ids: ReadonlyMap<string, string>
+  readonly #rows: SchemaRows
 
   /** @throws OpenApiError when the app has no document */
   constructor(app: DocumentedApp) {
@@ -43,6 +65,7 @@ export class RequestForms {
       },
     })
     this.#ids = ids
+    this.#rows = new SchemaRows(this.#document)
   }
 
   /** The form of a route; one without fields where the document leaves the route out. */
@@ -51,10 +74,15 @@ export class RequestForms {
     for (const [path, item] of Object.entries(this.#document.paths)) {
       const operation = Object.values(item).find((one) => isOperation(one) && one.operationId === id)
       if (id !== undefined && isOperation(operation)) {
-        return { path, fields: this.#fieldsOf(operation), bodies: this.#bodiesOf(operation) }
+        return {
+          path,
+          fields: this.#fieldsOf(operation),
+          bodies: this.#bodiesOf(operation),
+          schemas: this.#schemasOf(operation),
+        }
       }
     }
-    return { path: null, fields: [], bodies: [] }
+    return { path: null, fields: [], bodies: [], schemas: [] }
   }
 
   #fieldsOf({ parameters }: Operation): readonly Field[] {
@@ -62,17 +90,54 @@ export class RequestForms {
       if (!isRecord(given)) return []
       const { in: part, name, required, schema } = given
       if (typeof name !== 'string' || (part !== 'path' && part !== 'query' && part !== 'header')) return []
-      const value = required === true ? this.#sample(schema) : undefined
-      return [{ in: part, name, required: required === true, value: toText(value), hint: hintOf(schema) }]
+      return [this.#field(part, name, required === true, schema)]
     })
   }
 
+  #field(part: Field['in'], name: string, required: boolean, given: unknown): Field {
+    const schema = this.#rows.resolve(given)
+    const value = toText(required ? this.#sample(given) : schema['default'])
+    const choices = (Array.isArray(schema['enum']) ? schema['enum'] : []).map(toText)
+    return { in: part, name, required, value, kind: kindOf(schema), choices, hint: hintOf(schema) }
+  }
+
   #bodiesOf({ requestBody }: Operation): readonly Body[] {
-    const content: unknown = isRecord(requestBody) ? requestBody['content'] : undefined
-    return Object.entries(isRecord(content) ? content : {}).map(([mediaType, media]) => {
-      const value = this.#sample(isRecord(media) ? media['schema'] : undefined)
-      return { mediaType, value: typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '') }
+    return mediaOf(requestBody).map(([mediaType, given]) => {
+      const value = this.#sample(given)
+      const { properties, required } = this.#rows.resolve(given)
+      const isRequired = (name: string): boolean => Array.isArray(required) && required.includes(name)
+      return {
+        mediaType,
+        value: typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''),
+        fields: Object.entries(isRecord(properties) ? properties : {}).map(([name, schema]) =>
+          this.#field('body', name, isRequired(name), schema),
+        ),
+      }
     })
+  }
+
+  #schemasOf({ parameters, requestBody, responses }: Operation): readonly ShownSchema[] {
+    const shown = (title: string, schema: unknown): ShownSchema => ({
+      title,
+      schema,
+      rows: this.#rows.of(schema),
+    })
+    const all: ShownSchema[] = []
+    for (const part of ['path', 'query', 'header']) {
+      const given = (Array.isArray(parameters) ? parameters : []).filter(
+        (one): one is Record<string, unknown> => isRecord(one) && one['in'] === part,
+      )
+      const properties = Object.fromEntries(given.map(({ name, schema }) => [String(name), schema]))
+      const required = given.flatMap((one) => (one['required'] === true ? [String(one['name'])] : []))
+      if (given.length > 0) all.push(shown(part, { type: 'object', properties, required }))
+    }
+    for (const [mediaType, schema] of mediaOf(requestBody)) all.push(shown(`body, ${mediaType}`, schema))
+    for (const [status, response] of Object.entries(isRecord(responses) ? responses : {})) {
+      for (const [mediaType, schema] of mediaOf(response)) {
+        all.push(shown(`response ${status}, ${mediaType}`, schema))
+      }
+    }
+    return all
   }
 
   #sample(schema: unknown): unknown {
@@ -96,6 +161,30 @@ function hintOf(schema: unknown): string {
   return [kind.join(' '), list, typeof description === 'string' ? description : '']
     .filter(Boolean)
     .join(' · ')
+}
+
+/** The media types of a body or response, with their schemas; a stream has that of its items. */
+function mediaOf(given: unknown): readonly (readonly [mediaType: string, schema: unknown])[] {
+  const content = isRecord(given) && isRecord(given['content']) ? given['content'] : {}
+  return Object.entries(content).flatMap(([mediaType, media]) => {
+    const schema = isRecord(media) ? (media['schema'] ?? media['itemSchema']) : undefined
+    return schema === undefined ? [] : [[mediaType, schema] as const]
+  })
+}
+
+const KINDS: Readonly<Record<string, FieldKind>> = {
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  object: 'json',
+  array: 'json',
+}
+
+function kindOf({ enum: values, type, format, items }: Readonly<Record<string, unknown>>): FieldKind {
+  if (Array.isArray(values)) return 'choice'
+  const isFile = (one: unknown): boolean => isRecord(one) && one['format'] === 'binary'
+  if (format === 'binary' || isFile(items)) return 'file'
+  return typeof type === 'string' ? (KINDS[type] ?? 'text') : type === undefined ? 'json' : 'text'
 }
 
 function toText(value: unknown): string {

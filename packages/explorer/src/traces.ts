@@ -1,14 +1,16 @@
-/** A stage of a request, and when it began. */
+/** A stage of a request, or a hook of one, and when it began. */
 export interface StageTime {
-  /** Its name, as in `preHandler`. */
+  /** The name of the stage, as in `preHandler`. */
   readonly stage: string
+  /** The name of the function of a hook; absent for the stage itself. */
+  readonly hook?: string
   /** Milliseconds since the first stage of the request. */
   readonly at: number
 }
 
-/** So many requests are remembered, with so many stages of each; the path of a request has some fifteen. */
+/** So many requests are remembered, with so many stages and hooks of each; the path of a request has some fifteen stages. */
 const MOST_TRACES = 50
-const MOST_STAGES = 64
+const MOST_STAGES = 128
 /** Characters of an id; the page gives its requests UUIDs. */
 const LONGEST_ID = 64
 
@@ -19,8 +21,8 @@ const LONGEST_ID = 64
 export class Traces {
   readonly #byId: Map<string, { readonly start: number; readonly stages: StageTime[] }> = new Map()
 
-  /** Notes that a request begins with a stage. */
-  add(id: string, stage: string): void {
+  /** Notes that a request begins with a stage, or a hook of it. */
+  add(id: string, stage: string, hook?: string): void {
     if (id.length > LONGEST_ID) return
     const now = performance.now()
     let trace = this.#byId.get(id)
@@ -31,7 +33,8 @@ export class Traces {
       if (this.#byId.size > MOST_TRACES && oldest !== undefined) this.#byId.delete(oldest)
     }
     if (trace.stages.length === MOST_STAGES) return
-    trace.stages.push({ stage, at: Math.round((now - trace.start) * 1000) / 1000 })
+    const at = Math.round((now - trace.start) * 1000) / 1000
+    trace.stages.push(hook === undefined ? { stage, at } : { stage, hook, at })
   }
 
   /** Returns the stages of a request, in the order of their run, and forgets them. */

@@ -84,10 +84,10 @@ describe('the data', () => {
     const app = appWith()
     await app.inject({ url: '/users/8', headers: { 'x-cloister-explorer': 'one' } })
     const stages = async (): Promise<unknown[]> => {
-      const found: { stage: string }[] = (await app.inject('/_explorer/traces/one')).json()
-      return found.map(({ stage }) => stage)
+      const found: { stage: string; hook?: string }[] = (await app.inject('/_explorer/traces/one')).json()
+      return found.map(({ stage, hook }) => (hook === undefined ? stage : `${stage} ${hook}`))
     }
-    expect(await stages()).toEqual(['onRequest', 'validate', 'handler', 'write'])
+    expect(await stages()).toEqual(['onRequest', 'onRequest authenticate', 'validate', 'handler', 'write'])
     expect(await stages()).toEqual([])
   })
 

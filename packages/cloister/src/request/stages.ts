@@ -97,8 +97,8 @@ export const READY_STAGES: readonly StageEntry[] = REPLY_STAGES.filter((row) => 
 /** From `reply.callNotFound()` to the reply of the not-found handler. */
 export const NOT_FOUND_STAGES: readonly StageEntry[] = REQUEST_STAGES.filter((row) => row.also === 'handOver')
 
-/** Gets the name of each row that a request begins with. */
-export type StageObserver = (stage: string, request: RequestState) => void
+/** Gets the name of each row that a request begins with, and then of each hook of it. */
+export type StageObserver = (stage: string, request: RequestState, hook?: string) => void
 
 /**
  * The rows of a table that a route needs.

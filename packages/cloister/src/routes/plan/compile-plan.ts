@@ -30,7 +30,7 @@ export interface PlannedApp extends RequestServices {
 /** Turns route records into plans; lives while the app boots. */
 export class PlanCompiler {
   readonly #app: PlannedApp
-  readonly #hooks = new HookPlanner()
+  readonly #hooks: HookPlanner
   readonly #contexts = new ContextPlanner()
   readonly #stages: StagePlanner
   /** those of all routes with one timeout */
@@ -40,6 +40,7 @@ export class PlanCompiler {
 
   constructor(app: PlannedApp) {
     this.#app = app
+    this.#hooks = new HookPlanner(app.stageObserver)
     this.#stages = new StagePlanner(app.stageObserver)
   }
 

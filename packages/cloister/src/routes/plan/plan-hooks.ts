@@ -5,6 +5,8 @@ import { describeHook, type HookEntry } from '../../hooks/table.ts'
 import { adaptRequestHook, type RequestHook } from '../../hooks/request-hook.ts'
 import { isFunction } from '../../guards.ts'
 import type { PlanHooks } from '../../request/route-plan.ts'
+import type { StageObserver } from '../../request/stages.ts'
+import { RequestImpl } from '../../request/request.ts'
 import type { RouteRecord } from '../route-record.ts'
 
 const NONE: readonly RequestHook[] = []
@@ -12,6 +14,12 @@ const NONE: readonly RequestHook[] = []
 /** Makes the hook lists of routes. Routes of one context that add no hooks of their own share its lists. */
 export class HookPlanner {
   readonly #byContext = new Map<Context, PlanHooks>()
+  readonly #observe: StageObserver | null
+
+  /** @param observe - called before each hook; `null` where nothing observes the app */
+  constructor(observe: StageObserver | null) {
+    this.#observe = observe
+  }
 
   /** The hooks of a route: the contexts' from the root down, then the route's own. */
   plan({ context, options, callSite }: Pick<RouteRecord, 'context' | 'options' | 'callSite'>): PlanHooks {
@@ -21,7 +29,7 @@ export class HookPlanner {
     const hooks: Record<RequestHookName, readonly RequestHook[]> = { ...inherited }
     for (const name of own) {
       const fns = [options[name]].flat().filter(isFunction)
-      hooks[name] = [...inherited[name], ...fns.map((fn) => adapt({ name, fn, callSite }, context))]
+      hooks[name] = [...inherited[name], ...fns.map((fn) => this.#adapt({ name, fn, callSite }, context))]
     }
     return Object.freeze(hooks)
   }
@@ -31,16 +39,26 @@ export class HookPlanner {
     if (known !== undefined) return known
     const hooks = Object.freeze(
       forRequestHooks((name) =>
-        context.hooksInForce(name).map((entry) => adapt({ ...entry, name }, context)),
+        context.hooksInForce(name).map((entry) => this.#adapt({ ...entry, name }, context)),
       ),
     )
     this.#byContext.set(context, hooks)
     return hooks
   }
+
+  #adapt(entry: HookEntry & { readonly name: RequestHookName }, { instance }: Context): RequestHook {
+    const { name, fn } = entry
+    const hook = adaptRequestHook(fn, REQUEST_HOOKS[name].args, instance, () => describeHook(entry))
+    return this.#observe === null ? hook : observed(hook, name, fn.name, this.#observe)
+  }
 }
 
-function adapt(entry: HookEntry & { readonly name: RequestHookName }, { instance }: Context): RequestHook {
-  return adaptRequestHook(entry.fn, REQUEST_HOOKS[entry.name].args, instance, () => describeHook(entry))
+function observed(hook: RequestHook, stage: string, name: string, observe: StageObserver): RequestHook {
+  const call = (...args: unknown[]): unknown => {
+    if (args[0] instanceof RequestImpl) observe(stage, args[0], name)
+    return hook.call(...args)
+  }
+  return { ...hook, call }
 }
 
 /** An empty list for every request hook. */

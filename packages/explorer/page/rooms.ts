@@ -1,0 +1,140 @@
+import type { ContextDescription, HookDescription, RouteDescription } from 'cloister'
+
+import { h } from './dom.ts'
+import type { Child } from './dom.ts'
+import type { Link } from './call-site.ts'
+import { hashOf } from './address.ts'
+
+/** The plan of an app: its contexts as rooms inside each other. */
+export interface Plan {
+  readonly element: HTMLElement
+  /** Lights up what the requests of a route pass, in order; `null` puts the lights out. */
+  light(route: RouteDescription | null): void
+}
+
+/** What a room has on its wall, and how to find it again. */
+interface Mark {
+  readonly id: string
+  readonly element: HTMLElement
+}
+
+/**
+ * Draws the contexts, each with its hooks and decorators on its wall and its routes inside.
+ *
+ * @param own - the path of the page, whose context is left out
+ */
+export function drawPlan(root: ContextDescription, own: string, link: Link): Plan {
+  const marks: Mark[] = []
+  const rooms = new Map<string, HTMLElement>()
+  const draw = (context: ContextDescription): HTMLElement => {
+    const room = drawRoom(
+      context,
+      link,
+      marks,
+      context.children.filter((child) => !isOwn(child, own)).map(draw),
+    )
+    rooms.set(context.path, room)
+    return room
+  }
+  const element = h('div', { class: 'plan' }, draw(root))
+  const light = (route: RouteDescription | null): void => {
+    for (const lit of element.querySelectorAll<HTMLElement>('.lit')) {
+      lit.classList.remove('lit')
+      lit.querySelector('.step')?.remove()
+    }
+    element.classList.toggle('on', route !== null)
+    if (route === null) return
+    for (const [path, room] of rooms) {
+      if (route.context === path || route.context.startsWith(`${path} > `)) room.classList.add('lit')
+    }
+    let step = 0
+    for (const hook of route.hooks) {
+      if (hook.source !== 'route') lightUp(marks, hookId(hook), ++step)
+    }
+    lightUp(marks, hashOf(route), ++step)
+  }
+  return { element, light }
+}
+
+function isOwn({ routes }: ContextDescription, own: string): boolean {
+  return routes.some(({ url }) => url === own)
+}
+
+function lightUp(marks: readonly Mark[], id: string, step: number): void {
+  const mark = marks.find((one) => one.id === id && !one.element.classList.contains('lit'))
+  if (mark === undefined) return
+  mark.element.classList.add('lit')
+  mark.element.style.setProperty('--step', String(step))
+  mark.element.prepend(h('span', { class: 'step', 'aria-label': `step ${step}` }, String(step)))
+}
+
+function hookId({ name, fn, context, callSite }: HookDescription): string {
+  return `${name} ${fn} ${context} ${callSite ?? ''}`
+}
+
+function drawRoom(
+  context: ContextDescription,
+  link: Link,
+  marks: Mark[],
+  children: readonly HTMLElement[],
+): HTMLElement {
+  const { name, prefix, tookMs, path, routes } = context
+  const heading = h(
+    'p',
+    { class: 'room-name' },
+    h('b', {}, name),
+    prefix !== '' && h('code', {}, ` ${prefix}`),
+    h('small', {}, ` ${tookMs.toFixed(1)} ms`),
+  )
+  const mark = (id: string, element: HTMLElement): HTMLElement => {
+    marks.push({ id, element })
+    return element
+  }
+  const doors = routes
+    .filter(({ automatic }) => !automatic)
+    .map((route) => h('li', {}, mark(hashOf(route), door(route))))
+  return h(
+    'section',
+    { class: 'room', 'aria-label': `context ${path}` },
+    heading,
+    wall(context, link, mark),
+    doors.length > 0 && h('ul', { class: 'doors' }, ...doors),
+    children.length > 0 && h('div', { class: 'inside' }, ...children),
+  )
+}
+
+function door(route: RouteDescription): HTMLElement {
+  const { method, url } = route
+  return h(
+    'a',
+    { href: hashOf(route), class: 'door' },
+    h('span', { class: `method ${method}` }, method),
+    ` ${url}`,
+  )
+}
+
+/** What a context adds itself: hooks first, as requests meet them. */
+function wall(
+  context: ContextDescription,
+  link: Link,
+  mark: (id: string, element: HTMLElement) => HTMLElement,
+): Child {
+  const { hooks, decorators, schemas, parsers, settings, errorHandler, notFoundHandler } = context
+  const chip = (kind: string, name: string, callSite: string | null): HTMLElement =>
+    h('span', { class: 'chip' }, h('small', {}, kind), ' ', link(callSite, name))
+  const items = [
+    ...hooks.map((one) => mark(hookId(one), chip(one.name, one.fn, one.callSite))),
+    ...decorators.filter(isGiven).map((one) => chip(`${one.kind} decorator`, one.name, one.callSite)),
+    ...schemas.filter(isGiven).map((one) => chip('schema', one.id, one.callSite)),
+    ...parsers.filter(isGiven).map((one) => chip('parser', one.type, one.callSite)),
+    ...settings.filter(isGiven).map((one) => chip('setting', one.name, one.callSite)),
+  ]
+  if (errorHandler !== null) items.push(chip('error handler', errorHandler.fn, errorHandler.callSite))
+  if (notFoundHandler !== null) items.push(chip('not found', notFoundHandler.fn, notFoundHandler.callSite))
+  return items.length > 0 && h('ul', { class: 'wall' }, ...items.map((item) => h('li', {}, item)))
+}
+
+/** What the framework adds itself has no place in the code of the app. */
+function isGiven({ callSite }: { readonly callSite: string | null }): boolean {
+  return callSite !== null
+}
