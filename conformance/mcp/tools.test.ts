@@ -1,7 +1,7 @@
 // Routes as tools of the Model Context Protocol, called by both lines of the official client.
 import { describeTransports } from '../harness/transports.ts'
 import type { App } from '../harness/app-shape.ts'
-import { connect, connectNew, register } from './tool-app.ts'
+import { connect, connectNew, register, toolsOf } from './tool-app.ts'
 
 const EVERYWHERE = ['in-process', 'socket', 'http2', 'memory', 'fetch'] as const
 
@@ -12,6 +12,30 @@ function textOf(result: object): string {
   const text: unknown = typeof first === 'object' && first !== null ? Reflect.get(first, 'text') : undefined
   return String(text)
 }
+
+describeTransports(
+  'routes that are tools',
+  ({ createApp, it, expect }) => {
+    it('are those of the context of the plugin and below, whatever is defined first, in strict apps too', async () => {
+      const app = createApp({ strict: true })
+      const get = (to: App, url: string): unknown =>
+        to.route({ method: 'GET', url, mcp: { name: url.slice(1) }, handler: () => url })
+      let inner = app
+      app.register(async (inside: App) => {
+        inner = inside
+        inside.register(async (child: App) => get(child, '/below'))
+        void register(inside, { path: '/inside' })
+        get(inside, '/beside')
+      })
+      await app.ready()
+      expect(toolsOf(inner).map(({ name }) => name)).toEqual(['beside', 'below'])
+      await expect(async () => get(createApp({ strict: true }), '/without')).rejects.toThrow(
+        /register the plugin/,
+      )
+    })
+  },
+  ['in-process'],
+)
 
 describeTransports(
   'tools',

@@ -39,7 +39,7 @@ function printRows(rows: readonly (readonly string[])[], paper: Paper): string {
 }
 
 function factRows(route: RouteExplanation, folder: string): string[][] {
-  const { params, constraints, callSite, context, plugin, handler, body } = route
+  const { params, constraints, callSite, context, plugin, pluginOptions, handler, body } = route
   const texts = [
     ['params', printPairs(params)],
     ['constraints', printPairs(constraints)],
@@ -55,6 +55,7 @@ function factRows(route: RouteExplanation, folder: string): string[][] {
         ? 'not read'
         : `${body.rule}, at most ${body.limit} bytes (of the ${body.limitSetBy})`,
     ],
+    ['plugin options', pluginOptions.join(', ')],
     ['timeout', printTimeout(route)],
     ['log level', route.logLevel],
   ]

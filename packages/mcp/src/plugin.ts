@@ -23,8 +23,8 @@ export interface McpContract {
 
 /**
  * Serves routes as tools of the Model Context Protocol: those of the context that registers it, and of the contexts
- * below, that have the option `mcp` and are registered after it. A call is a request to the route, with the header
- * fields and the address of its caller, through all hooks.
+ * below, that have the option `mcp`. A call is a request to the route, with the header fields and the address of its
+ * caller, through all hooks.
  *
  * @throws {@link McpError} when the app starts
  *
@@ -35,23 +35,18 @@ export interface McpContract {
  *
  * const app = cloister()
  * app.register(mcp, { info: { name: 'books', version: '1.0.0' } })
- * app.register(async (books) => {
- *   books.get('/books/:id', { mcp: { name: 'read_book', description: 'Reads a book.' } }, (request) => request.params.id)
- * })
+ * app.get('/books/:id', { mcp: { name: 'read_book', description: 'Reads a book.' } }, (request) => request.params.id)
  * await app.ready()
  * ```
  */
 export const mcp: DefinedPlugin<McpContract> = definePlugin<McpContract>({
   name: '@cloister/mcp',
+  routeOptions: ['mcp'],
   plugin: (app, options) => {
     const settings = checkOptions(options)
-    const key = Symbol('@cloister/mcp')
     let tools: ReadonlyMap<string, Tool> | null = null
-    app.addHook('onRoute', (route) => {
-      if (route['mcp'] !== undefined) route.config = { ...route.config, [key]: route['mcp'] }
-    })
     app.addHook('onReady', async () => {
-      tools = readTools(app, key, settings)
+      tools = readTools(app, settings)
     })
     const ready = (): ReadonlyMap<string, Tool> => {
       if (tools !== null) return tools

@@ -34,21 +34,21 @@ const BEFORE_HANDLER: ReadonlySet<string> = new Set(
 )
 
 /**
- * Makes the tools of the routes that a plugin has marked.
+ * Makes the tools of the routes with the option `mcp` in the context of a plugin and in those below.
  *
- * @param key - under which the `config` of a route has its option `mcp`
+ * @param app - the instance of the plugin
  * @throws McpError; OpenApiError for a schema that cannot be written
  */
 export function readTools(
   app: Parameters<typeof inspectRoutes>[0],
-  key: symbol,
   settings: Settings,
 ): ReadonlyMap<string, Tool> {
   const tools = new Map<string, Tool>()
   for (const route of inspectRoutes(app)) {
     const { description, isSecondPath, written } = route
     const label = labelOf(route)
-    const given = checkTool(Reflect.get(route.config, key), label)
+    const isWithin = app === route.instance || Object.prototype.isPrototypeOf.call(app, route.instance)
+    const given = isWithin ? checkTool(route.options['mcp'], label) : null
     if (given === null || description.automatic || isSecondPath || written['hide'] === true) continue
     const tool = createTool(route, given, settings)
     const { name } = tool.description

@@ -74,6 +74,8 @@ export class Context {
   readonly pluginNames: string[]
   /** the names that plugins gave themselves, for those that depend on them */
   readonly registeredPlugins: Set<string> = new Set()
+  /** options of routes that its plugins bring */
+  readonly routeOptions: Set<string> = new Set()
   /** what user code calls the app; set once, when the context is made */
   instance: object = Object.prototype
   #bucket: SchemaBucket | null = null

@@ -2,6 +2,7 @@ import type { RoutePlan } from '../request/route-plan.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { createError } from '../errors.ts'
 import { isRecord, typeName } from '../guards.ts'
+import { pluginOptions } from '../routes/check-route-options.ts'
 import { findRoute, type FoundRoute, type RouteQuery, type RouteTable } from '../routes/route-table.ts'
 import { ownNumber, type RouteRecord } from '../routes/route-record.ts'
 import type { AppDescription, BodyExplanation, MissingRoute, RouteExplanation } from '../types/description.ts'
@@ -59,6 +60,7 @@ function explainFound(
     validators: Object.freeze(explainValidators(record, plan)),
     serializers: Object.freeze(explainSerializers(record, plan)),
     socket: explainSocket(record, plan),
+    pluginOptions: Object.freeze(pluginOptions(record.options)),
     handlerTimeoutSetBy: ownNumber(record.options, 'handlerTimeout') === null ? 'app' : 'route',
     requestTimeout: options.requestTimeout,
     logLevel: hasLogger ? plan.logLevel || (logger.level ?? 'info') : 'silent',

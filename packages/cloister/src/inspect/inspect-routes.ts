@@ -48,6 +48,10 @@ export interface InspectedRoute {
   readonly written: Readonly<Record<string, unknown>>
   /** Resolves `$ref` as the validators and serializers of the route do: among the shared schemas of its context. */
   readonly scope: SchemaScope
+  /** The options of the route as they were given, with those that plugins read. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** The instance of the context in which the route was defined. That of a parent is in its chain of prototypes. */
+  readonly instance: object
   /** The `config` of the route. */
   readonly config: Readonly<Record<string, unknown>>
   /** The functions behind `description.hooks`, in the same order: plugins may attach facts to theirs. */
@@ -86,6 +90,8 @@ export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>
       gaps: Object.freeze(readGaps(schema)),
       written: isRecord(options['schema']) ? options['schema'] : {},
       scope,
+      options,
+      instance: context.instance,
       config: isRecord(options['config']) ? options['config'] : {},
       hooks: Object.freeze(hookFunctionsOf(record)),
       bodyRule: plan.bodyRule,

@@ -5,7 +5,7 @@ import { isRecord } from '../guards.ts'
 import { warn } from '../logging/warnings.ts'
 import { ROUTE_OPTIONS, checkRouteValues } from '../options/route-options.ts'
 import { nearestName } from '../suggest.ts'
-import type { AppOptions } from '../options/checked-options.generated.ts'
+import type { Context } from '../context/context.ts'
 import type { CallSite } from '../call-site.ts'
 import type { MethodTable } from './methods.ts'
 import { routeLabel, type RouteOptions, type RouteRecord } from './route-record.ts'
@@ -22,8 +22,12 @@ export interface UncheckedRoute {
   readonly methodNames: readonly string[]
   readonly methods: MethodTable
   readonly callSite: CallSite
-  /** the option `unknownRouteOptions` of the app */
-  readonly unknown: AppOptions['unknownRouteOptions']
+  readonly context: Context
+}
+
+/** Returns the names of a route's options that the framework does not read. */
+export function pluginOptions(options: RouteOptions): string[] {
+  return Object.keys(options).filter((name) => !KNOWN.includes(name) && !PLACEMENT.includes(name))
 }
 
 /** Options that the framework adds for `onRoute` hooks, which may define further routes with them. */
@@ -41,12 +45,15 @@ export function checkRouteOptions(given: RouteOptions, route: UncheckedRoute): v
   warnOfMissingSchemas(given, route)
 }
 
-const OF_PLUGIN = '; if a plugin reads it, name it in the option unknownRouteOptions of the app'
+const OF_PLUGIN =
+  '; if a plugin reads it, register the plugin before, or name it in the option unknownRouteOptions of the app'
 
 /** A name that is nearly one of ours would be an option that does nothing; others are those of plugins. */
-function checkNames(given: RouteOptions, { label: route, unknown }: UncheckedRoute): void {
+function checkNames(given: RouteOptions, { label: route, context }: UncheckedRoute): void {
+  const { unknownRouteOptions: unknown } = context.app.options
   const ofPlugins: readonly string[] = typeof unknown === 'string' ? [] : unknown
-  const allowed = [...PLACEMENT, ...ofPlugins]
+  const brought = context.lineage().flatMap(({ routeOptions }) => [...routeOptions])
+  const allowed = [...PLACEMENT, ...ofPlugins, ...brought]
   for (const name of Object.keys(given)) {
     if (KNOWN.includes(name) || allowed.includes(name)) continue
     const hint = nearestName(name, KNOWN, 1) || (unknown === 'allow' ? '' : OF_PLUGIN)

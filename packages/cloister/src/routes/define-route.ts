@@ -26,8 +26,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   const methodNames = [given['method']].flat().map((method) => methods.check(method))
   const path = readPath(given)
   const label = `${methodNames.join(',')}:${path}`
-  const { unknownRouteOptions: unknown } = context.app.options
-  checkRouteOptions(given, { label, methodNames, methods, callSite, unknown })
+  checkRouteOptions(given, { label, methodNames, methods, callSite, context })
   const handler = given['handler']
   if (handler == null) throw createError('ROUTE_MISSING_HANDLER', { route: label })
   if (!isFunction(handler)) throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Handler', route: label })

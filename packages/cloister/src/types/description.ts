@@ -166,6 +166,8 @@ export interface RouteExplanation extends RouteDescription {
   readonly serializers: readonly SerializerExplanation[]
   /** What a WebSocket route holds its sockets to; `null` for other routes. */
   readonly socket: SocketExplanation | null
+  /** Names of the route's options that plugins read, as in `mcp` for `@cloister/mcp`. */
+  readonly pluginOptions: readonly string[]
   /** Whether the route itself or the options of the app set `handlerTimeout`. */
   readonly handlerTimeoutSetBy: 'route' | 'app'
   /** Milliseconds in which a whole request must have arrived; 0 for no limit. */

@@ -169,6 +169,11 @@ export interface PluginDefinition<K extends PluginContract> {
     readonly reply?: readonly (string | symbol)[]
   }
   /**
+   * The names of route options that the plugin reads. `strict` and `unknownRouteOptions` accept them on routes of the
+   * context, and of those below, that are defined after the registration.
+   */
+  readonly routeOptions?: readonly string[]
+  /**
    * Gives the plugin a context of its own. A plugin that provides something shares the context of its
    * parent.
    */

@@ -51,9 +51,10 @@ export const registrationMembers: Members<
     'register',
     { action: 'register a plugin', error: afterBoot },
     (instance, callSite, plugin: unknown, options?: unknown) => {
-      assertPlugin(plugin, callSite)
+      const context = instance[kContext]
+      for (const name of assertPlugin(plugin, callSite)) context.routeOptions.add(name)
       if (isThenable(plugin)) whenSettled(plugin, leaveToLoading, leaveToLoading)
-      instance[kApp].queue.add({ kind: 'plugin', plugin, options, context: instance[kContext], callSite })
+      instance[kApp].queue.add({ kind: 'plugin', plugin, options, context, callSite })
     },
   ),
 

@@ -24,14 +24,14 @@ import { DISPLAY_NAME, META, SKIP_OVERRIDE } from './read-plugin.ts'
  * ```
  */
 export const definePlugin: DefinePlugin = (definition) => {
-  const { plugin, name, version, dependencies, decorators, encapsulate } = readDefinition(definition)
+  const { plugin, name, version, encapsulate, ...needs } = readDefinition(definition)
   const wrapped = async (instance: unknown, options: unknown): Promise<void> => {
     await plugin(instance, options)
   }
   Object.defineProperties(wrapped, {
     [SKIP_OVERRIDE]: { value: encapsulate !== true },
     [DISPLAY_NAME]: { value: name ?? (plugin.name || 'defined plugin') },
-    [META]: { value: Object.freeze({ name, fastify: version, dependencies, decorators, encapsulate }) },
+    [META]: { value: Object.freeze({ ...needs, name, fastify: version, encapsulate }) },
   })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract exists in types alone
   return wrapped as never

@@ -42,9 +42,13 @@ function names(value: unknown): readonly PropertyKey[] {
     : []
 }
 
-function readMeta(fn: AnyFunction): PluginMeta {
+function metaOf(fn: AnyFunction): Readonly<Record<string, unknown>> {
   const meta: unknown = Reflect.get(fn, META)
-  const given = isRecord(meta) ? meta : {}
+  return isRecord(meta) ? meta : {}
+}
+
+function readMeta(fn: AnyFunction): PluginMeta {
+  const given = metaOf(fn)
   const decorators = isRecord(given['decorators']) ? given['decorators'] : {}
   const range = given['cloister'] ?? given['fastify']
   return {
@@ -93,9 +97,15 @@ function defaultOf(value: unknown): unknown {
       : undefined
 }
 
-/** Checks at registration what needs no wait for the plugin. */
-export function assertPlugin(given: unknown, callSite: CallSite): void {
+/**
+ * Checks at registration what needs no wait for the plugin.
+ *
+ * @returns the options of routes that it brings: routes may have them from now on
+ */
+export function assertPlugin(given: unknown, callSite: CallSite): readonly string[] {
   if (!isFunction(given) && !isRecord(given)) throw notValid(given, callSite)
+  const fn = isFunction(given) ? given : defaultOf(given)
+  return isFunction(fn) ? strings(metaOf(fn)['routeOptions']) : []
 }
 
 function notValid(given: unknown, callSite: CallSite): Error {
