@@ -1,5 +1,5 @@
 import { Serializers, type SerializeFunction } from './build/serializers.ts'
-import { located, type SchemaUse } from './build/located.ts'
+import { located, type SchemaUse } from './build/parts.ts'
 import { Validators, type ValidatorDescription } from './build/validators.ts'
 import { SchemaChecker } from './check/check-schema.ts'
 import { allowsNull, allowsNullByItself } from './document/nullability.ts'
@@ -14,7 +14,7 @@ import { PreparedSchema } from './store/prepared-schema.ts'
 import { Tiers, type Tier } from './tiers.ts'
 import type { ValidateFunction } from './validator/create-validator.ts'
 import { readPolicy, type ValidatorPolicy } from './validator/policy.ts'
-import { WorkQueue } from './work-queue.ts'
+import { WorkQueue } from './queues.ts'
 
 /** The argument of {@link SchemaEngine.compileValidator}. */
 export interface ValidatorInput {

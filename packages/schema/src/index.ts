@@ -24,8 +24,8 @@ export {
   type SharedLookup,
 } from './document/location.ts'
 export { lowerHeaderNames } from './normalize/header-names.ts'
-export { findCapitalPatterns } from './normalize/header-patterns.ts'
-export { canonicalMediaType } from './normalize/media-type.ts'
+export { findCapitalPatterns } from './normalize/header-names.ts'
+export { canonicalMediaType } from './normalize/route-schema.ts'
 export { compileExpression, type Expression } from './regexp/compile.ts'
 export { isKnownFormat } from './document/known-keywords.ts'
 export { nearestNames } from './suggest.ts'
@@ -51,7 +51,7 @@ export type {
 } from './options.ts'
 
 export type { SchemaStore } from './store/context-store.ts'
-export { baselineAjvOptions } from './validator/ajv/baseline.ts'
+export { baselineAjvOptions } from './validator/policy.ts'
 export type { ErrorObject } from 'ajv'
 export { SerializeError } from './serializer/index.ts'
 export type { ValueHolder } from './validator/decider.ts'

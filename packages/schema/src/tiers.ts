@@ -1,6 +1,6 @@
 import { canCompile } from './codegen/compile.ts'
 import type { CodeGeneration } from './options.ts'
-import { TurnQueue } from './turn-queue.ts'
+import { TurnQueue } from './queues.ts'
 
 /** A function that has two forms: closures, and generated code. */
 export type Tiered<Result> = (value: unknown, holder?: { value: unknown }) => Result

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPlainSchema } from '../src/store/plain-schema.ts'
-import { Findings } from '../src/store/purity.ts'
+import { Findings, isPlainSchema } from '../src/store/plain-schema.ts'
 
 function isPlain(schema: unknown): boolean {
   return isPlainSchema(schema, new Findings(false))

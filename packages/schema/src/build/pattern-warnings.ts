@@ -4,7 +4,7 @@ import { schemaMessage, type SchemaWarning } from '../errors.ts'
 import type { SchemaEngineOptions } from '../options.ts'
 import { LONGEST_TEXT } from '../regexp/compile.ts'
 import { emitWarning } from '../warnings.ts'
-import type { SchemaUse } from './located.ts'
+import type { SchemaUse } from './parts.ts'
 
 /** Warns of each slow expression once per engine. */
 export class PatternWarnings {

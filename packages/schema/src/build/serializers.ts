@@ -1,20 +1,19 @@
-import { checkDynamicAnchors } from '../check/dynamic-anchors.ts'
+import { checkDynamicAnchors } from '../check/check-schema.ts'
 import type { SchemaLocation } from '../document/location.ts'
-import { serializerForms } from '../forms.ts'
 import type { SerializationMode } from '../options.ts'
 import {
+  compileSerializer,
   createSharedParts,
+  interpretSerializer,
   readSerializer,
   type SerializerNode,
   type SerializerOptions,
   type SharedDefinitions,
   type SharedParts,
 } from '../serializer/index.ts'
-import { readSerializerOptions } from '../serializer-options.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
 import type { Forms, Tier } from '../tiers.ts'
-import { located, type SchemaUse } from './located.ts'
-import type { BuildParts } from './shared.ts'
+import { located, type BuildParts, type SchemaUse } from './parts.ts'
 import { remember } from '../remember.ts'
 
 /** Turns a payload into JSON text. */
@@ -95,4 +94,59 @@ export class Serializers {
 
 function keyOf({ key }: PreparedSchema, mode: SerializationMode): string {
   return `${mode}|${key}`
+}
+
+/*
+ * Both forms of a serializer are made of what has been read of its schema. That is not kept, since most functions never
+ * get a second form: it is read again when code is generated.
+ */
+
+/** The forms of one serializer. */
+export function serializerForms(
+  read: SerializerNode,
+  again: () => SerializerNode,
+  parts: SharedParts,
+): Forms<string> {
+  const next = onceThen(read, again)
+  return {
+    interpret: () => interpretSerializer(next(), parts, { again }),
+    generate: () => compileSerializer(next(), parts, { again }),
+  }
+}
+
+/** Gives what has been read the first time, and reads it again later. */
+function onceThen<Read>(read: Read, again: () => Read | undefined): () => Read {
+  let first: Read | undefined = read
+  return () => {
+    const given = first ?? again()
+    first = undefined
+    if (given === undefined) throw new TypeError('the schema cannot be read again')
+    return given
+  }
+}
+
+const ROUNDINGS = ['trunc', 'floor', 'ceil', 'round'] as const
+
+/** Reads the serializer settings of Fastify 4.x; ignores settings that do not change the output. */
+export function readSerializerOptions(settings: Readonly<Record<string, unknown>> = {}): SerializerOptions {
+  const { rounding, largeArraySize, largeArrayMechanism } = settings
+  const known = ROUNDINGS.find((name) => name === rounding)
+  if (rounding !== undefined && known === undefined) {
+    throw new TypeError(
+      `serializerOpts.rounding must be one of ${ROUNDINGS.join(', ')}, not ${String(rounding)}`,
+    )
+  }
+  const mechanism =
+    largeArrayMechanism === 'json-stringify' || largeArrayMechanism === 'default'
+      ? largeArrayMechanism
+      : undefined
+  return {
+    ...(known === undefined ? {} : { rounding: known }),
+    ...(isSize(largeArraySize) ? { largeArraySize } : {}),
+    ...(mechanism === undefined ? {} : { largeArrayMechanism: mechanism }),
+  }
+}
+
+function isSize(value: unknown): value is number | string | bigint {
+  return typeof value === 'number' || typeof value === 'string' || typeof value === 'bigint'
 }

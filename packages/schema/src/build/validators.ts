@@ -17,9 +17,8 @@ import { Deciders } from '../validator/deciders.ts'
 import type { SchemaValidator } from '../validator/schema-validator.ts'
 import { narrowUnionErrors } from '../validator/union-errors.ts'
 import type { SharedChecks } from '../walk/code-unit.ts'
-import { located, type SchemaUse } from './located.ts'
+import { located, type BuildParts, type SchemaUse } from './parts.ts'
 import { PatternWarnings } from './pattern-warnings.ts'
-import type { BuildParts } from './shared.ts'
 import { remember } from '../remember.ts'
 
 /** What runs when a validator is called. */

@@ -3,10 +3,15 @@ import { isSchemaObject } from '../guards.ts'
 import { nearestNames } from '../suggest.ts'
 import { pointerToken } from '../document/pointer.ts'
 import type { Dialect } from '../document/dialect.ts'
-import { tupleOf } from '../document/tuple.ts'
-import { acceptsAnything } from '../document/survey.ts'
+import { tupleOf } from '../document/arrays.ts'
+import {
+  acceptsAnything,
+  isKnownFormat,
+  isKnownKeyword,
+  knownFormats,
+  knownKeywords,
+} from '../document/known-keywords.ts'
 import { isExtensionKeyword } from '../document/vocabulary.ts'
-import { isKnownFormat, isKnownKeyword, knownFormats, knownKeywords } from '../document/known-keywords.ts'
 import { complaint, pointerAt, type Position } from './complaint.ts'
 import { foreignKeyword } from './dialect.ts'
 

@@ -1,5 +1,5 @@
 import { code } from '../codegen/code.ts'
-import { acceptsAnything } from '../document/survey.ts'
+import { acceptsAnything } from '../document/known-keywords.ts'
 import { emitMatch } from '../walk/code.ts'
 import { holds } from '../walk/evaluated.ts'
 import type { SchemaNode } from '../walk/node.ts'

@@ -1,5 +1,5 @@
 import { code } from '../codegen/code.ts'
-import { containsLimits, type ContainsLimits } from '../document/contains.ts'
+import { containsLimits, type ContainsLimits } from '../document/arrays.ts'
 import { emitTrial } from '../walk/code.ts'
 import { PASSED, SILENT } from '../walk/walk.ts'
 import { ASK, NO, UNION, YES } from '../walk/look.ts'

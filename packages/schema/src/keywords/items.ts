@@ -1,6 +1,6 @@
 import { code } from '../codegen/code.ts'
 import type { JsonType } from '../document/json-types.ts'
-import { tupleOf } from '../document/tuple.ts'
+import { tupleOf } from '../document/arrays.ts'
 import { isObject } from '../guards.ts'
 import { Child } from '../walk/child.ts'
 import { emitAt, slotAt, type Block, type Target } from '../walk/code.ts'

@@ -1,7 +1,7 @@
 import { MAX_REFERENCES } from '../document/depth.ts'
 import { fragmentOf, normalizeUri, type SchemaLocation } from '../document/location.ts'
 import { refOf } from '../document/references.ts'
-import { acceptsAnything, hasRuleBesideReference } from '../document/survey.ts'
+import { acceptsAnything, hasRuleBesideReference } from '../document/known-keywords.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { remember } from '../remember.ts'
 import type { Block, Target } from '../walk/code.ts'

@@ -1,7 +1,7 @@
 import { code, nothing } from '../codegen/code.ts'
 import { compileExpression } from '../regexp/compile.ts'
 import { formatTest, type FormatTest } from '../runtime/formats.ts'
-import { codePointLength } from '../runtime/length.ts'
+import { codePointLength } from '../runtime/measures.ts'
 import { addTextTest, TEST, type Leaf } from '../walk/leaf.ts'
 import { assertion, type Keyword } from '../walk/part.ts'
 import { amount, COMPARISONS, type Bound } from './limits.ts'

@@ -1,5 +1,5 @@
 import { code } from '../codegen/code.ts'
-import { tupleOf } from '../document/tuple.ts'
+import { tupleOf } from '../document/arrays.ts'
 import { isSchemaObject } from '../guards.ts'
 import { emitAt, slotAt } from '../walk/code.ts'
 import { defaultsOf } from '../walk/defaults.ts'

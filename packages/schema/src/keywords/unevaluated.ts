@@ -1,5 +1,5 @@
-import { acceptsAnything } from '../document/survey.ts'
-import { tupleOf } from '../document/tuple.ts'
+import { acceptsAnything } from '../document/known-keywords.ts'
+import { tupleOf } from '../document/arrays.ts'
 import { holds } from '../walk/evaluated.ts'
 import { FAILED, PASSED, SILENT, type Frame, type Outcome } from '../walk/walk.ts'
 import type { JsonReading, SchemaNode } from '../walk/node.ts'

@@ -1,5 +1,5 @@
 import { code } from '../codegen/code.ts'
-import { acceptsAnything } from '../document/survey.ts'
+import { acceptsAnything } from '../document/known-keywords.ts'
 import { isObject } from '../guards.ts'
 import { emitTrial } from '../walk/code.ts'
 import { applyBranch } from '../walk/evaluated.ts'

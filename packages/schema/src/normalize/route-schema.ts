@@ -1,7 +1,6 @@
 import { SchemaError } from '../errors.ts'
 import { isForeignSchema, isObject, isPlainObject, unwrapFluent } from '../guards.ts'
 import { lowerHeaderNames } from './header-names.ts'
-import { canonicalMediaType } from './media-type.ts'
 import { pointerToken } from '../document/pointer.ts'
 
 /** A part of a request that a schema can describe. */
@@ -232,4 +231,16 @@ function missingSchema(mediaType: string, part: string, pointer: string): Schema
     pointer: `${pointer}/${pointerToken(mediaType)}`,
     reason: `media type "${mediaType}" has no schema; add "schema", or remove the entry`,
   })
+}
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9a-z-]+"
+const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}$`)
+
+/**
+ * Returns a media type in canonical form: lower case, trimmed, without parameters; undefined for other texts.
+ */
+export function canonicalMediaType(text: string): string | undefined {
+  const [essence = ''] = text.split(';', 1)
+  const canonical = essence.trim().toLowerCase()
+  return MEDIA_TYPE.test(canonical) ? canonical : undefined
 }

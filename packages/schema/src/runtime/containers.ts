@@ -1,6 +1,6 @@
 /** Replacements that generated code reads for objects and arrays that are not plain. */
 import { misfit } from './describe.ts'
-import { callToJson } from './to-json.ts'
+import { callToJson } from './json-text.ts'
 
 const OBJECT_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
 
@@ -113,3 +113,14 @@ function isSameList(left: readonly unknown[], right: readonly unknown[]): boolea
   for (let at = 0; at < left.length; at++) if (!isSameJson(left[at], right[at])) return false
   return true
 }
+
+/* Functions of the language, under names that generated code can import. */
+
+/** Whether an object has a property of its own. */
+export const hasOwn: (object: object, key: PropertyKey) => boolean = Object.hasOwn
+/** The prototype of an object. */
+export const prototypeOf: (object: object) => unknown = Object.getPrototypeOf
+/** The prototype of plain objects. */
+export const plainPrototype: object = Object.prototype
+/** Whether a value is an array. */
+export const isArray: (value: unknown) => value is unknown[] = Array.isArray

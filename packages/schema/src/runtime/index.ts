@@ -2,7 +2,7 @@
  * The functions that generated code calls. Their names are part of generated modules: a function keeps its name and
  * its parameters. No name ends in a digit, because the variables of generated code do.
  */
-export { hasOwn, isArray, plainPrototype, prototypeOf } from './builtins.ts'
+export { hasOwn, isArray, plainPrototype, prototypeOf } from './containers.ts'
 export { createCoercer, createFiniteCoercer, REFUSED } from './coerce.ts'
 export {
   areIntegers,
@@ -23,7 +23,7 @@ export { prefixPointer } from './errors.ts'
 export { formatChecker } from './formats.ts'
 export { createJsonView, anyDate } from './json-view.ts'
 export { createGroupFinder } from './key-groups.ts'
-export { codePointLength } from './length.ts'
+export { codePointLength } from './measures.ts'
 export { isConstant, isOneOf } from './literals.ts'
 export { isMultipleOf } from './measures.ts'
 export { createShapes, pickBranch } from './pick.ts'

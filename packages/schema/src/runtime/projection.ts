@@ -1,6 +1,5 @@
 /** Conversions of values for the projecting back end. */
-import { hasOwnJson } from './json-text.ts'
-import { hasToJson, toJsonOf } from './to-json.ts'
+import { hasOwnJson, hasToJson, toJsonOf } from './json-text.ts'
 
 /**
  * Thrown for a number that no JavaScript number can hold, and for a value with a `toJSON` within; the other back end then

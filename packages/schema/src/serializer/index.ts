@@ -3,7 +3,7 @@ export { createSharedParts, interpretSerializer, type Serializer, type SharedPar
 export { compileSerializer } from './compile.ts'
 export { readSerializer, type SerializerInput, type SerializerOptions } from './serializer-input.ts'
 export { SerializeError } from '../runtime/errors.ts'
-export { SerializerBuildError } from './build-error.ts'
+export { SerializerBuildError } from './read/source.ts'
 export type { Node as SerializerNode, Rounding, SharedDefinitions } from './ir.ts'
 export type { SerializationMode } from '../options.ts'
 export type { RefScope } from './read/source.ts'

@@ -1,10 +1,9 @@
 /** The input of a serializer, and its intermediate representation. */
 import type { SchemaLocation } from '../document/location.ts'
 import type { SerializationMode } from '../options.ts'
-import { SerializerBuildError } from './build-error.ts'
+import { SerializerBuildError, type RefScope } from './read/source.ts'
 import type { Node, Rounding, SharedDefinitions } from './ir.ts'
 import { Parser } from './read/parse.ts'
-import type { RefScope } from './read/source.ts'
 
 /** Options of Fastify 4.x that change the output. */
 export interface SerializerOptions {

@@ -1,5 +1,7 @@
 import { isObject, isPlainObject } from '../guards.ts'
-import type { KeywordsOf } from './object-cycle.ts'
+import { SchemaError } from '../errors.ts'
+import { namesOf, SUBSCHEMAS } from '../document/vocabulary.ts'
+import { pointerToken } from '../document/pointer.ts'
 
 /**
  * Copies the plain part of a schema: objects and arrays are new, everything else (functions, class instances) is the
@@ -36,4 +38,97 @@ export function cloneSchema(
     })
   }
   return copy
+}
+
+/** Keywords of a schema, by the schema. */
+export type KeywordsOf = Map<object, Set<string>>
+
+/** The keywords whose values are compared with data, or become data. */
+const READ: ReadonlySet<string> = new Set(['default', ...namesOf(({ role }) => role === 'rule')])
+
+/**
+ * Finds what contains itself in a schema. Such a value has no JSON and no end.
+ * @returns the keywords with such a value that the engine does not read: annotations, and unknown ones
+ * @throws {@link SchemaError} `SCHEMA_INVALID` for any other, and for a schema; a `$ref` expresses the same
+ */
+export function findCircles(schema: unknown): KeywordsOf {
+  const circles: KeywordsOf = new Map()
+  walk(schema, '', new Map(), circles, new Set())
+  return circles
+}
+
+/** @param above - the schemas around this one, with their pointers */
+function walk(
+  schema: unknown,
+  pointer: string,
+  above: Map<object, string>,
+  circles: KeywordsOf,
+  seen: Set<object>,
+): void {
+  if (!isPlainObject(schema)) return
+  const first = above.get(schema)
+  if (first !== undefined) {
+    throw new SchemaError({
+      code: 'SCHEMA_INVALID',
+      pointer,
+      reason:
+        `this is the same object as the schema ${first === '' ? 'around it' : `at ${first}`}, so the schema has no ` +
+        `end; write { $ref: ${JSON.stringify(`#${first}`)} } instead`,
+    })
+  }
+  if (seen.has(schema)) return
+  seen.add(schema)
+  above.set(schema, pointer)
+  for (const keyword of Object.keys(schema)) {
+    const shape = SUBSCHEMAS.get(keyword)
+    const value = schema[keyword]
+    if (!isObject(value)) continue
+    const below = `${pointer}/${pointerToken(keyword)}`
+    if (shape === undefined) {
+      if (!containsItself(value)) continue
+      if (READ.has(keyword)) throw circularValue(keyword, below)
+      circles.set(schema, (circles.get(schema) ?? new Set()).add(keyword))
+      continue
+    }
+    if (shape === 'schema' || (shape === 'schema-or-list' && !Array.isArray(value))) {
+      walk(value, below, above, circles, seen)
+      continue
+    }
+    for (const key of Object.keys(value)) {
+      walk(value[key], `${below}/${pointerToken(key)}`, above, circles, seen)
+    }
+  }
+  above.delete(schema)
+}
+
+function circularValue(keyword: string, pointer: string): SchemaError {
+  return new SchemaError({
+    code: 'SCHEMA_INVALID',
+    pointer,
+    reason: `the value of "${keyword}" contains itself, which no JSON does; write a value that ends`,
+  })
+}
+
+/** Needs no recursion: a value may be as deep as memory allows. */
+function containsItself(value: object): boolean {
+  const seen = new Set<unknown>()
+  const above = new Set<object>()
+  const open: { readonly value: object; readonly entries: unknown[] }[] = []
+  const enter = (entered: object): void => {
+    seen.add(entered)
+    above.add(entered)
+    open.push({ value: entered, entries: Object.values(entered) })
+  }
+  enter(value)
+  for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+    const entry = last.entries.pop()
+    if (isObject(entry)) {
+      if (above.has(entry)) return true
+      if (!seen.has(entry)) enter(entry)
+    } else if (last.entries.length === 0) {
+      above.delete(last.value)
+      open.pop()
+    }
+  }
+  return false
 }

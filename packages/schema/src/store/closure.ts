@@ -11,8 +11,7 @@ import {
   type DocumentCache,
   type SchemaLocation,
 } from '../document/location.ts'
-import { ReferenceCycleCheck } from './reference-cycle.ts'
-import { ReferenceGraph, type LocatedReference } from './reference-depth.ts'
+import { ReferenceCycleCheck, ReferenceGraph, type LocatedReference } from './reference-checks.ts'
 import type { SchemaContent } from './keys.ts'
 import type { ContextStore, SharedEntry } from './context-store.ts'
 

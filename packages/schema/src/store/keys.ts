@@ -1,8 +1,6 @@
-import { findCircles } from './object-cycle.ts'
-import { cloneSchema } from './clone.ts'
+import { cloneSchema, findCircles } from './clone.ts'
 import { isObject } from '../guards.ts'
-import { isPlainSchema } from './plain-schema.ts'
-import { Findings, isPure, NO_REFS } from './purity.ts'
+import { Findings, NO_REFS, isPlainSchema, isPure } from './plain-schema.ts'
 
 /*
  * Content keys. Two schemas with the same JSON text are the same schema: they share one record, one

@@ -1,10 +1,9 @@
 import { namedDialect } from '../document/dialect.ts'
-import { isKnownFormat } from '../document/known-keywords.ts'
+import { isKnownFormat, unknownKeywordIn } from '../document/known-keywords.ts'
 import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 import { referencesOf } from '../document/references.ts'
 import { DEFINITIONS, eachSubschema, type Path } from '../document/subschemas.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
-import { unknownKeywordIn } from '../document/survey.ts'
 
 /** What only Ajv knows, and where it is. */
 export interface Uncovered {

@@ -1,7 +1,7 @@
-import type { Options } from 'ajv'
 import type { AjvSettings, SchemaEngineOptions } from '../options.ts'
 import type { WalkSettings } from '../walk/settings.ts'
-import { baselineAjvOptions } from './ajv/baseline.ts'
+import type { Options } from 'ajv'
+import { namesOf } from '../document/vocabulary.ts'
 
 /** The consequences of the application's Ajv settings. */
 export interface ValidatorPolicy {
@@ -136,3 +136,16 @@ function nameOnlyAjv({ customOptions = {}, plugins = [], onCreate, mode }: AjvSe
     (customOptions.useDefaults === 'empty' ? 'useDefaults' : 'removeAdditional')
   return `ajv.customOptions.${name}`
 }
+
+/** The default options of every validator; `ajv.customOptions` is merged over them. */
+export const baselineAjvOptions: Readonly<Options> = Object.freeze({
+  coerceTypes: 'array',
+  useDefaults: true,
+  removeAdditional: true,
+  addUsedSchema: false,
+  // False, because with true a single request can make the server collect errors without limit.
+  allErrors: false,
+})
+
+/** Annotations from OpenAPI and the JSON Schema vocabularies that Ajv gets as keywords. */
+export const ADDED_KEYWORDS: readonly string[] = Object.freeze(namesOf(({ isAdded }) => isAdded === true))

@@ -16,8 +16,7 @@ import { SchemaNode, type NodeContext } from '../walk/node.ts'
 import type { Plan } from '../walk/plan.ts'
 import type { WalkSettings } from '../walk/settings.ts'
 import { Value } from '../walk/value.ts'
-import { boundedErrors } from './bounded-errors.ts'
-import type { Accept, Decider, ValueHolder } from './decider.ts'
+import { boundedErrors, type Accept, type Decider, type ValueHolder } from './decider.ts'
 
 /** What schemas of 2020-12 ask of a walk. */
 export interface WalkNeeds {

@@ -1,6 +1,6 @@
 import { typesOf, type JsonType } from '../document/json-types.ts'
 import { isSchemaObject } from '../guards.ts'
-import { codePointLength } from '../runtime/length.ts'
+import { codePointLength } from '../runtime/measures.ts'
 
 /*
  * Most values are scalars with a type and limits, or lists of these. The loop over the properties or items that hold them tests them by a

@@ -1,5 +1,5 @@
 import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
-import { acceptsAnything } from '../document/survey.ts'
+import { acceptsAnything } from '../document/known-keywords.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import type { Expression } from '../regexp/compile.ts'
 import type { Coercers } from '../runtime/coerce.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSchemaEngine, type SchemaEngineOptions, type ValidateFunction } from '../../src/index.ts'
-import { boundedErrors } from '../../src/validator/bounded-errors.ts'
+import { boundedErrors } from '../../src/validator/decider.ts'
 import { growthOf } from '../growth.ts'
 
 /** A union that leads back to itself, with an error of each branch at each level. */

@@ -2,7 +2,7 @@
 import { code, jsonLiteral, type Code } from '../../codegen/code.ts'
 import type { BranchNode, ChooseNode, ConditionNode, MatchNode, Node, SwitchNode } from '../ir.ts'
 import { createShapes } from '../../runtime/pick.ts'
-import { shapesOf } from '../shapes.ts'
+import { shapesOf } from '../nodes.ts'
 import type { FunctionScope, UnitBuilder } from './unit.ts'
 
 /** The unit and function in which branches are written. */

@@ -4,7 +4,7 @@ import type { CompilationUnit, CompiledUnit } from '../../codegen/reference.ts'
 import type { Node, SharedDefinition, SharedFunction } from '../ir.ts'
 import { ConcatEmitter } from './concat/value.ts'
 import type { SnippetOptions } from './snippets.ts'
-import { ProjectEmitter } from './project/value.ts'
+import { ProjectEmitter } from './project.ts'
 import { UnitBuilder, type CompileShared, type Emitter } from './unit.ts'
 import { remember } from '../../remember.ts'
 

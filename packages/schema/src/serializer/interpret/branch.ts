@@ -5,7 +5,7 @@ import { misfit } from '../../runtime/describe.ts'
 import { createShapes, pickBranch } from '../../runtime/pick.ts'
 import { isTextObject, unwrap, unwrapText } from '../../runtime/scalars.ts'
 import type { BranchNode, ChooseNode, MatchNode, Node, SwitchNode, ValueKind } from '../ir.ts'
-import { shapesOf } from '../shapes.ts'
+import { shapesOf } from '../nodes.ts'
 import { tagReader } from './read.ts'
 import { testOf, type Test, type Writer, type WriterContext } from './writer.ts'
 

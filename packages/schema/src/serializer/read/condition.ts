@@ -5,10 +5,9 @@
  */
 import type { SchemaLocation } from '../../document/location.ts'
 import type { Conditional, Conjunction } from './conjunction.ts'
-import { SerializerBuildError } from '../build-error.ts'
+import { SerializerBuildError, type SchemaReader } from './source.ts'
 import type { Node } from '../ir.ts'
 import { entriesOf, literalValues, requiredNames } from './keywords.ts'
-import type { SchemaReader } from './source.ts'
 
 const MAX_OUTCOMES = 256
 

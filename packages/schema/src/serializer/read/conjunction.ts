@@ -6,8 +6,7 @@ import { isSchemaObject } from '../../guards.ts'
 import { remember } from '../../remember.ts'
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import { hasSiblings, referencesOf } from '../../document/references.ts'
-import { SerializerBuildError } from '../build-error.ts'
-import { listOf, type RefScope, type SchemaObject } from './source.ts'
+import { SerializerBuildError, listOf, type RefScope, type SchemaObject } from './source.ts'
 
 /** A schema object that takes part in a conjunction. */
 export interface Member {

@@ -4,9 +4,8 @@ import { namesOf as keywordNames, type ValueGroup } from '../../document/vocabul
 import { isSchemaObject } from '../../guards.ts'
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
-import { SerializerBuildError } from '../build-error.ts'
+import { SerializerBuildError, listOf, namesOf, type SchemaObject } from './source.ts'
 import type { ValueKind } from '../ir.ts'
-import { listOf, namesOf, type SchemaObject } from './source.ts'
 
 /** Keywords from which Fastify 4.x infers a type; the first match wins. */
 const INFERENCE: readonly (readonly [JsonType, readonly string[]])[] = [

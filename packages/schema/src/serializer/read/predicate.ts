@@ -11,9 +11,8 @@ import { SchemaNode, type JsonReading, type NodeContext } from '../../walk/node.
 import type { Plan } from '../../walk/plan.ts'
 import { Seen } from '../../walk/seen.ts'
 import type { WalkSettings } from '../../walk/settings.ts'
-import { SerializerBuildError } from '../build-error.ts'
+import { SerializerBuildError, compilePattern, type RefScope } from './source.ts'
 import { Flattener } from './conjunction.ts'
-import { compilePattern, type RefScope } from './source.ts'
 import { unevaluatedItems, unevaluatedProperties } from './unevaluated.ts'
 
 const SETTINGS: WalkSettings = {

@@ -3,7 +3,6 @@ import type { SchemaLocation } from '../../document/location.ts'
 import type { SerializationMode } from '../../options.ts'
 import { compileExpression, type Expression } from '../../regexp/compile.ts'
 import type { SchemaNode } from '../../walk/node.ts'
-import { SerializerBuildError } from '../build-error.ts'
 import type { Node, Rounding, SharedDefinitions } from '../ir.ts'
 import type { Conjunction, Flattener } from './conjunction.ts'
 
@@ -66,5 +65,21 @@ export function compilePattern(source: string, pointer: string): Expression {
     } catch {
       throw new SerializerBuildError(`${JSON.stringify(source)} is not a regular expression`, pointer)
     }
+  }
+}
+
+/** Thrown by the compilation of a schema that cannot become a serializer. */
+export class SerializerBuildError extends Error {
+  override readonly name = 'SerializerBuildError'
+  /** The problem of the schema. */
+  readonly reason: string
+
+  /** JSON pointer into the schema. */
+  readonly pointer: string
+
+  constructor(reason: string, pointer: string) {
+    super(pointer === '' ? reason : `${reason} (at ${pointer})`)
+    this.reason = reason
+    this.pointer = pointer
   }
 }

@@ -5,10 +5,9 @@ import { Child } from '../../walk/child.ts'
 import { matching, Undeclared } from '../../walk/declared.ts'
 import type { SchemaNode } from '../../walk/node.ts'
 import type { ListData, ObjectData, Part } from '../../walk/part.ts'
-import { SerializerBuildError } from '../build-error.ts'
+import { SerializerBuildError, compilePattern, listOf } from './source.ts'
 import type { Conjunction, Flattener } from './conjunction.ts'
 import { declaredProperties, entriesOf, hasKeyword } from './keywords.ts'
-import { compilePattern, listOf } from './source.ts'
 
 /** The conjunction of a schema whose keyword is read. */
 function conjunctionAt(flattener: Flattener, { location }: SchemaNode, keyword: string): Conjunction {

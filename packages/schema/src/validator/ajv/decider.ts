@@ -1,7 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { DataValidationCxt } from 'ajv/dist/types/index.js'
-import type { ValueHolder, Decider } from '../decider.ts'
-import { boundedErrors } from '../bounded-errors.ts'
+import { boundedErrors, type Decider, type ValueHolder } from '../decider.ts'
 import type { CompiledSchema } from './pool.ts'
 
 /** Ajv as a {@link Decider}. */

@@ -13,9 +13,9 @@ import { resolveUri, type SchemaLocation, twinUri } from '../../document/locatio
 import { refuseInfinities } from './finite.ts'
 import { guardFormats, guardKeywords } from './sync-functions.ts'
 import { makeUniqueItemsLinear } from './unique-items.ts'
-import { isUrl } from '../../runtime/url.ts'
+import { isUrl } from '../../runtime/formats.ts'
 import { isExtensionKeyword } from '../../document/vocabulary.ts'
-import { ADDED_KEYWORDS, baselineAjvOptions } from './baseline.ts'
+import { ADDED_KEYWORDS, baselineAjvOptions } from '../policy.ts'
 
 /*
  * Ajv decides where no code of our own does, and writes the errors. One instance serves all schemas that reach the same shared

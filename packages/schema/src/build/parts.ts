@@ -2,6 +2,11 @@ import { findTooDeep } from '../document/depth.ts'
 import { SchemaError, type RouteRef } from '../errors.ts'
 import { isStackOverflow } from '../nesting.ts'
 import { SerializerBuildError } from '../serializer/index.ts'
+import type { SchemaChecker } from '../check/check-schema.ts'
+import type { SchemaEngineOptions } from '../options.ts'
+import type { Tiers } from '../tiers.ts'
+import type { ValidatorPolicy } from '../validator/policy.ts'
+import type { WorkQueue } from '../queues.ts'
 
 /** A schema and what it belongs to, for messages. */
 export interface SchemaUse {
@@ -22,4 +27,14 @@ export function located<Result>({ schema, part, route }: SchemaUse, compile: () 
     const { reason, pointer } = problem
     throw new SchemaError({ code: 'SCHEMA_INVALID', reason, pointer, part, route, cause: problem })
   }
+}
+
+/** What the validators and the serializers of an engine share. */
+export interface BuildParts {
+  readonly options: SchemaEngineOptions
+  readonly policy: ValidatorPolicy
+  readonly checker: SchemaChecker
+  readonly tiers: Tiers
+  /** Functions that wait until the application is idle. */
+  readonly queue: WorkQueue
 }

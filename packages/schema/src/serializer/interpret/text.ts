@@ -1,16 +1,72 @@
-/** Text of objects. */
-import { missing } from '../../../runtime/describe.ts'
-import { prefixPointer } from '../../../runtime/errors.ts'
-import { anyText, escapeText } from '../../../runtime/text.ts'
-import { pointerToken } from '../../../document/pointer.ts'
-import type { Node, ObjectNode, PropertyNode } from '../../ir.ts'
-import { isOwnRead, objectSource, otherWriter, readOwn, requiredTest } from '../read.ts'
-import type { ScalarTexts } from '../scalars.ts'
-import type { Writer, WriterContext } from '../writer.ts'
+/** Closures that build the text of the value piece by piece. */
+import { missing, refuse } from '../../runtime/describe.ts'
+import { prefixPointer } from '../../runtime/errors.ts'
+import { anyText, escapeText, itemText, nativeText } from '../../runtime/text.ts'
+import type { ArrayNode, Node, ObjectNode, PropertyNode, ScalarNode } from '../ir.ts'
+import { Interpreter } from './interpreter.ts'
+import {
+  arraySource,
+  isOwnRead,
+  nativeTest,
+  objectSource,
+  otherWriter,
+  readOwn,
+  requiredTest,
+} from './read.ts'
+import { ScalarTexts } from './scalars.ts'
+import { itemWriters, type Writer } from './writer.ts'
+import { pointerToken } from '../../document/pointer.ts'
 
-/** What the writers of text share. */
-export interface TextContext extends WriterContext<string> {
-  readonly scalars: ScalarTexts
+/** Makes the closures of one serializer. */
+export class TextInterpreter extends Interpreter<string> {
+  readonly scalars: ScalarTexts = new ScalarTexts()
+
+  /** The writer of the whole value. */
+  root(node: Node): Writer<string> {
+    return node.kind === 'any' ? wholeText : this.whole(node)
+  }
+
+  protected any(value: unknown): string {
+    return itemText(value, '')
+  }
+
+  protected constant(value: unknown): string {
+    return JSON.stringify(value)
+  }
+
+  protected object(node: ObjectNode, isRecord: boolean): Writer<string> {
+    return objectText(this, node, isRecord)
+  }
+
+  /** Lists of plain scalars are written natively once they are known to be that, others item by item. */
+  protected array(node: ArrayNode): Writer<string> {
+    const source = arraySource(node)
+    const isNative = nativeTest(node)
+    const { prefix, rest } = itemWriters(this, node)
+    return (value) => {
+      const items = source(value)
+      if (isNative !== undefined && isNative(items)) return nativeText(items, '') ?? 'null'
+      let text = '['
+      let index = 0
+      try {
+        for (; index < items.length; index++) {
+          const write = prefix[index] ?? rest
+          text += index === 0 ? write(items[index]) : `,${write(items[index])}`
+        }
+      } catch (error) {
+        throw prefixPointer(error, '', index)
+      }
+      return `${text}]`
+    }
+  }
+
+  protected scalar(node: ScalarNode): Writer<string> {
+    return this.scalars.writer(node)
+  }
+}
+
+function wholeText(value: unknown): string {
+  return anyText(value, '') ?? refuse('the value has no JSON text', '')
 }
 
 /** Text of a value; undefined when it has none. */
@@ -35,7 +91,7 @@ interface Property {
 }
 
 /** The writer of an object. */
-export function objectText(context: TextContext, node: ObjectNode, isRecord: boolean): Writer<string> {
+function objectText(context: TextInterpreter, node: ObjectNode, isRecord: boolean): Writer<string> {
   const source = objectSource(node, isRecord)
   const checkRequired = node.requiredOnly.length === 0 ? undefined : requiredTest(node, context.options)
   // A closure here would keep the context.
@@ -103,7 +159,10 @@ function scalarOf({ kind }: Node, isQuoted: boolean): Property['scalar'] {
   }
 }
 
-function propertyOf(context: TextContext, { name, node, isRequired, defaultText }: PropertyNode): Property {
+function propertyOf(
+  context: TextInterpreter,
+  { name, node, isRequired, defaultText }: PropertyNode,
+): Property {
   const key = `${JSON.stringify(name)}:`
   // A value with a default may be written without quotation marks: they are part of the value then.
   const isQuoted = node.kind === 'string' && defaultText === undefined
@@ -122,6 +181,6 @@ function propertyOf(context: TextContext, { name, node, isRequired, defaultText 
 }
 
 /** An untyped value may have no text. */
-function partialWriter(context: TextContext, node: Node): PartialWriter {
+function partialWriter(context: TextInterpreter, node: Node): PartialWriter {
   return node.kind === 'any' ? (value) => anyText(value, '') : context.writer(node, false)
 }

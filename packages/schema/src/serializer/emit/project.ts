@@ -1,15 +1,14 @@
 /** Intermediate representation to code that builds a clean copy of the value, for one native `JSON.stringify`. */
-import { code, jsonLiteral, name, type Code } from '../../../codegen/code.ts'
-import type { BranchNode, Node, NullableNode } from '../../ir.ts'
-import { isBranching, isScalar } from '../../nodes.ts'
-import { emitBranches } from '../branching.ts'
-import type { ValueContext } from '../containers.ts'
-import { scalarValue, stringValue } from '../scalars.ts'
-import { Emitter, type FunctionScope, type UnitBuilder } from '../unit.ts'
-import { projectArray, projectObject, type ProjectionEmitter } from './containers.ts'
+import { code, join, jsonLiteral, literalKey, name, type Code } from '../../codegen/code.ts'
+import type { ArrayNode, BranchNode, Node, NullableNode, ObjectNode, PropertyNode } from '../ir.ts'
+import { isBranching, isScalar } from '../nodes.ts'
+import { emitBranches } from './branching.ts'
+import { eachItem, eachOther, nativeItems, readObject, step, type ValueContext } from './containers.ts'
+import { scalarValue, stringValue } from './scalars.ts'
+import { Emitter, type FunctionScope, type UnitBuilder } from './unit.ts'
 
 /** Writes the projection of nodes. */
-export class ProjectEmitter extends Emitter implements ProjectionEmitter {
+export class ProjectEmitter extends Emitter {
   readonly preallocates: boolean
 
   /** @param preallocates - creates lists with their final length, which is faster on V8 12 and later */
@@ -139,4 +138,78 @@ export class ProjectEmitter extends Emitter implements ProjectionEmitter {
     emitBranches({ ...context, unit, body }, node, value)
     return result
   }
+}
+
+/**
+ * Projects an object to one object literal with all declared properties; `JSON.stringify` skips those that are
+ * `undefined`.
+ */
+function projectObject(emitter: ProjectEmitter, node: ObjectNode, value: Code, context: ValueContext): Code {
+  const { unit } = emitter
+  const { writer } = context.scope
+  const object = readObject(unit, node, value, context)
+  const entries = node.properties.map(
+    (property) => code`${literalKey(property.name)}: ${projectProperty(emitter, property, object, context)}`,
+  )
+  const literal = code`{ ${join(entries, code`, `)} }`
+  if (node.patterns.length === 0 && node.additional === undefined) return literal
+  const result = unit.writer.unique('r')
+  writer.line(code`const ${result} = ${literal}`)
+  const inner: ValueContext = { ...context, pointer: '', isRecord: false }
+  eachOther(unit, node, object, context, (other, key, entry) => {
+    const projected = other.kind === 'any' ? emitter.anyValue(entry) : emitter.project(other, entry, inner)
+    writer.line(code`${unit.writer.use('putProperty')}(${result}, ${key}, ${projected})`)
+  })
+  return result
+}
+
+function projectProperty(
+  emitter: ProjectEmitter,
+  property: PropertyNode,
+  object: Code,
+  context: ValueContext,
+): Code {
+  const { unit } = emitter
+  const { writer } = context.scope
+  const pointer = context.pointer + step(property.name)
+  const inner: ValueContext = { ...context, pointer, isRecord: false }
+  const value = unit.writer.unique('v')
+  const read = unit.snippets.read(object, property.name)
+  const isAny = property.node.kind === 'any'
+  writer.line(code`const ${value} = ${isAny ? emitter.anyValue(read) : read}`)
+  const isAbsent = code`${value} === undefined`
+  if (property.defaultText !== undefined) {
+    const fallback = emitter.literal(JSON.parse(property.defaultText))
+    if (isAny) return code`(${isAbsent} ? ${fallback} : ${value})`
+    return emitter.projectUnless(isAbsent, fallback, property.node, value, inner)
+  }
+  if (property.isRequired) {
+    writer.line(code`if (${isAbsent}) ${unit.snippets.missing(pointer)}`)
+    return isAny ? value : emitter.project(property.node, value, inner)
+  }
+  return isAny ? value : emitter.projectUnless(isAbsent, code`undefined`, property.node, value, inner)
+}
+
+/** Projects an array: a list of plain scalars is used as it is, any other is copied item by item. */
+function projectArray(emitter: ProjectEmitter, node: ArrayNode, value: Code, context: ValueContext): Code {
+  const { unit } = emitter
+  const { writer } = context.scope
+  const items = unit.writer.unique('a')
+  const result = unit.writer.unique('r')
+  writer.line(code`const ${items} = ${unit.snippets.array(node, value, context.pointer)}`)
+  writer.line(code`let ${result} = ${items}`)
+  const native = nativeItems(unit.writer, node, items)
+  const isPreallocated = emitter.preallocates && node.prefix.length === 0 && node.rest !== undefined
+  const copy = (): void => {
+    writer.line(code`${result} = ${isPreallocated ? code`new Array(${items}.length)` : code`[]`}`)
+    eachItem(unit, node, items, context, (inner, item, index, pointer) => {
+      const projected = emitter.project(inner, item, { ...context, pointer, isRecord: false })
+      writer.line(
+        isPreallocated ? code`${result}[${index}] = ${projected}` : code`${result}.push(${projected})`,
+      )
+    })
+  }
+  if (native === undefined) copy()
+  else writer.block(code`if (!(${native}))`, copy)
+  return result
 }
