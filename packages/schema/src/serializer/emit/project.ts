@@ -9,12 +9,12 @@ import { Emitter, type FunctionScope, type UnitBuilder } from './unit.ts'
 
 /** Writes the projection of nodes. */
 export class ProjectEmitter extends Emitter {
-  readonly preallocates: boolean
+  readonly #preallocates: boolean
 
   /** @param preallocates - creates lists with their final length, which is faster on V8 12 and later */
   constructor(unit: UnitBuilder, preallocates: boolean) {
     super(unit)
-    this.preallocates = preallocates
+    this.#preallocates = preallocates
   }
 
   emitRoot(root: Node): void {
@@ -28,7 +28,9 @@ export class ProjectEmitter extends Emitter {
         pointer: '',
         isRecord: false,
       }
-      main.line(code`const text = ${stringify}(${this.#rootValue(root, payload, context)}, '')`)
+      main.line(
+        code`const text = ${stringify}(${root.kind === 'any' ? payload : this.#project(root, payload, context)}, '')`,
+      )
       main.line(code`if (text === undefined) ${unit.snippets.refuse('the value has no JSON text', '')}`)
       main.line(code`return text`)
     })
@@ -36,7 +38,7 @@ export class ProjectEmitter extends Emitter {
   }
 
   /** Returns an expression for the projected value, after writing the statements that it needs. */
-  project(node: Node, value: Code, context: ValueContext): Code {
+  #project(node: Node, value: Code, context: ValueContext): Code {
     return this.unit.isOutlined(node, context.scope)
       ? this.#call(node, value, context)
       : this.#projectInline(node, value, context)
@@ -54,21 +56,21 @@ export class ProjectEmitter extends Emitter {
       case 'any':
         return code`${unit.writer.use('anyValueOrNull')}(${value})`
       case 'object':
-        return projectObject(this, node, value, context)
+        return this.#object(node, value, context)
       case 'array':
-        return projectArray(this, node, value, context)
+        return this.#array(node, value, context)
       case 'shared':
         return unit.sharedCall(node.definition, value, context.pointer)
       case 'ref':
-        return this.project(node.target.node, value, context)
+        return this.#project(node.target.node, value, context)
       case 'nullable':
         return this.#nullable(node, value, context)
       case 'enum':
         context.scope.writer.line(unit.snippets.refuseOthers(node, value, context.pointer))
-        return this.project(node.inner, value, context)
+        return this.#project(node.inner, value, context)
       case 'const':
         if (node.strict) context.scope.writer.line(unit.snippets.refuseOthers(node, value, context.pointer))
-        return this.literal(node.value)
+        return this.#literal(node.value)
       case 'never':
         context.scope.writer.line(unit.snippets.refuse(node.reason, context.pointer))
         return code`null`
@@ -76,10 +78,10 @@ export class ProjectEmitter extends Emitter {
   }
 
   /** The projected value, or `fallback` when the test holds. */
-  projectUnless(test: Code, fallback: Code, node: Node, value: Code, context: ValueContext): Code {
+  #unless(test: Code, fallback: Code, node: Node, value: Code, context: ValueContext): Code {
     const nested = context.scope.writer.nested()
     const inner: ValueContext = { ...context, scope: { ...context.scope, writer: nested } }
-    const projected = this.project(node, value, inner)
+    const projected = this.#project(node, value, inner)
     const statements = nested.toCode()
     if (statements.toString() === '') return code`(${test} ? ${fallback} : ${projected})`
     const { writer } = context.scope
@@ -93,12 +95,12 @@ export class ProjectEmitter extends Emitter {
   }
 
   /** An untyped value, `undefined` when it has no JSON text. */
-  anyValue(value: Code): Code {
+  #anyValue(value: Code): Code {
     return code`${this.unit.writer.use('anyValue')}(${value})`
   }
 
   /** A JSON value of the schema. */
-  literal(value: unknown): Code {
+  #literal(value: unknown): Code {
     return typeof value === 'object' && value !== null
       ? this.unit.writer.bind({ kind: 'literal', value }, 'literal')
       : jsonLiteral(value)
@@ -106,11 +108,7 @@ export class ProjectEmitter extends Emitter {
 
   #nullable({ inner, text }: NullableNode, value: Code, context: ValueContext): Code {
     const fallback = text === 'null' ? code`null` : code`{}`
-    return this.projectUnless(code`${value} === null`, fallback, inner, value, context)
-  }
-
-  #rootValue(root: Node, payload: Code, context: ValueContext): Code {
-    return root.kind === 'any' ? payload : this.project(root, payload, context)
+    return this.#unless(code`${value} === null`, fallback, inner, value, context)
   }
 
   #call(node: Node, value: Code, { scope, pointer }: ValueContext): Code {
@@ -132,84 +130,79 @@ export class ProjectEmitter extends Emitter {
     const result = unit.writer.unique('r')
     context.scope.writer.line(code`let ${result}`)
     const body = (inner: Node, unwrapped: Code, isRecord: boolean): void => {
-      const projected = this.project(inner, unwrapped, { ...context, isRecord })
+      const projected = this.#project(inner, unwrapped, { ...context, isRecord })
       context.scope.writer.line(code`${result} = ${projected}`)
     }
     emitBranches({ ...context, unit, body }, node, value)
     return result
   }
-}
 
-/**
- * Projects an object to one object literal with all declared properties; `JSON.stringify` skips those that are
- * `undefined`.
- */
-function projectObject(emitter: ProjectEmitter, node: ObjectNode, value: Code, context: ValueContext): Code {
-  const { unit } = emitter
-  const { writer } = context.scope
-  const object = readObject(unit, node, value, context)
-  const entries = node.properties.map(
-    (property) => code`${literalKey(property.name)}: ${projectProperty(emitter, property, object, context)}`,
-  )
-  const literal = code`{ ${join(entries, code`, `)} }`
-  if (node.patterns.length === 0 && node.additional === undefined) return literal
-  const result = unit.writer.unique('r')
-  writer.line(code`const ${result} = ${literal}`)
-  const inner: ValueContext = { ...context, pointer: '', isRecord: false }
-  eachOther(unit, node, object, context, (other, key, entry) => {
-    const projected = other.kind === 'any' ? emitter.anyValue(entry) : emitter.project(other, entry, inner)
-    writer.line(code`${unit.writer.use('putProperty')}(${result}, ${key}, ${projected})`)
-  })
-  return result
-}
-
-function projectProperty(
-  emitter: ProjectEmitter,
-  property: PropertyNode,
-  object: Code,
-  context: ValueContext,
-): Code {
-  const { unit } = emitter
-  const { writer } = context.scope
-  const pointer = context.pointer + step(property.name)
-  const inner: ValueContext = { ...context, pointer, isRecord: false }
-  const value = unit.writer.unique('v')
-  const read = unit.snippets.read(object, property.name)
-  const isAny = property.node.kind === 'any'
-  writer.line(code`const ${value} = ${isAny ? emitter.anyValue(read) : read}`)
-  const isAbsent = code`${value} === undefined`
-  if (property.defaultText !== undefined) {
-    const fallback = emitter.literal(JSON.parse(property.defaultText))
-    if (isAny) return code`(${isAbsent} ? ${fallback} : ${value})`
-    return emitter.projectUnless(isAbsent, fallback, property.node, value, inner)
-  }
-  if (property.isRequired) {
-    writer.line(code`if (${isAbsent}) ${unit.snippets.missing(pointer)}`)
-    return isAny ? value : emitter.project(property.node, value, inner)
-  }
-  return isAny ? value : emitter.projectUnless(isAbsent, code`undefined`, property.node, value, inner)
-}
-
-/** Projects an array: a list of plain scalars is used as it is, any other is copied item by item. */
-function projectArray(emitter: ProjectEmitter, node: ArrayNode, value: Code, context: ValueContext): Code {
-  const { unit } = emitter
-  const { writer } = context.scope
-  const items = unit.writer.unique('a')
-  const result = unit.writer.unique('r')
-  writer.line(code`const ${items} = ${unit.snippets.array(node, value, context.pointer)}`)
-  writer.line(code`let ${result} = ${items}`)
-  const native = nativeItems(unit.writer, node, items)
-  const isPreallocated = emitter.preallocates && node.prefix.length === 0 && node.rest !== undefined
-  const copy = (): void => {
-    writer.line(code`${result} = ${isPreallocated ? code`new Array(${items}.length)` : code`[]`}`)
-    eachItem(unit, node, items, context, (inner, item, index, pointer) => {
-      const projected = emitter.project(inner, item, { ...context, pointer, isRecord: false })
-      writer.line(
-        isPreallocated ? code`${result}[${index}] = ${projected}` : code`${result}.push(${projected})`,
-      )
+  /**
+   * Projects an object to one object literal with all declared properties; `JSON.stringify` skips those that are
+   * `undefined`.
+   */
+  #object(node: ObjectNode, value: Code, context: ValueContext): Code {
+    const { unit } = this
+    const { writer } = context.scope
+    const object = readObject(unit, node, value, context)
+    const entries = node.properties.map(
+      (property) => code`${literalKey(property.name)}: ${this.#property(property, object, context)}`,
+    )
+    const literal = code`{ ${join(entries, code`, `)} }`
+    if (node.patterns.length === 0 && node.additional === undefined) return literal
+    const result = unit.writer.unique('r')
+    writer.line(code`const ${result} = ${literal}`)
+    const inner: ValueContext = { ...context, pointer: '', isRecord: false }
+    eachOther(unit, node, object, context, (other, key, entry) => {
+      const projected = other.kind === 'any' ? this.#anyValue(entry) : this.#project(other, entry, inner)
+      writer.line(code`${unit.writer.use('putProperty')}(${result}, ${key}, ${projected})`)
     })
+    return result
   }
-  if (native === undefined) copy()
-  else writer.block(code`if (!(${native}))`, copy)
-  return result
+
+  #property(property: PropertyNode, object: Code, context: ValueContext): Code {
+    const { unit } = this
+    const { writer } = context.scope
+    const pointer = context.pointer + step(property.name)
+    const inner: ValueContext = { ...context, pointer, isRecord: false }
+    const value = unit.writer.unique('v')
+    const read = unit.snippets.read(object, property.name)
+    const isAny = property.node.kind === 'any'
+    writer.line(code`const ${value} = ${isAny ? this.#anyValue(read) : read}`)
+    const isAbsent = code`${value} === undefined`
+    if (property.defaultText !== undefined) {
+      const fallback = this.#literal(JSON.parse(property.defaultText))
+      if (isAny) return code`(${isAbsent} ? ${fallback} : ${value})`
+      return this.#unless(isAbsent, fallback, property.node, value, inner)
+    }
+    if (property.isRequired) {
+      writer.line(code`if (${isAbsent}) ${unit.snippets.missing(pointer)}`)
+      return isAny ? value : this.#project(property.node, value, inner)
+    }
+    return isAny ? value : this.#unless(isAbsent, code`undefined`, property.node, value, inner)
+  }
+
+  /** Projects an array: a list of plain scalars is used as it is, any other is copied item by item. */
+  #array(node: ArrayNode, value: Code, context: ValueContext): Code {
+    const { unit } = this
+    const { writer } = context.scope
+    const items = unit.writer.unique('a')
+    const result = unit.writer.unique('r')
+    writer.line(code`const ${items} = ${unit.snippets.array(node, value, context.pointer)}`)
+    writer.line(code`let ${result} = ${items}`)
+    const native = nativeItems(unit.writer, node, items)
+    const isPreallocated = this.#preallocates && node.prefix.length === 0 && node.rest !== undefined
+    const copy = (): void => {
+      writer.line(code`${result} = ${isPreallocated ? code`new Array(${items}.length)` : code`[]`}`)
+      eachItem(unit, node, items, context, (inner, item, index, pointer) => {
+        const projected = this.#project(inner, item, { ...context, pointer, isRecord: false })
+        writer.line(
+          isPreallocated ? code`${result}[${index}] = ${projected}` : code`${result}.push(${projected})`,
+        )
+      })
+    }
+    if (native === undefined) copy()
+    else writer.block(code`if (!(${native}))`, copy)
+    return result
+  }
 }

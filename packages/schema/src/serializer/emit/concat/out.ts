@@ -138,8 +138,8 @@ export interface TextEmitter {
   emit(node: Node, value: Code, context: TextContext): void
   /** Appends the text of a string field, which most fields are. */
   emitString(node: StringNode, value: Code, context: TextContext): void
-  /** The text of a value as one expression, when it needs no statements. */
-  expression(node: Node, value: Code, pointer: string): TextExpression | undefined
+  /** Appends fixed text where a test holds, else the text of a value. */
+  emitUnless(test: Code, fixed: string, node: Node, value: Code, context: TextContext): void
   /** Text of any value as an expression that may be `undefined`. */
   anyText(value: Code, pointer: string): Code
 }

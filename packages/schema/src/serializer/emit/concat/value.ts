@@ -1,6 +1,6 @@
 /** Intermediate representation to code that builds the text of the value piece by piece. */
 import { code, name, type Code } from '../../../codegen/code.ts'
-import type { BranchNode, Node, NullableNode, StringNode } from '../../ir.ts'
+import type { BranchNode, Node, StringNode } from '../../ir.ts'
 import { isBranching, isScalar } from '../../nodes.ts'
 import { emitBranches } from '../branching.ts'
 import { numberTextValue, scalarValue, stringText } from '../scalars.ts'
@@ -38,7 +38,8 @@ export class ConcatEmitter extends Emitter implements TextEmitter {
   #emitInline(node: Node, value: Code, context: TextContext): void {
     if (node.kind === 'boolean') return this.#emitBoolean(node, value, context)
     if (node.kind === 'null') return this.#emitNull(node, value, context)
-    if (node.kind === 'nullable') return this.#emitNullable(node, value, context)
+    if (node.kind === 'nullable')
+      return this.emitUnless(code`${value} === null`, node.text, node.inner, value, context)
     const whole = this.expression(node, value, context.pointer)
     if (whole !== undefined) {
       context.out.text(whole.before).value(whole.value).text(whole.after)
@@ -147,21 +148,17 @@ export class ConcatEmitter extends Emitter implements TextEmitter {
     out.pair(truth, 'true', 'false')
   }
 
-  #emitNullable({ inner, text }: NullableNode, value: Code, context: TextContext): void {
-    const { writer } = context.scope
-    const expression = this.expression(inner, value, context.pointer)
-    if (expression !== undefined) {
-      appendEither(context.out, code`${value} === null`, text, expression)
-      return
-    }
-    const start = context.out.hold()
-    writer.block(code`if (${value} === null)`, () => {
-      context.out.literal(start).text(text).flush()
-    })
-    writer.block(code`else`, () => {
-      context.out.literal(start)
-      this.emit(inner, value, { ...context, isRecord: false })
-      context.out.flush()
+  /** Appends fixed text where a test holds, else the text of a value. */
+  emitUnless(test: Code, fixed: string, node: Node, value: Code, context: TextContext): void {
+    const { out, scope } = context
+    const expression = this.expression(node, value, context.pointer)
+    if (expression !== undefined) return appendEither(out, test, fixed, expression)
+    const start = out.hold()
+    scope.writer.block(code`if (${test})`, () => out.literal(start).text(fixed).flush())
+    scope.writer.block(code`else`, () => {
+      out.literal(start)
+      this.emit(node, value, { ...context, isRecord: false })
+      out.flush()
     })
   }
 
