@@ -26,9 +26,7 @@ export class SchemaChecker {
     this.checkForSerialization(schema, prepared)
     const { plain, refs } = prepared.content
     if (plain && refs.length === 0) return
-    const root = prepared.rootNow(schema)
-    if (plain) return this.#strict.checkShared(root, refs, prepared.scope, patterns())
-    this.#strict.check(root, prepared.scope, patterns())
+    run(this.#strict, schema, prepared, patterns())
   }
 
   /**
@@ -36,10 +34,7 @@ export class SchemaChecker {
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
   checkPatterns(schema: unknown, prepared: PreparedSchema, patterns: () => PatternContext): void {
-    const { plain, refs } = prepared.content
-    const root = prepared.rootNow(schema)
-    if (plain) this.#patterns.checkShared(root, refs, prepared.scope, patterns())
-    else this.#patterns.check(root, prepared.scope, patterns())
+    run(this.#patterns, schema, prepared, patterns())
   }
 
   /**
@@ -47,10 +42,7 @@ export class SchemaChecker {
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
   checkVocabulary(schema: unknown, prepared: PreparedSchema): void {
-    const { plain, refs } = prepared.content
-    const root = prepared.rootNow(schema)
-    if (plain) this.#vocabulary.checkShared(root, refs, prepared.scope)
-    else this.#vocabulary.check(root, prepared.scope)
+    run(this.#vocabulary, schema, prepared)
   }
 
   /**
@@ -72,6 +64,14 @@ export class SchemaChecker {
     }
     this.#closures.add(closure)
   }
+}
+
+/** Of a plain schema nothing but what it refers to is left to be checked. */
+function run(check: StrictCheck, schema: unknown, prepared: PreparedSchema, patterns?: PatternContext): void {
+  const { content, scope } = prepared
+  const root = prepared.rootNow(schema)
+  if (content.plain) check.checkShared(root, content.refs, scope, patterns)
+  else check.check(root, scope, patterns)
 }
 
 function checkDocument(root: SchemaLocation, { names, pure }: SchemaContent): void {

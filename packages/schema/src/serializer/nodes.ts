@@ -1,6 +1,7 @@
 /** Questions about nodes that both readers of nodes have. */
 import type { ArrayNode, BranchNode, Node, ObjectNode, ScalarNode } from './ir.ts'
 import type { ShapeEntry } from '../runtime/pick.ts'
+import { remember } from '../remember.ts'
 
 const SCALARS: ReadonlySet<Node['kind']> = new Set(['null', 'boolean', 'number', 'integer', 'string'])
 const BRANCHES: ReadonlySet<Node['kind']> = new Set(['choose', 'switch', 'match', 'condition'])
@@ -83,11 +84,7 @@ export function shapesOf(nodes: readonly Node[]): Shapes {
   const listed: Node[] = []
   const indexOf = (given: Node): number => {
     const node = written(given)
-    const known = indexes.get(node)
-    if (known !== undefined) return known
-    listed.push(node)
-    indexes.set(node, listed.length - 1)
-    return listed.length - 1
+    return remember(indexes, node, () => listed.push(node) - 1)
   }
   const roots = nodes.map(indexOf)
   const entries: ShapeEntry[] = []

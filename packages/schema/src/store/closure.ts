@@ -14,6 +14,7 @@ import {
 import { ReferenceCycleCheck, ReferenceGraph, type LocatedReference } from './reference-checks.ts'
 import type { SchemaContent } from './keys.ts'
 import type { ContextStore, SharedEntry } from './context-store.ts'
+import { remember } from '../remember.ts'
 
 /** The shared schemas that a schema reaches through `$ref`, directly or not. */
 export interface SchemaClosure {
@@ -25,9 +26,9 @@ export interface SchemaClosure {
 /** The closures of references in a context; valid until a schema is added. */
 interface ClosuresByRefs {
   readonly version: number
-  readonly ofOne: Map<string, SchemaClosure | undefined>
+  readonly ofOne: Map<string, SchemaClosure | null>
   /** Keys are the JSON texts of lists. */
-  readonly ofMany: Map<string, SchemaClosure | undefined>
+  readonly ofMany: Map<string, SchemaClosure | null>
 }
 
 /** Finds closures, and explains unresolved references; one per engine. */
@@ -53,24 +54,18 @@ export class ClosureFinder {
 
   /** Returns a scope with the schemas of a closure only, whatever is added to the store later. */
   closedScope(closure: SchemaClosure): SchemaScope {
-    const known = this.#scopes.get(closure)
-    if (known !== undefined) return known
-    const schemas = new Map(closure.entries.map(({ id, snapshot }) => [id, snapshot]))
-    const shared = { get: (id: string) => schemas.get(id), ids: () => schemas.keys() }
-    const scope = new SchemaScope(shared, this.#documents, this.dialect)
-    this.#scopes.set(closure, scope)
-    return scope
+    return remember(this.#scopes, closure, () => {
+      const schemas = new Map(closure.entries.map(({ id, snapshot }) => [id, snapshot]))
+      const shared = { get: (id: string) => schemas.get(id), ids: () => schemas.keys() }
+      return new SchemaScope(shared, this.#documents, this.dialect)
+    })
   }
 
   /** Returns the one closure with these entries. */
   closureOf(entries: Iterable<SharedEntry>): SchemaClosure {
     const sorted = [...entries].toSorted((a, b) => (a.id < b.id ? -1 : 1))
     const key = sorted.map(({ content }) => content.key).join()
-    const known = this.#closures.get(key)
-    if (known !== undefined) return known
-    const closure = { key, entries: sorted }
-    this.#closures.set(key, closure)
-    return closure
+    return remember(this.#closures, key, () => ({ key, entries: sorted }))
   }
 
   /**
@@ -127,11 +122,9 @@ export class ClosureFinder {
     const isOne = refs.length === 1
     const closures = isOne ? cache.ofOne : cache.ofMany
     const key = isOne ? (refs[0] ?? '') : JSON.stringify(refs)
-    const known = closures.get(key)
-    if (known !== undefined || closures.has(key)) return known
-    const found = isOne ? this.#tryFind(key, store) : this.#unite(refs, store)
-    closures.set(key, found)
-    return found
+    const find = (): SchemaClosure | null =>
+      (isOne ? this.#tryFind(key, store) : this.#unite(refs, store)) ?? null
+    return remember(closures, key, find) ?? undefined
   }
 
   #unite(refs: readonly string[], store: ContextStore): SchemaClosure | undefined {
@@ -157,12 +150,11 @@ export class ClosureFinder {
   /** Returns the schemas with a `$ref` at or below a location. */
   #referencesIn(location: SchemaLocation): LocatedReference[] {
     if (!isObject(location.schema)) return []
-    const known = this.#references.get(location.schema)
-    if (known !== undefined) return known
-    const references: LocatedReference[] = []
-    collect(location, references, new Set(), 0)
-    this.#references.set(location.schema, references)
-    return references
+    return remember(this.#references, location.schema, () => {
+      const references: LocatedReference[] = []
+      collect(location, references, new Set(), 0)
+      return references
+    })
   }
 }
 

@@ -5,6 +5,7 @@ import { isStackOverflow } from '../nesting.ts'
 import { isSchemaObject, unwrapFluent } from '../guards.ts'
 import type { ContentTable, SchemaContent } from './keys.ts'
 import type { SharedLookup } from '../document/location.ts'
+import { remember } from '../remember.ts'
 
 /** The caller's `file:line`, as text or as an object whose `toString` is called when a message needs it. */
 export type CallSiteText = string | { toString(): string }
@@ -83,9 +84,7 @@ export class ContextStore implements SchemaStore, SharedLookup {
     }
     const content = this.#contents.intern(schema)
     this.#own.set(id, { id, schema, callSite, context: this.name, content, snapshot: content.schema })
-    const contexts = this.#registry.get(id)
-    if (contexts === undefined) this.#registry.set(id, new Set([this.name]))
-    else contexts.add(this.name)
+    remember(this.#registry, id, () => new Set()).add(this.name)
   }
 
   get(id: string): unknown {

@@ -1,6 +1,7 @@
 import { cloneSchema, findCircles } from './clone.ts'
 import { isObject } from '../guards.ts'
 import { Findings, NO_REFS, isPlainSchema, isPure } from './plain-schema.ts'
+import { remember } from '../remember.ts'
 
 /*
  * Content keys. Two schemas with the same JSON text are the same schema: they share one record, one
@@ -84,22 +85,16 @@ export class ContentTable {
     const plain = isPlainSchema(schema, findings)
     if (!plain && (schema === undefined || !isPure(schema, findings))) return this.#internImpure(schema)
     const text = JSON.stringify(schema)
-    const known = this.#byText.get(text)
-    if (known !== undefined) return known
-    const content = new PureContent(this.#nextKey('c'), text, findings.refs, plain)
-    this.#byText.set(text, content)
-    return content
+    return remember(this.#byText, text, () => new PureContent(this.#nextKey('c'), text, findings.refs, plain))
   }
 
   #internImpure(schema: unknown): SchemaContent {
     if (!isObject(schema)) return impure(this.#nextKey('i'), schema)
-    const known = this.#byIdentity.get(schema)
-    if (known !== undefined) return known
-    const circles = findCircles(schema)
-    const copy = cloneSchema(schema, circles)
-    const content = circles.size > 0 ? this.intern(copy) : impure(this.#nextKey('i'), copy)
-    this.#byIdentity.set(schema, content)
-    return content
+    return remember(this.#byIdentity, schema, () => {
+      const circles = findCircles(schema)
+      const copy = cloneSchema(schema, circles)
+      return circles.size > 0 ? this.intern(copy) : impure(this.#nextKey('i'), copy)
+    })
   }
 
   #nextKey(kind: string): string {

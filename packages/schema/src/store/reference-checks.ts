@@ -4,6 +4,7 @@ import { isObject, isSchemaObject } from '../guards.ts'
 import { VOCABULARY, type SubschemaShape } from '../document/vocabulary.ts'
 import { referencesOf, type Reference } from '../document/references.ts'
 import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
+import { remember } from '../remember.ts'
 
 /*
  * A schema may refer to itself where the value gets smaller: below "properties", "items" and the like. A reference
@@ -94,9 +95,7 @@ export class ReferenceGraph {
   /** Adds a reference of a schema to its target. */
   add(from: unknown, { location, depth }: LocatedReference, target: unknown): void {
     if (depth === undefined) return
-    const edges = this.#edges.get(from)
-    if (edges === undefined) this.#edges.set(from, [{ location, depth, target }])
-    else edges.push({ location, depth, target })
+    remember(this.#edges, from, () => []).push({ location, depth, target })
     this.#count += 1
     this.#depth += depth
   }

@@ -95,19 +95,18 @@ export class AjvPool {
 
   #instance(owner: string, closure: SchemaClosure, isChecked: boolean, dialect: Dialect): Ajv {
     const key = `${owner}|${closure.key}|${isChecked}|${dialect}`
-    const known = this.#instances.get(key)
-    if (known !== undefined) return known
-    const ajv = createAjv(this.#settings, isChecked, new Set(closure.entries.map(({ id }) => id)), dialect)
-    try {
-      for (const { snapshot } of closure.entries) {
-        allowExtensions(ajv, snapshot)
-        ajv.addSchema(asAjvSchema(snapshot))
+    return remember(this.#instances, key, () => {
+      const ajv = createAjv(this.#settings, isChecked, new Set(closure.entries.map(({ id }) => id)), dialect)
+      try {
+        for (const { snapshot } of closure.entries) {
+          allowExtensions(ajv, snapshot)
+          ajv.addSchema(asAjvSchema(snapshot))
+        }
+      } catch (error) {
+        throw ajvComplaint(error)
       }
-    } catch (error) {
-      throw ajvComplaint(error)
-    }
-    this.#instances.set(key, ajv)
-    return ajv
+      return ajv
+    })
   }
 }
 
