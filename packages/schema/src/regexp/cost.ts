@@ -62,10 +62,7 @@ const MIN_OPTIONAL = 16
 const MANY_WAYS = 2 ** 17
 
 /** Whether a text can be read in very many ways without any loop. */
-export function hasManyChoices(
-  { positions, accepting, optional }: Automaton,
-  loops: readonly Loop[],
-): boolean {
+function hasManyChoices({ positions, accepting, optional }: Automaton, loops: readonly Loop[]): boolean {
   if (optional < MIN_OPTIONAL) return false
   const looping = new Set(loops.flatMap((loop) => loop.positions))
   const straight = positions.filter((position) => !looping.has(position) && !accepting.has(position))

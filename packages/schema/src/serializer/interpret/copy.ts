@@ -16,7 +16,7 @@ import {
   requiredTest,
 } from './read.ts'
 import { ScalarCopies } from './scalars.ts'
-import { itemWriters, type Writer, type WriterContext } from './writer.ts'
+import type { Writer } from './writer.ts'
 import { pointerToken } from '../../document/pointer.ts'
 
 /** Makes the closures of one serializer. */
@@ -50,7 +50,7 @@ export class CopyInterpreter extends Interpreter<unknown> {
   protected array(node: ArrayNode): Writer<readonly unknown[]> {
     const source = arraySource(node)
     const isNative = nativeTest(node)
-    const { prefix, rest } = itemWriters(this, node)
+    const { prefix, rest } = this.items(node)
     return (value) => {
       const items = source(value)
       if (isNative !== undefined && isNative(items)) return items
@@ -81,7 +81,7 @@ interface Property {
 }
 
 /** The writer of a copy of an object; properties that are `undefined` are left out by `JSON.stringify`. */
-function objectCopy(context: WriterContext<unknown>, node: ObjectNode, isRecord: boolean): Writer<unknown> {
+function objectCopy(context: CopyInterpreter, node: ObjectNode, isRecord: boolean): Writer<unknown> {
   const source = objectSource(node, isRecord)
   const checkRequired = node.requiredOnly.length === 0 ? undefined : requiredTest(node, context.options)
   // A closure here would keep the context.
@@ -117,7 +117,7 @@ function objectCopy(context: WriterContext<unknown>, node: ObjectNode, isRecord:
 }
 
 function propertyOf(
-  context: WriterContext<unknown>,
+  context: CopyInterpreter,
   { name, node, isRequired, defaultText }: PropertyNode,
 ): Property {
   const fallback: unknown = defaultText === undefined ? undefined : JSON.parse(defaultText)
@@ -126,6 +126,6 @@ function propertyOf(
 }
 
 /** An untyped value may have no JSON text. */
-function partialWriter(context: WriterContext<unknown>, node: Node): Writer<unknown> {
+function partialWriter(context: CopyInterpreter, node: Node): Writer<unknown> {
   return node.kind === 'any' ? anyValue : context.writer(node, false)
 }

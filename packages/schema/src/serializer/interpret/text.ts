@@ -14,7 +14,7 @@ import {
   requiredTest,
 } from './read.ts'
 import { ScalarTexts } from './scalars.ts'
-import { itemWriters, type Writer } from './writer.ts'
+import type { Writer } from './writer.ts'
 import { pointerToken } from '../../document/pointer.ts'
 
 /** Makes the closures of one serializer. */
@@ -42,7 +42,7 @@ export class TextInterpreter extends Interpreter<string> {
   protected array(node: ArrayNode): Writer<string> {
     const source = arraySource(node)
     const isNative = nativeTest(node)
-    const { prefix, rest } = itemWriters(this, node)
+    const { prefix, rest } = this.items(node)
     return (value) => {
       const items = source(value)
       if (isNative !== undefined && isNative(items)) return nativeText(items, '') ?? 'null'
