@@ -25,6 +25,11 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === Object.prototype || prototype === null
 }
 
+/** Sets an own property of any name, `__proto__` among them. */
+export function defineOwn(object: object, key: PropertyKey, value: unknown): void {
+  Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
+}
+
 /** Whether a value is a schema of a Standard Schema library (Zod, Valibot, ArkType, …). */
 export function isStandardSchema(value: unknown): value is StandardSchema {
   if (!(isObject(value) || typeof value === 'function')) return false

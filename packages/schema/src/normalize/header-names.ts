@@ -1,5 +1,5 @@
 import { SchemaError } from '../errors.ts'
-import { isPlainObject } from '../guards.ts'
+import { defineOwn, isPlainObject } from '../guards.ts'
 import { pointerKeys, pointerToken } from '../document/pointer.ts'
 import { findCircles } from '../store/clone.ts'
 
@@ -113,12 +113,7 @@ function lowerKeys(
         reason: `header names ignore case, and "${name}" is described twice; keep one of them`,
       })
     }
-    Object.defineProperty(lowered, name, {
-      value: convert(value, at),
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    })
+    defineOwn(lowered, name, convert(value, at))
   }
   return lowered
 }

@@ -1,4 +1,5 @@
 /** Conversions of values for the projecting back end. */
+import { defineOwn } from '../guards.ts'
 import { hasOwnJson, hasToJson, toJsonOf } from './json-text.ts'
 
 /**
@@ -34,7 +35,7 @@ export function anyValueOrNull(value: unknown): unknown {
 export function putProperty(object: Record<string, unknown>, key: string, value: unknown): void {
   if (value === undefined) return
   if (key === '__proto__') {
-    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
+    defineOwn(object, key, value)
   } else {
     object[key] = value
   }

@@ -1,4 +1,4 @@
-import { isObject, isPlainObject } from '../guards.ts'
+import { defineOwn, isObject, isPlainObject } from '../guards.ts'
 import { SchemaError } from '../errors.ts'
 import { namesOf, SUBSCHEMAS } from '../document/vocabulary.ts'
 import { pointerToken } from '../document/pointer.ts'
@@ -30,12 +30,8 @@ export function cloneSchema(
     if (!Object.prototype.propertyIsEnumerable.call(value, key)) continue
     const entry: unknown = Reflect.get(value, key)
     const isEmptied = typeof key === 'string' && own?.has(key) === true
-    Object.defineProperty(copy, key, {
-      value: isEmptied ? (Array.isArray(entry) ? [] : {}) : cloneSchema(entry, emptied, seen),
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    })
+    const empty = Array.isArray(entry) ? [] : {}
+    defineOwn(copy, key, isEmptied ? empty : cloneSchema(entry, emptied, seen))
   }
   return copy
 }

@@ -2,7 +2,7 @@ import { cloneSchema } from './clone.ts'
 import { findTooDeep } from '../document/depth.ts'
 import { SchemaError } from '../errors.ts'
 import { isStackOverflow } from '../nesting.ts'
-import { isSchemaObject, unwrapFluent } from '../guards.ts'
+import { defineOwn, isSchemaObject, unwrapFluent } from '../guards.ts'
 import type { ContentTable, SchemaContent } from './keys.ts'
 import type { SharedLookup } from '../document/location.ts'
 import { remember } from '../remember.ts'
@@ -97,14 +97,7 @@ export class ContextStore implements SchemaStore, SharedLookup {
 
   all(): Record<string, unknown> {
     const visible: Record<string, unknown> = this.#parent === undefined ? {} : this.#parent.all()
-    for (const [id, { schema }] of this.#own) {
-      Object.defineProperty(visible, id, {
-        value: schema,
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      })
-    }
+    for (const [id, { schema }] of this.#own) defineOwn(visible, id, schema)
     return visible
   }
 
