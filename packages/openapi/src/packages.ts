@@ -27,11 +27,25 @@ export function toYaml(document: object): string {
   return require('yaml').stringify(document, { aliasDuplicateObjects: false })
 }
 
-/** Makes a validator of the dialect 2020-12, which takes the keywords of OpenAPI as annotations. */
+/**
+ * Makes a validator of the dialect 2020-12, which takes the keywords of OpenAPI as annotations.
+ *
+ * @throws OpenApiError `CLO_ERR_OPENAPI_PACKAGE` where the process forbids the code that Ajv generates
+ */
 export function loadAjv(): Ajv2020 {
   const { Ajv2020 } = require('ajv/dist/2020.js')
   const ajv = new Ajv2020({ strict: false, logger: false, allErrors: true, validateFormats: true })
   require('ajv-formats').default(ajv)
+  try {
+    ajv.compile({})
+  } catch (cause) {
+    throw new OpenApiError(
+      'CLO_ERR_OPENAPI_PACKAGE',
+      'checkContract judges values by Ajv, which generates code, and this process forbids that; ' +
+        'run the check in a process without --disallow-code-generation-from-strings',
+      cause,
+    )
+  }
   return ajv
 }
 
