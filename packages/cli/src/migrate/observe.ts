@@ -43,7 +43,10 @@ const moduleOf = (name: 'record' | 'open-app'): string =>
   path.join(path.dirname(require.resolve('@cloister/cli/package.json')), 'dist/recorder', `${name}.js`)
 const LAST = 2000
 
-/** Runs the tests of a project and opens its app, both with the recorder, which draws requests for each app that closes. */
+/**
+ * Runs the tests of a project and opens its app, both with the recorder. Requests are drawn in a second run of the tests,
+ * for each app that closes: tests that count calls would count those of drawn requests too.
+ */
 export async function observe(subject: Subject): Promise<Observation> {
   const { folder, test, app, methods } = subject
   const record = await mkdtemp(path.join(tmpdir(), 'cloister-migrate-'))
@@ -52,21 +55,46 @@ export async function observe(subject: Subject): Promise<Observation> {
   const preload = `--require=${JSON.stringify(moduleOf('record'))}`
   const env = {
     NODE_OPTIONS: given === undefined ? preload : `${given} ${preload}`,
-    CLOISTER_MIGRATE_RECORD: record,
     CLOISTER_MIGRATE_FOLDER: await realpath(folder),
-    CLOISTER_MIGRATE_DRAW: methods.join(','),
+  }
+  const run = async (command: string, draws: boolean): Promise<Run> => {
+    const inside = await mkdtemp(path.join(record, 'run-'))
+    const draw = draws ? methods.join(',') : ''
+    const ended = await runCommand(command, folder, {
+      ...env,
+      CLOISTER_MIGRATE_RECORD: inside,
+      CLOISTER_MIGRATE_DRAW: draw,
+    })
+    return { ...ended, ...(await readRecord(inside)) }
   }
   try {
-    const { code, output } = test === null ? { code: null, output: '' } : await runCommand(test, folder, env)
-    if (app !== null) {
-      const loader = /\.[cm]?tsx?$/.test(app) ? tsLoader(folder) : ''
-      await runCommand(`"${process.execPath}" ${loader}"${moduleOf('open-app')}" "${app}"`, folder, env)
+    const tests = test === null ? NOTHING : await run(test, false)
+    const drawn = test === null ? NOTHING : await run(test, true)
+    const loader = /\.[cm]?tsx?$/.test(app ?? '') ? tsLoader(folder) : ''
+    const opened =
+      app === null
+        ? NOTHING
+        : await run(`"${process.execPath}" ${loader}"${moduleOf('open-app')}" "${app}"`, true)
+    const { code, output } = tests
+    const ofDrawn = drawn.exchanges.filter(({ kind }) => kind === 'drawn')
+    return {
+      code,
+      tests: readResults(output),
+      end: output.slice(-LAST),
+      exchanges: [...tests.exchanges, ...ofDrawn, ...opened.exchanges],
+      failures: [tests, opened].flatMap(({ failures }) => failures),
     }
-    return { code, tests: readResults(output), end: output.slice(-LAST), ...(await readRecord(record)) }
   } finally {
     await rm(record, { recursive: true, force: true })
   }
 }
+
+/** One command with the recorder. */
+interface Run extends Pick<Observation, 'code' | 'exchanges' | 'failures'> {
+  readonly output: string
+}
+
+const NOTHING: Run = { code: null, output: '', exchanges: [], failures: [] }
 
 /** The flag that lets Node.js run TypeScript by the loader of the project, where it needs one. */
 function tsLoader(folder: string): string {

@@ -159,6 +159,33 @@ describe('cloister migrate', () => {
     expect(status).toBe(0)
   })
 
+  it('sends drawn requests in a run of their own, so that tests which count calls pass as they do', () => {
+    const counting = `import { test } from 'node:test'
+import assert from 'node:assert/strict'
+import { build, calls } from '../app.js'
+for (const name of ['the first', 'the second', 'the third']) {
+  test(name, async (t) => {
+    calls.length = 0
+    const app = build()
+    t.after(() => app.close())
+    await app.inject('/a')
+    assert.equal(calls.length, 1)
+  })
+}
+`
+    const app = `const app = Fastify()
+app.addHook('onRequest', async (request) => { calls.push(request.url) })
+app.get('/a', () => 'a')
+return app
+}
+export const calls = []
+function unused() {`
+    const { status, report } = migrate('fastify5', app, [], counting)
+    expect(report).toContain('tests: 3 of 3 pass before, 3 of 3 after')
+    expect(report).toMatch(/drawn requests: [1-9]\d* equal, 0 differ/)
+    expect(status).toBe(0)
+  })
+
   it('compares the responses to the requests of the tests, and which tests pass', () => {
     const test = `${TEST}import assert from 'node:assert'
 test('the host has its port', async () => {
