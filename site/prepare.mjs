@@ -24,7 +24,7 @@ export function pages() {
   }
   for (const file of filesOf('site/content')) table.set(file, file.slice('site/content/'.length))
   table.set('packages/cloister/SKILL.md', 'skill.md')
-  table.set('benchmarks/README.md', 'benchmarks.md')
+  table.set('benchmarks/README.md', 'benchmarks-commands.md')
   table.set('CHANGELOG.md', 'changelog.md')
   table.set('SECURITY.md', 'security.md')
   return table
